@@ -1,0 +1,1 @@
+"""The deduction assistant for the card game Literature."""

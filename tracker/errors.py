@@ -1,0 +1,85 @@
+"""Errors, split by whose mistake it is.
+
+* ``NotationError``: the text is not a record (bad text);
+* ``RecordError``: a header or a request names something that is not there (bad data);
+* ``IllegalEventError``: an event breaks a rule, where the caller asked for legal ones only;
+* ``ContradictionError``: no deal fits the facts (impossible facts);
+* ``MissingHandError``: a view was asked for whose dealt hand nobody knows.
+
+A problem *in a record of the user's* is a value in a list (``Problem``); only where no record can
+be built from the text, or where the library is asked for something impossible, is one raised.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+class TrackerError(Exception):
+    """Base of all errors that tracker raises on purpose."""
+
+
+class RecordError(TrackerError):
+    """A header, a name or a moment that does not fit the record it is used with."""
+
+
+class IllegalEventError(TrackerError):
+    """An event that breaks a rule of the game."""
+
+
+class MissingHandError(TrackerError):
+    """A view needs the dealt hand of a seat, and neither header nor record gives it.
+
+    Args:
+        seat: the seat whose hand is missing.
+        size: how many cards were dealt to it.
+    """
+
+    def __init__(self, seat: str, size: int) -> None:
+        self.seat = seat
+        self.size = size
+        super().__init__(
+            f"the view of {seat} needs the line 'hand {seat}: …' with the {size} cards dealt to "
+            f"{seat}; the record does not fix them"
+        )
+
+
+class ContradictionError(TrackerError):
+    """No deal is consistent with the facts.
+
+    Args:
+        event: the first event after which no deal is left; 0 where the header alone is impossible.
+        message: what is wrong, in words.
+    """
+
+    def __init__(self, event: int, message: str) -> None:
+        self.event = event
+        super().__init__(message)
+
+
+@dataclass(frozen=True)
+class TextProblem:
+    """One thing wrong in a text, with its place.
+
+    ``str()`` gives ``file:line:column: message``.
+    """
+
+    source: str
+    """Name of the file, or ``<text>``."""
+    line: int
+    """Line number, from 1."""
+    column: int
+    """Column number in characters, from 1."""
+    message: str
+    """What stands there and what was expected."""
+
+    def __str__(self) -> str:
+        return f"{self.source}:{self.line}:{self.column}: {self.message}"
+
+
+class NotationError(TrackerError):
+    """A text that is not a record: carries every problem found, in order of place."""
+
+    def __init__(self, problems: tuple[TextProblem, ...]) -> None:
+        self.problems = problems
+        super().__init__("\n".join(str(problem) for problem in problems))

@@ -1,0 +1,136 @@
+"""What can happen at the table: one frozen type for each statement of the notation.
+
+An event is *data about what was said and seen*; whether the rules allow it is the business of
+``tracker.game.legality``, what it says of the deal that of ``tracker.knowledge``.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal, TypeAlias
+
+from tracker.game.cards import Card
+
+Seat: TypeAlias = str
+
+Answer: TypeAlias = Literal["yes", "no", "surrender"]
+"""``surrender``: the asker held the card and, under ``own-card-asks=surrender``, gave it up."""
+
+Outcome: TypeAlias = Literal["correct", "split", "opponents", "cancelled"]
+
+Holdings: TypeAlias = tuple[tuple[Card, Seat], ...]
+"""Who holds each card of a book, in deck order."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Event:
+    """What all events have."""
+
+    irregular: bool = False
+    """Marked `` !``: its legality says nothing about any hand."""
+    above: tuple[str, ...] = ()
+    """The comment lines above it, without ``#``; ``""`` is an empty line."""
+    comment: str = ""
+    """The comment beside it, without ``#``."""
+    line: int | None = field(default=None, compare=False)
+    """The line of the file it stands in, from 1; none for an event made by a program."""
+
+
+@dataclass(frozen=True)
+class Ask(Event):
+    """``A asks B CARD: yes``: a yes moves the card from the one asked to the asker."""
+
+    asker: Seat
+    target: Seat
+    card: Card
+    answer: Answer
+
+
+@dataclass(frozen=True)
+class Claim(Event):
+    """``A claims BOOK: HOLDINGS: OUTCOME; shown HOLDINGS``."""
+
+    claimant: Seat
+    book: str
+    holdings: Holdings
+    """What the claimant *said*: true only where the outcome is ``correct``."""
+    outcome: Outcome
+    shown: Holdings | None = None
+    """Where the cards *were*, as shown after the claim; none where nothing was shown."""
+
+
+@dataclass(frozen=True)
+class Pass(Event):
+    """``A passes to B``: the turn goes from A to B, whoever chose B."""
+
+    passer: Seat
+    receiver: Seat
+
+
+@dataclass(frozen=True)
+class HandSize(Event):
+    """``A has N``: A's hand is N cards now."""
+
+    seat: Seat
+    size: int
+
+
+@dataclass(frozen=True)
+class Show(Event):
+    """``A shows CARD …``: everyone saw that A holds these cards."""
+
+    seat: Seat
+    cards: tuple[Card, ...]
+
+
+@dataclass(frozen=True)
+class Challenge(Event):
+    """``A challenges BOOK``: it becomes a forced claim of the other team."""
+
+    challenger: Seat
+    book: str
+
+
+@dataclass(frozen=True)
+class Decline(Event):
+    """``A declines`` a forced claim."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True)
+class Award(Event):
+    """``award BOOK to A`` / ``to nobody``: the table settles a book without a claim."""
+
+    book: str
+    seat: Seat | None
+    """A seat of the team that gets it; none: it is thrown in."""
+    shown: Holdings | None = None
+
+
+@dataclass(frozen=True)
+class Give(Event):
+    """``A gives B CARD``: the table moves a card in public."""
+
+    giver: Seat
+    receiver: Seat
+    card: Card
+
+
+def actor(event: Event) -> Seat | None:
+    """The seat that acts in an event; none for an award by the table."""
+    match event:
+        case Ask():
+            return event.asker
+        case Claim():
+            return event.claimant
+        case Pass():
+            return event.passer
+        case HandSize() | Show() | Decline():
+            return event.seat
+        case Challenge():
+            return event.challenger
+        case Give():
+            return event.giver
+        case _:
+            return None

@@ -1,0 +1,124 @@
+"""The record of a game: header and events, as written down.
+
+A ``Record`` keeps what the file says (so that it can be written back); what it *means* is its
+``table`` and, event by event, the states of ``tracker.game.replay``.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from tracker.errors import RecordError
+from tracker.game.cards import DECKS, Book, Card, Deck
+from tracker.game.events import Event, Seat
+from tracker.game.rules import Rules
+from tracker.game.table import Table, make_table
+
+
+@dataclass(frozen=True)
+class Hand:
+    """``hand SEAT: CARD …``: the dealt hand of a seat, or with ``...`` a part of it."""
+
+    seat: Seat
+    cards: tuple[Card, ...]
+    """In deck order."""
+    whole: bool = True
+
+
+@dataclass(frozen=True)
+class Settled:
+    """``settled: BOOK SEAT``: a book won by that seat's team before the record starts."""
+
+    book: str
+    seat: Seat | None
+    """None: cancelled."""
+
+
+@dataclass(frozen=True)
+class HeaderComment:
+    """Comments that stand at a line of the header."""
+
+    line: str
+    """The line they belong to, as its text before the colon: ``rules``, ``hand Ann`` …"""
+    above: tuple[str, ...] = ()
+    """Comment lines above it, without ``#``; ``""`` is an empty line."""
+    beside: str = ""
+    """The comment beside it, without ``#``."""
+
+
+@dataclass(frozen=True)
+class Record:
+    """A game as it was written down.
+
+    Equality ignores where in a file the lines stood. The fields after ``seats`` may be left out.
+
+    Raises:
+        RecordError: (from ``table``) where the header does not make a table.
+    """
+
+    seats: tuple[Seat, ...]
+    rules: Rules = Rules()
+    preset: str = "pagat"
+    """The preset that ``rules`` was written as a change of."""
+    books: tuple[Book, ...] = ()
+    """The half-suits of a custom deck."""
+    tags: tuple[tuple[str, str], ...] = ()
+    """Free text by tag: title, date, place, source."""
+    teams: tuple[tuple[Seat, ...], tuple[Seat, ...]] | None = None
+    """Only where the header gives them."""
+    dealer: Seat | None = None
+    sizes: tuple[tuple[Seat, int], ...] | None = None
+    """Hand sizes at the start, only where the header gives them."""
+    hands: tuple[Hand, ...] = ()
+    settled: tuple[Settled, ...] = ()
+    turn: Seat | None = None
+    """Whose turn it is at the start, only where the header gives it."""
+    events: tuple[Event, ...] = ()
+    header_comments: tuple[HeaderComment, ...] = ()
+    closing: tuple[str, ...] = ()
+    """Comment lines after the last statement."""
+
+    @cached_property
+    def deck(self) -> Deck:
+        """The deck: the rules' own, or the header's books."""
+        if self.rules.deck == "custom":
+            return Deck("custom", self.books)
+        return DECKS[self.rules.deck]
+
+    @cached_property
+    def table(self) -> Table:
+        """What the header means."""
+        return make_table(
+            self.seats,
+            self.deck,
+            self.rules,
+            teams=self.teams,
+            dealer=self.dealer,
+            sizes=dict(self.sizes) if self.sizes is not None else None,
+            settled={entry.book: entry.seat for entry in self.settled},
+            turn=self.turn,
+        )
+
+    def hand_of(self, seat: Seat) -> Hand | None:
+        """The header's hand of a seat, whole or in part."""
+        return next((hand for hand in self.hands if hand.seat == seat), None)
+
+    def moment(self, at: int | None) -> int:
+        """A moment as the number of events before it.
+
+        Args:
+            at: after that many events; none: the end.
+
+        Raises:
+            RecordError: where the record has no such moment.
+        """
+        if at is None:
+            return len(self.events)
+        if not 0 <= at <= len(self.events):
+            raise RecordError(f"there is no moment {at} (expected 0 to {len(self.events)} events)")
+        return at
+
+    def with_events(self, events: tuple[Event, ...]) -> Record:
+        """The same header with other events."""
+        return replace(self, events=events)

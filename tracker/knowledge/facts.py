@@ -1,0 +1,153 @@
+"""Facts: what an event, a size or a hand says about *the deal*, the one unknown of the game.
+
+A *placement* is "card c was dealt to seat s". A fact is either
+
+* a ``Clause``: at least one of its literals (a placement that holds, or one that does not) is
+  true; a clause without literals is a fact that nothing can make true; or
+* a ``Count``: how many of some cards were dealt to one seat, between two bounds.
+
+Every fact carries its ``Cause``, so that conclusions can be explained. ``Knowledge`` is all that a
+view knows at a moment: hand sizes, and facts. But for the counts, every fact speaks of the cards of
+one half-suit (locality); ``Knowledge.blocks`` makes that visible.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple, TypeAlias
+
+from tracker.game.cards import Book, Card
+from tracker.game.events import Seat
+
+Deal: TypeAlias = Mapping[Card, Seat]
+"""A deal: the seat that each card was dealt to."""
+
+
+@dataclass(frozen=True, order=True)
+class EventCause:
+    """All that event ``number`` says (events are numbered from 1)."""
+
+    number: int
+
+
+@dataclass(frozen=True, order=True)
+class SizeCause:
+    """The size of the hand dealt to ``seat``."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, order=True)
+class OwnCause:
+    """A viewer has, or has not, ``card`` in the hand dealt to ``seat``."""
+
+    card: Card
+    seat: Seat
+
+
+@dataclass(frozen=True, order=True)
+class HeaderCause:
+    """A line of the header, in its own words."""
+
+    text: str
+
+
+Cause: TypeAlias = EventCause | SizeCause | OwnCause | HeaderCause
+
+
+class Literal(NamedTuple):
+    """``card`` was (``holds``), or was not, dealt to ``seat``."""
+
+    card: Card
+    seat: Seat
+    holds: bool
+
+
+@dataclass(frozen=True)
+class Clause:
+    """At least one of the literals is true. All of them speak of cards of one half-suit."""
+
+    literals: tuple[Literal, ...]
+    cause: Cause
+
+    def fits(self, deal: Deal) -> bool:
+        """Whether the deal makes it true."""
+        return any((deal[card] == seat) == holds for card, seat, holds in self.literals)
+
+
+@dataclass(frozen=True)
+class Count:
+    """Between ``least`` and ``most`` of ``cards`` (inclusive) were dealt to ``seat``."""
+
+    seat: Seat
+    cards: tuple[Card, ...]
+    """In deck order; the cards of whole half-suits, but for those that had publicly moved."""
+    least: int
+    most: int
+    cause: Cause
+
+    def fits(self, deal: Deal) -> bool:
+        """Whether the deal makes it true."""
+        return self.least <= sum(deal[card] == self.seat for card in self.cards) <= self.most
+
+
+Fact: TypeAlias = Clause | Count
+
+
+@dataclass(frozen=True)
+class Knowledge:
+    """All that a view knows of the deal at a moment.
+
+    A deal is *consistent* with it when each card of ``cards`` went to one seat, each seat got as
+    many as ``sizes`` says, and every fact fits.
+    """
+
+    seats: tuple[Seat, ...]
+    books: tuple[Book, ...]
+    """The half-suits that were dealt (settled ones of a mid-game start are not)."""
+    sizes: Mapping[Seat, int]
+    """Dealt hand sizes; they add up to the number of cards."""
+    facts: tuple[Fact, ...]
+
+    @cached_property
+    def cards(self) -> tuple[Card, ...]:
+        """The dealt cards, in deck order."""
+        return tuple(card for book in self.books for card in book.cards)
+
+    @cached_property
+    def blocks(self) -> Mapping[str, tuple[Clause, ...]]:
+        """The clauses by the name of the half-suit they speak of.
+
+        Clauses without literals, which no deal fits, are in ``impossible``.
+        """
+        book_of = {card: book.name for book in self.books for card in book.cards}
+        blocks: dict[str, list[Clause]] = {book.name: [] for book in self.books}
+        for fact in self.facts:
+            if isinstance(fact, Clause) and fact.literals:
+                blocks[book_of[fact.literals[0].card]].append(fact)
+        return {name: tuple(clauses) for name, clauses in blocks.items()}
+
+    @cached_property
+    def counts(self) -> tuple[Count, ...]:
+        """The facts that reach across half-suits."""
+        return tuple(fact for fact in self.facts if isinstance(fact, Count))
+
+    @cached_property
+    def impossible(self) -> tuple[Clause, ...]:
+        """The clauses that no deal fits."""
+        return tuple(fact for fact in self.facts if isinstance(fact, Clause) and not fact.literals)
+
+    def fits(self, deal: Deal) -> bool:
+        """Whether a deal is consistent with all of it: the obvious, slow definition."""
+        dealt = list(deal.values())
+        return (
+            set(deal) == set(self.cards)
+            and all(dealt.count(seat) == self.sizes[seat] for seat in self.seats)
+            and all(fact.fits(deal) for fact in self.facts)
+        )
+
+    def with_facts(self, facts: Iterable[Fact]) -> Knowledge:
+        """The same with more facts."""
+        return Knowledge(self.seats, self.books, self.sizes, (*self.facts, *facts))
