@@ -1,0 +1,267 @@
+"""Legality: which rules an event breaks, as far as the public state can tell.
+
+``violations`` holds the logic; ``is_legal`` is one line on it. What only the hidden hands could
+tell (that an asker held no other card of the half-suit, say) is for deduction, which finds that no
+deal is left.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from tracker.game.events import (
+    Ask,
+    Award,
+    Challenge,
+    Claim,
+    Decline,
+    Event,
+    Give,
+    HandSize,
+    Pass,
+    Seat,
+    Show,
+    actor,
+)
+from tracker.game.replay import claimed_team
+from tracker.game.state import State
+
+
+@dataclass(frozen=True)
+class Violation:
+    """A rule that an event breaks."""
+
+    code: str
+    """Stable name of the rule, such as ``turn`` or ``teammate``."""
+    message: str
+    """What is wrong, in players' words."""
+
+
+def violations(state: State, event: Event) -> tuple[Violation, ...]:
+    """Every rule that an event breaks in a state.
+
+    Args:
+        state: the public state before the event.
+        event: any event, marked irregular or not.
+
+    Returns:
+        The violations; none where the event is legal, as far as the public state tells.
+    """
+    return tuple(_violations(state, event))
+
+
+def is_legal(state: State, event: Event) -> bool:
+    """Whether an event breaks no rule that the public state can tell of."""
+    return not violations(state, event)
+
+
+def _violations(state: State, event: Event) -> Iterator[Violation]:
+    if state.over and not isinstance(event, HandSize):
+        yield Violation("game-over", "the game is over: every book is settled")
+        return
+    yield from _forced(state, event)
+    match event:
+        case Ask():
+            yield from _ask(state, event)
+        case Claim():
+            yield from _claim(state, event)
+        case Pass():
+            yield from _pass(state, event)
+        case HandSize():
+            yield from _hand_size(state, event)
+        case Show():
+            yield from _in_play(state, event.cards)
+        case Give():
+            yield from _in_play(state, (event.card,))
+        case Challenge():
+            yield from _challenge(state, event)
+        case Decline():
+            yield from _decline(state, event)
+        case Award():
+            yield from _open_book(state, event.book)
+
+
+def _in_play(state: State, cards: tuple[str, ...]) -> Iterator[Violation]:
+    for card in cards:
+        if not state.is_open(card):
+            yield Violation("closed-book", f"{card} is no longer in play")
+
+
+def _open_book(state: State, book: str) -> Iterator[Violation]:
+    if state.books[book].status != "open":
+        yield Violation("closed-book", f"{book} is already settled")
+
+
+def _turn(state: State, seat: Seat) -> Iterator[Violation]:
+    if seat in state.movers():
+        return
+    turn = state.turn
+    whose = f"{turn}'s turn" if turn is not None else f"the turn of {' or '.join(state.to_move)}"
+    yield Violation("turn", f"it is {whose}, not {seat}'s")
+
+
+# -- asks -----------------------------------------------------------------------------------------
+
+
+def _ask(state: State, ask: Ask) -> Iterator[Violation]:
+    yield from _turn(state, ask.asker)
+    if ask.target not in state.table.opponents_of[ask.asker]:
+        whom = "themselves" if ask.target == ask.asker else f"{ask.target}, a teammate"
+        yield Violation("teammate", f"{ask.asker} asks {whom}: only opponents can be asked")
+    for seat in dict.fromkeys((ask.asker, ask.target)):
+        if not state.may_hold_cards(seat):
+            yield Violation("empty-hand", f"{seat} has no cards")
+    if not state.is_open(ask.card):
+        yield from _in_play(state, (ask.card,))
+        return
+    yield from _asker_holdings(state, ask)
+    yield from _answer(state, ask)
+    yield from _must_claim(state, ask)
+
+
+def _asker_holdings(state: State, ask: Ask) -> Iterator[Violation]:
+    rule = state.table.rules.own_card_asks
+    holder = state.located.get(ask.card)
+    if rule == "forbidden" and holder == ask.asker:
+        yield Violation("own-card", f"{ask.asker} asks for the {ask.card} and is known to hold it")
+    book = state.table.deck.book_of[ask.card]
+    needed = [card for card in book.cards if rule != "forbidden" or card != ask.card]
+    if all(state.located.get(card, ask.asker) != ask.asker for card in needed):
+        yield Violation(
+            "no-card-of-book", f"{ask.asker} is known to hold no other card of {book.name}"
+        )
+
+
+def _answer(state: State, ask: Ask) -> Iterator[Violation]:
+    holder = state.located.get(ask.card)
+    if ask.answer == "surrender" and state.table.rules.own_card_asks != "surrender":
+        yield Violation("surrender", "a card is surrendered only under own-card-asks=surrender")
+    giver = ask.asker if ask.answer == "surrender" else ask.target
+    if ask.answer != "no" and holder is not None and holder != giver:
+        yield Violation("answer", f"{giver} cannot give the {ask.card}: {holder} holds it")
+    if ask.answer == "no" and holder == ask.target:
+        yield Violation("answer", f"{ask.target} says no and is known to hold the {ask.card}")
+
+
+def _must_claim(state: State, ask: Ask) -> Iterator[Violation]:
+    if state.table.rules.must_claim == "no":
+        return
+    for name in state.open_books():
+        cards = state.table.deck.by_name[name].cards
+        if all(state.located.get(card) == ask.asker for card in cards):
+            yield Violation(
+                "must-claim", f"{ask.asker} holds all of {name} and must claim it first"
+            )
+
+
+# -- claims ---------------------------------------------------------------------------------------
+
+
+def _claim(state: State, claim: Claim) -> Iterator[Violation]:
+    yield from _open_book(state, claim.book)
+    team = claimed_team(state, claim)
+    outsiders = dict.fromkeys(seat for _, seat in claim.holdings if seat not in team)
+    if outsiders:
+        yield Violation("naming", f"a claim names {' '.join(team)} only, not {' '.join(outsiders)}")
+    if state.forced is None:
+        yield from _claim_turn(state, claim)
+    yield from _shown(state, claim)
+
+
+def _claim_turn(state: State, claim: Claim) -> Iterator[Violation]:
+    rules = state.table.rules
+    if rules.claims == "any-time" or claim.claimant in state.movers():
+        return
+    if rules.endgame == "any-player" and _asking_may_have_ended(state, claim.claimant):
+        return
+    if claim.outcome not in ("cancelled", "opponents"):
+        yield from _turn(state, claim.claimant)
+
+
+def _asking_may_have_ended(state: State, claimant: Seat) -> bool:
+    """Whether the other team may be out of cards."""
+    opponents = state.table.opponents_of[claimant]
+    return all(not state.sizes[seat] for seat in opponents)
+
+
+def _shown(state: State, claim: Claim) -> Iterator[Violation]:
+    if claim.shown is None:
+        return
+    if state.table.rules.reveal == "nothing":
+        yield Violation("reveal", "under reveal=nothing nobody shows cards after a claim")
+    team = claimed_team(state, claim)
+    if any(seat not in team for _, seat in claim.shown):
+        found = "opponents"
+    elif dict(claim.shown) == dict(claim.holdings):
+        found = "correct"
+    else:
+        found = "split"
+    if claim.outcome != found and not (claim.outcome == "cancelled" and found != "opponents"):
+        yield Violation(
+            "outcome", f"the cards shown make the claim {found!r}, not {claim.outcome!r}"
+        )
+
+
+# -- the rest -------------------------------------------------------------------------------------
+
+
+def _pass(state: State, event: Pass) -> Iterator[Violation]:
+    if not state.may_hold_cards(event.receiver):
+        yield Violation("empty-hand", f"{event.receiver} has no cards")
+    if state.turn is None:
+        if event.receiver not in state.to_move:
+            yield Violation("turn", f"the turn goes to {' or '.join(state.to_move)}")
+        return
+    yield from _turn(state, event.passer)
+    if state.sizes[event.passer]:
+        yield Violation("pass", f"{event.passer} still has cards and cannot pass the turn")
+    if event.receiver not in state.table.team_of[event.passer] and not _team_may_be_out(
+        state, event.passer
+    ):
+        yield Violation("pass", f"{event.receiver} is an opponent, and a teammate has cards")
+
+
+def _team_may_be_out(state: State, seat: Seat) -> bool:
+    return all(not state.sizes[other] for other in state.table.team_of[seat])
+
+
+def _hand_size(state: State, event: HandSize) -> Iterator[Violation]:
+    known = state.sizes[event.seat]
+    if known is not None and known != event.size:
+        yield Violation("hand-size", f"{event.seat} has {known} cards, not {event.size}")
+    rules = state.table.rules
+    announced = rules.announce_last == "yes" and event.size == 1
+    if rules.hand_sizes == "empty-only" and event.size > 0 and not announced:
+        yield Violation(
+            "hand-size", "under hand-sizes=empty-only a player says only whether they have cards"
+        )
+
+
+def _challenge(state: State, event: Challenge) -> Iterator[Violation]:
+    yield from _open_book(state, event.book)
+    if state.table.rules.challenge == "no":
+        yield Violation("challenge", "these rules know no challenge (challenge=no)")
+
+
+def _decline(state: State, event: Decline) -> Iterator[Violation]:
+    if state.forced is None:
+        yield Violation("decline", f"{event.seat} has no claim to decline")
+
+
+def _forced(state: State, event: Event) -> Iterator[Violation]:
+    """What is allowed while a team must claim."""
+    forced = state.forced
+    if forced is None or isinstance(event, HandSize | Show | Award | Give):
+        return
+    books = ", ".join(forced.books)
+    if not isinstance(event, Claim | Decline):
+        yield Violation("forced-claim", f"{' or '.join(forced.team)} must claim {books} first")
+        return
+    if isinstance(event, Claim) and event.book not in forced.books:
+        yield Violation("forced-claim", f"the claim must be of {books}")
+    next_up = forced.chances[0] if forced.chances else forced.challenger
+    if actor(event) != next_up:
+        yield Violation(
+            "forced-claim", f"it is for {next_up} to claim or decline, not {actor(event)}"
+        )
