@@ -84,8 +84,10 @@ class State:
         return tuple(name for name, book in self.books.items() if book.status == "open")
 
     def movers(self) -> tuple[Seat, ...]:
-        """Who may act next: whoever has the turn or, where that seat is out of cards, whoever it
-        can pass the turn to (the record need not spell out the pass).
+        """Who may act next.
+
+        It is whoever has the turn or, where that seat is out of cards, whoever it can pass the
+        turn to: a record need not spell out the pass.
         """
         holder = self.turn
         if holder is None or self.may_hold_cards(holder):

@@ -1,0 +1,240 @@
+"""The gatherer: what each event says of the deal.
+
+Every transfer is public, so where a card is *now* is its last public move, else the deal. A
+sentence about present places ("the asker holds another card of the half-suit") becomes a clause
+about the deal by writing *true* or *false* for the cards that have publicly moved, and a placement
+for the others. No other module knows how a present place is named by a placement.
+
+What each event says, when it is regular (rules.md of the game; ``!`` takes away the first part):
+
+* an ask: the asker lacks the card and holds another of its half-suit, or whatever ``own-card-asks``
+  makes of that; under ``must-claim`` the asker holds no whole half-suit; the target holds a card;
+* the answer: the target holds the card, or lacks it;
+* a claim: where its cards were, if shown or ``correct``; else its outcome;
+* a pass: who passes for want of cards has none; who gets the turn has one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from tracker.game.cards import Card
+from tracker.game.events import (
+    Ask,
+    Award,
+    Claim,
+    Event,
+    Give,
+    HandSize,
+    Holdings,
+    Pass,
+    Seat,
+    Show,
+)
+from tracker.game.record import Record
+from tracker.game.replay import claimed_team, states
+from tracker.game.state import State
+from tracker.knowledge.facts import Cause, Clause, Count, EventCause, Fact, Literal
+
+
+def public_facts(record: Record) -> tuple[tuple[Fact, ...], ...]:
+    """What each event says to everyone.
+
+    Returns:
+        One tuple of facts for each event, in order.
+    """
+    before = states(record)
+    events = record.events
+    following = (*events[1:], None) if events else ()
+    return tuple(
+        event_facts(state, event, after)
+        for state, event, after in zip(before, events, following, strict=False)
+    )
+
+
+def event_facts(state: State, event: Event, following: Event | None = None) -> tuple[Fact, ...]:
+    """What one event says of the deal.
+
+    Args:
+        state: the public state before it.
+        event: the event.
+        following: the next event, if any. It matters only under ``own-card-asks=surrender``, where
+            a ``no`` and a card given over right after it are one occurrence in two statements.
+
+    Returns:
+        Its facts; a clause without literals where the event contradicts the public state.
+    """
+    say = _Sentences(state, EventCause(state.at + 1))
+    match event:
+        case Ask():
+            found: Iterable[Fact] = _ask(say, event, following)
+        case Claim():
+            found = _claim(say, event)
+        case Pass():
+            found = () if event.irregular else _pass(say, event)
+        case HandSize():
+            found = say.size_is(event.seat, event.size)
+        case Show():
+            found = say.places((card, event.seat) for card in event.cards)
+        case Award():
+            found = say.places(event.shown or ())
+        case Give():
+            found = say.places([(event.card, event.giver)])
+        case _:
+            found = ()
+    return tuple(found)
+
+
+@dataclass(frozen=True)
+class _Sentences:
+    """Sentences about the present, in a public state, as facts about the deal."""
+
+    state: State
+    cause: Cause
+
+    def _now(self, card: Card, seat: Seat) -> bool | Literal:
+        """``seat`` holds ``card`` now: true, false, or a placement."""
+        if not self.state.is_open(card):
+            return False
+        holder = self.state.located.get(card)
+        return Literal(card, seat, True) if holder is None else holder == seat
+
+    def any_of(self, parts: Iterable[tuple[Card, Seat, bool]]) -> Iterator[Clause]:
+        """At least one of the parts (seat holds, or lacks, card now) is true."""
+        literals = []
+        for card, seat, holds in parts:
+            now = self._now(card, seat)
+            if isinstance(now, Literal):
+                literals.append(Literal(card, seat, holds))
+            elif now == holds:
+                return
+        yield Clause(tuple(literals), self.cause)
+
+    def holds(self, seat: Seat, card: Card) -> Iterator[Clause]:
+        return self.any_of([(card, seat, True)])
+
+    def lacks(self, seat: Seat, card: Card) -> Iterator[Clause]:
+        return self.any_of([(card, seat, False)])
+
+    def holds_one_of(self, seat: Seat, cards: Iterable[Card]) -> Iterator[Clause]:
+        return self.any_of([(card, seat, True) for card in cards])
+
+    def places(self, holdings: Iterable[tuple[Card, Seat]]) -> Iterator[Clause]:
+        for card, seat in holdings:
+            yield from self.holds(seat, card)
+
+    def size_is(self, seat: Seat, size: int) -> Iterator[Fact]:
+        """The seat's hand is ``size`` cards now."""
+        lost = self.state.balance[seat] - size
+        return self._lost_unseen(seat, lost, lost)
+
+    def has_cards(self, seat: Seat) -> Iterator[Fact]:
+        """The seat's hand is not empty, where that is not publicly known anyway."""
+        if self.state.sizes[seat] is None:
+            yield from self._lost_unseen(seat, 0, self.state.balance[seat] - 1)
+
+    def is_out(self, seat: Seat) -> Iterator[Fact]:
+        """The seat's hand is empty, where that is not publicly known anyway."""
+        if self.state.sizes[seat] is None:
+            yield from self.size_is(seat, 0)
+
+    def _lost_unseen(self, seat: Seat, least: int, most: int) -> Iterator[Fact]:
+        """How many of the cards that left play unseen the seat had been dealt."""
+        hidden = self.state.hidden
+        least, most = max(least, 0), min(most, len(hidden))
+        if least > most:
+            yield Clause((), self.cause)
+        elif least > 0 or most < len(hidden):
+            cards = self.state.table.deck.in_order(hidden)
+            yield Count(seat, cards, least, most, self.cause)
+
+
+# -- asks -----------------------------------------------------------------------------------------
+
+
+def _ask(say: _Sentences, ask: Ask, following: Event | None) -> Iterator[Fact]:
+    if not ask.irregular:
+        yield from _legal_ask(say, ask, following)
+    if ask.answer == "yes":
+        yield from say.holds(ask.target, ask.card)
+    elif ask.answer == "no":
+        yield from say.lacks(ask.target, ask.card)
+    else:
+        yield from say.holds(ask.asker, ask.card)
+
+
+def _legal_ask(say: _Sentences, ask: Ask, following: Event | None) -> Iterator[Fact]:
+    book = say.state.table.deck.book_of[ask.card]
+    if _says_asker_lacks_card(say.state, ask, following):
+        yield from say.lacks(ask.asker, ask.card)
+        yield from say.holds_one_of(ask.asker, [card for card in book.cards if card != ask.card])
+    else:
+        yield from say.holds_one_of(ask.asker, book.cards)
+    if say.state.table.rules.must_claim == "yes":
+        for name in say.state.open_books():
+            cards = say.state.table.deck.by_name[name].cards
+            yield from say.any_of([(card, ask.asker, False) for card in cards])
+    yield from say.has_cards(ask.target)
+
+
+def _says_asker_lacks_card(state: State, ask: Ask, following: Event | None) -> bool:
+    """Whether the rules let a player ask only for a card they lack.
+
+    Under ``surrender`` they may ask for their own, but then it goes over: no card given, no card
+    held.
+    """
+    rule = state.table.rules.own_card_asks
+    if rule == "bluff" or ask.answer == "surrender":
+        return False
+    return rule == "forbidden" or not _gives_it_up(ask, following)
+
+
+def _gives_it_up(ask: Ask, following: Event | None) -> bool:
+    return (
+        ask.answer == "no"
+        and isinstance(following, Give)
+        and (following.giver, following.receiver, following.card)
+        == (ask.asker, ask.target, ask.card)
+    )
+
+
+# -- claims ---------------------------------------------------------------------------------------
+
+
+def _claim(say: _Sentences, claim: Claim) -> Iterator[Fact]:
+    """What the outcome and the cards shown say; what was *said* counts only as far as they do."""
+    team = claimed_team(say.state, claim)
+    if claim.shown is not None:
+        yield from say.places(claim.shown)
+    if claim.outcome == "correct":
+        yield from say.places(claim.holdings)
+    elif claim.outcome == "opponents":
+        others = say.state.table.other_team(team)
+        yield from say.any_of([(card, seat, True) for card, _ in claim.holdings for seat in others])
+    else:
+        yield from _team_holds_all(say, claim.holdings, team)
+    if claim.outcome == "split":
+        yield from say.any_of([(card, seat, False) for card, seat in claim.holdings])
+
+
+def _team_holds_all(say: _Sentences, holdings: Holdings, team: tuple[Seat, ...]) -> Iterator[Fact]:
+    for card, _ in holdings:
+        for seat in say.state.table.other_team(team):
+            yield from say.lacks(seat, card)
+
+
+# -- passes ---------------------------------------------------------------------------------------
+
+
+def _pass(say: _Sentences, event: Pass) -> Iterator[Fact]:
+    state = say.state
+    yield from say.has_cards(event.receiver)
+    if state.turn is None:  # a choice among teammates, who may well have cards
+        return
+    yield from say.is_out(event.passer)
+    team = state.table.team_of[event.passer]
+    if event.receiver not in team:
+        for seat in team:
+            if seat != event.passer:
+                yield from say.is_out(seat)
