@@ -1,1 +1,1 @@
-
+"""What is certain: possible holders, forced locations, claim verdicts, enumeration (by SAT)."""

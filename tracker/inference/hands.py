@@ -1,0 +1,115 @@
+"""The dealt hands that a view needs, and whether a record contradicts itself."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from tracker.errors import ContradictionError, MissingHandError
+from tracker.game.events import Seat
+from tracker.game.record import Hand, Record
+from tracker.inference.prospects import Prospects
+from tracker.knowledge.facts import Fact, Knowledge
+from tracker.knowledge.gather import public_facts
+from tracker.knowledge.views import knowledge
+from tracker.sat import DealSolver, Placements
+
+
+@dataclass(frozen=True)
+class Contradiction:
+    """Where a record stops making sense."""
+
+    event: int
+    """The first event after which no deal is left; 0: the header alone is impossible."""
+
+
+def view_hands(record: Record, seats: tuple[Seat, ...]) -> tuple[Hand, ...]:
+    """The dealt hands of a view's seats.
+
+    A hand is taken from the header; where the header has not the whole of it, from the whole
+    record, hands of other seats included, where that fixes it; else the header's part of it.
+
+    Args:
+        record: the game.
+        seats: the view's seats.
+
+    Raises:
+        MissingHandError: where neither gives any of it.
+        ContradictionError: where the record had to be asked and contradicts itself.
+    """
+    given = {seat: record.hand_of(seat) for seat in seats}
+    if all(hand is not None and hand.whole for hand in given.values()):
+        return tuple(hand for hand in given.values() if hand is not None)
+    fixed = fixed_hands(record)
+    hands = []
+    for seat, hand in given.items():
+        if hand is None or not hand.whole:
+            hand = fixed.get(seat, hand)
+        if hand is None:
+            raise MissingHandError(seat, record.table.sizes[seat])
+        hands.append(hand)
+    return tuple(hands)
+
+
+def fixed_hands(record: Record) -> dict[Seat, Hand]:
+    """The dealt hands that the whole record fixes, header hands included."""
+    with Prospects(knowledge(record, record.hands)) as prospects:
+        places = prospects.placements.settled(prospects.possible)
+    dealt = {seat: [card for card, at in places.items() if at == seat] for seat in record.seats}
+    sizes = record.table.sizes
+    return {
+        seat: Hand(seat, tuple(cards)) for seat, cards in dealt.items() if len(cards) == sizes[seat]
+    }
+
+
+def contradictions(record: Record, hands: tuple[Hand, ...] | None = None) -> list[Contradiction]:
+    """Every event at which no deal is left.
+
+    An event found so is left out before the search goes on, so that a record with two slips gets
+    both of them named.
+
+    Args:
+        record: the game.
+        hands: the dealt hands taken into account; none: all that the header has.
+    """
+    known = knowledge(record, record.hands if hands is None else hands, 0)
+    if not _is_possible(known):
+        return [Contradiction(0)]
+    found = []
+    sound: list[Fact] = []
+    solver = _solver(known, sound)
+    for number, facts in enumerate(public_facts(record), start=1):
+        solver.add(facts)
+        if facts and solver.find() is None:
+            found.append(Contradiction(number))
+            solver.close()
+            solver = _solver(known, sound)
+        else:
+            sound += facts
+    solver.close()
+    return found
+
+
+def first_contradiction(record: Record, hands: tuple[Hand, ...], at: int) -> Contradiction | None:
+    """The first event, of ``at``, at which no deal is left for these hands; none: all is well."""
+    cut = record.with_events(record.events[:at])
+    return next(iter(contradictions(cut, hands)), None)
+
+
+def contradiction_error(record: Record, hands: tuple[Hand, ...], at: int) -> ContradictionError:
+    """The error that names the first event at which no deal is left."""
+    found = first_contradiction(record, hands, at)
+    event = at if found is None else found.event
+    what = "the header alone" if event == 0 else f"event {event}"
+    return ContradictionError(event, f"the record contradicts itself: no deal fits {what}")
+
+
+def _solver(known: Knowledge, facts: list[Fact]) -> DealSolver:
+    solver = DealSolver(Placements(known.cards, known.seats), known.sizes)
+    solver.add(known.facts)
+    solver.add(facts)
+    return solver
+
+
+def _is_possible(known: Knowledge) -> bool:
+    with _solver(known, []) as solver:
+        return solver.find() is not None

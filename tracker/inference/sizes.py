@@ -1,0 +1,55 @@
+"""Hand sizes after claims that showed nothing: certain where every deal agrees."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from tracker.game.events import Seat
+from tracker.game.state import State
+from tracker.knowledge.facts import Count, HeaderCause, Knowledge
+from tracker.sat import DealSolver, Placements
+
+
+def certain_sizes(
+    state: State, known: Knowledge, witnesses: Iterable[int]
+) -> dict[Seat, int | None]:
+    """The hand sizes now, each where it is the same in every consistent deal.
+
+    Args:
+        state: the public state.
+        known: what the view knows.
+        witnesses: some consistent deals, as masks over the placements of ``known``.
+
+    Returns:
+        A size for each seat, in seat order; none where deals differ in it.
+    """
+    sizes = dict(state.sizes)
+    for seat, size in sizes.items():
+        if size is None:
+            sizes[seat] = _certain_size(state, known, seat, witnesses)
+    return sizes
+
+
+def _certain_size(
+    state: State, known: Knowledge, seat: Seat, witnesses: Iterable[int]
+) -> int | None:
+    placements = Placements(known.cards, known.seats)
+    lost = sum(placements.bit(card, seat) for card in state.hidden)
+    counts = {(witness & lost).bit_count() for witness in witnesses}
+    if len(counts) != 1:
+        return None
+    count = counts.pop()
+    others = ((0, count - 1), (count + 1, len(state.hidden)))
+    if any(_is_possible(state, known, seat, least, most) for least, most in others):
+        return None
+    return state.balance[seat] - count
+
+
+def _is_possible(state: State, known: Knowledge, seat: Seat, least: int, most: int) -> bool:
+    """Whether the seat can have been dealt between so many of the cards that left unseen."""
+    if least > most:
+        return False
+    with DealSolver(Placements(known.cards, known.seats), known.sizes) as solver:
+        solver.add(known.facts)
+        solver.add([Count(seat, state.hidden, least, most, HeaderCause("what if"))])
+        return solver.find() is not None

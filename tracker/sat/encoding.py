@@ -1,0 +1,96 @@
+"""Facts as clauses and cardinality constraints over solver literals: stateless functions.
+
+A constraint is either a *clause* (a list of literals, one of which is true) or *at most k* of some
+literals, which the solvers used here know natively. "At least k of n" is "at most n − k of the
+negations". The placements that are known to be impossible or certain have no variable: they are
+false, or true, before anything is written.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import NamedTuple
+
+from tracker.knowledge.facts import Clause, Count
+from tracker.sat.placements import Placements, bits
+
+
+class AtMost(NamedTuple):
+    """At most ``bound`` of ``literals`` are true."""
+
+    literals: list[int]
+    bound: int
+
+
+class Names(NamedTuple):
+    """How the placements that are still open are named in a solver."""
+
+    variable: Mapping[int, int]
+    """The solver's variable for each open placement (a one-bit mask)."""
+    open: int
+    """The placements with a variable, as a mask."""
+    certain: int
+    """The placements that hold in every deal, as a mask."""
+
+
+def name_placements(placements: Placements, allowed: int) -> Names:
+    """Variables for the placements that ``allowed`` leaves open."""
+    certain = 0
+    variable: dict[int, int] = {}
+    for card in placements.cards:
+        options = allowed & placements.of_card(card)
+        if options and not options & (options - 1):
+            certain |= options
+            continue
+        for bit in bits(options):
+            variable[bit] = len(variable) + 1
+    return Names(variable, sum(variable), certain)
+
+
+def one_seat_each(placements: Placements, allowed: int, names: Names) -> Iterator[list[int]]:
+    """Clauses: each card was dealt to one seat."""
+    for card in placements.cards:
+        options = allowed & placements.of_card(card)
+        if options & names.certain:
+            continue
+        variables = [names.variable[bit] for bit in bits(options)]
+        yield variables
+        for i, first in enumerate(variables):
+            yield from ([-first, -second] for second in variables[:i])
+
+
+def between(names: Names, counted: int, least: int, most: int) -> tuple[AtMost, AtMost]:
+    """Between ``least`` and ``most`` of the counted placements hold."""
+    sure = (counted & names.certain).bit_count()
+    variables = [names.variable[bit] for bit in bits(counted & names.open)]
+    return (
+        AtMost(variables, most - sure),
+        AtMost([-variable for variable in variables], len(variables) - (least - sure)),
+    )
+
+
+def count(placements: Placements, names: Names, fact: Count) -> tuple[AtMost, AtMost]:
+    """A count fact as two bounds."""
+    return between(names, placements.mask_of_count(fact), fact.least, fact.most)
+
+
+def clause(placements: Placements, names: Names, fact: Clause) -> list[int] | None:
+    """A clause fact as literals; none where it is true already."""
+    positive, negative = placements.masks(fact)
+    if positive & names.certain or negative & ~names.certain & ~names.open:
+        return None
+    literals = [names.variable[bit] for bit in bits(positive & names.open)]
+    literals += [-names.variable[bit] for bit in bits(negative & names.open)]
+    return literals
+
+
+def assume(names: Names, placements: Iterable[int], holds: bool) -> list[int] | None:
+    """Assumptions that placements hold, or do not; none where they contradict what is known."""
+    literals = []
+    for bit in placements:
+        variable = names.variable.get(bit)
+        if variable is not None:
+            literals.append(variable if holds else -variable)
+        elif bool(bit & names.certain) != holds:
+            return None
+    return literals

@@ -1,0 +1,104 @@
+"""Sets of placements as bits of one integer.
+
+The placement of the i-th card in the j-th of S seats is bit i·S + j of a *mask*. A deal is a mask
+with one bit for each card; "who can hold what" is a mask too. Python's integers make union,
+intersection and difference of 300 placements one fast operation each.
+
+Example: with cards ``("2C", "3C")`` and seats ``("A", "B", "C", "D")``, the deal "2C to B, 3C to D"
+is ``0b1000_0010``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
+
+from tracker.game.cards import Card
+from tracker.game.events import Seat
+from tracker.knowledge.facts import Clause, Count, Deal, Fact
+
+
+class Placements:
+    """The numbering of the placements of some cards at some seats.
+
+    Args:
+        cards: in deck order.
+        seats: in seat order.
+    """
+
+    def __init__(self, cards: Sequence[Card], seats: Sequence[Seat]) -> None:
+        self.cards = tuple(cards)
+        self.seats = tuple(seats)
+        self._column = {seat: j for j, seat in enumerate(self.seats)}
+        self._row = {card: i * len(self.seats) for i, card in enumerate(self.cards)}
+        self._row_mask = (1 << len(self.seats)) - 1
+
+    @cached_property
+    def all(self) -> int:
+        """Every placement."""
+        return (1 << len(self.cards) * len(self.seats)) - 1
+
+    def bit(self, card: Card, seat: Seat) -> int:
+        """One placement, as a mask."""
+        return 1 << (self._row[card] + self._column[seat])
+
+    def of_card(self, card: Card) -> int:
+        """All the placements of a card."""
+        return self._row_mask << self._row[card]
+
+    def of_seat(self, seat: Seat) -> int:
+        """All the placements at a seat."""
+        return sum(self.bit(card, seat) for card in self.cards)
+
+    def seats_of(self, mask: int, card: Card) -> tuple[Seat, ...]:
+        """The seats at which a mask places a card, in seat order."""
+        row = (mask >> self._row[card]) & self._row_mask
+        return tuple(seat for j, seat in enumerate(self.seats) if row >> j & 1)
+
+    def only_seat(self, mask: int, card: Card) -> Seat | None:
+        """The seat at which a mask places a card, where it is just one."""
+        row = (mask >> self._row[card]) & self._row_mask
+        return None if row == 0 or row & (row - 1) else self.seats[row.bit_length() - 1]
+
+    def settled(self, mask: int) -> dict[Card, Seat]:
+        """The cards that a mask places at just one seat."""
+        found = ((card, self.only_seat(mask, card)) for card in self.cards)
+        return {card: seat for card, seat in found if seat is not None}
+
+    def mask_of(self, deal: Deal) -> int:
+        """A deal, or a part of one, as a mask."""
+        return sum(self.bit(card, seat) for card, seat in deal.items())
+
+    def deal_of(self, mask: int) -> Mapping[Card, Seat]:
+        """The deal that a mask stands for: one bit for each card."""
+        return {card: self.seats_of(mask, card)[0] for card in self.cards}
+
+    def masks(self, clause: Clause) -> tuple[int, int]:
+        """A clause as the placements that make it true, and those whose absence does."""
+        positive = negative = 0
+        for card, seat, holds in clause.literals:
+            if holds:
+                positive |= self.bit(card, seat)
+            else:
+                negative |= self.bit(card, seat)
+        return positive, negative
+
+    def mask_of_count(self, count: Count) -> int:
+        """The placements that a count counts."""
+        return sum(self.bit(card, count.seat) for card in count.cards)
+
+    def fitting(self, deals: list[int], fact: Fact) -> list[int]:
+        """Those of some deals (masks) that a fact fits."""
+        if isinstance(fact, Clause):
+            positive, negative = self.masks(fact)
+            return [deal for deal in deals if deal & positive or ~deal & negative]
+        counted, least, most = self.mask_of_count(fact), fact.least, fact.most
+        return [deal for deal in deals if least <= (deal & counted).bit_count() <= most]
+
+
+def bits(mask: int) -> Iterator[int]:
+    """The single placements of a mask, lowest first."""
+    while mask:
+        low = mask & -mask
+        yield low
+        mask ^= low

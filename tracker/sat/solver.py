@@ -1,0 +1,123 @@
+"""An incremental solver over deals.
+
+MiniCard is MiniSat with native cardinality constraints (Liffiton and Maglalang, "A Cardinality
+Solver: More Expressive Constraints for Free", SAT 2012), here through PySAT. Hand sizes need no
+encoding: each is one constraint on the literals themselves.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from types import TracebackType
+from typing import Self
+
+from pysat.solvers import Solver
+
+from tracker.game.events import Seat
+from tracker.knowledge.facts import Clause, Fact
+from tracker.sat import encoding
+from tracker.sat.encoding import AtMost
+from tracker.sat.placements import Placements, bits
+
+SOLVER = "minicard"
+
+
+class DealSolver:
+    """The deals that fit hand sizes and facts, as a satisfiability problem.
+
+    Use it as a context manager, or ``close`` it: the solver lives outside Python.
+
+    Args:
+        placements: the numbering of placements.
+        sizes: dealt hand sizes; a seat without one may have been dealt any number.
+        allowed: the placements (a mask) not yet excluded; none: all. Only these get variables.
+    """
+
+    def __init__(
+        self, placements: Placements, sizes: Mapping[Seat, int], allowed: int | None = None
+    ) -> None:
+        self.placements = placements
+        self.calls = 0
+        """How often the solver was asked so far."""
+        self._allowed = placements.all if allowed is None else allowed
+        self._names = encoding.name_placements(placements, self._allowed)
+        # What each variable, where it is true, adds to the mask of a deal.
+        self._value = [0, *self._names.variable]
+        self._solver = Solver(SOLVER)
+        for clause in encoding.one_seat_each(placements, self._allowed, self._names):
+            self._solver.add_clause(clause)
+        for seat, size in sizes.items():
+            self._add_at_most(encoding.between(self._names, placements.of_seat(seat), size, size))
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Free the solver."""
+        self._solver.delete()
+
+    @property
+    def open_placements(self) -> int:
+        """How many placements have a variable."""
+        return len(self._names.variable)
+
+    def add(self, facts: Iterable[Fact]) -> None:
+        """Add facts, for good."""
+        for fact in facts:
+            if isinstance(fact, Clause):
+                literals = encoding.clause(self.placements, self._names, fact)
+                if literals is not None:
+                    self._solver.add_clause(literals)
+            else:
+                self._add_at_most(encoding.count(self.placements, self._names, fact))
+
+    def exclude(self, mask: int) -> None:
+        """Rule placements out, for good."""
+        for bit in bits(mask):
+            literals = encoding.assume(self._names, [bit], holds=False)
+            if literals is None:
+                self._solver.add_clause([])
+            elif literals:
+                self._solver.add_clause(literals)
+
+    def prefer(self, mask: int) -> None:
+        """Look first for deals that have these placements and no others."""
+        self._solver.set_phases(
+            [name if bit & mask else -name for bit, name in self._names.variable.items()]
+        )
+
+    def find(self, holds: int = 0, lacks: int = 0) -> int | None:
+        """A deal that fits, as a mask.
+
+        Args:
+            holds: placements that it must have.
+            lacks: placements that it must not have.
+
+        Returns:
+            The deal; none where there is none.
+        """
+        must = encoding.assume(self._names, bits(holds), holds=True)
+        must_not = encoding.assume(self._names, bits(lacks), holds=False)
+        if must is None or must_not is None:
+            return None
+        self.calls += 1
+        if not self._solver.solve(must + must_not):
+            return None
+        value = self._value
+        found: list[int] = [value[literal] for literal in self._solver.get_model() if literal > 0]
+        return self._names.certain + sum(found)
+
+    def _add_at_most(self, constraints: Iterable[AtMost]) -> None:
+        for literals, bound in constraints:
+            if bound < 0:
+                self._solver.add_clause([])
+            elif bound < len(literals):
+                self._solver.add_atmost(literals, bound)
