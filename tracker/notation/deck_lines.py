@@ -1,0 +1,85 @@
+"""The deck of a header: one of the rules' own, or spelled out book by book."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from tracker.game.cards import DECKS, Book, Card, Deck
+from tracker.game.rules import Rules
+from tracker.notation.names import VERBS, Names, folded, has_only_letters
+from tracker.notation.problems import Problems, quote
+from tracker.notation.ruleset import RulesReader
+from tracker.notation.span import Span
+
+
+@dataclass(frozen=True)
+class BookParts:
+    """``book NAME: CARD …``."""
+
+    name: Span
+    cards: Sequence[Span]
+
+
+def read_deck(
+    books: Sequence[BookParts], reader: RulesReader, rules: Rules, at: Span, problems: Problems
+) -> tuple[tuple[Book, ...], Deck | None]:
+    """The books of a custom deck, and the deck.
+
+    Args:
+        books: the books that the header spells out.
+        reader: the reader that read the rules.
+        rules: the rules it gave.
+        at: where to note that the books are missing.
+        problems: where to note what is wrong.
+
+    Returns:
+        No books for a deck of the rules; no deck where it is not certain which is meant.
+    """
+    if not books and rules.deck != "custom":
+        return (), DECKS[rules.deck] if reader.deck_known else None
+    before = len(problems)
+    if not books:
+        problems.add(
+            reader.deck_at or at, "deck=custom needs its books (expected 'book NAME: CARD …')"
+        )
+    elif rules.deck != "custom" and reader.deck_known:
+        problems.add(books[0].name, "a book needs a custom deck (expected 'rules: …, deck=custom')")
+    _judge_names(books, problems)
+    # No deck is known yet, so that any card will do.
+    found = _read_books(books, Names(problems, None, None, lax=reader.lax))
+    sound = len(problems) == before and reader.deck_known
+    return found, Deck("custom", found) if sound else None
+
+
+def _judge_names(books: Sequence[BookParts], problems: Problems) -> None:
+    seen: set[str] = set()
+    for name in (book.name for book in books):
+        if folded(name.text) in seen:
+            problems.add(name, f"{quote(name.text)} names two books")
+        seen.add(folded(name.text))
+        words = name.text.split(" ")
+        if not all(has_only_letters(word, "-_") for word in words):
+            expected = "expected words of letters, digits, '-', '_'"
+            problems.add(name, f"{quote(name.text)} cannot name a book ({expected})")
+        elif words[0].lower() in VERBS:
+            problems.add(name, f"{quote(name.text)} cannot name a book: it begins like an event")
+
+
+def _read_books(books: Sequence[BookParts], names: Names) -> tuple[Book, ...]:
+    holder: dict[Card, str] = {}
+    found = []
+    for book in books:
+        if not book.cards:
+            names.problems.add(book.name, f"the book {quote(book.name.text)} has no cards")
+        cards = tuple(_card(span, book.name.text, holder, names) for span in book.cards)
+        found.append(Book(book.name.text, cards))
+    return tuple(found)
+
+
+def _card(span: Span, book: str, holder: dict[Card, str], names: Names) -> Card:
+    card = names.card(span)
+    if card and card in holder:
+        names.problems.add(span, f"{quote(span.text)} stands in {quote(holder[card])} already")
+    holder.setdefault(card, book)
+    return card

@@ -1,0 +1,70 @@
+"""From a text to its statements, each with the comments that stand at it.
+
+A comment is kept without its ``#`` and the one blank behind it; an empty line is ``""``, and a line
+with nothing but ``#``, which often divides paragraphs, is ``" "``.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from tracker.notation.span import Span
+
+BARE: Final = " "
+"""A comment line with nothing behind its ``#``."""
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """One statement: its text without comments, never empty."""
+
+    span: Span
+    above: tuple[str, ...]
+    comment: str
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """All the statements of a text, and the comment lines after the last."""
+
+    statements: tuple[Statement, ...]
+    closing: tuple[str, ...]
+
+
+def read_lines(text: str, start: int = 1) -> Page:
+    r"""Splits a text into statements and comments.
+
+    Args:
+        text: the text, with ``\n`` at the ends of its lines.
+        start: the number of its first line.
+    """
+    statements: list[Statement] = []
+    above: list[str] = []
+    for number, line in enumerate(text.split("\n"), start):
+        code, mark, comment = line.partition("#")
+        span = Span(code, number).part(0)
+        if span.text:
+            statements.append(Statement(span, tuple(above), beside(comment)))
+            above.clear()
+        else:
+            above.append(comment_line(comment) if mark else "")
+    return Page(tuple(statements), tuple(above))
+
+
+def comment_line(raw: str) -> str:
+    """What a comment line says, from the text behind its ``#``."""
+    return raw.removeprefix(" ").rstrip(" \t") or BARE
+
+
+def beside(raw: str) -> str:
+    """What a comment beside a statement says, from the text behind its ``#``."""
+    return raw.removeprefix(" ").rstrip(" \t")
+
+
+def write_comment(text: str) -> str:
+    """A comment line as it is written; an empty line for an empty text."""
+    if not text:
+        return ""
+    # ``##`` stays as it is; anything else is set off by a blank.
+    return f"#{text}" if text.startswith("#") else f"# {text}".rstrip(" \t")

@@ -1,0 +1,200 @@
+"""What a word means in a record: its seats, its cards, its half-suits, and the fixed words.
+
+``Names`` is filled by the header. Where the header is too broken to tell the seats or the deck, it
+lets every seat or book pass: one slip there is one problem, not one for each event.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
+from typing import Final, cast
+
+from tracker.game.cards import ALL_CARDS, SUIT_NAMES, Book, Card, Deck, deck_contents
+from tracker.game.events import Answer, Outcome, Seat
+from tracker.notation.card_forms import card_form
+from tracker.notation.problems import Problems, quote
+from tracker.notation.span import Span
+
+NOBODY: Final = "nobody"
+VERBS: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        "asks": "A asks B CARD: yes",
+        "claims": "A claims BOOK: HOLDINGS: OUTCOME",
+        "passes": "A passes to B",
+        "has": "A has N",
+        "shows": "A shows CARD …",
+        "challenges": "A challenges BOOK",
+        "declines": "A declines",
+        "gives": "A gives B CARD",
+    }
+)
+"""The verbs, each with the statement it makes."""
+SHORT_ASK: Final = ">"
+ANSWERS: Final[Mapping[str, Answer]] = MappingProxyType(
+    {"yes": "yes", "no": "no", "surrender": "surrender", "y": "yes", "n": "no", "s": "surrender"}
+)
+OUTCOMES: Final = ("correct", "split", "opponents", "cancelled")
+
+
+class Names:
+    """The words of one record.
+
+    Args:
+        problems: where to note words that mean nothing.
+        seats: the seats; none where the header does not tell.
+        deck: the deck; none where the header does not tell.
+        lax: whether short forms, prefixes and any case will do.
+    """
+
+    def __init__(
+        self,
+        problems: Problems,
+        seats: tuple[Seat, ...] | None,
+        deck: Deck | None,
+        *,
+        lax: bool = True,
+    ) -> None:
+        self.problems = problems
+        self.seats = seats
+        self.deck = deck
+        self._lax = lax
+        self._seat_of: dict[str, Seat] = {seat: seat for seat in seats or ()}
+        self._book_of = _book_forms(deck) if lax and deck else {}
+
+    def seat(self, span: Span) -> Seat:
+        """The seat of that name: exactly, else whatever the case, else by a unique prefix."""
+        if self.seats is None:
+            return span.text
+        known = self._seat_of.get(span.text)
+        if known is None:
+            known = self._seat_of_prefix(span)
+        return known
+
+    def is_seat(self, word: str) -> bool:
+        """Whether a word means exactly one seat."""
+        return word in self._seat_of or len(self._like(word)) == 1
+
+    def is_seat_name(self, word: str) -> bool:
+        """Whether a word is the whole name of a seat."""
+        return self.seats is not None and word in self.seats
+
+    def seat_or_nobody(self, span: Span) -> Seat | None:
+        """A seat, or none for ``nobody``."""
+        return None if span.word == NOBODY else self.seat(span)
+
+    def card(self, span: Span) -> Card:
+        """The card of the deck that a word means."""
+        card = self._card_form(span.text)
+        if card is not None and (self.deck is None or card in self.deck.position):
+            return card
+        kind = "a card of this deck" if self.deck else "a card"
+        expected = deck_contents(self.deck) if self.deck else "such as 5H, 10D, KS or RJ"
+        self.problems.add(span, f"{quote(span.text)} is not {kind} ({expected})")
+        return ""
+
+    def cards(self, spans: Iterable[Span]) -> tuple[Card, ...]:
+        """Cards of which each may stand only once, in the order given."""
+        found: dict[Card, None] = {}
+        for span in spans:
+            card = self.card(span)
+            if card and card in found:
+                self.problems.add(span, f"{quote(span.text)} stands twice in this line")
+            found[card] = None
+        return tuple(found)
+
+    def book(self, span: Span) -> str:
+        """The half-suit that words mean, as its name in the deck."""
+        if self.deck is None:
+            return span.text
+        by_name = self.deck.by_name
+        name = span.text if span.text in by_name else self._book_of.get(folded(span.text))
+        if name is None:
+            self.problems.unknown(span, "a book", f"expected {', '.join(by_name)}", by_name)
+        return name or ""
+
+    def cards_of(self, name: str) -> Book | None:
+        """The half-suit of that name; none where it is unknown."""
+        return self.deck.by_name.get(name) if self.deck else None
+
+    def answer(self, span: Span) -> Answer:
+        """The answer to an ask."""
+        answer = ANSWERS.get(span.word if self._lax else span.text)
+        if answer is None or not (self._lax or answer == span.text):
+            expected = "expected yes, no or surrender"
+            self.problems.unknown(span, "an answer", expected, ("yes", "no", "surrender"))
+        return answer or "no"
+
+    def outcome(self, span: Span) -> Outcome:
+        """The outcome of a claim."""
+        outcome = span.word if self._lax else span.text
+        if outcome not in OUTCOMES:
+            self.problems.unknown(
+                span, "an outcome", f"expected {', '.join(OUTCOMES[:3])} or {OUTCOMES[3]}", OUTCOMES
+            )
+        return cast(Outcome, outcome)
+
+    def size(self, span: Span) -> int:
+        """A number of cards that a hand of the deck can have."""
+        most = len(self.deck.cards if self.deck else ALL_CARDS)
+        digits = span.text.lstrip("0") or span.text[:1]
+        if digits.isascii() and digits.isdigit() and len(digits) <= 2 and int(digits) <= most:
+            return int(digits)
+        self.problems.add(
+            span, f"{quote(span.text)} is not a number of cards (expected 0 to {most})"
+        )
+        return 0
+
+    def _seat_of_prefix(self, span: Span) -> Seat:
+        like = self._like(span.text)
+        if len(like) == 1:
+            self._seat_of[span.text] = like[0]
+            return like[0]
+        if like:
+            self.problems.add(
+                span, f"{quote(span.text)} could be {' or '.join(like)} (expected one seat)"
+            )
+        else:
+            seats = self.seats or ()
+            self.problems.unknown(span, "a seat", f"expected {', '.join(seats)}", seats)
+        return ""
+
+    def _like(self, word: str) -> list[Seat]:
+        """The seats that a word may mean, other than exactly."""
+        if not (self._lax and word):
+            return []
+        key = folded(word)
+        by_key = [(seat, folded(seat)) for seat in self.seats or ()]
+        same = [seat for seat, name in by_key if name == key]
+        return same or [seat for seat, name in by_key if name.startswith(key)]
+
+    def _card_form(self, text: str) -> Card | None:
+        if self._lax:
+            return card_form(text)
+        return text if text in ALL_CARDS else None
+
+
+def folded(name: str) -> str:
+    """A name for comparison: without case, and one form for each accented letter."""
+    return name.lower() if name.isascii() else unicodedata.normalize("NFC", name).casefold()
+
+
+def has_only_letters(name: str, marks: str) -> bool:
+    """Whether a name has letters and digits of any script, and the given marks, but nothing else.
+
+    The vowel signs and accents that follow a letter belong to it (Unicode's categories ``M``).
+    """
+    return bool(name) and all(
+        char.isalnum() or char in marks or unicodedata.category(char)[0] == "M" for char in name
+    )
+
+
+def _book_forms(deck: Deck) -> dict[str, str]:
+    """The books of a deck by what may be written for them, in lower case."""
+    short = {}
+    for book in deck.books:
+        half, _, suit = book.name.partition(" ")
+        if half in ("low", "high") and suit in SUIT_NAMES.values():
+            short[half[0] + suit[0]] = book.name
+    return short | {folded(book.name): book.name for book in deck.books}

@@ -1,0 +1,107 @@
+"""Collecting what is wrong with an input, and saying it.
+
+Readers never stop at the first problem: they note it, put any value in the place of the broken one
+and go on. Nothing made of such a value gets out, since ``Problems.raise_any`` stands before it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+from tracker.errors import NotationError, TextProblem
+from tracker.notation.span import Span
+
+SHOWN: Final = 100
+"""How many problems an error lists."""
+ENOUGH: Final = 1000
+"""After how many problems a reader may stop: this is no record with slips any more."""
+_QUOTED: Final = 40
+
+
+class Problems:
+    """The problems of one input.
+
+    Args:
+        source: the name of the file, or ``<text>``.
+    """
+
+    def __init__(self, source: str) -> None:
+        self.source = printable(source)
+        self._found: list[TextProblem] = []
+        self._stopped = False
+
+    def __len__(self) -> int:
+        return len(self._found)
+
+    def add(self, span: Span, message: str) -> None:
+        """Notes a problem at a piece of the input; of a missing piece nothing is said twice."""
+        if span.line == 0:
+            return
+        said = f"{span.path}: {message}" if span.path else message
+        self._found.append(TextProblem(self.source, span.line, span.column, said))
+
+    def unknown(self, span: Span, what: str, expected: str, known: Iterable[str]) -> None:
+        """Notes that a word is not one of those known.
+
+        Args:
+            span: the word.
+            what: what it is not, with its article.
+            expected: what would have been right, in words.
+            known: the words that a slip of the pen may have meant.
+        """
+        if not span.text:
+            self.add(span, f"{what} is missing here ({expected})")
+        elif span.line:
+            hint = did_you_mean(span.text, known)
+            self.add(span, f"{quote(span.text)} is not {what} ({expected}){hint}")
+
+    def stop(self) -> bool:
+        """Whether there are so many that reading on helps nobody."""
+        self._stopped = self._stopped or len(self._found) >= ENOUGH
+        return self._stopped
+
+    def raise_any(self) -> None:
+        """Raises what was found.
+
+        Raises:
+            NotationError: where there is any problem.
+        """
+        if self._found:
+            raise NotationError(self._listed())
+
+    def _listed(self) -> tuple[TextProblem, ...]:
+        found = sorted(self._found, key=lambda problem: (problem.line, problem.column))
+        shown, left = found[:SHOWN], found[SHOWN:]
+        if left:
+            more = f"… and {len(left)} more" + (" before reading stopped" if self._stopped else "")
+            shown.append(TextProblem(self.source, left[0].line, left[0].column, more))
+        return tuple(shown)
+
+
+def quote(text: str) -> str:
+    """A piece of the input for a message: in quotes, short, and without control characters."""
+    return repr(text if len(text) <= _QUOTED else f"{text[: _QUOTED - 1]}…")
+
+
+def printable(text: str) -> str:
+    """The text with everything escaped that a terminal would not print as a character."""
+    return text if text.isprintable() else repr(text)[1:-1]
+
+
+def did_you_mean(word: str, known: Iterable[str]) -> str:
+    """``; did you mean 'seats'?`` where one of the known words is close, else nothing."""
+    close = closest(word, known)
+    return f"; did you mean {quote(close)}?" if close is not None else ""
+
+
+def closest(word: str, known: Iterable[str]) -> str | None:
+    """The known word that a slip of the pen may have meant, whatever its case."""
+    # Only an input with problems needs it, and every command waits for its imports.
+    from difflib import get_close_matches
+
+    if len(word) > _QUOTED:
+        return None
+    by_key = {name.lower(): name for name in known}
+    found = get_close_matches(word.lower(), by_key, n=1)
+    return by_key[found[0]] if found else None

@@ -1,0 +1,80 @@
+"""From the bytes of a file to text, or to an error that says why they are none."""
+
+from __future__ import annotations
+
+import os
+from typing import Final, NoReturn
+
+from tracker.errors import NotationError, TextProblem
+from tracker.notation.problems import printable
+
+MAX_BYTES: Final = 4 * 1024 * 1024
+"""The largest input that is read: hundreds of times a long game."""
+MAX_LINES: Final = 50_000
+"""The largest number of lines that is read."""
+
+
+def read_file(path: str | os.PathLike[str]) -> bytes:
+    """The bytes of a file, but of one that is too large no more than shows it.
+
+    Raises:
+        OSError: where the file cannot be read.
+    """
+    with open(path, "rb") as file:
+        return file.read(MAX_BYTES + 1)
+
+
+def decode(data: str | bytes, source: str) -> str:
+    r"""The text with ``\n`` for every end of line and without a byte order mark.
+
+    Args:
+        data: a text, or the bytes of one in UTF-8.
+        source: the name that errors give it.
+
+    Raises:
+        NotationError: where it is too large, binary or not UTF-8.
+    """
+    if len(data) > MAX_BYTES:
+        _fail(source, 1, 1, f"a record has at most {MAX_BYTES // 2**20} MiB; this is longer")
+    text = data if isinstance(data, str) else _from_utf8(data, source)
+    text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
+    _check(text, source)
+    return text
+
+
+def _from_utf8(data: bytes, source: str) -> str:
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        before = data[: error.start].decode("utf-8")
+        line, column = _place(before, len(before))
+        _fail(
+            source,
+            line,
+            column,
+            f"byte 0x{data[error.start]:02x} at offset {error.start} is not UTF-8 "
+            "(expected a text file saved as UTF-8)",
+        )
+
+
+def _check(text: str, source: str) -> None:
+    nul = text.find("\0")
+    if nul >= 0:
+        _fail(source, *_place(text, nul), r"'\x00' stands in no text (is this a binary file?)")
+    if text.count("\n") > MAX_LINES:
+        _fail(source, MAX_LINES + 1, 1, f"a record has at most {MAX_LINES:,} lines; this has more")
+    try:
+        text.encode("utf-8")
+    except UnicodeEncodeError as error:
+        half = repr(text[error.start])
+        _fail(source, *_place(text, error.start), f"{half} is half a character (a lone surrogate)")
+
+
+def _place(text: str, offset: int) -> tuple[int, int]:
+    """Line and column of an offset, each from 1."""
+    start = text.rfind("\n", 0, offset) + 1
+    return text.count("\n", 0, offset) + 1, offset - start + 1
+
+
+def _fail(source: str, line: int, column: int, message: str) -> NoReturn:
+    raise NotationError((TextProblem(printable(source), line, column, message),))

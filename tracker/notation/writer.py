@@ -1,0 +1,149 @@
+"""Writing a record canonically: one way to write it, whatever way it was read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from tracker.errors import RecordError
+from tracker.game.events import (
+    Ask,
+    Award,
+    Challenge,
+    Claim,
+    Decline,
+    Event,
+    Give,
+    HandSize,
+    Holdings,
+    Pass,
+    Show,
+)
+from tracker.game.record import Hand, HeaderComment, Record
+from tracker.game.rules import PRESETS
+from tracker.notation.comments import tidy
+from tracker.notation.header_lines import TAGS
+from tracker.notation.holdings import format_holdings
+from tracker.notation.lines import write_comment
+from tracker.notation.names import NOBODY
+from tracker.notation.problems import quote
+
+
+def write(record: Record) -> str:
+    """The canonical text of a record.
+
+    Raises:
+        RecordError: where the record has something that no text can say: an unknown preset or tag,
+            or a line break inside a comment or a tag.
+    """
+    header = header_lines(record)
+    record = tidy(record, list(header))
+    lines = list(_with_comments(header, record.header_comments))
+    if record.events:
+        lines.append("")
+    for event in record.events:
+        lines += map(write_comment, event.above)
+        lines.append(_beside(format_event(event, record), event.comment))
+    lines += map(write_comment, record.closing)
+    for line in lines:
+        if "\n" in line or "\r" in line:
+            raise RecordError(f"{quote(line)} has a line break (expected one line)")
+    return "".join(f"{line}\n" for line in lines)
+
+
+def header_lines(record: Record) -> dict[str, str]:
+    """The header lines in canonical order, by the names that ``HeaderComment.line`` gives them."""
+    return dict(_header(record))
+
+
+def _header(record: Record) -> Iterator[tuple[str, str]]:
+    tags = dict(record.tags)
+    for tag in tags:
+        if tag not in TAGS:
+            raise RecordError(f"{quote(tag)} is not a tag (expected {', '.join(TAGS)})")
+    yield from ((tag, _line(f"{tag}:", tags[tag])) for tag in TAGS if tag in tags)
+    yield "rules", _rules(record)
+    for book in record.books:
+        yield f"book {book.name}", _line(f"book {book.name}:", *book.cards)
+    yield "seats", _line("seats:", *record.seats)
+    if record.teams is not None:
+        first, second = record.teams
+        yield "teams", _line("teams:", *first, "/", *second)
+    if record.dealer is not None:
+        yield "dealer", _line("dealer:", record.dealer)
+    if record.sizes is not None:
+        yield "sizes", _line("sizes:", *(f"{seat} {size}" for seat, size in record.sizes))
+    for hand in sorted(record.hands, key=lambda hand: record.seats.index(hand.seat)):
+        yield f"hand {hand.seat}", _hand(hand)
+    for entry in record.settled:
+        yield f"settled {entry.book}", _line("settled:", entry.book, entry.seat or NOBODY)
+    if record.turn is not None:
+        yield "turn", _line("turn:", record.turn)
+
+
+def _line(*words: str) -> str:
+    return " ".join(word for word in words if word)
+
+
+def _rules(record: Record) -> str:
+    if record.preset not in PRESETS:
+        raise RecordError(f"{quote(record.preset)} is not a preset (expected {', '.join(PRESETS)})")
+    overrides = record.rules.overrides(PRESETS[record.preset])
+    return "rules: " + ", ".join(
+        [record.preset, *(f"{key}={value}" for key, value in overrides.items())]
+    )
+
+
+def _hand(hand: Hand) -> str:
+    return _line(f"hand {hand.seat}:", *hand.cards, "" if hand.whole else "...")
+
+
+def _with_comments(header: dict[str, str], comments: Iterable[HeaderComment]) -> Iterator[str]:
+    by_line = {comment.line: comment for comment in comments}
+    for key, text in header.items():
+        comment = by_line.get(key, HeaderComment(key))
+        yield from map(write_comment, comment.above)
+        yield _beside(text, comment.beside)
+
+
+def _beside(text: str, comment: str) -> str:
+    return f"{text}  {write_comment(comment)}" if comment else text
+
+
+def format_event(event: Event, record: Record) -> str:
+    """The canonical text of one event, without its comments.
+
+    Args:
+        event: the event.
+        record: the record that it is of, for the order of the seats.
+    """
+    return _event(event, record) + (" !" if event.irregular else "")
+
+
+def _event(event: Event, record: Record) -> str:
+    match event:
+        case Ask():
+            return f"{event.asker} asks {event.target} {event.card}: {event.answer}"
+        case Claim():
+            said = format_holdings(event.holdings, record.seats)
+            claim = f"{event.claimant} claims {event.book}: {said}: {event.outcome}"
+            return claim + _shown(event.shown, record)
+        case Pass():
+            return f"{event.passer} passes to {event.receiver}"
+        case HandSize():
+            return f"{event.seat} has {event.size}"
+        case Show():
+            return f"{event.seat} shows {' '.join(event.cards)}"
+        case Challenge():
+            return f"{event.challenger} challenges {event.book}"
+        case Decline():
+            return f"{event.seat} declines"
+        case Award():
+            return f"award {event.book} to {event.seat or NOBODY}" + _shown(event.shown, record)
+        case Give():
+            return f"{event.giver} gives {event.receiver} {event.card}"
+        case _:
+            raise RecordError(f"{event!r} has no text in the notation")
+
+
+def _shown(shown: Holdings | None, record: Record) -> str:
+    return "" if shown is None else f"; shown {format_holdings(shown, record.seats)}"
