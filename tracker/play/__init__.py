@@ -1,1 +1,1 @@
-
+"""Play: the simulator, its policies, puzzles."""

@@ -1,0 +1,221 @@
+"""A game being played: the true hands beside the public state.
+
+A ``Game`` knows where every card is, so it can tell what a record cannot: which asks are legal in
+truth, what the outcome of a claim is, and who has to pass.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+
+from tracker.errors import RecordError
+from tracker.game.cards import Book, Card
+from tracker.game.events import (
+    Answer,
+    Ask,
+    Claim,
+    Event,
+    Give,
+    HandSize,
+    Holdings,
+    Outcome,
+    Pass,
+    Seat,
+)
+from tracker.game.record import Record
+from tracker.game.replay import apply, claimed_team, states
+from tracker.game.state import State
+from tracker.game.table import Team
+
+
+class Game:
+    """The true hands and the public state of a game, moved on event by event.
+
+    Args:
+        record: the header, with the whole hand of every seat; its events are played.
+
+    Raises:
+        RecordError: where a hand is missing, or the hands are not a deal.
+    """
+
+    def __init__(self, record: Record) -> None:
+        self.header = record.with_events(())
+        self.table = record.table
+        self.state: State = states(self.header)[0]
+        self.holder: dict[Card, Seat] = dealt(record)
+        """Who holds each card in play, in deck order."""
+        self.events: list[Event] = []
+        self.owing: tuple[Seat, ...] = ()
+        """Who came down to one card, or to none, and has not said so yet."""
+        for event in record.events:
+            self.play(event)
+
+    @property
+    def record(self) -> Record:
+        """The game so far."""
+        return self.header.with_events(tuple(self.events))
+
+    # -- hands --------------------------------------------------------------------------------
+
+    def hand(self, seat: Seat) -> tuple[Card, ...]:
+        """The true hand of a seat now, in deck order."""
+        return tuple(card for card, holder in self.holder.items() if holder == seat)
+
+    def size(self, seat: Seat) -> int:
+        """How many cards a seat truly holds."""
+        return len(self.hand(seat))
+
+    def able(self, seats: Iterable[Seat]) -> tuple[Seat, ...]:
+        """Those of the seats that truly hold cards."""
+        holders = set(self.holder.values())
+        return tuple(seat for seat in seats if seat in holders)
+
+    def holdings(self, book: Book) -> Holdings:
+        """Where the cards of a half-suit in play truly are."""
+        return tuple((card, self.holder[card]) for card in book.cards)
+
+    def open_books(self) -> tuple[Book, ...]:
+        """The half-suits in play."""
+        return tuple(self.table.deck.by_name[name] for name in self.state.open_books())
+
+    def has_all(self, team: Team, book: Book) -> bool:
+        """Whether a team truly holds the whole of a half-suit."""
+        return all(self.holder[card] in team for card in book.cards)
+
+    def beaten(self) -> Team | None:
+        """The team that is truly out of cards: asking has ended."""
+        return next((team for team in self.table.teams if not self.able(team)), None)
+
+    # -- moving on ----------------------------------------------------------------------------
+
+    def play(self, event: Event) -> None:
+        """Let an event happen, to the hands as well as to the public state."""
+        before = {seat: self.size(seat) for seat in self.table.seats}
+        self._transfer(event)
+        self.state = apply(self.state, event)
+        self.holder = {card: s for card, s in self.holder.items() if self.state.is_open(card)}
+        self.events.append(event)
+        self._remind(event, before)
+
+    def _transfer(self, event: Event) -> None:
+        match event:
+            case Ask(answer="yes"):
+                self.holder[event.card] = event.asker
+            case Ask(answer="surrender"):
+                self.holder[event.card] = event.target
+            case Give():
+                self.holder[event.card] = event.receiver
+
+    def _remind(self, event: Event, before: Mapping[Seat, int]) -> None:
+        """Note who has to announce the last card, or the empty hand (``announce-last``)."""
+        if isinstance(event, HandSize):
+            self.owing = tuple(seat for seat in self.owing if seat != event.seat)
+        elif self.table.rules.announce_last == "yes":
+            now = {seat: self.size(seat) for seat in self.table.seats}
+            self.owing = tuple(seat for seat in now if now[seat] <= 1 and now[seat] < before[seat])
+
+    # -- whose turn ---------------------------------------------------------------------------
+
+    def movers(self) -> tuple[Seat, ...]:
+        """Who can go on without a pass being said, of those who hold cards."""
+        return self.able(self.state.movers())
+
+    def heirs(self, seat: Seat) -> tuple[Seat, ...]:
+        """To whom a player who is truly out can pass the turn."""
+        table = self.table
+        return self.able(table.team_of[seat]) or self.able(table.opponents_of[seat])
+
+    def passes(self) -> tuple[Pass, ...]:
+        """The passes that can be said: of a player who is out, or a team's choice."""
+        waiting = self.state.to_move
+        teams = {self.table.team_of[seat] for seat in waiting}
+        able = self.able(waiting)
+        if not able:
+            return tuple(Pass(waiting[0], heir) for heir in self.heirs(waiting[0]))
+        if len(waiting) == 1 or len(teams) > 1:
+            return ()
+        team = self.table.team_of[waiting[0]]
+        return tuple(Pass(seat, other) for other in able for seat in team if seat != other)
+
+    # -- asks ---------------------------------------------------------------------------------
+
+    def asks(self, asker: Seat) -> Iterator[Ask]:
+        """Every ask that is truly legal for a player at their turn."""
+        if self._must_claim_first(asker):
+            return
+        targets = self.able(self.table.opponents_of[asker])
+        for card in self._may_ask_for(asker):
+            for target in targets:
+                yield Ask(asker, target, card, self.answer(asker, target, card))
+
+    def _may_ask_for(self, asker: Seat) -> Iterator[Card]:
+        own_too = self.table.rules.own_card_asks != "forbidden"
+        for book in self.open_books():
+            if any(self.holder[card] == asker for card in book.cards):
+                yield from (card for card in book.cards if own_too or self.holder[card] != asker)
+
+    def _must_claim_first(self, asker: Seat) -> bool:
+        return self.table.rules.must_claim == "yes" and bool(self.complete(asker))
+
+    def complete(self, seat: Seat) -> tuple[Book, ...]:
+        """The half-suits that a seat holds whole."""
+        return tuple(book for book in self.open_books() if self.has_all((seat,), book))
+
+    def answer(self, asker: Seat, target: Seat, card: Card) -> Answer:
+        """The true answer to an ask."""
+        if self.holder[card] == target:
+            return "yes"
+        own = self.holder[card] == asker
+        return "surrender" if own and self.table.rules.own_card_asks == "surrender" else "no"
+
+    # -- claims -------------------------------------------------------------------------------
+
+    def claim(
+        self, claimant: Seat, book: str, holdings: Holdings, *, irregular: bool = False
+    ) -> Claim:
+        """A claim with its true outcome, and the cards shown where the rules want it.
+
+        Args:
+            claimant: who claims.
+            book: the half-suit.
+            holdings: what the claimant says.
+            irregular: a claim out of turn that the table lets stand.
+        """
+        claim = Claim(claimant, book, holdings, "correct", irregular=irregular)
+        outcome = self._outcome(claim)
+        shows = outcome != "correct" and self.table.rules.reveal == "all"
+        shown = self.holdings(self.table.deck.by_name[book]) if shows else None
+        return replace(claim, outcome=outcome, shown=shown)
+
+    def _outcome(self, claim: Claim) -> Outcome:
+        team = claimed_team(self.state, claim)
+        if not self.has_all(team, self.table.deck.by_name[claim.book]):
+            return "opponents"
+        if not claim.irregular and not self.may_claim(claim.claimant):
+            return "cancelled"
+        true = all(self.holder[card] == seat for card, seat in claim.holdings)
+        return "correct" if true else "split"
+
+    def may_claim(self, seat: Seat) -> bool:
+        """Whether a claim of this seat's would not be penalised as out of turn."""
+        rules = self.table.rules
+        if rules.claims == "any-time" or self.state.forced is not None:
+            return True
+        if seat in self.state.movers():
+            return True
+        return rules.endgame == "any-player" and not self.able(self.table.opponents_of[seat])
+
+
+def dealt(record: Record) -> dict[Card, Seat]:
+    """The deal that the header's hands make, in deck order.
+
+    Raises:
+        RecordError: where a hand is missing, or the hands are not a deal.
+    """
+    given = {card: hand.seat for hand in record.hands if hand.whole for card in hand.cards}
+    cards = record.table.cards
+    sizes = {seat: list(given.values()).count(seat) for seat in record.seats}
+    if set(given) != set(cards) or sizes != dict(record.table.sizes):
+        raise RecordError("a game can be played only from a record with the hands of all seats")
+    return {card: given[card] for card in cards}
