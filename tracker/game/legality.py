@@ -210,7 +210,8 @@ def _pass(state: State, event: Pass) -> Iterator[Violation]:
     if not state.may_hold_cards(event.receiver):
         yield Violation("empty-hand", f"{event.receiver} has no cards")
     if state.turn is None:
-        if event.receiver not in state.to_move:
+        someone_able = any(state.sizes[seat] for seat in state.to_move)
+        if event.receiver not in state.to_move and someone_able:
             yield Violation("turn", f"the turn goes to {' or '.join(state.to_move)}")
         return
     yield from _turn(state, event.passer)

@@ -31,7 +31,7 @@ from tracker.game.table import Team
 
 def states(record: Record) -> tuple[State, ...]:
     """The public states of a record: after 0, 1, … all events."""
-    result = [initial_state(record.table)]
+    result = [_begin_forced_claims(initial_state(record.table))]
     for event in record.events:
         result.append(apply(result[-1], event))
     return tuple(result)
@@ -197,7 +197,7 @@ def _turn_after(before: State, claim: Claim, after: State) -> tuple[Seat, ...]:
     """Who has the turn after a claim."""
     rules, team = before.table.rules, before.table.team_of[claim.claimant]
     unchanged = before.to_move
-    if rules.claims == "own-turn" and claim.claimant in before.movers():
+    if _takes_the_turn(before, claim):
         unchanged = (claim.claimant,)
     if claim.outcome != "correct":
         if rules.turn_after_wrong_claim == "unchanged":
@@ -210,13 +210,27 @@ def _turn_after(before: State, claim: Claim, after: State) -> tuple[Seat, ...]:
     return unchanged
 
 
+def _takes_the_turn(before: State, claim: Claim) -> bool:
+    """Whether a claim shows that the turn was the claimant's, where several could have it."""
+    free = before.table.rules.claims == "any-time" or before.forced is not None
+    out_of_turn = claim.outcome == "cancelled"
+    return not free and not out_of_turn and claim.claimant in before.movers()
+
+
 def _with_cards(state: State, team: Team) -> tuple[Seat, ...]:
     return tuple(seat for seat in team if state.may_hold_cards(seat))
 
 
 def _award(state: State, award: Award) -> State:
     winner = None if award.seat is None else state.table.team_of[award.seat]
-    return _close(state, award.book, winner, award.shown, state.table.seats)
+    after = _close(state, award.book, winner, award.shown, state.table.seats)
+    return after if after.forced is None else _excuse(after, after.forced)
+
+
+def _excuse(state: State, forced: Forced) -> State:
+    """What the table settled need not be claimed any more."""
+    books = tuple(name for name in forced.books if state.books[name].status == "open")
+    return replace(state, forced=replace(forced, books=books) if books else None)
 
 
 # -- hand sizes ---------------------------------------------------------------------------------

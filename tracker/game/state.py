@@ -86,13 +86,11 @@ class State:
     def movers(self) -> tuple[Seat, ...]:
         """Who may act next.
 
-        It is whoever has the turn or, where that seat is out of cards, whoever it can pass the
-        turn to: a record need not spell out the pass.
+        It is whoever has the turn or, where all that could have it are out of cards, whoever they
+        can pass the turn to: a record need not spell out the pass.
         """
-        holder = self.turn
-        if holder is None or self.may_hold_cards(holder):
-            return self.to_move
-        return (holder, *self.heirs(holder))
+        able = tuple(seat for seat in self.to_move if self.may_hold_cards(seat))
+        return able or (*self.to_move, *self.heirs(self.to_move[0]))
 
     def heirs(self, seat: Seat) -> tuple[Seat, ...]:
         """To whom a seat can pass the turn: teammates with cards, else opponents with cards."""

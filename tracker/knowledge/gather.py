@@ -228,13 +228,14 @@ def _team_holds_all(say: _Sentences, holdings: Holdings, team: tuple[Seat, ...])
 
 
 def _pass(say: _Sentences, event: Pass) -> Iterator[Fact]:
-    state = say.state
     yield from say.has_cards(event.receiver)
-    if state.turn is None:  # a choice among teammates, who may well have cards
-        return
-    yield from say.is_out(event.passer)
+    for seat in _out_of_cards(say.state, event):
+        yield from say.is_out(seat)
+
+
+def _out_of_cards(state: State, event: Pass) -> tuple[Seat, ...]:
+    """Who must be out of cards for the turn to pass so."""
+    if state.turn is None and event.receiver in state.to_move:  # a choice: they may have cards
+        return ()
     team = state.table.team_of[event.passer]
-    if event.receiver not in team:
-        for seat in team:
-            if seat != event.passer:
-                yield from say.is_out(seat)
+    return (event.passer,) if event.receiver in team else team

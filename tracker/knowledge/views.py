@@ -14,12 +14,12 @@ from tracker.knowledge.gather import public_facts
 PUBLIC = "public"
 
 
-def view_seats(table: Table, view: str) -> tuple[Seat, ...]:
+def view_seats(table: Table, view: str | None) -> tuple[Seat, ...]:
     """The seats whose dealt hands a view knows.
 
     Args:
         table: the table.
-        view: ``public``, a seat, or seats joined by ``+``.
+        view: ``public`` (or none), a seat, or seats joined by ``+``.
 
     Returns:
         The seats in seat order; none for the public view.
@@ -27,7 +27,7 @@ def view_seats(table: Table, view: str) -> tuple[Seat, ...]:
     Raises:
         RecordError: for a name that is not a seat.
     """
-    if view == PUBLIC and PUBLIC not in table.seats:
+    if view is None or (view == PUBLIC and PUBLIC not in table.seats):
         return ()
     named = view.split("+")
     unknown = [name for name in named if name not in table.seats]
