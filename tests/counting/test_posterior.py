@@ -1,0 +1,149 @@
+"""Counts, marginals, namings, ownership and splits against brute force on tiny decks."""
+
+from __future__ import annotations
+
+from collections import Counter as Multiset
+from collections.abc import Sequence
+from fractions import Fraction
+from itertools import product
+from math import factorial, log2
+from random import Random
+
+import pytest
+
+from tests.brute import consistent_deals
+from tests.counting.positions import CAUSE, tiny_knowledge
+from tracker.counting import NoDealError, combine, count, count_deals
+from tracker.game.cards import DECKS, Card
+from tracker.game.events import Seat
+from tracker.knowledge.facts import Clause, Deal, Knowledge, Literal
+
+
+def some_knowledge(seed: int, *, true: bool = True) -> Knowledge:
+    random = Random(seed)
+    return tiny_knowledge(
+        random, seats=random.choice((2, 3, 4, 5)), cards=random.choice((5, 7, 8)), true=true
+    )
+
+
+@pytest.mark.parametrize("start", range(0, 400, 50))
+def test_counts_and_marginals_equal_brute_force(start: int) -> None:
+    for seed in range(start, start + 50):
+        knowledge = some_knowledge(seed)
+        check_counts_and_marginals(knowledge)
+
+
+@pytest.mark.parametrize("start", range(1000, 1100, 50))
+def test_contradictions_leave_no_deal(start: int) -> None:
+    for seed in range(start, start + 50):
+        knowledge = some_knowledge(seed, true=False)
+        assert count_deals(knowledge) == len(consistent_deals(knowledge))
+
+
+def test_large_grids_are_walked_point_by_point(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(combine, "BATCH", 60)
+    for seed in range(2000, 2060):
+        check_counts_and_marginals(some_knowledge(seed))
+
+
+def check_counts_and_marginals(knowledge: Knowledge) -> None:
+    deals = consistent_deals(knowledge)
+    posterior = count(knowledge)
+    assert posterior.count == len(deals) > 0
+    assert posterior.bits == log2(len(deals))
+    marginals = posterior.marginals()
+    assert tuple(marginals) == knowledge.cards
+    for card in knowledge.cards:
+        dealt = Multiset(deal[card] for deal in deals)
+        assert list(marginals[card]) == [seat for seat in knowledge.seats if dealt[seat]]
+        for seat in knowledge.seats:
+            share = Fraction(dealt[seat], len(deals))
+            assert posterior.probability(card, seat) == share
+            assert marginals[card].get(seat, 0.0) == pytest.approx(float(share), abs=1e-13)
+
+
+@pytest.mark.parametrize("start", range(3000, 3120, 20))
+def test_namings_ownership_and_splits_equal_brute_force(start: int) -> None:
+    for seed in range(start, start + 20):
+        random = Random(seed)
+        knowledge = some_knowledge(seed)
+        deals = consistent_deals(knowledge)
+        posterior = count(knowledge)
+        for book in knowledge.books:
+            cards = tuple(card for card in book.cards if random.random() < 0.7) or book.cards[:1]
+            team = tuple(seat for seat in knowledge.seats if random.random() < 0.6) or ("A",)
+            owning = [deal for deal in deals if all(deal[card] in team for card in cards)]
+            assert posterior.owned(cards, team) == Fraction(len(owning), len(deals))
+            assert posterior.splits(cards) == brute_splits(knowledge, cards, deals)
+            namings = brute_namings(cards, team, deals)
+            for holdings, share in namings.items():
+                assert posterior.naming(dict(holdings)) == share
+            best = max(namings.values())
+            likeliest = posterior.likeliest_naming(cards, reversed(team))
+            if best == 0:
+                assert likeliest is None
+            else:
+                first = next(holdings for holdings, share in namings.items() if share == best)
+                assert likeliest == (first, best)
+
+
+def brute_namings(
+    cards: Sequence[Card], team: Sequence[Seat], deals: Sequence[Deal]
+) -> dict[tuple[tuple[Card, Seat], ...], Fraction]:
+    """The probability of every naming, in seat order."""
+    dealt = Multiset(tuple(deal[card] for card in cards) for deal in deals)
+    return {
+        tuple(zip(cards, seats, strict=True)): Fraction(dealt[seats], len(deals))
+        for seats in product(team, repeat=len(cards))
+    }
+
+
+def brute_splits(
+    knowledge: Knowledge, cards: Sequence[Card], deals: Sequence[Deal]
+) -> tuple[tuple[tuple[int, ...], Fraction], ...]:
+    splits = Multiset(
+        tuple(sum(deal[card] == seat for card in cards) for seat in knowledge.seats)
+        for deal in deals
+    )
+    ordered = sorted(splits.items(), key=lambda item: (-item[1], [-n for n in item[0]]))
+    return tuple((split, Fraction(n, len(deals))) for split, n in ordered)
+
+
+def test_the_deal_of_48_cards_to_six() -> None:
+    """The number of deals is a multinomial coefficient."""
+    seats = tuple("ABCDEF")
+    knowledge = Knowledge(seats, DECKS["no8"].books, dict.fromkeys(seats, 8), ())
+    posterior = count(knowledge)
+    assert posterior.count == factorial(48) // factorial(8) ** 6
+    assert posterior.probability("2C", "A") == Fraction(1, 6)
+    assert list(posterior.marginals()["AS"].values()) == [pytest.approx(1 / 6)] * 6
+
+
+def test_without_a_deal_nothing_is_likely() -> None:
+    seats = ("A", "B")
+    books = DECKS["no8"].books[:1]
+    never = Clause((), CAUSE)
+    posterior = count(Knowledge(seats, books, {"A": 3, "B": 3}, (never,)))
+    assert posterior.count == 0
+    with pytest.raises(NoDealError, match="no deal"):
+        posterior.marginals()
+    with pytest.raises(NoDealError):
+        posterior.probability("2C", "A")
+
+
+def test_a_naming_is_of_one_half_suit() -> None:
+    seats = ("A", "B")
+    knowledge = Knowledge(seats, DECKS["no8"].books[:2], {"A": 6, "B": 6}, ())
+    with pytest.raises(ValueError, match="half-suits"):
+        count(knowledge).naming({"2C": "A", "9C": "B"})
+
+
+def test_a_card_known_to_be_elsewhere_rules_out_a_team() -> None:
+    seats = ("A", "B", "C", "D")
+    book = DECKS["no8"].books[0]
+    fact = Clause((Literal("2C", "B", True),), CAUSE)
+    sizes = {"A": 2, "B": 2, "C": 1, "D": 1}
+    posterior = count(Knowledge(seats, (book,), sizes, (fact,)))
+    assert posterior.likeliest_naming(book.cards, ("A", "C")) is None
+    assert posterior.owned(book.cards, ("A", "C")) == 0
+    assert posterior.probability("2C", "B") == 1

@@ -1,0 +1,58 @@
+"""Counting along a game: a view's knowledge grows, and only what an event touches is done again.
+
+A ``Counter`` keeps the plain consequences of the facts it has seen. Where new knowledge has more
+facts after the same ones, it goes on from there; else it starts anew. Tables are kept by what is
+open of a half-suit, so only half-suits that the new facts touch are tabulated again.
+"""
+
+from __future__ import annotations
+
+from tracker.counting.position import Reduction
+from tracker.counting.posterior import Posterior
+from tracker.knowledge.facts import Knowledge
+
+
+class Counter:
+    """Counts the deals of one view, moment after moment."""
+
+    def __init__(self) -> None:
+        self._knowledge: Knowledge | None = None
+        self._reduction: Reduction | None = None
+
+    def update(self, knowledge: Knowledge) -> Posterior:
+        """What the knowledge leaves open.
+
+        Args:
+            knowledge: any; quickest where it is the last one with more facts.
+        """
+        reduction = self._extended(knowledge)
+        self._knowledge, self._reduction = knowledge, reduction
+        return Posterior(knowledge, reduction.position)
+
+    def _extended(self, knowledge: Knowledge) -> Reduction:
+        before = self._knowledge
+        if before is None or self._reduction is None or not _extends(knowledge, before):
+            reduction = Reduction(knowledge.seats, knowledge.books, knowledge.sizes)
+            reduction.add(knowledge.facts)
+            return reduction
+        self._reduction.add(knowledge.facts[len(before.facts) :])
+        return self._reduction
+
+
+def _extends(knowledge: Knowledge, before: Knowledge) -> bool:
+    return (
+        knowledge.facts[: len(before.facts)] == before.facts
+        and knowledge.books == before.books
+        and knowledge.seats == before.seats
+        and knowledge.sizes == before.sizes
+    )
+
+
+def count(knowledge: Knowledge) -> Posterior:
+    """What one view's knowledge leaves open."""
+    return Counter().update(knowledge)
+
+
+def count_deals(knowledge: Knowledge) -> int:
+    """The exact number of deals consistent with a view."""
+    return count(knowledge).count

@@ -1,0 +1,275 @@
+"""Who was dealt what of one half-suit: namings, ownership, splits.
+
+The cards asked about are placed one by one on single seats; a state is (how many each seat has,
+columns of the table, clauses satisfied). What the state is worth is the sum of the weights W of all
+ways to place the other cards. Within a group of seats that nothing tells apart, r_s given cards at
+each seat s are just so in the share
+
+    prod_s h_s (h_s - 1) ... (h_s - r_s + 1)  /  H (H - 1) ... (H - r + 1)
+
+of the deals that give the group these r cards: h_s of its H places are the seat's.
+
+So a naming is one path, ownership a sum over paths within the team, and the likeliest naming the
+best last state, then the first path to one that is as good: few states, exact integers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
+from functools import cached_property
+from math import perm, prod
+from typing import NamedTuple, TypeAlias
+
+from tracker.counting.layout import Layout
+from tracker.counting.position import OpenBook, Tally
+from tracker.counting.table import Numbers, Table
+from tracker.game.cards import Card
+from tracker.game.events import Seat
+
+Naming: TypeAlias = tuple[tuple[tuple[Card, Seat], ...], Fraction]
+"""Holdings and their probability."""
+
+Split: TypeAlias = tuple[tuple[int, ...], Fraction]
+"""How many cards each seat has, in seat order, and the probability."""
+
+
+class _State(NamedTuple):
+    dealt: tuple[int, ...]
+    """Of the cards asked about, how many each seat has."""
+    columns: tuple[int, ...]
+    """The columns of the table, then the tallies within the half-suit."""
+    satisfied: int
+    """A bit for each clause."""
+
+
+class BookOdds:
+    """Probabilities within one half-suit.
+
+    Args:
+        layout: a position with at least one deal.
+        name: the half-suit's.
+    """
+
+    def __init__(self, layout: Layout, name: str) -> None:
+        self._layout = layout
+        self._seats = layout.position.seats
+        self._known = layout.position.known
+        books = layout.position.books
+        self._index = next((i for i, book in enumerate(books) if book.name == name), None)
+
+    def marginal(self, card: Card) -> dict[Seat, float]:
+        """The probability of each possible seat of a card, in floats."""
+        if card in self._known:
+            return {self._known[card]: 1.0}
+        row = self._placements[self._book.cards.index(card)] / float(self._layout.total)
+        shares: dict[int, float] = {}
+        for group, weight in zip(self._table.groups, row, strict=True):
+            rooms = self._layout.member_rooms(group)
+            members = [i for i in range(len(self._seats)) if group >> i & 1]
+            for i, room in zip(members, rooms, strict=True):
+                if weight:
+                    shares[i] = float(weight) * room / sum(rooms)
+        return {self._seats[i]: shares[i] for i in sorted(shares)}
+
+    def naming(self, holdings: Mapping[Card, Seat]) -> Fraction:
+        """The probability of these holdings."""
+        return sum(
+            (worth for _, worth in self._outcomes([(c, (s,)) for c, s in holdings.items()])),
+            Fraction(0),
+        )
+
+    def owned(self, cards: Iterable[Card], seats: tuple[Seat, ...]) -> Fraction:
+        """The probability that all the cards are with some of the seats."""
+        return sum(
+            (worth for _, worth in self._outcomes([(card, seats) for card in cards])), Fraction(0)
+        )
+
+    def splits(self, cards: Sequence[Card]) -> tuple[Split, ...]:
+        """How many of the cards each seat has, likeliest first."""
+        fixed = [0] * len(self._seats)
+        for card in cards:
+            if card in self._known:
+                fixed[self._seats.index(self._known[card])] += 1
+        found: dict[tuple[int, ...], Fraction] = {}
+        for state, worth in self._outcomes([(card, self._seats) for card in cards]):
+            split = tuple(a + b for a, b in zip(state.dealt, fixed, strict=True))
+            found[split] = found.get(split, Fraction(0)) + worth
+        found = {split: worth for split, worth in found.items() if worth}
+        return tuple(sorted(found.items(), key=lambda item: (-item[1], [-n for n in item[0]])))
+
+    def likeliest(self, cards: Sequence[Card], seats: tuple[Seat, ...]) -> Naming | None:
+        """The likeliest holdings of the cards by the seats."""
+        if any(self._known.get(card, seats[0]) not in seats for card in cards):
+            return None
+        unknown = [card for card in cards if card not in self._known]
+        layers = self._layers([(card, seats) for card in unknown])
+        worths = {state: self._worth(state, unknown) for state in layers[-1]}
+        best = max(worths.values(), default=Fraction(0))
+        if best == 0:
+            return None
+        aims = {state for state, worth in worths.items() if worth == best}
+        path = dict(zip(unknown, self._first_path(unknown, seats, layers, aims), strict=True))
+        return tuple((card, path.get(card) or self._known[card]) for card in cards), best
+
+    def _first_path(
+        self,
+        cards: Sequence[Card],
+        seats: tuple[Seat, ...],
+        layers: Sequence[Mapping[_State, int]],
+        aims: set[_State],
+    ) -> list[Seat]:
+        """The first path, in seat order, to one of the last states."""
+        good = [aims]
+        for card, layer in zip(reversed(cards), reversed(layers[:-1]), strict=True):
+            steps = ((state, self._step(state, card, seat)) for state in layer for seat in seats)
+            good.append({state for state, after in steps if after in good[-1]})
+        path = []
+        state = self._start
+        for card, targets in zip(cards, good[-2::-1], strict=True):
+            after = {seat: self._step(state, card, seat) for seat in seats}
+            seat = next(seat for seat in seats if after[seat] in targets)
+            path.append(seat)
+            state = after[seat] or state
+        return path
+
+    def _outcomes(
+        self, choices: Iterable[tuple[Card, tuple[Seat, ...]]]
+    ) -> Iterable[tuple[_State, Fraction]]:
+        """The last states with their probability, each card with one of its seats."""
+        open_choices = []
+        for card, seats in choices:
+            if card not in self._known:
+                open_choices.append((card, seats))
+            elif self._known[card] not in seats:
+                return
+        cards = [card for card, _ in open_choices]
+        for state, ways in self._layers(open_choices)[-1].items():
+            yield state, ways * self._worth(state, cards)
+
+    def _layers(self, choices: Iterable[tuple[Card, tuple[Seat, ...]]]) -> list[dict[_State, int]]:
+        """The states after each card, with the number of ways to them."""
+        layers = [{self._start: 1}]
+        for card, seats in choices:
+            layer: dict[_State, int] = {}
+            for state, ways in layers[-1].items():
+                for seat in seats:
+                    after = self._step(state, card, seat)
+                    if after is not None:
+                        layer[after] = layer.get(after, 0) + ways
+            layers.append(layer)
+        return layers
+
+    def _step(self, state: _State, card: Card, seat: Seat) -> _State | None:
+        """The state after a card goes to a seat; none where it cannot."""
+        i = self._seats.index(seat)
+        after = self._put(state, card, 1 << i)
+        if after is None or state.dealt[i] == self._layout.position.room[i]:
+            return None
+        return after._replace(dealt=_raised(state.dealt, [i]))
+
+    def _put(self, state: _State, card: Card, seats: int) -> _State | None:
+        """The state after a card goes to a group, given by some of its seats."""
+        if not self._choices[card] & seats:
+            return None
+        columns = [i for i, group in enumerate(self._groups) if group & seats]
+        for i, tally in enumerate(self._tallies, len(self._groups)):
+            if tally.seat & seats and card in tally.cards:
+                columns.append(i)
+        satisfied = state.satisfied
+        for i, entries in enumerate(self._clauses):
+            if entries.get(card, 0) & seats:
+                satisfied |= 1 << i
+        return _State(state.dealt, _raised(state.columns, columns), satisfied)
+
+    def _worth(self, state: _State, cards: Sequence[Card]) -> Fraction:
+        """The probability of one way to a state in which some of the cards are placed."""
+        others = tuple(card for card in self._choices if card not in cards)
+        weight = self._sum(state._replace(dealt=()), others, {})
+        return Fraction(weight, self._layout.total) * self._share(state.dealt)
+
+    def _sum(self, state: _State, cards: tuple[Card, ...], seen: dict[object, int]) -> int:
+        """The weight of all ways to place the other cards."""
+        if not cards:
+            return self._weight(state)
+        key = (state, len(cards))
+        if key not in seen:
+            steps = (self._put(state, cards[0], group) for group in self._groups)
+            seen[key] = sum(self._sum(after, cards[1:], seen) for after in steps if after)
+        return seen[key]
+
+    def _weight(self, state: _State) -> int:
+        """The deals that complete a filling."""
+        columns = len(self._start.columns) - len(self._book.tallies)
+        if state.satisfied != (1 << len(self._clauses)) - 1:
+            return 0
+        for tally, n in zip(self._book.tallies, state.columns[columns:], strict=True):
+            if not tally.least <= n <= tally.most:
+                return 0
+        return self._weights.get(state.columns[:columns], 0)
+
+    def _share(self, dealt: tuple[int, ...]) -> Fraction:
+        """How often cards dealt to groups are with just these of their seats."""
+        share = Fraction(1)
+        for group in self._groups:
+            rooms = self._layout.member_rooms(group)
+            numbers = [n for i, n in enumerate(dealt) if group >> i & 1]
+            share *= Fraction(prod(map(perm, rooms, numbers)), perm(sum(rooms), sum(numbers)))
+        return share
+
+    @cached_property
+    def _book(self) -> OpenBook:
+        """What is open of the half-suit; without cards where all is known."""
+        if self._index is None:
+            return OpenBook("", (), (), (), ())
+        return self._layout.position.books[self._index]
+
+    @cached_property
+    def _table(self) -> Table:
+        return self._layout.tables[self._require_open()]
+
+    def _require_open(self) -> int:
+        assert self._index is not None
+        return self._index
+
+    @cached_property
+    def _groups(self) -> tuple[int, ...]:
+        return () if self._index is None else self._table.groups
+
+    @cached_property
+    def _tallies(self) -> tuple[Tally, ...]:
+        return () if self._index is None else (*self._table.tallies, *self._book.tallies)
+
+    @cached_property
+    def _choices(self) -> Mapping[Card, int]:
+        return dict(zip(self._book.cards, self._book.choices, strict=True))
+
+    @cached_property
+    def _clauses(self) -> tuple[Mapping[Card, int], ...]:
+        return tuple(dict(entries) for entries in self._book.clauses)
+
+    @cached_property
+    def _start(self) -> _State:
+        columns = len(self._groups) + len(self._tallies)
+        return _State((0,) * len(self._seats), (0,) * columns, 0)
+
+    @cached_property
+    def _weights(self) -> Mapping[tuple[int, ...], int]:
+        """The deals that complete a filling, by its vector."""
+        if self._index is None:
+            return {(): self._layout.total}
+        exact = self._layout.exact_weights(self._index)
+        return dict(zip(map(tuple, self._table.vectors.tolist()), exact.tolist(), strict=True))
+
+    @cached_property
+    def _placements(self) -> Numbers:
+        """[card, group]: deals to groups in which the card is with the group, as floats."""
+        return self._table.placements(self._layout.weights(self._require_open()))
+
+
+def _raised(numbers: tuple[int, ...], places: Iterable[int]) -> tuple[int, ...]:
+    """The numbers with one more at each of some places."""
+    raised = list(numbers)
+    for place in places:
+        raised[place] += 1
+    return tuple(raised)

@@ -1,0 +1,291 @@
+"""The position: what is still open of a deal once the plain consequences are drawn.
+
+Most facts place or exclude one card. So before anything is counted, every card has the set of seats
+it may have been dealt to, and these sets shrink until nothing changes:
+
+* a clause on one card is a set of seats; a literal that cannot be true any more is struck out, and
+  a clause that is true anyway goes;
+* a card with one seat left is *known*, and its seat has room for one card fewer;
+* a full seat is struck out everywhere; a seat whose possible cards just fill its room gets them;
+* a count loses its known cards; a count that then bounds nothing goes, one that forces its cards
+  or none of them does so, and of two nested exact counts the difference is kept.
+
+What is left is a ``Position``: room per seat, and per half-suit the open cards with their seats and
+the clauses still to satisfy. It has exactly as many deals as the knowledge it came from.
+
+Sets of seats are bit masks over the seats. An *entry* of a clause, (card, seats), is true where the
+card was dealt to one of these seats; a clause is a disjunction of entries on different cards.
+
+Example: of three seats with two cards each, A is known to hold one card of {1, 2, 3}, and to lack
+1 and 2. Then 3 is known to be with A, and A has room for one more card.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import reduce
+from typing import TypeAlias
+
+from tracker.game.cards import Book, Card
+from tracker.game.events import Seat
+from tracker.knowledge.facts import Clause, Count, Fact
+
+Entries: TypeAlias = tuple[tuple[Card, int], ...]
+"""A clause: (card, mask of seats), sorted; true where one of the cards is with one of its seats."""
+
+
+@dataclass(frozen=True)
+class Tally:
+    """Between ``least`` and ``most`` of the open ``cards`` were dealt to one seat."""
+
+    seat: int
+    """Its mask: one bit."""
+    cards: frozenset[Card]
+    least: int
+    most: int
+
+
+@dataclass(frozen=True)
+class OpenBook:
+    """What is open of one half-suit; equal ones have equal tables."""
+
+    name: str
+    cards: tuple[Card, ...]
+    choices: tuple[int, ...]
+    """The mask of seats that each card may have been dealt to."""
+    clauses: tuple[Entries, ...]
+    tallies: tuple[Tally, ...]
+    """Those on cards of this half-suit alone."""
+
+
+@dataclass(frozen=True)
+class Position:
+    """What is open of a deal."""
+
+    seats: tuple[Seat, ...]
+    known: Mapping[Card, Seat]
+    room: tuple[int, ...]
+    """Open cards that each seat was dealt."""
+    books: tuple[OpenBook, ...]
+    """Those with open cards."""
+    tallies: tuple[Tally, ...]
+    """Those that reach across half-suits."""
+
+
+class _NoDealError(Exception):
+    """The facts leave no deal."""
+
+
+class Reduction:
+    """The working state from which positions are taken; facts can be added to it.
+
+    After a contradiction ``position`` is none, for good.
+    """
+
+    def __init__(
+        self, seats: tuple[Seat, ...], books: tuple[Book, ...], sizes: Mapping[Seat, int]
+    ) -> None:
+        self._seats = seats
+        self._bit = {seat: 1 << i for i, seat in enumerate(seats)}
+        self._cards = {book.name: book.cards for book in books}
+        self._book_of = {card: book.name for book in books for card in book.cards}
+        everyone = sum(self._bit[seat] for seat in seats if sizes[seat] > 0)
+        self._masks = dict.fromkeys(self._book_of, everyone)
+        self._known: dict[Card, int] = {}
+        self._room = {self._bit[seat]: sizes[seat] for seat in seats}
+        self._clauses: dict[str, tuple[Entries, ...]] = {book.name: () for book in books}
+        self._tallies: tuple[Tally, ...] = ()
+        self._changed = set(self._cards)
+        self._contradiction = sum(sizes.values()) != len(self._book_of)
+
+    def add(self, facts: Iterable[Fact]) -> None:
+        """Takes in more facts and draws the consequences."""
+        for fact in facts:
+            if isinstance(fact, Clause):
+                self._add_clause(fact)
+            else:
+                self._add_count(fact)
+        if not self._contradiction:
+            try:
+                self._settle()
+            except _NoDealError:
+                self._contradiction = True
+
+    @property
+    def position(self) -> Position | None:
+        """What is open now; none where no deal is left."""
+        if self._contradiction:
+            return None
+        books = [self._open_book(name) for name in self._cards]
+        names = {bit: seat for seat, bit in self._bit.items()}
+        return Position(
+            self._seats,
+            {card: names[bit] for card, bit in self._known.items()},
+            tuple(self._room[self._bit[seat]] for seat in self._seats),
+            tuple(book for book in books if book.cards),
+            tuple(tally for tally in self._tallies if self._home(tally) is None),
+        )
+
+    def _open_book(self, name: str) -> OpenBook:
+        cards = tuple(card for card in self._cards[name] if card not in self._known)
+        return OpenBook(
+            name,
+            cards,
+            tuple(self._masks[card] for card in cards),
+            self._clauses[name],
+            tuple(tally for tally in self._tallies if self._home(tally) == name),
+        )
+
+    def _home(self, tally: Tally) -> str | None:
+        """The half-suit that holds all the cards of a tally; none where they are of several."""
+        homes = {self._book_of[card] for card in tally.cards}
+        return homes.pop() if len(homes) == 1 else None
+
+    def _add_clause(self, clause: Clause) -> None:
+        masks: dict[Card, int] = {}
+        everyone = sum(self._bit.values())
+        for card, seat, holds in clause.literals:
+            bit = self._bit[seat]
+            masks[card] = masks.get(card, 0) | (bit if holds else everyone & ~bit)
+        if not masks:
+            self._contradiction = True
+            return
+        name = self._book_of[clause.literals[0].card]
+        self._clauses[name] += (tuple(sorted(masks.items())),)
+        self._changed.add(name)
+
+    def _add_count(self, count: Count) -> None:
+        tally = Tally(self._bit[count.seat], frozenset(count.cards), count.least, count.most)
+        known = sum(self._known.get(card) == tally.seat for card in tally.cards)
+        cards = tally.cards - self._known.keys()
+        self._tallies += (Tally(tally.seat, cards, count.least - known, count.most - known),)
+
+    def _settle(self) -> None:
+        """Draws consequences until nothing changes."""
+        while True:
+            while self._changed:
+                self._settle_book(self._changed.pop())
+            self._fill_seats()
+            if not self._changed:
+                self._settle_tallies()
+            if not self._changed:
+                return
+
+    def _settle_book(self, name: str) -> None:
+        for card in self._cards[name]:
+            self._look_at(card)
+        kept = {self._simplified(entries) for entries in self._clauses[name]}
+        kept.discard(None)
+        clauses = [entries for entries in kept if entries is not None]
+        self._clauses[name] = tuple(
+            sorted(a for a in clauses if not any(b != a and _implies(b, a) for b in clauses))
+        )
+
+    def _simplified(self, entries: Entries) -> Entries | None:
+        """The clause without what cannot be true; none where it is true anyway."""
+        left = []
+        for card, seats in entries:
+            mask = self._masks[card]
+            if mask & ~seats == 0:
+                return None
+            if mask & seats:
+                left.append((card, mask & seats))
+        if not left:
+            raise _NoDealError
+        if len(left) == 1:
+            self._narrow(*left[0])
+            return None
+        return tuple(left)
+
+    def _narrow(self, card: Card, seats: int) -> None:
+        """The card was dealt to one of these seats."""
+        mask = self._masks[card] & seats
+        if mask != self._masks[card]:
+            self._masks[card] = mask
+            self._changed.add(self._book_of[card])
+            self._look_at(card)
+
+    def _look_at(self, card: Card) -> None:
+        """Notes a card that has one seat left."""
+        mask = self._masks[card]
+        if mask == 0:
+            raise _NoDealError
+        if mask & (mask - 1) or card in self._known:
+            return
+        self._known[card] = mask
+        self._room[mask] -= 1
+        self._tallies = tuple(_without(tally, card, mask) for tally in self._tallies)
+        if self._room[mask] == 0:
+            for other in self._masks:
+                if other not in self._known:
+                    self._narrow(other, ~mask)
+        elif self._room[mask] < 0:
+            raise _NoDealError
+
+    def _fill_seats(self) -> None:
+        """Gives a seat its possible cards where they just fill its room."""
+        for seat, room in self._room.items():
+            if room == 0:
+                continue
+            cards = self._open_for(seat)
+            if len(cards) < room:
+                raise _NoDealError
+            if len(cards) == room:
+                for card in cards:
+                    self._narrow(card, seat)
+                return
+
+    def _open_for(self, seat: int) -> list[Card]:
+        return [c for c, mask in self._masks.items() if mask & seat and c not in self._known]
+
+    def _settle_tallies(self) -> None:
+        kept: list[Tally] = []
+        forced: list[tuple[Card, int]] = []
+        for tally in sorted(self._tallies, key=lambda tally: len(tally.cards)):
+            left = self._tightened(reduce(_difference, kept, tally))
+            if left is None:
+                continue
+            if left.least == len(left.cards) or left.most == 0:
+                seats = left.seat if left.most else ~left.seat
+                forced += [(card, seats) for card in sorted(left.cards)]
+            else:
+                kept.append(left)
+        self._tallies = tuple(kept)
+        for card, seats in forced:
+            self._narrow(card, seats)
+
+    def _tightened(self, tally: Tally) -> Tally | None:
+        """The tally on the cards that can count; none where it says nothing more."""
+        cards = frozenset(card for card in tally.cards if self._masks[card] & tally.seat)
+        room = self._room[tally.seat]
+        elsewhere = len(self._open_for(tally.seat)) - len(cards) if room else 0
+        floor, ceiling = max(0, room - elsewhere), min(room, len(cards))
+        least, most = max(floor, tally.least), min(ceiling, tally.most)
+        if least > most:
+            raise _NoDealError
+        if (least, most) == (floor, ceiling):
+            return None
+        return Tally(tally.seat, cards, least, most)
+
+
+def _implies(first: Entries, second: Entries) -> bool:
+    """Whether each entry of the first clause makes the second true."""
+    seats = dict(second)
+    return all(mask & ~seats.get(card, 0) == 0 for card, mask in first)
+
+
+def _without(tally: Tally, card: Card, seat: int) -> Tally:
+    """The tally once a card is known."""
+    if card not in tally.cards:
+        return tally
+    dealt = tally.seat == seat
+    return Tally(tally.seat, tally.cards - {card}, tally.least - dealt, tally.most - dealt)
+
+
+def _difference(tally: Tally, exact: Tally) -> Tally:
+    """The tally less another one, if that is exact and on some of its cards."""
+    if exact.seat != tally.seat or exact.least != exact.most or not exact.cards <= tally.cards:
+        return tally
+    cards = tally.cards - exact.cards
+    return Tally(tally.seat, cards, tally.least - exact.least, tally.most - exact.least)

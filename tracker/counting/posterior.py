@@ -1,0 +1,156 @@
+"""The posterior: how many deals are left, and how likely is what, each deal equally likely.
+
+All of it is about the *dealt* places. A half-suit of which some cards have publicly moved is asked
+about by the others alone: the moved ones lie where everyone saw them go.
+
+Probabilities come as exact fractions; ``marginals`` gives floats for display, with a relative error
+below 1e-12, and lists a seat exactly where some deal has it.
+
+With the weights W[v] of ``combine``, a filling of a half-suit with vector v has the probability
+W[v] / (sum over all v of T[v] W[v]), and everything about one half-suit is a sum of such terms.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
+from functools import cached_property
+from math import log2
+
+from tracker.counting.layout import Layout
+from tracker.counting.naming import BookOdds, Naming, Split
+from tracker.counting.position import Position
+from tracker.errors import TrackerError
+from tracker.game.cards import Card
+from tracker.game.events import Seat
+from tracker.knowledge.facts import Knowledge
+
+
+class NoDealError(TrackerError):
+    """A probability was asked for where no deal is consistent with the view."""
+
+    def __init__(self) -> None:
+        super().__init__("no deal is consistent with the view, so nothing is likely")
+
+
+class Posterior:
+    """What a view's knowledge leaves open, as numbers; computed when first asked for.
+
+    Args:
+        knowledge: the seats, cards and facts.
+        position: what is open of them; none where the facts contradict each other.
+    """
+
+    exact = True
+    """Whether ``count`` and all probabilities are exact."""
+
+    def __init__(self, knowledge: Knowledge, position: Position | None) -> None:
+        self.knowledge = knowledge
+        self._position = position
+        self._by_book: dict[str, BookOdds] = {}
+
+    @cached_property
+    def count(self) -> int:
+        """The number of deals consistent with the view; 0 where it contradicts itself."""
+        if self._position is None:
+            return 0
+        return self._open.total * self._open.multiple
+
+    @property
+    def bits(self) -> float:
+        """The entropy: log2 of the number of deals.
+
+        Raises:
+            NoDealError: where there is none.
+        """
+        self._require_deal()
+        return log2(self.count)
+
+    def marginals(self) -> Mapping[Card, Mapping[Seat, float]]:
+        """The probability of each seat that each card can have been dealt to, in seat order.
+
+        Returns:
+            For every card, exactly the seats it has in some deal, with floats above 0.
+
+        Raises:
+            NoDealError: where no deal is left.
+        """
+        self._require_deal()
+        found: dict[Card, dict[Seat, float]] = {}
+        for book in self.knowledge.books:
+            odds = self._odds(book.name)
+            found.update({card: odds.marginal(card) for card in book.cards})
+        return found
+
+    def probability(self, card: Card, seat: Seat) -> Fraction:
+        """The probability that a card was dealt to a seat."""
+        return self.naming({card: seat})
+
+    def naming(self, holdings: Mapping[Card, Seat]) -> Fraction:
+        """The probability that cards of one half-suit were dealt just so.
+
+        Args:
+            holdings: the seat of each card; cards of the half-suit may be left out.
+
+        Raises:
+            NoDealError: where no deal is left.
+            ValueError: where the cards are not of one half-suit.
+        """
+        return self._odds_of(holdings).naming(holdings)
+
+    def likeliest_naming(self, cards: Sequence[Card], seats: Iterable[Seat]) -> Naming | None:
+        """The likeliest way in which cards of one half-suit were dealt to some seats.
+
+        Ties are broken by seat order: the first card, in the order given, has the first seat.
+
+        Args:
+            cards: cards of one half-suit.
+            seats: seats that may have them.
+
+        Returns:
+            The holdings and their probability; none where no deal gives these seats all of them.
+        """
+        return self._odds_of(cards).likeliest(cards, self._in_order(seats))
+
+    def owned(self, cards: Iterable[Card], seats: Iterable[Seat]) -> Fraction:
+        """The probability that cards of one half-suit were all dealt to some of these seats."""
+        cards = tuple(cards)
+        return self._odds_of(cards).owned(cards, self._in_order(seats))
+
+    def splits(self, cards: Iterable[Card]) -> tuple[Split, ...]:
+        """How many of some cards of one half-suit each seat was dealt.
+
+        Returns:
+            (numbers in seat order, probability), likeliest first, then by most for the first seat.
+        """
+        cards = tuple(cards)
+        return self._odds_of(cards).splits(cards)
+
+    def _in_order(self, seats: Iterable[Seat]) -> tuple[Seat, ...]:
+        chosen = set(seats)
+        return tuple(seat for seat in self.knowledge.seats if seat in chosen)
+
+    def _require_deal(self) -> None:
+        if self.count == 0:
+            raise NoDealError
+
+    @cached_property
+    def _open(self) -> Layout:
+        assert self._position is not None
+        return Layout(self._position)
+
+    def _odds_of(self, cards: Iterable[Card]) -> BookOdds:
+        names = {self._book_of[card] for card in cards}
+        if len(names) != 1:
+            raise ValueError(f"cards of {len(names)} half-suits (expected one)")
+        self._require_deal()
+        return self._odds(names.pop())
+
+    @cached_property
+    def _book_of(self) -> Mapping[Card, str]:
+        return {card: book.name for book in self.knowledge.books for card in book.cards}
+
+    def _odds(self, name: str) -> BookOdds:
+        if name not in self._by_book:
+            self._by_book[name] = BookOdds(self._open, name)
+        return self._by_book[name]
