@@ -1,1 +1,1 @@
-
+"""Reports as data: checks, audits, timelines."""

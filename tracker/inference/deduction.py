@@ -201,12 +201,12 @@ class Deduction:
         return self._prospects.solver.find(lacks=elsewhere) is not None
 
 
-def deduce(record: Record, view: str = "public", at: int | None = None) -> Deduction:
+def deduce(record: Record, view: str | None = None, at: int | None = None) -> Deduction:
     """What follows from a record, for a view, at a moment.
 
     Args:
         record: the game.
-        view: ``public``, a seat, or seats joined by ``+`` (what they know if they pool).
+        view: ``public`` (or none), a seat, or seats joined by ``+`` (what they know if they pool).
         at: after that many events; none: after all.
 
     Raises:

@@ -99,8 +99,14 @@ def contradiction_error(record: Record, hands: tuple[Hand, ...], at: int) -> Con
     """The error that names the first event at which no deal is left."""
     found = first_contradiction(record, hands, at)
     event = at if found is None else found.event
-    what = "the header alone" if event == 0 else f"event {event}"
-    return ContradictionError(event, f"the record contradicts itself: no deal fits {what}")
+    if event == 0:
+        return ContradictionError(0, "the record contradicts itself: no deal fits its header")
+    line = record.events[event - 1].line
+    where = f"event {event}" if line is None else f"event {event} (line {line})"
+    return ContradictionError(
+        event,
+        f"the record contradicts itself: at {where} no deal is left that fits all it says",
+    )
 
 
 def _solver(known: Knowledge, facts: list[Fact]) -> DealSolver:

@@ -1,0 +1,84 @@
+"""The group of commands.
+
+A command's module is imported only when that command runs, so that ``tracker --help`` and shell
+completion stay fast.
+"""
+
+from __future__ import annotations
+
+import sys
+from importlib import import_module
+from typing import Any, Final
+
+import click
+
+from tracker.errors import (
+    ContradictionError,
+    NotationError,
+    TrackerError,
+)
+
+COMMANDS: Final = {
+    "show": "The state of a game, and who can hold what.",
+    "claims": "What can be claimed, and what is proven.",
+    "check": "Read and replay a record; list every problem.",
+    "fmt": "Write records in canonical form.",
+    "convert": "Convert a record between text and JSON.",
+    "rules": "Print rules, key by key, in words.",
+}
+"""Every command with its one line of help; it lives in ``tracker.cli.NAME_command``."""
+
+EXIT_NEGATIVE: Final = 1
+EXIT_USAGE: Final = 2
+EXIT_CONTRADICTION: Final = 3
+
+
+class LazyGroup(click.Group):
+    """A group whose commands are imported when they are first needed."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """The names, in the order of the table."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Import one command."""
+        if cmd_name not in COMMANDS:
+            return None
+        module = import_module(f"tracker.cli.{cmd_name}_command")
+        command: click.Command = module.command
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the list of commands without importing them."""
+        with formatter.section("Commands"):
+            formatter.write_dl(list(COMMANDS.items()))
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run a command; turn the library's errors into messages and exit statuses."""
+        try:
+            return super().invoke(ctx)
+        except TrackerError as error:
+            _report(error)
+            sys.exit(EXIT_CONTRADICTION if isinstance(error, ContradictionError) else EXIT_USAGE)
+
+
+def _report(error: TrackerError) -> None:
+    """Say on standard error what is wrong; nothing in it can reach the terminal as a code."""
+    from tracker.render.safe import printable
+
+    prefix = "" if isinstance(error, NotationError) else "Error: "
+    for line in str(error).split("\n"):
+        click.echo(prefix + printable(line), err=True)
+
+
+@click.group(
+    cls=LazyGroup,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+)
+@click.version_option(package_name="literature-tracker", prog_name="tracker")
+def main() -> None:
+    """Deduction for the card game Literature: what is certain, for whom, and why.
+
+    Commands read the record of a game (FILE, or - for standard input). The notation is in the
+    documentation; `tracker COMMAND --help` says what a command does.
+    """

@@ -1,0 +1,207 @@
+"""Options and arguments that commands share, and the reading of what they name."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+import click
+from click.shell_completion import CompletionItem
+
+from tracker.analysis.check import CONTRADICTION, check
+from tracker.errors import NotationError, RecordError
+from tracker.game.events import Seat
+from tracker.game.record import Record
+from tracker.inference.deduction import Deduction, deduce
+from tracker.inference.hands import contradiction_error
+from tracker.notation import text
+from tracker.notation.problems import did_you_mean
+from tracker.notation.source import MAX_BYTES, read_file
+from tracker.render.safe import printable
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+
+def read_record(path: str) -> Record:
+    """The record in a file, text or JSON; ``-`` is standard input.
+
+    Raises:
+        click.ClickException: where the file cannot be read (exit status 2).
+        NotationError: where it is not a record.
+    """
+    data, name = read_bytes(path), "<stdin>" if path == "-" else path
+    if data.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"{"):
+        from tracker.notation import record_json
+
+        return record_json.loads(data, name)
+    return text.loads(data, name)
+
+
+def read_bytes(path: str) -> bytes:
+    """What a file holds, or as much of it as shows that it is too large for a record."""
+    try:
+        if path == "-":
+            return sys.stdin.buffer.read(MAX_BYTES + 1)
+        return read_file(path)
+    except OSError as error:
+        raise unreadable(path, error) from error
+
+
+class UnreadableFileError(click.FileError):
+    """A file that cannot be read or written."""
+
+    exit_code = 2
+
+
+def unreadable(path: str, error: OSError) -> click.ClickException:
+    """The error for a file that cannot be read or written."""
+    return UnreadableFileError(printable(path), error.strerror or str(error))
+
+
+def write_json(document: object) -> None:
+    """One JSON document on standard output; nothing in it can be taken for an escape code."""
+    written = json.dumps(document, ensure_ascii=False, indent=2)
+    click.echo("\n".join(map(_escaped, written.split("\n"))))
+
+
+def _escaped(line: str) -> str:
+    if line.isprintable():
+        return line
+    return "".join(c if c.isprintable() else json.dumps(c)[1:-1] for c in line)
+
+
+def open_view(record: Record, view: str | None, at: int | None) -> Deduction:
+    """What follows for a view at a moment, with warnings about the record on standard error."""
+    moment = record.moment(at)
+    warn(record, moment)
+    return deduce(record, None if view is None else full_view(record, view), moment)
+
+
+def full_view(record: Record, view: str) -> str:
+    """A view with its seats' names in full: they may be given in any case."""
+    names = {seat.lower(): seat for seat in reversed(record.seats)}
+    found = [
+        name if name in record.seats else names.get(name.lower(), name) for name in view.split("+")
+    ]
+    if found == ["public"]:
+        return "public"
+    for name in found:
+        if name not in record.seats:
+            hint = did_you_mean(name, record.seats)
+            raise RecordError(
+                f"{name!r} is not a seat (expected public, or of {', '.join(record.seats)}){hint}"
+            )
+    return "+".join(found)
+
+
+def full_seat(record: Record, name: str) -> Seat:
+    """A seat's name in full."""
+    seat = full_view(record, name)
+    if seat not in record.seats:
+        raise RecordError(f"{name!r} is not a seat (expected one of {', '.join(record.seats)})")
+    return seat
+
+
+def warn(record: Record, at: int) -> None:
+    """Say on standard error what is wrong with a record up to a moment.
+
+    Raises:
+        ContradictionError: where no deal is left.
+    """
+    problems = check(record, at)
+    broken = [problem for problem in problems if problem.code != CONTRADICTION]
+    for problem in broken[:3]:
+        where = f"event {problem.event}" if problem.line is None else f"line {problem.line}"
+        click.echo(f"Warning: {where}: {printable(problem.message)}", err=True)
+    if len(broken) > 3:
+        click.echo(f"Warning: and {len(broken) - 3} more (see: tracker check)", err=True)
+    if len(broken) < len(problems):
+        raise contradiction_error(record, record.hands, at)
+
+
+# -- decorators -----------------------------------------------------------------------------------
+
+
+def complete_file(ctx: click.Context) -> Record | None:
+    """The record named on the command line so far, for completion; none where it is no record."""
+    path = ctx.params.get("file")
+    if not path or path == "-":
+        return None
+    try:
+        return read_record(path)
+    except (NotationError, click.ClickException):
+        return None
+
+
+def complete_view(ctx: click.Context, _: click.Parameter, typed: str) -> list[CompletionItem]:
+    """Seats of the named record; after a ``+``, further ones to pool with."""
+    record = complete_file(ctx)
+    if record is None:
+        return []
+    before, plus, last = typed.rpartition("+")
+    names = record.seats if plus else ("public", *record.seats)
+    taken = before.split("+")
+    return [
+        CompletionItem(before + plus + name)
+        for name in names
+        if name.lower().startswith(last.lower()) and name not in taken
+    ]
+
+
+def complete_seat(ctx: click.Context, _: click.Parameter, typed: str) -> list[CompletionItem]:
+    """Seats of the named record."""
+    record = complete_file(ctx)
+    seats = record.seats if record else ()
+    return [CompletionItem(seat) for seat in seats if seat.lower().startswith(typed.lower())]
+
+
+def complete_event(ctx: click.Context, _: click.Parameter, typed: str) -> list[CompletionItem]:
+    """Moments of the named record, each with the statement that leads to it."""
+    record = complete_file(ctx)
+    if record is None:
+        return []
+    words = ["the deal", *(text.format_event(event, record) for event in record.events)]
+    return [
+        CompletionItem(str(number), help=said)
+        for number, said in enumerate(words)
+        if str(number).startswith(typed)
+    ]
+
+
+def file_argument(command: Command) -> Command:
+    """The argument FILE."""
+    return click.argument("file", type=click.Path(dir_okay=True, allow_dash=True))(command)
+
+
+def view_option(command: Command) -> Command:
+    """The option ``--as``."""
+    return click.option(
+        "--as",
+        "view",
+        metavar="VIEW",
+        shell_complete=complete_view,
+        help="public (default), a seat, or pooled seats: Ann+Carl+Eve.",
+    )(command)
+
+
+def at_option(command: Command) -> Command:
+    """The option ``--at``."""
+    return click.option(
+        "--at",
+        metavar="N",
+        type=click.IntRange(min=0),
+        shell_complete=complete_event,
+        help="After the first N events (default: the end).",
+    )(command)
+
+
+def json_option(command: Command) -> Command:
+    """The option ``--json``."""
+    return click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")(command)
+
+
+def ascii_option(command: Command) -> Command:
+    """The option ``--ascii``."""
+    return click.option("--ascii", "plain", is_flag=True, help="Use plain ASCII only.")(command)

@@ -1,0 +1,211 @@
+"""The rules in words: what each value of each key means, and what it says for deduction."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Final
+
+from rich.console import Group, RenderableType
+from rich.table import Table as RichTable
+from rich.text import Text
+
+from tracker.game.rules import PRESETS, VALUES, Rules
+
+
+@dataclass(frozen=True)
+class Words:
+    """What one value of a key means."""
+
+    meaning: str
+    deduction: str = ""
+    """What it lets one conclude, or no longer conclude; empty: nothing changes."""
+
+
+_SUITS_OF_SIX = "each suit is a low and a high half-suit of six cards"
+
+WORDS: Final[Mapping[str, Mapping[str, Words]]] = MappingProxyType(
+    {
+        "deck": {
+            "no8": Words(f"48 cards, no 8s: {_SUITS_OF_SIX}, 2–7 and 9–A"),
+            "no2": Words(f"48 cards, no 2s: {_SUITS_OF_SIX}, 3–8 and 9–A"),
+            "no7": Words(f"48 cards, no 7s: {_SUITS_OF_SIX}, A–6 and 8–K"),
+            "full52": Words("52 cards: low half-suits 2–7 (six cards), high ones 8–A (seven)"),
+            "jokers54": Words("54 cards: as no8, plus the half-suit of the four 8s and two jokers"),
+            "quartets52": Words("52 cards: thirteen sets of the four cards of a rank"),
+            "custom": Words("the half-suits that the record's header spells out"),
+        },
+        "own-card-asks": {
+            "forbidden": Words(
+                "a player may not ask for a card they hold",
+                "an ask says: the asker lacks the card and holds another of its half-suit",
+            ),
+            "bluff": Words(
+                "a player may ask for a card they hold",
+                "an ask says only: the asker holds one or more of the half-suit, "
+                "the named card included",
+            ),
+            "surrender": Words(
+                "a player who asks for a card they hold gives it to the player asked",
+                "an ask at which no card is given up says: the asker lacks the card "
+                "and holds another of its half-suit",
+            ),
+        },
+        "claims": {
+            "own-turn": Words("a player may claim only in their own turn; else it is penalised"),
+            "any-time": Words(
+                "anyone may claim at any time, a player without cards too; "
+                "the turn stays where it was"
+            ),
+        },
+        "wrong-split": {
+            "cancelled": Words("a claim right but for the naming: nobody scores the half-suit"),
+            "opponents": Words("a claim right but for the naming: the opponents score it"),
+            "stays": Words(
+                "a claim right but for the naming changes nothing: the cards stay in play",
+                "the wrong naming stays a fact about cards still in play",
+            ),
+        },
+        "opponent-holds": {
+            "opponents": Words("a claim of which an opponent holds a card: the opponents score it"),
+            "minus-one": Words(
+                "a claim of which an opponent holds a card costs a point; the cards stay in play",
+                "that an opponent holds one stays a fact about cards still in play",
+            ),
+        },
+        "reveal": {
+            "all": Words(
+                "after any claim all holders show their cards",
+                "every claim tells where its cards were",
+            ),
+            "nothing": Words(
+                "after a claim nobody shows cards",
+                "a wrong claim tells only its outcome; hand sizes may be unknown after it, and a "
+                "legal ask to a player then says that they hold a card",
+            ),
+        },
+        "turn-after-claim": {
+            "unchanged": Words("after a correct claim the turn stays where it was"),
+            "claimant": Words("after a correct claim the claimant goes on"),
+            "team-chooses": Words("after a correct claim the team chooses who goes on"),
+        },
+        "turn-after-wrong-claim": {
+            "unchanged": Words("after a wrong claim the turn stays where it was"),
+            "opponents": Words("after a wrong claim the opponents go on"),
+        },
+        "out-of-cards": {
+            "player-chooses": Words(
+                "a player left without cards by a claim passes the turn to a teammate with cards",
+                "a pass says: who passes has no cards, and who gets the turn has",
+            ),
+            "last-asker-chooses": Words(
+                "for a player left without cards by a claim, the last opponent who asked them "
+                "chooses which teammate goes on",
+                "a pass says: who passes has no cards, and who gets the turn has",
+            ),
+        },
+        "must-claim": {
+            "no": Words("nobody has to claim a half-suit they hold"),
+            "yes": Words(
+                "whoever holds a whole half-suit at their turn must claim it before asking",
+                "an ask also says: the asker holds no complete half-suit",
+            ),
+        },
+        "hand-sizes": {
+            "public": Words("a player asked about their hand says how many cards it has"),
+            "empty-only": Words(
+                "a player asked about their hand says only whether it is empty",
+                "sizes are known from the play alone",
+            ),
+        },
+        "announce-last": {
+            "no": Words("nobody has to announce a small hand"),
+            "yes": Words(
+                "a player says so when down to one card, and when out",
+                "an announcement is a fact about the hand, where its size was not known",
+            ),
+        },
+        "first-turn": {
+            "dealer": Words("the dealer begins"),
+            "left": Words("the player at the dealer's left begins"),
+            "right": Words("the player at the dealer's right begins"),
+        },
+        "high-points": {
+            "1": Words("every half-suit scores one point"),
+            "2": Words("a high half-suit scores two points, a low one one"),
+        },
+        "forced-claims": {
+            "no": Words("nobody has to claim in turn at the end"),
+            "yes": Words(
+                "when a team must claim what is left, its members claim or decline in turn; after "
+                "twice as many chances each as half-suits are left, the opponents score the rest"
+            ),
+        },
+        "challenge": {
+            "no": Words("nobody can make the other team claim"),
+            "yes": Words(
+                "a player may challenge the other team to claim a half-suit; if all of them "
+                "decline twice, the challenger names where the cards lie in that team's hands",
+                "the outcome of the challenger's naming is a fact about that team's hands",
+            ),
+        },
+        "endgame": {
+            "alone": Words(
+                "when one team has no cards, the player of the other whose turn it is claims the "
+                "rest alone"
+            ),
+            "any-player": Words(
+                "when one team has no cards, any player of the other may claim the rest"
+            ),
+        },
+    }
+)
+"""What each value of each key means."""
+
+
+def preset_or_none(rules: Rules) -> str | None:
+    """The preset that the rules are, value for value."""
+    return next((name for name, preset in PRESETS.items() if preset == rules), None)
+
+
+def rules_table(name: str, rules: Rules) -> RenderableType:
+    """Rules key by key, in words.
+
+    Args:
+        name: what to call them.
+        rules: the rules.
+    """
+    sheet = RichTable.grid(padding=(0, 2, 0, 0))
+    sheet.add_column(style="bold", no_wrap=True)
+    sheet.add_column()
+    for key, value in rules.items().items():
+        words = WORDS[key][value]
+        said = Text(words.meaning)
+        if words.deduction:
+            said.append(f"\n→ {words.deduction}", style="dim")
+        mark = "" if value == VALUES[key][0] else " *"
+        sheet.add_row(f"{key}={value}{mark}", said)
+    head = Text(f"Rules {name}", style="bold underline")
+    return Group(head, "", sheet, "", Text("* not the default   → what it means for deduction"))
+
+
+def rules_difference(first: tuple[str, Rules], second: tuple[str, Rules]) -> RenderableType:
+    """In what two sets of rules differ, and what that changes for deduction."""
+    (name, rules), (other_name, other) = first, second
+    keys = rules.overrides(other)
+    if not keys:
+        return Text(f"{name} and {other_name} do not differ.")
+    parts: list[RenderableType] = []
+    for key in keys:
+        parts.append(Text(key, style="bold"))
+        for who, values in ((name, rules.items()), (other_name, other.items())):
+            words = WORDS[key][values[key]]
+            parts.append(Text(f"  {who}: {values[key]}: {words.meaning}"))
+            if words.deduction:
+                parts.append(Text(f"    → {words.deduction}", style="dim"))
+    if not any(
+        WORDS[key][values.items()[key]].deduction for key in keys for values in (rules, other)
+    ):
+        parts.append(Text("Nothing of it changes what can be deduced."))
+    return Group(*parts)
