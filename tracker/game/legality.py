@@ -7,9 +7,10 @@ deal is left.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+from tracker.game.cards import Card
 from tracker.game.events import (
     Ask,
     Award,
@@ -61,6 +62,8 @@ def _violations(state: State, event: Event) -> Iterator[Violation]:
         yield Violation("game-over", "the game is over: every book is settled")
         return
     yield from _forced(state, event)
+    if not isinstance(event, HandSize):
+        yield from _announcements(state)
     match event:
         case Ask():
             yield from _ask(state, event)
@@ -72,14 +75,17 @@ def _violations(state: State, event: Event) -> Iterator[Violation]:
             yield from _hand_size(state, event)
         case Show():
             yield from _in_play(state, event.cards)
+            yield from _places(state, [(card, event.seat) for card in event.cards])
         case Give():
             yield from _in_play(state, (event.card,))
+            yield from _places(state, [(event.card, event.giver)])
         case Challenge():
             yield from _challenge(state, event)
         case Decline():
             yield from _decline(state, event)
         case Award():
             yield from _open_book(state, event.book)
+            yield from _places(state, event.shown or ())
 
 
 def _in_play(state: State, cards: tuple[str, ...]) -> Iterator[Violation]:
@@ -91,6 +97,13 @@ def _in_play(state: State, cards: tuple[str, ...]) -> Iterator[Violation]:
 def _open_book(state: State, book: str) -> Iterator[Violation]:
     if state.books[book].status != "open":
         yield Violation("closed-book", f"{book} is already settled")
+
+
+def _places(state: State, holdings: Iterable[tuple[Card, Seat]]) -> Iterator[Violation]:
+    for card, seat in holdings:
+        holder = state.located.get(card, seat)
+        if holder != seat:
+            yield Violation("holder", f"{holder} is known to hold the {card}, not {seat}")
 
 
 def _turn(state: State, seat: Seat) -> Iterator[Violation]:
@@ -167,6 +180,8 @@ def _claim(state: State, claim: Claim) -> Iterator[Violation]:
     if state.forced is None:
         yield from _claim_turn(state, claim)
     yield from _shown(state, claim)
+    true = claim.holdings if claim.outcome == "correct" else claim.shown
+    yield from _places(state, true or ())
 
 
 def _claim_turn(state: State, claim: Claim) -> Iterator[Violation]:
@@ -210,9 +225,7 @@ def _pass(state: State, event: Pass) -> Iterator[Violation]:
     if not state.may_hold_cards(event.receiver):
         yield Violation("empty-hand", f"{event.receiver} has no cards")
     if state.turn is None:
-        someone_able = any(state.sizes[seat] for seat in state.to_move)
-        if event.receiver not in state.to_move and someone_able:
-            yield Violation("turn", f"the turn goes to {' or '.join(state.to_move)}")
+        yield from _choice(state, event)
         return
     yield from _turn(state, event.passer)
     if state.sizes[event.passer]:
@@ -221,6 +234,15 @@ def _pass(state: State, event: Pass) -> Iterator[Violation]:
         state, event.passer
     ):
         yield Violation("pass", f"{event.receiver} is an opponent, and a teammate has cards")
+
+
+def _choice(state: State, event: Pass) -> Iterator[Violation]:
+    """A team chooses who goes on; the opponents only where it turns out to have no cards."""
+    if all(event.passer not in state.table.team_of[seat] for seat in state.to_move):
+        yield Violation("turn", f"the turn is not {event.passer}'s team's to give")
+    someone_able = any(state.sizes[seat] for seat in state.to_move)
+    if event.receiver not in state.to_move and someone_able:
+        yield Violation("turn", f"the turn goes to {' or '.join(state.to_move)}")
 
 
 def _team_may_be_out(state: State, seat: Seat) -> bool:
@@ -239,6 +261,11 @@ def _hand_size(state: State, event: HandSize) -> Iterator[Violation]:
         )
 
 
+def _announcements(state: State) -> Iterator[Violation]:
+    for seat in state.unannounced:
+        yield Violation("announce", f"{seat} has to say first: {seat} has {state.sizes[seat]}")
+
+
 def _challenge(state: State, event: Challenge) -> Iterator[Violation]:
     yield from _open_book(state, event.book)
     if state.table.rules.challenge == "no":
@@ -246,7 +273,7 @@ def _challenge(state: State, event: Challenge) -> Iterator[Violation]:
 
 
 def _decline(state: State, event: Decline) -> Iterator[Violation]:
-    if state.forced is None:
+    if state.forced is None or not state.forced.chances:
         yield Violation("decline", f"{event.seat} has no claim to decline")
 
 

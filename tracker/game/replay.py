@@ -60,11 +60,13 @@ def apply(state: State, event: Event) -> State:
             after = _move(state, event.card, event.giver, event.receiver)
         case _:
             raise TypeError(f"not an event: {event!r}")
-    return replace(_begin_forced_claims(_complete_sizes(after)), at=state.at + 1)
+    after = replace(_begin_forced_claims(_complete_sizes(after)), at=state.at + 1)
+    return replace(after, unannounced=_unannounced(state, event, after))
 
 
 def _ask(state: State, ask: Ask) -> State:
-    state = replace(state, last_asker={**state.last_asker, ask.target: ask.asker})
+    if ask.asker in state.table.opponents_of[ask.target]:
+        state = replace(state, last_asker={**state.last_asker, ask.target: ask.asker})
     if ask.answer == "yes":
         moved = _move(state, ask.card, ask.target, ask.asker)
         return replace(moved, to_move=(ask.asker,))
@@ -248,6 +250,19 @@ def _complete_sizes(state: State) -> State:
         return state
     rest = in_play - sum(size for size in state.sizes.values() if size is not None)
     return replace(state, sizes={**state.sizes, unknown[0]: max(rest, 0)})
+
+
+def _unannounced(before: State, event: Event, after: State) -> tuple[Seat, ...]:
+    """Who has to announce their last card or empty hand next, as far as everyone can tell."""
+    if before.table.rules.announce_last == "no" or after.over:
+        return ()
+    if isinstance(event, HandSize):
+        return tuple(seat for seat in before.unannounced if seat != event.seat)
+    return tuple(seat for seat, size in after.sizes.items() if _came_down(before.sizes[seat], size))
+
+
+def _came_down(before: int | None, after: int | None) -> bool:
+    return before is not None and after is not None and after < before and after <= 1
 
 
 # -- challenges and forced claims -----------------------------------------------------------------

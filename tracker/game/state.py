@@ -64,6 +64,8 @@ class State:
     last_asker: Mapping[Seat, Seat] = field(default_factory=dict)
     """The last opponent who asked each seat."""
     forced: Forced | None = None
+    unannounced: tuple[Seat, ...] = ()
+    """Who came down to one card or none by the last event and has to say so (announce-last)."""
 
     @property
     def turn(self) -> Seat | None:
@@ -100,6 +102,12 @@ class State:
             if able:
                 return able
         return ()
+
+    def chooser(self, seat: Seat) -> Seat:
+        """Who picks the teammate that the turn goes to when a seat is out of cards."""
+        if self.table.rules.out_of_cards == "player-chooses":
+            return seat
+        return self.last_asker.get(seat, seat)
 
     def may_hold_cards(self, seat: Seat) -> bool:
         """Whether a hand is not publicly empty."""
