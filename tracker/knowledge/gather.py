@@ -10,7 +10,8 @@ What each event says, when it is regular (rules.md of the game; ``!`` takes away
 * an ask: the asker lacks the card and holds another of its half-suit, or whatever ``own-card-asks``
   makes of that; under ``must-claim`` the asker holds no whole half-suit; the target holds a card;
 * the answer: the target holds the card, or lacks it;
-* a claim: where its cards were, if shown or ``correct``; else its outcome;
+* a claim: where its cards were, if shown or ``correct``; else its outcome; out of turn and not
+  penalised, under ``endgame=any-player``, it says that the opponents are out of cards;
 * a pass: who passes for want of cards has none; who gets the turn has one.
 """
 
@@ -205,6 +206,9 @@ def _gives_it_up(ask: Ask, following: Event | None) -> bool:
 def _claim(say: _Sentences, claim: Claim) -> Iterator[Fact]:
     """What the outcome and the cards shown say; what was *said* counts only as far as they do."""
     team = claimed_team(say.state, claim)
+    if not claim.irregular and _shows_that_asking_has_ended(say.state, claim):
+        for seat in say.state.table.opponents_of[claim.claimant]:
+            yield from say.is_out(seat)
     if claim.shown is not None:
         yield from say.places(claim.shown)
     if claim.outcome == "correct":
@@ -216,6 +220,15 @@ def _claim(say: _Sentences, claim: Claim) -> Iterator[Fact]:
         yield from _team_holds_all(say, claim.holdings, team)
     if claim.outcome == "split":
         yield from say.any_of([(card, seat, False) for card, seat in claim.holdings])
+
+
+def _shows_that_asking_has_ended(state: State, claim: Claim) -> bool:
+    """Whether the claim went unpenalised out of turn: at the end any player may claim."""
+    rules = state.table.rules
+    in_turn = rules.claims == "any-time" or state.forced is not None
+    if in_turn or rules.endgame == "alone" or claim.claimant in state.movers():
+        return False
+    return claim.outcome in ("correct", "split")
 
 
 def _team_holds_all(say: _Sentences, holdings: Holdings, team: tuple[Seat, ...]) -> Iterator[Fact]:
@@ -235,7 +248,7 @@ def _pass(say: _Sentences, event: Pass) -> Iterator[Fact]:
 
 def _out_of_cards(state: State, event: Pass) -> tuple[Seat, ...]:
     """Who must be out of cards for the turn to pass so."""
-    if state.turn is None and event.receiver in state.to_move:  # a choice: they may have cards
+    if state.turn is None and event.receiver in state.to_move:  # who chooses may well have cards
         return ()
     team = state.table.team_of[event.passer]
     return (event.passer,) if event.receiver in team else team
