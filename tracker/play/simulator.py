@@ -275,13 +275,23 @@ class Players:
         return HandSize(self.rng.choice(unsure), 0)
 
     def _passes_on(self, passes: Sequence[Pass]) -> Event:
-        passing = self.rng.choice(passes)
+        passing = self._picked(passes)
         unsure = self.game.state.sizes[passing.passer] is None and not self.game.size(
             passing.passer
         )
         if unsure and self._happens(0.3):
             return HandSize(passing.passer, 0)
         return passing
+
+    def _picked(self, passes: Sequence[Pass]) -> Pass:
+        """A player hands the turn to the longest hand, an opponent who may pick to the shortest."""
+        game = self.game
+        table, passer = game.table, passes[0].passer
+        if game.size(passer) or passes[0].receiver not in table.team_of[passer]:
+            return self.rng.choice(passes)
+        sizes = [game.size(passing.receiver) for passing in passes]
+        wanted = max if game.state.chooser(passer) in table.team_of[passer] else min
+        return passes[sizes.index(wanted(sizes))]
 
     def _last_claim(self, seats: Sequence[Seat]) -> Claim:
         """A claim that has to be made, when asking has ended."""
