@@ -8,9 +8,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
+from tracker.errors import RecordError
 from tracker.game.events import Event
 from tracker.game.record import HeaderComment, Record
-from tracker.notation.lines import BARE
+from tracker.notation.lines import BARE, unwritable
+from tracker.notation.problems import quote
 
 
 def tidy(record: Record, keys: Sequence[str]) -> Record:
@@ -23,6 +25,9 @@ def tidy(record: Record, keys: Sequence[str]) -> Record:
     Args:
         record: the record.
         keys: the header lines that it has, in their order, named as ``HeaderComment.line`` does.
+
+    Raises:
+        RecordError: where a comment cannot stand in one line.
     """
     events = tuple(_tidy_event(event) for event in record.events)
     if events and events[0].above[:1] == ("",):
@@ -72,5 +77,11 @@ def tidy_lines(lines: Sequence[str], *, first: bool = False, last: bool = False)
 
 
 def tidy_text(text: str) -> str:
-    """A comment without the blanks behind it."""
+    """A comment without the blanks behind it.
+
+    Raises:
+        RecordError: where it cannot stand in one line.
+    """
+    if unwritable(text) is not None:
+        raise RecordError(f"{quote(text)} cannot stand in one line")
     return text.rstrip(" \t")

@@ -22,29 +22,28 @@ class BookParts:
 
 
 def read_deck(
-    books: Sequence[BookParts], reader: RulesReader, rules: Rules, at: Span, problems: Problems
+    books: Sequence[BookParts], reader: RulesReader, rules: Rules
 ) -> tuple[tuple[Book, ...], Deck | None]:
     """The books of a custom deck, and the deck.
 
     Args:
         books: the books that the header spells out.
-        reader: the reader that read the rules.
+        reader: the reader that read the rules; problems are noted where it notes them.
         rules: the rules it gave.
-        at: where to note that the books are missing.
-        problems: where to note what is wrong.
 
     Returns:
         No books for a deck of the rules; no deck where it is not certain which is meant.
     """
     if not books and rules.deck != "custom":
         return (), DECKS[rules.deck] if reader.deck_known else None
+    problems = reader.problems
     before = len(problems)
     if not books:
-        problems.add(
-            reader.deck_at or at, "deck=custom needs its books (expected 'book NAME: CARD …')"
-        )
+        problems.add(reader.deck_at, "deck=custom needs its books (expected 'book NAME: CARD …')")
     elif rules.deck != "custom" and reader.deck_known:
-        problems.add(books[0].name, "a book needs a custom deck (expected 'rules: …, deck=custom')")
+        problems.add(
+            books[0].name, "a book needs a custom deck (expected deck=custom in the rules)"
+        )
     _judge_names(books, problems)
     # No deck is known yet, so that any card will do.
     found = _read_books(books, Names(problems, None, None, lax=reader.lax))

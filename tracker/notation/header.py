@@ -87,7 +87,7 @@ class HeaderReader:
         rules_reader = RulesReader(self.problems, lax=parts.lax)
         at = parts.rules_at or parts.at
         rules = rules_reader.read(parts.preset, parts.overrides, at)
-        books, deck = read_deck(parts.books, rules_reader, rules, parts.at, self.problems)
+        books, deck = read_deck(parts.books, rules_reader, rules)
         before = len(self.problems)
         self.names = Names(self.problems, self._seats(), deck, lax=parts.lax)
         record = Record(
@@ -160,7 +160,7 @@ class HeaderReader:
         """A seat that may stand only once in its line."""
         seat = self.names.seat(span)
         if seat and seat in seen:
-            self.problems.add(span, f"{quote(span.text)} stands twice in this line")
+            self.problems.add(span, f"{quote(span.text)} stands twice here")
         seen.add(seat)
         return seat
 
@@ -178,12 +178,18 @@ class HeaderReader:
         settled = []
         seen: set[str] = set()
         for parts in self.parts.settled:
-            book = self.names.book(parts.book)
+            book = self._settled_book(parts)
             if book and book in seen:
                 self.problems.add(parts.book, f"{quote(parts.book.text)} is settled twice")
             seen.add(book)
             settled.append(Settled(book, self.names.seat(parts.seat) if parts.seat else None))
         return tuple(settled)
+
+    def _settled_book(self, parts: SettledParts) -> str:
+        if parts.seat is not None and self.names.is_book(f"{parts.book.text} {parts.seat.text}"):
+            self.problems.add(parts.seat.end(), "expected a seat or 'nobody' behind the book")
+            return ""
+        return self.names.book(parts.book)
 
     def _table(self, record: Record) -> Table | None:
         """The table, if the parts that are sound in themselves also go together."""
@@ -209,7 +215,8 @@ class HeaderReader:
         holder: dict[Card, Seat] = {}
         hands: dict[Seat, Hand] = {}
         for parts in self.parts.hands:
-            seat = self.names.seat(parts.seat)
+            # Without seats, hands can only be judged for their cards.
+            seat = self.names.seat(parts.seat) if self.names.seats else ""
             if seat and seat in hands:
                 self.problems.add(parts.seat, f"the hand of {seat} stands twice in the header")
             cards = self._hand_cards(parts, seat, holder, table)
@@ -227,12 +234,13 @@ class HeaderReader:
             card = self.names.card(span)
             if not card:
                 continue
-            if card in holder:
+            if seat and card in holder:
                 self._report_second(span, seat, holder[card])
-            elif table is not None and card not in table.cards:
+            elif table is not None and table.deck.book_of[card].name in table.settled:
                 book = table.deck.book_of[card].name
                 self.problems.add(span, f"{quote(span.text)} is not in play: {book} is settled")
-            holder.setdefault(card, seat)
+            if seat:
+                holder.setdefault(card, seat)
             found.append(card)
         deck = self.names.deck
         return deck.in_order(found) if deck is not None else tuple(found)

@@ -6,10 +6,13 @@ with nothing but ``#``, which often divides paragraphs, is ``" "``.
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import Final
 
 from tracker.notation.span import Span
+
+_UNWRITABLE: Final = re.compile("[\n\r\0\ud800-\udfff]")
 
 BARE: Final = " "
 """A comment line with nothing behind its ``#``."""
@@ -68,3 +71,9 @@ def write_comment(text: str) -> str:
         return ""
     # ``##`` stays as it is; anything else is set off by a blank.
     return f"#{text}" if text.startswith("#") else f"# {text}".rstrip(" \t")
+
+
+def unwritable(text: str) -> str | None:
+    """The first character that no line of a text can have; none where all is well."""
+    match = _UNWRITABLE.search(text)
+    return match[0] if match else None

@@ -100,7 +100,7 @@ class Names:
         for span in spans:
             card = self.card(span)
             if card and card in found:
-                self.problems.add(span, f"{quote(span.text)} stands twice in this line")
+                self.problems.add(span, f"{quote(span.text)} stands twice here")
             found[card] = None
         return tuple(found)
 
@@ -113,6 +113,10 @@ class Names:
         if name is None:
             self.problems.unknown(span, "a book", f"expected {', '.join(by_name)}", by_name)
         return name or ""
+
+    def is_book(self, words: str) -> bool:
+        """Whether words mean a half-suit."""
+        return folded(words) in self._book_of
 
     def cards_of(self, name: str) -> Book | None:
         """The half-suit of that name; none where it is unknown."""

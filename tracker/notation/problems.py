@@ -6,7 +6,7 @@ and go on. Nothing made of such a value gets out, since ``Problems.raise_any`` s
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Final
 
 from tracker.errors import NotationError, TextProblem
@@ -28,6 +28,8 @@ class Problems:
 
     def __init__(self, source: str) -> None:
         self.source = printable(source)
+        self.locate: Callable[[str], tuple[int, int]] | None = None
+        """Line and column of a path in a JSON document, where there is a text of it."""
         self._found: list[TextProblem] = []
         self._stopped = False
 
@@ -38,8 +40,11 @@ class Problems:
         """Notes a problem at a piece of the input; of a missing piece nothing is said twice."""
         if span.line == 0:
             return
-        said = f"{span.path}: {message}" if span.path else message
-        self._found.append(TextProblem(self.source, span.line, span.column, said))
+        line, column = span.line, span.column
+        if span.path:
+            message = f"{span.path}: {message}"
+            line, column = self.locate(span.path) if self.locate else (line, column)
+        self._found.append(TextProblem(self.source, line, column, message))
 
     def unknown(self, span: Span, what: str, expected: str, known: Iterable[str]) -> None:
         """Notes that a word is not one of those known.

@@ -8,7 +8,7 @@ from typing import Final
 from tracker.errors import RecordError
 from tracker.game.rules import PRESETS, VALUES, Rules
 from tracker.notation.problems import Problems, quote
-from tracker.notation.span import Span
+from tracker.notation.span import MISSING, Span
 
 DEFAULT_PRESET: Final = "pagat"
 _YES_NO: Final = {"y": "yes", "n": "no"}
@@ -23,13 +23,13 @@ class RulesReader:
     """
 
     def __init__(self, problems: Problems, *, lax: bool = True) -> None:
-        self._problems = problems
+        self.problems = problems
         self.lax = lax
         self.preset = DEFAULT_PRESET
         self.deck_known = True
         """Whether it is certain which deck is meant."""
-        self.deck_at: Span | None = None
-        """The value of an override of ``deck``."""
+        self.deck_at = MISSING
+        """The value of an override of ``deck``, which a custom deck always has."""
 
     def read(self, preset: Span | None, overrides: Sequence[tuple[Span, Span]], at: Span) -> Rules:
         """The rules in force.
@@ -45,7 +45,7 @@ class RulesReader:
         for key_at, value_at in overrides:
             key = self._key(key_at)
             if key in values:
-                self._problems.add(key_at, f"{quote(key_at.text)} is set twice in this line")
+                self.problems.add(key_at, f"{quote(key_at.text)} is set twice in this line")
             elif key:
                 values[key] = self._value(key, value_at)
         return self._rules({key: value for key, value in values.items() if value}, at)
@@ -54,7 +54,7 @@ class RulesReader:
         try:
             return PRESETS[self.preset].with_values(values)
         except RecordError as error:
-            self._problems.add(at, str(error))
+            self.problems.add(at, str(error))
             return Rules(deck=PRESETS[self.preset].deck).with_values(
                 {"deck": values["deck"]} if "deck" in values else {}
             )
@@ -65,13 +65,13 @@ class RulesReader:
             self.preset = name
         else:
             expected = f"expected {', '.join(PRESETS)}"
-            self._problems.unknown(span, "a preset", expected, (*PRESETS, *VALUES))
+            self.problems.unknown(span, "a preset", expected, (*PRESETS, *VALUES))
             self.deck_known = False
 
     def _key(self, span: Span) -> str:
         key = span.word.replace("_", "-") if self.lax else span.text
         if key not in VALUES:
-            self._problems.unknown(span, "a rule", f"expected one of {', '.join(VALUES)}", VALUES)
+            self.problems.unknown(span, "a rule", f"expected one of {', '.join(VALUES)}", VALUES)
             return ""
         return key
 
@@ -83,7 +83,7 @@ class RulesReader:
         if value in VALUES[key]:
             return value
         expected = f"expected {', '.join(VALUES[key])}"
-        self._problems.unknown(span, f"a value of {key}", expected, VALUES[key])
+        self.problems.unknown(span, f"a value of {key}", expected, VALUES[key])
         return ""
 
     def _short(self, key: str, word: str) -> str:

@@ -119,7 +119,9 @@ def _claim(said: _Said, names: Names) -> Event:
     actor = names.seat(said.actor)
     if len(parts) != 3:
         at = parts[3][0] if len(parts) > 3 and parts[3] else said.end
-        names.problems.add(at, f"a claim has two colons (expected '{said.usage}')")
+        names.problems.add(
+            at, f"a claim with {len(parts) - 1} colons (expected two: '{said.usage}')"
+        )
         return Claim(actor, "", (), "correct")
     book = names.book(joined(parts[0], said.end))
     at = parts[1][0] if parts[1] else said.end
@@ -140,13 +142,9 @@ def _shown(said: _Said, names: Names, book: str) -> Holdings | None:
 
 def _pass(said: _Said, names: Names) -> Event:
     to, receiver = _words(said, names, 2)
-    _expect_to(to, said, names)
+    if to.word != "to":
+        names.problems.add(to, f"{quote(to.text)} is not 'to' (expected '{said.usage}')")
     return Pass(names.seat(said.actor), names.seat(receiver))
-
-
-def _expect_to(word: Span, said: _Said, names: Names) -> None:
-    if word.word != "to":
-        names.problems.add(word, f"{quote(word.text)} is not 'to' (expected '{said.usage}')")
 
 
 def _has(said: _Said, names: Names) -> Event:
@@ -176,12 +174,13 @@ def _give(said: _Said, names: Names) -> Event:
 
 
 def _award(said: _Said, names: Names) -> Event:
-    if len(said.rest) < 3:
-        names.problems.add(said.end, f"the statement ends too early (expected '{said.usage}')")
+    if len(said.rest) < 2 or said.rest[-2].word != "to":
+        names.problems.add(
+            said.end, f"no 'to' stands before the last word (expected '{said.usage}')"
+        )
         return Award("", None)
-    *book_words, to, receiver = said.rest
-    _expect_to(to, said, names)
-    book = names.book(joined(book_words, said.end))
+    *book_words, _, receiver = said.rest
+    book = names.book(joined(book_words, said.actor.end()))
     return Award(book, names.seat_or_nobody(receiver), _shown(said, names, book))
 
 

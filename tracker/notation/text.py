@@ -12,7 +12,6 @@ from dataclasses import replace
 
 from tracker.game.events import Event
 from tracker.game.record import HeaderComment, Record
-from tracker.notation.comments import tidy
 from tracker.notation.header import HeaderReader
 from tracker.notation.header_lines import (
     HeaderLine,
@@ -27,7 +26,7 @@ from tracker.notation.problems import Problems, quote
 from tracker.notation.source import decode, read_file
 from tracker.notation.span import Span
 from tracker.notation.statements import read_event
-from tracker.notation.writer import format_event, header_lines, write
+from tracker.notation.writer import canonical, format_event, header_lines, write
 
 __all__ = ["dump", "dumps", "format_event", "load", "loads", "parse_event"]
 
@@ -55,7 +54,7 @@ def loads(text: str | bytes, source: str = "<text>") -> Record:
     problems = Problems(source)
     record = _read(read_lines(decode(text, problems.source)), problems)
     problems.raise_any()
-    return tidy(record, list(header_lines(record)))
+    return canonical(record)
 
 
 def dump(record: Record, path: str | os.PathLike[str]) -> None:

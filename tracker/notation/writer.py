@@ -23,8 +23,8 @@ from tracker.game.rules import PRESETS
 from tracker.notation.comments import tidy
 from tracker.notation.header_lines import TAGS
 from tracker.notation.holdings import format_holdings
-from tracker.notation.lines import write_comment
-from tracker.notation.names import NOBODY
+from tracker.notation.lines import unwritable, write_comment
+from tracker.notation.names import NOBODY, has_only_letters
 from tracker.notation.problems import quote
 
 
@@ -32,22 +32,35 @@ def write(record: Record) -> str:
     """The canonical text of a record.
 
     Raises:
-        RecordError: where the record has something that no text can say: an unknown preset or tag,
-            or a line break inside a comment or a tag.
+        RecordError: where the record says what no text can say.
     """
-    header = header_lines(record)
-    record = tidy(record, list(header))
-    lines = list(_with_comments(header, record.header_comments))
+    record = canonical(record)
+    lines = list(_with_comments(header_lines(record), record.header_comments))
     if record.events:
         lines.append("")
     for event in record.events:
         lines += map(write_comment, event.above)
         lines.append(_beside(format_event(event, record), event.comment))
     lines += map(write_comment, record.closing)
-    for line in lines:
-        if "\n" in line or "\r" in line:
-            raise RecordError(f"{quote(line)} has a line break (expected one line)")
     return "".join(f"{line}\n" for line in lines)
+
+
+def canonical(record: Record) -> Record:
+    """The record as it comes back from its canonical text.
+
+    Raises:
+        RecordError: where the record says what no text can say: a seat whose name is none, an
+            unknown preset or tag, a line break inside a comment or a tag.
+    """
+    for seat in record.seats:
+        if not has_only_letters(seat, "_-."):
+            raise RecordError(f"{quote(seat)} cannot name a seat")
+    for tag, text in record.tags:
+        if tag not in TAGS:
+            raise RecordError(f"{quote(tag)} is not a tag (expected {', '.join(TAGS)})")
+        if "#" in text or unwritable(text) is not None:
+            raise RecordError(f"{quote(text)} cannot stand in the line of the {tag}")
+    return tidy(record, list(header_lines(record)))
 
 
 def header_lines(record: Record) -> dict[str, str]:
@@ -57,9 +70,6 @@ def header_lines(record: Record) -> dict[str, str]:
 
 def _header(record: Record) -> Iterator[tuple[str, str]]:
     tags = dict(record.tags)
-    for tag in tags:
-        if tag not in TAGS:
-            raise RecordError(f"{quote(tag)} is not a tag (expected {', '.join(TAGS)})")
     yield from ((tag, _line(f"{tag}:", tags[tag])) for tag in TAGS if tag in tags)
     yield "rules", _rules(record)
     for book in record.books:

@@ -1,0 +1,145 @@
+"""The text of a JSON document: to its data and back, and from a path to its place in the text."""
+
+from __future__ import annotations
+
+import json
+import re
+from functools import cached_property
+from typing import Any, Final
+
+from tracker.notation.json_nodes import path_of_item, path_of_key
+from tracker.notation.problems import Problems, quote
+from tracker.notation.span import Span
+
+_SPACE: Final = re.compile(r"[ \t\n]*")
+_DECODER: Final = json.JSONDecoder()
+_DEPTH: Final = 8
+"""How deep places are looked up; no value of a record is that deep."""
+_DIGITS: Final = 18
+
+
+class _UnusableError(ValueError):
+    """JSON to Python, but not to the standard, or out of all proportion."""
+
+
+def parse(text: str, problems: Problems) -> object:
+    """The data of a JSON document; from then on problems know their place in its text.
+
+    Raises:
+        NotationError: where it is no JSON, or gives a key twice.
+    """
+    repeated = False
+
+    def from_pairs(pairs: list[tuple[str, object]]) -> dict[str, object]:
+        nonlocal repeated
+        found = dict(pairs)
+        repeated = repeated or len(found) < len(pairs)
+        return found
+
+    data = None
+    try:
+        data = json.loads(
+            text, object_pairs_hook=from_pairs, parse_constant=_constant, parse_int=_integer
+        )
+    except json.JSONDecodeError as error:
+        problems.add(Span("", error.lineno, error.colno), f"this is not JSON: {error.msg}")
+    except RecursionError:
+        problems.add(Span(""), "this is nested too deeply for a record")
+    except _UnusableError as error:
+        problems.add(Span(""), str(error))
+    places = _Places(text)
+    problems.locate = places.of
+    if repeated:
+        places.report_repeated(problems)
+    problems.raise_any()
+    return data
+
+
+def _constant(name: str) -> object:
+    raise _UnusableError(f"{name} is not a number of JSON")
+
+
+def _integer(digits: str) -> int:
+    if len(digits) > _DIGITS:
+        raise _UnusableError(f"the number {quote(digits)} is too large")
+    return int(digits)
+
+
+def format_document(data: dict[str, Any]) -> str:
+    """A document with one key of the whole a line, and one object of an array a line.
+
+    Whatever is no printable character, in a comment or a tag, is escaped.
+    """
+    entries = ",\n".join(f"  {_text(key)}: {_indented(value)}" for key, value in data.items())
+    return f"{{\n{entries}\n}}\n"
+
+
+def _indented(value: Any) -> str:
+    if isinstance(value, list) and any(isinstance(item, dict) for item in value):
+        return "[\n" + ",\n".join(f"    {_text(item)}" for item in value) + "\n  ]"
+    if isinstance(value, dict) and any(isinstance(item, dict) for item in value.values()):
+        lines = (f"    {_text(key)}: {_text(item)}" for key, item in value.items())
+        return "{\n" + ",\n".join(lines) + "\n  }"
+    return _text(value)
+
+
+def _text(value: Any) -> str:
+    text = json.dumps(value, ensure_ascii=False)
+    if text.isprintable():
+        return text
+    return "".join(char if char.isprintable() else json.dumps(char)[1:-1] for char in text)
+
+
+class _Places:
+    """Where the values of a document stand; looked for only when first asked.
+
+    Args:
+        text: a text that is known to be JSON.
+    """
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self._repeated: list[str] = []
+
+    def of(self, path: str) -> tuple[int, int]:
+        """Line and column of a value; of a key where it is the key that is in question."""
+        offset = self._offsets.get(path, 0)
+        start = self._text.rfind("\n", 0, offset) + 1
+        return self._text.count("\n", 0, offset) + 1, offset - start + 1
+
+    def report_repeated(self, problems: Problems) -> None:
+        """Notes each key that stands twice in its object."""
+        for path in self._offsets and self._repeated:
+            problems.add(Span("", path=path), "this key stands twice")
+        if not self._repeated:
+            problems.add(Span(""), "a key stands twice in an object")
+
+    @cached_property
+    def _offsets(self) -> dict[str, int]:
+        offsets: dict[str, int] = {}
+        self._value(self._skip(0), "", offsets, 0)
+        return offsets
+
+    def _skip(self, offset: int) -> int:
+        match = _SPACE.match(self._text, offset)
+        return match.end() if match else offset
+
+    def _value(self, start: int, path: str, offsets: dict[str, int], depth: int) -> int:
+        """Notes where a value and all in it stand, and gives the offset behind it."""
+        if path in offsets:
+            self._repeated.append(path)
+        offsets[path] = start
+        opening = self._text[start]
+        if opening not in "[{" or depth == _DEPTH:
+            return _DECODER.raw_decode(self._text, start)[1]
+        offset, index = self._skip(start + 1), 0
+        while self._text[offset] not in "]}":
+            inner = path_of_item(path, index)
+            if opening == "{":
+                key, offset = _DECODER.raw_decode(self._text, offset)
+                inner = path_of_key(path, key)
+                offset = self._skip(self._skip(offset) + 1)  # the colon
+            offset = self._skip(self._value(offset, inner, offsets, depth + 1))
+            offset = self._skip(offset + 1) if self._text[offset] == "," else offset
+            index += 1
+        return offset + 1
