@@ -12,11 +12,13 @@ points (w_1^i_1, w_2^i_2, ...), w_a of order n_a), and the values of all product
 from products of prefixes and suffixes. All of it is done modulo several primes, so it is exact:
 there is no noise in which a small number could be taken for zero.
 
-How small can the grid be? A grid of order n_a sees exponents modulo n_a. All terms of the product
-have the same total degree over the seats' columns, the number of cards; so one column, o, needs no
-axis. A term z^u with u != h that is taken for z^h has u_a = h_a + k_a n_a, k_a >= 0 and one k_a >=
-1, so u_o <= h_o - n_a: with n_a > max(h_a, h_o) there is none. A tally's column is never above the
-room of its seat.
+How small can the grid be? A grid of order n_a sees exponents modulo n_a. Let t be the exponents
+wanted, and M_a the largest that the product has. All terms of the product have the same total
+degree over the seats' columns, the number of cards; so one seat's column, o, needs no axis. A term
+z^u with u != t that is taken for z^t has u_a = t_a + k_a n_a. Where n_a > t_a, k_a >= 0; so if one
+is at least 1, u_o <= t_o - n_a, and with n_a > max(t_a, t_o) there is no such term. Or, the other
+way up, with n_a > max(M_a - t_a, M_o - t_o). And n_a > M_a is always enough. Of all these the
+smallest grid is taken. (Tallies are no seats: n_a > max(t_a, M_a - t_a).)
 
 Where a grid is too large for memory, its first axes are walked through point by point.
 
@@ -35,82 +37,82 @@ import numpy as np
 import numpy.typing as npt
 
 from tracker.counting.modular import ORDER, Moduli, Residues, primes, root_of_unity
-from tracker.counting.table import Integers, Numbers
+from tracker.counting.narrow import Factor
+from tracker.counting.table import Integers
 
 BATCH = 2**21
 """Numbers in an array at most (points of the grid by half-suits and primes)."""
 
 
 @dataclass(frozen=True)
-class Factor:
-    """A table in the columns of the whole position."""
-
-    vectors: Integers
-    """[vector, column]."""
-    ways: Numbers
-    """[vector]."""
-
-
-@dataclass(frozen=True)
 class Axis:
-    """A column with its order n; exponents wanted are ``room`` less those of a table."""
+    """A column with its order n; the coefficients are those at ``wanted`` less a table's vector."""
 
     column: int
-    room: int
+    wanted: int
     order: int
     reach: int
     """A table's exponents in the column are below it."""
 
 
+def axes_of(factors: Sequence[Factor], wanted: Sequence[int], most: Sequence[int]) -> list[Axis]:
+    """The axes of the smallest grid.
+
+    Args:
+        factors: the tables, at least one; the columns of seats come first.
+        wanted: the exponent wanted of each column.
+        most: for the last columns, those of tallies, the largest exponent that the product can
+            have where the seats' columns have those wanted.
+    """
+    seats = len(wanted) - len(most)
+    highest = np.array([factor.vectors.max(axis=0) for factor in factors])
+    top = highest.sum(axis=0).tolist()
+    top[seats:] = map(min, top[seats:], most)
+    below = list(wanted)
+    above = [high - want for high, want in zip(top, wanted, strict=True)]
+    choices = [
+        [
+            1 + (max(below[a], above[a]) if a >= seats else min(top[a], max(sides[a], sides[out])))
+            for a in range(len(wanted))
+        ]
+        for sides in (below, above)
+        for out in range(seats)
+    ]
+    outs = [*range(seats), *range(seats)]
+    grids = [
+        [(a, _order(n)) for a, n in enumerate(orders) if a != out and n > 1]
+        for out, orders in zip(outs, choices, strict=True)
+    ]
+    smallest = min(grids, key=lambda grid: prod(n for _, n in grid))
+    reach = highest.max(axis=0) + 1
+    return [Axis(a, wanted[a], n, int(reach[a])) for a, n in smallest]
+
+
 def completions(
-    factors: Sequence[Factor], room: Sequence[int], reach: Sequence[int], bound: int
+    factors: Sequence[Factor], axes: Sequence[Axis], bound: int
 ) -> list[tuple[Moduli, Integers]]:
     """The number of deals that complete a filling, for each factor and vector.
 
     Args:
         factors: the tables, at least one.
-        room: the exponent wanted of each column.
-        reach: the largest exponent that the product can have in each of the last columns, those of
-            tallies, where the seats' columns have the exponents wanted.
+        axes: those of ``axes_of``.
         bound: no number is larger.
 
     Returns:
         For each factor its moduli and digits [prime, vector].
     """
-    axes = _axes(factors, room, reach)
     moduli = Moduli(primes(bound))
-    grids = _grids(factors, axes, moduli)
-    wanted = _wanted(grids, axes, moduli)
+    wanted = _wanted(_grids(factors, axes, moduli), axes, moduli)
     return [
         (moduli, moduli.digits(wanted[_places(factor, i, axes)]))
         for i, factor in enumerate(factors)
     ]
 
 
-def grid_size(factors: Sequence[Factor], room: Sequence[int], reach: Sequence[int]) -> int:
-    """The points of the grid: the measure of what ``completions`` costs."""
-    return prod(axis.order for axis in _axes(factors, room, reach))
-
-
-def _axes(factors: Sequence[Factor], room: Sequence[int], reach: Sequence[int]) -> list[Axis]:
-    """The axes of the smallest grid."""
-    seats = len(room) - len(reach)
-    out = min(range(seats), key=lambda o: _points(room[:seats], o))
-    orders = [_order(max(room[a], room[out])) for a in range(seats)]
-    tallies = zip(reach, room[seats:], strict=True)
-    orders += [_order(max(top - wanted, wanted)) for top, wanted in tallies]
-    most = np.max([factor.vectors.max(axis=0) for factor in factors], axis=0)
-    return [Axis(a, room[a], orders[a], int(most[a]) + 1) for a in range(len(room)) if a != out]
-
-
-def _points(room: Sequence[int], out: int) -> int:
-    return prod(_order(max(own, room[out])) for i, own in enumerate(room) if i != out)
-
-
 @lru_cache
-def _order(exponent: int) -> int:
-    """The least divisor of ``ORDER`` above an exponent."""
-    return next(n for n in range(exponent + 1, ORDER + 1) if ORDER % n == 0)
+def _order(least: int) -> int:
+    """The smallest divisor of ``ORDER`` that is not below ``least``."""
+    return next(n for n in range(least, ORDER + 1) if ORDER % n == 0)
 
 
 def _grids(factors: Sequence[Factor], axes: Sequence[Axis], moduli: Moduli) -> Residues:
@@ -135,12 +137,10 @@ def _wanted(grids: Residues, axes: Sequence[Axis], moduli: Moduli) -> Residues:
         return _pointwise(grids, axes, moduli)
     shape = grids.shape
     values = grids.reshape(shape[0], shape[1] if axes else 1, -1)
-    for axis, following in zip(axes, (*axes[1:], None)):
-        there = moduli.matmul(
-            values.transpose(0, 2, 1), _to_points(axis, moduli).transpose(0, 2, 1)
-        )
-        size = following.reach if following else shape[-1]
-        values = there.reshape(shape[0], size, -1)
+    for axis, following in zip(axes, shape[2:], strict=True):
+        rows = values.transpose(0, 2, 1)
+        there = moduli.matmul(rows, _to_points(axis, moduli).transpose(0, 2, 1))
+        values = there.reshape(shape[0], following, -1)
     values = _others(values.reshape(shape[0], shape[-1], -1), moduli)
     for axis in reversed(axes):
         rows = values.reshape(shape[0], -1, axis.order)
@@ -183,8 +183,8 @@ def _to_points(axis: Axis, moduli: Moduli) -> Residues:
 
 
 def _to_exponents(axis: Axis, moduli: Moduli) -> Residues:
-    """[prime, exponent, point]: w^-(point * (room - exponent)) / n."""
-    exponents = tuple(exponent - axis.room for exponent in range(axis.reach))
+    """[prime, exponent, point]: w^-(point * (wanted - exponent)) / n."""
+    exponents = tuple(exponent - axis.wanted for exponent in range(axis.reach))
     return _matrix(moduli.primes, axis.order, exponents, True).transpose(0, 2, 1)
 
 

@@ -11,15 +11,16 @@ bounds is said by one more factor, 1 + z + ... + z^(most - least), with ``most``
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from math import factorial, prod
 
 import numpy as np
 
-from tracker.counting.combine import Factor, completions, grid_size
+from tracker.counting.combine import Axis, axes_of, completions
 from tracker.counting.modular import Moduli
+from tracker.counting.narrow import Factor, Narrowed, narrowed
 from tracker.counting.position import OpenBook, Position, Tally
 from tracker.counting.table import Integers, Numbers, Table, tabulate
 
@@ -94,43 +95,92 @@ class Layout:
         return Factor(vectors, np.ones_like(values))
 
     @cached_property
-    def _wanted(self) -> tuple[int, ...]:
-        return (*self.rooms, *(tally.most for tally in self.position.tallies))
-
-    @cached_property
-    def _reach(self) -> tuple[int, ...]:
-        room = dict(zip(self.groups, self.rooms, strict=True))
-        return tuple(room[t.seat] + t.most - t.least for t in self.position.tallies)
-
-    @cached_property
-    def grid(self) -> int:
-        """The points of the grid that the tables are combined on."""
-        return grid_size(self._factors, self._wanted, self._reach)
+    def _narrowed(self) -> Narrowed:
+        wanted = (*self.rooms, *(tally.most for tally in self.position.tallies))
+        return narrowed(self._factors, wanted)
 
     @cached_property
     def possible(self) -> bool:
-        """Whether every half-suit has a filling."""
-        return all(len(table.ways) for table in self.tables)
+        """Whether bounds leave a vector to every half-suit; where they do not, there is no deal."""
+        return not self.tables or (
+            all(len(table.ways) for table in self.tables) and self._narrowed.possible
+        )
+
+    @cached_property
+    def _varying(self) -> tuple[int, ...]:
+        """The factors with more than one vector."""
+        factors = self._narrowed.factors
+        return tuple(i for i, factor in enumerate(factors) if len(factor.ways) > 1)
+
+    @cached_property
+    def _constant(self) -> int:
+        """The product of the other factors."""
+        factors = self._narrowed.factors
+        return prod(int(factor.ways[0]) for factor in factors if len(factor.ways) == 1)
+
+    @cached_property
+    def _axes(self) -> list[Axis]:
+        factors = [self._narrowed.factors[i] for i in self._varying]
+        room = dict(zip(self.groups, self.rooms, strict=True))
+        common = self._common_of_tallies()
+        most = [
+            room[tally.seat] + tally.most - tally.least - taken
+            for tally, taken in zip(self.position.tallies, common, strict=True)
+        ]
+        return axes_of(factors, self._narrowed.wanted, most) if factors else []
+
+    def _common_of_tallies(self) -> list[int]:
+        wanted = self._narrowed.wanted[len(self.groups) :]
+        return [
+            tally.most - left for tally, left in zip(self.position.tallies, wanted, strict=True)
+        ]
+
+    @property
+    def grid(self) -> int:
+        """The points of the grid that the tables are combined on; 1 where none is needed."""
+        return prod(axis.order for axis in self._axes)
 
     @cached_property
     def _bound(self) -> int:
-        fillings = prod(int(table.ways.sum()) for table in self.tables)
+        factors = [self._narrowed.factors[i] for i in self._varying]
+        fillings = prod(int(factor.ways.sum()) for factor in factors)
         deals = factorial(sum(self.rooms)) // prod(map(factorial, self.rooms))
         return min(fillings, deals)
 
     @cached_property
-    def _completions(self) -> list[tuple[Moduli, Integers]]:
-        return completions(self._factors, self._wanted, self._reach, self._bound)
+    def _completions(self) -> Mapping[int, tuple[Moduli, Integers]]:
+        """For each factor that varies."""
+        if not self._varying:
+            return {}
+        factors = [self._narrowed.factors[i] for i in self._varying]
+        found = completions(factors, self._axes, self._bound)
+        return dict(zip(self._varying, found, strict=True))
 
     def weights(self, book: int) -> Numbers:
         """[vector]: deals to groups that complete a filling of a half-suit, rounded to floats."""
-        moduli, digits = self._completions[book]
-        return moduli.floats(digits)
+        kept = self._narrowed.kept[book]
+        weights = np.zeros(len(kept))
+        if book in self._completions:
+            moduli, digits = self._completions[book]
+            weights[kept] = moduli.floats(digits) * float(self._constant)
+        else:
+            weights[kept] = float(self._alone(book))
+        return weights
 
     def exact_weights(self, book: int) -> Numbers:
         """[vector]: the same as Python integers."""
-        moduli, digits = self._completions[book]
-        return moduli.integers(digits)
+        kept = self._narrowed.kept[book]
+        weights = np.zeros(len(kept), object)
+        if book in self._completions:
+            moduli, digits = self._completions[book]
+            weights[kept] = moduli.integers(digits) * self._constant
+        else:
+            weights[kept] = self._alone(book)
+        return weights
+
+    def _alone(self, book: int) -> int:
+        """The deals that complete a filling of a half-suit with one vector."""
+        return self.total // int(self._narrowed.factors[book].ways[0])
 
     @cached_property
     def total(self) -> int:
@@ -139,8 +189,13 @@ class Layout:
             return 0
         if not self.tables:
             return 1
-        book = min(range(len(self.tables)), key=lambda i: len(self.tables[i].ways))
-        return int(self.exact_weights(book) @ self.tables[book].ways.astype(object))
+        if not self._varying:
+            return self._constant
+        factors = self._narrowed.factors
+        book = min(self._varying, key=lambda i: len(factors[i].ways))
+        moduli, digits = self._completions[book]
+        exact = moduli.integers(digits) @ factors[book].ways.astype(object)
+        return int(exact) * self._constant
 
 
 def _parts(everyone: int, distinctions: Iterable[int]) -> Sequence[int]:
