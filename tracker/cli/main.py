@@ -21,6 +21,7 @@ from tracker.errors import (
 COMMANDS: Final = {
     "show": "The state of a game, and who can hold what.",
     "claims": "What can be claimed, and what is proven.",
+    "deals": "How many deals remain, and how likely is what.",
     "check": "Read and replay a record; list every problem.",
     "fmt": "Write records in canonical form.",
     "convert": "Convert a record between text and JSON.",

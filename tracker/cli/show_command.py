@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import click
 
 from tracker.cli.options import (
@@ -14,6 +16,9 @@ from tracker.cli.options import (
     view_option,
     write_json,
 )
+from tracker.game.cards import Card
+from tracker.game.events import Seat
+from tracker.inference.deduction import Deduction
 
 
 @click.command("show")
@@ -21,8 +26,11 @@ from tracker.cli.options import (
 @view_option
 @at_option
 @json_option
+@click.option("--odds", is_flag=True, help="Write how likely each possible holder is.")
 @ascii_option
-def command(file: str, view: str | None, at: int | None, as_json: bool, plain: bool) -> None:
+def command(
+    file: str, view: str | None, at: int | None, as_json: bool, odds: bool, plain: bool
+) -> None:
     """Show the state of a game, and who can hold what.
 
     A grid of cards and seats for each half-suit in play, in a view (--as) at a moment (--at).
@@ -31,10 +39,21 @@ def command(file: str, view: str | None, at: int | None, as_json: bool, plain: b
         if as_json:
             from tracker.render.documents import show_document
 
-            write_json(show_document(deduction))
+            document = show_document(deduction)
+            if odds:
+                document["probability"] = card_odds(deduction)
+            write_json(document)
             return
         from tracker.cli.console import output
         from tracker.render.grid import grid
 
         console = output()
-        console.print(grid(deduction, console.width, plain=plain))
+        numbers = card_odds(deduction) if odds else None
+        console.print(grid(deduction, console.width, plain=plain, odds=numbers))
+
+
+def card_odds(deduction: Deduction) -> Mapping[Card, Mapping[Seat, float]]:
+    """The probability of each possible holder now."""
+    from tracker.analysis.odds import Odds
+
+    return Odds(deduction).holders

@@ -6,10 +6,12 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from tracker.analysis.check import Problem
+from tracker.analysis.odds import ClaimOdds, Odds
+from tracker.game.events import Seat
 from tracker.game.rules import Rules
 from tracker.game.table import Team, team_name
 from tracker.inference.deduction import Deduction
-from tracker.knowledge.facts import Cause, EventCause, OwnCause, SizeCause
+from tracker.knowledge.facts import Cause, Deal, EventCause, OwnCause, SizeCause
 
 Document = dict[str, Any]
 
@@ -51,6 +53,45 @@ def show_document(deduction: Deduction) -> Document:
             for card, holders in deduction.all_holders().items()
         },
     }
+
+
+def claims_document(deduction: Deduction, claims: Iterable[ClaimOdds]) -> Document:
+    """``tracker claims``."""
+    return {
+        "view": deduction.view,
+        "at": deduction.at,
+        "claims": [_claim_document(claim) for claim in claims],
+    }
+
+
+def _claim_document(claim: ClaimOdds) -> Document:
+    return {
+        "book": claim.verdict.book,
+        "team": team_name(claim.verdict.team),
+        "verdict": claim.verdict.verdict,
+        "holdings": None if claim.holdings is None else dict(claim.holdings),
+        "probability": float(claim.probability),
+        "owned": float(claim.owned),
+    }
+
+
+def deals_document(odds: Odds, deals: Iterable[Deal]) -> Document:
+    """``tracker deals``."""
+    deduction, posterior = odds.deduction, odds.posterior
+    return {
+        "view": deduction.view,
+        "at": deduction.at,
+        "count": str(posterior.count),
+        "exact": posterior.exact,
+        "bits": posterior.bits,
+        "probability": {card: dict(seats) for card, seats in odds.holders.items()},
+        "deals": [hands_document(deduction.record.seats, deal) for deal in deals],
+    }
+
+
+def hands_document(seats: Iterable[Seat], deal: Deal) -> Document:
+    """A deal as the hand of each seat, in deck order."""
+    return {seat: [card for card, at in deal.items() if at == seat] for seat in seats}
 
 
 def check_document(problems: Iterable[Problem]) -> Document:

@@ -7,16 +7,20 @@ not only in colour:
 * ``■`` own: in a hand that the view knows;
 * ``✔`` deduced: it can be nowhere else;
 * ``?`` possible; ``·`` excluded.
+
+With odds, a possible holder's cell has the probability in per cent instead, on a colour that gets
+warmer with it. Rounding never makes a possibility look certain: ``<1`` and ``>99`` stand for what
+would round to 0 and 100.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Final, TypeAlias
 
 from rich.cells import cell_len, set_cell_size
 from rich.console import Group, RenderableType
-from rich.style import Style
 from rich.table import Table as RichTable
 from rich.text import Text
 
@@ -30,7 +34,9 @@ from tracker.render.safe import printable
 _GAP = 3
 _CARD_WIDTH = 4
 _MIN_COLUMN = 2
-_MAX_COLUMN = 8
+_MIN_NAME = 3
+_MAX_NAME = 8
+_ODDS_COLUMN = 4
 
 
 @dataclass(frozen=True)
@@ -53,22 +59,33 @@ MARKS: Mapping[str, Mark] = {
 }
 
 
-def grid(deduction: Deduction, width: int, *, plain: bool = False) -> RenderableType:
+CardOdds: TypeAlias = Mapping[Card, Mapping[Seat, float]]
+"""The probability of each possible holder of each card."""
+
+HEAT: Final = ("on grey15", "on navy_blue", "on dark_magenta", "on deep_pink4", "on orange4")
+"""Backgrounds for probabilities below 20, 40, 60, 80 and 100 per cent."""
+
+
+def grid(
+    deduction: Deduction, width: int, *, plain: bool = False, odds: CardOdds | None = None
+) -> RenderableType:
     """The whole of ``tracker show``.
 
     Args:
         deduction: what follows for the view at the moment.
         width: columns of the terminal.
         plain: ASCII only.
+        odds: the probabilities to write instead of ``?``, where wanted.
     """
-    panels = _panels(deduction, width, plain=plain)
-    return Group(_heading(deduction), "", panels, "", _legend(plain=plain))
+    sheet = _Sheet(deduction, plain, odds)
+    return Group(heading(deduction), "", sheet.panels(width), "", sheet.legend())
 
 
 # -- above the grid -------------------------------------------------------------------------------
 
 
-def _heading(deduction: Deduction) -> RenderableType:
+def heading(deduction: Deduction) -> RenderableType:
+    """View, moment, last event, turn, score and hand sizes."""
     record, state = deduction.record, deduction.state
     lines = RichTable.grid(padding=(0, 2, 0, 0))
     lines.add_column(style="bold", no_wrap=True)
@@ -121,14 +138,74 @@ def _settled(deduction: Deduction) -> dict[str, str]:
 # -- the panels -----------------------------------------------------------------------------------
 
 
-def _panels(deduction: Deduction, width: int, *, plain: bool) -> RenderableType:
-    seats = deduction.record.seats
-    column, across = _layout(len(seats), _longest(seats), width)
-    labels = seat_labels(seats, column)
-    books = [deduction.record.deck.by_name[name] for name in deduction.state.open_books()]
-    across = min(across, max(len(books), 1))
-    panels = [_panel(deduction, book, labels, column, plain=plain) for book in books]
-    sheet = RichTable.grid(padding=(0, _GAP, 0, 0))
+@dataclass(frozen=True)
+class _Sheet:
+    """The panels of one grid."""
+
+    deduction: Deduction
+    plain: bool
+    odds: CardOdds | None
+
+    def panels(self, width: int) -> RenderableType:
+        """All the panels, as many side by side as fit."""
+        seats = self.deduction.record.seats
+        longest = max(cell_len(printable(seat)) for seat in seats)
+        column, across = layout(len(seats), longest, width)
+        if self.odds is not None:
+            column = max(column, _ODDS_COLUMN)
+            across = max((width + _GAP) // (_CARD_WIDTH + column * len(seats) + _GAP), 1)
+        labels = seat_labels(seats, column)
+        deck = self.deduction.record.deck
+        books = [deck.by_name[name] for name in self.deduction.state.open_books()]
+        panels = [self._panel(book, labels, column) for book in books]
+        return _side_by_side(panels, across)
+
+    def _panel(self, book: Book, labels: Mapping[Seat, str], column: int) -> Text:
+        head = Text(" " * _CARD_WIDTH, style="bold")
+        for label in labels.values():
+            head.append(set_cell_size(label, column))
+        rows = [self._row(card, labels, column) for card in book.cards]
+        return Text("\n").join([Text(book.name, style="bold underline"), head, *rows])
+
+    def _row(self, card: Card, seats: Iterable[Seat], column: int) -> Text:
+        row = Text(f"{card:<{_CARD_WIDTH}}", style="bold")
+        for seat in seats:
+            sign, style = self._cell(card, seat)
+            row.append(f"{sign:<{column - 1}}", style=style)
+            row.append(" ")
+        return row
+
+    def _cell(self, card: Card, seat: Seat) -> tuple[str, str]:
+        holders, status = self.deduction.holders(card), self.deduction.status(card)
+        if seat not in holders:
+            return self._sign(MARKS["excluded"])
+        if status != "open":
+            return self._sign(MARKS[status])
+        if self.odds is None:
+            return self._sign(MARKS["possible"])
+        probability = self.odds[card].get(seat, 0.0)
+        return per_cent(probability), HEAT[min(int(probability * len(HEAT)), len(HEAT) - 1)]
+
+    def _sign(self, mark: Mark) -> tuple[str, str]:
+        return mark.plain if self.plain else mark.sign, mark.style
+
+    def legend(self) -> Text:
+        """What the marks mean."""
+        words = Text()
+        for kind, mark in MARKS.items():
+            if kind == "possible" and self.odds is not None:
+                words.append("37", style=HEAT[1])
+                words.append(" possible, in per cent   ")
+                continue
+            sign, style = self._sign(mark)
+            words.append(sign, style=style)
+            words.append(f" {mark.meaning}   ")
+        words.rstrip()
+        return words
+
+
+def _side_by_side(panels: Sequence[Text], across: int) -> RenderableType:
+    sheet = RichTable.grid(padding=(0, _GAP, 0, 0), pad_edge=False)
     for _ in range(across):
         sheet.add_column(no_wrap=True)
     for start in range(0, len(panels), across):
@@ -138,64 +215,35 @@ def _panels(deduction: Deduction, width: int, *, plain: bool) -> RenderableType:
     return sheet
 
 
-def _longest(seats: Sequence[Seat]) -> int:
-    return max(cell_len(printable(seat)) for seat in seats)
-
-
-def _layout(count: int, longest: int, width: int) -> tuple[int, int]:
+def layout(count: int, longest: int, width: int) -> tuple[int, int]:
     """How wide a seat's column is, and how many panels stand side by side.
 
-    As many panels as fit with columns of at least four cells (three letters of a name); the
-    columns then take what is left, up to the longest name.
+    As many panels as fit when names are cut to three letters; the columns then take what room is
+    left, up to the longest name.
+
+    Args:
+        count: how many seats.
+        longest: the width of the longest name, in cells.
+        width: columns of the terminal.
     """
-    wanted = min(longest, _MAX_COLUMN) + 1
-    for column in range(wanted, _MIN_COLUMN - 1, -1):
-        panel = _CARD_WIDTH + column * count
-        across = (width + _GAP) // (panel + _GAP)
-        narrow = min(wanted, 4)
-        most = (width + _GAP) // (_CARD_WIDTH + narrow * count + _GAP)
-        if across >= max(most, 1) or (column == _MIN_COLUMN):
-            return column, max(across, 1)
-    return _MIN_COLUMN, 1
+    wanted = min(longest, _MAX_NAME) + 1
+    narrow = min(wanted, _MIN_NAME + 1)
+    across = max((width + _GAP) // (_CARD_WIDTH + narrow * count + _GAP), 1)
+    room = (width + _GAP) // across - _GAP - _CARD_WIDTH
+    return max(min(wanted, room // count), _MIN_COLUMN), across
 
 
 def seat_labels(seats: Sequence[Seat], column: int) -> dict[Seat, str]:
     """The seats' names cut to a column; numbers where that makes two of them alike."""
-    names = {seat: printable(seat) for seat in seats}
-    cut = {seat: set_cell_size(name, column - 1).rstrip() for seat, name in names.items()}
+    cut = {seat: set_cell_size(printable(seat), column - 1).rstrip() for seat in seats}
     if len(set(cut.values())) < len(seats):
         cut = {seat: str(number) for number, seat in enumerate(seats, start=1)}
     return cut
 
 
-def _panel(
-    deduction: Deduction, book: Book, labels: Mapping[Seat, str], column: int, *, plain: bool
-) -> RenderableType:
-    lines = [Text(book.name, style="bold underline")]
-    head = Text(" " * _CARD_WIDTH, style="bold")
-    for label in labels.values():
-        head.append(set_cell_size(label, column))
-    lines.append(head)
-    lines += [_row(deduction, card, labels, column, plain=plain) for card in book.cards]
-    return Text("\n").join(lines)
-
-
-def _row(
-    deduction: Deduction, card: Card, seats: Mapping[Seat, str], column: int, *, plain: bool
-) -> Text:
-    holders, status = deduction.holders(card), deduction.status(card)
-    row = Text(f"{card:<{_CARD_WIDTH}}", style=Style(bold=True))
-    for seat in seats:
-        kind = "excluded" if seat not in holders else "possible" if status == "open" else status
-        mark = MARKS[kind]
-        sign = mark.plain if plain else mark.sign
-        row.append(f"{sign:<{column}}", style=mark.style)
-    return row
-
-
-def _legend(*, plain: bool) -> Text:
-    legend = Text()
-    for mark in MARKS.values():
-        legend.append(mark.plain if plain else mark.sign, style=mark.style)
-        legend.append(f" {mark.meaning}   ")
-    return legend
+def per_cent(probability: float) -> str:
+    """A probability between 0 and 1, both excluded, in per cent."""
+    rounded = round(probability * 100)
+    if rounded < 1:
+        return "<1"
+    return ">99" if rounded > 99 else str(rounded)

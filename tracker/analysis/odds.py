@@ -1,0 +1,79 @@
+"""How likely: the counting engine's odds of where cards are *now*.
+
+Counting speaks of the deal; here cards that have publicly moved since are where everyone saw them
+go. What is certain is never decided here: verdicts come from ``tracker.inference``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+
+from tracker.counting import Posterior, count
+from tracker.game.cards import Card
+from tracker.game.events import Holdings, Seat
+from tracker.game.table import Team
+from tracker.inference.deduction import ClaimVerdict, Deduction
+
+
+@dataclass(frozen=True)
+class ClaimOdds:
+    """A claim's verdict, and how likely it is to come true."""
+
+    verdict: ClaimVerdict
+    holdings: Holdings | None
+    """The likeliest naming within the team, ties in seat order; none where it is impossible."""
+    probability: Fraction
+    """That this naming is exactly right."""
+    owned: Fraction
+    """That the team holds all the cards."""
+
+
+class Odds:
+    """The odds of a view at a moment, each consistent deal equally likely.
+
+    Args:
+        deduction: the view and the moment.
+        posterior: its counts; none: they are worked out.
+    """
+
+    def __init__(self, deduction: Deduction, posterior: Posterior | None = None) -> None:
+        self.deduction = deduction
+        self.posterior = count(deduction.knowledge) if posterior is None else posterior
+
+    @cached_property
+    def holders(self) -> Mapping[Card, Mapping[Seat, float]]:
+        """The probability of each possible holder now, for every card in play, in deck order."""
+        located = self.deduction.state.located
+        dealt = self.posterior.marginals()
+        return {
+            card: {located[card]: 1.0} if card in located else dealt[card]
+            for card in self.deduction.cards
+        }
+
+    def claim(self, verdict: ClaimVerdict) -> ClaimOdds:
+        """The odds of a claim that was judged in the same view at the same moment."""
+        if verdict.verdict == "impossible":
+            return ClaimOdds(verdict, None, Fraction(0), Fraction(0))
+        located = self.deduction.state.located
+        cards = self.deduction.record.deck.by_name[verdict.book].cards
+        unknown = [card for card in cards if card not in located]
+        places = {card: located[card] for card in cards if card in located}
+        if not unknown:
+            return ClaimOdds(verdict, _holdings(cards, places), Fraction(1), Fraction(1))
+        likeliest = self.posterior.likeliest_naming(unknown, verdict.team)
+        if likeliest is None:
+            raise RuntimeError(f"SAT and counting disagree about {verdict.book}: please report it")
+        named, probability = likeliest
+        owned = self.posterior.owned(unknown, verdict.team)
+        return ClaimOdds(verdict, _holdings(cards, places | dict(named)), probability, owned)
+
+    def claims(self, team: Team | None = None) -> tuple[ClaimOdds, ...]:
+        """The odds of ``Deduction.claims``, in the same order."""
+        return tuple(self.claim(verdict) for verdict in self.deduction.claims(team))
+
+
+def _holdings(cards: tuple[Card, ...], places: Mapping[Card, Seat]) -> Holdings:
+    return tuple((card, places[card]) for card in cards)

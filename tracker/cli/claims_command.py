@@ -1,0 +1,47 @@
+"""``tracker claims``: what can be claimed, and what is proven."""
+
+from __future__ import annotations
+
+import click
+
+from tracker.cli.options import (
+    at_option,
+    complete_seat,
+    file_argument,
+    full_seat,
+    json_option,
+    open_view,
+    read_record,
+    view_option,
+    write_json,
+)
+
+
+@click.command("claims")
+@file_argument
+@view_option
+@at_option
+@click.option(
+    "--team", metavar="SEAT", shell_complete=complete_seat, help="For the team of this seat."
+)
+@json_option
+def command(file: str, view: str | None, at: int | None, team: str | None, as_json: bool) -> None:
+    """Judge the claim of every open half-suit: proven, owned, open or impossible.
+
+    For the view's team, or in the public view for both.
+    """
+    from tracker.analysis.odds import Odds
+
+    record = read_record(file)
+    with open_view(record, view, at) as deduction:
+        chosen = None if team is None else record.table.team_of[full_seat(record, team)]
+        claims = Odds(deduction).claims(chosen)
+        if as_json:
+            from tracker.render.documents import claims_document
+
+            write_json(claims_document(deduction, claims))
+            return
+        from tracker.cli.console import output
+        from tracker.render.claims import claims_table
+
+        output().print(claims_table(claims, record.seats))

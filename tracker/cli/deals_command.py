@@ -1,0 +1,64 @@
+"""``tracker deals``: how many deals remain, and how likely is what."""
+
+from __future__ import annotations
+
+from itertools import islice
+
+import click
+
+from tracker.cli.options import (
+    ascii_option,
+    at_option,
+    file_argument,
+    json_option,
+    open_view,
+    read_record,
+    view_option,
+    write_json,
+)
+
+
+@click.command("deals")
+@file_argument
+@view_option
+@at_option
+@click.option("--list", "listed", metavar="N", type=click.IntRange(min=0), help="List N deals.")
+@click.option("--sample", metavar="N", type=click.IntRange(min=0), help="Draw N deals at random.")
+@click.option("--seed", metavar="S", type=int, help="Make the draw repeatable (default 0).")
+@json_option
+@ascii_option
+def command(
+    file: str,
+    view: str | None,
+    at: int | None,
+    listed: int | None,
+    sample: int | None,
+    seed: int | None,
+    as_json: bool,
+    plain: bool,
+) -> None:
+    """Count the deals that remain, exactly, and say how likely each holder is.
+
+    Every consistent deal is equally likely. Deals listed or drawn are the hands as dealt.
+    """
+    if listed is not None and sample is not None:
+        raise click.UsageError("--list and --sample exclude each other")
+    if seed is not None and sample is None:
+        raise click.UsageError("--seed goes with --sample")
+    from tracker.analysis.odds import Odds
+
+    with open_view(read_record(file), view, at) as deduction:
+        odds = Odds(deduction)
+        deals = list(islice(odds.posterior.deals(), listed)) if listed else []
+        if sample:
+            deals = list(odds.posterior.sample(sample, seed or 0))
+        if as_json:
+            from tracker.render.documents import deals_document
+
+            write_json(deals_document(odds, deals))
+            return
+        from tracker.cli.console import output
+        from tracker.render.deals import deals_report
+
+        console = output()
+        console.print(deals_report(odds, deals, console.width, plain=plain))

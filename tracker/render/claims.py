@@ -1,0 +1,62 @@
+"""The table of claims: what each team can claim, and how safe it is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from fractions import Fraction
+from typing import Final
+
+from rich.console import Group, RenderableType
+from rich.table import Table as RichTable
+from rich.text import Text
+
+from tracker.analysis.odds import ClaimOdds
+from tracker.game.events import Holdings
+from tracker.game.table import team_name
+from tracker.notation.holdings import format_holdings
+from tracker.render.grid import per_cent
+
+VERDICT_STYLE: Final = {
+    "proven": "bold green",
+    "owned": "bold yellow",
+    "open": "default",
+    "impossible": "dim",
+}
+
+
+def claims_table(claims: Iterable[ClaimOdds], seats: tuple[str, ...]) -> RenderableType:
+    """Every claim with its verdict, its odds and its likeliest naming."""
+    sheet = RichTable(box=None, pad_edge=False, header_style="bold")
+    for name in ("Book", "Team", "Verdict"):
+        sheet.add_column(name, overflow="fold")
+    sheet.add_column("Right", justify="right")
+    sheet.add_column("Owned", justify="right")
+    sheet.add_column("Likeliest naming", overflow="fold", ratio=1)
+    for claim in claims:
+        verdict = claim.verdict
+        sheet.add_row(
+            Text(verdict.book),
+            Text(team_name(verdict.team)),
+            Text(verdict.verdict, style=VERDICT_STYLE[verdict.verdict]),
+            odds_words(claim.probability),
+            odds_words(claim.owned),
+            Text(naming_words(claim.holdings, seats)),
+        )
+    legend = Text(
+        "proven: right in every deal   owned: the team has it all, the split is not fixed\n"
+        "open: in some deal   impossible: in none   Right, Owned: in per cent of the deals",
+        style="dim",
+    )
+    return Group(sheet, "", legend)
+
+
+def odds_words(probability: Fraction) -> str:
+    """A probability in per cent; 0 and 100 only where it is certain."""
+    if probability in (0, 1):
+        return str(100 * probability)
+    return per_cent(float(probability))
+
+
+def naming_words(holdings: Holdings | None, seats: tuple[str, ...]) -> str:
+    """A naming as the notation writes it, or a dash."""
+    return "–" if holdings is None else format_holdings(holdings, seats)

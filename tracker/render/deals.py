@@ -1,0 +1,48 @@
+"""The deals that remain: their number, the odds as a heat map, and deals listed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rich.console import Group, RenderableType
+from rich.text import Text
+
+from tracker.analysis.odds import Odds
+from tracker.knowledge.facts import Deal
+from tracker.render.grid import grid
+
+
+def deals_report(
+    odds: Odds, deals: Sequence[Deal], width: int, *, plain: bool = False
+) -> RenderableType:
+    """The whole of ``tracker deals``.
+
+    Args:
+        odds: the view's odds.
+        deals: deals to list, each as the seat every card was dealt to.
+        width: columns of the terminal.
+        plain: ASCII only.
+    """
+    parts = [
+        Text(count_words(odds), style="bold"),
+        Text(""),
+        grid(odds.deduction, width, plain=plain, odds=odds.holders),
+    ]
+    for number, deal in enumerate(deals, start=1):
+        parts += [Text(""), _deal(number, deal, odds.deduction.record.seats)]
+    return Group(*parts)
+
+
+def count_words(odds: Odds) -> str:
+    """How many deals remain, in words and bits."""
+    posterior = odds.posterior
+    number = f"{posterior.count:,}".replace(",", " ")
+    noun = "deal" if posterior.count == 1 else "deals"
+    return f"{number} {noun} ({posterior.bits:.2f} bits)"
+
+
+def _deal(number: int, deal: Deal, seats: Sequence[str]) -> Text:
+    hands = (
+        f"  {seat}: {' '.join(card for card, at in deal.items() if at == seat)}" for seat in seats
+    )
+    return Text("\n".join([f"Deal {number}", *hands]))
