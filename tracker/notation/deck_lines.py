@@ -47,7 +47,7 @@ def read_deck(
     _judge_names(books, problems)
     # No deck is known yet, so that any card will do.
     found = _read_books(books, Names(problems, None, None, lax=reader.lax))
-    sound = len(problems) == before and reader.deck_known
+    sound = len(problems) == before and reader.deck_known and all(b.name.line for b in books)
     return found, Deck("custom", found) if sound else None
 
 

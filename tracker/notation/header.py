@@ -16,7 +16,7 @@ from tracker.game.record import Hand, Record, Settled
 from tracker.game.table import TABLE_SIZES, Table, make_table
 from tracker.notation.deck_lines import BookParts, read_deck
 from tracker.notation.names import NOBODY, Names, has_only_letters
-from tracker.notation.problems import Problems, quote
+from tracker.notation.problems import Problems, counted, quote
 from tracker.notation.ruleset import RulesReader
 from tracker.notation.span import Span
 
@@ -102,7 +102,7 @@ class HeaderReader:
             settled=self._settled(),
             turn=self.names.seat(parts.turn) if parts.turn else None,
         )
-        sound = deck is not None and len(self.problems) == before
+        sound = deck is not None and len(self.problems) == before and not _has_gap(record)
         return replace(record, hands=self._hands(self._table(record) if sound else None))
 
     def _seats(self) -> tuple[Seat, ...] | None:
@@ -119,7 +119,9 @@ class HeaderReader:
             seen.add(span.text)
         if len(spans) not in TABLE_SIZES:
             expected = ", ".join(map(str, TABLE_SIZES))
-            self.problems.add(parts.at, f"{len(spans)} seats (expected one of {expected})")
+            self.problems.add(
+                parts.at, f"found {counted(len(spans), 'seat')} (expected {expected})"
+            )
         sound = len(self.problems) == before
         return tuple(span.text for span in spans) if sound else None
 
@@ -137,9 +139,8 @@ class HeaderReader:
         if parts is None:
             return None
         if len(parts.groups) != 2:
-            self.problems.add(
-                parts.at, f"{len(parts.groups)} teams (expected two, such as 'A C E / B D F')"
-            )
+            found = counted(len(parts.groups), "team")
+            self.problems.add(parts.at, f"found {found} (expected two, as in 'A C E / B D F')")
             return None
         seen: set[Seat] = set()
         first, second = (tuple(self._once(span, seen) for span in g) for g in parts.groups)
@@ -178,18 +179,21 @@ class HeaderReader:
         settled = []
         seen: set[str] = set()
         for parts in self.parts.settled:
-            book = self._settled_book(parts)
+            book, seat = self._winner(parts)
             if book and book in seen:
                 self.problems.add(parts.book, f"{quote(parts.book.text)} is settled twice")
             seen.add(book)
-            settled.append(Settled(book, self.names.seat(parts.seat) if parts.seat else None))
+            settled.append(Settled(book, seat))
         return tuple(settled)
 
-    def _settled_book(self, parts: SettledParts) -> str:
-        if parts.seat is not None and self.names.is_book(f"{parts.book.text} {parts.seat.text}"):
+    def _winner(self, parts: SettledParts) -> tuple[str, Seat | None]:
+        """A book and who has it."""
+        if parts.seat is None:
+            return self.names.book(parts.book), None
+        if self.names.is_book(f"{parts.book.text} {parts.seat.text}"):
             self.problems.add(parts.seat.end(), "expected a seat or 'nobody' behind the book")
-            return ""
-        return self.names.book(parts.book)
+            return "", ""
+        return self.names.book(parts.book), self.names.seat(parts.seat)
 
     def _table(self, record: Record) -> Table | None:
         """The table, if the parts that are sound in themselves also go together."""
@@ -258,4 +262,13 @@ class HeaderReader:
             expected = f"expected at most {size}"
         else:
             return
-        self.problems.add(parts.seat, f"the hand of {seat} has {found} cards ({expected})")
+        self.problems.add(
+            parts.seat, f"the hand of {seat} has {counted(found, 'card')} ({expected})"
+        )
+
+
+def _has_gap(record: Record) -> bool:
+    """Whether a seat or a book stands in for one that was missing."""
+    seats = [record.dealer, record.turn, *(entry.seat for entry in record.settled)]
+    teams = [seat for team in record.teams or () for seat in team]
+    return "" in (*seats, *teams, *(entry.book for entry in record.settled))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import zip_longest
 from typing import Final
 
 from tracker.notation.deck_lines import BookParts
@@ -120,7 +121,7 @@ def header_parts(lines: Iterable[HeaderLine], problems: Problems) -> HeaderParts
         line = single["teams"]
         parts.teams = SeatsParts(line.head, [team.words() for team in line.body.split("/")])
     if "sizes" in single:
-        parts.sizes = _sizes(single["sizes"], problems)
+        parts.sizes = _sizes(single["sizes"])
     parts.dealer = _one_seat(single.get("dealer"), problems)
     parts.turn = _one_seat(single.get("turn"), problems)
     parts.books = [
@@ -156,25 +157,28 @@ def _one_seat(line: HeaderLine | None, problems: Problems) -> Span | None:
     return words[0] if words else line.body
 
 
-def _sizes(line: HeaderLine, problems: Problems) -> SeatsParts:
+def _sizes(line: HeaderLine) -> SeatsParts:
     words = line.body.words()
-    if len(words) % 2:
-        problems.add(line.body.end(), f"no number behind the last seat ('{_USAGE['sizes']}')")
-    return SeatsParts(line.head, list(zip(words[::2], words[1::2], strict=False)))
+    groups = zip_longest(words[::2], words[1::2], fillvalue=line.body.end())
+    return SeatsParts(line.head, list(groups))
 
 
 def _hand(line: HeaderLine, problems: Problems) -> HandParts:
-    body = line.body
-    ellipsis = next((mark for mark in _ELLIPSES if body.text.endswith(mark)), None)
-    if ellipsis is not None:
-        body = body.part(0, len(body.text) - len(ellipsis))
-    return HandParts(line.name, body.words(), whole=ellipsis is None)
+    body, words = line.body, line.body.words()
+    early = [word for word in words[:-1] if word.text in _ELLIPSES]
+    for word in early:
+        problems.add(word, f"{quote(word.text)} stands before other cards (expected at the end)")
+    ellipsis = next((mark for mark in _ELLIPSES if body.text.endswith(mark)), "")
+    # It may stand close to the last card.
+    words = body.part(0, len(body.text) - len(ellipsis)).words()
+    cards = [word for word in words if word.text not in _ELLIPSES]
+    return HandParts(line.name, cards, whole=not (ellipsis or early))
 
 
 def _settled(line: HeaderLine, problems: Problems) -> SettledParts:
     words = line.body.words()
     if len(words) < 2:
-        problems.add(line.body, f"{quote(line.body.text)} is not '{_USAGE['settled']}'")
+        problems.unknown(line.body, "a book and a seat", f"expected '{_USAGE['settled']}'", ())
         return SettledParts(MISSING, MISSING)
     *book, seat = words
     return SettledParts(joined(book, MISSING), None if seat.word == NOBODY else seat)

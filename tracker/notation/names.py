@@ -145,9 +145,7 @@ class Names:
         digits = span.text.lstrip("0") or span.text[:1]
         if digits.isascii() and digits.isdigit() and len(digits) <= 2 and int(digits) <= most:
             return int(digits)
-        self.problems.add(
-            span, f"{quote(span.text)} is not a number of cards (expected 0 to {most})"
-        )
+        self.problems.unknown(span, "a number of cards", f"expected 0 to {most}", ())
         return 0
 
     def _seat_of_prefix(self, span: Span) -> Seat:

@@ -89,6 +89,11 @@ def quote(text: str) -> str:
     return repr(text if len(text) <= _QUOTED else f"{text[: _QUOTED - 1]}…")
 
 
+def counted(number: int, noun: str) -> str:
+    """A number of things: ``1 card``, ``2 cards``."""
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
 def printable(text: str) -> str:
     """The text with everything escaped that a terminal would not print as a character."""
     return text if text.isprintable() else repr(text)[1:-1]

@@ -22,7 +22,7 @@ from tracker.game.events import (
 from tracker.notation.holdings import HoldingsReader
 from tracker.notation.lines import Statement
 from tracker.notation.names import SHORT_ASK, VERBS, Names
-from tracker.notation.problems import did_you_mean, quote
+from tracker.notation.problems import counted, did_you_mean, quote
 from tracker.notation.span import BLANKS, MISSING, Span, joined, split_at
 
 AWARD: Final = "award"
@@ -120,7 +120,7 @@ def _claim(said: _Said, names: Names) -> Event:
     if len(parts) != 3:
         at = parts[3][0] if len(parts) > 3 and parts[3] else said.end
         names.problems.add(
-            at, f"a claim with {len(parts) - 1} colons (expected two: '{said.usage}')"
+            at, f"found {counted(len(parts) - 1, 'colon')} (expected two: '{said.usage}')"
         )
         return Claim(actor, "", (), "correct")
     book = names.book(joined(parts[0], said.end))
@@ -135,7 +135,7 @@ def _shown(said: _Said, names: Names, book: str) -> Holdings | None:
         return None
     if not said.shown or said.shown[0].word != _SHOWN:
         at = said.shown[0] if said.shown else said.end
-        names.problems.add(at, "expected 'shown HOLDINGS' behind the ';'")
+        names.problems.unknown(at, f"'{_SHOWN}'", "expected '; shown HOLDINGS'", ())
         return None
     return HoldingsReader(names, book).read(said.shown[1:], said.shown[0])
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable
 from dataclasses import replace
+from typing import Final
 
 from tracker.game.events import Event
 from tracker.game.record import HeaderComment, Record
@@ -27,6 +28,9 @@ from tracker.notation.source import decode, read_file
 from tracker.notation.span import Span
 from tracker.notation.statements import read_event
 from tracker.notation.writer import canonical, format_event, header_lines, write
+
+MAX_STATEMENT: Final = 4096
+"""The longest statement that is read, in characters; its comments are not counted."""
 
 __all__ = ["dump", "dumps", "format_event", "load", "loads", "parse_event"]
 
@@ -92,22 +96,23 @@ def parse_event(text: str, record: Record, line: int = 1, source: str = "<text>"
     """
     problems = Problems(source)
     page = read_lines(decode(text, problems.source), line)
-    names = Names(problems, record.seats, record.deck)
-    event = Event()
-    for statement in page.statements[:1]:
-        event = _read_events([statement], names)[0]
     if len(page.statements) != 1:
         at = page.statements[1].span if page.statements else Span("", line)
         problems.add(at, f"{len(page.statements)} statements (expected one event)")
+    elif header_keyword(page.statements[0].span) is not None:
+        problems.add(page.statements[0].span, "this is a line of the header (expected an event)")
     problems.raise_any()
-    return event
+    names = Names(problems, record.seats, record.deck)
+    events = _read_events(_usable(page.statements, problems), names)
+    problems.raise_any()
+    return events[0]
 
 
 def _read(page: Page, problems: Problems) -> Record:
     if not page.statements:
         problems.add(Span(""), "no statement stands here (expected a header with 'seats: NAME …')")
         return Record(())
-    lines, statements = _parted(page.statements, problems)
+    lines, statements = _parted(_usable(page.statements, problems), problems)
     reader = HeaderReader(header_parts(lines, problems), problems)
     record = reader.read()
     events = _read_events(statements, reader.names)
@@ -115,6 +120,17 @@ def _read(page: Page, problems: Problems) -> Record:
         return record
     comments = _header_comments(lines, reader.names, next(iter(header_lines(record))))
     return replace(record, events=events, header_comments=comments, closing=page.closing)
+
+
+def _usable(statements: Iterable[Statement], problems: Problems) -> list[Statement]:
+    """The statements without those too long to be any, which would take long to judge."""
+    usable = []
+    for statement in statements:
+        if len(statement.span.text) <= MAX_STATEMENT:
+            usable.append(statement)
+        else:
+            problems.add(statement.span, f"a statement has at most {MAX_STATEMENT:,} characters")
+    return usable
 
 
 def _parted(
