@@ -104,7 +104,7 @@ class Prospects:
         unseen = self.possible & ~seen
         while unseen:
             unseen = self._look_for(unseen, unseen & -unseen)
-        if not self.possible:
+        if not self.possible and self._solver.find() is None:
             raise ContradictionError(0, "no deal is consistent with the facts")
         del self.witnesses[:-MOST_WITNESSES]
         if self.possible.bit_count() < REBUILD_BELOW * self._solver.open_placements:

@@ -135,10 +135,17 @@ class _Sentences:
         if self.state.sizes[seat] is None:
             yield from self._lost_unseen(seat, 0, self.state.balance[seat] - 1)
 
-    def is_out(self, seat: Seat) -> Iterator[Fact]:
-        """The seat's hand is empty, where that is not publicly known anyway."""
-        if self.state.sizes[seat] is None:
-            yield from self.size_is(seat, 0)
+    def are_out(self, seats: Iterable[Seat]) -> Iterator[Fact]:
+        """The seats' hands are empty, as far as that is not publicly known anyway.
+
+        Where one of them is publicly not empty, a rule was broken and nothing follows.
+        """
+        seats = tuple(seats)
+        if any(self.state.sizes[seat] for seat in seats):
+            return
+        for seat in seats:
+            if self.state.sizes[seat] is None:
+                yield from self.size_is(seat, 0)
 
     def _lost_unseen(self, seat: Seat, least: int, most: int) -> Iterator[Fact]:
         """How many of the cards that left play unseen the seat had been dealt."""
@@ -207,8 +214,7 @@ def _claim(say: _Sentences, claim: Claim) -> Iterator[Fact]:
     """What the outcome and the cards shown say; what was *said* counts only as far as they do."""
     team = claimed_team(say.state, claim)
     if not claim.irregular and _shows_that_asking_has_ended(say.state, claim):
-        for seat in say.state.table.opponents_of[claim.claimant]:
-            yield from say.is_out(seat)
+        yield from say.are_out(say.state.table.opponents_of[claim.claimant])
     if claim.shown is not None:
         yield from say.places(claim.shown)
     if claim.outcome == "correct":
@@ -242,8 +248,7 @@ def _team_holds_all(say: _Sentences, holdings: Holdings, team: tuple[Seat, ...])
 
 def _pass(say: _Sentences, event: Pass) -> Iterator[Fact]:
     yield from say.has_cards(event.receiver)
-    for seat in _out_of_cards(say.state, event):
-        yield from say.is_out(seat)
+    yield from say.are_out(_out_of_cards(say.state, event))
 
 
 def _out_of_cards(state: State, event: Pass) -> tuple[Seat, ...]:
