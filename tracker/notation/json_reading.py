@@ -65,10 +65,11 @@ def read_record(document: Node) -> Record:
 
 
 def _judge_format(format_: Node, version: Node) -> None:
-    if format_.text().text != FORMAT:
-        format_.problems.add(format_.span, f"this is not the format (expected {FORMAT!r})")
-    if version.number().text != str(VERSION):
-        version.problems.add(version.span, f"this is not a known version (expected {VERSION})")
+    name, number = format_.text(), version.number()
+    if name.text != FORMAT:
+        format_.problems.add(name, f"this is not the format (expected {FORMAT!r})")
+    if number.text != str(VERSION):
+        version.problems.add(number, f"this is not a known version (expected {VERSION})")
 
 
 def _header_parts(entries: dict[str, Node]) -> HeaderParts:
