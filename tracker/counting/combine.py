@@ -20,7 +20,8 @@ is at least 1, u_o <= t_o - n_a, and with n_a > max(t_a, t_o) there is no such t
 way up, with n_a > max(M_a - t_a, M_o - t_o). And n_a > M_a is always enough. Of all these the
 smallest grid is taken. (Tallies are no seats: n_a > max(t_a, M_a - t_a).)
 
-Where a grid is too large for memory, its first axes are walked through point by point.
+A large grid is walked through point by point along its first axes, so that what is worked on stays
+in the processor's cache; the tables, which are sparse, lose an axis at every step.
 
 Example: two half-suits of one card, two seats with one card each: F = z_1 + z_2 twice. Without
 z_2: (z + 1)^2 at z = 1, -1 is 4, 0; coefficient of z^1: (4 * 1 - 0 * 1) / 2 = 2 deals.
@@ -28,10 +29,11 @@ z_2: (z + 1)^2 at z = 1, -1 is 4, 0; coefficient of z^1: (4 * 1 - 0 * 1) / 2 = 2
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from math import prod
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -40,7 +42,7 @@ from tracker.counting.modular import ORDER, Moduli, Residues, primes, root_of_un
 from tracker.counting.narrow import Factor
 from tracker.counting.table import Integers
 
-BATCH = 2**21
+BATCH = 2**17
 """Numbers in an array at most (points of the grid by half-suits and primes)."""
 
 
@@ -102,11 +104,16 @@ def completions(
         For each factor its moduli and digits [prime, vector].
     """
     moduli = Moduli(primes(bound))
-    wanted = _wanted(_grids(factors, axes, moduli), axes, moduli)
-    return [
-        (moduli, moduli.digits(wanted[_places(factor, i, axes)]))
-        for i, factor in enumerate(factors)
-    ]
+    axes = sorted(axes, key=lambda axis: axis.order)
+    columns = [axis.column for axis in axes]
+    vectors = np.concatenate([factor.vectors[:, columns] for factor in factors])
+    which = np.repeat(np.arange(len(factors)), [len(factor.ways) for factor in factors])
+    ways = moduli.residues(np.concatenate([factor.ways for factor in factors]))
+    order = np.lexsort((*vectors.T, which))
+    found = np.empty_like(ways)
+    rows = _Rows(vectors[order], which[order])
+    found[:, order] = _walk(rows, axes, moduli)(ways[:, order])
+    return [(moduli, moduli.digits(found[:, which == i])) for i in range(len(factors))]
 
 
 @lru_cache
@@ -115,54 +122,68 @@ def _order(least: int) -> int:
     return next(n for n in range(least, ORDER + 1) if ORDER % n == 0)
 
 
-def _grids(factors: Sequence[Factor], axes: Sequence[Axis], moduli: Moduli) -> Residues:
-    """[prime, exponent on each axis, factor]: the tables as dense arrays."""
-    shape = (len(moduli.primes), *(axis.reach for axis in axes), len(factors))
-    grids = np.zeros(shape)
-    for i, factor in enumerate(factors):
-        grids[_places(factor, i, axes)] = moduli.residues(factor.ways)
-    return grids
+class _Rows(NamedTuple):
+    """The vectors of all factors in some of the axes, sorted by factor, last axis, ..., first."""
+
+    exponents: Integers
+    """[row, axis]."""
+    factors: Integers
+    """[row]: the factor."""
+
+    def merged(self) -> tuple[_Rows, Integers, Integers]:
+        """Without the first axis; where each row of the result starts; and the row each becomes."""
+        rest = np.column_stack((self.exponents[:, 1:], self.factors))
+        new = np.append(True, (rest[1:] != rest[:-1]).any(axis=1))
+        starts = np.flatnonzero(new)
+        return _Rows(self.exponents[starts, 1:], self.factors[starts]), starts, new.cumsum() - 1
 
 
-def _places(factor: Factor, i: int, axes: Sequence[Axis]) -> tuple[slice | Integers, ...]:
-    """Where the vectors of factor ``i`` stand in an array [prime, exponents, factor]."""
-    vectors = factor.vectors[:, [axis.column for axis in axes]]
-    return (slice(None), *vectors.T, np.full(len(vectors), i))
-
-
-def _wanted(grids: Residues, axes: Sequence[Axis], moduli: Moduli) -> Residues:
-    """[prime, exponent on each axis, factor]: the coefficients of the other factors' product."""
+def _walk(rows: _Rows, axes: Sequence[Axis], moduli: Moduli) -> Callable[[Residues], Residues]:
+    """What turns ways [prime, row] into the coefficients of the other factors' product there."""
     points = prod(axis.order for axis in axes)
-    if len(axes) > 1 and points * grids.shape[-1] * grids.shape[0] > BATCH:
-        return _pointwise(grids, axes, moduli)
-    shape = grids.shape
-    values = grids.reshape(shape[0], shape[1] if axes else 1, -1)
-    for axis, following in zip(axes, shape[2:], strict=True):
-        rows = values.transpose(0, 2, 1)
-        there = moduli.matmul(rows, _to_points(axis, moduli).transpose(0, 2, 1))
-        values = there.reshape(shape[0], following, -1)
-    values = _others(values.reshape(shape[0], shape[-1], -1), moduli)
-    for axis in reversed(axes):
-        rows = values.reshape(shape[0], -1, axis.order)
-        values = moduli.matmul(_to_exponents(axis, moduli), rows.transpose(0, 2, 1))
-    if not axes:
-        return values.reshape(shape[0], -1)
-    return values.reshape(shape)
+    factors = int(rows.factors[-1]) + 1
+    if len(axes) < 2 or points * factors * len(moduli.primes) <= BATCH:
+        return _dense(rows, axes, factors, moduli)
+    merged, starts, becomes = rows.merged()
+    following = _walk(merged, axes[1:], moduli)
+    there = _to_points(axes[0], moduli)[:, :, rows.exponents[:, 0]]
+    back = _to_exponents(axes[0], moduli)[:, rows.exponents[:, 0]]
+
+    def coefficients(ways: Residues) -> Residues:
+        total = np.zeros_like(ways)
+        for point in range(axes[0].order):
+            values = moduli.product(ways, there[:, point])
+            found = following(moduli.reduce(np.add.reduceat(values, starts, axis=1)))
+            total += moduli.product(back[:, :, point], found[:, becomes])
+        return moduli.reduce(total)
+
+    return coefficients
 
 
-def _pointwise(grids: Residues, axes: Sequence[Axis], moduli: Moduli) -> Residues:
-    """The same, one point of the first axis at a time."""
-    axis = axes[0]
-    there, back = _to_points(axis, moduli), _to_exponents(axis, moduli)
-    flat = grids.reshape(*grids.shape[:2], -1)
-    total = np.zeros_like(flat)
-    for point in range(axis.order):
-        at = moduli.matmul(there[:, point : point + 1], flat).reshape(
-            grids.shape[0], *grids.shape[2:]
-        )
-        found = _wanted(at, axes[1:], moduli).reshape(grids.shape[0], 1, -1)
-        total += moduli.product(back[:, :, point : point + 1], found)
-    return moduli.reduce(total).reshape(grids.shape)
+def _dense(
+    rows: _Rows, axes: Sequence[Axis], factors: int, moduli: Moduli
+) -> Callable[[Residues], Residues]:
+    """The same, on the whole grid at once."""
+    shape = (len(moduli.primes), *(axis.reach for axis in axes), factors)
+    there = [_to_points(axis, moduli).transpose(0, 2, 1) for axis in axes]
+    back = [_to_exponents(axis, moduli) for axis in axes]
+    places = (slice(None), *rows.exponents.T, rows.factors)
+
+    def coefficients(ways: Residues) -> Residues:
+        grids = np.zeros(shape)
+        grids[places] = ways
+        values = grids.reshape(*shape[:2], -1)
+        for matrix, following in zip(there, shape[2:], strict=True):
+            values = moduli.matmul(values.transpose(0, 2, 1), matrix)
+            values = values.reshape(shape[0], following, -1)
+        values = _others(values.reshape(shape[0], factors, -1), moduli)
+        for matrix in reversed(back):
+            columns = values.reshape(shape[0], -1, matrix.shape[2])
+            values = moduli.matmul(matrix, columns.transpose(0, 2, 1))
+        found: Residues = values.reshape(shape)[places]
+        return found
+
+    return coefficients
 
 
 def _others(values: Residues, moduli: Moduli) -> Residues:
