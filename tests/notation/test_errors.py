@@ -140,6 +140,13 @@ seats:
 seats: Ann Bob Ann Dora
     1:16: 'Ann' stands twice in the seats
 
+seats: Ann Zoë Zoe\u0308 Dora
+    1:16: 'Zoe\u0308' stands twice in the seats
+
+İ: Ann
+    1:1: 'İ' is not a header line (expected LINES)
+    1:1: the record has no seats (expected 'seats: NAME …')
+
 seats: Ann Bob [bold]Carl Dora
 Ann asks Bob 5H: no
     1:16: '[bold]Carl' cannot name a seat (expected letters, digits, '_', '-', '.')

@@ -17,6 +17,7 @@ from tests.notation.test_comments import KEPT
 from tests.notation.test_fuzz import CUSTOM
 from tests.notation.test_round_trip import SAMPLE
 from tracker.errors import NotationError
+from tracker.game.cards import DECKS
 from tracker.game.record import Record
 from tracker.game.rules import PRESETS, VALUES
 from tracker.notation import record_json, text
@@ -112,6 +113,7 @@ CLAIM: Final[dict[str, Any]] = {
     "outcome": "correct",
 }
 NO8: Final = "(no8: 2–7 and 9–A)"
+NO8_BOOKS: Final = f"(expected {', '.join(DECKS['no8'].by_name)})"
 FOUR: Final = "(expected Ann, Bob, Carl, Dora)"
 
 
@@ -168,6 +170,23 @@ FOUR: Final = "(expected Ann, Bob, Carl, Dora)"
             [
                 "header_comments['hand Ann']: 'hand Ann' is not a line of this header "
                 "(expected rules, seats)"
+            ],
+        ),
+        (
+            changed(
+                rules={"deck": "custom"},
+                books=[{"name": "asks it", "cards": ["5H"]}, {"name": "b", "cards": ["5H", "6H"]}],
+            ),
+            [
+                "books[0].name: 'asks it' cannot name a book: it begins like an event",
+                "books[1].cards[0]: '5H' stands in 'asks it' already",
+            ],
+        ),
+        (
+            changed(teams=[["Ann", "Carl"], ["Bob", "Zed"]], settled=[{"book": "x", "seat": None}]),
+            [
+                f"settled[0].book: 'x' is not a book {NO8_BOOKS}",
+                f"teams[1][1]: 'Zed' is not a seat {FOUR}",
             ],
         ),
         (changed(closing=["a\0"]), [r"closing[0]: '\x00' cannot stand in a line"]),

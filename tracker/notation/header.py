@@ -6,6 +6,7 @@ against each other, and become the header of a ``Record``.
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
@@ -114,9 +115,11 @@ class HeaderReader:
         seen: set[str] = set()
         for span in spans:
             self._judge_seat_name(span)
-            if span.text in seen:
+            # Names that differ only in how an accent is encoded look the same.
+            name = unicodedata.normalize("NFC", span.text)
+            if name in seen:
                 self.problems.add(span, f"{quote(span.text)} stands twice in the seats")
-            seen.add(span.text)
+            seen.add(name)
         if len(spans) not in TABLE_SIZES:
             expected = ", ".join(map(str, TABLE_SIZES))
             self.problems.add(

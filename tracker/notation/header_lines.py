@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
 from typing import Final
@@ -51,19 +51,20 @@ class HeaderLine:
 
 
 def header_keyword(span: Span) -> str | None:
-    """The keyword that a header line begins with, known or not; none for an event.
+    """The keyword that a header line begins with, as it stands there; none for an event.
 
     A seat may have the name of a keyword: what goes on with a verb is an event.
     """
     before, colon, _ = span.text.partition(":")
-    words = [word.lower() for word in before.split()]
+    words = Span(before).words()
     if not words:
         return None
-    if colon and (len(words) == 1 or (words[0] == "hand" and len(words) == 2)):
-        return words[0]
-    if words[0] not in KEYWORDS or (len(words) > 1 and is_verb(words[1])):
+    first = words[0].word
+    if colon and (len(words) == 1 or (first == "hand" and len(words) == 2)):
+        return words[0].text
+    if first not in KEYWORDS or (len(words) > 1 and is_verb(words[1].word)):
         return None
-    return words[0]
+    return words[0].text
 
 
 def read_header_line(statement: Statement, keyword: str, problems: Problems) -> HeaderLine:
@@ -76,11 +77,11 @@ def read_header_line(statement: Statement, keyword: str, problems: Problems) -> 
     """
     span = statement.span
     head = span.part(0, len(keyword))
-    known = keyword
-    if keyword not in KEYWORDS:
+    known = head.word
+    if known not in KEYWORDS:
         problems.unknown(head, "a header line", f"expected {', '.join(KEYWORDS)}", KEYWORDS)
         # Read on as what was meant: a slip in 'seats' is not one more for each seat.
-        known = closest(keyword, KEYWORDS) or keyword
+        known = closest(known, KEYWORDS) or known
     colon = span.text.find(":")
     if known not in _NAMED:
         return HeaderLine(known, head, MISSING, _body(span, head, known, problems), statement)
@@ -101,35 +102,37 @@ def _body(span: Span, head: Span, keyword: str, problems: Problems) -> Span:
     return rest
 
 
-def header_parts(lines: Iterable[HeaderLine], problems: Problems) -> HeaderParts:
+def header_parts(lines: Sequence[HeaderLine], problems: Problems) -> HeaderParts:
     """The parts of a header; a second line of a kind that stands once is a problem."""
-    lines = tuple(lines)
-    single: dict[str, HeaderLine] = {}
-    for line in lines:
-        if line.keyword in single and line.keyword not in _REPEATED:
-            first = single[line.keyword].head.line
-            problems.add(line.head, f"{quote(line.keyword)} stands in line {first} already")
-        single.setdefault(line.keyword, line)
+    single = _first_lines(lines, problems)
     tags = tuple((tag, single[tag].body.text) for tag in TAGS if tag in single)
-    parts = HeaderParts(at=Span("", 1, 1), tags=tags)
-    if "rules" in single:
-        _read_rules(single["rules"], parts, problems)
-    if "seats" in single:
-        line = single["seats"]
+    parts = HeaderParts(at=Span(""), tags=tags)
+    if line := single.get("rules"):
+        _read_rules(line, parts, problems)
+    if line := single.get("seats"):
         parts.seats = SeatsParts(line.head, [line.body.words()])
-    if "teams" in single:
-        line = single["teams"]
+    if line := single.get("teams"):
         parts.teams = SeatsParts(line.head, [team.words() for team in line.body.split("/")])
-    if "sizes" in single:
-        parts.sizes = _sizes(single["sizes"])
+    if line := single.get("sizes"):
+        parts.sizes = _sizes(line)
     parts.dealer = _one_seat(single.get("dealer"), problems)
     parts.turn = _one_seat(single.get("turn"), problems)
-    parts.books = [
-        BookParts(line.name, line.body.words()) for line in lines if line.keyword == "book"
-    ]
+    books = (line for line in lines if line.keyword == "book")
+    parts.books = [BookParts(line.name, line.body.words()) for line in books]
     parts.hands = [_hand(line, problems) for line in lines if line.keyword == "hand"]
     parts.settled = [_settled(line, problems) for line in lines if line.keyword == "settled"]
     return parts
+
+
+def _first_lines(lines: Sequence[HeaderLine], problems: Problems) -> dict[str, HeaderLine]:
+    """The first line of each kind."""
+    found: dict[str, HeaderLine] = {}
+    for line in lines:
+        first = found.setdefault(line.keyword, line)
+        if first is not line and line.keyword not in _REPEATED:
+            where = f"line {first.head.line}"
+            problems.add(line.head, f"{quote(line.keyword)} stands in {where} already")
+    return found
 
 
 def _read_rules(line: HeaderLine, parts: HeaderParts, problems: Problems) -> None:

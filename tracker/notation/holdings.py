@@ -30,7 +30,7 @@ class HoldingsReader:
     def __init__(self, names: Names, name: str) -> None:
         self._names = names
         self._problems = names.problems
-        self._book: Book | None = names.cards_of(name)
+        self._book: Book | None = names.book_called(name)
         self._seat: Seat | None = None
         self._held: list[tuple[Span, Seat]] = []
         self._rest: tuple[Span, Seat] | None = None

@@ -227,7 +227,9 @@ def _holdings(entries: dict[str, Node], key: str, names: Names) -> Holdings:
         (Span(card, path=seat.path), names.seat(seat.text()))
         for card, seat in node.entries().items()
     ]
-    known = names.cards_of(book) if isinstance(book, str) and isinstance(node.value, dict) else None
+    known = (
+        names.book_called(book) if isinstance(book, str) and isinstance(node.value, dict) else None
+    )
     return cover(names, known, held, node.span)
 
 

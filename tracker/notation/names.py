@@ -118,7 +118,7 @@ class Names:
         """Whether words mean a half-suit."""
         return folded(words) in self._book_of
 
-    def cards_of(self, name: str) -> Book | None:
+    def book_called(self, name: str) -> Book | None:
         """The half-suit of that name; none where it is unknown."""
         return self.deck.by_name.get(name) if self.deck else None
 
