@@ -25,6 +25,7 @@ from tracker.game.events import (
     Show,
 )
 from tracker.game.record import Record
+from tracker.game.sizes import complete_sizes, unannounced
 from tracker.game.state import BookState, Forced, State, initial_state
 from tracker.game.table import Team
 
@@ -60,8 +61,8 @@ def apply(state: State, event: Event) -> State:
             after = _move(state, event.card, event.giver, event.receiver)
         case _:
             raise TypeError(f"not an event: {event!r}")
-    after = replace(_begin_forced_claims(_complete_sizes(after)), at=state.at + 1)
-    return replace(after, unannounced=_unannounced(state, event, after))
+    after = replace(_begin_forced_claims(complete_sizes(after)), at=state.at + 1)
+    return replace(after, unannounced=unannounced(state, event, after))
 
 
 def _ask(state: State, ask: Ask) -> State:
@@ -233,36 +234,6 @@ def _excuse(state: State, forced: Forced) -> State:
     """What the table settled need not be claimed any more."""
     books = tuple(name for name in forced.books if state.books[name].status == "open")
     return replace(state, forced=replace(forced, books=books) if books else None)
-
-
-# -- hand sizes ---------------------------------------------------------------------------------
-
-
-def _complete_sizes(state: State) -> State:
-    """Where one size alone is unknown, the cards in play give it."""
-    unknown = [seat for seat, size in state.sizes.items() if size is None]
-    if not unknown:
-        return state
-    in_play = sum(len(state.table.deck.by_name[name].cards) for name in state.open_books())
-    if in_play == 0:
-        return replace(state, sizes=dict.fromkeys(state.sizes, 0))
-    if len(unknown) > 1:
-        return state
-    rest = in_play - sum(size for size in state.sizes.values() if size is not None)
-    return replace(state, sizes={**state.sizes, unknown[0]: max(rest, 0)})
-
-
-def _unannounced(before: State, event: Event, after: State) -> tuple[Seat, ...]:
-    """Who has to announce their last card or empty hand next, as far as everyone can tell."""
-    if before.table.rules.announce_last == "no" or after.over:
-        return ()
-    if isinstance(event, HandSize):
-        return tuple(seat for seat in before.unannounced if seat != event.seat)
-    return tuple(seat for seat, size in after.sizes.items() if _came_down(before.sizes[seat], size))
-
-
-def _came_down(before: int | None, after: int | None) -> bool:
-    return before is not None and after is not None and after < before and after <= 1
 
 
 # -- challenges and forced claims -----------------------------------------------------------------
