@@ -37,7 +37,7 @@ def accepted(record: Record, deal: Mapping[Card, Seat]) -> int:
     """How many of a record's events can have happened from a deal."""
     referee = Referee(record, deal)
     following = (*record.events[1:], None)
-    for number, (event, after) in enumerate(zip(record.events, following, strict=True)):
+    for number, (event, after) in enumerate(zip(record.events, following, strict=False)):
         try:
             referee.play(event, after)
         except FoulError:
@@ -304,7 +304,8 @@ class Referee:
         self.turn = (event.receiver,)
 
     def _check_is_out(self, event: Pass) -> None:
-        _insist(event.passer in self.next_ones(), "not the passer's turn")
+        may_pass = (*self.turn, *self.next_ones())
+        _insist(event.passer in may_pass, "not the passer's turn")
         team = self.mates(event.passer)
         out = (event.passer,) if event.receiver in team else team
         _insist(not any(self.hands[seat] for seat in out), "still has cards")

@@ -34,18 +34,31 @@ TINY: Final = 20_000
 """As many deals as a test can try one by one."""
 SHY: Final = replace(CHAOS, boldness=0.2, patience=0.7, eagerness=0.1, overreach=0.01)
 """Players who claim late: longer games."""
-MANNERS: Final = (PEOPLE, SHY, CHAOS)
+RECKLESS: Final = replace(
+    CHAOS, boldness=0.7, misnaming=0.4, overreach=0.1, interruption=0.1, curiosity=0.01, slip=0.02
+)
+"""Players who claim what they do not have: under ``reveal=nothing``, hands of unknown size."""
+MANNERS: Final = (PEOPLE, SHY, CHAOS, RECKLESS)
 
 
-def seed_games(seed: int, count: int, *, max_deals: int = TINY) -> list[Record]:
-    """Some tiny games without hypothesis, for tests that want many and fast."""
+def seed_games(
+    seed: int, count: int, *, max_deals: int = TINY, fixed: Mapping[str, str] | None = None
+) -> list[Record]:
+    """Some tiny games without hypothesis, for tests that want many and fast.
+
+    Args:
+        seed: fixes the games.
+        count: how many.
+        max_deals: how many deals each may have.
+        fixed: values of some rules; the others are drawn for each game.
+    """
     rng = random.Random(seed)
-    return [_seeded_tiny_game(rng, max_deals) for _ in range(count)]
+    return [_seeded_tiny_game(rng, max_deals, fixed or {}) for _ in range(count)]
 
 
-def _seeded_tiny_game(rng: random.Random, max_deals: int) -> Record:
+def _seeded_tiny_game(rng: random.Random, max_deals: int, fixed: Mapping[str, str]) -> Record:
     values = {key: rng.choice(options) for key, options in VALUES.items()}
-    rules = Rules().with_values({**values, "deck": "custom"})
+    rules = Rules().with_values({**values, **fixed, "deck": "custom"})
     seats = SEATS[: rng.choice((4, 4, 6))]
     books = tiny_books([rng.randint(2, 4) for _ in range(rng.randint(2, 4))])
     cards = sum(len(book.cards) for book in books)

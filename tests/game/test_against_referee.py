@@ -1,0 +1,86 @@
+"""Replay and legality against the referee, who sees the cards, on generated games."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+
+from tests.referee import Referee
+from tests.strategies import full_games, seed_games, tiny_games
+from tracker.game.legality import violations
+from tracker.game.record import Record
+from tracker.game.replay import states
+from tracker.game.state import State
+from tracker.play.game import dealt
+
+
+def compare_with_referee(record: Record) -> None:
+    """Play a record both ways; every public state must be the same."""
+    referee = Referee(record, dealt(record))
+    following = (*record.events[1:], None)
+    replayed = states(record)
+    compare(replayed[0], referee)
+    for state, event, after in zip(replayed[1:], record.events, following, strict=False):
+        referee.play(event, after)
+        compare(state, referee)
+
+
+def compare(state: State, referee: Referee) -> None:
+    assert set(state.to_move) == set(referee.turn), state.at
+    assert state.score == referee.score, state.at
+    assert state.sizes == {seat: referee.size(seat) for seat in referee.seats}, state.at
+    assert state.located == referee.seen, state.at
+    for name, book in state.books.items():
+        assert (book.status == "open") == (name not in referee.settled), state.at
+        assert book.team == referee.settled.get(name), state.at
+    compare_duty(state, referee)
+
+
+def compare_duty(state: State, referee: Referee) -> None:
+    assert (state.forced is None) == (referee.duty is None), state.at
+    if state.forced is not None and referee.duty is not None:
+        assert state.forced.chances == tuple(referee.duty.chances), state.at
+        assert state.forced.challenger == referee.duty.challenger, state.at
+
+
+def assert_legal(record: Record) -> None:
+    """Only what is marked irregular breaks a rule."""
+    for state, event in zip(states(record), record.events, strict=False):
+        if not event.irregular:
+            assert violations(state, event) == (), (state.at, event)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_tiny_games(seed: int) -> None:
+    for record in seed_games(seed, 400):
+        compare_with_referee(record)
+        assert_legal(record)
+
+
+@given(tiny_games())
+@settings(max_examples=150, deadline=None)
+def test_tiny_games_that_shrink(record: Record) -> None:
+    compare_with_referee(record)
+    assert_legal(record)
+
+
+@given(full_games())
+@settings(max_examples=25, deadline=None)
+def test_full_games(record: Record) -> None:
+    compare_with_referee(record)
+    assert_legal(record)
+
+
+@given(full_games(presets=True))
+@settings(max_examples=15, deadline=None)
+def test_presets(record: Record) -> None:
+    compare_with_referee(record)
+    assert_legal(record)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("seed", range(100, 140))
+def test_many_tiny_games(seed: int) -> None:
+    for record in seed_games(seed, 1000):
+        compare_with_referee(record)
+        assert_legal(record)

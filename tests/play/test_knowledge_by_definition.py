@@ -1,0 +1,107 @@
+"""What is publicly known, by definition: the deals that the record could have come from.
+
+The referee tries the record on every deal of a tiny deck. The deals it accepts must be exactly the
+deals that fit the facts gathered, after every event: no fact is false, and none is missing. By
+design silence says nothing, and a claim nothing of the claimant's own hand.
+"""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+
+from tests.brute import all_deals
+from tests.referee import accepted
+from tests.strategies import full_games, seed_games, tiny_games
+from tracker.game.record import Record
+from tracker.knowledge.facts import Deal, Fact
+from tracker.knowledge.gather import public_facts
+from tracker.knowledge.views import knowledge
+from tracker.play.game import dealt
+
+
+def fitting(facts: tuple[tuple[Fact, ...], ...], deal: Deal) -> int:
+    """The facts of how many events, from the first on, a deal fits."""
+    for number, said in enumerate(facts):
+        if not all(fact.fits(deal) for fact in said):
+            return number
+    return len(facts)
+
+
+def assert_facts_are_true(record: Record) -> None:
+    deal = dealt(record)
+    for said in public_facts(record):
+        for fact in said:
+            assert fact.fits(deal), fact
+
+
+def assert_facts_are_all_there_is(record: Record) -> None:
+    facts = public_facts(record)
+    for deal in all_deals(knowledge(record, at=0)):
+        told, gathered = accepted(record, deal), fitting(facts, deal)
+        assert told == gathered, (record.events[min(told, gathered)], deal)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_facts_are_true_of_the_deal(seed: int) -> None:
+    for record in seed_games(seed, 300):
+        assert_facts_are_true(record)
+
+
+@given(full_games())
+@settings(max_examples=25, deadline=None)
+def test_facts_are_true_of_a_full_deal(record: Record) -> None:
+    assert_facts_are_true(record)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_facts_are_all_that_is_known(seed: int) -> None:
+    for record in seed_games(1000 + seed, 250, max_deals=600):
+        assert_facts_are_all_there_is(record)
+
+
+FOCUS = (
+    {"reveal": "nothing", "opponent-holds": "opponents"},
+    {"reveal": "nothing", "claims": "own-turn", "endgame": "any-player"},
+    {"reveal": "nothing", "turn-after-claim": "team-chooses"},
+    {"own-card-asks": "surrender", "must-claim": "yes"},
+    {"challenge": "yes", "forced-claims": "yes"},
+)
+
+
+@pytest.mark.parametrize("fixed", FOCUS, ids=lambda fixed: " ".join(fixed))
+def test_facts_are_all_that_is_known_where_it_is_hard(fixed: dict[str, str]) -> None:
+    for record in seed_games(3, 150, max_deals=400, fixed=fixed):
+        assert_facts_are_all_there_is(record)
+
+
+@given(tiny_games(max_deals=1500))
+@settings(max_examples=60, deadline=None)
+def test_facts_are_all_that_is_known_in_games_that_shrink(record: Record) -> None:
+    assert_facts_are_all_there_is(record)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("seed", range(2000, 2040))
+def test_facts_are_all_that_is_known_in_many_games(seed: int) -> None:
+    for record in seed_games(seed, 1000, max_deals=400):
+        assert_facts_are_true(record)
+        assert_facts_are_all_there_is(record)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("fixed", FOCUS, ids=lambda fixed: " ".join(fixed))
+@pytest.mark.parametrize("seed", range(4000, 4010))
+def test_facts_are_all_that_is_known_where_it_is_hard_in_many_games(
+    seed: int, fixed: dict[str, str]
+) -> None:
+    for record in seed_games(seed, 1000, max_deals=400, fixed=fixed):
+        assert_facts_are_true(record)
+        assert_facts_are_all_there_is(record)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("seed", range(3000, 3020))
+def test_facts_are_all_that_is_known_with_more_deals(seed: int) -> None:
+    for record in seed_games(seed, 40, max_deals=20_000):
+        assert_facts_are_all_there_is(record)

@@ -1,0 +1,229 @@
+"""The players at the table: what happens next, by the rules and by their manners.
+
+Whoever may act is asked in the order of urgency: announcements that are owed, things that happen at
+any moment, forced claims, those who act out of turn, and the player whose turn it is.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from dataclasses import replace
+
+from tracker.game.events import (
+    Ask,
+    Award,
+    Challenge,
+    Claim,
+    Decline,
+    Event,
+    Give,
+    HandSize,
+    Pass,
+    Seat,
+    Show,
+)
+from tracker.game.state import Forced
+from tracker.game.table import Team
+from tracker.play.choices import (
+    Memory,
+    choose_ask,
+    choose_claim,
+    confidence,
+    easiest,
+    make_claim,
+    name_holders,
+)
+from tracker.play.game import Game
+from tracker.play.manners import Manners
+
+
+class Players:
+    """The players at the table: choose what happens next."""
+
+    def __init__(self, game: Game, manners: Manners, rng: random.Random) -> None:
+        self.game = game
+        self.manners = manners
+        self.rng = rng
+        self.memory = Memory()
+        for event in game.events:
+            self.memory.note(event)
+
+    def next_events(self) -> tuple[Event, ...]:
+        """What happens next: one event, two that belong together, or none at the end."""
+        game = self.game
+        if game.owing:
+            seat = self.rng.choice(game.owing)
+            return (HandSize(seat, game.size(seat)),)
+        if game.state.over:
+            return ()
+        event = self._aside()
+        if event is not None:
+            return (event,)
+        if game.state.forced is not None:
+            return self._spelled_out(self._forced(game.state.forced))
+        event = self._out_of_turn() or self._at_turn()
+        return self._spelled_out(event)
+
+    def _happens(self, probability: float) -> bool:
+        return self.rng.random() < probability
+
+    def _spelled_out(self, event: Event) -> tuple[Event, ...]:
+        """The event as it is written down, where there is more than one way.
+
+        An own card given up is a surrender, or a no and a gift; the cards of a correct claim can
+        be noted as shown.
+        """
+        if isinstance(event, Ask) and event.answer == "surrender" and self._happens(0.3):
+            gift = Give(event.asker, event.target, event.card)
+            return replace(event, answer="no"), gift
+        if isinstance(event, Claim) and event.outcome == "correct" and self._shows_all():
+            return (replace(event, shown=event.holdings),)
+        return (event,)
+
+    def _shows_all(self) -> bool:
+        shows = self.game.table.rules.reveal == "all"
+        return shows and self._happens(self.manners.thoroughness)
+
+    # -- what can happen at any moment -----------------------------------------------------------
+
+    def _aside(self) -> Event | None:
+        if self._happens(self.manners.curiosity):
+            return self._answered_size()
+        if self._happens(self.manners.accident):
+            return self._accident()
+        return None
+
+    def _answered_size(self) -> HandSize | None:
+        seat = self.rng.choice(self.game.table.seats)
+        size = self.game.size(seat)
+        if size > 0 and self.game.table.rules.hand_sizes == "empty-only":
+            return None
+        return HandSize(seat, size)
+
+    def _accident(self) -> Event:
+        """A card exposed or moved by the table, or a half-suit that it settles."""
+        game, rng = self.game, self.rng
+        card = rng.choice(list(game.holder))
+        holder = game.holder[card]
+        others = game.able(seat for seat in game.table.seats if seat != holder)
+        if others and self._happens(0.3):
+            return Give(holder, rng.choice(others), card)
+        if self._happens(0.15):
+            shown = game.holdings(game.table.deck.book_of[card]) if self._happens(0.5) else None
+            winner = rng.choice((None, *game.table.seats))
+            return Award(game.table.deck.book_of[card].name, winner, shown)
+        cards = {card, rng.choice(game.hand(holder))}
+        return Show(holder, game.table.deck.in_order(cards))
+
+    # -- forced claims --------------------------------------------------------------------------
+
+    def _forced(self, forced: Forced) -> Event:
+        """The claim or the refusal of whoever it is for."""
+        game, manners, rng = self.game, self.manners, self.rng
+        books = tuple(book for book in game.open_books() if book.name in forced.books)
+        if not forced.chances and forced.challenger is not None:
+            seat = forced.challenger
+            holdings = name_holders(game, seat, forced.team, books[0], manners, rng)
+            return game.claim(seat, books[0].name, holdings)
+        seat = forced.chances[0]
+        book = easiest(game, seat, books)
+        if self._happens(confidence(game, seat, book, manners)):
+            return make_claim(game, seat, book, manners, rng)
+        return Decline(seat)
+
+    # -- out of turn ----------------------------------------------------------------------------
+
+    def _out_of_turn(self) -> Event | None:
+        manners = self.manners
+        if self._happens(manners.slip):
+            return self._slip()
+        if self.game.beaten() is not None:
+            return None
+        if self.game.table.rules.challenge == "yes" and self._happens(manners.challenge):
+            book = self.rng.choice(self.game.open_books())
+            return Challenge(self.rng.choice(self.game.table.seats), book.name)
+        return self._interruption()
+
+    def _interruption(self) -> Claim | None:
+        """A claim by somebody whose turn it is not: free, or penalised."""
+        game, manners, rng = self.game, self.manners, self.rng
+        if game.table.rules.claims == "any-time":
+            eager = self._happens(manners.eagerness)
+            return choose_claim(game, game.table.seats, manners, rng) if eager else None
+        waiting = [seat for seat in game.table.seats if not game.may_claim(seat)]
+        if not waiting or not game.movers() or not self._happens(manners.interruption):
+            return None
+        seat = rng.choice(waiting)
+        return make_claim(game, seat, easiest(game, seat, game.open_books()), manners, rng)
+
+    def _slip(self) -> Event:
+        """Something irregular: an invalid ask, a turn given away, a claim out of turn let stand."""
+        game, rng = self.game, self.rng
+        asker = rng.choice(game.movers() or game.able(game.table.seats))
+        targets = game.able(game.table.opponents_of[asker])
+        kind = rng.random()
+        if targets and kind < 0.6:
+            target, card = rng.choice(targets), rng.choice(list(game.holder))
+            return Ask(asker, target, card, game.answer(asker, target, card), irregular=True)
+        seat = rng.choice(game.table.seats)
+        if kind < 0.8 and seat != asker and game.size(seat):
+            return Pass(asker, seat, irregular=True)
+        book = rng.choice(game.open_books())
+        return make_claim(game, seat, book, self.manners, rng, irregular=True)
+
+    # -- at turn --------------------------------------------------------------------------------
+
+    def _at_turn(self) -> Event:
+        game = self.game
+        passes, movers = game.passes(), game.movers()
+        beaten = game.beaten()
+        if beaten is not None and not game.state.is_out(beaten) and self._must_say_it_is_out():
+            return self._says_it_is_out(beaten)
+        if beaten is not None and game.table.rules.endgame == "any-player":
+            return self._last_claim(game.table.other_team(beaten))
+        if passes and not (movers and not self._happens(self.manners.spoken_pass)):
+            return self._passes_on(passes)
+        if beaten is not None:
+            return self._last_claim(movers)
+        return self._claims_or_asks(self.rng.choice(movers))
+
+    def _must_say_it_is_out(self) -> bool:
+        """Forced claims begin when everyone knows that a team is out; else it can go unsaid."""
+        return self.game.table.rules.forced_claims == "yes" or self._happens(0.5)
+
+    def _says_it_is_out(self, beaten: Team) -> HandSize:
+        unsure = [seat for seat in beaten if self.game.state.may_hold_cards(seat)]
+        return HandSize(self.rng.choice(unsure), 0)
+
+    def _passes_on(self, passes: Sequence[Pass]) -> Event:
+        passing = self._picked(passes)
+        unsure = self.game.state.sizes[passing.passer] is None and not self.game.size(
+            passing.passer
+        )
+        if unsure and self._happens(0.3):
+            return HandSize(passing.passer, 0)
+        return passing
+
+    def _picked(self, passes: Sequence[Pass]) -> Pass:
+        """A player hands the turn to the longest hand, an opponent who may pick to the shortest."""
+        game = self.game
+        table, passer = game.table, passes[0].passer
+        if game.size(passer) or passes[0].receiver not in table.team_of[passer]:
+            return self.rng.choice(passes)
+        sizes = [game.size(passing.receiver) for passing in passes]
+        wanted = max if game.state.chooser(passer) in table.team_of[passer] else min
+        return passes[sizes.index(wanted(sizes))]
+
+    def _last_claim(self, seats: Sequence[Seat]) -> Claim:
+        """A claim that has to be made, when asking has ended."""
+        seat = self.rng.choice(seats)
+        book = easiest(self.game, seat, self.game.open_books())
+        return make_claim(self.game, seat, book, self.manners, self.rng)
+
+    def _claims_or_asks(self, seat: Seat) -> Event:
+        game, manners, rng = self.game, self.manners, self.rng
+        claim = choose_claim(game, (seat,), manners, rng)
+        if claim is not None:
+            return claim
+        return choose_ask(game, self.memory, seat, manners, rng) or self._last_claim((seat,))
