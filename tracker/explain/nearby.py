@@ -1,0 +1,55 @@
+"""Deals near a given one: one card moved, or two swapped.
+
+From a deal that fits all that is known they are the gentlest ways to make a conclusion false, so
+each violates few causes; the search for a smallest explanation begins with them.
+
+Example: to deny that Ann has the 5H, give it to Bob, as it is, or for each of Bob's cards in turn.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from tracker.game.events import Seat
+from tracker.knowledge.facts import Literal
+from tracker.sat import Placements
+from tracker.sat.placements import bits
+
+
+def deals_without(placements: Placements, deal: int, literals: Iterable[Literal]) -> Iterator[int]:
+    """Deals near a deal, in each of which one of some literals that the deal fits is false."""
+    for card, seat, holds in literals:
+        others = (other for other in placements.seats if other != seat)
+        for receiver in others if holds else (seat,):
+            yield from _with_card_at(placements, deal, card, receiver)
+
+
+def deals_with(placements: Placements, deal: int, literals: Iterable[Literal]) -> Iterator[int]:
+    """Deals near a deal, in each of which all of some literals are true."""
+    places = placements.deal_of(deal)
+    wrong = [part for part in literals if (places[part.card] == part.seat) != part.holds]
+    if len(wrong) == 1:
+        card, seat, holds = wrong[0]
+        yield from deals_without(placements, deal, [Literal(card, seat, not holds)])
+    elif all(part.holds for part in wrong):
+        for card, seat, _ in wrong:
+            deal = deal & ~placements.of_card(card) | placements.bit(card, seat)
+        yield deal
+
+
+def _with_card_at(placements: Placements, deal: int, card: str, receiver: Seat) -> Iterator[int]:
+    row = placements.of_card(card)
+    giver = placements.only_seat(deal & row, card)
+    if giver is None or giver == receiver:
+        return
+    moved = deal & ~row | placements.bit(card, receiver)
+    yield moved
+    for theirs in bits(deal & placements.of_seat(receiver)):
+        yield moved & ~theirs | _same_card_at(placements, theirs, giver)
+
+
+def _same_card_at(placements: Placements, bit: int, seat: Seat) -> int:
+    """The placement, at another seat, of the card of a placement."""
+    index = bit.bit_length() - 1
+    width = len(placements.seats)
+    return 1 << (index - index % width + placements.seats.index(seat))

@@ -1,0 +1,187 @@
+"""The oracle: do these causes leave a deal?
+
+The SAT solver decides nearly all such questions at once, but it cannot count (``exact`` says why):
+so it gets a small budget of conflicts, then the exact tables are asked. Where these get too large
+(tables of many seats), the solver goes on until the time is up.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Collection, Iterable
+from types import TracebackType
+from typing import Final, Self
+
+from tracker.explain.causes import facts_by_cause
+from tracker.explain.exact import TooLargeError, is_possible
+from tracker.knowledge.facts import Cause, Clause, Deal, Fact, Knowledge
+from tracker.sat import Placements
+from tracker.sat.switched import SwitchedSolver, UndecidedError
+
+QUICK: Final = 300
+"""Conflicts that the solver may have before the tables are asked: a few milliseconds."""
+LONG: Final = 20_000
+"""Conflicts between two looks at the clock."""
+
+
+class OutOfTimeError(Exception):
+    """The deadline has passed."""
+
+
+class Deadline:
+    """A moment at which a search ends.
+
+    Args:
+        seconds: from now; none: never.
+    """
+
+    def __init__(self, seconds: float | None = None) -> None:
+        self._end = None if seconds is None else time.monotonic() + seconds
+
+    def check(self) -> None:
+        """Go on, or not.
+
+        Raises:
+            OutOfTimeError: where the time is up.
+        """
+        if self._end is not None and time.monotonic() > self._end:
+            raise OutOfTimeError
+
+
+class Oracle:
+    """The facts of a view in groups, and whether some of the groups leave a deal.
+
+    Groups 0 to ``len(causes) - 1`` are the causes; what is asked or has been worked out is added as
+    further groups. It holds a solver: use it as a context manager, or ``close`` it.
+
+    Args:
+        known: what the view knows.
+    """
+
+    def __init__(self, known: Knowledge) -> None:
+        self.known = known
+        self.placements = Placements(known.cards, known.seats)
+        self._solver = SwitchedSolver(self.placements)
+        self._facts: list[tuple[Fact, ...]] = []
+        self._tests: list[list[tuple[int, int, int]]] = []
+        grouped = facts_by_cause(known)
+        self.causes: tuple[Cause, ...] = tuple(grouped)
+        """The causes, by the number of their group."""
+        for facts in grouped.values():
+            self.add_group(facts)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Free the solver."""
+        self._solver.close()
+
+    @property
+    def all(self) -> range:
+        """The groups of all the causes."""
+        return range(len(self.causes))
+
+    def facts(self, groups: Iterable[int]) -> list[Fact]:
+        """What some groups say."""
+        return [fact for group in groups for fact in self._facts[group]]
+
+    def add_group(self, facts: Iterable[Fact]) -> int:
+        """Add a group of facts.
+
+        Returns:
+            Its number.
+        """
+        facts = tuple(facts)
+        self._facts.append(facts)
+        self._tests.append([self._test(fact) for fact in facts])
+        return self._solver.add_group(facts)
+
+    def prefer(self, deal: int) -> None:
+        """Look first for deals like this one."""
+        self._solver.prefer(deal)
+
+    def try_find(self, groups: Collection[int], conflicts: int = QUICK) -> int | None:
+        """A deal (a mask) that fits some groups; none where there is none.
+
+        Raises:
+            UndecidedError: where that is not found out within so many conflicts.
+        """
+        return self._solver.find(groups, conflicts)
+
+    def find(self, groups: Collection[int], deadline: Deadline) -> int | None:
+        """A deal (a mask) that fits some groups; none where there is none.
+
+        Raises:
+            OutOfTimeError: where the deadline passes before that is found out.
+        """
+        deadline.check()
+        try:
+            return self.try_find(groups)
+        except UndecidedError:
+            pass
+        try:
+            if not is_possible(self.known.seats, self.known.books, self.facts(groups)):
+                return None
+        except TooLargeError:
+            pass
+        return self._search(groups, deadline)
+
+    def fails(self, groups: Collection[int], deadline: Deadline) -> bool:
+        """Whether some groups leave no deal.
+
+        Raises:
+            OutOfTimeError: where the deadline passes before that is found out.
+        """
+        deadline.check()
+        try:
+            return self.try_find(groups) is None
+        except UndecidedError:
+            pass
+        try:
+            return not is_possible(self.known.seats, self.known.books, self.facts(groups))
+        except TooLargeError:
+            return self._search(groups, deadline) is None
+
+    def core(self) -> list[int]:
+        """Some of the groups last asked for, without a deal, that have none already."""
+        return self._solver.core()
+
+    def violated(self, deal: int, groups: Iterable[int]) -> set[int]:
+        """Those of some groups that a deal (a mask) does not fit."""
+        return {group for group in groups if not self._fits(deal, group)}
+
+    def deal_of(self, mask: int) -> Deal:
+        """The deal that a mask stands for."""
+        return self.placements.deal_of(mask)
+
+    def _search(self, groups: Collection[int], deadline: Deadline) -> int | None:
+        while True:
+            deadline.check()
+            try:
+                return self.try_find(groups, LONG)
+            except UndecidedError:
+                continue
+
+    def _test(self, fact: Fact) -> tuple[int, int, int]:
+        """A fact as masks: a clause as (placements, absences, -1), a count with its bounds."""
+        if isinstance(fact, Clause):
+            return (*self.placements.masks(fact), -1)
+        return (self.placements.mask_of_count(fact), fact.least, fact.most)
+
+    def _fits(self, deal: int, group: int) -> bool:
+        for mask, other, most in self._tests[group]:
+            if most < 0:
+                if not (deal & mask or ~deal & other):
+                    return False
+            elif not other <= (deal & mask).bit_count() <= most:
+                return False
+        return True

@@ -1,0 +1,185 @@
+"""A smallest set of causes that leaves no deal, by minimal hitting sets.
+
+Let the conclusion's opposite be supposed. A set of causes proves the conclusion when it then leaves
+no deal. Every deal that fits the supposition violates some causes: a *correction set*, and each
+proof must contain one of them (else the deal would fit the proof). So a smallest set that hits all
+the correction sets found so far is never larger than a smallest proof; and once such a set leaves
+no deal, it *is* one. Else the deal that it leaves gives another correction set (Ignatiev, Previti,
+Liffiton and Marques-Silva, "Smallest MUS extraction with minimal hitting set dualization", CP 2015;
+the hitting sets are PySAT's, by MaxSAT).
+
+What makes it fast here are the first correction sets. From a deal that fits everything, move one
+card that the conclusion speaks of, or swap it with a card of the seat it goes to: that violates
+hand sizes and the few events about two cards. These sets are small, there are only a few dozen, and
+they say most of what there is to say.
+
+Of several smallest sets we want the lightest. So a cause costs its weight plus a constant larger
+than all weights together: the number of causes counts first.
+
+Example: correction sets {1, 2}, {2, 3}, {4}: a smallest hitting set is {2, 4}. If these two leave
+a deal, one that violates only 3, then {3} is added, and the next is {2, 3, 4}.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Final
+
+from pysat.examples.rc2 import RC2Stratified
+from pysat.formula import WCNF
+
+from tracker.explain.oracle import Deadline, Oracle, OutOfTimeError
+from tracker.sat.switched import UndecidedError
+
+GROW: Final = 100
+"""Conflicts allowed for the question whether a cause can be spared from a correction set: it need
+not be answered."""
+
+
+@dataclass(frozen=True)
+class Proof:
+    """Causes, by the numbers of their groups, that leave no deal."""
+
+    groups: tuple[int, ...]
+    smallest: bool
+    """Whether it is certain that there is no smaller set, and none as small that is lighter."""
+
+
+class HittingSets:
+    """Cheapest sets that have something in common with each of the sets given.
+
+    Args:
+        cost: of each element.
+    """
+
+    def __init__(self, cost: Mapping[int, int]) -> None:
+        self._cost = cost
+        self._to_hit: list[list[int]] = []
+        self._blocked: list[list[int]] = []
+
+    def hit(self, elements: Iterable[int]) -> None:
+        """Add a set to hit."""
+        self._to_hit.append(sorted(elements))
+
+    def block(self, elements: Iterable[int]) -> None:
+        """Rule out a hitting set, and all that contain it."""
+        self._blocked.append(sorted(elements))
+
+    def cheapest(self) -> list[int] | None:
+        """A cheapest hitting set; none where there is none."""
+        if [] in self._to_hit or [] in self._blocked:
+            return None
+        used = sorted({element for one in self._to_hit for element in one})
+        formula = WCNF()
+        variable = {element: i for i, element in enumerate(used, start=1)}
+        for one in self._to_hit:
+            formula.append([variable[element] for element in one])
+        for one in self._blocked:
+            formula.append([-variable[element] for element in one])
+        for element in used:
+            formula.append([-variable[element]], weight=self._cost[element])
+        with RC2Stratified(formula, solver="m22", adapt=True) as solver:
+            model = solver.compute()
+        if model is None:
+            return None
+        return [used[literal - 1] for literal in model if 0 < literal <= len(used)]
+
+
+class Search:
+    """The search for the smallest sets of causes that prove one thing.
+
+    Args:
+        oracle: the facts.
+        supposed: the group of the opposite: with it, all the causes leave no deal.
+        weights: of the causes, by group.
+        universe: the groups that may be used; none: all the causes.
+    """
+
+    def __init__(
+        self,
+        oracle: Oracle,
+        supposed: int,
+        weights: Sequence[int],
+        universe: Collection[int] | None = None,
+    ) -> None:
+        self._oracle = oracle
+        self._supposed = supposed
+        self._universe = sorted(oracle.all if universe is None else universe)
+        unit = 1 + sum(weights)
+        self._cost = {group: unit + weights[group] for group in self._universe}
+        self._hitting = HittingSets(self._cost)
+
+    def seed(self, deals: Iterable[int]) -> None:
+        """Begin with the correction sets of some deals that fit the supposition."""
+        found = {frozenset(self._oracle.violated(deal, self._universe)) for deal in deals}
+        kept: list[frozenset[int]] = []
+        for one in sorted(found, key=len):
+            if not any(other <= one for other in kept):
+                kept.append(one)
+                self._hitting.hit(one)
+
+    def proofs(self, deadline: Deadline) -> Iterator[Proof]:
+        """All the smallest proofs, the lightest first; then it ends.
+
+        Raises:
+            OutOfTimeError: where the deadline passes before the next one is found.
+        """
+        size = None
+        while True:
+            hitting = self._hitting.cheapest()
+            if hitting is None or (size is not None and len(hitting) > size):
+                return
+            deal = self._oracle.find([*hitting, self._supposed], deadline)
+            if deal is not None:
+                self._learn(set(hitting), deal)
+                continue
+            size = len(hitting)
+            yield Proof(tuple(sorted(hitting)), smallest=True)
+            self._hitting.block(hitting)
+
+    def irreducible(self, deadline: Deadline) -> Proof:
+        """A proof of which no cause can be left out, the heaviest tried first.
+
+        Where that cannot be found out before the deadline for a cause, it stays in.
+        """
+        kept = self._universe
+        with suppress(UndecidedError):
+            if self._oracle.try_find([*kept, self._supposed]) is None:
+                kept = [group for group in self._oracle.core() if group != self._supposed]
+        for group in sorted(kept, key=lambda group: -self._cost[group]):
+            rest = [other for other in kept if other != group]
+            with suppress(OutOfTimeError):
+                if self._oracle.fails([*rest, self._supposed], deadline):
+                    kept = rest
+        return Proof(tuple(kept), smallest=False)
+
+    def _learn(self, base: set[int], deal: int | None) -> None:
+        """Correction sets from a deal that fits ``base``: disjoint ones, for as long as it goes."""
+        while deal is not None:
+            correction = self._spare(deal)
+            self._hitting.hit(correction)
+            base |= correction
+            try:
+                deal = self._oracle.try_find([*base, self._supposed], GROW)
+            except UndecidedError:
+                return
+
+    def _spare(self, deal: int) -> set[int]:
+        """A correction set from which no cause can be spared (as far as is quickly seen)."""
+        violated = self._oracle.violated(deal, self._universe)
+        for group in sorted(violated, key=lambda group: -self._cost[group]):
+            if group not in violated:
+                continue
+            kept = [other for other in self._universe if other not in violated]
+            better = self._quick_find([*kept, group, self._supposed])
+            if better is not None:
+                violated = self._oracle.violated(better, self._universe)
+        return violated
+
+    def _quick_find(self, groups: Collection[int]) -> int | None:
+        try:
+            return self._oracle.try_find(groups, GROW)
+        except UndecidedError:
+            return None

@@ -1,0 +1,147 @@
+"""Why does it follow? The entry to explanations.
+
+Example::
+
+    with deduce(record, "Ann", at=40) as deduction, Explainer(deduction) as explainer:
+        explanation = explainer.why(card_at("5H", "Doug"))
+        explanation.verdict     # "proven"
+        explanation.because     # (EventCause(12), OwnCause("2H", "Ann"), …)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from itertools import islice
+from types import TracebackType
+from typing import Self
+
+from tracker.errors import ContradictionError
+from tracker.explain.causes import Weights, in_order
+from tracker.explain.conclusion import Conclusion, Question
+from tracker.explain.explanation import Explanation, Verdict
+from tracker.explain.nearby import deals_with, deals_without
+from tracker.explain.oracle import Deadline, Oracle, OutOfTimeError
+from tracker.explain.smallest import Proof, Search
+from tracker.game.cards import Card
+from tracker.game.events import Seat
+from tracker.inference.deduction import Deduction
+from tracker.knowledge.facts import Cause, Clause
+
+LIMIT = 10.0
+"""Seconds that a search for the smallest may take, unless said otherwise."""
+GRACE = 5.0
+"""Seconds more to make a set of causes irreducible, once that is over."""
+
+
+class Explainer:
+    """Explains any number of conclusions of one view at one moment.
+
+    It holds a solver: use it as a context manager, or ``close`` it.
+
+    Args:
+        deduction: the view at the moment.
+        weights: what people find easy.
+    """
+
+    def __init__(self, deduction: Deduction, weights: Weights | None = None) -> None:
+        self._deduction = deduction
+        self._oracle = Oracle(deduction.knowledge)
+        weights = weights or Weights()
+        self._weights = [weights.of(cause, deduction.at) for cause in self._oracle.causes]
+        self._groups: dict[tuple[Clause, ...], int] = {}
+        self._witness = self._some_deal()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Free the solver."""
+        self._oracle.close()
+
+    def why(
+        self, conclusion: Conclusion, *, limit: float | None = LIMIT, alternatives: int = 0
+    ) -> Explanation:
+        """Whether a conclusion is proven, open or refuted, and from what.
+
+        Args:
+            conclusion: what is asked.
+            limit: seconds after which the search for a smallest set of causes ends; none: never.
+            alternatives: how many other smallest sets to list.
+
+        Raises:
+            RecordError: for a card that is not in play, or a seat that is not at the table.
+        """
+        question = Question(conclusion, self._deduction.state)
+        if question.publicly_false:
+            return self._explanation(conclusion, "refuted")
+        if not question.hidden:
+            return self._explanation(conclusion, "proven")
+        denied, affirmed = self._group(question.denied), self._group(question.affirmed)
+        other = self._oracle.find([*self._oracle.all, denied], Deadline())
+        if other is None:
+            near = deals_without(self._oracle.placements, self._witness, question.hidden)
+            proofs = self._proofs(denied, near, limit, alternatives)
+            return self._explanation(conclusion, "proven", proofs)
+        if self._oracle.find([*self._oracle.all, affirmed], Deadline()) is None:
+            near = deals_with(self._oracle.placements, self._witness, question.hidden)
+            proofs = self._proofs(affirmed, near, limit, alternatives)
+            return self._explanation(conclusion, "refuted", proofs)
+        return self._explanation(conclusion, "open", counterexample=self._oracle.deal_of(other))
+
+    def _explanation(
+        self,
+        conclusion: Conclusion,
+        verdict: Verdict,
+        proofs: tuple[Proof, ...] = (),
+        counterexample: Mapping[Card, Seat] | None = None,
+    ) -> Explanation:
+        first, *others = [self._causes(proof) for proof in proofs] or [()]
+        return Explanation(
+            view=self._deduction.view,
+            at=self._deduction.at,
+            conclusion=conclusion,
+            verdict=verdict,
+            because=first,
+            smallest=all(proof.smallest for proof in proofs),
+            others=tuple(others),
+            counterexample=counterexample,
+        )
+
+    def _proofs(
+        self, supposed: int, near: Iterable[int], limit: float | None, alternatives: int
+    ) -> tuple[Proof, ...]:
+        """The lightest smallest proof, then others; or, out of time, an irreducible one."""
+        search = Search(self._oracle, supposed, self._weights)
+        search.seed(near)
+        deadline = Deadline(limit)
+        found: list[Proof] = []
+        try:
+            found += islice(search.proofs(deadline), alternatives + 1)
+        except OutOfTimeError:
+            if not found:
+                found.append(search.irreducible(Deadline(GRACE)))
+        return tuple(found)
+
+    def _causes(self, proof: Proof) -> tuple[Cause, ...]:
+        return in_order(self._oracle.causes[group] for group in proof.groups)
+
+    def _group(self, facts: tuple[Clause, ...]) -> int:
+        if facts not in self._groups:
+            self._groups[facts] = self._oracle.add_group(facts)
+        return self._groups[facts]
+
+    def _some_deal(self) -> int:
+        """A deal that fits all that is known; the search looks first for deals like it."""
+        deal = self._oracle.find(self._oracle.all, Deadline())
+        if deal is None:
+            raise ContradictionError(self._deduction.at, "no deal is consistent with the view")
+        self._oracle.prefer(deal)
+        return deal
