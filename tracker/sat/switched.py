@@ -5,8 +5,8 @@ variable that is assumed where the group is to count. A clause gets the negated 
 literal. "At most k of n literals" gets n − k *ballast* literals that the switch makes true:
 with them, at most n of them all are true, which says nothing where the ballast is false.
 
-Example: "at most 1 of a, b, c" with the switch s becomes "at most 3 of a, b, c, p, q" with "s implies
-p" and "s implies q".
+Example: "at most 1 of a, b, c" with the switch s becomes "at most 3 of a, b, c, p, q", with "s
+implies p" and "s implies q".
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class SwitchedSolver:
     def __init__(self, placements: Placements) -> None:
         self.placements = placements
         self._names = encoding.name_placements(placements, placements.all)
-        self._value = [0, *self._names.variable]
+        self._value: list[int] = [0, *self._names.variable]
         self._top = len(self._names.variable)
         self._switches: list[int] = []
         self._solver = Solver(SOLVER)
@@ -104,7 +104,7 @@ class SwitchedSolver:
             raise UndecidedError
         if not found:
             return None
-        model = self._solver.get_model()[: len(self._names.variable)]
+        model: list[int] = self._solver.get_model()[: len(self._names.variable)]
         return sum(self._value[literal] for literal in model if literal > 0)
 
     def core(self) -> list[int]:
