@@ -126,7 +126,8 @@ def warn(record: Record, at: int) -> None:
 
 def complete_file(ctx: click.Context) -> Record | None:
     """The record named on the command line so far, for completion; none where it is no record."""
-    path = ctx.params.get("file")
+    # While an option waits for its value, click leaves the arguments unprocessed.
+    path = ctx.params.get("file") or next(iter(ctx.args), None)
     if not path or path == "-":
         return None
     try:

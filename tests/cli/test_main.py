@@ -1,0 +1,106 @@
+"""The group of commands: help, start-up, completion."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from importlib import import_module
+from pathlib import Path
+
+import click
+import pytest
+from click.shell_completion import ShellComplete
+
+from tests.cli.running import GAME, run, written
+from tracker.cli.main import COMMANDS, main
+from tracker.game.rules import PRESETS, VALUES
+from tracker.render.rule_words import WORDS
+
+
+def test_every_command_has_help_that_begins_like_the_list() -> None:
+    listed = run("--help").stdout
+    for name, line in COMMANDS.items():
+        assert line in listed
+        command: click.Command = import_module(f"tracker.cli.{name}_command").command
+        assert command.name == name
+        assert run(name, "--help").exit_code == 0
+
+
+def test_help_imports_nothing_heavy() -> None:
+    script = (
+        "import sys; sys.argv = ['tracker', '--help']\n"
+        "from tracker.cli import main\n"
+        "try: main()\n"
+        "except SystemExit: pass\n"
+        "print([n for n in ('pysat', 'numpy', 'rich', 'tracker.game') if n in sys.modules])"
+    )
+    run = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    assert run.stdout.splitlines()[-1] == "[]"
+
+
+def test_show_does_without_numpy() -> None:
+    script = (
+        "import sys; sys.argv = ['tracker', 'show', '-']\n"
+        "from tracker.cli import main\n"
+        "try: main()\n"
+        "except SystemExit as end: print(end.code)\n"
+        "print('numpy' in sys.modules)"
+    )
+    run = subprocess.run(
+        [sys.executable, "-c", script], input=GAME, capture_output=True, text=True, check=True
+    )
+    assert run.stdout.splitlines()[-2:] == ["0", "False"]
+
+
+def test_python_m_tracker() -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "tracker", "--version"], capture_output=True, text=True, check=True
+    )
+    assert done.stdout.startswith("tracker, version ")
+
+
+def test_a_closed_pipe_is_no_error() -> None:
+    command = f"{sys.executable} -m tracker rules | head -1"
+    done = subprocess.run(
+        ["bash", "-o", "pipefail", "-c", command], capture_output=True, text=True, check=False
+    )
+    assert done.stderr == ""
+
+
+def completions(arguments: list[str], typed: str) -> list[str]:
+    shell = ShellComplete(main, {}, "tracker", "_TRACKER_COMPLETE")
+    return [item.value for item in shell.get_completions(arguments, typed)]
+
+
+def test_completion_knows_the_seats_and_events_of_the_file(tmp_path: Path) -> None:
+    game = str(written(tmp_path, GAME))
+    assert completions(["show", game, "--as"], "") == [
+        "public", "Ann", "Bob", "Carl", "Dora", "Eve", "Finn",
+    ]  # fmt: skip
+    assert completions(["show", game, "--as"], "c") == ["Carl"]
+    assert completions(["show", game, "--as"], "Ann+e") == ["Ann+Eve"]
+    assert completions(["claims", game, "--team"], "B") == ["Bob"]
+    assert completions(["show", game, "--at"], "") == ["0", "1", "2", "3", "4"]
+    assert completions(["rules"], "wiki") == ["wikipedia-2006"]
+    assert completions(["show", str(tmp_path / "none.lit"), "--as"], "") == []
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_rules_prints_every_key_of_a_preset(preset: str) -> None:
+    shown = run("rules", preset).stdout
+    for key, value in PRESETS[preset].items().items():
+        assert f"{key}={value}" in shown
+
+
+def test_every_value_of_every_key_has_words() -> None:
+    assert {key: tuple(words) for key, words in WORDS.items()} == dict(VALUES)
+
+
+def test_rules_of_a_record_and_the_difference(tmp_path: Path) -> None:
+    game = written(tmp_path, "rules: pagat, must-claim=yes\n" + GAME)
+    assert "must-claim=yes *" in run("rules", game).stdout
+    shown = run("rules", "--diff", "pagat", game).stdout
+    assert "the asker holds no complete half-suit" in shown
+    assert "do not differ" in run("rules", "--diff", "pagat", "pagat").stdout
+    assert run("rules", "--diff", "pagat").exit_code == 2
+    assert run("rules", "nonsense").exit_code == 2
