@@ -32,10 +32,10 @@ SEATS: Final = tuple(_NAMES.split())
 BOOK_NAMES: Final = ("low clubs", "high diamonds", "low hearts", "high spades")
 TINY: Final = 20_000
 """As many deals as a test can try one by one."""
-SHY: Final = replace(CHAOS, boldness=0.2, patience=0.7, eagerness=0.1, overreach=0.01)
+SHY: Final = replace(CHAOS, boldness=0.2, patience=0.7, eagerness=0.1, overreach=0.2)
 """Players who claim late: longer games."""
 RECKLESS: Final = replace(
-    CHAOS, boldness=0.7, misnaming=0.4, overreach=0.1, interruption=0.1, curiosity=0.01, slip=0.02
+    CHAOS, boldness=0.7, misnaming=0.4, overreach=0.6, interruption=0.1, curiosity=0.01, slip=0.02
 )
 """Players who claim what they do not have: under ``reveal=nothing``, hands of unknown size."""
 MANNERS: Final = (PEOPLE, SHY, CHAOS, RECKLESS)

@@ -11,7 +11,7 @@ import random
 from collections.abc import Iterable, Sequence
 
 from tracker.game.cards import Book, Card
-from tracker.game.events import Ask, Claim, Event, Holdings, Seat
+from tracker.game.events import Ask, Claim, Holdings, Seat
 from tracker.game.table import Team
 from tracker.play.game import Game
 from tracker.play.manners import Manners
@@ -20,28 +20,7 @@ _SURE_HIT = 20.0
 """Weight of an ask for a card that is publicly with the one asked, in cards of the asker's own."""
 
 
-class Memory:
-    """What everyone remembers of who lacks which card."""
-
-    def __init__(self) -> None:
-        self._lacking: set[tuple[Card, Seat]] = set()
-
-    def note(self, event: Event) -> None:
-        """Remember what an ask told."""
-        if isinstance(event, Ask) and event.answer == "no":
-            self._lacking.add((event.card, event.target))
-            if not event.irregular:
-                self._lacking.add((event.card, event.asker))
-
-    def knows_lack(self, game: Game, card: Card, seat: Seat) -> bool:
-        """Whether everyone knows that a seat lacks a card."""
-        place = game.state.located.get(card)
-        return place != seat if place is not None else (card, seat) in self._lacking
-
-
-def choose_ask(
-    game: Game, memory: Memory, asker: Seat, manners: Manners, rng: random.Random
-) -> Ask | None:
+def choose_ask(game: Game, asker: Seat, manners: Manners, rng: random.Random) -> Ask | None:
     """One of the legal asks; none where there are none."""
     asks = list(game.asks(asker))
     own = [ask for ask in asks if game.holder[ask.card] == asker]
@@ -49,9 +28,7 @@ def choose_ask(
     if own and (not others or rng.random() < manners.bluff):
         return rng.choice(own)
     if rng.random() < manners.attention:
-        others = [
-            ask for ask in others if not memory.knows_lack(game, ask.card, ask.target)
-        ] or others
+        others = [ask for ask in others if not game.known_to_lack(ask.card, ask.target)] or others
     if not others:
         return None
     return rng.choices(others, [_appeal(game, ask) for ask in others])[0]
@@ -84,9 +61,14 @@ def choose_claim(
 
 def confidence(game: Game, seat: Seat, book: Book, manners: Manners) -> float:
     """The probability that a player claims a half-suit when they can."""
-    if game.has_all(game.table.team_of[seat], book):
-        return (1 - manners.patience) * manners.boldness ** len(unseen(game, seat, book))
-    return manners.overreach
+    rivals = game.table.opponents_of[seat]
+    missing = [card for card in book.cards if game.holder[card] in rivals]
+    bold = manners.boldness ** len(unseen(game, seat, book))
+    if not missing:
+        return (1 - manners.patience) * bold
+    if any(game.state.located.get(card) in rivals for card in missing):
+        bold *= 1 - manners.attention
+    return float(bold * manners.overreach ** len(missing))
 
 
 def easiest(game: Game, seat: Seat, books: Iterable[Book]) -> Book:
@@ -120,5 +102,14 @@ def name_holders(
     for card in book.cards:
         holder = game.holder[card]
         wrong = card in guessed and rng.random() < manners.misnaming
-        holdings.append((card, rng.choice(team) if wrong or holder not in team else holder))
+        if wrong or holder not in team:
+            holder = rng.choice(_thinkable(game, seat, team, card))
+        holdings.append((card, holder))
     return tuple(holdings)
+
+
+def _thinkable(game: Game, seat: Seat, team: Team, card: Card) -> tuple[Seat, ...]:
+    """Who of a team may hold a card that a player has not seen, for all the player remembers."""
+    others = tuple(mate for mate in team if mate != seat)
+    able = tuple(mate for mate in others if game.state.may_hold_cards(mate))
+    return tuple(mate for mate in able if not game.known_to_lack(card, mate)) or able or others

@@ -48,6 +48,7 @@ class Game:
         self.events: list[Event] = []
         self.owing: tuple[Seat, ...] = ()
         """Who came down to one card, or to none, and has not said so yet."""
+        self._denied: set[tuple[Card, Seat]] = set()
         for event in record.events:
             self.play(event)
 
@@ -96,6 +97,7 @@ class Game:
         self.state = apply(self.state, event)
         self.holder = {card: s for card, s in self.holder.items() if self.state.is_open(card)}
         self.events.append(event)
+        self._remember(event)
         self._remind(event, before)
 
     def _transfer(self, event: Event) -> None:
@@ -106,6 +108,20 @@ class Game:
                 self.holder[event.card] = event.target
             case Give():
                 self.holder[event.card] = event.receiver
+
+    def _remember(self, event: Event) -> None:
+        if isinstance(event, Ask) and event.answer == "no":
+            self._denied.add((event.card, event.target))
+            if not event.irregular:
+                self._denied.add((event.card, event.asker))
+
+    def known_to_lack(self, card: Card, seat: Seat) -> bool:
+        """Whether everyone remembers that a seat lacks a card: it is elsewhere, or an ask told.
+
+        Players take nobody for a bluffer here: who asks for a card lacks it.
+        """
+        place = self.state.located.get(card)
+        return place != seat if place is not None else (card, seat) in self._denied
 
     def _remind(self, event: Event, before: Mapping[Seat, int]) -> None:
         """Note who has to announce the last card, or the empty hand (``announce-last``)."""

@@ -24,8 +24,8 @@ class Manners:
     """A claim that could be made is kept for later."""
     misnaming: float = 0.05
     """A claim puts an unseen card with the wrong teammate."""
-    overreach: float = 0.002
-    """A half-suit that the opponents have a part of is claimed."""
+    overreach: float = 0.02
+    """A half-suit is claimed all the same, for each of its cards that an opponent holds."""
     bluff: float = 0.1
     """A player asks for a card of their own, where the rules let them."""
     eagerness: float = 0.3
@@ -54,7 +54,7 @@ CHAOS = Manners(
     boldness=0.5,
     patience=0.3,
     misnaming=0.25,
-    overreach=0.04,
+    overreach=0.3,
     bluff=0.25,
     eagerness=0.3,
     interruption=0.04,

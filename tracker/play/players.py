@@ -26,7 +26,6 @@ from tracker.game.events import (
 from tracker.game.state import Forced
 from tracker.game.table import Team
 from tracker.play.choices import (
-    Memory,
     choose_ask,
     choose_claim,
     confidence,
@@ -45,9 +44,6 @@ class Players:
         self.game = game
         self.manners = manners
         self.rng = rng
-        self.memory = Memory()
-        for event in game.events:
-            self.memory.note(event)
 
     def next_events(self) -> tuple[Event, ...]:
         """What happens next: one event, two that belong together, or none at the end."""
@@ -226,4 +222,4 @@ class Players:
         claim = choose_claim(game, (seat,), manners, rng)
         if claim is not None:
             return claim
-        return choose_ask(game, self.memory, seat, manners, rng) or self._last_claim((seat,))
+        return choose_ask(game, seat, manners, rng) or self._last_claim((seat,))

@@ -101,5 +101,4 @@ def play_on(
             break
         for event in events:
             game.play(event)
-            players.memory.note(event)
     return game.record
