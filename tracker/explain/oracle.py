@@ -109,13 +109,27 @@ class Oracle:
         """Look first for deals like this one."""
         self._solver.prefer(deal)
 
-    def try_find(self, groups: Collection[int], conflicts: int = QUICK) -> int | None:
-        """A deal (a mask) that fits some groups; none where there is none.
+    def add_closeness(self, deal: int, most: int) -> int:
+        """Add a group that says: at most so many cards lie elsewhere than in a deal (a mask).
+
+        It is for ``try_find`` alone: no fact about the deal.
+
+        Returns:
+            Its number.
+        """
+        self._facts.append(())
+        self._tests.append([])
+        return self._solver.add_closeness(deal, most)
+
+    def try_find(
+        self, groups: Collection[int], conflicts: int = QUICK, holds: int = 0
+    ) -> int | None:
+        """A deal (a mask) that fits some groups and has some placements; none: there is none.
 
         Raises:
             UndecidedError: where that is not found out within so many conflicts.
         """
-        return self._solver.find(groups, conflicts)
+        return self._solver.find(groups, conflicts, holds)
 
     def find(self, groups: Collection[int], deadline: Deadline) -> int | None:
         """A deal (a mask) that fits some groups; none where there is none.

@@ -18,6 +18,7 @@ from typing import Self
 from tracker.errors import ContradictionError
 from tracker.explain.causes import Weights, in_order
 from tracker.explain.conclusion import Conclusion, Question
+from tracker.explain.counterexample import Odds, likeliest_deal, nearest_deal
 from tracker.explain.explanation import Explanation, Verdict
 from tracker.explain.nearby import deals_with, deals_without
 from tracker.explain.oracle import Deadline, Oracle, OutOfTimeError
@@ -67,7 +68,12 @@ class Explainer:
         self._oracle.close()
 
     def why(
-        self, conclusion: Conclusion, *, limit: float | None = LIMIT, alternatives: int = 0
+        self,
+        conclusion: Conclusion,
+        *,
+        limit: float | None = LIMIT,
+        alternatives: int = 0,
+        odds: Odds | None = None,
     ) -> Explanation:
         """Whether a conclusion is proven, open or refuted, and from what.
 
@@ -75,6 +81,9 @@ class Explainer:
             conclusion: what is asked.
             limit: seconds after which the search for a smallest set of causes ends; none: never.
             alternatives: how many other smallest sets to list.
+            odds: how likely each card was dealt to each seat (``Posterior.marginals``); where the
+                conclusion is open, the counterexample stays close to the likeliest deal. None: to
+                any deal.
 
         Raises:
             RecordError: for a card that is not in play, or a seat that is not at the table.
@@ -94,7 +103,9 @@ class Explainer:
             near = deals_with(self._oracle.placements, self._witness, question.hidden)
             proofs = self._proofs(affirmed, near, limit, alternatives)
             return self._explanation(conclusion, "refuted", proofs)
-        return self._explanation(conclusion, "open", counterexample=self._oracle.deal_of(other))
+        reference = likeliest_deal(self._oracle, odds) if odds else self._witness
+        nearest = nearest_deal(self._oracle, denied, reference, other)
+        return self._explanation(conclusion, "open", counterexample=self._oracle.deal_of(nearest))
 
     def _explanation(
         self,

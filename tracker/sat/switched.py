@@ -20,7 +20,7 @@ from pysat.solvers import Solver
 from tracker.knowledge.facts import Clause, Count, Fact
 from tracker.sat import encoding
 from tracker.sat.encoding import AtMost
-from tracker.sat.placements import Placements
+from tracker.sat.placements import Placements, bits
 from tracker.sat.solver import SOLVER
 
 
@@ -85,12 +85,25 @@ class SwitchedSolver:
             [name if bit & deal else -name for bit, name in self._names.variable.items()]
         )
 
-    def find(self, groups: Iterable[int], conflicts: int) -> int | None:
+    def add_closeness(self, deal: int, most: int) -> int:
+        """Add a group that says: at most so many cards lie elsewhere than in a deal (a mask).
+
+        Returns:
+            Its number.
+        """
+        switch = self._new_variable()
+        self._switches.append(switch)
+        placed = [-name for bit, name in self._names.variable.items() if bit & deal]
+        self._add_at_most(switch, AtMost(placed, most))
+        return len(self._switches) - 1
+
+    def find(self, groups: Iterable[int], conflicts: int, holds: int = 0) -> int | None:
         """A deal that fits some groups.
 
         Args:
             groups: numbers of the groups to switch on.
             conflicts: give up after so many conflicts.
+            holds: placements that it must have, as a mask.
 
         Returns:
             The deal as a mask; none where there is none.
@@ -99,7 +112,8 @@ class SwitchedSolver:
             UndecidedError: where it gave up.
         """
         self._solver.conf_budget(conflicts)
-        found = self._solver.solve_limited([self._switches[group] for group in groups])
+        placed = [self._names.variable[bit] for bit in bits(holds)]
+        found = self._solver.solve_limited([self._switches[group] for group in groups] + placed)
         if found is None:
             raise UndecidedError
         if not found:

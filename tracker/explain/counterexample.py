@@ -1,0 +1,75 @@
+"""A counterexample that differs as little as possible from what one would expect.
+
+What one would expect is the *likeliest* deal: card by card, the surest first, each where it most
+probably was dealt, as far as that still leaves a deal. The counterexample is a deal in which the
+conclusion is false and as few cards as possible lie elsewhere: at most none, one, two … are allowed
+until there is one.
+
+Example: Ann probably has the 5H. "Ann has the 5H" is open, because Bob may have it: the
+counterexample is the likeliest deal with the 5H and some card of Bob's exchanged.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from typing import Final, TypeAlias
+
+from tracker.explain.oracle import Oracle
+from tracker.game.cards import Card
+from tracker.game.events import Seat
+from tracker.sat.switched import UndecidedError
+
+Odds: TypeAlias = Mapping[Card, Mapping[Seat, float]]
+"""The probability of each seat, for each card, to have been dealt it."""
+
+PATIENCE: Final = 2_000
+"""Conflicts after which a closer deal is taken not to exist."""
+
+
+def likeliest_deal(oracle: Oracle, odds: Odds) -> int:
+    """A deal (a mask) with each card where it most probably is, the surest cards first.
+
+    Args:
+        oracle: what is known; it must leave a deal.
+        odds: as ``Posterior.marginals`` gives them.
+    """
+    options = sorted(
+        ((-chance, card, seat) for card, seats in odds.items() for seat, chance in seats.items()),
+        key=lambda option: option[0],
+    )
+    placed, taken, deal = 0, 0, 0
+    for _, card, seat in options:
+        bit = oracle.placements.bit(card, seat)
+        if bit & taken:
+            continue
+        found = deal if deal & bit else _find(oracle, oracle.all, placed | bit)
+        if found is not None:
+            deal = found
+            placed |= bit
+            taken |= oracle.placements.of_card(card)
+    return deal
+
+
+def nearest_deal(oracle: Oracle, supposed: int, reference: int, fallback: int) -> int:
+    """A deal (a mask) that fits all that is known and a supposition, closest to a reference.
+
+    Args:
+        oracle: what is known.
+        supposed: the group of the supposition.
+        reference: the deal to stay close to.
+        fallback: any deal that fits; returned where nothing closer is found.
+    """
+    oracle.prefer(reference)
+    for most in range(len(oracle.placements.cards) - (fallback & reference).bit_count()):
+        groups = [*oracle.all, supposed, oracle.add_closeness(reference, most)]
+        found = _find(oracle, groups, 0)
+        if found is not None:
+            return found
+    return fallback
+
+
+def _find(oracle: Oracle, groups: Collection[int], holds: int) -> int | None:
+    try:
+        return oracle.try_find(groups, PATIENCE, holds)
+    except UndecidedError:
+        return None
