@@ -30,15 +30,13 @@ z_2: (z + 1)^2 at z = 1, -1 is 4, 0; coefficient of z^1: (4 * 1 - 0 * 1) / 2 = 2
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from math import prod
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
-import numpy.typing as npt
 
-from tracker.counting.modular import ORDER, Moduli, Residues, primes, root_of_unity
+from tracker.counting.modular import ORDER, Moduli, Residues, root_of_unity
 from tracker.counting.narrow import Factor
 from tracker.counting.table import Integers
 
@@ -46,15 +44,11 @@ BATCH = 2**17
 """Numbers in an array at most (points of the grid by half-suits and primes)."""
 
 
-@dataclass(frozen=True)
-class Axis:
-    """A column with its order n; the coefficients are those at ``wanted`` less a table's vector."""
+class Axis(NamedTuple):
+    """A column and the order n of its roots of unity."""
 
     column: int
-    wanted: int
     order: int
-    reach: int
-    """A table's exponents in the column are below it."""
 
 
 def axes_of(factors: Sequence[Factor], wanted: Sequence[int], most: Sequence[int]) -> list[Axis]:
@@ -65,55 +59,28 @@ def axes_of(factors: Sequence[Factor], wanted: Sequence[int], most: Sequence[int
         wanted: the exponent wanted of each column.
         most: for the last columns, those of tallies, the largest exponent that the product can
             have where the seats' columns have those wanted.
-    """
-    seats = len(wanted) - len(most)
-    highest = np.array([factor.vectors.max(axis=0) for factor in factors])
-    top = highest.sum(axis=0).tolist()
-    top[seats:] = map(min, top[seats:], most)
-    below = list(wanted)
-    above = [high - want for high, want in zip(top, wanted, strict=True)]
-    choices = [
-        [
-            1 + (max(below[a], above[a]) if a >= seats else min(top[a], max(sides[a], sides[out])))
-            for a in range(len(wanted))
-        ]
-        for sides in (below, above)
-        for out in range(seats)
-    ]
-    outs = [*range(seats), *range(seats)]
-    grids = [
-        [(a, _order(n)) for a, n in enumerate(orders) if a != out and n > 1]
-        for out, orders in zip(outs, choices, strict=True)
-    ]
-    smallest = min(grids, key=lambda grid: prod(n for _, n in grid))
-    reach = highest.max(axis=0) + 1
-    return [Axis(a, wanted[a], n, int(reach[a])) for a, n in smallest]
-
-
-def completions(
-    factors: Sequence[Factor], axes: Sequence[Axis], bound: int
-) -> list[tuple[Moduli, Integers]]:
-    """The number of deals that complete a filling, for each factor and vector.
-
-    Args:
-        factors: the tables, at least one.
-        axes: those of ``axes_of``.
-        bound: no number is larger.
 
     Returns:
-        For each factor its moduli and digits [prime, vector].
+        The axes, shortest first.
     """
-    moduli = Moduli(primes(bound))
-    axes = sorted(axes, key=lambda axis: axis.order)
-    columns = [axis.column for axis in axes]
-    vectors = np.concatenate([factor.vectors[:, columns] for factor in factors])
-    which = np.repeat(np.arange(len(factors)), [len(factor.ways) for factor in factors])
-    ways = moduli.residues(np.concatenate([factor.ways for factor in factors]))
-    order = np.lexsort((*vectors.T, which))
-    found = np.empty_like(ways)
-    rows = _Rows(vectors[order], which[order])
-    found[:, order] = _walk(rows, axes, moduli)(ways[:, order])
-    return [(moduli, moduli.digits(found[:, which == i])) for i in range(len(factors))]
+    seats = len(wanted) - len(most)
+    top = np.sum([factor.vectors.max(axis=0) for factor in factors], axis=0).tolist()
+    top[seats:] = map(min, top[seats:], most)
+    above = [high - want for high, want in zip(top, wanted, strict=True)]
+    grids = [
+        _orders(top, below_or_above, out, seats)
+        for below_or_above in (list(wanted), above)
+        for out in range(seats)
+    ]
+    smallest = min(grids, key=lambda grid: prod(axis.order for axis in grid))
+    return sorted(smallest, key=lambda axis: axis.order)
+
+
+def _orders(top: Sequence[int], reach: Sequence[int], out: int, seats: int) -> list[Axis]:
+    """The axes if a column is left out, all of them from below or all from above."""
+    least = [min(top[a], max(reach[a], reach[out])) for a in range(seats)]
+    least += [max(reach[a], top[a] - reach[a]) for a in range(seats, len(top))]
+    return [Axis(a, _order(n + 1)) for a, n in enumerate(least) if a != out and n > 0]
 
 
 @lru_cache
@@ -122,68 +89,163 @@ def _order(least: int) -> int:
     return next(n for n in range(least, ORDER + 1) if ORDER % n == 0)
 
 
+def completions(
+    factors: Sequence[Factor], wanted: Sequence[int], axes: Sequence[Axis], moduli: Moduli
+) -> list[Integers]:
+    """The number of deals that complete a filling, for each factor and vector.
+
+    Args:
+        factors: the tables, at least one.
+        wanted: the exponent wanted of each column.
+        axes: those of ``axes_of``.
+        moduli: primes with a product above every number of deals.
+
+    Returns:
+        For each factor the digits [prime, vector].
+    """
+    vectors = [factor.vectors for factor in factors]
+    rows = _rows(vectors, axes)
+    others = _rows([np.array(wanted) - each for each in vectors], axes)
+    found = _coefficients(factors, rows, others, axes, moduli, _others)
+    return [moduli.digits(found[:, rows.factors == i]) for i in range(len(factors))]
+
+
+def coefficients(
+    factors: Sequence[Factor], exponents: Integers, axes: Sequence[Axis], moduli: Moduli
+) -> Integers:
+    """Coefficients of the product of some of the factors.
+
+    Args:
+        factors: the tables, at least one.
+        exponents: [request, column]; what is left of those wanted by vectors of other factors.
+        axes: those of ``axes_of`` for all factors.
+        moduli: primes with a product above every number of deals.
+
+    Returns:
+        The digits [prime, request].
+    """
+    rows = _rows([factor.vectors for factor in factors], axes)
+    requests = _rows([exponents], axes)
+    return moduli.digits(_coefficients(factors, rows, requests, axes, moduli, _product))
+
+
 class _Rows(NamedTuple):
-    """The vectors of all factors in some of the axes, sorted by factor, last axis, ..., first."""
+    """Exponents in some of the axes, by factor."""
 
     exponents: Integers
     """[row, axis]."""
     factors: Integers
-    """[row]: the factor."""
+    """[row]: the factor they are of, or wanted without."""
 
     def merged(self) -> tuple[_Rows, Integers, Integers]:
-        """Without the first axis; where each row of the result starts; and the row each becomes."""
+        """Sorted rows without the first axis; where each of them starts; what each row becomes."""
         rest = np.column_stack((self.exponents[:, 1:], self.factors))
         new = np.append(True, (rest[1:] != rest[:-1]).any(axis=1))
         starts = np.flatnonzero(new)
         return _Rows(self.exponents[starts, 1:], self.factors[starts]), starts, new.cumsum() - 1
 
 
-def _walk(rows: _Rows, axes: Sequence[Axis], moduli: Moduli) -> Callable[[Residues], Residues]:
-    """What turns ways [prime, row] into the coefficients of the other factors' product there."""
+_Multiply: TypeAlias = Callable[[Residues, Moduli], Residues]
+_Transform: TypeAlias = Callable[[Residues], Residues]
+
+
+def _rows(exponents: Sequence[Integers], axes: Sequence[Axis]) -> _Rows:
+    columns = [axis.column for axis in axes]
+    factors = np.repeat(np.arange(len(exponents)), [len(each) for each in exponents])
+    return _Rows(np.concatenate(exponents)[:, columns], factors)
+
+
+def _coefficients(
+    factors: Sequence[Factor],
+    rows: _Rows,
+    requests: _Rows,
+    axes: Sequence[Axis],
+    moduli: Moduli,
+    multiply: _Multiply,
+) -> Residues:
+    """[prime, request]: the coefficients requested of what is multiplied."""
+    ways = moduli.residues(np.concatenate([factor.ways for factor in factors]))
+    order, wanted = (np.lexsort((*each.exponents.T, each.factors)) for each in (rows, requests))
+    transform = _walk(_picked(rows, order), _picked(requests, wanted), axes, moduli, multiply)
+    found = np.empty((len(ways), len(wanted)))
+    found[:, wanted] = transform(ways[:, order])
+    return found
+
+
+def _picked(rows: _Rows, which: Integers) -> _Rows:
+    return _Rows(rows.exponents[which], rows.factors[which])
+
+
+def _walk(
+    rows: _Rows, requests: _Rows, axes: Sequence[Axis], moduli: Moduli, multiply: _Multiply
+) -> _Transform:
+    """What turns the ways [prime, row] into the coefficients [prime, request]."""
     points = prod(axis.order for axis in axes)
     factors = int(rows.factors[-1]) + 1
     if len(axes) < 2 or points * factors * len(moduli.primes) <= BATCH:
-        return _dense(rows, axes, factors, moduli)
-    merged, starts, becomes = rows.merged()
-    following = _walk(merged, axes[1:], moduli)
-    there = _to_points(axes[0], moduli)[:, :, rows.exponents[:, 0]]
-    back = _to_exponents(axes[0], moduli)[:, rows.exponents[:, 0]]
+        return _dense(rows, requests, axes, moduli, multiply)
+    merged, starts, _ = rows.merged()
+    wanted, _, becomes = requests.merged()
+    following = _walk(merged, wanted, axes[1:], moduli, multiply)
+    there = _powers(moduli.primes, axes[0].order, rows.exponents[:, 0])
+    back = _inverse_powers(moduli.primes, axes[0].order, requests.exponents[:, 0])
 
-    def coefficients(ways: Residues) -> Residues:
-        total = np.zeros_like(ways)
+    def transform(ways: Residues) -> Residues:
+        total = np.zeros(back.shape[::2])
         for point in range(axes[0].order):
             values = moduli.product(ways, there[:, point])
             found = following(moduli.reduce(np.add.reduceat(values, starts, axis=1)))
-            total += moduli.product(back[:, :, point], found[:, becomes])
+            total += moduli.product(back[:, point], found[:, becomes])
         return moduli.reduce(total)
 
-    return coefficients
+    return transform
 
 
 def _dense(
-    rows: _Rows, axes: Sequence[Axis], factors: int, moduli: Moduli
-) -> Callable[[Residues], Residues]:
+    rows: _Rows, requests: _Rows, axes: Sequence[Axis], moduli: Moduli, multiply: _Multiply
+) -> _Transform:
     """The same, on the whole grid at once."""
-    shape = (len(moduli.primes), *(axis.reach for axis in axes), factors)
-    there = [_to_points(axis, moduli).transpose(0, 2, 1) for axis in axes]
-    back = [_to_exponents(axis, moduli) for axis in axes]
-    places = (slice(None), *rows.exponents.T, rows.factors)
+    count = len(moduli.primes)
+    shape, places, there = _box(rows, axes, moduli, _powers)
+    found, wanted, back = _box(requests, axes, moduli, _inverse_powers)
 
-    def coefficients(ways: Residues) -> Residues:
-        grids = np.zeros(shape)
+    def transform(ways: Residues) -> Residues:
+        grids = np.zeros((count, *shape))
         grids[places] = ways
-        values = grids.reshape(*shape[:2], -1)
-        for matrix, following in zip(there, shape[2:], strict=True):
-            values = moduli.matmul(values.transpose(0, 2, 1), matrix)
-            values = values.reshape(shape[0], following, -1)
-        values = _others(values.reshape(shape[0], factors, -1), moduli)
+        values = grids.reshape(count, shape[0], -1)
+        for matrix, following in zip(there, shape[1:], strict=True):
+            values = moduli.matmul(values.transpose(0, 2, 1), matrix.transpose(0, 2, 1))
+            values = values.reshape(count, following, -1)
+        values = multiply(values.reshape(count, shape[-1], -1), moduli)
         for matrix in reversed(back):
-            columns = values.reshape(shape[0], -1, matrix.shape[2])
-            values = moduli.matmul(matrix, columns.transpose(0, 2, 1))
-        found: Residues = values.reshape(shape)[places]
-        return found
+            columns = values.reshape(count, -1, matrix.shape[1])
+            values = moduli.matmul(matrix.transpose(0, 2, 1), columns.transpose(0, 2, 1))
+        coefficients: Residues = values.reshape(count, *found)[wanted]
+        return coefficients
 
-    return coefficients
+    return transform
+
+
+def _box(
+    rows: _Rows, axes: Sequence[Axis], moduli: Moduli, powers: Callable[..., Residues]
+) -> tuple[tuple[int, ...], tuple[slice | Integers, ...], list[Residues]]:
+    """The smallest box of exponents, by factor, the places of rows in it, and powers by axis."""
+    low, high = rows.exponents.min(axis=0), rows.exponents.max(axis=0)
+    shape = (*(high - low + 1).tolist(), int(rows.factors[-1]) + 1)
+    places = (slice(None), *(rows.exponents - low).T, rows.factors)
+    ranges = [np.arange(a, b + 1) for a, b in zip(low, high, strict=True)]
+    matrices = [
+        powers(moduli.primes, axis.order, values) for axis, values in zip(axes, ranges, strict=True)
+    ]
+    return shape, places, matrices
+
+
+def _product(values: Residues, moduli: Moduli) -> Residues:
+    """[prime, 1, point]: the product of all factors."""
+    result = values[:, 0]
+    for i in range(1, values.shape[1]):
+        result = moduli.product(result, values[:, i])
+    return result[:, None]
 
 
 def _others(values: Residues, moduli: Moduli) -> Residues:
@@ -198,26 +260,22 @@ def _others(values: Residues, moduli: Moduli) -> Residues:
     return result
 
 
-def _to_points(axis: Axis, moduli: Moduli) -> Residues:
+def _powers(moduli: tuple[int, ...], order: int, exponents: Integers) -> Residues:
     """[prime, point, exponent]: w^(point * exponent)."""
-    return _matrix(moduli.primes, axis.order, tuple(range(axis.reach)), False)
+    return _table_of_powers(moduli, order, False)[:, :, exponents % order]
 
 
-def _to_exponents(axis: Axis, moduli: Moduli) -> Residues:
-    """[prime, exponent, point]: w^-(point * (wanted - exponent)) / n."""
-    exponents = tuple(exponent - axis.wanted for exponent in range(axis.reach))
-    return _matrix(moduli.primes, axis.order, exponents, True).transpose(0, 2, 1)
+def _inverse_powers(moduli: tuple[int, ...], order: int, exponents: Integers) -> Residues:
+    """[prime, point, exponent]: w^-(point * exponent) / n."""
+    return _table_of_powers(moduli, order, True)[:, :, exponents % order]
 
 
-@lru_cache(maxsize=4096)
-def _matrix(
-    moduli: tuple[int, ...], order: int, exponents: tuple[int, ...], inverse: bool
-) -> npt.NDArray[np.float64]:
-    rows = []
+@lru_cache(maxsize=1024)
+def _table_of_powers(moduli: tuple[int, ...], order: int, inverse: bool) -> Residues:
+    tables = []
     for p in moduli:
-        root = root_of_unity(p, order)
+        root = pow(root_of_unity(p, order), -1 if inverse else 1, p)
         scale = pow(order, -1, p) if inverse else 1
-        rows.append(
-            [[pow(root, i * e % order, p) * scale % p for e in exponents] for i in range(order)]
-        )
-    return Moduli(moduli).reduce(np.array(rows, float))
+        row = [pow(root, i, p) * scale % p for i in range(order)]
+        tables.append([[row[i * e % order] for e in range(order)] for i in range(order)])
+    return Moduli(moduli).reduce(np.array(tables, float))

@@ -19,7 +19,7 @@ from math import factorial, prod
 import numpy as np
 
 from tracker.counting.combine import Axis, axes_of, completions
-from tracker.counting.modular import Moduli
+from tracker.counting.modular import Moduli, primes
 from tracker.counting.narrow import Factor, Narrowed, narrowed
 from tracker.counting.position import OpenBook, Position, Tally
 from tracker.counting.table import Integers, Numbers, Table, tabulate
@@ -148,12 +148,16 @@ class Layout:
         return min(fillings, deals)
 
     @cached_property
-    def _completions(self) -> Mapping[int, tuple[Moduli, Integers]]:
+    def _moduli(self) -> Moduli:
+        return Moduli(primes(self._bound))
+
+    @cached_property
+    def _completions(self) -> Mapping[int, Integers]:
         """For each factor that varies."""
         if not self._varying:
             return {}
         factors = [self._narrowed.factors[i] for i in self._varying]
-        found = completions(factors, self._axes, self._bound)
+        found = completions(factors, self._narrowed.wanted, self._axes, self._moduli)
         return dict(zip(self._varying, found, strict=True))
 
     def weights(self, book: int) -> Numbers:
@@ -161,8 +165,8 @@ class Layout:
         kept = self._narrowed.kept[book]
         weights = np.zeros(len(kept))
         if book in self._completions:
-            moduli, digits = self._completions[book]
-            weights[kept] = moduli.floats(digits) * float(self._constant)
+            found = self._moduli.floats(self._completions[book])
+            weights[kept] = found * float(self._constant)
         else:
             weights[kept] = float(self._alone(book))
         return weights
@@ -172,8 +176,7 @@ class Layout:
         kept = self._narrowed.kept[book]
         weights = np.zeros(len(kept), object)
         if book in self._completions:
-            moduli, digits = self._completions[book]
-            weights[kept] = moduli.integers(digits) * self._constant
+            weights[kept] = self._moduli.integers(self._completions[book]) * self._constant
         else:
             weights[kept] = self._alone(book)
         return weights
@@ -193,8 +196,7 @@ class Layout:
             return self._constant
         factors = self._narrowed.factors
         book = min(self._varying, key=lambda i: len(factors[i].ways))
-        moduli, digits = self._completions[book]
-        exact = moduli.integers(digits) @ factors[book].ways.astype(object)
+        exact = self._moduli.integers(self._completions[book]) @ factors[book].ways.astype(object)
         return int(exact) * self._constant
 
 
