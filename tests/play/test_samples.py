@@ -1,0 +1,84 @@
+"""The sample games are what the simulator writes, and the broken ones are broken."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.game.test_against_referee import assert_legal, compare_with_referee
+from tests.play.test_knowledge_by_definition import assert_facts_are_true
+from tracker.errors import NotationError
+from tracker.game.legality import violations
+from tracker.game.record import Record
+from tracker.game.replay import states
+from tracker.inference.hands import contradictions
+from tracker.notation import text
+from tracker.play.samples import SAMPLES, Sample, sample_record, write_samples
+
+DIRECTORY = Path(__file__).parents[2] / "samples"
+GAMES = sorted(DIRECTORY.glob("*.lit"))
+EXAMPLES = sorted((DIRECTORY / "examples").glob("*.lit"))
+BROKEN = sorted((DIRECTORY / "broken").glob("*.lit"))
+
+
+def name(path: Path) -> str:
+    return path.stem
+
+
+def problems(record: Record) -> list[str]:
+    found = zip(states(record), record.events, strict=False)
+    return [violation.code for state, event in found for violation in violations(state, event)]
+
+
+def test_samples_are_what_the_simulator_writes(tmp_path: Path) -> None:
+    write_samples(tmp_path)
+    written = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
+    assert written == {path.name: path.read_bytes() for path in GAMES}
+
+
+@pytest.mark.parametrize("sample", SAMPLES, ids=lambda sample: sample.name)
+def test_samples_are_legal_and_true(sample: Sample) -> None:
+    record = text.load(DIRECTORY / f"{sample.name}.lit")
+    assert record == sample_record(sample)
+    assert_legal(record)
+    compare_with_referee(record)
+    assert_facts_are_true(record)
+    assert states(record)[-1].over == (sample.limit is None)
+
+
+def test_samples_are_varied() -> None:
+    records = [text.load(path) for path in GAMES]
+    assert len({record.rules.deck for record in records}) >= 5
+    assert {len(record.seats) for record in records} >= {4, 6, 8, 10, 12}
+    assert len({record.preset for record in records}) == 5
+
+
+def test_the_long_game_is_long() -> None:
+    record = text.load(DIRECTORY / "long-six.lit")
+    assert len(record.events) >= 200
+    assert len(record.hands) == len(record.seats) == 6
+
+
+@pytest.mark.parametrize("path", EXAMPLES, ids=name)
+def test_examples_are_legal(path: Path) -> None:
+    record = text.load(path)
+    assert problems(record) == []
+    assert text.dumps(record) == path.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("path", BROKEN, ids=name)
+def test_broken_records_say_what_is_wrong(path: Path) -> None:
+    assert path.read_text(encoding="utf-8").startswith("# ")
+    assert found_in(path)
+
+
+def found_in(path: Path) -> list[str]:
+    """What is wrong with a file: with its text, its events, or all of it together."""
+    try:
+        record = text.load(path)
+    except NotationError as error:
+        return [problem.message for problem in error.problems]
+    return problems(record) or [
+        f"no deal left at {found.event}" for found in contradictions(record)
+    ]
