@@ -20,6 +20,7 @@ from tracker.game.record import Hand, Record
 from tracker.game.replay import states
 from tracker.game.state import State
 from tracker.game.table import Team
+from tracker.inference.claims import Judgement, judge_naming, proven_naming
 from tracker.inference.enumeration import deals_of
 from tracker.inference.hands import contradiction_error, view_hands
 from tracker.inference.prospects import Prospects
@@ -158,10 +159,10 @@ class Deduction:
         """
         cards = self.record.table.deck.by_name[book].cards
         holders = {card: self.holders(card) for card in cards}
+        naming = proven_naming(holders, team)
+        if naming is not None:
+            return ClaimVerdict(book, team, "proven", naming)
         if all(set(seats) <= set(team) for seats in holders.values()):
-            if all(len(seats) == 1 for seats in holders.values()):
-                holdings = tuple((card, seats[0]) for card, seats in holders.items())
-                return ClaimVerdict(book, team, "proven", holdings)
             return ClaimVerdict(book, team, "owned", None)
         possible = self._can_own(cards, holders, team)
         return ClaimVerdict(book, team, "open" if possible else "impossible", None)
@@ -174,6 +175,10 @@ class Deduction:
         """
         teams = self.teams if team is None else (team,)
         return tuple(self.claim(book, one) for book in self.state.open_books() for one in teams)
+
+    def judge(self, holdings: Holdings) -> Judgement:
+        """Whether a naming of cards in play is right in every deal, in some, or in none."""
+        return judge_naming(self._prospects, self.state.located, holdings)
 
     def deals(self) -> Iterator[Deal]:
         """All the consistent deals, as the seat each card was *dealt* to, in no special order.

@@ -7,10 +7,12 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 
 from tracker.game.cards import Card
-from tracker.game.events import Seat
+from tracker.game.events import Holdings, Seat
 from tracker.game.record import Record
 from tracker.game.replay import states
 from tracker.game.state import State
+from tracker.game.table import Team
+from tracker.inference.claims import Judgement, judge_naming, proven_naming
 from tracker.inference.hands import view_hands
 from tracker.inference.prospects import Prospects
 from tracker.knowledge.facts import Fact
@@ -25,6 +27,8 @@ class Moment:
     state: State
     prospects: Mapping[str, Prospects]
     """By the name of the view. They move on with the game: read them before the next moment."""
+    facts: tuple[Fact, ...] = ()
+    """What the last event says to everyone."""
 
     def holders(self, view: str, card: Card) -> tuple[Seat, ...]:
         """The seats that can hold a card in play now, in seat order."""
@@ -38,6 +42,15 @@ class Moment:
         """``holders`` of every card in play, in deck order."""
         cards = (card for card in self.state.table.cards if self.state.is_open(card))
         return {card: self.holders(view, card) for card in cards}
+
+    def proven(self, view: str, book: str, team: Team) -> Holdings | None:
+        """How a team holds an open half-suit, where the view proves it."""
+        cards = self.state.table.deck.by_name[book].cards
+        return proven_naming({card: self.holders(view, card) for card in cards}, team)
+
+    def judge(self, view: str, holdings: Holdings) -> Judgement:
+        """Whether a naming of cards in play is right in every deal, in some, or in none."""
+        return judge_naming(self.prospects[view], self.state.located, holdings)
 
 
 def follow(record: Record, views: Sequence[tuple[Seat, ...]]) -> Iterator[Moment]:
@@ -63,7 +76,7 @@ def follow(record: Record, views: Sequence[tuple[Seat, ...]]) -> Iterator[Moment
         yield Moment(game[0], named)
         for state, facts in zip(game[1:], public_facts(record), strict=True):
             _learn(followed, facts)
-            yield Moment(state, named)
+            yield Moment(state, named, facts)
 
 
 def _learn(followed: Mapping[tuple[Seat, ...], Prospects], facts: tuple[Fact, ...]) -> None:

@@ -50,6 +50,14 @@ def view_hands(record: Record, seats: tuple[Seat, ...]) -> tuple[Hand, ...]:
     return tuple(hands)
 
 
+def known_hands(record: Record) -> dict[Seat, Hand]:
+    """The whole dealt hands that the header gives or the whole record fixes, in seat order."""
+    given = {hand.seat: hand for hand in record.hands if hand.whole}
+    if len(given) < len(record.seats):
+        given = fixed_hands(record) | given
+    return {seat: given[seat] for seat in record.seats if seat in given}
+
+
 def fixed_hands(record: Record) -> dict[Seat, Hand]:
     """The dealt hands that the whole record fixes, header hands included."""
     with Prospects(knowledge(record, record.hands)) as prospects:

@@ -1,0 +1,256 @@
+"""The audit: each claim, and each ask, judged at the moment it was made, from the player's chair.
+
+A claim is judged as it was *named*: ``proven`` if in every deal that the claimant could still think
+possible each card was where the claim said; ``guess`` if in some; ``refuted`` if in none. Where
+the claimant's dealt hand is not known, the public's view (or what is known of the hand) is asked
+instead: what it proves or refutes, the claimant could prove or refute too; else the verdict is
+``unknown``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Literal
+
+from tracker.counting import count
+from tracker.errors import MissingHandError
+from tracker.game.events import Ask, Claim, Holdings, Outcome, Seat
+from tracker.game.record import Hand, Record
+from tracker.game.replay import claimed_team, states
+from tracker.game.state import State
+from tracker.inference.deduction import Deduction
+from tracker.inference.follow import Moment, follow
+from tracker.inference.hands import known_hands, view_hands
+from tracker.knowledge.views import knowledge
+
+Verdict = Literal["proven", "guess", "refuted", "unknown"]
+
+
+@dataclass(frozen=True)
+class ClaimAudit:
+    """A claim of the record, judged."""
+
+    event: int
+    claimant: Seat
+    book: str
+    holdings: Holdings
+    """What was claimed."""
+    outcome: Outcome
+    verdict: Verdict
+    probability: Fraction
+    """That the naming was right, in the view that judged it, each deal equally likely."""
+    provable_since: int | None
+    """The first event after which the claimant could prove where the book's cards were, up to the
+    claim without a break; 0: from the deal on. None: not at the moment of the claim."""
+    also_proven_for: tuple[Seat, ...]
+    """Other seats, with known hands, whose view proved the claim too."""
+
+
+@dataclass(frozen=True)
+class Missed:
+    """A claim that a seat could have proven, at its own turn, and did not make."""
+
+    seat: Seat
+    book: str
+    start: int
+    """The moment from which on it could have been made."""
+    end: int
+    """The event that ended it: a claim of the book, or whatever broke the proof; or, where the
+    record ends before, its last event."""
+
+
+@dataclass(frozen=True)
+class AskAudit:
+    """An ask whose answer the asker could have known."""
+
+    event: int
+    asker: Seat
+    kind: Literal["dead", "sure"]
+    """``dead``: the target could not hold the card; ``sure``: nobody else could."""
+
+
+@dataclass(frozen=True)
+class Audit:
+    """All that can be ruled on in a record."""
+
+    claims: tuple[ClaimAudit, ...]
+    missed: tuple[Missed, ...]
+    asks: tuple[AskAudit, ...]
+
+
+def audit(record: Record) -> Audit:
+    """Judge every claim and every ask of a record.
+
+    Args:
+        record: the game; claims of seats whose hands neither its header nor all of it fixes are
+            judged by what everyone knew.
+
+    Raises:
+        ContradictionError: where no deal fits the record.
+    """
+    auditor = _Auditor(record)
+    for moment in follow(record, [(), *((seat,) for seat in auditor.hands)]):
+        auditor.look(moment)
+    return Audit(tuple(auditor.claims), tuple(auditor.missed()), tuple(auditor.asks))
+
+
+class _Auditor:
+    """Goes through a game once, in all known views."""
+
+    def __init__(self, record: Record) -> None:
+        self.record = record
+        self.hands: Mapping[Seat, Hand] = known_hands(record)
+        self.claims: list[ClaimAudit] = []
+        self.asks: list[AskAudit] = []
+        self._states = states(record)
+        self._provable: dict[Seat, list[frozenset[str]]] = {seat: [] for seat in self.hands}
+        """For each moment, the books that the seat could prove its team to hold."""
+
+    def look(self, moment: Moment) -> None:
+        """Take in a moment, and judge what happens next."""
+        for seat, provable in self._provable.items():
+            team = moment.state.table.team_of[seat]
+            provable.append(
+                frozenset(
+                    book
+                    for book in moment.state.open_books()
+                    if moment.proven(seat, book, team) is not None
+                )
+            )
+        if moment.state.at == len(self.record.events):
+            return
+        event = self.record.events[moment.state.at]
+        if isinstance(event, Claim) and moment.state.books[event.book].status == "open":
+            self.claims.append(self._judge(moment, event))
+        if isinstance(event, Ask) and moment.state.is_open(event.card):
+            self._judge_ask(moment, event)
+
+    def _judge(self, moment: Moment, claim: Claim) -> ClaimAudit:
+        at, seat = moment.state.at, claim.claimant
+        verdict, probability = self._verdict(moment, claim)
+        others = [other for other in self.hands if other != seat]
+        return ClaimAudit(
+            event=at + 1,
+            claimant=seat,
+            book=claim.book,
+            holdings=claim.holdings,
+            outcome=claim.outcome,
+            verdict=verdict,
+            probability=probability,
+            provable_since=self._provable_since(moment.state, claim),
+            also_proven_for=tuple(
+                other for other in others if moment.judge(other, claim.holdings) == "proven"
+            ),
+        )
+
+    def _verdict(self, moment: Moment, claim: Claim) -> tuple[Verdict, Fraction]:
+        seat, at = claim.claimant, moment.state.at
+        if seat in self.hands:
+            judgement = moment.judge(seat, claim.holdings)
+            hands: tuple[Hand, ...] = (self.hands[seat],)
+        else:
+            judgement, hands = self._judge_unseen(claim, at)
+        odds = naming_odds(self.record, moment.state, hands, claim.holdings)
+        if judgement != "open":
+            return judgement, odds
+        return "guess" if seat in self.hands else "unknown", odds
+
+    def _judge_unseen(
+        self, claim: Claim, at: int
+    ) -> tuple[Literal["proven", "open", "refuted"], tuple[Hand, ...]]:
+        """Judge a claim by a part of the claimant's hand, or by no hand."""
+        try:
+            hands = view_hands(self.record, (claim.claimant,))
+        except MissingHandError:
+            hands = ()
+        seats = tuple(hand.seat for hand in hands)
+        with Deduction(self.record, seats, hands, at) as deduction:
+            return deduction.judge(claim.holdings), hands
+
+    def _provable_since(self, state: State, claim: Claim) -> int | None:
+        """Since when the claimant could prove the book."""
+        provable = self._provable.get(claim.claimant)
+        own_team = state.table.team_of[claim.claimant]
+        if provable is None or claimed_team(state, claim) != own_team:
+            return None
+        since = None
+        for at in range(state.at, -1, -1):
+            if claim.book not in provable[at]:
+                break
+            since = at
+        return since
+
+    def _judge_ask(self, moment: Moment, ask: Ask) -> None:
+        if ask.asker not in self.hands:
+            return
+        holders = moment.holders(ask.asker, ask.card)
+        if ask.target not in holders:
+            self.asks.append(AskAudit(moment.state.at + 1, ask.asker, "dead"))
+        elif len(holders) == 1:
+            self.asks.append(AskAudit(moment.state.at + 1, ask.asker, "sure"))
+
+    # -- missed claims ----------------------------------------------------------------------------
+
+    def missed(self) -> Iterator[Missed]:
+        """The claims that could have been proven and were not made, in the order of events."""
+        found = [
+            missed
+            for seat, provable in self._provable.items()
+            for book in self.record.deck.by_name
+            for missed in self._missed(seat, book, provable)
+        ]
+        yield from sorted(found, key=lambda one: (one.start, self.record.seats.index(one.seat)))
+
+    def _missed(
+        self, seat: Seat, book: str, provable: Sequence[frozenset[str]]
+    ) -> Iterator[Missed]:
+        at = 0
+        while at < len(provable):
+            if book not in provable[at]:
+                at += 1
+                continue
+            end = next((n for n in range(at, len(provable)) if book not in provable[n]), None)
+            stop = len(provable) if end is None else end
+            chance = self._chance(seat, book, range(at, stop))
+            if chance is not None:
+                yield Missed(seat, book, chance, stop if end is not None else stop - 1)
+            at = stop
+
+    def _chance(self, seat: Seat, book: str, moments: range) -> int | None:
+        """The first moment of some at which the seat could have claimed and did not."""
+        for at in moments:
+            if may_claim(self._states[at], seat) and not self._claims_soon(seat, book, at):
+                return at if at < len(self.record.events) else None
+        return None
+
+    def _claims_soon(self, seat: Seat, book: str, at: int) -> bool:
+        """Whether the book is claimed next, or after other claims by the seat."""
+        for event in self.record.events[at:]:
+            if not isinstance(event, Claim):
+                return False
+            if event.book == book:
+                return True
+            if event.claimant != seat:
+                return False
+        return False
+
+
+def may_claim(state: State, seat: Seat) -> bool:
+    """Whether the rules let a seat claim now, in turn where claims need the turn."""
+    if state.forced is not None:
+        return bool(state.forced.chances) and state.forced.chances[0] == seat
+    return state.table.rules.claims == "any-time" or seat in state.movers()
+
+
+def naming_odds(
+    record: Record, state: State, hands: tuple[Hand, ...], holdings: Holdings
+) -> Fraction:
+    """The probability that a naming is right, for a view at the moment of a state."""
+    if any(state.located.get(card, seat) != seat for card, seat in holdings):
+        return Fraction(0)
+    hidden = {card: seat for card, seat in holdings if card not in state.located}
+    if not hidden:
+        return Fraction(1)
+    return count(knowledge(record, hands, state.at)).naming(hidden)
