@@ -22,6 +22,8 @@ COMMANDS: Final = {
     "show": "The state of a game, and who can hold what.",
     "claims": "What can be claimed, and what is proven.",
     "deals": "How many deals remain, and how likely is what.",
+    "audit": "Judge every claim at the moment it was made.",
+    "timeline": "What each event told each view.",
     "check": "Read and replay a record; list every problem.",
     "fmt": "Write records in canonical form.",
     "convert": "Convert a record between text and JSON.",

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from fractions import Fraction
 from typing import Final
 
 from rich.console import Group, RenderableType
@@ -14,7 +13,7 @@ from tracker.analysis.odds import ClaimOdds
 from tracker.game.events import Holdings
 from tracker.game.table import team_name
 from tracker.notation.holdings import format_holdings
-from tracker.render.grid import per_cent
+from tracker.render.grid import odds_words
 
 VERDICT_STYLE: Final = {
     "proven": "bold green",
@@ -48,13 +47,6 @@ def claims_table(claims: Iterable[ClaimOdds], seats: tuple[str, ...]) -> Rendera
         style="dim",
     )
     return Group(sheet, "", legend)
-
-
-def odds_words(probability: Fraction) -> str:
-    """A probability in per cent; 0 and 100 only where it is certain."""
-    if probability in (0, 1):
-        return str(100 * probability)
-    return per_cent(float(probability))
 
 
 def naming_words(holdings: Holdings | None, seats: tuple[str, ...]) -> str:

@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from tracker.analysis.audit import Audit, ClaimAudit
 from tracker.analysis.check import Problem
 from tracker.analysis.odds import ClaimOdds, Odds
+from tracker.analysis.timeline import Timeline, Told
 from tracker.game.events import Seat
+from tracker.game.record import Record
 from tracker.game.rules import Rules
 from tracker.game.table import Team, team_name
 from tracker.inference.deduction import Deduction
-from tracker.knowledge.facts import Cause, Deal, EventCause, OwnCause, SizeCause
+from tracker.knowledge.facts import Cause, Deal, EventCause, OwnCause, SizeCausefrom tracker.notation.text import format_event
 
 Document = dict[str, Any]
 
@@ -122,4 +125,54 @@ def rules_difference_document(first: tuple[str, Rules], second: tuple[str, Rules
     return {
         "rules": [name, other_name],
         "differ": {key: [there[key], here[key]] for key in there},
+    }
+
+
+def audit_document(found: Audit) -> Document:
+    """``tracker audit``; ``asks`` is ours."""
+    return {
+        "claims": [claim_audit_document(claim) for claim in found.claims],
+        "missed": [
+            {"seat": one.seat, "book": one.book, "from": one.start, "to": one.end}
+            for one in found.missed
+        ],
+        "asks": [{"event": a.event, "asker": a.asker, "kind": a.kind} for a in found.asks],
+    }
+
+
+def claim_audit_document(claim: ClaimAudit) -> Document:
+    """One claim of ``tracker audit``."""
+    return {
+        "event": claim.event,
+        "claimant": claim.claimant,
+        "book": claim.book,
+        "outcome": claim.outcome,
+        "verdict": claim.verdict,
+        "probability": float(claim.probability),
+        "provable_since": claim.provable_since,
+        "also_proven_for": list(claim.also_proven_for),
+    }
+
+
+def timeline_document(found: Timeline, record: Record) -> Document:
+    """``tracker timeline``; ``start``, ``placed`` and ``proven`` are ours."""
+    return {
+        "start": dict(found.start),
+        "events": [_told_document(told, record) for told in found.events],
+        "turning_points": [told.number for told in found.turning_points()],
+    }
+
+
+def _told_document(told: Told, record: Record) -> Document:
+    gains = told.gains.items()
+    return {
+        "event": told.number,
+        "text": format_event(told.event, record),
+        "bits": {view: gain.bits for view, gain in gains},
+        "forced": {view: len(gain.forced) for view, gain in gains},
+        "placed": {view: list(gain.forced) for view, gain in gains},
+        "proven": {
+            view: [{"book": book, "team": team_name(team)} for book, team in gain.proven]
+            for view, gain in gains
+        },
     }

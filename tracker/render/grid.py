@@ -17,6 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Final, TypeAlias
 
 from rich.cells import cell_len, set_cell_size
@@ -247,3 +248,10 @@ def per_cent(probability: float) -> str:
     if rounded < 1:
         return "<1"
     return ">99" if rounded > 99 else str(rounded)
+
+
+def odds_words(probability: Fraction) -> str:
+    """A probability in per cent; 0 and 100 only where it is certain."""
+    if probability in (0, 1):
+        return str(100 * probability)
+    return per_cent(float(probability))

@@ -1,0 +1,49 @@
+"""``tracker timeline``: what each event told each view."""
+
+from __future__ import annotations
+
+import click
+
+from tracker.cli.options import (
+    complete_view,
+    file_argument,
+    full_view,
+    json_option,
+    read_record,
+    warn,
+    write_json,
+)
+from tracker.knowledge.views import view_seats
+
+
+@click.command("timeline")
+@file_argument
+@click.option(
+    "--as",
+    "views",
+    metavar="VIEW",
+    multiple=True,
+    shell_complete=complete_view,
+    help="Only for this view; may be given more than once.",
+)
+@json_option
+def command(file: str, views: tuple[str, ...], as_json: bool) -> None:
+    """Say what each event told each view, in bits, and which were the turning points.
+
+    Views: the public's, and those of all seats whose dealt hands the record gives or fixes.
+    """
+    from tracker.analysis.timeline import timeline
+
+    record = read_record(file)
+    warn(record, len(record.events))
+    chosen = [view_seats(record.table, full_view(record, view)) for view in views]
+    found = timeline(record, chosen or None)
+    if as_json:
+        from tracker.render.documents import timeline_document
+
+        write_json(timeline_document(found, record))
+        return
+    from tracker.cli.console import output
+    from tracker.render.timeline import timeline_report
+
+    output().print(timeline_report(found, record))

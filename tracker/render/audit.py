@@ -1,0 +1,70 @@
+"""The audit in words: claims judged, claims missed, asks whose answer was known."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+from rich.console import Group, RenderableType
+from rich.text import Text
+
+from tracker.analysis.audit import Audit, ClaimAudit, Missed
+from tracker.game.record import Record
+from tracker.render.grid import odds_words
+from tracker.render.table import table
+
+VERDICT_STYLE: Final = {
+    "proven": "bold green",
+    "guess": "bold yellow",
+    "refuted": "bold red",
+    "unknown": "dim",
+}
+
+
+def audit_report(found: Audit, record: Record) -> RenderableType:
+    """The whole of ``tracker audit``."""
+    parts: list[RenderableType] = [Text("Claims", style="bold underline"), _claims(found.claims)]
+    parts += [Text(""), Text("Missed claims", style="bold underline"), _missed(found.missed)]
+    parts += [Text(""), Text("Asks with a known answer", style="bold underline")]
+    parts.append(_asks(found, record))
+    return Group(*parts)
+
+
+def _claims(claims: Iterable[ClaimAudit]) -> RenderableType:
+    rows = [
+        (
+            str(claim.event),
+            claim.claimant,
+            claim.book,
+            claim.outcome,
+            Text(claim.verdict, style=VERDICT_STYLE[claim.verdict]),
+            odds_words(claim.probability),
+            "–" if claim.provable_since is None else str(claim.provable_since),
+            " ".join(claim.also_proven_for) or "–",
+        )
+        for claim in claims
+    ]
+    if not rows:
+        return Text("No claim was made.")
+    heads = ("Event", "Claimant", "Book", "Outcome", "Verdict", "%", "Since", "Also proven for")
+    return table(heads, rows, right=("Event", "%", "Since"))
+
+
+def _missed(missed: Iterable[Missed]) -> RenderableType:
+    rows = [(one.seat, one.book, str(one.start), str(one.end)) for one in missed]
+    if not rows:
+        return Text("None.")
+    return table(("Seat", "Book", "From", "To"), rows, right=("From", "To"))
+
+
+def _asks(found: Audit, record: Record) -> RenderableType:
+    """How many asks of each player were dead or sure, of how many judged."""
+    if not found.asks:
+        return Text("None.")
+    rows = []
+    for seat in record.seats:
+        for kind, meaning in (("dead", "provably no"), ("sure", "provably yes")):
+            events = [str(a.event) for a in found.asks if (a.asker, a.kind) == (seat, kind)]
+            if events:
+                rows.append((seat, meaning, str(len(events)), " ".join(events)))
+    return table(("Asker", "Answer", "Asks", "Events"), rows, right=("Asks",))
