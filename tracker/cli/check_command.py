@@ -10,6 +10,7 @@ from tracker.analysis.check import CONTRADICTION, Problem, check
 from tracker.cli.main import EXIT_CONTRADICTION, EXIT_NEGATIVE, EXIT_USAGE
 from tracker.cli.options import file_argument, json_option, read_record, write_json
 from tracker.errors import NotationError
+from tracker.notation.problems import counted
 from tracker.render.documents import check_document
 from tracker.render.safe import printable
 
@@ -54,4 +55,4 @@ def _print(file: str, events: int, problems: tuple[Problem, ...]) -> None:
         where = "header" if problem.event is None else f"event {problem.event}"
         click.echo(f"{place}: {where}: {printable(problem.message)} [{problem.code}]")
     if not problems:
-        click.echo(f"{name}: {events} events, no problem")
+        click.echo(f"{name}: {counted(events, 'event')}, no problem")

@@ -11,10 +11,10 @@ from rich.text import Text
 
 from tracker.analysis.odds import ClaimOdds
 from tracker.game.events import Holdings
-from tracker.game.table import team_name
 from tracker.notation.holdings import format_holdings
 from tracker.render.grid import odds_words
 
+_TEAM_WIDTH: Final = 16
 VERDICT_STYLE: Final = {
     "proven": "bold green",
     "owned": "bold yellow",
@@ -35,7 +35,7 @@ def claims_table(claims: Iterable[ClaimOdds], seats: tuple[str, ...]) -> Rendera
         verdict = claim.verdict
         sheet.add_row(
             Text(verdict.book),
-            Text(team_name(verdict.team)),
+            Text(team_words(verdict.team)),
             Text(verdict.verdict, style=VERDICT_STYLE[verdict.verdict]),
             odds_words(claim.probability),
             odds_words(claim.owned),
@@ -43,7 +43,7 @@ def claims_table(claims: Iterable[ClaimOdds], seats: tuple[str, ...]) -> Rendera
         )
     legend = Text(
         "proven: right in every deal   owned: the team has it all, the split is not fixed\n"
-        "open: in some deal   impossible: in none   Right, Owned: in per cent of the deals",
+        "open: in some deal   impossible: in none   Right, Owned: per cent of the deals",
         style="dim",
     )
     return Group(sheet, "", legend)

@@ -14,7 +14,8 @@ from tracker.game.record import Record
 from tracker.game.rules import Rules
 from tracker.game.table import Team, team_name
 from tracker.inference.deduction import Deduction
-from tracker.knowledge.facts import Cause, Deal, EventCause, OwnCause, SizeCausefrom tracker.notation.text import format_event
+from tracker.knowledge.facts import Cause, Deal, EventCause, OwnCause, SizeCause
+from tracker.notation.text import format_event
 
 Document = dict[str, Any]
 

@@ -29,6 +29,7 @@ from tracker.game.cards import Book, Card
 from tracker.game.events import Seat
 from tracker.game.table import team_name
 from tracker.inference.deduction import Deduction
+from tracker.notation.problems import counted
 from tracker.notation.text import format_event
 from tracker.render.safe import printable
 
@@ -91,8 +92,8 @@ def heading(deduction: Deduction) -> RenderableType:
     lines = RichTable.grid(padding=(0, 2, 0, 0))
     lines.add_column(style="bold", no_wrap=True)
     lines.add_column(overflow="fold")
-    moment = f"after {deduction.at} of {len(record.events)} events" if record.events else ""
-    lines.add_row("View", Text(f"{deduction.view}  {moment}"))
+    moment = f"after {deduction.at} of {counted(len(record.events), 'event')}"
+    lines.add_row("View", Text(f"{deduction.view}  {moment}" if record.events else deduction.view))
     if deduction.at:
         said = format_event(record.events[deduction.at - 1], record)
         lines.add_row("Last", Text(f"{deduction.at}. {printable(said)}"))
