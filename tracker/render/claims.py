@@ -5,14 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
+from rich.cells import cell_len
 from rich.console import Group, RenderableType
 from rich.table import Table as RichTable
 from rich.text import Text
 
 from tracker.analysis.odds import ClaimOdds
 from tracker.game.events import Holdings
+from tracker.game.table import Team
 from tracker.notation.holdings import format_holdings
 from tracker.render.grid import odds_words
+from tracker.render.safe import printable
 
 _TEAM_WIDTH: Final = 16
 VERDICT_STYLE: Final = {
@@ -47,6 +50,17 @@ def claims_table(claims: Iterable[ClaimOdds], seats: tuple[str, ...]) -> Rendera
         style="dim",
     )
     return Group(sheet, "", legend)
+
+
+def team_words(team: Team) -> str:
+    """A team's seats joined by ``+``, on more than one line where they are many or long."""
+    lines: list[str] = []
+    for part in (*(f"{printable(seat)}+" for seat in team[:-1]), printable(team[-1])):
+        if lines and cell_len(lines[-1] + part) <= _TEAM_WIDTH:
+            lines[-1] += part
+        else:
+            lines.append(part)
+    return "\n".join(lines)
 
 
 def naming_words(holdings: Holdings | None, seats: tuple[str, ...]) -> str:
