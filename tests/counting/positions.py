@@ -73,3 +73,22 @@ def tiny_knowledge(
     facts += [random_count(random, names, books, deal) for _ in range(random.randint(0, counts))]
     random.shuffle(facts)
     return Knowledge(names, books, sizes_of(names, deal), tuple(facts))
+
+
+def ask_facts(random: Random, knowledge: Knowledge, deal: Deal, asks: int) -> list[Fact]:
+    """What legal asks say, if every card given is given back at once."""
+    facts: list[Fact] = []
+    while len(facts) < 3 * asks:
+        asker, target = random.sample(knowledge.seats, 2)
+        book = random.choice(knowledge.books)
+        others = [card for card in book.cards if deal[card] != asker]
+        if not others or len(others) == len(book.cards):
+            continue
+        card = random.choice(others)
+        holds = tuple(Literal(other, asker, True) for other in book.cards if other != card)
+        facts += [
+            Clause((Literal(card, asker, False),), CAUSE),
+            Clause(holds, CAUSE),
+            Clause((Literal(card, target, deal[card] == target),), CAUSE),
+        ]
+    return facts

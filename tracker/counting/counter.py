@@ -2,13 +2,16 @@
 
 A ``Counter`` keeps the plain consequences of the facts it has seen. Where new knowledge has more
 facts after the same ones, it goes on from there; else it starts anew. Tables are kept by what is
-open of a half-suit, so only half-suits that the new facts touch are tabulated again.
+open of a half-suit, from one position to the next, so only half-suits that the new facts touch are
+tabulated again.
 """
 
 from __future__ import annotations
 
+from tracker.counting.layout import Layout
 from tracker.counting.position import Reduction
 from tracker.counting.posterior import Posterior
+from tracker.counting.table import Tables
 from tracker.knowledge.facts import Knowledge
 
 
@@ -18,6 +21,7 @@ class Counter:
     def __init__(self) -> None:
         self._knowledge: Knowledge | None = None
         self._reduction: Reduction | None = None
+        self._tables = Tables()
 
     def update(self, knowledge: Knowledge) -> Posterior:
         """What the knowledge leaves open.
@@ -27,7 +31,10 @@ class Counter:
         """
         reduction = self._extended(knowledge)
         self._knowledge, self._reduction = knowledge, reduction
-        return Posterior(knowledge, reduction.position)
+        self._tables.move_on()
+        position = reduction.position
+        layout = None if position is None else Layout(position, self._tables)
+        return Posterior(knowledge, layout)
 
     def _extended(self, knowledge: Knowledge) -> Reduction:
         before = self._knowledge

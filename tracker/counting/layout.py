@@ -12,7 +12,6 @@ bounds is said by one more factor, 1 + z + ... + z^(most - least), with ``most``
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from math import factorial, prod
 
@@ -20,16 +19,22 @@ import numpy as np
 
 from tracker.counting.combine import Axis, axes_of, completions
 from tracker.counting.modular import Moduli, primes
-from tracker.counting.narrow import Factor, Narrowed, narrowed
+from tracker.counting.narrow import Factor, Narrowed, narrow
 from tracker.counting.position import OpenBook, Position, Tally
-from tracker.counting.table import Integers, Numbers, Table, tabulate
+from tracker.counting.table import Integers, Numbers, Table, Tables
 
 
-@dataclass(frozen=True)
 class Layout:
-    """A position with its groups of seats."""
+    """A position with its groups of seats, tables and what they combine to.
 
-    position: Position
+    Args:
+        position: what is open.
+        tables: where to look for tables, and to keep them.
+    """
+
+    def __init__(self, position: Position, tables: Tables | None = None) -> None:
+        self.position = position
+        self._kept = Tables() if tables is None else tables
 
     @cached_property
     def groups(self) -> tuple[int, ...]:
@@ -72,7 +77,7 @@ class Layout:
         for choices in book.choices:
             possible |= choices
         groups = tuple(group for group in self.groups if group & possible)
-        return tabulate(book, groups, self.position.tallies)
+        return self._kept.table(book, groups, self.position.tallies)
 
     @cached_property
     def _factors(self) -> tuple[Factor, ...]:
@@ -95,42 +100,44 @@ class Layout:
         return Factor(vectors, np.ones_like(values))
 
     @cached_property
-    def _narrowed(self) -> Narrowed:
+    def narrowed(self) -> Narrowed:
+        """The tables in the position's columns, without what bounds decide."""
         wanted = (*self.rooms, *(tally.most for tally in self.position.tallies))
-        return narrowed(self._factors, wanted)
+        return narrow(self._factors, wanted)
 
     @cached_property
     def possible(self) -> bool:
         """Whether bounds leave a vector to every half-suit; where they do not, there is no deal."""
         return not self.tables or (
-            all(len(table.ways) for table in self.tables) and self._narrowed.possible
+            all(len(table.ways) for table in self.tables) and self.narrowed.possible
         )
 
     @cached_property
-    def _varying(self) -> tuple[int, ...]:
-        """The factors with more than one vector."""
-        factors = self._narrowed.factors
+    def varying(self) -> tuple[int, ...]:
+        """The factors with more than one vector left."""
+        factors = self.narrowed.factors
         return tuple(i for i, factor in enumerate(factors) if len(factor.ways) > 1)
 
     @cached_property
-    def _constant(self) -> int:
+    def constant(self) -> int:
         """The product of the other factors."""
-        factors = self._narrowed.factors
+        factors = self.narrowed.factors
         return prod(int(factor.ways[0]) for factor in factors if len(factor.ways) == 1)
 
     @cached_property
-    def _axes(self) -> list[Axis]:
-        factors = [self._narrowed.factors[i] for i in self._varying]
+    def axes(self) -> list[Axis]:
+        """The axes of the grid that the varying factors are combined on."""
+        factors = [self.narrowed.factors[i] for i in self.varying]
         room = dict(zip(self.groups, self.rooms, strict=True))
         common = self._common_of_tallies()
         most = [
             room[tally.seat] + tally.most - tally.least - taken
             for tally, taken in zip(self.position.tallies, common, strict=True)
         ]
-        return axes_of(factors, self._narrowed.wanted, most) if factors else []
+        return axes_of(factors, self.narrowed.wanted, most) if factors else []
 
     def _common_of_tallies(self) -> list[int]:
-        wanted = self._narrowed.wanted[len(self.groups) :]
+        wanted = self.narrowed.wanted[len(self.groups) :]
         return [
             tally.most - left for tally, left in zip(self.position.tallies, wanted, strict=True)
         ]
@@ -138,52 +145,53 @@ class Layout:
     @property
     def grid(self) -> int:
         """The points of the grid that the tables are combined on; 1 where none is needed."""
-        return prod(axis.order for axis in self._axes)
+        return prod(axis.order for axis in self.axes)
 
     @cached_property
     def _bound(self) -> int:
-        factors = [self._narrowed.factors[i] for i in self._varying]
+        factors = [self.narrowed.factors[i] for i in self.varying]
         fillings = prod(int(factor.ways.sum()) for factor in factors)
         deals = factorial(sum(self.rooms)) // prod(map(factorial, self.rooms))
         return min(fillings, deals)
 
     @cached_property
-    def _moduli(self) -> Moduli:
+    def moduli(self) -> Moduli:
+        """Primes with a product above every number of deals."""
         return Moduli(primes(self._bound))
 
     @cached_property
     def _completions(self) -> Mapping[int, Integers]:
         """For each factor that varies."""
-        if not self._varying:
+        if not self.varying:
             return {}
-        factors = [self._narrowed.factors[i] for i in self._varying]
-        found = completions(factors, self._narrowed.wanted, self._axes, self._moduli)
-        return dict(zip(self._varying, found, strict=True))
+        factors = [self.narrowed.factors[i] for i in self.varying]
+        found = completions(factors, self.narrowed.wanted, self.axes, self.moduli)
+        return dict(zip(self.varying, found, strict=True))
 
     def weights(self, book: int) -> Numbers:
         """[vector]: deals to groups that complete a filling of a half-suit, rounded to floats."""
-        kept = self._narrowed.kept[book]
+        kept = self.narrowed.kept[book]
         weights = np.zeros(len(kept))
         if book in self._completions:
-            found = self._moduli.floats(self._completions[book])
-            weights[kept] = found * float(self._constant)
+            found = self.moduli.floats(self._completions[book])
+            weights[kept] = found * float(self.constant)
         else:
             weights[kept] = float(self._alone(book))
         return weights
 
     def exact_weights(self, book: int) -> Numbers:
         """[vector]: the same as Python integers."""
-        kept = self._narrowed.kept[book]
+        kept = self.narrowed.kept[book]
         weights = np.zeros(len(kept), object)
         if book in self._completions:
-            weights[kept] = self._moduli.integers(self._completions[book]) * self._constant
+            weights[kept] = self.moduli.integers(self._completions[book]) * self.constant
         else:
             weights[kept] = self._alone(book)
         return weights
 
     def _alone(self, book: int) -> int:
         """The deals that complete a filling of a half-suit with one vector."""
-        return self.total // int(self._narrowed.factors[book].ways[0])
+        return self.total // int(self.narrowed.factors[book].ways[0])
 
     @cached_property
     def total(self) -> int:
@@ -192,12 +200,12 @@ class Layout:
             return 0
         if not self.tables:
             return 1
-        if not self._varying:
-            return self._constant
-        factors = self._narrowed.factors
-        book = min(self._varying, key=lambda i: len(factors[i].ways))
-        exact = self._moduli.integers(self._completions[book]) @ factors[book].ways.astype(object)
-        return int(exact) * self._constant
+        if not self.varying:
+            return self.constant
+        factors = self.narrowed.factors
+        book = min(self.varying, key=lambda i: len(factors[i].ways))
+        exact = self.moduli.integers(self._completions[book]) @ factors[book].ways.astype(object)
+        return int(exact) * self.constant
 
 
 def _parts(everyone: int, distinctions: Iterable[int]) -> Sequence[int]:

@@ -15,7 +15,7 @@ best last state, then the first path to one that is as good: few states, exact i
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property
 from math import perm, prod
@@ -56,6 +56,7 @@ class BookOdds:
         self._seats = layout.position.seats
         self._known = layout.position.known
         books = layout.position.books
+        self._seen: dict[object, int] = {}
         self._index = next((i for i, book in enumerate(books) if book.name == name), None)
 
     def marginal(self, card: Card) -> dict[Seat, float]:
@@ -84,6 +85,21 @@ class BookOdds:
         return sum(
             (worth for _, worth in self._outcomes([(card, seats) for card in cards])), Fraction(0)
         )
+
+    def fillings(self) -> Iterator[dict[Card, Seat]]:
+        """Every way in which its open cards can lie in some deal, in seat order card by card."""
+        yield from self._continued(self._start, {})
+
+    def _continued(self, state: _State, placed: dict[Card, Seat]) -> Iterator[dict[Card, Seat]]:
+        cards = self._book.cards
+        if len(placed) == len(cards):
+            yield dict(placed)
+            return
+        card = cards[len(placed)]
+        for seat in self._seats:
+            after = self._step(state, card, seat)
+            if after and self._sum(after._replace(dealt=()), cards[len(placed) + 1 :], self._seen):
+                yield from self._continued(after, {**placed, card: seat})
 
     def splits(self, cards: Sequence[Card]) -> tuple[Split, ...]:
         """How many of the cards each seat has, likeliest first."""
@@ -185,14 +201,14 @@ class BookOdds:
     def _worth(self, state: _State, cards: Sequence[Card]) -> Fraction:
         """The probability of one way to a state in which some of the cards are placed."""
         others = tuple(card for card in self._choices if card not in cards)
-        weight = self._sum(state._replace(dealt=()), others, {})
+        weight = self._sum(state._replace(dealt=()), others, self._seen)
         return Fraction(weight, self._layout.total) * self._share(state.dealt)
 
     def _sum(self, state: _State, cards: tuple[Card, ...], seen: dict[object, int]) -> int:
         """The weight of all ways to place the other cards."""
         if not cards:
             return self._weight(state)
-        key = (state, len(cards))
+        key = (state, cards)
         if key not in seen:
             steps = (self._put(state, cards[0], group) for group in self._groups)
             seen[key] = sum(self._sum(after, cards[1:], seen) for after in steps if after)

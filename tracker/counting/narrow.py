@@ -51,7 +51,7 @@ class Narrowed:
         return all(len(factor.ways) for factor in self.factors)
 
 
-def narrowed(factors: Sequence[Factor], wanted: Sequence[int]) -> Narrowed:
+def narrow(factors: Sequence[Factor], wanted: Sequence[int]) -> Narrowed:
     """Strikes out vectors, and takes out what is common.
 
     Args:

@@ -72,6 +72,20 @@ class Position:
     tallies: tuple[Tally, ...]
     """Those that reach across half-suits."""
 
+    def without_first(self, filling: Mapping[Card, Seat]) -> Position:
+        """What is open of the others, once the first half-suit's open cards are placed."""
+        dealt = list(filling.values())
+        room = tuple(
+            room - dealt.count(seat) for seat, room in zip(self.seats, self.room, strict=True)
+        )
+        tallies = []
+        for tally in self.tallies:
+            for card, seat in filling.items():
+                tally = _without(tally, card, 1 << self.seats.index(seat))
+            if tally.cards and room[tally.seat.bit_length() - 1]:
+                tallies.append(tally)
+        return Position(self.seats, self.known, room, self.books[1:], tuple(tallies))
+
 
 class _NoDealError(Exception):
     """The facts leave no deal."""

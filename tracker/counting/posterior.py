@@ -12,14 +12,16 @@ W[v] / (sum over all v of T[v] W[v]), and everything about one half-suit is a su
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property
 from math import log2
+from random import Random
 
 from tracker.counting.layout import Layout
+from tracker.counting.listing import fillings
 from tracker.counting.naming import BookOdds, Naming, Split
-from tracker.counting.position import Position
+from tracker.counting.sampling import Sampler
 from tracker.errors import TrackerError
 from tracker.game.cards import Card
 from tracker.game.events import Seat
@@ -38,21 +40,21 @@ class Posterior:
 
     Args:
         knowledge: the seats, cards and facts.
-        position: what is open of them; none where the facts contradict each other.
+        layout: what is open of them; none where the facts contradict each other.
     """
 
     exact = True
     """Whether ``count`` and all probabilities are exact."""
 
-    def __init__(self, knowledge: Knowledge, position: Position | None) -> None:
+    def __init__(self, knowledge: Knowledge, layout: Layout | None) -> None:
         self.knowledge = knowledge
-        self._position = position
+        self._layout = layout
         self._by_book: dict[str, BookOdds] = {}
 
     @cached_property
     def count(self) -> int:
         """The number of deals consistent with the view; 0 where it contradicts itself."""
-        if self._position is None:
+        if self._layout is None:
             return 0
         return self._open.total * self._open.multiple
 
@@ -126,6 +128,30 @@ class Posterior:
         cards = tuple(cards)
         return self._odds_of(cards).splits(cards)
 
+    def sample(self, n: int, seed: int) -> list[dict[Card, Seat]]:
+        """Deals drawn at random, each of the consistent ones equally likely, exactly.
+
+        Args:
+            n: how many, drawn independently (with replacement).
+            seed: the same seed gives the same deals.
+
+        Raises:
+            NoDealError: where no deal is left.
+        """
+        self._require_deal()
+        found = Sampler(self._open, Random(seed)).deals(n)
+        return [self._whole(deal) for deal in found]
+
+    def deals(self) -> Iterator[dict[Card, Seat]]:
+        """Every consistent deal, once, in order of seats card by card; meant for where few are."""
+        if self.count:
+            yield from map(self._whole, fillings(self._open))
+
+    def _whole(self, deal: Mapping[Card, Seat]) -> dict[Card, Seat]:
+        """The deal with the known cards, in deck order."""
+        known = self._open.position.known
+        return {card: deal.get(card) or known[card] for card in self.knowledge.cards}
+
     def _in_order(self, seats: Iterable[Seat]) -> tuple[Seat, ...]:
         chosen = set(seats)
         return tuple(seat for seat in self.knowledge.seats if seat in chosen)
@@ -134,10 +160,11 @@ class Posterior:
         if self.count == 0:
             raise NoDealError
 
-    @cached_property
+    @property
     def _open(self) -> Layout:
-        assert self._position is not None
-        return Layout(self._position)
+        if self._layout is None:
+            raise NoDealError
+        return self._layout
 
     def _odds_of(self, cards: Iterable[Card]) -> BookOdds:
         names = {self._book_of[card] for card in cards}

@@ -19,8 +19,11 @@ Example: cards 1 and 2, seats A and B, "A has one of them": T[(2, 0)] = 1, T[(1,
 
 from __future__ import annotations
 
+from bisect import bisect_right
+from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from itertools import accumulate
+from random import Random
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -59,6 +62,8 @@ class Table:
     """[vector]: how many fillings, at least one."""
     layers: tuple[Layer, ...]
     """One for each card."""
+    reached: Numbers
+    """[last state]: in how many ways the cards lead to it."""
     ends: Integers
     """[last state]: its vector; ``len(vectors)`` where a clause or tally is not satisfied."""
 
@@ -80,17 +85,49 @@ class Table:
             after = ahead.sum(axis=0)
         return sums
 
+    def filling(self, vector: int, random: Random) -> tuple[int, ...]:
+        """One of the fillings with a vector, each equally likely: the group of each card."""
+        states = np.flatnonzero(self.ends == vector)
+        state = states[pick(self.reached[states].tolist(), random)]
+        groups = []
+        for layer in reversed(self.layers):
+            columns, states = np.nonzero(layer.following == state)
+            i = pick(layer.ways[states].tolist(), random)
+            groups.append(self.groups[layer.columns[columns[i]]])
+            state = states[i]
+        return tuple(reversed(groups))
 
-@lru_cache(maxsize=4096)
-def tabulate(book: OpenBook, groups: tuple[int, ...], tallies: tuple[Tally, ...] = ()) -> Table:
-    """The table of a half-suit.
 
-    Args:
-        book: what is open of it.
-        groups: masks of seats that nothing in it tells apart; those it can go to.
-        tallies: further columns, the tallies that reach across half-suits.
-    """
-    return _Tabulation(book, groups, tallies).table()
+def pick(weights: Sequence[int], random: Random) -> int:
+    """An index with a probability in exact proportion to its weight."""
+    sums = list(accumulate(weights))
+    return bisect_right(sums, random.randrange(sums[-1]))
+
+
+class Tables:
+    """The tables of a position and of the one before it, by what is open of each half-suit."""
+
+    def __init__(self) -> None:
+        self._kept: dict[object, Table] = {}
+        self._before: dict[object, Table] = {}
+
+    def move_on(self) -> None:
+        """A new position follows: forgets the tables that the last one did not need."""
+        self._before, self._kept = self._kept, {}
+
+    def table(self, book: OpenBook, groups: tuple[int, ...], tallies: tuple[Tally, ...]) -> Table:
+        """The table of a half-suit, made only where neither position had it.
+
+        Args:
+            book: what is open of it.
+            groups: masks of seats that nothing in it tells apart; those it can go to.
+            tallies: further columns, the tallies that reach across half-suits.
+        """
+        key = (book, groups, tallies)
+        if key not in self._kept:
+            found = self._before.get(key)
+            self._kept[key] = found or _Tabulation(book, groups, tallies).table()
+        return self._kept[key]
 
 
 class _Tabulation:
@@ -124,9 +161,15 @@ class _Tabulation:
             ways = _gathered(following, np.concatenate([ways] * len(columns)), len(reached))
             states = reached
         vectors, ends = self._ends(states)
-        counted = _gathered(ends, ways, len(vectors) + 1)[:-1]
-        groups = self.groups
-        return Table(groups, self.tallies[: self.across], vectors, counted, tuple(layers), ends)
+        return Table(
+            groups=self.groups,
+            tallies=self.tallies[: self.across],
+            vectors=vectors,
+            ways=_gathered(ends, ways, len(vectors) + 1)[:-1],
+            layers=tuple(layers),
+            reached=ways,
+            ends=ends,
+        )
 
     def _columns(self, card: int) -> tuple[int, ...]:
         choices = self.book.choices[card]
