@@ -8,6 +8,7 @@ from typing import Literal as OneOf
 from typing import TypeAlias
 
 from tracker.explain.conclusion import Conclusion
+from tracker.explain.steps import Step
 from tracker.game.cards import Card
 from tracker.game.events import Seat
 from tracker.knowledge.facts import Cause, EventCause, OwnCause, SizeCause
@@ -30,6 +31,8 @@ class Explanation:
     """Whether no smaller set of causes exists; else the time limit ended the search."""
     others: tuple[tuple[Cause, ...], ...] = ()
     """Other sets as small as ``because``, lightest first, as many as were asked for."""
+    steps: tuple[Step, ...] = ()
+    """The way from the causes to the conclusion (or its opposite), where it was asked for."""
     counterexample: Mapping[Card, Seat] | None = None
     """Where it is open: a consistent deal (seat dealt to, by card) in which it is otherwise."""
 

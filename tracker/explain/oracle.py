@@ -122,14 +122,14 @@ class Oracle:
         return self._solver.add_closeness(deal, most)
 
     def try_find(
-        self, groups: Collection[int], conflicts: int = QUICK, holds: int = 0
+        self, groups: Collection[int], conflicts: int = QUICK, holds: int = 0, lacks: int = 0
     ) -> int | None:
-        """A deal (a mask) that fits some groups and has some placements; none: there is none.
+        """A deal (a mask) that fits some groups, with and without some placements, if any.
 
         Raises:
             UndecidedError: where that is not found out within so many conflicts.
         """
-        return self._solver.find(groups, conflicts, holds)
+        return self._solver.find(groups, conflicts, holds, lacks)
 
     def find(self, groups: Collection[int], deadline: Deadline) -> int | None:
         """A deal (a mask) that fits some groups; none where there is none.

@@ -22,7 +22,7 @@ a deal, one that violates only 3, then {3} is added, and the next is {2, 3, 4}.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Final
@@ -101,13 +101,13 @@ class Search:
         self,
         oracle: Oracle,
         supposed: int,
-        weights: Sequence[int],
+        weights: Mapping[int, int],
         universe: Collection[int] | None = None,
     ) -> None:
         self._oracle = oracle
         self._supposed = supposed
         self._universe = sorted(oracle.all if universe is None else universe)
-        unit = 1 + sum(weights)
+        unit = 1 + sum(weights[group] for group in self._universe)
         self._cost = {group: unit + weights[group] for group in self._universe}
         self._hitting = HittingSets(self._cost)
 

@@ -10,7 +10,8 @@ Example::
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import islice
 from types import TracebackType
 from typing import Self
@@ -22,7 +23,9 @@ from tracker.explain.counterexample import Odds, likeliest_deal, nearest_deal
 from tracker.explain.explanation import Explanation, Verdict
 from tracker.explain.nearby import deals_with, deals_without
 from tracker.explain.oracle import Deadline, Oracle, OutOfTimeError
+from tracker.explain.propagation import opposite
 from tracker.explain.smallest import Proof, Search
+from tracker.explain.steps import Chain, Step
 from tracker.game.cards import Card
 from tracker.game.events import Seat
 from tracker.inference.deduction import Deduction
@@ -32,6 +35,16 @@ LIMIT = 10.0
 """Seconds that a search for the smallest may take, unless said otherwise."""
 GRACE = 5.0
 """Seconds more to make a set of causes irreducible, once that is over."""
+
+
+@dataclass(frozen=True)
+class _Task:
+    """One call of ``why``."""
+
+    question: Question
+    deadline: Deadline
+    alternatives: int
+    steps: bool
 
 
 class Explainer:
@@ -48,7 +61,10 @@ class Explainer:
         self._deduction = deduction
         self._oracle = Oracle(deduction.knowledge)
         weights = weights or Weights()
-        self._weights = [weights.of(cause, deduction.at) for cause in self._oracle.causes]
+        self._weights = {
+            group: weights.of(cause, deduction.at)
+            for group, cause in enumerate(self._oracle.causes)
+        }
         self._groups: dict[tuple[Clause, ...], int] = {}
         self._witness = self._some_deal()
 
@@ -74,6 +90,7 @@ class Explainer:
         limit: float | None = LIMIT,
         alternatives: int = 0,
         odds: Odds | None = None,
+        steps: bool = True,
     ) -> Explanation:
         """Whether a conclusion is proven, open or refuted, and from what.
 
@@ -84,6 +101,7 @@ class Explainer:
             odds: how likely each card was dealt to each seat (``Posterior.marginals``); where the
                 conclusion is open, the counterexample stays close to the likeliest deal. None: to
                 any deal.
+            steps: whether to tell the explanation in steps, too.
 
         Raises:
             RecordError: for a card that is not in play, or a seat that is not at the table.
@@ -93,25 +111,41 @@ class Explainer:
             return self._explanation(conclusion, "refuted")
         if not question.hidden:
             return self._explanation(conclusion, "proven")
-        denied, affirmed = self._group(question.denied), self._group(question.affirmed)
-        other = self._oracle.find([*self._oracle.all, denied], Deadline())
+        task = _Task(question, Deadline(limit), alternatives, steps)
+        other = self._find(question.denied)
         if other is None:
-            near = deals_without(self._oracle.placements, self._witness, question.hidden)
-            proofs = self._proofs(denied, near, limit, alternatives)
-            return self._explanation(conclusion, "proven", proofs)
-        if self._oracle.find([*self._oracle.all, affirmed], Deadline()) is None:
-            near = deals_with(self._oracle.placements, self._witness, question.hidden)
-            proofs = self._proofs(affirmed, near, limit, alternatives)
-            return self._explanation(conclusion, "refuted", proofs)
+            return self._proven(task)
+        if self._find(question.affirmed) is None:
+            return self._refuted(task)
         reference = likeliest_deal(self._oracle, odds) if odds else self._witness
+        denied = self._group(question.denied)
         nearest = nearest_deal(self._oracle, denied, reference, other)
         return self._explanation(conclusion, "open", counterexample=self._oracle.deal_of(nearest))
+
+    def _proven(self, task: _Task) -> Explanation:
+        parts = task.question.hidden
+        near = deals_without(self._oracle.placements, self._witness, parts)
+        proofs = self._proofs(task, self._group(task.question.denied), near)
+        steps = self._chain(task, proofs[0]).steps_to(parts) if task.steps else ()
+        return self._explanation(task.question.conclusion, "proven", proofs, steps)
+
+    def _refuted(self, task: _Task) -> Explanation:
+        parts = task.question.hidden
+        near = deals_with(self._oracle.placements, self._witness, parts)
+        supposed = self._group(task.question.affirmed)
+        proofs = self._proofs(task, supposed, near)
+        against = [opposite(part) for part in parts]
+        steps: tuple[Step, ...] = ()
+        if task.steps:
+            steps = self._chain(task, proofs[0]).steps_to_one_of(against, supposed)
+        return self._explanation(task.question.conclusion, "refuted", proofs, steps)
 
     def _explanation(
         self,
         conclusion: Conclusion,
         verdict: Verdict,
-        proofs: tuple[Proof, ...] = (),
+        proofs: Sequence[Proof] = (),
+        steps: tuple[Step, ...] = (),
         counterexample: Mapping[Card, Seat] | None = None,
     ) -> Explanation:
         first, *others = [self._causes(proof) for proof in proofs] or [()]
@@ -123,23 +157,29 @@ class Explainer:
             because=first,
             smallest=all(proof.smallest for proof in proofs),
             others=tuple(others),
+            steps=steps,
             counterexample=counterexample,
         )
 
-    def _proofs(
-        self, supposed: int, near: Iterable[int], limit: float | None, alternatives: int
-    ) -> tuple[Proof, ...]:
+    def _find(self, facts: tuple[Clause, ...]) -> int | None:
+        """A deal that fits all that is known and some more facts."""
+        return self._oracle.find([*self._oracle.all, self._group(facts)], Deadline())
+
+    def _proofs(self, task: _Task, supposed: int, near: Iterable[int]) -> list[Proof]:
         """The lightest smallest proof, then others; or, out of time, an irreducible one."""
         search = Search(self._oracle, supposed, self._weights)
         search.seed(near)
-        deadline = Deadline(limit)
         found: list[Proof] = []
         try:
-            found += islice(search.proofs(deadline), alternatives + 1)
+            for proof in islice(search.proofs(task.deadline), task.alternatives + 1):
+                found.append(proof)  # noqa: PERF402 (kept where the time runs out)
         except OutOfTimeError:
             if not found:
                 found.append(search.irreducible(Deadline(GRACE)))
-        return tuple(found)
+        return found
+
+    def _chain(self, task: _Task, proof: Proof) -> Chain:
+        return Chain(self._oracle, proof.groups, self._weights, self._witness, task.deadline)
 
     def _causes(self, proof: Proof) -> tuple[Cause, ...]:
         return in_order(self._oracle.causes[group] for group in proof.groups)

@@ -1,0 +1,233 @@
+"""A long explanation told in steps.
+
+A smallest set of causes says *what* to look at, not how it hangs together. So from these causes
+alone we infer what a player sees at once (``propagation``), always by the easiest rule that gives
+anything new. Where that stops short of the conclusion, one harder inference is made: of all the
+literals that follow, the one that follows from the fewest causes and earlier conclusions, found by
+the same search as the smallest explanation itself. Then the easy rules go on. At the end only what
+the conclusion needs is kept, in order: the idea of step-wise explanations with a cost for each step
+(Bogaerts, Gamba and Guns, "A framework for step-wise explaining how to solve constraint
+satisfaction problems", Artificial Intelligence 300, 2021).
+
+What a cause simply says ("Bob has not the 5H") is not a step of its own: the cause stands among the
+causes of the step that uses it.
+
+Example: "Bob's hand is known: 2C (event 3), 4C (event 8), so he has no 5H" and then "nobody else
+can have the 5H (events 4, 6), so Ann has it".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from typing import Final
+
+from tracker.explain.causes import in_order
+from tracker.explain.conclusion import ASKED, denial
+from tracker.explain.nearby import deals_without
+from tracker.explain.oracle import Deadline, Oracle, OutOfTimeError
+from tracker.explain.propagation import Inference, Known, Rule, opposite
+from tracker.explain.smallest import Search
+from tracker.knowledge.facts import Cause, Clause, Fact, Literal
+from tracker.sat.switched import UndecidedError
+
+EASY: Final = 3
+"""A harder inference from so few causes and earlier conclusions is good enough."""
+TRIED: Final = 40
+"""At most so many literals are compared for a harder inference."""
+LEMMA: Final = 1
+"""The weight of an earlier conclusion."""
+
+
+@dataclass(frozen=True)
+class Step:
+    """An intermediate conclusion, or the last one."""
+
+    conclusion: tuple[Literal, ...]
+    """What follows, about the *dealt* hands: all of it, or where ``any_of`` one of it."""
+    because: tuple[Cause, ...]
+    """The causes it follows from,"""
+    uses: tuple[int, ...] = ()
+    """and the earlier steps, by their place in the chain from 0."""
+    rule: Rule = "together"
+    """How it follows."""
+    fact: Fact | None = None
+    """With rule ``one-of`` the clause, with ``hand`` the size, that it is about."""
+    any_of: bool = False
+
+
+class Chain:
+    """Works out the steps from a set of causes to a goal.
+
+    Args:
+        oracle: the facts.
+        groups: the causes that may be used, by the numbers of their groups; they prove the goal.
+        weights: of the causes, by group.
+        witness: a deal (a mask) that fits everything.
+        deadline: after it, one last step is made of all that is left.
+    """
+
+    def __init__(
+        self,
+        oracle: Oracle,
+        groups: Sequence[int],
+        weights: Mapping[int, int],
+        witness: int,
+        deadline: Deadline,
+    ) -> None:
+        self._oracle = oracle
+        self._groups = list(groups)
+        self._weights = {group: weights[group] for group in groups}
+        self._witness = witness
+        self._deadline = deadline
+        self._known = Known(oracle.known.seats, oracle.facts(groups))
+        self._lemmas: dict[Literal, int] = {}
+
+    def steps_to(self, goals: Sequence[Literal]) -> tuple[Step, ...]:
+        """The steps to all of some literals."""
+        for goal in goals:
+            self._known.spread(goal)
+            while self._known.why(goal) is None:
+                self._known.note(self._harder(goal))
+                self._known.spread(goal)
+        return self._told([known for goal in goals if (known := self._known.why(goal))])
+
+    def steps_to_one_of(self, goals: Sequence[Literal], supposed: int) -> tuple[Step, ...]:
+        """The steps to "one of these is true".
+
+        Args:
+            goals: the literals.
+            supposed: the group that says that none of them is.
+        """
+        self._known.spread()
+        for goal in goals:
+            if self._known.why(goal) or self._follows(goal):
+                return self.steps_to([goal])
+        last = self._from_fewest(supposed, tuple(goals), ())
+        return self._told([], last)
+
+    # -- harder inferences ------------------------------------------------------------------------
+
+    def _harder(self, goal: Literal) -> Inference:
+        """The inference from the fewest causes and earlier conclusions; if need be, the goal."""
+        try:
+            best = self._prove(goal)
+            for literal in self._candidates(goal):
+                if _effort(best) <= EASY:
+                    break
+                best = min(best, self._prove(literal), key=_effort)
+        except OutOfTimeError:
+            return Inference(
+                "together", (goal,), tuple(self._oracle.causes[g] for g in self._groups)
+            )
+        return best
+
+    def _prove(self, literal: Literal) -> Inference:
+        supposed = self._oracle.add_group([denial([literal])])
+        near = deals_without(self._oracle.placements, self._witness, [literal])
+        return self._from_fewest(supposed, (literal,), near)
+
+    def _from_fewest(
+        self, supposed: int, literals: tuple[Literal, ...], near: Iterable[int]
+    ) -> Inference:
+        self._note_lemmas()
+        weights = {**self._weights, **dict.fromkeys(self._lemmas.values(), LEMMA)}
+        search = Search(self._oracle, supposed, weights, weights)
+        search.seed(near)
+        proof = next(search.proofs(self._deadline))
+        causes = [self._oracle.causes[group] for group in proof.groups if group in self._weights]
+        premises = [lemma for lemma, group in self._lemmas.items() if group in proof.groups]
+        return Inference("together", literals, tuple(causes), tuple(premises))
+
+    def _note_lemmas(self) -> None:
+        """Give what has been worked out groups of its own."""
+        for literal in self._known.worked_out():
+            if literal not in self._lemmas:
+                self._lemmas[literal] = self._oracle.add_group([Clause((literal,), ASKED)])
+
+    def _candidates(self, goal: Literal) -> list[Literal]:
+        """Literals that follow but are not known yet; those about the goal's half-suit first."""
+        book = next(book for book in self._oracle.known.books if goal.card in book.cards)
+        undecided = [
+            literal
+            for literal in self._true_in(self._witness)
+            if literal != goal and not self._known.why(literal)
+        ]
+        undecided.sort(key=lambda literal: (literal.card not in book.cards, not literal.holds))
+        found: list[Literal] = []
+        while undecided and len(found) < TRIED:
+            literal = undecided.pop(0)
+            deal = self._deal_against(literal)
+            if deal is None:
+                found.append(literal)
+            else:
+                undecided = [other for other in undecided if self._is_true(other, deal)]
+        return found
+
+    def _deal_against(self, literal: Literal) -> int | None:
+        """A deal that fits the causes in which a literal is false; itself where it is unclear."""
+        bit = self._oracle.placements.bit(literal.card, literal.seat)
+        try:
+            if literal.holds:
+                return self._oracle.try_find(self._groups, lacks=bit)
+            return self._oracle.try_find(self._groups, holds=bit)
+        except UndecidedError:
+            return self._witness
+
+    def _true_in(self, deal: int) -> list[Literal]:
+        known = self._oracle.known
+        literals = (Literal(card, seat, True) for card in known.cards for seat in known.seats)
+        return [
+            literal if self._is_true(literal, deal) else opposite(literal) for literal in literals
+        ]
+
+    def _is_true(self, literal: Literal, deal: int) -> bool:
+        bit = self._oracle.placements.bit(literal.card, literal.seat)
+        return bool(deal & bit) == literal.holds
+
+    def _follows(self, literal: Literal) -> bool:
+        supposed = self._oracle.add_group([denial([literal])])
+        with suppress(OutOfTimeError):
+            return self._oracle.fails([*self._groups, supposed], self._deadline)
+        return False
+
+    # -- telling ----------------------------------------------------------------------------------
+
+    def _told(self, goals: Sequence[Literal], last: Inference | None = None) -> tuple[Step, ...]:
+        """What some literals, or a last inference from others, need; as steps in order."""
+        inferences = self._known.inferences
+        needed: dict[int, list[Literal]] = {}
+        for literal in (*goals, *(last.premises if last else ())):
+            needed.setdefault(self._known.source(literal), []).append(literal)
+        for i in reversed(range(len(inferences))):
+            for premise in inferences[i].premises if i in needed else ():
+                needed.setdefault(self._known.source(premise), []).append(premise)
+        told = [i for i in sorted(needed) if self._is_told(i, goals)]
+        place = {i: n for n, i in enumerate(told)}
+        steps = [self._step(inferences[i], needed[i], place) for i in told]
+        if last is not None:
+            steps.append(replace(self._step(last, last.literals, place), any_of=True))
+        return tuple(steps)
+
+    def _is_told(self, i: int, goals: Sequence[Literal]) -> bool:
+        inference = self._known.inferences[i]
+        return inference.rule != "says" or any(goal in inference.literals for goal in goals)
+
+    def _step(
+        self, inference: Inference, literals: Iterable[Literal], place: Mapping[int, int]
+    ) -> Step:
+        sources = {self._known.source(premise) for premise in inference.premises}
+        said = [self._known.inferences[i] for i in sources if i not in place]
+        causes = {*inference.causes, *(cause for one in said for cause in one.causes)}
+        return Step(
+            conclusion=tuple(dict.fromkeys(literals)),
+            because=in_order(causes),
+            uses=tuple(sorted(place[i] for i in sources if i in place)),
+            rule=inference.rule,
+            fact=inference.fact,
+        )
+
+
+def _effort(inference: Inference) -> int:
+    return len(inference.causes) + len(inference.premises)
