@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 
+from tracker.errors import ContradictionError
 from tracker.game.cards import Card
 from tracker.game.events import Holdings, Seat
-from tracker.game.record import Record
+from tracker.game.record import Hand, Record
 from tracker.game.replay import states
 from tracker.game.state import State
 from tracker.game.table import Team
 from tracker.inference.claims import Judgement, judge_naming, proven_naming
-from tracker.inference.hands import view_hands
+from tracker.inference.hands import contradiction_error, view_hands
 from tracker.inference.prospects import Prospects
 from tracker.knowledge.facts import Fact
 from tracker.knowledge.gather import public_facts
@@ -64,19 +65,30 @@ def follow(record: Record, views: Sequence[tuple[Seat, ...]]) -> Iterator[Moment
         MissingHandError: where a seat's dealt hand is not known.
         ContradictionError: at the moment when no deal is left for a view.
     """
-    ordered = sorted(set(views), key=len)
+    hands = {seats: view_hands(record, seats) for seats in sorted(set(views), key=len)}
+    game = states(record)
     with ExitStack() as stack:
         followed: dict[tuple[Seat, ...], Prospects] = {}
-        for seats in ordered:
-            known = knowledge(record, view_hands(record, seats), 0)
-            prospects = Prospects(known, _less_informed(seats, followed))
+        for seats in hands:
+            with _naming_the_event(record, hands[seats], 0):
+                known = knowledge(record, hands[seats], 0)
+                prospects = Prospects(known, _less_informed(seats, followed))
             followed[seats] = stack.enter_context(prospects)
         named = {view_name(seats): followed[seats] for seats in views}
-        game = states(record)
         yield Moment(game[0], named)
         for state, facts in zip(game[1:], public_facts(record), strict=True):
-            _learn(followed, facts)
+            with _naming_the_event(record, max(hands.values(), key=len), state.at):
+                _learn(followed, facts)
             yield Moment(state, named, facts)
+
+
+@contextmanager
+def _naming_the_event(record: Record, hands: tuple[Hand, ...], at: int) -> Iterator[None]:
+    """Where no deal is left, say at which event."""
+    try:
+        yield
+    except ContradictionError as error:
+        raise contradiction_error(record, hands, at) from error
 
 
 def _learn(followed: Mapping[tuple[Seat, ...], Prospects], facts: tuple[Fact, ...]) -> None:

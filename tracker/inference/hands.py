@@ -59,9 +59,16 @@ def known_hands(record: Record) -> dict[Seat, Hand]:
 
 
 def fixed_hands(record: Record) -> dict[Seat, Hand]:
-    """The dealt hands that the whole record fixes, header hands included."""
-    with Prospects(knowledge(record, record.hands)) as prospects:
-        places = prospects.placements.settled(prospects.possible)
+    """The dealt hands that the whole record fixes, header hands included.
+
+    Raises:
+        ContradictionError: where no deal fits the record.
+    """
+    try:
+        with Prospects(knowledge(record, record.hands)) as prospects:
+            places = prospects.placements.settled(prospects.possible)
+    except ContradictionError as error:
+        raise contradiction_error(record, record.hands, len(record.events)) from error
     dealt = {seat: [card for card, at in places.items() if at == seat] for seat in record.seats}
     sizes = record.table.sizes
     return {

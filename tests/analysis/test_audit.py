@@ -1,0 +1,197 @@
+"""The audit against its definitions, by brute force over all deals of tiny decks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from fractions import Fraction
+
+import pytest
+from hypothesis import given, settings
+
+from tests.brute import consistent_deals
+from tests.strategies import full_games, seed_games, tiny_games
+from tracker.analysis.audit import Audit, ClaimAudit, Missed, audit, may_claim
+from tracker.errors import ContradictionError
+from tracker.game.events import Ask, Claim, Holdings, Seat
+from tracker.game.record import Hand, Record
+from tracker.game.replay import claimed_team, states
+from tracker.game.state import State
+from tracker.inference.hands import known_hands
+from tracker.knowledge.facts import Deal
+from tracker.knowledge.views import knowledge
+from tracker.notation import text
+
+
+def is_right(state: State, deal: Deal, holdings: Holdings) -> bool:
+    return all(state.located.get(card, deal[card]) == seat for card, seat in holdings)
+
+
+def team_holds(
+    state: State, deal: Deal, book: str, team: Sequence[Seat]
+) -> tuple[Seat, ...] | None:
+    cards = state.table.deck.by_name[book].cards
+    places = tuple(state.located.get(card, deal[card]) for card in cards)
+    return places if all(seat in team for seat in places) else None
+
+
+class Brute:
+    """Every definition of the audit, word for word, on the deals a view leaves."""
+
+    def __init__(self, record: Record) -> None:
+        self.record = record
+        self.states = states(record)
+        self.hands = known_hands(record)
+        self._deals: dict[tuple[Seat | None, int], list[Deal]] = {}
+
+    def deals(self, seat: Seat | None, at: int) -> list[Deal]:
+        if (seat, at) not in self._deals:
+            hands = () if seat is None else (self.hands[seat],)
+            self._deals[seat, at] = list(consistent_deals(knowledge(self.record, hands, at)))
+        return self._deals[seat, at]
+
+    def share(self, seat: Seat | None, at: int, holdings: Holdings) -> tuple[int, int]:
+        deals = self.deals(seat, at)
+        return sum(is_right(self.states[at], deal, holdings) for deal in deals), len(deals)
+
+    def provable(self, seat: Seat, at: int, book: str) -> bool:
+        state = self.states[at]
+        if state.books[book].status != "open":
+            return False
+        team = state.table.team_of[seat]
+        namings = {team_holds(state, deal, book, team) for deal in self.deals(seat, at)}
+        return len(namings) == 1 and None not in namings
+
+    def check_claim(self, found: ClaimAudit, claim: Claim) -> None:
+        at, seat = found.event - 1, claim.claimant
+        right, total = self.share(seat if seat in self.hands else None, at, claim.holdings)
+        verdict = "proven" if right == total else "refuted" if right == 0 else "guess"
+        if verdict == "guess" and seat not in self.hands:
+            verdict = "unknown"
+        assert found.verdict == verdict
+        assert found.probability * total == right
+        for other in self.hands:
+            right, total = self.share(other, at, claim.holdings)
+            proven = right == total and other != seat
+            assert (other in found.also_proven_for) == proven
+        if (
+            seat in self.hands
+            and claimed_team(self.states[at], claim) == (self.states[at].table.team_of[seat])
+        ):
+            self.check_since(found, at)
+
+    def check_since(self, found: ClaimAudit, at: int) -> None:
+        seat, since = found.claimant, found.provable_since
+        assert (since is not None) == self.provable(seat, at, found.book)
+        if since is not None:
+            assert all(self.provable(seat, n, found.book) for n in range(since, at + 1))
+            assert since == 0 or not self.provable(seat, since - 1, found.book)
+
+    def check_asks(self, found: Audit) -> None:
+        kinds = {ask.event: ask.kind for ask in found.asks}
+        for at, event in enumerate(self.record.events):
+            if not isinstance(event, Ask) or event.asker not in self.hands:
+                continue
+            if not self.states[at].is_open(event.card):
+                continue
+            holdings = ((event.card, event.target),)
+            right, total = self.share(event.asker, at, holdings)
+            expected = "dead" if right == 0 else "sure" if right == total else None
+            assert kinds.get(at + 1) == expected
+
+
+def games() -> Iterator[Record]:
+    yield from seed_games(seed=3, count=25, max_deals=600)
+
+
+def check(record: Record) -> None:
+    brute, found = Brute(record), audit(record)
+    events = {claim.event: claim for claim in found.claims}
+    for number, event in enumerate(record.events, start=1):
+        if isinstance(event, Claim) and brute.states[number - 1].books[event.book].status == "open":
+            brute.check_claim(events.pop(number), event)
+    assert not events
+    brute.check_asks(found)
+    for missed in found.missed:
+        check_missed(brute, missed)
+
+
+def check_missed(brute: Brute, missed: Missed) -> None:
+    record, seat = brute.record, missed.seat
+    assert may_claim(brute.states[missed.start], seat)
+    assert all(brute.provable(seat, n, missed.book) for n in range(missed.start, missed.end))
+    last = len(record.events)
+    still = missed.end == last and brute.provable(seat, last, missed.book)
+    assert still or not brute.provable(seat, missed.end, missed.book)
+    following = record.events[missed.start]
+    assert not (isinstance(following, Claim) and following.book == missed.book)
+
+
+def test_the_audit_equals_its_definitions() -> None:
+    for record in games():
+        check(record)
+
+
+@given(tiny_games(max_deals=300))
+@settings(max_examples=25, deadline=None)
+def test_the_audit_equals_its_definitions_whatever_hands_are_known(record: Record) -> None:
+    check(replace(record, hands=record.hands[:1]))
+
+
+@given(full_games(max_events=200, presets=True, seats=(4, 6)))
+@settings(max_examples=5, deadline=None)
+def test_full_games(record: Record) -> None:
+    found = audit(record)
+    for claim in found.claims:
+        assert (claim.verdict == "proven") == (claim.probability == 1)
+        assert (claim.verdict == "refuted") == (claim.probability == 0)
+        if claim.outcome == "correct":
+            assert claim.verdict != "refuted"
+        elif claim.outcome in ("split", "opponents"):
+            assert claim.verdict != "proven"
+
+
+GAME = """\
+rules: pagat, deck=custom
+book low clubs: 2C 3C 4C 5C
+book low hearts: 2H 3H 4H 5H
+seats: Ann Bob Carl Dora
+dealer: Ann
+hand Ann: 2C 3C
+
+Ann asks Bob 4C: no
+Bob asks Carl 2H: no
+Carl asks Dora 2C: no
+Dora asks Ann 3H: no
+Ann asks Dora 5C: no
+Dora asks Carl 3H: no
+Carl claims low clubs: Ann 2C 3C, Carl rest: correct
+"""
+
+
+def test_a_hand_that_the_whole_record_fixes_is_used() -> None:
+    record = text.loads(GAME)
+    assert known_hands(record)["Carl"] == Hand("Carl", ("4C", "5C"))
+    (claim,) = audit(record).claims
+    assert (claim.event, claim.claimant, claim.verdict) == (7, "Carl", "guess")
+    assert claim.probability == Fraction(1, 6)
+
+
+def test_a_claimant_whose_hand_is_not_known() -> None:
+    header = GAME.split("hand Ann", 1)[0]
+    claims = "Carl claims low clubs: Ann 2C 3C, Carl rest: cancelled"
+    record = text.loads(f"{header}Ann asks Bob 4C: no\n{claims}\n")
+    assert "Carl" not in known_hands(record)
+    (claim,) = audit(record).claims
+    assert claim.verdict == "unknown"
+    assert claim.provable_since is None
+
+
+def test_a_record_that_contradicts_itself_names_the_event() -> None:
+    with pytest.raises(ContradictionError, match="event 2") as caught:
+        audit(
+            text.loads(
+                GAME.split("Ann asks Bob", 1)[0] + "Ann asks Bob 4C: yes\nAnn asks Bob 4H: yes"
+            )
+        )
+    assert caught.value.event == 2
