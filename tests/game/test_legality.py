@@ -1,0 +1,202 @@
+"""Which rules an event breaks, by code, as far as everyone can tell."""
+
+from __future__ import annotations
+
+import pytest
+
+from tracker.game.legality import is_legal, violations
+from tracker.game.record import Record
+from tracker.game.replay import states
+from tracker.notation.text import loads
+
+TABLE = """
+rules: pagat{rules}
+seats: Ann Bob Carl Dora
+dealer: Ann
+
+"""
+SMALL = """
+rules: pagat, deck=custom{rules}
+book reds: 2H 3H
+book blacks: 2S 3S
+book clubs: 2C 3C
+seats: Ann Bob Carl Dora
+"""
+
+
+def record(header: str, events: str, rules: str = "") -> Record:
+    return loads(header.format(rules=f", {rules}" if rules else "") + events)
+
+
+def last_codes(game: Record) -> list[str]:
+    """The codes of the last event; those before it must be legal."""
+    *before, last = zip(states(game), game.events, strict=False)
+    assert all(is_legal(state, event) for state, event in before)
+    return [violation.code for violation in violations(*last)]
+
+
+@pytest.mark.parametrize(
+    ("code", "events"),
+    [
+        ("turn", "Bob asks Ann 5H: no"),
+        ("teammate", "Ann asks Carl 5H: no"),
+        ("teammate", "Ann asks Ann 5H: no"),
+        ("closed-book", "Ann claims low hearts: Ann rest: correct\nAnn asks Bob 5H: no"),
+        ("closed-book", "award low hearts to nobody\naward low hearts to Ann"),
+        ("closed-book", "award low hearts to nobody\nBob shows 5H"),
+        ("closed-book", "award low hearts to nobody\nBob gives Ann 5H"),
+        ("own-card", "Ann shows 5H\nAnn asks Bob 5H: no"),
+        ("no-card-of-book", "Bob shows 2H 3H 4H 5H 6H\nDora shows 7H\nAnn asks Bob 5H: yes"),
+        ("surrender", "Ann asks Bob 5H: surrender"),
+        ("answer", "Dora shows 5H\nAnn asks Bob 5H: yes"),
+        ("answer", "Bob shows 5H\nAnn asks Bob 5H: no"),
+        ("holder", "Dora shows 5H\nBob shows 5H"),
+        ("holder", "Dora shows 5H\nBob gives Ann 5H"),
+        ("holder", "Dora shows 5H\naward low hearts to Ann; shown Ann rest"),
+        ("holder", "Dora shows 5H\nAnn claims low hearts: Ann rest: correct"),
+        ("naming", "Ann claims low hearts: Bob 5H, Ann rest: opponents"),
+        ("turn", "Carl claims low hearts: Ann rest: correct"),
+        ("outcome", "Ann claims low hearts: Ann rest: split; shown Ann rest"),
+        ("pass", "Ann passes to Carl"),
+        ("hand-size", "Bob has 3"),
+        ("challenge", "Bob challenges low hearts"),
+        ("decline", "Bob declines"),
+    ],
+)
+def test_what_breaks_a_rule(code: str, events: str) -> None:
+    assert code in last_codes(record(TABLE, events))
+
+
+@pytest.mark.parametrize(
+    ("rules", "events"),
+    [
+        ("", "Carl claims low hearts: Ann rest: cancelled"),
+        ("", "Carl claims low hearts: Ann rest: opponents; shown Ann 2H 3H 4H 5H 6H, Bob 7H"),
+        ("claims=any-time", "Carl claims low hearts: Ann rest: correct"),
+        ("hand-sizes=empty-only", "Bob has 0"),
+        ("challenge=yes", "Dora challenges low hearts\nAnn claims low hearts: Ann rest: correct"),
+        ("challenge=yes", "Dora challenges low hearts\nAnn declines\nCarl declines"),
+        ("turn-after-claim=team-chooses", "Ann claims low hearts: Ann rest: correct\nCarl has 12"),
+    ],
+)
+def test_what_breaks_none(rules: str, events: str) -> None:
+    game = record(TABLE, events, rules)
+    assert [code for code in last_codes(game) if code != "hand-size"] == []
+
+
+# -- announcements ------------------------------------------------------------------------------
+
+
+ONE_LEFT = """turn: Ann
+sizes: Ann 2 Bob 2 Carl 1 Dora 1
+
+Ann asks Bob 2H: yes
+"""
+
+
+def test_the_last_card_is_announced_before_anything_else() -> None:
+    assert last_codes(record(SMALL, ONE_LEFT + "Ann asks Bob 2S: no", "announce-last=yes")) == [
+        "announce"
+    ]
+
+
+def test_the_last_card_once_announced_is_no_matter_any_more() -> None:
+    events = ONE_LEFT + "Bob has 1\nAnn asks Bob 2S: no"
+    assert last_codes(record(SMALL, events, "announce-last=yes")) == []
+
+
+def test_an_announcement_forgotten_is_told_once() -> None:
+    game = record(SMALL, ONE_LEFT + "Ann asks Bob 2S: no\nBob asks Ann 3C: no", "announce-last=yes")
+    told = [violations(s, e) for s, e in zip(states(game), game.events, strict=False)]
+    assert [len(found) for found in told] == [0, 1, 0]
+
+
+def test_a_hand_of_unknown_size_need_not_be_announced() -> None:
+    events = """turn: Ann
+sizes: Ann 2 Bob 2 Carl 1 Dora 1
+
+Ann claims reds: Ann rest: opponents
+Ann asks Bob 2S: no"""
+    game = record(SMALL, events, "announce-last=yes, reveal=nothing")
+    assert last_codes(game) == []
+
+
+# -- passes and choices ---------------------------------------------------------------------------
+
+
+OUT_AFTER_CLAIM = """turn: Ann
+sizes: Ann 2 Bob 2 Carl 1 Dora 1
+
+Ann claims reds: Ann rest: correct
+"""
+
+
+@pytest.mark.parametrize("last", ["Ann passes to Carl", "Carl asks Bob 2S: no"])
+def test_a_player_out_of_cards_passes_in_words_or_without(last: str) -> None:
+    assert last_codes(record(SMALL, OUT_AFTER_CLAIM + last)) == []
+
+
+@pytest.mark.parametrize(
+    ("code", "last"), [("pass", "Ann passes to Bob"), ("empty-hand", "Ann asks Bob 2S: no")]
+)
+def test_a_player_out_of_cards_cannot_go_on(code: str, last: str) -> None:
+    assert code in last_codes(record(SMALL, OUT_AFTER_CLAIM + last))
+
+
+TEAM_CHOOSES = """
+Ann claims low hearts: Ann rest: correct
+"""
+
+
+@pytest.mark.parametrize(
+    ("codes", "last"),
+    [
+        ([], "Ann passes to Carl"),
+        ([], "Carl asks Bob 5S: no"),
+        (["turn"], "Ann passes to Bob"),
+        (["turn"], "Bob passes to Carl"),
+        (["turn"], "Bob asks Carl 5S: no"),
+    ],
+)
+def test_a_team_chooses_who_goes_on(codes: list[str], last: str) -> None:
+    game = record(TABLE, TEAM_CHOOSES + last, "turn-after-claim=team-chooses")
+    assert last_codes(game) == codes
+
+
+# -- challenges and forced claims -----------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("codes", "events"),
+    [
+        (["forced-claim", "turn"], "Dora asks Ann 5H: no"),
+        (["forced-claim"], "Ann asks Dora 5S: no"),
+        (["forced-claim"], "Carl declines"),
+        (["forced-claim"], "Ann claims low spades: Ann rest: correct"),
+        (["forced-claim"], "Bob challenges low spades"),
+        (["forced-claim", "decline"], "Ann declines\nCarl declines\n" * 2 + "Bob declines"),
+        (["decline"], "Ann declines\nCarl declines\n" * 2 + "Dora declines"),
+        ([], "Ann declines\nCarl declines\n" * 2 + "Dora claims low hearts: Ann rest: correct"),
+        (
+            ["naming"],
+            "Ann declines\nCarl declines\n" * 2 + "Dora claims low hearts: Bob rest: split",
+        ),
+        ([], "award low hearts to nobody\nAnn asks Bob 5S: no"),
+        ([], "Ann has 12"),
+    ],
+)
+def test_a_challenge_has_its_order(codes: list[str], events: str) -> None:
+    game = record(TABLE, "Dora challenges low hearts\n" + events, "challenge=yes")
+    assert last_codes(game) == codes
+
+
+def test_nothing_but_announcements_after_the_end() -> None:
+    events = """settled: reds Ann
+settled: blacks nobody
+turn: Ann
+sizes: Ann 2 Bob 0 Carl 0 Dora 0
+
+Ann claims clubs: Ann rest: correct
+"""
+    assert last_codes(record(SMALL, events + "Ann has 0")) == []
+    assert last_codes(record(SMALL, events + "Ann passes to Bob")) == ["game-over"]

@@ -1,0 +1,127 @@
+"""Replay in the corners: challenges, forced claims, hidden sizes, the last cards."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.game.test_legality import SMALL, TABLE, record
+from tracker.game.replay import states
+from tracker.game.state import State
+
+CHALLENGE = "Dora challenges low hearts\n"
+ALL_DECLINE = "Ann declines\nCarl declines\nAnn declines\nCarl declines\n"
+
+
+def after(header: str, events: str, rules: str = "") -> State:
+    return states(record(header, events, rules))[-1]
+
+
+def points(state: State) -> tuple[int, ...]:
+    """Of Ann's team, and of Bob's."""
+    return tuple(state.score.values())
+
+
+@pytest.mark.parametrize(
+    ("score", "events"),
+    [
+        ((1, 0), "Ann claims low hearts: Ann rest: correct"),
+        ((0, 1), "Ann claims low hearts: Ann rest: opponents; shown Bob rest"),
+        ((0, 1), ALL_DECLINE + "Dora claims low hearts: Ann rest: correct"),
+        ((1, 0), ALL_DECLINE + "Dora claims low hearts: Ann rest: split; shown Carl rest"),
+        ((1, 0), ALL_DECLINE + "Dora claims low hearts: Ann rest: opponents; shown Bob rest"),
+        ((0, 0), "award low hearts to nobody"),
+    ],
+)
+def test_a_challenge_ends_and_scores(score: tuple[int, int], events: str) -> None:
+    state = after(TABLE, CHALLENGE + events, "challenge=yes")
+    assert points(state) == score
+    assert state.forced is None
+    assert state.turn == "Ann"
+
+
+def test_those_challenged_answer_in_turn_from_the_challengers_left() -> None:
+    state = after(TABLE, "Bob challenges low hearts\n", "challenge=yes")
+    assert state.forced is not None
+    assert state.forced.chances == ("Carl", "Ann", "Carl", "Ann")
+
+
+ONE_TEAM_LEFT = """turn: Ann
+sizes: Ann 4 Bob 1 Carl 1 Dora 0
+
+Ann asks Bob 2H: yes
+"""
+
+
+def test_forced_claims_begin_when_a_team_is_out() -> None:
+    state = after(SMALL, ONE_TEAM_LEFT, "forced-claims=yes")
+    assert state.forced is not None
+    assert state.forced.chances == ("Ann", "Carl") * 6
+
+
+def test_forced_claims_begin_at_a_start_in_mid_game() -> None:
+    header = "turn: Bob\nsizes: Ann 4 Bob 0 Carl 2 Dora 0\n"
+    state = after(SMALL, header, "forced-claims=yes")
+    assert state.forced is not None
+    assert state.forced.chances == ("Carl", "Ann") * 6
+
+
+def test_what_nobody_claims_is_forfeited() -> None:
+    events = ONE_TEAM_LEFT + "Ann declines\nCarl declines\n" * 6
+    state = after(SMALL, events, "forced-claims=yes")
+    assert points(state) == (0, 3)
+    assert state.over
+    assert state.forced is None
+
+
+def test_an_award_is_no_chance_used() -> None:
+    events = ONE_TEAM_LEFT + "award clubs to Ann"
+    state = after(SMALL, events, "forced-claims=yes")
+    assert state.forced is not None
+    assert state.forced.books == ("reds", "blacks")
+    assert len(state.forced.chances) == 12
+
+
+def test_hands_are_of_unknown_size_after_a_claim_that_shows_nothing() -> None:
+    events = """turn: Ann
+sizes: Ann 2 Bob 2 Carl 1 Dora 1
+
+Ann claims reds: Ann 2H, Carl 3H: split
+"""
+    state = after(SMALL, events, "reveal=nothing")
+    assert dict(state.sizes) == {"Ann": None, "Bob": 2, "Carl": None, "Dora": 1}
+    told = after(SMALL, events + "Carl has 0", "reveal=nothing")
+    assert dict(told.sizes) == {"Ann": 1, "Bob": 2, "Carl": 0, "Dora": 1}
+
+
+def test_a_penalised_claim_does_not_take_the_turn() -> None:
+    start = "sizes: Ann 2 Bob 2 Carl 1 Dora 1\n\n"
+    penalised = after(SMALL, start + "Ann claims reds: Ann rest: cancelled")
+    assert penalised.to_move == ("Ann", "Bob", "Carl", "Dora")
+    in_turn = after(SMALL, start + "Ann claims reds: Ann rest: correct")
+    assert in_turn.to_move == ("Ann",)
+
+
+def test_a_claim_of_those_challenged_does_not_take_the_turn() -> None:
+    events = "Bob challenges low spades\nCarl claims low spades: Carl rest: correct"
+    claim = "Ann claims low hearts: Ann rest: correct\n"
+    state = after(TABLE, claim + events, "challenge=yes, turn-after-claim=team-chooses")
+    assert state.to_move == ("Ann", "Carl")
+
+
+def test_the_opponents_go_on_when_a_whole_team_that_may_go_on_is_out() -> None:
+    events = """turn: Ann
+sizes: Ann 1 Bob 1 Carl 2 Dora 2
+
+Ann claims reds: Ann 2H, Carl 3H: opponents
+Bob has 0
+Dora has 0
+"""
+    rules = "reveal=nothing, turn-after-wrong-claim=opponents"
+    state = after(SMALL, events, rules)
+    assert state.to_move == ("Bob", "Dora")
+    assert state.movers() == ("Bob", "Dora", "Ann", "Carl")
+
+
+def test_only_an_opponent_is_a_last_asker() -> None:
+    state = after(TABLE, "Ann asks Bob 5H: no\nDora asks Bob 5S: no !", "")
+    assert dict(state.last_asker) == {"Bob": "Ann"}
