@@ -162,7 +162,8 @@ class _Sentences:
 
 
 def _ask(say: _Sentences, ask: Ask, following: Event | None) -> Iterator[Fact]:
-    if not ask.irregular:
+    # An ask for a card out of play breaks a rule for all to see: it says nothing of any hand.
+    if not ask.irregular and say.state.is_open(ask.card):
         yield from _legal_ask(say, ask, following)
     if ask.answer == "yes":
         yield from say.holds(ask.target, ask.card)
