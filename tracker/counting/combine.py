@@ -18,7 +18,7 @@ degree over the seats' columns, the number of cards; so one seat's column, o, ne
 z^u with u != t that is taken for z^t has u_a = t_a + k_a n_a. Where n_a > t_a, k_a >= 0; so if one
 is at least 1, u_o <= t_o - n_a, and with n_a > max(t_a, t_o) there is no such term. Or, the other
 way up, with n_a > max(M_a - t_a, M_o - t_o). And n_a > M_a is always enough. Of all these the
-smallest grid is taken. (Tallies are no seats: n_a > max(t_a, M_a - t_a).)
+smallest grid is taken. (Loose tallies do not share the cards: n_a > max(t_a, M_a - t_a).)
 
 A large grid is walked through point by point along its first axes, so that what is worked on stays
 in the processor's cache; the tables, which are sparse, lose an axis at every step.
@@ -51,21 +51,18 @@ class Axis(NamedTuple):
     order: int
 
 
-def axes_of(factors: Sequence[Factor], wanted: Sequence[int], most: Sequence[int]) -> list[Axis]:
+def axes_of(factors: Sequence[Factor], wanted: Sequence[int], seats: int) -> list[Axis]:
     """The axes of the smallest grid.
 
     Args:
-        factors: the tables, at least one; the columns of seats come first.
+        factors: the tables, at least one.
         wanted: the exponent wanted of each column.
-        most: for the last columns, those of tallies, the largest exponent that the product can
-            have where the seats' columns have those wanted.
+        seats: how many columns share the cards of the tables; the loose tallies' come after them.
 
     Returns:
         The axes, shortest first.
     """
-    seats = len(wanted) - len(most)
     top = np.sum([factor.vectors.max(axis=0) for factor in factors], axis=0).tolist()
-    top[seats:] = map(min, top[seats:], most)
     above = [high - want for high, want in zip(top, wanted, strict=True)]
     grids = [
         _orders(top, below_or_above, out, seats)

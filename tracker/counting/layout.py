@@ -5,8 +5,10 @@ deal. Such a *group* of seats with room h_1, h_2, ... is one column with room H 
 each deal to groups stands for the product of H! / (h_1! h_2! ...) deals to seats. Before the first
 ask all the seats are one group, and there is nothing to compute at all.
 
-A tally that reaches across half-suits is a further column; that it may end anywhere between two
-bounds is said by one more factor, 1 + z + ... + z^(most - least), with ``most`` wanted.
+A tally that reaches across half-suits is a further column. An exact one splits its seat in two,
+with a room each: the cards that it counts, and the others. One with two bounds is a *loose* column,
+counted besides; that it may end anywhere between them is said by one more factor, 1 + z + ... +
+z^(most - least), with ``most`` wanted.
 """
 
 from __future__ import annotations
@@ -17,8 +19,7 @@ from math import factorial, prod
 
 import numpy as np
 
-from tracker.counting.combine import Axis, axes_of, completions
-from tracker.counting.modular import Moduli, primes
+from tracker.counting.component import Component, components
 from tracker.counting.narrow import Factor, Narrowed, narrow
 from tracker.counting.position import OpenBook, Position, Tally
 from tracker.counting.table import Integers, Numbers, Table, Tables
@@ -77,33 +78,61 @@ class Layout:
         for choices in book.choices:
             possible |= choices
         groups = tuple(group for group in self.groups if group & possible)
-        return self._kept.table(book, groups, self.position.tallies)
+        return self._kept.table(book, groups, self._tallies)
+
+    @cached_property
+    def _disjoint(self) -> tuple[Tally, ...]:
+        """Exact tallies, no two of one seat on the same card."""
+        chosen: list[Tally] = []
+        for tally in self.position.tallies:
+            rivals = (other for other in chosen if other.seat == tally.seat)
+            if tally.least == tally.most and not any(tally.cards & each.cards for each in rivals):
+                chosen.append(tally)
+        return tuple(chosen)
+
+    @cached_property
+    def _tallies(self) -> tuple[Tally, ...]:
+        """The tallies in the order of their columns."""
+        loose = [tally for tally in self.position.tallies if tally not in self._disjoint]
+        return (*self._disjoint, *loose)
+
+    @property
+    def _seat_columns(self) -> int:
+        """The columns that are dealt to: groups, and exact tallies."""
+        return len(self.groups) + len(self._disjoint)
 
     @cached_property
     def _factors(self) -> tuple[Factor, ...]:
         column = {group: i for i, group in enumerate(self.groups)}
         tables = [self._factor(table, [column[g] for g in table.groups]) for table in self.tables]
-        slack = [self._slack(i, tally) for i, tally in enumerate(self.position.tallies)]
-        return (*tables, *slack)
+        loose = range(len(self._disjoint), len(self._tallies))
+        return (*tables, *(self._slack(i) for i in loose))
 
     def _factor(self, table: Table, columns: list[int]) -> Factor:
         """The table's vectors in the columns of the position."""
-        tallies = range(len(self.groups), len(self.groups) + len(table.tallies))
-        vectors = np.zeros((len(table.ways), len(self.groups) + len(tallies)), np.int64)
-        vectors[:, [*columns, *tallies]] = table.vectors
+        vectors = self._blank(len(table.ways))
+        vectors[:, [*columns, *range(len(self.groups), vectors.shape[1])]] = table.vectors
+        for i, tally in enumerate(self._disjoint, len(self.groups)):
+            vectors[:, self.groups.index(tally.seat)] -= vectors[:, i]
         return Factor(vectors, table.ways)
 
-    def _slack(self, i: int, tally: Tally) -> Factor:
-        values = np.arange(tally.most - tally.least + 1)
-        vectors = np.zeros((len(values), len(self.groups) + len(self.position.tallies)), np.int64)
+    def _slack(self, i: int) -> Factor:
+        """What a loose tally may be below its upper bound."""
+        values = np.arange(self._tallies[i].most - self._tallies[i].least + 1)
+        vectors = self._blank(len(values))
         vectors[:, len(self.groups) + i] = values
         return Factor(vectors, np.ones_like(values))
+
+    def _blank(self, vectors: int) -> Integers:
+        return np.zeros((vectors, len(self.groups) + len(self._tallies)), np.int64)
 
     @cached_property
     def narrowed(self) -> Narrowed:
         """The tables in the position's columns, without what bounds decide."""
-        wanted = (*self.rooms, *(tally.most for tally in self.position.tallies))
-        return narrow(self._factors, wanted)
+        rooms = dict(zip(self.groups, self.rooms, strict=True))
+        for tally in self._disjoint:
+            rooms[tally.seat] -= tally.most
+        return narrow(self._factors, (*rooms.values(), *(tally.most for tally in self._tallies)))
 
     @cached_property
     def possible(self) -> bool:
@@ -113,99 +142,59 @@ class Layout:
         )
 
     @cached_property
-    def varying(self) -> tuple[int, ...]:
-        """The factors with more than one vector left."""
-        factors = self.narrowed.factors
-        return tuple(i for i, factor in enumerate(factors) if len(factor.ways) > 1)
-
-    @cached_property
-    def constant(self) -> int:
-        """The product of the other factors."""
-        factors = self.narrowed.factors
-        return prod(int(factor.ways[0]) for factor in factors if len(factor.ways) == 1)
-
-    @cached_property
-    def axes(self) -> list[Axis]:
-        """The axes of the grid that the varying factors are combined on."""
-        factors = [self.narrowed.factors[i] for i in self.varying]
-        room = dict(zip(self.groups, self.rooms, strict=True))
-        common = self._common_of_tallies()
-        most = [
-            room[tally.seat] + tally.most - tally.least - taken
-            for tally, taken in zip(self.position.tallies, common, strict=True)
-        ]
-        return axes_of(factors, self.narrowed.wanted, most) if factors else []
-
-    def _common_of_tallies(self) -> list[int]:
-        wanted = self.narrowed.wanted[len(self.groups) :]
-        return [
-            tally.most - left for tally, left in zip(self.position.tallies, wanted, strict=True)
-        ]
-
-    @property
-    def grid(self) -> int:
-        """The points of the grid that the tables are combined on; 1 where none is needed."""
-        return prod(axis.order for axis in self.axes)
-
-    @cached_property
-    def _bound(self) -> int:
-        factors = [self.narrowed.factors[i] for i in self.varying]
-        fillings = prod(int(factor.ways.sum()) for factor in factors)
-        deals = factorial(sum(self.rooms)) // prod(map(factorial, self.rooms))
-        return min(fillings, deals)
-
-    @cached_property
-    def moduli(self) -> Moduli:
-        """Primes with a product above every number of deals."""
-        return Moduli(primes(self._bound))
-
-    @cached_property
-    def _completions(self) -> Mapping[int, Integers]:
-        """For each factor that varies."""
-        if not self.varying:
-            return {}
-        factors = [self.narrowed.factors[i] for i in self.varying]
-        found = completions(factors, self.narrowed.wanted, self.axes, self.moduli)
-        return dict(zip(self.varying, found, strict=True))
-
-    def weights(self, book: int) -> Numbers:
-        """[vector]: deals to groups that complete a filling of a half-suit, rounded to floats."""
-        kept = self.narrowed.kept[book]
-        weights = np.zeros(len(kept))
-        if book in self._completions:
-            found = self.moduli.floats(self._completions[book])
-            weights[kept] = found * float(self.constant)
-        else:
-            weights[kept] = float(self._alone(book))
-        return weights
-
-    def exact_weights(self, book: int) -> Numbers:
-        """[vector]: the same as Python integers."""
-        kept = self.narrowed.kept[book]
-        weights = np.zeros(len(kept), object)
-        if book in self._completions:
-            weights[kept] = self.moduli.integers(self._completions[book]) * self.constant
-        else:
-            weights[kept] = self._alone(book)
-        return weights
-
-    def _alone(self, book: int) -> int:
-        """The deals that complete a filling of a half-suit with one vector."""
-        return self.total // int(self.narrowed.factors[book].ways[0])
+    def components(self) -> tuple[Component, ...]:
+        """What is to be combined; nothing where there is no open card or no deal."""
+        if not self.tables or not self.possible:
+            return ()
+        return components(self.narrowed, self._seat_columns)
 
     @cached_property
     def total(self) -> int:
         """The number of deals to groups."""
         if not self.possible:
             return 0
-        if not self.tables:
-            return 1
-        if not self.varying:
-            return self.constant
-        factors = self.narrowed.factors
-        book = min(self.varying, key=lambda i: len(factors[i].ways))
-        exact = self.moduli.integers(self._completions[book]) @ factors[book].ways.astype(object)
-        return int(exact) * self.constant
+        return self._constant * prod(component.total for component in self.components)
+
+    @cached_property
+    def _constant(self) -> int:
+        """The product of the factors with one vector."""
+        factors = self.narrowed.factors if self.tables else ()
+        return prod(int(factor.ways[0]) for factor in factors if len(factor.ways) == 1)
+
+    def weights(self, book: int) -> Numbers:
+        """[vector]: deals to groups that complete a filling of a half-suit, rounded to floats."""
+        kept = self.narrowed.kept[book]
+        weights = np.zeros(len(kept))
+        component = self._component_of.get(book)
+        if component is None:
+            weights[kept] = float(self._outside(book))
+        else:
+            found = component.moduli.floats(component.completions[book])
+            weights[kept] = found * float(self._outside(book))
+        return weights
+
+    def exact_weights(self, book: int) -> Numbers:
+        """[vector]: the same as Python integers."""
+        kept = self.narrowed.kept[book]
+        weights = np.zeros(len(kept), object)
+        component = self._component_of.get(book)
+        if component is None:
+            weights[kept] = self._outside(book)
+        else:
+            found = component.moduli.integers(component.completions[book])
+            weights[kept] = found * self._outside(book)
+        return weights
+
+    @cached_property
+    def _component_of(self) -> Mapping[int, Component]:
+        return {i: component for component in self.components for i in component.members}
+
+    def _outside(self, book: int) -> int:
+        """The ways to fill all that is outside a half-suit's component; there is a deal."""
+        component = self._component_of.get(book)
+        if component is not None:
+            return self.total // component.total
+        return self.total // int(self.narrowed.factors[book].ways[0])
 
 
 def _parts(everyone: int, distinctions: Iterable[int]) -> Sequence[int]:

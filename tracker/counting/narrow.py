@@ -42,6 +42,8 @@ class Narrowed:
     """With the vectors kept, less what all of a factor's vectors have."""
     kept: tuple[npt.NDArray[np.bool_], ...]
     """[vector], for each factor: whether it was kept."""
+    common: tuple[Integers, ...]
+    """[column], for each factor: what all of its vectors had."""
     wanted: tuple[int, ...]
     """[column]: what the vectors, one of each factor, are to add up to."""
 
@@ -77,4 +79,4 @@ def narrow(factors: Sequence[Factor], wanted: Sequence[int]) -> Narrowed:
         for factor, vectors, taken, keep in zip(factors, left, common, kept, strict=True)
     ]
     remaining = tuple(int(n) for n in wanted - np.sum(common, axis=0))
-    return Narrowed(tuple(rest), tuple(kept), remaining)
+    return Narrowed(tuple(rest), tuple(kept), tuple(common), remaining)

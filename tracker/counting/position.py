@@ -172,7 +172,7 @@ class Reduction:
     def _add_count(self, count: Count) -> None:
         tally = Tally(self._bit[count.seat], frozenset(count.cards), count.least, count.most)
         known = sum(self._known.get(card) == tally.seat for card in tally.cards)
-        cards = tally.cards - self._known.keys()
+        cards = tally.cards.difference(self._known)
         self._tallies += (Tally(tally.seat, cards, count.least - known, count.most - known),)
 
     def _settle(self) -> None:
@@ -257,30 +257,42 @@ class Reduction:
         kept: list[Tally] = []
         forced: list[tuple[Card, int]] = []
         for tally in sorted(self._tallies, key=lambda tally: len(tally.cards)):
-            left = self._tightened(reduce(_difference, kept, tally))
-            if left is None:
-                continue
-            if left.least == len(left.cards) or left.most == 0:
-                seats = left.seat if left.most else ~left.seat
-                forced += [(card, seats) for card in sorted(left.cards)]
-            else:
-                kept.append(left)
-        self._tallies = tuple(kept)
+            left = reduce(_difference, kept, tally)
+            cards, floor, ceiling = self._range(left.seat, left.cards)
+            least, most = max(floor, left.least), min(ceiling, left.most)
+            if least > most:
+                raise _NoDealError
+            if most == 0 or least == len(cards):
+                forced += [(card, left.seat if most else ~left.seat) for card in cards]
+            elif (least, most) != (floor, ceiling):
+                kept.append(Tally(left.seat, left.cards, least, most))
+        self._tallies = (*kept, *self._implied(kept))
         for card, seats in forced:
             self._narrow(card, seats)
 
-    def _tightened(self, tally: Tally) -> Tally | None:
-        """The tally on the cards that can count; none where it says nothing more."""
-        cards = frozenset(card for card in tally.cards if self._masks[card] & tally.seat)
-        room = self._room[tally.seat]
-        elsewhere = len(self._open_for(tally.seat)) - len(cards) if room else 0
-        floor, ceiling = max(0, room - elsewhere), min(room, len(cards))
-        least, most = max(floor, tally.least), min(ceiling, tally.most)
-        if least > most:
-            raise _NoDealError
-        if (least, most) == (floor, ceiling):
-            return None
-        return Tally(tally.seat, cards, least, most)
+    def _range(self, seat: int, cards: frozenset[Card]) -> tuple[list[Card], int, int]:
+        """Which of the cards a seat may have, and how many of them at least and at most."""
+        of_seat = self._open_for(seat)
+        own = [card for card in of_seat if card in cards]
+        room = self._room[seat]
+        floor = max(0, room - len(of_seat) + len(own)) if room else 0
+        return own, floor, min(room, len(own))
+
+    def _implied(self, tallies: Iterable[Tally]) -> list[Tally]:
+        """Where all seats but one have an exact number of some cards, that of the last."""
+        found = []
+        exact = {(t.cards, t.seat): t.least for t in tallies if t.least == t.most}
+        for cards in sorted({cards for cards, _ in exact}, key=sorted):
+            left, unknown = len(cards), []
+            for seat in self._room:
+                _, floor, ceiling = self._range(seat, cards)
+                if (cards, seat) in exact or floor == ceiling:
+                    left -= exact.get((cards, seat), floor)
+                else:
+                    unknown.append(seat)
+            if len(unknown) == 1:
+                found.append(Tally(unknown[0], cards, left, left))
+        return found
 
 
 def _implies(first: Entries, second: Entries) -> bool:

@@ -1,11 +1,11 @@
 """Sampling: deals drawn at random, each exactly equally likely.
 
-Half-suit by half-suit, a vector v is drawn with weight T_b[v] * S[r - v], where r is what the
-half-suits before it left of the room, and S[u] counts the ways for the half-suits after it to add
-up to u (a coefficient of their product, see ``combine``). Many deals are drawn at once, so that
-these coefficients are asked for together. Then a filling with that vector is drawn by walking back
-through the table, and the cards of a group of seats are dealt to its places as from a shuffled
-pack.
+Half-suit by half-suit, that with most vectors first, a vector v is drawn with weight T_b[v] * S[r -
+v], where r is what the half-suits before it left of the room, and S[u] counts the ways for the
+half-suits after it to add up to u (a coefficient of their product, see ``combine``). Many deals are
+drawn at once, so that these coefficients are asked for together. Then a filling with that vector is
+drawn by walking back through the table, and the cards of a group of seats are dealt to its places
+as from a shuffled pack.
 
 All weights are exact integers, and draws are ``random.Random``'s integers: no float decides
 anything, and the same seed gives the same deals everywhere.
@@ -21,12 +21,14 @@ from random import Random
 import numpy as np
 
 from tracker.counting.combine import coefficients
+from tracker.counting.component import Component
 from tracker.counting.layout import Layout
+from tracker.counting.narrow import Factor
 from tracker.counting.table import Integers, Numbers
 from tracker.game.cards import Card
 from tracker.game.events import Seat
 
-_AT_ONCE = 2**18
+_AT_ONCE = 2**20
 """Coefficients asked for at once, at most (or those of one deal)."""
 
 
@@ -44,8 +46,9 @@ class Sampler:
 
     def deals(self, n: int) -> list[dict[Card, Seat]]:
         """The places of the open cards in ``n`` deals."""
-        longest = max((len(table.ways) for table in self._layout.tables), default=1)
-        batch = max(1, _AT_ONCE // longest)
+        factors = self._layout.narrowed.factors if self._layout.components else ()
+        later = [i for component in self._layout.components for i in _order(component)[1:]]
+        batch = max(1, _AT_ONCE // max((len(factors[i].ways) for i in later), default=1))
         found: list[dict[Card, Seat]] = []
         while len(found) < n:
             vectors = self._vectors(min(batch, n - len(found)))
@@ -54,38 +57,34 @@ class Sampler:
 
     def _vectors(self, n: int) -> list[list[int]]:
         """For each deal, the vector of each half-suit, as its place in the table."""
-        narrowed = self._layout.narrowed if self._layout.tables else None
-        if narrowed is None:
-            return [[] for _ in range(n)]
-        left = np.tile(np.array(narrowed.wanted), (n, 1))
-        chosen = np.zeros((n, len(narrowed.factors)), np.int64)
-        for i, factor in enumerate(narrowed.factors):
-            places = self._drawn(i, left) if len(factor.ways) > 1 else chosen[:, i]
-            left -= factor.vectors[places]
-            chosen[:, i] = np.flatnonzero(narrowed.kept[i])[places]
-        return [row[: len(self._layout.tables)] for row in chosen.tolist()]
+        books = len(self._layout.tables)
+        chosen = np.zeros((n, books), np.int64)
+        for component in self._layout.components:
+            for i, drawn in self._drawn_together(component, n).items():
+                if i < books:
+                    chosen[:, i] = drawn
+        for i in range(books):
+            chosen[:, i] = np.flatnonzero(self._layout.narrowed.kept[i])[chosen[:, i]]
+        return chosen.tolist()
 
-    def _drawn(self, i: int, left: Integers) -> Integers:
-        """The vectors drawn of a factor, given what is left of the room in each deal."""
-        rooms, which = np.unique(left, axis=0, return_inverse=True)
-        sums = [list(accumulate(row)) for row in self._weights(i, rooms).tolist()]
-        draws = [bisect_right(sums[k], self._random.randrange(sums[k][-1])) for k in which.ravel()]
+    def _drawn_together(self, component: Component, n: int) -> dict[int, Integers]:
+        """The vectors drawn of a component's factors."""
+        left = np.tile(np.array(component.wanted), (n, 1))
+        order = _order(component)
+        factors = [self._layout.narrowed.factors[i] for i in order]
+        found = {}
+        for k, i in enumerate(order):
+            rooms, which = np.unique(left, axis=0, return_inverse=True)
+            weights = _weights(component, factors[k:], rooms)
+            found[i] = self._drawn(weights, which.ravel())
+            left -= factors[k].vectors[found[i]]
+        return found
+
+    def _drawn(self, weights: Numbers, which: Integers) -> Integers:
+        """One draw for each deal, by the weights [room, vector] of its room."""
+        sums = [list(accumulate(row)) for row in weights.tolist()]
+        draws = [bisect_right(sums[k], self._random.randrange(sums[k][-1])) for k in which]
         return np.array(draws)
-
-    def _weights(self, i: int, rooms: Integers) -> Numbers:
-        """[room, vector]: the ways to fill this half-suit and those after it."""
-        narrowed = self._layout.narrowed
-        factor = narrowed.factors[i]
-        after = [narrowed.factors[j] for j in self._layout.varying if j > i]
-        rest = rooms[:, None] - factor.vectors
-        fits = (rest >= 0).all(axis=2) if after else (rest == 0).all(axis=2)
-        weights = fits.astype(object)
-        if after:
-            moduli = self._layout.moduli
-            found = coefficients(after, rest[fits], self._layout.axes, moduli)
-            weights[fits] = moduli.integers(found)
-        weights *= factor.ways.astype(object)
-        return weights
 
     def _deal(self, vectors: Sequence[int]) -> dict[Card, Seat]:
         """A deal with these vectors."""
@@ -110,3 +109,24 @@ class Sampler:
         ]
         self._random.shuffle(places)
         return places
+
+
+def _order(component: Component) -> list[int]:
+    """The members, that with most vectors first."""
+    lengths = {
+        i: len(factor.ways) for i, factor in zip(component.members, component.factors, strict=True)
+    }
+    return sorted(lengths, key=lambda i: -lengths[i])
+
+
+def _weights(component: Component, factors: Sequence[Factor], rooms: Integers) -> Numbers:
+    """[room, vector of the first factor]: the ways to fill that room."""
+    first, after = factors[0], factors[1:]
+    rest = rooms[:, None] - first.vectors
+    fits = (rest >= 0).all(axis=2) if after else (rest == 0).all(axis=2)
+    weights: Numbers = fits.astype(object)
+    if after:
+        found = coefficients(after, rest[fits], component.axes, component.moduli)
+        weights[fits] = component.moduli.integers(found)
+    weights *= first.ways.astype(object)
+    return weights

@@ -1,0 +1,117 @@
+"""Components: half-suits that compete for room with each other, and with no others.
+
+Where narrowing has decided all that two sets of half-suits have in common, the rest of the deal is
+two deals on their own: the numbers multiply, and the work is that of the two, not their product. It
+happens late in a game, and where hand sizes after hidden half-suits are known: the hidden
+half-suits are then one component, the others another.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from math import factorial, prod
+
+import numpy as np
+
+from tracker.counting.combine import Axis, axes_of, completions
+from tracker.counting.modular import Moduli, primes
+from tracker.counting.narrow import Factor, Narrowed
+from tracker.counting.table import Integers
+
+
+class Component:
+    """Factors that share columns with each other only.
+
+    Args:
+        narrowed: all the factors.
+        members: which of them are the component's, each with several vectors.
+        seats: how many of the columns are dealt to; those of loose tallies come after them.
+    """
+
+    def __init__(self, narrowed: Narrowed, members: tuple[int, ...], seats: int) -> None:
+        self.members = members
+        self._narrowed = narrowed
+        self._seats = seats
+
+    @cached_property
+    def factors(self) -> tuple[Factor, ...]:
+        """The members' tables."""
+        return tuple(self._narrowed.factors[i] for i in self.members)
+
+    @cached_property
+    def wanted(self) -> tuple[int, ...]:
+        """[column]: what the vectors are to add up to."""
+        touched = _touched(self.factors)
+        return tuple(
+            want if touch else 0 for want, touch in zip(self._narrowed.wanted, touched, strict=True)
+        )
+
+    @cached_property
+    def axes(self) -> list[Axis]:
+        """The axes of the grid that the factors are combined on."""
+        return axes_of(self.factors, self.wanted, self._seats)
+
+    @property
+    def grid(self) -> int:
+        """The points of the grid."""
+        return prod(axis.order for axis in self.axes)
+
+    @property
+    def work(self) -> int:
+        """What combining costs: points of the grid by factors by primes."""
+        return self.grid * len(self.factors) * len(self.moduli.primes)
+
+    @cached_property
+    def moduli(self) -> Moduli:
+        """Primes with a product above every number of ways."""
+        return Moduli(primes(self._bound))
+
+    @property
+    def _bound(self) -> int:
+        """No number is larger: free choice of fillings, or of cards by numbers for each seat."""
+        common = sum(self._narrowed.common[i] for i in self.members)
+        hands = (np.array(self.wanted) + common)[: self._seats].tolist()
+        fillings = prod(int(factor.ways.sum()) for factor in self.factors)
+        return min(fillings, factorial(sum(hands)) // prod(map(factorial, hands)))
+
+    @cached_property
+    def completions(self) -> Mapping[int, Integers]:
+        """For each member the digits [prime, vector] of the ways to complete a filling."""
+        found = completions(self.factors, self.wanted, self.axes, self.moduli)
+        return dict(zip(self.members, found, strict=True))
+
+    @cached_property
+    def total(self) -> int:
+        """The number of ways to fill all members."""
+        shortest = min(self.members, key=lambda i: len(self._narrowed.factors[i].ways))
+        ways = self._narrowed.factors[shortest].ways.astype(object)
+        return int(self.moduli.integers(self.completions[shortest]) @ ways)
+
+
+def components(narrowed: Narrowed, seats: int) -> tuple[Component, ...]:
+    """The components of the factors that have more than one vector.
+
+    Args:
+        narrowed: all the factors.
+        seats: how many of the columns are dealt to.
+    """
+    parts: list[tuple[Integers, list[int]]] = []
+    for i, factor in enumerate(narrowed.factors):
+        if len(factor.ways) == 1:
+            continue
+        columns, members = _touched([factor]), [i]
+        apart = []
+        for others, those in parts:
+            if (others & columns).any():
+                columns, members = columns | others, those + members
+            else:
+                apart.append((others, those))
+        parts = [*apart, (columns, members)]
+    return tuple(Component(narrowed, tuple(sorted(those)), seats) for _, those in parts)
+
+
+def _touched(factors: Sequence[Factor]) -> Integers:
+    """[column]: whether a vector of the factors has something in it, as 0 or 1."""
+    touched: Integers = np.array([factor.vectors.max(axis=0) for factor in factors]).max(axis=0)
+    return touched.clip(max=1)
