@@ -199,11 +199,15 @@ def rules_difference(first: tuple[str, Rules], second: tuple[str, Rules]) -> Ren
     parts: list[RenderableType] = []
     for key in keys:
         parts.append(Text(key, style="bold"))
+        sheet = RichTable.grid(padding=(0, 1, 0, 0))
+        sheet.add_column(overflow="fold")
+        sheet.add_column()
         for who, values in ((name, rules.items()), (other_name, other.items())):
             words = WORDS[key][values[key]]
-            parts.append(Text(f"  {who}: {values[key]}: {words.meaning}"))
+            sheet.add_row(Text(f"  {who}:"), Text(f"{values[key]}: {words.meaning}"))
             if words.deduction:
-                parts.append(Text(f"    → {words.deduction}", style="dim"))
+                sheet.add_row("", Text(f"→ {words.deduction}", style="dim"))
+        parts.append(sheet)
     if not any(
         WORDS[key][values.items()[key]].deduction for key in keys for values in (rules, other)
     ):
