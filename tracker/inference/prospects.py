@@ -28,8 +28,8 @@ REBUILD_BELOW: Final = 0.7
 """The solver is rebuilt on the placements still possible once they are fewer than this share of
 its variables, because models get shorter."""
 
-MOST_WITNESSES: Final = 64
-"""Witnesses kept: enough for all the placements of a full deck in practice (fewer make for more
+MOST_WITNESSES: Final = 256
+"""Witnesses kept: enough to have all the placements of a full deck and 12 seats (fewer make for more
 calls), few enough to look through after each event."""
 
 

@@ -1,0 +1,49 @@
+"""Cards, seats and namings that stand alone."""
+
+from __future__ import annotations
+
+import pytest
+
+from tracker.errors import NotationError
+from tracker.notation import text
+from tracker.notation.arguments import parse_card, parse_naming, parse_seat
+
+RECORD = text.loads("seats: Ann Bob Carl Dora\n")
+HELD = (
+    ("2C", "Ann"),
+    ("3C", "Ann"),
+    ("4C", "Carl"),
+    ("5C", "Carl"),
+    ("6C", "Carl"),
+    ("7C", "Carl"),
+)
+
+
+def test_what_the_notation_takes() -> None:
+    assert parse_card("th", RECORD) == "10H"
+    assert parse_seat("ca", RECORD) == "Carl"
+    assert parse_naming("LC: ann 2c 3c, carl rest", RECORD) == ("low clubs", HELD)
+
+
+@pytest.mark.parametrize(
+    ("naming", "said"),
+    [
+        ("", "a book is missing here"),
+        ("low clubs", "expected one colon"),
+        ("low clubs: Ann rest: correct", "expected one colon"),
+        ("low clbus: Ann rest", "did you mean 'low clubs'?"),
+        ("low clubs: Ann 2C", "no seat is named for 3C 4C 5C 6C 7C"),
+        ("low clubs: Zoe rest", "'Zoe' is not a seat"),
+    ],
+)
+def test_namings_that_are_none(naming: str, said: str) -> None:
+    with pytest.raises(NotationError) as caught:
+        parse_naming(naming, RECORD)
+    assert said in str(caught.value)
+
+
+def test_words_that_are_none() -> None:
+    with pytest.raises(NotationError, match="CARD:1:1: '8C' is not a card of this deck"):
+        parse_card("8C", RECORD)
+    with pytest.raises(NotationError, match="SEAT:1:1: 'Ana' is not a seat"):
+        parse_seat("Ana", RECORD)
