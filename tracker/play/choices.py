@@ -101,8 +101,9 @@ def name_holders(
     holdings = []
     for card in book.cards:
         holder = game.holder[card]
-        wrong = card in guessed and rng.random() < manners.misnaming
-        if wrong or holder not in team:
+        if rng.random() < manners.misnaming and rng.random() > manners.attention:
+            holder = rng.choice(team)
+        elif holder not in team or (card in guessed and rng.random() < manners.misnaming):
             holder = rng.choice(_thinkable(game, seat, team, card))
         holdings.append((card, holder))
     return tuple(holdings)
