@@ -1,0 +1,292 @@
+"""Suggestions: which single change would make sense of a record that contradicts itself?
+
+The suspects are the events of the conflict and of its background, and those next to an event that
+breaks a rule: after a wrong answer the turn goes wrong at once, though no deal may be excluded until
+much later. Each slip at a suspect, and each card that may have changed hands unrecorded, is tried:
+the record is replayed with it, and stays only if some deal fits it all.
+
+They are ranked as evidence is weighed, in bits: the price of the slip (``slips``); so many more for
+each rule that is broken in the record so changed; less log2 of the number of deals that then fit,
+for each of them could have led to this record.
+
+Example: Bob says no to the 5H at event 4, and gives it to Carl at event 9. If he said yes at event 4,
+Ann would have had the next turn; but Bob did. So "event 9: no" is the better suggestion, if Bob then
+took the turn.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from types import TracebackType
+from typing import Final, Self
+
+from tracker.counting import count
+from tracker.explain.causes import size_facts
+from tracker.explain.conflict import Conflict
+from tracker.explain.exact import TooLargeError, is_possible
+from tracker.explain.oracle import Deadline, OutOfTimeError
+from tracker.explain.slips import (
+    PRICE,
+    Change,
+    cards_named,
+    changes_of,
+    changes_of_hand,
+    missing_ask,
+)
+from tracker.game.cards import Card
+from tracker.game.events import Ask, Claim, Event, Seat
+from tracker.game.legality import violations
+from tracker.game.record import Hand, Record
+from tracker.game.replay import apply, states
+from tracker.game.table import Table
+from tracker.knowledge.facts import Cause, Clause, Count, EventCause, Fact, OwnCause
+from tracker.knowledge.gather import event_facts, public_facts
+from tracker.knowledge.views import hand_facts, knowledge
+from tracker.sat import Placements
+from tracker.sat.switched import SwitchedSolver, UndecidedError
+
+BROKEN_RULE: Final = 12.0
+"""Bits for each rule that is broken."""
+DISTANCE: Final = 0.02
+"""Bits for each event between the change and the one at which no deal is left."""
+LIMIT: Final = 2.0
+"""Seconds that trying changes may take, unless said otherwise."""
+COUNTED: Final = 40
+"""Deals are counted for so many of the best suggestions."""
+PATIENCE: Final = 500
+"""Conflicts of the solver, before the tables are asked."""
+
+
+@dataclass(frozen=True)
+class Suggestion:
+    """A single change that makes a record consistent."""
+
+    change: Change
+    broken_rules: int
+    """How many rules the events break then, as far as the public state tells."""
+    bits: float
+    """How far it is from likely: price, broken rules, and fewer deals. The smaller the likelier."""
+
+
+def suggestions(
+    record: Record,
+    conflict: Conflict,
+    hands: tuple[Hand, ...] | None = None,
+    *,
+    limit: float | None = LIMIT,
+) -> list[Suggestion]:
+    """The single changes that make a record consistent, the likeliest first.
+
+    Where the time limit ends the search, some that would do are missing.
+
+    Args:
+        record: a record that no deal fits.
+        conflict: what contradicts what in it, from ``conflicts``.
+        hands: the dealt hands taken into account; none: all that the header has.
+        limit: seconds to look for them.
+    """
+    deadline = Deadline(limit)
+    found: list[Suggestion] = []
+    with Workbench(record, record.hands if hands is None else hands) as bench:
+        try:
+            for change in dict.fromkeys(_changes(bench, conflict)):
+                deadline.check()
+                broken = bench.broken_rules_with(change)
+                if broken is not None:
+                    found.append(_suggestion(change, broken, conflict))
+        except OutOfTimeError:
+            pass
+        found.sort(key=lambda suggestion: suggestion.bits)
+        weighed = [
+            replace(one, bits=one.bits - bench.log2_of_deals(one.change)) for one in found[:COUNTED]
+        ]
+    return sorted(weighed, key=lambda suggestion: suggestion.bits)
+
+
+def _suggestion(change: Change, broken: int, conflict: Conflict) -> Suggestion:
+    distance = abs(conflict.event - change.event)
+    bits = PRICE[change.kind] + BROKEN_RULE * broken + DISTANCE * distance
+    return Suggestion(change, broken, bits)
+
+
+class Workbench:
+    """Replays a record with one change after another.
+
+    It holds a solver: use it as a context manager.
+
+    Args:
+        record: the record.
+        hands: the dealt hands taken into account.
+    """
+
+    def __init__(self, record: Record, hands: tuple[Hand, ...]) -> None:
+        self.record = record
+        self.hands = hands
+        self.states = states(record)
+        known = knowledge(record, (), 0)
+        self._known = known
+        self._solver = SwitchedSolver(Placements(known.cards, known.seats))
+        self._groups: dict[tuple[object, ...], int] = {}
+        self._facts = public_facts(record)
+        self._sizes = size_facts(known)
+        self._broken = [
+            0 if event.irregular else len(violations(state, event))
+            for state, event in zip(self.states, record.events, strict=False)
+        ]
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._solver.close()
+
+    @property
+    def rule_breakers(self) -> list[int]:
+        """The numbers of the events that break a rule and are not marked."""
+        return [number for number, broken in enumerate(self._broken, start=1) if broken]
+
+    def broken_rules_with(self, change: Change) -> int | None:
+        """How many rules are broken in the record with a change; none where no deal fits it."""
+        events = change.applied(self.record).events
+        first = max(change.event - 1, 0) if change.event else len(events)
+        state, broken = self.states[first], sum(self._broken[:first])
+        said: list[tuple[Fact, ...]] = list(self._facts[: max(first - 1, 0)])
+        if 0 < first <= len(events):  # what it says may hang on the event that follows
+            following = events[first] if first < len(events) else None
+            said.append(event_facts(self.states[first - 1], events[first - 1], following))
+        for i in range(first, len(events)):
+            facts = event_facts(state, events[i], events[i + 1] if i + 1 < len(events) else None)
+            if not all(isinstance(fact, Count) or fact.literals for fact in facts):
+                return None
+            said.append(facts)
+            broken += 0 if events[i].irregular else len(violations(state, events[i]))
+            state = apply(state, events[i])
+        return broken if self._is_possible(said, self._hands_with(change)) else None
+
+    def log2_of_deals(self, change: Change) -> float:
+        """How many deals fit the record with a change, as a power of 2."""
+        return count(knowledge(change.applied(self.record), self._hands_with(change))).bits
+
+    def _hands_with(self, change: Change) -> tuple[Hand, ...]:
+        new = change.new
+        if not isinstance(new, Hand):
+            return self.hands
+        return tuple(new if hand.seat == new.seat else hand for hand in self.hands)
+
+    def _is_possible(self, said: Iterable[tuple[Fact, ...]], hands: tuple[Hand, ...]) -> bool:
+        own = [tuple(hand_facts(self.record.table, hand)) for hand in hands]
+        parts = [self._sizes, *own, *(facts for facts in said if facts)]
+        try:
+            return self._solver.find([self._group(part) for part in parts], PATIENCE) is not None
+        except UndecidedError:
+            pass
+        with suppress(TooLargeError):
+            facts = [fact for part in parts for fact in part]
+            return is_possible(self._known.seats, self._known.books, facts)
+        return False
+
+    def _group(self, facts: tuple[Fact, ...]) -> int:
+        """The group of some facts; facts that say the same share one, whatever their causes."""
+        key = tuple(
+            fact.literals
+            if isinstance(fact, Clause)
+            else (fact.seat, fact.cards, fact.least, fact.most)
+            for fact in facts
+        )
+        if key not in self._groups:
+            self._groups[key] = self._solver.add_group(facts)
+        return self._groups[key]
+
+
+# -- what to try ----------------------------------------------------------------------------------
+
+
+def _changes(bench: Workbench, conflict: Conflict) -> Iterator[Change]:
+    """The slips to try, the most promising first."""
+    record = bench.record
+    statements = [cause.number for cause in conflict.because if isinstance(cause, EventCause)]
+    near = [
+        number
+        for breaker in bench.rule_breakers
+        for number in (breaker - 1, breaker)
+        if 0 < number <= conflict.event
+    ]
+    moves = _moves_of(bench, conflict.event)
+    for number in dict.fromkeys([conflict.event, *near, *conflict.background, *statements, *moves]):
+        if number:
+            yield from changes_of(record.events[number - 1], number, record.table)
+    for cause in conflict.because:
+        hand = _hand_of(bench.hands, cause)
+        if isinstance(cause, OwnCause) and hand is not None:
+            yield from changes_of_hand(hand, cause.card, record.table)
+    for number in dict.fromkeys([conflict.event, *statements, *conflict.background]):
+        if number:
+            yield from _missing_before(bench, number)
+
+
+def _hand_of(hands: Iterable[Hand], cause: Cause) -> Hand | None:
+    seat = cause.seat if isinstance(cause, OwnCause) else None
+    return next((hand for hand in hands if hand.seat == seat), None)
+
+
+def _moves_of(bench: Workbench, event: int) -> list[int]:
+    """The events before that moved cards of the half-suits an event speaks of, latest first."""
+    if event == 0:
+        return []
+    deck = bench.record.deck
+    books = {deck.book_of[card] for card in cards_named(bench.record.events[event - 1], deck)}
+    cards = [card for book in books for card in book.cards]
+    before = bench.states[:event]
+    return [
+        number
+        for number in range(event - 1, 0, -1)
+        if any(before[number].located.get(c) != before[number - 1].located.get(c) for c in cards)
+    ]
+
+
+def _missing_before(bench: Workbench, number: int) -> Iterator[Change]:
+    """Asks that may have been left out: they bring a card where, for an event, it should be."""
+    table, state = bench.record.table, bench.states[number - 1]
+    for receiver, card in _wanted(bench.record.events[number - 1], table):
+        holder = state.located.get(card)
+        givers = table.opponents_of[receiver] if holder is None else (holder,)
+        moment = _last_turn(bench, number - 1, receiver, card)
+        for giver in givers:
+            if giver in table.opponents_of[receiver] and moment is not None:
+                yield missing_ask(receiver, giver, card, moment + 1)
+
+
+def _wanted(event: Event, table: Table) -> Iterator[tuple[Seat, Card]]:
+    """Who should have which card for an event to make sense, perhaps."""
+    match event:
+        case Ask():
+            yield event.target, event.card
+            for card in table.deck.book_of[event.card].cards:
+                if card != event.card:
+                    yield event.asker, card
+            for seat in table.opponents_of[event.asker]:
+                yield seat, event.card
+        case Claim():
+            for card, seat in event.shown or event.holdings:
+                yield seat, card
+        case _:
+            return
+
+
+def _last_turn(bench: Workbench, before: int, seat: Seat, card: Card) -> int | None:
+    """The last moment, up to one, at which a seat had the turn and a card lay as it does then."""
+    holder = bench.states[before].located.get(card)
+    for moment in range(before, -1, -1):
+        state = bench.states[moment]
+        if state.located.get(card) != holder:
+            return None
+        if seat in state.movers():
+            return moment
+    return None

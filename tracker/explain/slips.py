@@ -1,0 +1,151 @@
+"""Slips: the single changes to a record that a person who wrote it down may have to make.
+
+Each ``Change`` has a kind and a price in bits: how much less common such a slip is than the commonest
+one, a wrong answer. The price is a guess of ours that can be argued with, not a measurement.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from types import MappingProxyType
+from typing import Final, TypeAlias
+from typing import Literal as OneOf
+
+from tracker.game.cards import Card, Deck
+from tracker.game.events import Ask, Award, Claim, Event, Give, HandSize, Seat, Show
+from tracker.game.record import Hand, Record
+from tracker.game.table import Table
+
+Kind: TypeAlias = OneOf["answer", "card", "seat", "size", "hand", "missing", "irregular", "extra"]
+
+PRICE: Final[Mapping[Kind, float]] = MappingProxyType(
+    {
+        "answer": 0,
+        "card": 3,
+        "seat": 3,
+        "size": 3,
+        "hand": 5,
+        "missing": 5,
+        "irregular": 6,
+        "extra": 8,
+    }
+)
+"""Bits for each kind of slip."""
+
+
+@dataclass(frozen=True)
+class Change:
+    """One change to a record."""
+
+    kind: Kind
+    """``answer``, ``card``, ``seat``, ``size``: something in an event is another; ``hand``: a card
+    in a hand line is; ``missing``: an event was left out; ``irregular``: it breaks the rules and
+    should be marked; ``extra``: it should not be there."""
+    event: int
+    """The number of the event; of a missing one, the number it would get; 0: a hand line."""
+    new: Event | Hand | None
+    """What should stand there; none where nothing should."""
+
+    def applied(self, record: Record) -> Record:
+        """The record with the change made."""
+        if isinstance(self.new, Hand):
+            new = self.new
+            hands = [new if hand.seat == new.seat else hand for hand in record.hands]
+            return replace(record, hands=tuple(hands))
+        before, after = record.events[: self.event - 1], record.events[self.event - 1 :]
+        kept = after if self.kind == "missing" else after[1:]
+        return record.with_events((*before, *([self.new] if self.new else []), *kept))
+
+
+def cards_named(event: Event, deck: Deck) -> tuple[Card, ...]:
+    """The cards an event speaks of."""
+    match event:
+        case Ask() | Give():
+            return (event.card,)
+        case Show():
+            return event.cards
+        case Claim() | Award():
+            return deck.by_name[event.book].cards
+        case _:
+            return ()
+
+
+def changes_of(event: Event, number: int, table: Table) -> Iterator[Change]:
+    """The changes to one event."""
+    match event:
+        case Ask():
+            yield from _of_ask(event, number, table)
+        case Claim():
+            yield from _of_claim(event, number, table)
+        case Show():
+            for card in event.cards:
+                for other in similar(card, table.deck):
+                    if other not in event.cards:
+                        cards = tuple(other if one == card else one for one in event.cards)
+                        yield Change("card", number, replace(event, cards=cards))
+        case Give():
+            for card in similar(event.card, table.deck):
+                yield Change("card", number, replace(event, card=card))
+        case HandSize():
+            for size in (event.size - 1, event.size + 1):
+                if size >= 0:
+                    yield Change("size", number, replace(event, size=size))
+        case _:
+            pass
+    if not event.irregular:
+        yield Change("irregular", number, replace(event, irregular=True))
+    yield Change("extra", number, None)
+
+
+def _of_ask(ask: Ask, number: int, table: Table) -> Iterator[Change]:
+    if ask.answer != "surrender":
+        answer = "no" if ask.answer == "yes" else "yes"
+        yield Change("answer", number, replace(ask, answer=answer))
+    for card in similar(ask.card, table.deck):
+        yield Change("card", number, replace(ask, card=card))
+    for seat in table.seats:
+        if seat != ask.target and seat in table.opponents_of[ask.asker]:
+            yield Change("seat", number, replace(ask, target=seat))
+        if seat != ask.asker and seat in table.opponents_of[ask.target]:
+            yield Change("seat", number, replace(ask, asker=seat))
+
+
+def _of_claim(claim: Claim, number: int, table: Table) -> Iterator[Change]:
+    """One card of a right claim, or of the cards shown, is with another seat."""
+    said = claim.shown if claim.shown is not None else claim.holdings
+    if claim.shown is None and claim.outcome != "correct":
+        return
+    team = table.team_of[claim.claimant]
+    for place, (card, holder) in enumerate(said):
+        for seat in table.seats:
+            if seat == holder or (claim.outcome != "opponents" and seat not in team):
+                continue
+            holdings = (*said[:place], (card, seat), *said[place + 1 :])
+            field = "holdings" if claim.shown is None else "shown"
+            yield Change("seat", number, replace(claim, **{field: holdings}))
+
+
+def changes_of_hand(hand: Hand, card: Card, table: Table) -> Iterator[Change]:
+    """The changes to a hand line that are about one card: it goes in, or out, for another."""
+    inside = card in hand.cards
+    for other in similar(card, table.deck):
+        if (other in hand.cards) != inside:
+            out, new = (card, other) if inside else (other, card)
+            cards = table.deck.in_order([new, *(one for one in hand.cards if one != out)])
+            yield Change("hand", 0, replace(hand, cards=cards))
+
+
+def missing_ask(asker: Seat, target: Seat, card: Card, number: int) -> Change:
+    """An ask that got its card was left out."""
+    return Change("missing", number, Ask(asker, target, card, "yes"))
+
+
+def similar(card: Card, deck: Deck) -> tuple[Card, ...]:
+    """The cards that are easily written for another: of its half-suit, and of its rank."""
+    rank = card[:-1]
+    return tuple(
+        other
+        for other in deck.cards
+        if other != card and (deck.book_of[other] == deck.book_of[card] or other[:-1] == rank)
+    )
