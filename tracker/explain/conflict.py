@@ -21,10 +21,10 @@ from typing import Final
 from tracker.explain.causes import Weights, in_order
 from tracker.explain.nearby import deals_with
 from tracker.explain.oracle import Deadline, Oracle, OutOfTimeError
-from tracker.explain.smallest import Search
 from tracker.explain.slips import cards_named
+from tracker.explain.smallest import Search
 from tracker.game.cards import Card
-from tracker.game.events import Event
+from tracker.game.events import Event, HandSize, Seat
 from tracker.game.record import Hand, Record
 from tracker.game.replay import states
 from tracker.game.state import State
@@ -151,8 +151,11 @@ def _background(record: Record, event: int) -> tuple[int, ...]:
     before = game[event - 1]
     if not _is_absurd(before, record, event):
         return ()
+    said = record.events[event - 1]
+    if isinstance(said, HandSize):
+        return _resized_by(game, record, said.seat)
     if _is_absurd(replace(before, located={}), record, event):
-        return tuple(sorted(_settled_by(game, record.events[event - 1])))
+        return _settled_by(game, said)
     needed = dict(before.located)
     for card in before.located:
         rest = {other: seat for other, seat in needed.items() if other != card}
@@ -161,16 +164,27 @@ def _background(record: Record, event: int) -> tuple[int, ...]:
     return tuple(sorted({_placed_by(game, card) for card in needed}))
 
 
-def _settled_by(game: tuple[State, ...], event: Event) -> set[int]:
+def _settled_by(game: tuple[State, ...], event: Event) -> tuple[int, ...]:
     """The events that settled the half-suits an event speaks of."""
     deck = game[0].table.deck
     books = {deck.book_of[card].name for card in cards_named(event, deck)}
-    return {
+    return tuple(
         number
         for number in range(1, len(game) - 1)
-        for book in books
-        if game[number].books[book].status != game[number - 1].books[book].status
-    }
+        if any(game[number].books[book] != game[number - 1].books[book] for book in books)
+    )
+
+
+def _resized_by(game: tuple[State, ...], record: Record, seat: Seat) -> tuple[int, ...]:
+    """The events that changed a hand, from the last one that told its size."""
+    found: list[int] = []
+    for number in range(1, len(game) - 1):
+        event = record.events[number - 1]
+        if isinstance(event, HandSize) and event.seat == seat:
+            found = [number]
+        elif game[number].balance[seat] != game[number - 1].balance[seat]:
+            found.append(number)
+    return tuple(found)
 
 
 def _is_absurd(state: State, record: Record, event: int) -> bool:

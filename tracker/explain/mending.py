@@ -1,17 +1,17 @@
 """Suggestions: which single change would make sense of a record that contradicts itself?
 
 The suspects are the events of the conflict and of its background, and those next to an event that
-breaks a rule: after a wrong answer the turn goes wrong at once, though no deal may be excluded until
-much later. Each slip at a suspect, and each card that may have changed hands unrecorded, is tried:
+breaks a rule: after a wrong answer the turn goes wrong at once, though deals may be left until much
+later. Each slip at a suspect, and each card that may have changed hands unrecorded, is tried:
 the record is replayed with it, and stays only if some deal fits it all.
 
 They are ranked as evidence is weighed, in bits: the price of the slip (``slips``); so many more for
 each rule that is broken in the record so changed; less log2 of the number of deals that then fit,
 for each of them could have led to this record.
 
-Example: Bob says no to the 5H at event 4, and gives it to Carl at event 9. If he said yes at event 4,
-Ann would have had the next turn; but Bob did. So "event 9: no" is the better suggestion, if Bob then
-took the turn.
+Example: at event 4 Bob says no to Ann's ask for the 5H, and at event 9 Carl gets it from him. Had
+he said yes at event 4, Ann would have gone on; but Bob did. So "event 9: no" is the better
+suggestion, if Bob had the turn after that, too.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ from tracker.explain.slips import (
     missing_ask,
 )
 from tracker.game.cards import Card
-from tracker.game.events import Ask, Claim, Event, Seat
+from tracker.game.events import Ask, Claim, Event, HandSize, Seat
 from tracker.game.legality import violations
 from tracker.game.record import Hand, Record
 from tracker.game.replay import apply, states
@@ -254,28 +254,34 @@ def _moves_of(bench: Workbench, event: int) -> list[int]:
 def _missing_before(bench: Workbench, number: int) -> Iterator[Change]:
     """Asks that may have been left out: they bring a card where, for an event, it should be."""
     table, state = bench.record.table, bench.states[number - 1]
-    for receiver, card in _wanted(bench.record.events[number - 1], table):
-        holder = state.located.get(card)
-        givers = table.opponents_of[receiver] if holder is None else (holder,)
+    for receiver, giver, card in _wanted(bench.record.events[number - 1], table):
+        holder = state.located.get(card, giver)
+        if not state.is_open(card) or (giver is not None and holder != giver):
+            continue
         moment = _last_turn(bench, number - 1, receiver, card)
-        for giver in givers:
-            if giver in table.opponents_of[receiver] and moment is not None:
-                yield missing_ask(receiver, giver, card, moment + 1)
+        for seat in table.opponents_of[receiver] if moment is not None else ():
+            if moment is not None and holder in (None, seat):
+                yield missing_ask(receiver, seat, card, moment + 1)
 
 
-def _wanted(event: Event, table: Table) -> Iterator[tuple[Seat, Card]]:
-    """Who should have which card for an event to make sense, perhaps."""
+def _wanted(event: Event, table: Table) -> Iterator[tuple[Seat, Seat | None, Card]]:
+    """Who should have got which card before an event, and from whom, to make sense of it."""
     match event:
         case Ask():
-            yield event.target, event.card
+            yield event.target, None, event.card
             for card in table.deck.book_of[event.card].cards:
                 if card != event.card:
-                    yield event.asker, card
+                    yield event.asker, None, card
             for seat in table.opponents_of[event.asker]:
-                yield seat, event.card
+                yield seat, event.asker, event.card
         case Claim():
             for card, seat in event.shown or event.holdings:
-                yield seat, card
+                yield seat, None, card
+        case HandSize():
+            for card in table.cards:
+                yield event.seat, None, card
+                for seat in table.opponents_of[event.seat]:
+                    yield seat, event.seat, card
         case _:
             return
 

@@ -1,7 +1,7 @@
 """Slips: the single changes to a record that a person who wrote it down may have to make.
 
-Each ``Change`` has a kind and a price in bits: how much less common such a slip is than the commonest
-one, a wrong answer. The price is a guess of ours that can be argued with, not a measurement.
+Each ``Change`` has a kind and a price in bits: how much less common such a slip is than the
+commonest one, a wrong answer. The prices are guesses that can be argued with, not measurements.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Final, TypeAlias
 from typing import Literal as OneOf
 
 from tracker.game.cards import Card, Deck
-from tracker.game.events import Ask, Award, Claim, Event, Give, HandSize, Seat, Show
+from tracker.game.events import Answer, Ask, Award, Claim, Event, Give, HandSize, Seat, Show
 from tracker.game.record import Hand, Record
 from tracker.game.table import Table
 
@@ -73,35 +73,43 @@ def cards_named(event: Event, deck: Deck) -> tuple[Card, ...]:
 
 def changes_of(event: Event, number: int, table: Table) -> Iterator[Change]:
     """The changes to one event."""
+    yield from _of_kind(event, number, table)
+    if not event.irregular:
+        yield Change("irregular", number, replace(event, irregular=True))
+    yield Change("extra", number, None)
+
+
+def _of_kind(event: Event, number: int, table: Table) -> Iterator[Change]:
     match event:
         case Ask():
             yield from _of_ask(event, number, table)
         case Claim():
             yield from _of_claim(event, number, table)
         case Show():
-            for card in event.cards:
-                for other in similar(card, table.deck):
-                    if other not in event.cards:
-                        cards = tuple(other if one == card else one for one in event.cards)
-                        yield Change("card", number, replace(event, cards=cards))
+            yield from _of_show(event, number, table)
         case Give():
             for card in similar(event.card, table.deck):
                 yield Change("card", number, replace(event, card=card))
         case HandSize():
-            for size in (event.size - 1, event.size + 1):
-                if size >= 0:
-                    yield Change("size", number, replace(event, size=size))
+            yield Change("size", number, replace(event, size=event.size + 1))
+            if event.size > 0:
+                yield Change("size", number, replace(event, size=event.size - 1))
         case _:
-            pass
-    if not event.irregular:
-        yield Change("irregular", number, replace(event, irregular=True))
-    yield Change("extra", number, None)
+            return
+
+
+def _of_show(show: Show, number: int, table: Table) -> Iterator[Change]:
+    for card in show.cards:
+        for other in similar(card, table.deck):
+            if other not in show.cards:
+                cards = tuple(other if one == card else one for one in show.cards)
+                yield Change("card", number, replace(show, cards=cards))
 
 
 def _of_ask(ask: Ask, number: int, table: Table) -> Iterator[Change]:
     if ask.answer != "surrender":
-        answer = "no" if ask.answer == "yes" else "yes"
-        yield Change("answer", number, replace(ask, answer=answer))
+        other: Answer = "no" if ask.answer == "yes" else "yes"
+        yield Change("answer", number, replace(ask, answer=other))
     for card in similar(ask.card, table.deck):
         yield Change("card", number, replace(ask, card=card))
     for seat in table.seats:
@@ -122,8 +130,10 @@ def _of_claim(claim: Claim, number: int, table: Table) -> Iterator[Change]:
             if seat == holder or (claim.outcome != "opponents" and seat not in team):
                 continue
             holdings = (*said[:place], (card, seat), *said[place + 1 :])
-            field = "holdings" if claim.shown is None else "shown"
-            yield Change("seat", number, replace(claim, **{field: holdings}))
+            if claim.shown is None:
+                yield Change("seat", number, replace(claim, holdings=holdings))
+            else:
+                yield Change("seat", number, replace(claim, shown=holdings))
 
 
 def changes_of_hand(hand: Hand, card: Card, table: Table) -> Iterator[Change]:

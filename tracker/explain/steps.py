@@ -54,6 +54,8 @@ class Step:
     """How it follows."""
     fact: Fact | None = None
     """With rule ``one-of`` the clause, with ``hand`` the size, that it is about."""
+    said: tuple[tuple[Cause, Literal], ...] = ()
+    """What some of the causes simply say, where that is all that is needed of them."""
     any_of: bool = False
 
 
@@ -217,15 +219,19 @@ class Chain:
     def _step(
         self, inference: Inference, literals: Iterable[Literal], place: Mapping[int, int]
     ) -> Step:
-        sources = {self._known.source(premise) for premise in inference.premises}
-        said = [self._known.inferences[i] for i in sources if i not in place]
-        causes = {*inference.causes, *(cause for one in said for cause in one.causes)}
+        source = {premise: self._known.source(premise) for premise in inference.premises}
+        said = tuple(
+            (self._known.inferences[i].causes[0], premise)
+            for premise, i in source.items()
+            if i not in place
+        )
         return Step(
             conclusion=tuple(dict.fromkeys(literals)),
-            because=in_order(causes),
-            uses=tuple(sorted(place[i] for i in sources if i in place)),
+            because=in_order({*inference.causes, *(cause for cause, _ in said)}),
+            uses=tuple(sorted({place[i] for i in source.values() if i in place})),
             rule=inference.rule,
             fact=inference.fact,
+            said=said,
         )
 
 
