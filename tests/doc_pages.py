@@ -4,8 +4,8 @@ Blocks of a page run from its top to its end, in an empty folder that has the sa
 
 * ``lit NAME.lit`` writes that file, ``lit NAME.lit +`` writes more at its end;
 * ``lit`` must be a record;
-* ``console``: lines ``$ COMMAND``, each with what the command prints on both streams. A line ``…``
-  stands for any lines; ``# exit status N`` states a status other than 0;
+* ``console``: lines ``$ COMMAND`` (``> `` goes on with it), each with what the command prints on
+  both streams. A line ``…`` stands for any lines; ``# exit status N`` for a status other than 0;
 * ``python``: statements, or an interactive session as doctest reads it;
 * ``json`` must be JSON. Blocks of other kinds are only read by people.
 
@@ -115,9 +115,12 @@ def steps(block: Block) -> Iterator[Step]:
 
     for _, group in groupby(block.lines, command):
         first, *output = group
+        lines = [first.removeprefix("$ ")]
+        while output and output[0].startswith("> "):
+            lines.append(output.pop(0).removeprefix("> "))
         stated = _STATUS.fullmatch(output[-1]) if output else None
         expected = tidy(output[:-1] if stated else output)
-        yield Step(first.removeprefix("$ "), expected, int(stated[1]) if stated else 0)
+        yield Step("\n".join(lines), expected, int(stated[1]) if stated else 0)
 
 
 def tidy(lines: Sequence[str]) -> tuple[str, ...]:
@@ -240,7 +243,7 @@ def rewrite(page: Path) -> None:
 
 def _printed(step: Step) -> Iterator[str]:
     printed, status = execute(step.command)
-    yield f"$ {step.command}"
+    yield from f"$ {step.command}".replace("\n", "\n> ").split("\n")
     if status == step.status and matches(step.expected, printed):
         yield from step.expected
     else:
