@@ -63,7 +63,7 @@ def test_every_command_and_option_is_documented() -> None:
         assert section is not None, f"commands.md has no section 'tracker {name}'"
         command: click.Command = import_module(f"tracker.cli.{name}_command").command
         options = [opt for p in command.params if isinstance(p, click.Option) for opt in p.opts]
-        said = {word for code in _CODE.findall(section) for word in re.split("[ ,/]", code)}
+        said = {word for code in _CODE.findall(section) for word in re.findall(r"[\w-]+", code)}
         missing = [option for option in options if option not in said]
         assert not missing, f"commands.md, tracker {name}: no word of {', '.join(missing)}"
 
@@ -130,7 +130,7 @@ def test_an_ellipsis_stands_for_any_lines(expected: str, printed: str, well: boo
 
 
 def _text(name: str) -> str:
-    return (ROOT / "docs" / name).read_text(encoding="utf-8")
+    return _prose(ROOT / "docs" / name)
 
 
 def _prose(page: Path) -> str:
