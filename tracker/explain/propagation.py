@@ -1,13 +1,14 @@
 """What a player sees at once: simple inferences from causes, each with its reasons.
 
-Four rules, in order of effort; after each inference the easiest is tried again:
+Five rules, in order of effort; after each inference the easiest is tried again:
 
 * *says*: a cause says that a card is, or is not, with a seat;
 * *one-of*: a cause says that one of some things is true, and all but one are known to be false;
 * *only-seat*: all other seats are known to lack a card;
 * *hand*: with a hand's size, all its cards are known, so it has no others; or only so many cards
   are left for it that it has them all. A cause that says "one of these" stands for a card that is
-  not known yet: half-suit by half-suit, they fill a hand, too.
+  not known yet: half-suit by half-suit, they fill a hand, too;
+* *hands*: the same of several hands taken together: so many cards are with one of these seats.
 
 That a card lies at one seat, and so at no other, is no inference: everyone has that in mind.
 
@@ -19,15 +20,24 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import chain
+from itertools import chain, combinations
+from typing import Final, TypeAlias
 from typing import Literal as OneOf
-from typing import TypeAlias
 
 from tracker.game.cards import Card
 from tracker.game.events import Seat
 from tracker.knowledge.facts import Cause, Clause, Count, Fact, Literal
 
-Rule: TypeAlias = OneOf["says", "one-of", "only-seat", "hand", "together"]
+MOST_HANDS: Final = 4
+"""At most so many hands are taken together."""
+
+Rule: TypeAlias = OneOf[
+    "says", "one-of", "only-seat", "hand", "hands", "together", "all", "not-all"
+]
+"""The rules above; ``together``: by a harder inference; ``all``: what has been shown, put together;
+``not-all``: a harder inference that one of some literals is true."""
+
+_Counts: TypeAlias = tuple[Count, ...]
 
 
 @dataclass(frozen=True)
@@ -57,12 +67,13 @@ class Known:
         self._source: dict[Literal, int] = {}
         self._place: dict[Card, Seat] = {}
         self._clauses: list[Clause] = []
-        self._counts: list[Count] = []
+        counts: list[Count] = []
         for fact in facts:
             if isinstance(fact, Clause):
                 self._clauses.append(fact)
             else:
-                self._counts.append(fact)
+                counts.append(fact)
+        self._taken_together = _together(counts)
 
     def spread(self, goal: Literal | None = None) -> None:
         """Infer until the goal is reached, or nothing more follows by the rules."""
@@ -88,13 +99,19 @@ class Known:
 
     def why(self, literal: Literal) -> Literal | None:
         """What is known that makes a literal true: itself, or that the card lies elsewhere."""
-        if literal in self._source:
-            return literal
         card, seat, holds = literal
         place = self._place.get(card)
+        elsewhere = None
         if not holds and place is not None and place != seat:
-            return Literal(card, place, True)
-        return None
+            elsewhere = Literal(card, place, True)
+        if literal not in self._source:
+            return elsewhere
+        simple = elsewhere is not None and self._is_said(elsewhere)
+        return elsewhere if simple else literal
+
+    def _is_said(self, literal: Literal) -> bool:
+        """Whether a cause simply says so."""
+        return self.inferences[self._source[literal]].rule == "says"
 
     def source(self, literal: Literal) -> int:
         """The place, in ``inferences``, of the one that gave a literal that ``why`` returned."""
@@ -102,11 +119,7 @@ class Known:
 
     def worked_out(self) -> list[Literal]:
         """The literals that no cause simply says, in order; not those that others include."""
-        found = [
-            literal
-            for literal, source in self._source.items()
-            if self.inferences[source].rule != "says"
-        ]
+        found = [literal for literal in self._source if not self._is_said(literal)]
         return [literal for literal in found if literal.holds or literal.card not in self._place]
 
     def _one_of(self) -> Iterator[Inference]:
@@ -130,46 +143,94 @@ class Known:
                 yield Inference("only-seat", (Literal(card, seat, True),), (), tuple(known))
 
     def _hands(self) -> Iterator[Inference]:
-        for count in self._counts:
-            if self._is_open(count):
-                yield from self._full(count)
-                yield from self._all_needed(count)
+        for counts in self._taken_together:
+            yield from self._full(counts)
+            yield from self._all_needed(counts)
 
-    def _is_open(self, count: Count) -> bool:
-        return any(self._is_unknown(card, count.seat) for card in count.cards)
-
-    def _is_unknown(self, card: Card, seat: Seat) -> bool:
-        return not (self.why(Literal(card, seat, True)) or self.why(Literal(card, seat, False)))
-
-    def _full(self, count: Count) -> Iterator[Inference]:
+    def _full(self, counts: _Counts) -> Iterator[Inference]:
         """As many as there can be are known, or stand for known ones: there are no others."""
-        seat = count.seat
-        have = [card for card in count.cards if self._place.get(card) == seat]
-        stand_ins: list[Clause] = []
-        taken = set(have)
-        for clause in sorted(self._unmet(count), key=lambda one: len(self._left(one))):
+        seats = [count.seat for count in counts]
+        inside = {card: self._inside(card, seats) for card in counts[0].cards}
+        premises = [literal for known in inside.values() for literal in known]
+        taken = {card for card, known in inside.items() if known}
+        room = sum(count.most for count in counts) - len(taken)
+        stand_ins = self._stand_ins(set(counts[0].cards), seats, taken)
+        if len(stand_ins) < room:
+            return
+        for clause in stand_ins:
+            taken |= {literal.card for literal in self._left(clause)}
+            premises += self._against(clause)
+        others = (card for card in counts[0].cards if card not in taken)
+        rest = [Literal(card, seat, False) for card in others for seat in seats]
+        causes = [*(count.cause for count in counts), *(clause.cause for clause in stand_ins)]
+        yield from self._inference_on_hands(counts, rest, causes, premises)
+
+    def _all_needed(self, counts: _Counts) -> Iterator[Inference]:
+        """Only as many cards are left as there must be."""
+        seats = [count.seat for count in counts]
+        others = [seat for seat in self._seats if seat not in seats]
+        against = {card: self._outside(card, seats) for card in counts[0].cards}
+        premises = [literal for known in against.values() for literal in known]
+        possible = {card: None for card, known in against.items() if not known}
+        spare = len(possible) - sum(count.least for count in counts)
+        stand_ins = self._stand_ins(set(possible), others, set())
+        if len(stand_ins) < spare:
+            return
+        for clause in stand_ins:
+            premises += self._against(clause)
+            for literal in self._left(clause):
+                del possible[literal.card]
+        rest = [Literal(card, seat, False) for card in possible for seat in others]
+        if len(seats) == 1:
+            rest = [Literal(card, seats[0], True) for card in possible]
+        causes = [*(count.cause for count in counts), *(clause.cause for clause in stand_ins)]
+        yield from self._inference_on_hands(counts, rest, causes, premises)
+
+    def _inference_on_hands(
+        self,
+        counts: _Counts,
+        literals: list[Literal],
+        causes: list[Cause],
+        premises: list[Literal],
+    ) -> Iterator[Inference]:
+        new = tuple(one for one in literals if not self.why(one) and not self.why(opposite(one)))
+        if new:
+            rule: Rule = "hand" if len(counts) == 1 else "hands"
+            fact = counts[0] if len(counts) == 1 else None
+            unique = tuple(dict.fromkeys(causes)), tuple(dict.fromkeys(premises))
+            yield Inference(rule, new, *unique, fact)
+
+    def _inside(self, card: Card, seats: list[Seat]) -> list[Literal]:
+        """Why a card is with one of some seats; nothing where that is not known."""
+        place = self._place.get(card)
+        if place is not None:
+            return [Literal(card, place, True)] if place in seats else []
+        return self._outside(card, [seat for seat in self._seats if seat not in seats])
+
+    def _outside(self, card: Card, seats: list[Seat]) -> list[Literal]:
+        """Why a card is with none of some seats; nothing where that is not known."""
+        known = [self.why(Literal(card, seat, False)) for seat in seats]
+        found = [literal for literal in known if literal]
+        return list(dict.fromkeys(found)) if len(found) == len(known) else []
+
+    def _stand_ins(self, cards: set[Card], seats: list[Seat], taken: set[Card]) -> list[Clause]:
+        """Causes that say "a seat has one of these", on different cards that are not known yet."""
+        found = []
+        taken = set(taken)
+        for clause in sorted(self._unmet(cards, seats), key=lambda one: len(self._left(one))):
             left = {literal.card for literal in self._left(clause)}
             if not left & taken:
-                stand_ins.append(clause)
+                found.append(clause)
                 taken |= left
-        if len(have) + len(stand_ins) < count.most:
-            return
-        others = [card for card in count.cards if card not in taken]
-        rest = tuple(Literal(card, seat, False) for card in others if self._is_unknown(card, seat))
-        if rest:
-            causes = tuple(dict.fromkeys([count.cause, *(one.cause for one in stand_ins)]))
-            premises = [Literal(card, seat, True) for card in have]
-            premises += [known for one in stand_ins for known in self._against(one)]
-            yield Inference("hand", rest, causes, tuple(dict.fromkeys(premises)), count)
+        return found
 
-    def _unmet(self, count: Count) -> list[Clause]:
-        """The causes that say: the seat has one of these cards; none of them known to be there."""
+    def _unmet(self, cards: set[Card], seats: list[Seat]) -> list[Clause]:
         return [
             clause
             for clause in self._clauses
             if not any(self.why(literal) for literal in clause.literals)
             and all(
-                literal.holds and literal.seat == count.seat and literal.card in count.cards
+                literal.holds and literal.seat in seats and literal.card in cards
                 for literal in self._left(clause)
             )
         ]
@@ -181,17 +242,15 @@ class Known:
         known = [self.why(opposite(literal)) for literal in clause.literals]
         return [literal for literal in known if literal]
 
-    def _all_needed(self, count: Count) -> Iterator[Inference]:
-        """Only as many cards are left as there must be."""
-        seat = count.seat
-        against = {card: self.why(Literal(card, seat, False)) for card in count.cards}
-        possible = [card for card, known in against.items() if known is None]
-        if len(possible) != count.least:
-            return
-        rest = tuple(Literal(card, seat, True) for card in possible if self._is_unknown(card, seat))
-        if rest:
-            premises = tuple(dict.fromkeys(known for known in against.values() if known))
-            yield Inference("hand", rest, (count.cause,), premises, count)
+
+def _together(counts: list[Count]) -> list[_Counts]:
+    """Each count alone, then two and more of the same cards together."""
+    return [
+        chosen
+        for number in range(1, MOST_HANDS + 1)
+        for chosen in combinations(counts, number)
+        if len({count.cards for count in chosen}) == 1
+    ]
 
 
 def opposite(literal: Literal) -> Literal:

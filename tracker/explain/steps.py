@@ -18,7 +18,7 @@ can have the 5H (events 4, 6), so Ann has it".
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Final
@@ -45,18 +45,17 @@ class Step:
     """An intermediate conclusion, or the last one."""
 
     conclusion: tuple[Literal, ...]
-    """What follows, about the *dealt* hands: all of it, or where ``any_of`` one of it."""
+    """What follows, about the *dealt* hands: all of it; or, with rule ``not-all``, one of it."""
     because: tuple[Cause, ...]
     """The causes it follows from,"""
     uses: tuple[int, ...] = ()
     """and the earlier steps, by their place in the chain from 0."""
     rule: Rule = "together"
-    """How it follows."""
+    """How it follows (``tracker.explain.propagation``)."""
     fact: Fact | None = None
     """With rule ``one-of`` the clause, with ``hand`` the size, that it is about."""
     said: tuple[tuple[Cause, Literal], ...] = ()
     """What some of the causes simply say, where that is all that is needed of them."""
-    any_of: bool = False
 
 
 class Chain:
@@ -93,7 +92,10 @@ class Chain:
             while self._known.why(goal) is None:
                 self._known.note(self._harder(goal))
                 self._known.spread(goal)
-        return self._told([known for goal in goals if (known := self._known.why(goal))])
+        known = [known for goal in goals if (known := self._known.why(goal))]
+        if len(known) == 1:
+            return self._told(known)
+        return self._told([], Inference("all", tuple(goals), (), tuple(known)))
 
     def steps_to_one_of(self, goals: Sequence[Literal], supposed: int) -> tuple[Step, ...]:
         """The steps to "one of these is true".
@@ -107,7 +109,7 @@ class Chain:
             if self._known.why(goal) or self._follows(goal):
                 return self.steps_to([goal])
         last = self._from_fewest(supposed, tuple(goals), ())
-        return self._told([], last)
+        return self._told([], replace(last, rule="not-all"))
 
     # -- harder inferences ------------------------------------------------------------------------
 
@@ -115,15 +117,24 @@ class Chain:
         """The inference from the fewest causes and earlier conclusions; if need be, the goal."""
         try:
             best = self._prove(goal)
-            for literal in self._candidates(goal):
+            if _effort(best) <= EASY:
+                return best
+            others = self._candidates(goal)
+            for literal in others:
+                best = min(best, self._prove(literal), key=_effort)
                 if _effort(best) <= EASY:
                     break
-                best = min(best, self._prove(literal), key=_effort)
         except OutOfTimeError:
-            return Inference(
-                "together", (goal,), tuple(self._oracle.causes[g] for g in self._groups)
-            )
-        return best
+            causes = tuple(self._oracle.causes[group] for group in self._groups)
+            return Inference("together", (goal,), causes)
+        return self._with_others(best, [goal, *others])
+
+    def _with_others(self, inference: Inference, literals: Iterable[Literal]) -> Inference:
+        """The inference with all the literals that follow from the same."""
+        used = [group for group in self._groups if self._oracle.causes[group] in inference.causes]
+        used += [self._lemmas[premise] for premise in inference.premises]
+        more = [one for one in literals if self._deal_against(one, used) is None]
+        return replace(inference, literals=tuple(dict.fromkeys([*inference.literals, *more])))
 
     def _prove(self, literal: Literal) -> Inference:
         supposed = self._oracle.add_group([denial([literal])])
@@ -160,20 +171,20 @@ class Chain:
         found: list[Literal] = []
         while undecided and len(found) < TRIED:
             literal = undecided.pop(0)
-            deal = self._deal_against(literal)
+            deal = self._deal_against(literal, self._groups)
             if deal is None:
                 found.append(literal)
             else:
                 undecided = [other for other in undecided if self._is_true(other, deal)]
         return found
 
-    def _deal_against(self, literal: Literal) -> int | None:
-        """A deal that fits the causes in which a literal is false; itself where it is unclear."""
+    def _deal_against(self, literal: Literal, groups: Collection[int]) -> int | None:
+        """A deal that fits groups in which a literal is false; the witness if it is unclear."""
         bit = self._oracle.placements.bit(literal.card, literal.seat)
         try:
             if literal.holds:
-                return self._oracle.try_find(self._groups, lacks=bit)
-            return self._oracle.try_find(self._groups, holds=bit)
+                return self._oracle.try_find(groups, lacks=bit)
+            return self._oracle.try_find(groups, holds=bit)
         except UndecidedError:
             return self._witness
 
@@ -209,7 +220,7 @@ class Chain:
         place = {i: n for n, i in enumerate(told)}
         steps = [self._step(inferences[i], needed[i], place) for i in told]
         if last is not None:
-            steps.append(replace(self._step(last, last.literals, place), any_of=True))
+            steps.append(self._step(last, last.literals, place))
         return tuple(steps)
 
     def _is_told(self, i: int, goals: Sequence[Literal]) -> bool:

@@ -1,0 +1,335 @@
+"""Explanations in plain English.
+
+``Wording`` turns the data of ``tracker.explain`` into sentences that name players and events, such
+as "at event 12 Doug asked Christina for the 3H and did not get it, so Doug holds one of 2H 4H 5H 6H
+7H; you hold 2H 4H 6H 7H; so Doug holds the 5H". It returns plain text: names in it are printable,
+but no markup is escaped.
+
+The one who looks is "you" where the view is one seat's. A card that has not publicly moved was
+dealt to whoever holds it now, so the present tense does for it; of others it is said who *was
+dealt* them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from tracker.explain.conflict import Conflict
+from tracker.explain.explanation import Explanation, cause_to_json
+from tracker.explain.slips import Change
+from tracker.explain.steps import Step
+from tracker.game.cards import Card
+from tracker.game.events import (
+    Ask,
+    Award,
+    Challenge,
+    Claim,
+    Decline,
+    Event,
+    Give,
+    HandSize,
+    Pass,
+    Seat,
+    Show,
+)
+from tracker.game.record import Hand, Record
+from tracker.game.replay import states
+from tracker.knowledge.facts import (
+    Cause,
+    Clause,
+    EventCause,
+    HeaderCause,
+    Literal,
+    OwnCause,
+    SizeCause,
+)
+from tracker.knowledge.views import view_seats
+from tracker.notation.text import format_event
+from tracker.render.safe import printable
+
+
+class Wording:
+    """Says causes, steps and whole explanations of a record.
+
+    Args:
+        record: the game.
+        view: whose explanation it is: ``public``, a seat, or seats joined by ``+``.
+        at: the moment, as the number of events before it; none: the end.
+    """
+
+    def __init__(self, record: Record, view: str = "public", at: int | None = None) -> None:
+        self._record = record
+        seats = view_seats(record.table, view)
+        self._you = seats[0] if len(seats) == 1 else None
+        self._state = states(record.with_events(record.events[: record.moment(at)]))[-1]
+
+    # -- whole explanations -----------------------------------------------------------------------
+
+    def lines(self, explanation: Explanation) -> list[str]:
+        """An explanation, one sentence a line: the verdict, then the steps."""
+        said = self.statement(explanation)
+        match explanation.verdict:
+            case "open":
+                return [f"It is open whether {said}."]
+            case "proven":
+                head = f"It is proven: {said}."
+            case _:
+                head = f"It is refuted: it cannot be that {said}."
+        if not explanation.because:
+            return [head, "Everyone saw where the cards went."]
+        return [head, *self.steps(explanation.steps)]
+
+    def statement(self, explanation: Explanation) -> str:
+        """The conclusion itself."""
+        return self.holdings(explanation.conclusion.parts)
+
+    def steps(self, steps: Sequence[Step]) -> list[str]:
+        """The steps, numbered where there are several."""
+        said = [_sentence(self.step(step, steps)) for step in steps]
+        if len(said) == 1:
+            return said
+        return [f"{number}. {sentence}" for number, sentence in enumerate(said, start=1)]
+
+    def step(self, step: Step, steps: Sequence[Step]) -> str:
+        """One step of several."""
+        if step.rule == "says":
+            cause = step.because[0]
+            said = self.conclusion(step)
+            return said if isinstance(cause, OwnCause) else f"{self.cause(cause)}, so {said}"
+        parts = [*self._main(step), *self._own(step), *self._said(step), *self._rest(step)]
+        parts += [f"{self.conclusion(steps[used])} (step {used + 1})" for used in step.uses]
+        return "; ".join([*parts, f"so {self._outcome(step)}"])
+
+    def conclusion(self, step: Step) -> str:
+        """What a step concludes."""
+        if step.rule != "not-all":
+            return self.holdings(step.conclusion)
+        against = (Literal(card, seat, not holds) for card, seat, holds in step.conclusion)
+        return f"it cannot all be so that {self.holdings(against)}"
+
+    # -- the parts of a step ----------------------------------------------------------------------
+
+    def _main(self, step: Step) -> Iterable[str]:
+        """The cause that a step turns on."""
+        fact = step.fact
+        if isinstance(fact, Clause):
+            yield f"{self.cause(fact.cause)}, so {self._one_of(fact)}"
+        elif fact is not None:
+            yield self.cause(fact.cause)
+
+    def _one_of(self, clause: Clause) -> str:
+        literals = clause.literals
+        seats = {literal.seat for literal in literals}
+        if len(seats) == 1 and all(literal.holds for literal in literals):
+            seat, cards = seats.pop(), " ".join(literal.card for literal in literals)
+            return f"{self._who(seat)} {self._verb(seat, literals[0].card)} one of {cards}"
+        return "one of these is true: " + ", ".join(self.holdings([one]) for one in literals)
+
+    def _own(self, step: Step) -> Iterable[str]:
+        """What the step uses of hands that the view knows."""
+        own = [cause for cause in step.because if isinstance(cause, OwnCause)]
+        said = dict(step.said)
+        known = [said.get(cause) or self._own_literal(cause) for cause in own]
+        if known:
+            yield self.holdings(known)
+
+    def _own_literal(self, cause: OwnCause) -> Literal:
+        hand = self._record.hand_of(cause.seat)
+        return Literal(cause.card, cause.seat, hand is None or cause.card in hand.cards)
+
+    def _said(self, step: Step) -> Iterable[str]:
+        """Events of which the step uses what they simply say."""
+        main = None if step.fact is None else step.fact.cause
+        for cause in step.because:
+            literals = [literal for one, literal in step.said if one == cause]
+            if isinstance(cause, OwnCause) or not literals:
+                continue
+            said = self.holdings(literals)
+            yield f"so {said}, too" if cause == main else f"{self.cause(cause)}, so {said}"
+
+    def _rest(self, step: Step) -> Iterable[str]:
+        """The other causes."""
+        told = {cause for cause, _ in step.said}
+        if step.fact is not None:
+            told.add(step.fact.cause)
+        for cause in step.because:
+            if cause not in told and not isinstance(cause, OwnCause):
+                yield self.cause(cause)
+
+    def _outcome(self, step: Step) -> str:
+        said = self.conclusion(step)
+        if step.rule == "only-seat":
+            return f"{said}: nobody else can"
+        if step.rule == "hand" and step.fact is not None:
+            hand = self._whose(step.conclusion[0].seat)
+            filled = "full" if not step.conclusion[0].holds else "short of all that is left for it"
+            return f"{hand} hand is {filled}: {said}"
+        if step.rule == "hands":
+            seats = [cause.seat for cause in step.because if isinstance(cause, SizeCause)]
+            *first, last = map(self._who, seats)
+            return f"the hands of {', '.join(first)} and {last} together leave no choice: {said}"
+        return said
+
+    # -- causes -----------------------------------------------------------------------------------
+
+    def cause(self, cause: Cause) -> str:
+        """A cause as a clause of a sentence."""
+        match cause:
+            case EventCause(number):
+                return f"at event {number} {self.event(self._record.events[number - 1])}"
+            case SizeCause(seat):
+                size = self._record.table.sizes[seat]
+                return f"{self._who(seat)} {self._was(seat)} dealt {_cards(size)}"
+            case OwnCause():
+                return self.holdings([self._own_literal(cause)])
+            case HeaderCause(text):
+                return f"the header says {printable(text)}"
+
+    def event(self, event: Event) -> str:
+        """What happened, in the past tense."""
+        who = self._who
+        match event:
+            case Ask(asker=asker, target=target, card=card, answer=answer):
+                result = {
+                    "yes": "got it",
+                    "no": "did not get it",
+                    "surrender": "had to give it up",
+                }[answer]
+                return f"{who(asker)} asked {who(target)} for the {card} and {result}"
+            case Claim(claimant=claimant, book=book, outcome=outcome):
+                return f"{who(claimant)} claimed {book}: {outcome}{self._shown(event.shown)}"
+            case Pass(passer=passer, receiver=receiver):
+                return f"{who(passer)} passed the turn to {who(receiver)}"
+            case HandSize(seat=seat, size=size):
+                return f"{who(seat)} had {_cards(size)}"
+            case Show(seat=seat, cards=cards):
+                return f"{who(seat)} showed {' '.join(cards)}"
+            case Give(giver=giver, receiver=receiver, card=card):
+                return f"{who(giver)} gave {who(receiver)} the {card}"
+            case Award(book=book, seat=None):
+                return f"{book} was thrown in{self._shown(event.shown)}"
+            case Award(book=book, seat=str(seat)):
+                return f"{book} was awarded to {who(seat)}{self._shown(event.shown)}"
+            case Challenge(challenger=challenger, book=book):
+                return f"{who(challenger)} challenged {book}"
+            case Decline(seat=seat):
+                return f"{who(seat)} declined"
+            case _:
+                return "something happened"
+
+    def _shown(self, shown: tuple[tuple[Card, Seat], ...] | None) -> str:
+        return "" if shown is None else " (the cards were shown)"
+
+    # -- contradictions ---------------------------------------------------------------------------
+
+    def conflict(self, conflict: Conflict) -> str:
+        """A conflict: statements that cannot all be true."""
+        said = "; ".join(self.cause(cause) for cause in conflict.because)
+        if len(conflict.because) > 1:
+            return _sentence(f"these cannot all be true: {said}")
+        seen = "; ".join(self.cause(EventCause(number)) for number in conflict.background)
+        return _sentence(f"it cannot be that {said}" + (f", for {seen}" if seen else ""))
+
+    def change(self, change: Change) -> str:
+        """A suggested change to a record."""
+        if isinstance(change.new, Hand):
+            cards = " ".join(change.new.cards)
+            return f"the hand of {printable(change.new.seat)} is {cards}"
+        if change.new is None:
+            return f"event {change.event} is not part of the game"
+        written = printable(format_event(change.new, self._record))
+        if change.kind == "missing":
+            return f"before event {change.event}, this is missing: {written}"
+        return f"event {change.event} is: {written}"
+
+    # -- who holds what ---------------------------------------------------------------------------
+
+    def holdings(self, literals: Iterable[Literal]) -> str:
+        """Who holds what and who does not."""
+        literals = tuple(dict.fromkeys(literals))
+        cards = {literal.card for literal in literals}
+        if len(cards) == 1 and len(literals) > 1 and not any(one.holds for one in literals):
+            return self._nobody(cards.pop(), [literal.seat for literal in literals])
+        groups: dict[tuple[Seat, bool, bool], list[Card]] = {}
+        for card, seat, holds in literals:
+            groups.setdefault((seat, holds, self._has_moved(card)), []).append(card)
+        return " and ".join(
+            self._holding(seat, holds, cards) for (seat, holds, _), cards in groups.items()
+        )
+
+    def _nobody(self, card: Card, seats: list[Seat]) -> str:
+        verb = "was dealt" if self._has_moved(card) else "holds"
+        *first, last = map(self._who, seats)
+        return f"neither {', '.join(first)} nor {last} {verb} the {card}"
+
+    def _holding(self, seat: Seat, holds: bool, cards: list[Card]) -> str:
+        who, verb = self._who(seat), self._verb(seat, cards[0])
+        named = self._record.deck.in_order(set(cards))
+        several = " ".join(named)
+        if holds:
+            return f"{who} {verb} {several}" if len(named) > 1 else f"{who} {verb} the {several}"
+        if len(named) > 1:
+            return f"{who} {verb} none of {several}"
+        if self._has_moved(named[0]):
+            return f"{who} {verb} no {several}"
+        return f"{who} {'do' if seat == self._you else 'does'} not hold the {several}"
+
+    def _verb(self, seat: Seat, card: Card) -> str:
+        """Holds a card, if it has not publicly moved; was dealt it, if it has."""
+        if self._has_moved(card):
+            return f"{self._was(seat)} dealt"
+        return "hold" if seat == self._you else "holds"
+
+    def _has_moved(self, card: Card) -> bool:
+        return card in self._state.located or not self._state.is_open(card)
+
+    def _was(self, seat: Seat) -> str:
+        return "were" if seat == self._you else "was"
+
+    def _who(self, seat: Seat) -> str:
+        return "you" if seat == self._you else printable(seat)
+
+    def _whose(self, seat: Seat) -> str:
+        return "your" if seat == self._you else f"{printable(seat)}’s"
+
+
+def explanation_document(explanation: Explanation, record: Record) -> dict[str, Any]:
+    """An explanation as ``tracker why --json`` prints it."""
+    wording = Wording(record, explanation.view, explanation.at)
+    parts = [part._asdict() for part in explanation.conclusion.parts]
+    book = explanation.conclusion.book
+    return {
+        "view": explanation.view,
+        "at": explanation.at,
+        "conclusion": parts[0] if book is None else {"book": book, "parts": parts},
+        "verdict": explanation.verdict,
+        "because": [cause_to_json(cause) for cause in explanation.because],
+        "smallest": explanation.smallest,
+        "others": [[cause_to_json(cause) for cause in other] for other in explanation.others],
+        "steps": [
+            {
+                "conclusion": wording.conclusion(step),
+                "because": [cause_to_json(cause) for cause in step.because],
+                "uses": list(step.uses),
+                "text": _sentence(wording.step(step, explanation.steps)),
+            }
+            for step in explanation.steps
+        ],
+        "counterexample": _hands(explanation, record),
+    }
+
+
+def _hands(explanation: Explanation, record: Record) -> dict[Seat, list[Card]] | None:
+    deal = explanation.counterexample
+    if deal is None:
+        return None
+    return {seat: [card for card in deal if deal[card] == seat] for seat in record.seats}
+
+
+def _sentence(text: str) -> str:
+    return text[0].upper() + text[1:] + "."
+
+
+def _cards(number: int) -> str:
+    return "one card" if number == 1 else f"{number} cards"
