@@ -17,7 +17,7 @@ import numpy as np
 from tracker.counting.combine import Axis, axes_of, completions
 from tracker.counting.modular import Moduli, primes
 from tracker.counting.narrow import Factor, Narrowed
-from tracker.counting.table import Integers
+from tracker.counting.table import Integers, Numbers
 
 
 class Component:
@@ -28,6 +28,9 @@ class Component:
         members: which of them are the component's, each with several vectors.
         seats: how many of the columns are dealt to; those of loose tallies come after them.
     """
+
+    exact = True
+    """Whether its numbers are exact."""
 
     def __init__(self, narrowed: Narrowed, members: tuple[int, ...], seats: int) -> None:
         self.members = members
@@ -75,8 +78,16 @@ class Component:
         fillings = prod(int(factor.ways.sum()) for factor in self.factors)
         return min(fillings, factorial(sum(hands)) // prod(map(factorial, hands)))
 
+    def floats(self, member: int) -> Numbers:
+        """[vector]: the ways to complete a filling of a member, rounded."""
+        return self.moduli.floats(self._completions[member])
+
+    def integers(self, member: int) -> Numbers:
+        """[vector]: the same as Python integers."""
+        return self.moduli.integers(self._completions[member])
+
     @cached_property
-    def completions(self) -> Mapping[int, Integers]:
+    def _completions(self) -> Mapping[int, Integers]:
         """For each member the digits [prime, vector] of the ways to complete a filling."""
         found = completions(self.factors, self.wanted, self.axes, self.moduli)
         return dict(zip(self.members, found, strict=True))
@@ -86,16 +97,16 @@ class Component:
         """The number of ways to fill all members."""
         shortest = min(self.members, key=lambda i: len(self._narrowed.factors[i].ways))
         ways = self._narrowed.factors[shortest].ways.astype(object)
-        return int(self.moduli.integers(self.completions[shortest]) @ ways)
+        return int(self.integers(shortest) @ ways)
+
+    @property
+    def interval(self) -> tuple[int, int]:
+        """Where the number surely is."""
+        return self.total, self.total
 
 
-def components(narrowed: Narrowed, seats: int) -> tuple[Component, ...]:
-    """The components of the factors that have more than one vector.
-
-    Args:
-        narrowed: all the factors.
-        seats: how many of the columns are dealt to.
-    """
+def connected(narrowed: Narrowed) -> list[tuple[int, ...]]:
+    """The factors that have more than one vector, by component."""
     parts: list[tuple[Integers, list[int]]] = []
     for i, factor in enumerate(narrowed.factors):
         if len(factor.ways) == 1:
@@ -108,7 +119,7 @@ def components(narrowed: Narrowed, seats: int) -> tuple[Component, ...]:
             else:
                 apart.append((others, those))
         parts = [*apart, (columns, members)]
-    return tuple(Component(narrowed, tuple(sorted(those)), seats) for _, those in parts)
+    return [tuple(sorted(those)) for _, those in parts]
 
 
 def _touched(factors: Sequence[Factor]) -> Integers:

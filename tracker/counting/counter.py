@@ -8,7 +8,7 @@ tabulated again.
 
 from __future__ import annotations
 
-from tracker.counting.layout import Layout
+from tracker.counting.layout import BUDGET, Layout
 from tracker.counting.position import Reduction
 from tracker.counting.posterior import Posterior
 from tracker.counting.table import Tables
@@ -16,9 +16,14 @@ from tracker.knowledge.facts import Knowledge
 
 
 class Counter:
-    """Counts the deals of one view, moment after moment."""
+    """Counts the deals of one view, moment after moment.
 
-    def __init__(self) -> None:
+    Args:
+        budget: the most work that an exact answer may be (see ``Layout``); beyond it, an estimate.
+    """
+
+    def __init__(self, budget: int = BUDGET) -> None:
+        self._budget = budget
         self._knowledge: Knowledge | None = None
         self._reduction: Reduction | None = None
         self._tables = Tables()
@@ -33,7 +38,7 @@ class Counter:
         self._knowledge, self._reduction = knowledge, reduction
         self._tables.move_on()
         position = reduction.position
-        layout = None if position is None else Layout(position, self._tables)
+        layout = None if position is None else Layout(position, self._tables, self._budget)
         return Posterior(knowledge, layout)
 
     def _extended(self, knowledge: Knowledge) -> Reduction:
@@ -55,11 +60,16 @@ def _extends(knowledge: Knowledge, before: Knowledge) -> bool:
     )
 
 
-def count(knowledge: Knowledge) -> Posterior:
-    """What one view's knowledge leaves open."""
-    return Counter().update(knowledge)
+def count(knowledge: Knowledge, budget: int = BUDGET) -> Posterior:
+    """What one view's knowledge leaves open.
+
+    Args:
+        knowledge: the facts.
+        budget: the most work that an exact answer may be (see ``Layout``); beyond it, an estimate.
+    """
+    return Counter(budget).update(knowledge)
 
 
 def count_deals(knowledge: Knowledge) -> int:
-    """The exact number of deals consistent with a view."""
-    return count(knowledge).count
+    """The exact number of deals consistent with a view, however long it takes."""
+    return count(knowledge, budget=2**99).count

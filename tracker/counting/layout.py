@@ -16,13 +16,18 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from math import factorial, prod
+from typing import Final
 
 import numpy as np
 
-from tracker.counting.component import Component, components
+from tracker.counting.component import Component, connected
+from tracker.counting.estimate import EstimatedComponent
 from tracker.counting.narrow import Factor, Narrowed, narrow
 from tracker.counting.position import OpenBook, Position, Tally
 from tracker.counting.table import Integers, Numbers, Table, Tables
+
+BUDGET: Final = 2**30
+"""Numbers to transform at most: about 20 s of one core."""
 
 
 class Layout:
@@ -31,10 +36,15 @@ class Layout:
     Args:
         position: what is open.
         tables: where to look for tables, and to keep them.
+        budget: the most work that an exact answer may be, in numbers to transform (points of the
+            grid by half-suits by primes); beyond it answers are estimates.
     """
 
-    def __init__(self, position: Position, tables: Tables | None = None) -> None:
+    def __init__(
+        self, position: Position, tables: Tables | None = None, budget: int = BUDGET
+    ) -> None:
         self.position = position
+        self._budget = budget
         self._kept = Tables() if tables is None else tables
 
     @cached_property
@@ -146,7 +156,26 @@ class Layout:
         """What is to be combined; nothing where there is no open card or no deal."""
         if not self.tables or not self.possible:
             return ()
-        return components(self.narrowed, self._seat_columns)
+        return tuple(map(self._component, connected(self.narrowed)))
+
+    def _component(self, members: tuple[int, ...]) -> Component:
+        """The component, estimated if its work is beyond the budget."""
+        component = Component(self.narrowed, members, self._seat_columns)
+        if component.work <= self._budget:
+            return component
+        return EstimatedComponent(self.narrowed, members, self._seat_columns)
+
+    @property
+    def exact(self) -> bool:
+        """Whether all numbers are exact."""
+        return all(component.exact for component in self.components)
+
+    @property
+    def interval(self) -> tuple[int, int]:
+        """Where the number of deals to groups is; 95% each way where it is an estimate."""
+        ends = [component.interval for component in self.components]
+        low, high = prod(low for low, _ in ends), prod(high for _, high in ends)
+        return (low * self._constant, high * self._constant) if self.possible else (0, 0)
 
     @cached_property
     def total(self) -> int:
@@ -169,7 +198,7 @@ class Layout:
         if component is None:
             weights[kept] = float(self._outside(book))
         else:
-            found = component.moduli.floats(component.completions[book])
+            found = component.floats(book)
             weights[kept] = found * float(self._outside(book))
         return weights
 
@@ -181,7 +210,7 @@ class Layout:
         if component is None:
             weights[kept] = self._outside(book)
         else:
-            found = component.moduli.integers(component.completions[book])
+            found = component.integers(book)
             weights[kept] = found * self._outside(book)
         return weights
 
@@ -193,7 +222,7 @@ class Layout:
         """The ways to fill all that is outside a half-suit's component; there is a deal."""
         component = self._component_of.get(book)
         if component is not None:
-            return self.total // component.total
+            return self.total // component.total if component.total else 0
         return self.total // int(self.narrowed.factors[book].ways[0])
 
 

@@ -35,6 +35,13 @@ class NoDealError(TrackerError):
         super().__init__("no deal is consistent with the view, so nothing is likely")
 
 
+class BudgetError(TrackerError):
+    """Deals were asked for where the exact weights are beyond the budget."""
+
+    def __init__(self) -> None:
+        super().__init__("the position is beyond the budget of exact counting")
+
+
 class Posterior:
     """What a view's knowledge leaves open, as numbers; computed when first asked for.
 
@@ -42,9 +49,6 @@ class Posterior:
         knowledge: the seats, cards and facts.
         layout: what is open of them; none where the facts contradict each other.
     """
-
-    exact = True
-    """Whether ``count`` and all probabilities are exact."""
 
     def __init__(self, knowledge: Knowledge, layout: Layout | None) -> None:
         self.knowledge = knowledge
@@ -57,6 +61,22 @@ class Posterior:
         if self._layout is None:
             return 0
         return self._open.total * self._open.multiple
+
+    @property
+    def exact(self) -> bool:
+        """Whether ``count`` and all probabilities are exact.
+
+        Where they are not, they are estimates: a seat that is not listed may still be possible.
+        """
+        return self._layout is None or self._layout.exact
+
+    @property
+    def interval(self) -> tuple[int, int]:
+        """Where the number of deals is: the number itself, or a 95% interval of an estimate."""
+        if self._layout is None:
+            return 0, 0
+        low, high = self._layout.interval
+        return low * self._layout.multiple, high * self._layout.multiple
 
     @property
     def bits(self) -> float:
@@ -137,14 +157,20 @@ class Posterior:
 
         Raises:
             NoDealError: where no deal is left.
+            BudgetError: where the exact weights are beyond the budget.
         """
-        self._require_deal()
+        self._require_exact()
         found = Sampler(self._open, Random(seed)).deals(n)
         return [self._whole(deal) for deal in found]
 
     def deals(self) -> Iterator[dict[Card, Seat]]:
-        """Every consistent deal, once, in order of seats card by card; meant for where few are."""
+        """Every consistent deal, once, in order of seats card by card; meant for where few are.
+
+        Raises:
+            BudgetError: where the exact weights are beyond the budget.
+        """
         if self.count:
+            self._require_exact()
             yield from map(self._whole, fillings(self._open))
 
     def _whole(self, deal: Mapping[Card, Seat]) -> dict[Card, Seat]:
@@ -159,6 +185,11 @@ class Posterior:
     def _require_deal(self) -> None:
         if self.count == 0:
             raise NoDealError
+
+    def _require_exact(self) -> None:
+        self._require_deal()
+        if not self.exact:
+            raise BudgetError
 
     @property
     def _open(self) -> Layout:
