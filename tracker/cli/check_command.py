@@ -49,7 +49,7 @@ def _unreadable(error: NotationError) -> list[Problem]:
 
 
 def _print(file: str, events: int, problems: tuple[Problem, ...]) -> None:
-    name = printable(file)
+    name = "<stdin>" if file == "-" else printable(file)
     for problem in problems:
         place = name if problem.line is None else f"{name}:{problem.line}"
         where = "header" if problem.event is None else f"event {problem.event}"

@@ -44,6 +44,8 @@ def claims_table(claims: Iterable[ClaimOdds], seats: tuple[str, ...]) -> Rendera
             odds_words(claim.owned),
             Text(naming_words(claim.holdings, seats)),
         )
+    if not sheet.row_count:
+        return Text("Every half-suit is settled: there is nothing to claim.")
     legend = Text(
         "proven: right in every deal   owned: the team has it all, the split is not fixed\n"
         "open: in some deal   impossible: in none   Right, Owned: per cent of the deals",
