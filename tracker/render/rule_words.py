@@ -8,6 +8,7 @@ from types import MappingProxyType
 from typing import Final
 
 from rich.console import Group, RenderableType
+from rich.padding import Padding
 from rich.table import Table as RichTable
 from rich.text import Text
 
@@ -23,6 +24,7 @@ class Words:
     """What it lets one conclude, or no longer conclude; empty: nothing changes."""
 
 
+_INDENT: Final = (0, 0, 0, 4)
 _SUITS_OF_SIX = "each suit is a low and a high half-suit of six cards"
 
 WORDS: Final[Mapping[str, Mapping[str, Words]]] = MappingProxyType(
@@ -199,15 +201,12 @@ def rules_difference(first: tuple[str, Rules], second: tuple[str, Rules]) -> Ren
     parts: list[RenderableType] = []
     for key in keys:
         parts.append(Text(key, style="bold"))
-        sheet = RichTable.grid(padding=(0, 1, 0, 0))
-        sheet.add_column(overflow="fold")
-        sheet.add_column()
         for who, values in ((name, rules.items()), (other_name, other.items())):
             words = WORDS[key][values[key]]
-            sheet.add_row(Text(f"  {who}:"), Text(f"{values[key]}: {words.meaning}"))
+            parts.append(Text(f"  {who}: {values[key]}"))
+            parts.append(Padding(Text(words.meaning), _INDENT))
             if words.deduction:
-                sheet.add_row("", Text(f"→ {words.deduction}", style="dim"))
-        parts.append(sheet)
+                parts.append(Padding(Text(f"→ {words.deduction}", style="dim"), _INDENT))
     if not any(
         WORDS[key][values.items()[key]].deduction for key in keys for values in (rules, other)
     ):
