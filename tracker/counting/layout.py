@@ -25,6 +25,7 @@ from tracker.counting.estimate import EstimatedComponent
 from tracker.counting.narrow import Factor, Narrowed, narrow
 from tracker.counting.position import OpenBook, Position, Tally
 from tracker.counting.table import Integers, Numbers, Table, Tables
+from tracker.game.events import Seat
 
 BUDGET: Final = 2**30
 """Numbers to transform at most: about 20 s of one core."""
@@ -68,7 +69,17 @@ class Layout:
 
     def member_rooms(self, group: int) -> tuple[int, ...]:
         """The room of each seat of a group."""
-        return tuple(room for i, room in enumerate(self.position.room) if group >> i & 1)
+        return tuple(self.position.room[i] for i in _members(group))
+
+    @cached_property
+    def shares(self) -> tuple[tuple[Seat, int, float], ...]:
+        """Each seat with room, in seat order, with its group and its share of the group's room."""
+        seats = enumerate(zip(self.position.seats, self.position.room, strict=True))
+        rooms = dict(zip(self.groups, self.rooms, strict=True))
+        group_of = {i: group for group in self.groups for i in _members(group)}
+        return tuple(
+            (seat, group_of[i], room / rooms[group_of[i]]) for i, (seat, room) in seats if room
+        )
 
     @cached_property
     def multiple(self) -> int:
@@ -233,6 +244,11 @@ def _parts(everyone: int, distinctions: Iterable[int]) -> Sequence[int]:
         halves = (half for part in parts for half in (part & mask, part & ~mask))
         parts = [half for half in halves if half]
     return parts
+
+
+def _members(mask: int) -> list[int]:
+    """The seats in a mask, by number."""
+    return [i for i in range(mask.bit_length()) if mask >> i & 1]
 
 
 def _lowest(mask: int) -> int:

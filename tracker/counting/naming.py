@@ -23,7 +23,7 @@ from typing import NamedTuple, TypeAlias
 
 from tracker.counting.layout import Layout
 from tracker.counting.position import OpenBook, Tally
-from tracker.counting.table import Numbers, Table
+from tracker.counting.table import Table
 from tracker.game.cards import Card
 from tracker.game.events import Seat
 
@@ -59,19 +59,18 @@ class BookOdds:
         self._seen: dict[object, int] = {}
         self._index = next((i for i, book in enumerate(books) if book.name == name), None)
 
-    def marginal(self, card: Card) -> dict[Seat, float]:
-        """The probability of each possible seat of a card, in floats."""
-        if card in self._known:
-            return {self._known[card]: 1.0}
-        row = self._placements[self._book.cards.index(card)] / float(self._layout.total)
-        shares: dict[int, float] = {}
-        for group, weight in zip(self._table.groups, row, strict=True):
-            rooms = self._layout.member_rooms(group)
-            members = [i for i in range(len(self._seats)) if group >> i & 1]
-            for i, room in zip(members, rooms, strict=True):
-                if weight:
-                    shares[i] = float(weight) * room / sum(rooms)
-        return {self._seats[i]: shares[i] for i in sorted(shares)}
+    def marginals(self) -> dict[Card, dict[Seat, float]]:
+        """The probability of each possible seat of each open card, in floats."""
+        if self._index is None:
+            return {}
+        total = float(self._layout.total)
+        rows = (self._table.placements(self._layout.weights(self._index)) / total).tolist()
+        column = {group: i for i, group in enumerate(self._groups)}
+        shares = [(seat, column[g], x) for seat, g, x in self._layout.shares if g in column]
+        return {
+            card: {seat: row[i] * share for seat, i, share in shares if row[i]}
+            for card, row in zip(self._book.cards, rows, strict=True)
+        }
 
     def naming(self, holdings: Mapping[Card, Seat]) -> Fraction:
         """The probability of these holdings."""
@@ -276,11 +275,6 @@ class BookOdds:
             return {(): self._layout.total}
         exact = self._layout.exact_weights(self._index)
         return dict(zip(map(tuple, self._table.vectors.tolist()), exact.tolist(), strict=True))
-
-    @cached_property
-    def _placements(self) -> Numbers:
-        """[card, group]: deals to groups in which the card is with the group, as floats."""
-        return self._table.placements(self._layout.weights(self._require_open()))
 
 
 def _raised(numbers: tuple[int, ...], places: Iterable[int]) -> tuple[int, ...]:

@@ -98,11 +98,10 @@ class Posterior:
             NoDealError: where no deal is left.
         """
         self._require_deal()
-        found: dict[Card, dict[Seat, float]] = {}
-        for book in self.knowledge.books:
-            odds = self._odds(book.name)
-            found.update({card: odds.marginal(card) for card in book.cards})
-        return found
+        found = {card: {seat: 1.0} for card, seat in self._open.position.known.items()}
+        for book in self._open.position.books:
+            found.update(self._odds(book.name).marginals())
+        return {card: found[card] for card in self.knowledge.cards}
 
     def probability(self, card: Card, seat: Seat) -> Fraction:
         """The probability that a card was dealt to a seat."""
