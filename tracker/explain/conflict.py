@@ -132,14 +132,13 @@ def _near(oracle: Oracle, supposed: int, universe: set[int]) -> list[int]:
     if witness is None:
         return []
     oracle.prefer(witness)
-    near = [
+    return [
         deal
         for fact in oracle.facts([supposed])
         if isinstance(fact, Clause)
         for literal in fact.literals
         for deal in deals_with(oracle.placements, witness, [literal])
     ]
-    return [deal for deal in near if not oracle.violated(deal, [supposed])]
 
 
 # -- what everyone saw ----------------------------------------------------------------------------

@@ -112,8 +112,12 @@ class Search:
         self._hitting = HittingSets(self._cost)
 
     def seed(self, deals: Iterable[int]) -> None:
-        """Begin with the correction sets of some deals that fit the supposition."""
-        found = {frozenset(self._oracle.violated(deal, self._universe)) for deal in deals}
+        """Begin with the correction sets of those of some deals that fit the supposition."""
+        found = {
+            frozenset(self._oracle.violated(deal, self._universe))
+            for deal in deals
+            if not self._oracle.violated(deal, [self._supposed])
+        }
         kept: list[frozenset[int]] = []
         for one in sorted(found, key=len):
             if not any(other <= one for other in kept):

@@ -1,0 +1,55 @@
+"""Positions of the samples and of random games, for explanations."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+from tests.explain.twins import moments
+from tests.strategies import SEATS, SHY
+from tracker.errors import MissingHandError
+from tracker.game.cards import Card
+from tracker.game.events import Seat
+from tracker.game.record import Record
+from tracker.game.rules import PRESETS
+from tracker.inference.deduction import Deduction, deduce
+from tracker.notation.text import load
+from tracker.play.manners import PEOPLE
+from tracker.play.simulator import random_game
+
+SAMPLES = Path(__file__).parents[2] / "samples"
+
+
+@cache
+def samples() -> dict[str, Record]:
+    """The sample games by name."""
+    return {path.stem: load(path) for path in sorted(SAMPLES.glob("*.lit"))}
+
+
+def full_game(seed: int, seats: int = 6) -> Record:
+    """A random game with a real deck."""
+    rules = list(PRESETS.values())[seed % len(PRESETS)]
+    manners = (PEOPLE, SHY)[seed % 2]
+    rng = random.Random(seed)
+    names = SEATS[:seats]
+    return random_game(rng, names, rules, dealer=names[0], manners=manners, limit=300)
+
+
+def deductions(record: Record) -> Iterator[Deduction]:
+    """The public view and a player's, at some moments."""
+    for at in moments(record):
+        for view in ("public", record.seats[0]):
+            try:
+                deduction = deduce(record, view, at)
+            except MissingHandError:
+                continue
+            with deduction:
+                yield deduction
+
+
+def deduced(deduction: Deduction) -> list[tuple[Card, Seat]]:
+    """The forced locations that are not public, nor in the viewer's own hand."""
+    forced = deduction.forced().items()
+    return [(card, seat) for card, seat in forced if deduction.status(card) == "deduced"]

@@ -1,0 +1,128 @@
+"""Certificates are found out when anything in them is wrong."""
+
+from __future__ import annotations
+
+import copy
+import subprocess
+import sys
+from typing import Any
+
+import pytest
+
+from tracker.explain import Explainer, card_at
+from tracker.explain.certificate import CertificateError, certificate, dumps, loads, verify
+from tracker.inference.deduction import deduce
+from tracker.notation.text import loads as read
+
+RECORD = read(
+    """
+seats: Ann Christina Doug Laura Helen Ben
+dealer: Doug
+hand Ann: KC JD 2H 3H 4H 6H 7H 9S
+Doug asks Christina 3H: no
+Christina asks Ann QC: no
+"""
+)
+
+
+def of(card: str, seat: str, *, holds: bool = True) -> dict[str, Any]:
+    with deduce(RECORD, "Ann") as deduction, Explainer(deduction) as explainer:
+        return certificate(explainer.why(card_at(card, seat, holds=holds)), RECORD)
+
+
+def test_it_holds() -> None:
+    document = of("5H", "Doug")
+    assert document["because"] == [
+        {"event": 1},
+        *({"own": card, "seat": "Ann"} for card in ("2H", "4H", "6H", "7H")),
+    ]
+    assert verify(loads(dumps(document)), RECORD) == ()
+    assert verify(of("5H", "Ben"), RECORD) == ()
+    assert verify(of("5H", "Doug", holds=False), RECORD) == ()
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "problem"),
+    [
+        ("record", "sha256:0", "another record"),
+        ("verdict", "refuted", "do not make the conclusion refuted"),
+        ("at", 0, "does not say"),
+        ("at", 9, "no moment"),
+        ("view", "public", "does not say"),
+        ("because", [{"event": 1}], "do not make the conclusion proven"),
+        ("because", [{"size": "Zoe"}], "does not say"),
+        ("because", [{"event": 1}, {"event": 1}], "twice"),
+        ("conclusion", [{"card": "5H", "seat": "Helen", "holds": True}], "do not make"),
+        ("conclusion", [{"card": "8H", "seat": "Helen", "holds": True}], "not a card in play"),
+    ],
+)
+def test_what_is_wrong_is_found(key: str, value: object, problem: str) -> None:
+    document = copy.deepcopy(of("5H", "Doug"))
+    document[key] = value
+    found = verify(document, RECORD)
+    assert len(found) == 1
+    assert problem in found[0]
+
+
+def test_a_cause_too_many_is_found() -> None:
+    document = of("5H", "Doug")
+    document["because"].append({"size": "Ben"})
+    assert verify(document, RECORD) == ("SizeCause(seat='Ben') can be left out",)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "[]", "{}", '{"format": "literature-tracker certificate", "version": 2}'],
+)
+def test_other_texts_are_refused(text: str) -> None:
+    with pytest.raises(CertificateError):
+        loads(text)
+
+
+@pytest.mark.parametrize(
+    ("key", "value"),
+    [("because", [{"moon": 1}]), ("verdict", "open"), ("at", "x"), ("conclusion", [1])],
+)
+def test_what_makes_no_sense_is_refused(key: str, value: object) -> None:
+    with pytest.raises(CertificateError):
+        verify({**of("5H", "Doug"), key: value}, RECORD)
+
+
+def test_nothing_open_is_certified() -> None:
+    with pytest.raises(CertificateError):
+        of("9H", "Ben")
+
+
+def test_hands_may_come_from_the_whole_record() -> None:
+    """Without the hand line, a finished game fixes the hand, and the verifier counts that out."""
+    from tests.explain.positions import samples
+
+    record = samples()["pagat-six"]
+    with deduce(record, record.seats[0], len(record.events) // 2) as deduction:
+        forced = deduction.forced()
+        card = next(c for c in forced if deduction.status(c) == "deduced")
+        with Explainer(deduction) as explainer:
+            document = certificate(explainer.why(card_at(card, forced[card])), record)
+    assert verify(document, record) == ()
+
+
+def test_verification_calls_no_solver() -> None:
+    """It runs in a process in which PySAT's solvers cannot be made."""
+    program = (
+        "import sys, json\n"
+        "from pysat import solvers\n"
+        "def no(*_, **__): raise SystemExit('a solver was made')\n"
+        "from tracker.explain.certificate import loads, verify\n"
+        "from tests.explain.test_certificate import RECORD\n"
+        "import tracker.sat.solver, tracker.sat.switched\n"
+        "tracker.sat.solver.Solver = tracker.sat.switched.Solver = no\n"
+        "print(verify(loads(sys.stdin.read()), RECORD))\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program],
+        input=dumps(of("5H", "Doug")),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.stdout, done.returncode) == ("()\n", 0), done.stderr

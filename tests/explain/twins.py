@@ -1,0 +1,72 @@
+"""The slow, obvious twins: every way to deal, and proofs found by trying.
+
+With hand sizes among the causes, a "deal" is any way to give each card a seat.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import product
+
+from tests.strategies import SEATS, seed_games
+from tracker.explain.causes import facts_by_cause
+from tracker.game.record import Record
+from tracker.knowledge.facts import Cause, Deal, Fact, Knowledge
+
+VIEWS = ("public", SEATS[0], "+".join(SEATS[:3:2]))
+
+
+def small_games(seed: int, count: int, most: int = 20_000) -> list[Record]:
+    """Tiny games with so few ways to give each card a seat that all can be tried."""
+    games = seed_games(seed, count * 4, fixed={"announce-last": "no"})
+    return [game for game in games if len(game.seats) ** len(game.table.cards) <= most][:count]
+
+
+def every_deal(known: Knowledge) -> Iterator[Deal]:
+    """Every way to give each card a seat, whatever the hand sizes."""
+    for seats in product(known.seats, repeat=len(known.cards)):
+        yield dict(zip(known.cards, seats, strict=True))
+
+
+def violations(known: Knowledge, supposed: Iterable[Fact]) -> list[frozenset[Cause]]:
+    """For each deal that fits a supposition: the causes it violates; only the least such sets."""
+    facts, supposed = facts_by_cause(known), tuple(supposed)
+    found = {
+        frozenset(cause for cause, said in facts.items() if not all(f.fits(deal) for f in said))
+        for deal in every_deal(known)
+        if all(fact.fits(deal) for fact in supposed)
+    }
+    return _least(found)
+
+
+def _least(sets: Iterable[frozenset[Cause]]) -> list[frozenset[Cause]]:
+    kept: list[frozenset[Cause]] = []
+    for one in sorted(sets, key=len):
+        if not any(other <= one for other in kept):
+            kept.append(one)
+    return kept
+
+
+def lightest_proof(
+    correction: list[frozenset[Cause]], weights: Mapping[Cause, int]
+) -> tuple[int, int]:
+    """Number and total weight of the best set that hits all the correction sets, by trying."""
+    best = (len(weights) + 1, 0)
+    pending: list[frozenset[Cause]] = [frozenset()]
+    while pending:
+        chosen = pending.pop()
+        cost = (len(chosen), sum(weights[cause] for cause in chosen))
+        if cost >= best:
+            continue
+        missed = next((one for one in correction if not one & chosen), None)
+        if missed is None:
+            best = cost
+        else:
+            pending += [chosen | {cause} for cause in missed]
+    return best
+
+
+def moments(record: Record) -> list[int]:
+    """Some moments of a record: a quarter, a half, three quarters, the end."""
+    length = len(record.events)
+    return sorted({length // 4, length // 2, 3 * length // 4, length})
