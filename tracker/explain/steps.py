@@ -34,8 +34,12 @@ from tracker.sat.switched import UndecidedError
 
 EASY: Final = 3
 """A harder inference from so few causes and earlier conclusions is good enough."""
-TRIED: Final = 40
+TRIED: Final = 16
 """At most so many literals are compared for a harder inference."""
+DETOURS: Final = 3
+"""After so many harder inferences the goal itself is taken, however hard."""
+GLANCE: Final = 50
+"""Conflicts of the solver after which it does not matter whether a literal follows."""
 LEMMA: Final = 1
 """The weight of an earlier conclusion."""
 
@@ -89,9 +93,11 @@ class Chain:
         """The steps to all of some literals."""
         for goal in goals:
             self._known.spread(goal)
+            detours = 0
             while self._known.why(goal) is None:
-                self._known.note(self._harder(goal))
+                self._known.note(self._harder(goal, detours))
                 self._known.spread(goal)
+                detours += 1
         known = [known for goal in goals if (known := self._known.why(goal))]
         if len(known) == 1:
             return self._told(known)
@@ -113,11 +119,11 @@ class Chain:
 
     # -- harder inferences ------------------------------------------------------------------------
 
-    def _harder(self, goal: Literal) -> Inference:
+    def _harder(self, goal: Literal, detours: int) -> Inference:
         """The inference from the fewest causes and earlier conclusions; if need be, the goal."""
         try:
             best = self._prove(goal)
-            if _effort(best) <= EASY:
+            if _effort(best) <= EASY or detours == DETOURS:
                 return best
             others = self._candidates(goal)
             for literal in others:
@@ -183,8 +189,8 @@ class Chain:
         bit = self._oracle.placements.bit(literal.card, literal.seat)
         try:
             if literal.holds:
-                return self._oracle.try_find(groups, lacks=bit)
-            return self._oracle.try_find(groups, holds=bit)
+                return self._oracle.try_find(groups, GLANCE, lacks=bit)
+            return self._oracle.try_find(groups, GLANCE, holds=bit)
         except UndecidedError:
             return self._witness
 
