@@ -1,0 +1,155 @@
+"""How fast deals are counted, with the probability of every placement.
+
+Run with ``pytest -m benchmark --benchmark-enable tests/benchmarks/test_counting_speed.py -s``.
+"""
+
+from __future__ import annotations
+
+import random
+import subprocess
+import sys
+import time
+from dataclasses import replace
+from statistics import median
+
+import pytest
+from pytest_benchmark.fixture import BenchmarkFixture
+
+from tests.counting.games import moments, views
+from tests.counting.ganak_peer import ganak_count
+from tests.strategies import SEATS
+from tracker.counting import Counter, count
+from tracker.game.cards import DECKS
+from tracker.game.record import Record
+from tracker.game.rules import Rules
+from tracker.knowledge.facts import Knowledge
+from tracker.play.manners import PEOPLE
+from tracker.play.simulator import random_game
+
+pytestmark = pytest.mark.benchmark
+EVENTS = 200
+GANAK_LIMIT = 30.0
+SLOW = replace(PEOPLE, attention=0.7, boldness=0.2, patience=0.9, overreach=0.0)
+"""Players who forget some answers and claim late: games of 200 events."""
+
+
+def long_game(seed: int) -> Record:
+    """A six-player game of 200 events."""
+    rng = random.Random(seed)
+    while True:
+        record = random_game(rng, SEATS[:6], Rules(), dealer=SEATS[0], manners=SLOW, limit=EVENTS)
+        if len(record.events) >= EVENTS:
+            return record.with_events(record.events[:EVENTS])
+
+
+def count_and_marginals(known: Knowledge) -> int:
+    posterior = count(known)
+    posterior.marginals()
+    return posterior.count
+
+
+def seconds(known: Knowledge) -> float:
+    """The median of five."""
+    times = []
+    for _ in range(5):
+        start = time.perf_counter()
+        count_and_marginals(known)
+        times.append(time.perf_counter() - start)
+    return median(times)
+
+
+def test_against_ganak(benchmark: BenchmarkFixture) -> None:
+    """Count and all marginals from scratch against Ganak's bare count, where it ends in 30 s."""
+    sample = [
+        known
+        for seed in range(3)
+        for seats in ((), SEATS[:1])
+        for known in list(moments(long_game(seed), *seats))[20::30]
+    ]
+    ratios, given_up = [], 0
+    for known in sample:
+        found = ganak_count(known, GANAK_LIMIT)
+        if found is None:
+            given_up += 1
+        else:
+            assert count(known).count == found[0]
+            ratios.append(found[1] / seconds(known))
+    benchmark(count_and_marginals, sample[len(sample) // 2])
+    benchmark.extra_info.update(
+        positions=len(sample), given_up=given_up, median=median(ratios), least=min(ratios)
+    )
+    print("\nGanak:", benchmark.extra_info)
+
+
+def test_public_view_at_the_deal(benchmark: BenchmarkFixture) -> None:
+    """Aim: 100 ms."""
+    sizes = dict.fromkeys(SEATS[:6], 8)
+    benchmark(count_and_marginals, Knowledge(SEATS[:6], DECKS["no8"].books, sizes, ()))
+
+
+def test_worst_moment_of_a_six_player_game(benchmark: BenchmarkFixture) -> None:
+    """The public view is the heaviest some ten to twenty asks after the deal."""
+    known = list(moments(long_game(0)))
+    worst = max(known[5:30], key=seconds)
+    benchmark(count_and_marginals, worst)
+
+
+def test_whole_game_in_seven_views(benchmark: BenchmarkFixture) -> None:
+    """200 events, count and marginals after every one. Aim: 3 s."""
+    record = long_game(0)
+    games = [list(moments(record, *seats)) for seats in views(record)]
+
+    def whole() -> None:
+        for game in games:
+            counter = Counter()
+            for known in game:
+                posterior = counter.update(known)
+                posterior.marginals()
+                assert posterior.count > 0
+
+    benchmark.pedantic(whole, rounds=5, warmup_rounds=1)
+
+
+@pytest.mark.parametrize(
+    ("seats", "deck"),
+    [(4, "no8"), (6, "no8"), (6, "jokers54"), (8, "no8"), (8, "full52"), (8, "quartets52"),
+     (10, "no8"), (12, "no8"), (14, "no8"), (14, "full52"), (16, "no8"), (16, "quartets52")],
+)  # fmt: skip
+def test_any_moment(benchmark: BenchmarkFixture, seats: int, deck: str) -> None:
+    """The table of docs/explanation/counting.md: public view, moments of two games. Aim: 8 in 2 s."""
+    rows: dict[str, list[float]] = {}
+    worst: tuple[float, Knowledge | None] = (0.0, None)
+    for seed in range(2):
+        rules = Rules().with_values({"deck": deck})
+        record = random_game(random.Random(seed), SEATS[:seats], rules, dealer=SEATS[0])
+        counter = Counter()
+        for at, known in enumerate(moments(record)):
+            start = time.perf_counter()
+            posterior = counter.update(known)
+            posterior.marginals()
+            taken = time.perf_counter() - start
+            assert posterior.exact
+            part = "deal" if at == 0 else f"{min(at // 15 * 15, 60)}+"
+            rows.setdefault(part, []).append(taken)
+            worst = max(worst, (taken, known), key=lambda pair: pair[0])
+    benchmark.extra_info.update({part: max(times) for part, times in rows.items()})
+    print(
+        f"\n{seats} {deck}", {part: f"{1000 * max(times):.1f} ms" for part, times in rows.items()}
+    )
+    assert worst[1] is not None
+    benchmark.pedantic(count_and_marginals, args=(worst[1],), rounds=3)
+
+
+@pytest.mark.parametrize("seats", [6, 8, 12, 16])
+def test_peak_memory(seats: int) -> None:
+    """Peak memory of a process that counts the public view of a whole game."""
+    script = (
+        "import resource, random; from tests.counting.games import moments;"
+        "from tests.strategies import SEATS; from tracker.counting import Counter;"
+        "from tracker.play.simulator import random_game; counter = Counter();"
+        f"game = random_game(random.Random(0), SEATS[:{seats}], dealer=SEATS[0]);"
+        "[counter.update(known).marginals() for known in moments(game)];"
+        "print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024)"
+    )
+    run = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    print(f"\n{seats} seats, peak memory: {run.stdout.strip()} MiB")

@@ -1,0 +1,24 @@
+"""A game as a view sees it, moment after moment."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tracker.game.record import Record
+from tracker.knowledge.facts import Knowledge
+from tracker.knowledge.gather import public_facts
+from tracker.knowledge.views import header_hands, knowledge
+
+
+def moments(record: Record, *seats: str) -> Iterator[Knowledge]:
+    """What the view of some seats knows at the start and after each event."""
+    known = knowledge(record, header_hands(record, seats), 0)
+    yield known
+    for facts in public_facts(record):
+        known = known.with_facts(facts)
+        yield known
+
+
+def views(record: Record) -> list[tuple[str, ...]]:
+    """The public view and each seat's."""
+    return [(), *((seat,) for seat in record.seats)]
