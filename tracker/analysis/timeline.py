@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from tracker.counting import Counter
+from tracker.counting import Counter, Posterior
 from tracker.game.cards import Card
 from tracker.game.events import Event, Seat
 from tracker.game.record import Record
@@ -76,7 +76,7 @@ def timeline(record: Record, views: Sequence[tuple[Seat, ...]] | None = None) ->
         ContradictionError: where no deal fits.
     """
     chosen = known_views(record) if views is None else list(views)
-    watched = [_Watched(record, seats) for seats in chosen]
+    watched = [Watched(record, seats) for seats in chosen]
     moments = follow(record, chosen)
     first = next(moments)
     for one in watched:
@@ -85,19 +85,22 @@ def timeline(record: Record, views: Sequence[tuple[Seat, ...]] | None = None) ->
     return Timeline(start, tuple(_told(record, moments, watched)))
 
 
-def _told(record: Record, moments: Iterator[Moment], watched: Sequence[_Watched]) -> Iterator[Told]:
+def _told(record: Record, moments: Iterator[Moment], watched: Sequence[Watched]) -> Iterator[Told]:
     for moment, event in zip(moments, record.events, strict=True):
         gains = {one.view: one.take_in(moment) for one in watched}
         yield Told(moment.state.at, event, gains)
 
 
 @dataclass
-class _Watched:
-    """One view on its way through the game."""
+class Watched:
+    """One view on its way through the game: take in its moments in order."""
 
     record: Record
     seats: tuple[Seat, ...]
     bits: float = 0.0
+    """What is left to learn."""
+    posterior: Posterior | None = None
+    """The counts at the last moment taken in."""
     _counter: Counter = field(default_factory=Counter)
     _forced: frozenset[Card] = frozenset()
     _proven: frozenset[tuple[str, Team]] = frozenset()
@@ -108,12 +111,14 @@ class _Watched:
 
     @property
     def view(self) -> str:
+        """Its name."""
         return view_name(self.seats)
 
     def take_in(self, moment: Moment) -> Gain:
         """Go on to a moment; what is new."""
         self._known = self._known.with_facts(moment.facts)
-        bits, before = self._counter.update(self._known).bits, self.bits
+        self.posterior = self._counter.update(self._known)
+        bits, before = self.posterior.bits, self.bits
         places = moment.all_holders(self.view)
         forced = [card for card, seats in places.items() if len(seats) == 1]
         proven = [

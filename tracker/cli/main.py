@@ -24,6 +24,7 @@ COMMANDS: Final = {
     "deals": "How many deals remain, and how likely is what.",
     "audit": "Judge every claim at the moment it was made.",
     "timeline": "What each event told each view.",
+    "report": "The post-game report, in the terminal or as a page.",
     "check": "Read and replay a record; list every problem.",
     "fmt": "Write records in canonical form.",
     "convert": "Convert a record between text and JSON.",

@@ -1,0 +1,195 @@
+"""The post-game report as data: the result, the players, the turning points, the audit.
+
+Bits are those of the timeline: one bit halves the deals that a view can still think possible. What
+a player *gave* is what their asks told the others: each teammate and each opponent whose dealt hand
+is known, by themselves, added up.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from itertools import accumulate
+
+from tracker.analysis.audit import Audit, audit
+from tracker.analysis.timeline import Timeline, Told, timeline
+from tracker.game.events import Ask, Seat
+from tracker.game.record import Record
+from tracker.game.replay import states
+from tracker.game.state import BookStatus, State
+from tracker.game.table import Team
+
+
+@dataclass(frozen=True)
+class Settlement:
+    """What became of a half-suit, and when."""
+
+    book: str
+    status: BookStatus
+    team: Team | None
+    """The team that won it."""
+    event: int | None
+    """The event that settled it; none where it is open, or was settled before the record starts."""
+
+
+@dataclass(frozen=True)
+class Result:
+    """How the game ended, or how it stands."""
+
+    score: Mapping[Team, int]
+    winner: Team | None
+    """The team with more points once all is settled; none: a draw, or the game is not over."""
+    over: bool
+    books: tuple[Settlement, ...]
+
+
+@dataclass(frozen=True)
+class ClaimTally:
+    """A player's claims; each is counted once, under the first of these that fits."""
+
+    wrong: int = 0
+    """Did not come out ``correct``."""
+    proven: int = 0
+    """Proven when it was made."""
+    guessed: int = 0
+    """Right, but not proven when it was made."""
+    unjudged: int = 0
+    """Right; whether it was proven cannot be said, because the claimant's hand is not known."""
+
+    @property
+    def made(self) -> int:
+        """How many there were."""
+        return self.wrong + self.proven + self.guessed + self.unjudged
+
+
+@dataclass(frozen=True)
+class Player:
+    """What one player did. Where their dealt hand is not known, what needs it is none."""
+
+    seat: Seat
+    team: Team
+    asks: int
+    hits: int
+    """Asks answered with yes."""
+    dead: int | None
+    """Asks whose answer was provably no."""
+    sure: int | None
+    """Asks whose answer was provably yes."""
+    bits_to_team: float | None
+    """What the asks told the teammates, each by themselves; none where no teammate's hand is
+    known."""
+    bits_to_opponents: float | None
+    """What the asks told the opponents."""
+    claims: ClaimTally
+    missed: int | None
+    """Claims that could have been proven, at the player's turn, and were not made."""
+
+    @property
+    def hit_rate(self) -> float | None:
+        """Yeses per ask; none without an ask."""
+        return self.hits / self.asks if self.asks else None
+
+
+@dataclass(frozen=True)
+class Report:
+    """All that there is to say after a game."""
+
+    record: Record
+    result: Result
+    players: tuple[Player, ...]
+    timeline: Timeline
+    """In the public view, and in that of each seat whose dealt hand is known."""
+    audit: Audit
+
+    @property
+    def turning_points(self) -> tuple[Told, ...]:
+        """The events that told most over all views, in the order of the game."""
+        return self.timeline.turning_points()
+
+    @property
+    def uncertainty(self) -> Mapping[str, tuple[float, ...]]:
+        """The bits left to learn, for each view, at the deal and after each event."""
+        return {view: _left(self.timeline, view) for view in self.timeline.start}
+
+
+def report(record: Record, found: Timeline | None = None) -> Report:
+    """The report on a game.
+
+    Args:
+        record: the game; it need not be over.
+        found: its timeline in the ``known_views``, where it is worked out already.
+
+    Raises:
+        ContradictionError: where no deal fits the record.
+    """
+    times = timeline(record) if found is None else found
+    audited = audit(record)
+    return Report(record, game_result(record), _players(record, times, audited), times, audited)
+
+
+def game_result(record: Record) -> Result:
+    """The score, and what became of each half-suit."""
+    game = states(record)
+    last = game[-1]
+    best = max(last.score.values())
+    leading = [team for team, points in last.score.items() if points == best]
+    winner = leading[0] if last.over and len(leading) == 1 else None
+    books = tuple(_settlement(game, name) for name in last.books)
+    return Result(last.score, winner, last.over, books)
+
+
+def _settlement(game: tuple[State, ...], name: str) -> Settlement:
+    last = game[-1].books[name]
+    event = next((state.at for state in game if state.books[name].status != "open"), None)
+    return Settlement(name, last.status, last.team, event or None)
+
+
+def _players(record: Record, times: Timeline, audited: Audit) -> tuple[Player, ...]:
+    return tuple(_player(record, times, audited, seat) for seat in record.seats)
+
+
+def _player(record: Record, times: Timeline, audited: Audit, seat: Seat) -> Player:
+    asks = [one for one in record.events if isinstance(one, Ask) and one.asker == seat]
+    kinds = [one.kind for one in audited.asks if one.asker == seat]
+    missed = sum(one.seat == seat for one in audited.missed)
+    known = seat in times.start
+    team = record.table.team_of[seat]
+    mates = tuple(other for other in team if other != seat)
+    return Player(
+        seat=seat,
+        team=team,
+        asks=len(asks),
+        hits=sum(ask.answer == "yes" for ask in asks),
+        dead=kinds.count("dead") if known else None,
+        sure=kinds.count("sure") if known else None,
+        bits_to_team=_given(times, seat, mates),
+        bits_to_opponents=_given(times, seat, record.table.opponents_of[seat]),
+        claims=_tally(audited, seat),
+        missed=missed if known else None,
+    )
+
+
+def _given(times: Timeline, seat: Seat, to: Team) -> float | None:
+    """The bits that a seat's asks told some seats."""
+    views = [view for view in to if view in times.start]
+    if not views:
+        return None
+    asks = (
+        told for told in times.events if isinstance(told.event, Ask) and told.event.asker == seat
+    )
+    return sum(told.gains[view].bits for told in asks for view in views)
+
+
+def _tally(audited: Audit, seat: Seat) -> ClaimTally:
+    counts = {"wrong": 0, "proven": 0, "guessed": 0, "unjudged": 0}
+    names = {"proven": "proven", "guess": "guessed", "refuted": "wrong", "unknown": "unjudged"}
+    for claim in audited.claims:
+        if claim.claimant == seat:
+            counts["wrong" if claim.outcome != "correct" else names[claim.verdict]] += 1
+    return ClaimTally(**counts)
+
+
+def _left(times: Timeline, view: str) -> tuple[float, ...]:
+    told = (-event.gains[view].bits for event in times.events)
+    # What is left after the last bit is nothing, whatever floats make of it.
+    return tuple(max(bits, 0.0) for bits in accumulate(told, initial=times.start[view]))
