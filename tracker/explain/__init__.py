@@ -8,19 +8,36 @@ Example::
         explanation.because     # (EventCause(12), OwnCause("2H", "Ann"), …)
         explainer.why(card_at("5H", "Doug", holds=False))
         explainer.why(whole_claim("low hearts", holdings), limit=10, alternatives=3)
+
+    for conflict in conflicts(record):
+        suggestions(record, conflict)
+
+    document = certificate(explanation, record)
+    verify(document, record)        # what is wrong with it: ()
 """
 
 from tracker.explain.causes import Weights
+from tracker.explain.certificate import certificate, verify
 from tracker.explain.conclusion import Conclusion, card_at, whole_claim
+from tracker.explain.conflict import Conflict, conflicts
 from tracker.explain.explanation import Explanation, cause_to_json
+from tracker.explain.mending import Suggestion, suggestions
+from tracker.explain.steps import Step
 from tracker.explain.why import Explainer
 
 __all__ = [
     "Conclusion",
+    "Conflict",
     "Explainer",
     "Explanation",
+    "Step",
+    "Suggestion",
     "Weights",
     "card_at",
     "cause_to_json",
+    "certificate",
+    "conflicts",
+    "suggestions",
+    "verify",
     "whole_claim",
 ]

@@ -82,7 +82,7 @@ class Wording:
 
     def statement(self, explanation: Explanation) -> str:
         """The conclusion itself."""
-        return self.holdings(explanation.conclusion.parts)
+        return self.holdings(explanation.conclusion.parts, now=True)
 
     def steps(self, steps: Sequence[Step]) -> list[str]:
         """The steps, numbered where there are several."""
@@ -123,7 +123,7 @@ class Wording:
         seats = {literal.seat for literal in literals}
         if len(seats) == 1 and all(literal.holds for literal in literals):
             seat, cards = seats.pop(), " ".join(literal.card for literal in literals)
-            return f"{self._who(seat)} {self._verb(seat, literals[0].card)} one of {cards}"
+            return f"{self._who(seat)} {self._verb(seat, self._has_moved(literals[0].card))} one of {cards}"
         return "one of these is true: " + ", ".join(self.holdings([one]) for one in literals)
 
     def _own(self, step: Step) -> Iterable[str]:
@@ -245,39 +245,46 @@ class Wording:
 
     # -- who holds what ---------------------------------------------------------------------------
 
-    def holdings(self, literals: Iterable[Literal]) -> str:
-        """Who holds what and who does not."""
+    def holdings(self, literals: Iterable[Literal], *, now: bool = False) -> str:
+        """Who holds what and who does not.
+
+        Args:
+            literals: about the dealt hands;
+            now: or about the hands now.
+        """
         literals = tuple(dict.fromkeys(literals))
         cards = {literal.card for literal in literals}
         if len(cards) == 1 and len(literals) > 1 and not any(one.holds for one in literals):
-            return self._nobody(cards.pop(), [literal.seat for literal in literals])
+            seats = [literal.seat for literal in literals]
+            return self._nobody(cards.pop(), seats, now=now)
         groups: dict[tuple[Seat, bool, bool], list[Card]] = {}
         for card, seat, holds in literals:
-            groups.setdefault((seat, holds, self._has_moved(card)), []).append(card)
+            dealt = not now and self._has_moved(card)
+            groups.setdefault((seat, holds, dealt), []).append(card)
         return " and ".join(
-            self._holding(seat, holds, cards) for (seat, holds, _), cards in groups.items()
+            self._holding(seat, holds, dealt, self._record.deck.in_order(set(cards)))
+            for (seat, holds, dealt), cards in groups.items()
         )
 
-    def _nobody(self, card: Card, seats: list[Seat]) -> str:
-        verb = "was dealt" if self._has_moved(card) else "holds"
-        *first, last = map(self._who, seats)
+    def _nobody(self, card: Card, seats: list[Seat], *, now: bool) -> str:
+        verb = "was dealt" if not now and self._has_moved(card) else "holds"
+        *first, last = map(self._who, sorted(seats, key=self._record.seats.index))
         return f"neither {', '.join(first)} nor {last} {verb} the {card}"
 
-    def _holding(self, seat: Seat, holds: bool, cards: list[Card]) -> str:
-        who, verb = self._who(seat), self._verb(seat, cards[0])
-        named = self._record.deck.in_order(set(cards))
-        several = " ".join(named)
+    def _holding(self, seat: Seat, holds: bool, dealt: bool, cards: tuple[Card, ...]) -> str:
+        who, verb = self._who(seat), self._verb(seat, dealt)
+        several = " ".join(cards)
         if holds:
-            return f"{who} {verb} {several}" if len(named) > 1 else f"{who} {verb} the {several}"
-        if len(named) > 1:
+            return f"{who} {verb} {several}" if len(cards) > 1 else f"{who} {verb} the {several}"
+        if len(cards) > 1:
             return f"{who} {verb} none of {several}"
-        if self._has_moved(named[0]):
+        if dealt:
             return f"{who} {verb} no {several}"
         return f"{who} {'do' if seat == self._you else 'does'} not hold the {several}"
 
-    def _verb(self, seat: Seat, card: Card) -> str:
+    def _verb(self, seat: Seat, dealt: bool) -> str:
         """Holds a card, if it has not publicly moved; was dealt it, if it has."""
-        if self._has_moved(card):
+        if dealt:
             return f"{self._was(seat)} dealt"
         return "hold" if seat == self._you else "holds"
 

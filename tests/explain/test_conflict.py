@@ -1,0 +1,120 @@
+"""Conflicts hold and none of their statements can be left out; suggestions mend the record."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+
+import pytest
+
+from tests.explain.broken import SLIPS, broken_game, rank_of_truth
+from tests.explain.positions import SAMPLES
+from tracker.explain import conflicts, suggestions
+from tracker.explain.causes import facts_by_cause
+from tracker.explain.conflict import Conflict
+from tracker.explain.exact import is_possible
+from tracker.game.record import Hand, Record
+from tracker.inference.hands import contradictions
+from tracker.knowledge.facts import Cause, EventCause, OwnCause
+from tracker.knowledge.views import knowledge
+from tracker.notation.text import load, loads
+from tracker.render.explanation import Wording
+
+HEADER = """
+seats: Ann Bob Carl Dora
+dealer: Ann
+hand Ann: 2C 4C 5C 6C 7C 9C 2D 3D 4D 5D 6D 7D
+"""
+
+
+def leaves_a_deal(record: Record, causes: tuple[Cause, ...]) -> bool:
+    known = knowledge(record, record.hands)
+    facts = facts_by_cause(known)
+    return is_possible(known.seats, known.books, [f for cause in causes for f in facts[cause]])
+
+
+def check_conflict(record: Record, conflict: Conflict) -> None:
+    assert not leaves_a_deal(record, conflict.because)
+    for left_out in conflict.because:
+        rest = tuple(cause for cause in conflict.because if cause != left_out)
+        assert leaves_a_deal(record, rest)
+
+
+@pytest.mark.parametrize("slip", SLIPS)
+@pytest.mark.parametrize("hands", [0, 1, 6])
+def test_broken_games(slip: str, hands: int) -> None:
+    for seed in range(4):
+        record = broken_game(seed, slip, hands).record
+        for conflict in conflicts(record):
+            assert conflict.smallest
+            check_conflict(record, conflict)
+
+
+def test_each_suggestion_leaves_a_deal() -> None:
+    record = broken_game(5, "answer").record
+    found = suggestions(record, conflicts(record)[0], limit=None)
+    assert found
+    for suggestion in found:
+        assert not contradictions(suggestion.change.applied(record))
+    assert [one.bits for one in found] == sorted(one.bits for one in found)
+
+
+def test_wrong_answers_are_found_first() -> None:
+    ranks = [rank_of_truth(broken_game(seed, "answer")) for seed in range(100, 112)]
+    assert ranks.count(0) >= 10, ranks
+
+
+def test_own_hand_against_an_answer() -> None:
+    record = loads(HEADER + "Ann asks Bob 2H: no !\nBob asks Ann 2C: no\n")
+    (conflict,) = conflicts(record)
+    assert conflict.because == (EventCause(2), OwnCause("2C", "Ann"))
+    assert Wording(record).conflict(conflict) == (
+        "These cannot all be true: at event 2 Bob asked Ann for the 2C and did not get it; "
+        "Ann holds the 2C."
+    )
+    first = suggestions(record, conflict)[0].change
+    assert Wording(record).change(first) == "event 2 is: Bob asks Ann 2C: yes"
+
+
+def test_what_everyone_saw_is_named() -> None:
+    record = loads(
+        HEADER + "Ann asks Bob 2H: yes !\nAnn asks Bob 3H: no\nBob asks Dora 2H: yes !\n"
+    )
+    (conflict,) = conflicts(record)
+    assert conflict == Conflict(3, (EventCause(3),), True, (1,))
+    assert Wording(record).conflict(conflict) == (
+        "It cannot be that at event 3 Bob asked Dora for the 2H and got it, "
+        "for at event 1 Ann asked Bob for the 2H and got it."
+    )
+
+
+def test_the_header_alone() -> None:
+    record = loads(HEADER)
+    bob = Hand("Bob", ("2C", "2H", "3H", "4H", "5H", "6H", "7H", "2S", "3S", "4S", "5S", "6S"))
+    record = replace(record, hands=(*record.hands, bob))
+    (conflict,) = conflicts(record)
+    assert conflict.event == 0
+    check_conflict(record, conflict)
+    assert conflict.because == (OwnCause("2C", "Ann"), OwnCause("2C", "Bob"))
+
+
+@pytest.mark.parametrize("name", ["contradiction", "counting-contradiction", "own-hand"])
+def test_samples(name: str) -> None:
+    record = load(SAMPLES / "broken" / f"{name}.lit")
+    found = conflicts(record)
+    assert found
+    for conflict in found:
+        check_conflict(record, conflict)
+    assert suggestions(record, found[0])
+
+
+@pytest.mark.soak
+def test_how_often_the_first_suggestion_is_right() -> None:
+    """Prints the figures for the docs; asserts less than they say."""
+    for hands in (0, 1):
+        for slip in SLIPS:
+            ranks = Counter(rank_of_truth(broken_game(seed, slip, hands)) for seed in range(100))
+            mended = ranks.total() - ranks[-1]
+            top = sum(ranks[place] for place in (0, 1, 2))
+            print(f"{hands} hands, {slip}: {mended} contradict, first {ranks[0]}, top 3 {top}")
+            assert slip != "answer" or ranks[0] >= 0.8 * mended

@@ -1,0 +1,141 @@
+"""Explanations in plain English: the worked examples of the rules, and how sentences are made."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.explain.positions import SAMPLES, samples
+from tracker.explain import Explainer, Explanation, card_at, whole_claim
+from tracker.explain.conclusion import Conclusion
+from tracker.game.cards import DECKS
+from tracker.game.record import Record
+from tracker.inference.deduction import deduce
+from tracker.knowledge.facts import EventCause, HeaderCause, SizeCause
+from tracker.notation.text import load, loads
+from tracker.render.explanation import Wording, explanation_document
+
+
+def example(number: int) -> Record:
+    (path,) = (SAMPLES / "examples").glob(f"{number}-*.lit")
+    return load(path)
+
+
+def why(record: Record, conclusion: Conclusion, view: str, at: int | None = None) -> Explanation:
+    with deduce(record, view, at) as deduction, Explainer(deduction) as explainer:
+        return explainer.why(conclusion)
+
+
+def told(record: Record, conclusion: Conclusion, view: str, at: int | None = None) -> list[str]:
+    return Wording(record, view, at).lines(why(record, conclusion, view, at))
+
+
+def low(suit: str, seat: str, **others: str) -> Conclusion:
+    book = next(b for b in DECKS["no8"].books if b.name == f"low {suit}")
+    return whole_claim(book.name, tuple((c, others.get(f"_{c}", seat)) for c in book.cards))
+
+
+DOUG = (
+    "At event 1 Doug asked Christina for the 3H and did not get it, "
+    "so Doug holds one of 2H 4H 5H 6H 7H; you hold 2H 4H 6H 7H; so Doug holds the 5H."
+)
+
+
+def test_example_1_the_five_of_hearts() -> None:
+    assert told(example(1), card_at("5H", "Doug"), "Ann", 1) == [
+        "It is proven: Doug holds the 5H.",
+        DOUG,
+    ]
+
+
+def test_example_1_the_whole_claim() -> None:
+    assert told(example(1), low("hearts", "Ann", _5H="Doug"), "Ann", 1) == [
+        "It is proven: you hold 2H 3H 4H 6H 7H and Doug holds the 5H.",
+        f"1. {DOUG}",
+        "2. You hold 2H 3H 4H 6H 7H; Doug holds the 5H (step 1); "
+        "so you hold 2H 3H 4H 6H 7H and Doug holds the 5H.",
+    ]
+
+
+def test_example_2_split() -> None:
+    """Before the claim the Q was open; what was shown is a fact of the claim."""
+    lines = told(example(2), card_at("QD", "Helen"), "Ann", 0)
+    assert lines == ["It is open whether Helen holds the QD."]
+
+
+def test_example_3_an_opponent() -> None:
+    lines = told(example(3), low("clubs", "Helen", _3C="Ann"), "Ann", 0)
+    assert lines == ["It is open whether Helen holds 2C 4C 5C 6C 7C and you hold the 3C."]
+
+
+def test_a_refuted_claim_names_the_card() -> None:
+    lines = told(example(1), low("hearts", "Ann"), "Ann", 1)
+    assert lines[0].startswith("It is refuted: it cannot be that you hold 2H 3H 4H 5H 6H 7H.")
+    assert lines[1:] == ["You do not hold the 5H."]
+
+
+def test_public_places_need_no_words() -> None:
+    record = loads("seats: Ann Bob Carl Dora\ndealer: Ann\nAnn asks Bob 2C: yes\n")
+    assert told(record, card_at("2C", "Ann"), "public") == [
+        "It is proven: Ann holds the 2C.",
+        "Everyone saw where the cards went.",
+    ]
+
+
+def test_only_seat() -> None:
+    text = "seats: Ann Bob Carl Dora\ndealer: Ann\nAnn asks Bob 2C: no\nBob asks Carl 2C: no\n"
+    assert told(loads(text), card_at("2C", "Dora"), "public")[1:] == [
+        "At event 1 Ann asked Bob for the 2C and did not get it, "
+        "so neither Ann nor Bob holds the 2C; "
+        "at event 2 Bob asked Carl for the 2C and did not get it, so Carl does not hold the 2C; "
+        "so Dora holds the 2C: nobody else can."
+    ]
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        ("Ann asks Bob 2C: yes", "Ann asked Bob for the 2C and got it"),
+        ("Ann passes to Carl", "Ann passed the turn to Carl"),
+        ("Ann has 1", "Ann had one card"),
+        ("Ann has 3", "Ann had 3 cards"),
+        ("Ann shows 2C 3C", "Ann showed 2C 3C"),
+        ("Ann gives Bob 2C", "Ann gave Bob the 2C"),
+        ("award low clubs to Ann", "low clubs was awarded to Ann"),
+        ("award low clubs to nobody", "low clubs was thrown in"),
+        ("Ann challenges low clubs", "Ann challenged low clubs"),
+        ("Ann declines", "Ann declined"),
+        ("Ann claims low clubs: Ann rest: correct", "Ann claimed low clubs: correct"),
+    ],
+)
+def test_events(line: str, words: str) -> None:
+    record = loads(f"seats: Ann Bob Carl Dora\ndealer: Ann\n{line}\n")
+    wording = Wording(record)
+    assert wording.cause(EventCause(1)) == f"at event 1 {words}"
+    assert wording.cause(SizeCause("Bob")) == "Bob was dealt 12 cards"
+    assert wording.cause(HeaderCause("a line")) == "the header says a line"
+
+
+def test_the_document_has_the_keys_of_the_interface() -> None:
+    record = example(1)
+    found = explanation_document(why(record, card_at("5H", "Doug"), "Ann", 1), record)
+    assert found["conclusion"] == {"card": "5H", "seat": "Doug", "holds": True}
+    assert found["verdict"] == "proven"
+    assert found["because"][0] == {"event": 1}
+    assert found["smallest"] is True
+    assert found["steps"][0]["conclusion"] == "Doug holds the 5H"
+    assert found["counterexample"] is None
+    open_one = explanation_document(why(record, card_at("9C", "Ben"), "Ann", 1), record)
+    hands = open_one["counterexample"]
+    assert [len(hands[seat]) for seat in record.seats] == [8] * 6
+    assert "9C" not in hands["Ben"]
+
+
+def test_every_sentence_of_a_sample_ends_and_begins_as_one() -> None:
+    record = samples()["pagat-six"]
+    with deduce(record, "public") as deduction, Explainer(deduction) as explainer:
+        for card, seat in deduction.forced().items():
+            for holds in (True, False):
+                explanation = explainer.why(card_at(card, seat, holds=holds))
+                for line in Wording(record).lines(explanation):
+                    assert line.endswith(".")
+                    assert "None" not in line
