@@ -45,35 +45,42 @@ class Odds:
 
     @cached_property
     def holders(self) -> Mapping[Card, Mapping[Seat, float]]:
-        """The probability of each possible holder now, for every card in play, in deck order."""
+        """The probability of each possible holder now, for every card in play, in deck order.
+
+        Where it is an estimate, a possible holder may get 0: possible is what SAT says.
+        """
         located = self.deduction.state.located
         dealt = self.posterior.marginals()
         return {
-            card: {located[card]: 1.0} if card in located else dealt[card]
+            card: {located[card]: 1.0}
+            if card in located
+            else {seat: dealt[card].get(seat, 0.0) for seat in self.deduction.holders(card)}
             for card in self.deduction.cards
         }
 
     def claim(self, verdict: ClaimVerdict) -> ClaimOdds:
-        """The odds of a claim that was judged in the same view at the same moment."""
+        """The odds of a claim that was judged in the same view at the same moment.
+
+        What is certain is taken from the verdict. Where the counts are an estimate, so are the
+        odds of the rest, and no naming may be known.
+        """
         if verdict.verdict == "impossible":
             return ClaimOdds(verdict, None, Fraction(0), Fraction(0))
+        if verdict.verdict == "proven":
+            return ClaimOdds(verdict, verdict.holdings, Fraction(1), Fraction(1))
         located = self.deduction.state.located
         cards = self.deduction.record.deck.by_name[verdict.book].cards
         unknown = [card for card in cards if card not in located]
-        places = {card: located[card] for card in cards if card in located}
-        if not unknown:
-            return ClaimOdds(verdict, _holdings(cards, places), Fraction(1), Fraction(1))
         likeliest = self.posterior.likeliest_naming(unknown, verdict.team)
         if likeliest is None:
-            raise RuntimeError(f"SAT and counting disagree about {verdict.book}: please report it")
-        named, probability = likeliest
+            return ClaimOdds(verdict, None, Fraction(0), Fraction(verdict.verdict == "owned"))
+        named = {card: located[card] for card in cards if card in located} | dict(likeliest[0])
+        holdings = tuple((card, named[card]) for card in cards)
+        if verdict.verdict == "owned":
+            return ClaimOdds(verdict, holdings, likeliest[1], Fraction(1))
         owned = self.posterior.owned(unknown, verdict.team)
-        return ClaimOdds(verdict, _holdings(cards, places | dict(named)), probability, owned)
+        return ClaimOdds(verdict, holdings, likeliest[1], owned)
 
     def claims(self, team: Team | None = None) -> tuple[ClaimOdds, ...]:
         """The odds of ``Deduction.claims``, in the same order."""
         return tuple(self.claim(verdict) for verdict in self.deduction.claims(team))
-
-
-def _holdings(cards: tuple[Card, ...], places: Mapping[Card, Seat]) -> Holdings:
-    return tuple((card, places[card]) for card in cards)

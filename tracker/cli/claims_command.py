@@ -35,11 +35,12 @@ def command(file: str, view: str | None, at: int | None, team: str | None, as_js
     record = read_record(file)
     with open_view(record, view, at) as deduction:
         chosen = None if team is None else record.table.team_of[full_seat(record, team)]
-        claims = Odds(deduction).claims(chosen)
+        odds = Odds(deduction)
+        claims = odds.claims(chosen)
         if as_json:
             from tracker.render.documents import claims_document
 
-            write_json(claims_document(deduction, claims))
+            write_json(claims_document(odds, claims))
             return
         from tracker.cli.console import output
         from tracker.render.claims import claims_table

@@ -59,11 +59,12 @@ def show_document(deduction: Deduction) -> Document:
     }
 
 
-def claims_document(deduction: Deduction, claims: Iterable[ClaimOdds]) -> Document:
-    """``tracker claims``."""
+def claims_document(odds: Odds, claims: Iterable[ClaimOdds]) -> Document:
+    """``tracker claims``; ``exact`` is ours."""
     return {
-        "view": deduction.view,
-        "at": deduction.at,
+        "view": odds.deduction.view,
+        "at": odds.deduction.at,
+        "exact": odds.posterior.exact,
         "claims": [_claim_document(claim) for claim in claims],
     }
 
