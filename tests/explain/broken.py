@@ -9,7 +9,7 @@ from typing import Final
 from tests.strategies import SEATS, SHY
 from tracker.explain import conflicts, suggestions
 from tracker.explain.slips import Change
-from tracker.game.events import Answer, Ask
+from tracker.game.events import Answer, Ask, HandSize, Show
 from tracker.game.record import Record
 from tracker.play.manners import PEOPLE
 from tracker.play.simulator import random_game
@@ -30,18 +30,20 @@ class Broken:
     """The change that mends it."""
 
 
-def broken_game(seed: int, slip: str, hands: int = 1) -> Broken:
+def broken_game(seed: int, slip: str, hands: int = 1, *, spoken: bool = True) -> Broken:
     """A six-player game with a slip at a random ask.
 
     Args:
         seed: fixes the game and the slip.
         slip: one of ``SLIPS``.
         hands: how many dealt hands the header has.
+        spoken: whether hand sizes told and cards shown by chance are in the record.
     """
     rng = random.Random(seed)
     manners = (PEOPLE, SHY)[seed % 2]
     game = random_game(rng, SEATS[:6], dealer=SEATS[0], manners=manners, limit=220)
-    game = replace(game, hands=game.hands[:hands])
+    kept = [one for one in game.events if spoken or not isinstance(one, HandSize | Show)]
+    game = replace(game, hands=game.hands[:hands], events=tuple(kept))
     asks = [
         (number, event)
         for number, event in enumerate(game.events, start=1)

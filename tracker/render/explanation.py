@@ -123,7 +123,8 @@ class Wording:
         seats = {literal.seat for literal in literals}
         if len(seats) == 1 and all(literal.holds for literal in literals):
             seat, cards = seats.pop(), " ".join(literal.card for literal in literals)
-            return f"{self._who(seat)} {self._verb(seat, self._has_moved(literals[0].card))} one of {cards}"
+            verb = self._verb(seat, self._has_moved(literals[0].card))
+            return f"{self._who(seat)} {verb} one of {cards}"
         return "one of these is true: " + ", ".join(self.holdings([one]) for one in literals)
 
     def _own(self, step: Step) -> Iterable[str]:
