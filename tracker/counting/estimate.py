@@ -41,13 +41,15 @@ class EstimatedComponent(Component):
 
     @cached_property
     def total(self) -> int:
-        """The estimated number of ways to fill all members."""
-        return round(float(self._draws[1].mean()))
+        """The estimated number of ways to fill all members; at least 1, as nothing is proven."""
+        return max(1, round(float(self._draws[1].mean())))
 
     @cached_property
     def interval(self) -> tuple[int, int]:
-        """Its 95% interval."""
+        """Its 95% interval; where no draw fits, all numbers that are possible."""
         weights = self._draws[1]
+        if not weights.any():
+            return 0, self._bound
         error = 1.96 * float(weights.std(ddof=1)) / len(weights) ** 0.5
         return max(0, round(self.total - error)), round(self.total + error)
 
