@@ -16,6 +16,7 @@ from tracker.game.record import Record
 from tracker.game.table import Team, team_name
 from tracker.inference.follow import Moment, follow
 from tracker.inference.hands import known_hands, view_hands
+from tracker.knowledge.facts import Knowledge
 from tracker.knowledge.views import knowledge, view_name, view_teams
 
 
@@ -99,6 +100,7 @@ class Watched:
     seats: tuple[Seat, ...]
     bits: float = 0.0
     """What is left to learn."""
+    known: Knowledge = field(init=False)
     posterior: Posterior | None = None
     """The counts at the last moment taken in."""
     _counter: Counter = field(default_factory=Counter)
@@ -106,7 +108,7 @@ class Watched:
     _proven: frozenset[tuple[str, Team]] = frozenset()
 
     def __post_init__(self) -> None:
-        self._known = knowledge(self.record, view_hands(self.record, self.seats), 0)
+        self.known = knowledge(self.record, view_hands(self.record, self.seats), 0)
         self._teams = view_teams(self.record.table, self.seats)
 
     @property
@@ -116,8 +118,8 @@ class Watched:
 
     def take_in(self, moment: Moment) -> Gain:
         """Go on to a moment; what is new."""
-        self._known = self._known.with_facts(moment.facts)
-        self.posterior = self._counter.update(self._known)
+        self.known = self.known.with_facts(moment.facts)
+        self.posterior = self._counter.update(self.known)
         bits, before = self.posterior.bits, self.bits
         places = moment.all_holders(self.view)
         forced = [card for card, seats in places.items() if len(seats) == 1]

@@ -33,10 +33,13 @@ class Deadline:
 
     Args:
         seconds: from now; none: never.
+        questions: and at the latest after so many questions: unlike a time, that is the same on
+            every machine, each time.
     """
 
-    def __init__(self, seconds: float | None = None) -> None:
+    def __init__(self, seconds: float | None = None, questions: int | None = None) -> None:
         self._end = None if seconds is None else time.monotonic() + seconds
+        self._questions = questions
 
     def check(self) -> None:
         """Go on, or not.
@@ -46,6 +49,10 @@ class Deadline:
         """
         if self._end is not None and time.monotonic() > self._end:
             raise OutOfTimeError
+        if self._questions is not None:
+            if self._questions <= 0:
+                raise OutOfTimeError
+            self._questions -= 1
 
 
 class Oracle:

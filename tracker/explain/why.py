@@ -43,6 +43,7 @@ class _Task:
 
     question: Question
     deadline: Deadline
+    effort: int | None
     alternatives: int
     steps: bool
 
@@ -88,6 +89,7 @@ class Explainer:
         conclusion: Conclusion,
         *,
         limit: float | None = LIMIT,
+        effort: int | None = None,
         alternatives: int = 0,
         odds: Odds | None = None,
         steps: bool = True,
@@ -97,6 +99,7 @@ class Explainer:
         Args:
             conclusion: what is asked.
             limit: seconds after which the search for a smallest set of causes ends; none: never.
+            effort: a limit that does not depend on the machine: questions asked of the solver.
             alternatives: how many other smallest sets to list.
             odds: how likely each card was dealt to each seat (``Posterior.marginals``); where the
                 conclusion is open, the counterexample stays close to the likeliest deal. None: to
@@ -111,7 +114,7 @@ class Explainer:
             return self._explanation(conclusion, "refuted")
         if not question.hidden:
             return self._explanation(conclusion, "proven")
-        task = _Task(question, Deadline(limit), alternatives, steps)
+        task = _Task(question, Deadline(limit, effort), effort, alternatives, steps)
         other = self._find(question.denied)
         if other is None:
             return self._proven(task)
@@ -175,7 +178,7 @@ class Explainer:
                 found.append(proof)  # noqa: PERF402 (kept where the time runs out)
         except OutOfTimeError:
             if not found:
-                found.append(search.irreducible(Deadline(GRACE)))
+                found.append(search.irreducible(_grace(task.effort)))
         return found
 
     def _chain(self, task: _Task, proof: Proof) -> Chain:
@@ -196,3 +199,8 @@ class Explainer:
             raise ContradictionError(self._deduction.at, "no deal is consistent with the view")
         self._oracle.prefer(deal)
         return deal
+
+
+def _grace(effort: int | None) -> Deadline:
+    """What may still be spent once a search has ended without a proof."""
+    return Deadline(GRACE) if effort is None else Deadline(questions=effort)
