@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Final
 
 from tracker.game.legality import violations
 from tracker.game.record import Record
 from tracker.game.replay import states
-from tracker.inference.hands import Contradiction, contradictions
+from tracker.inference.hands import contradictions
 from tracker.knowledge.facts import Cause
 
-CONTRADICTION = "contradiction"
+if TYPE_CHECKING:
+    from tracker.explain import Suggestion
+
+CONTRADICTION: Final = "contradiction"
 """The code of a problem that leaves no deal."""
+MOST_EXPLAINED: Final = 5
+"""For so many contradictions the statements that clash are looked for; the rest are only named."""
+MOST_SUGGESTIONS: Final = 5
 
 
 @dataclass(frozen=True)
@@ -27,6 +34,10 @@ class Problem:
     message: str
     conflict: tuple[Cause, ...] = ()
     """For a contradiction: statements that cannot all be true."""
+    background: tuple[int, ...] = ()
+    """For a contradiction of what everyone saw: the events that made it so."""
+    suggestions: tuple[Suggestion, ...] = field(default=(), compare=False)
+    """For a contradiction: single changes that would make sense of the record, likeliest first."""
 
 
 def check(record: Record, at: int | None = None) -> tuple[Problem, ...]:
@@ -42,8 +53,43 @@ def check(record: Record, at: int | None = None) -> tuple[Problem, ...]:
         is left out before the rest is looked at, so that two slips are two problems.
     """
     cut = record.with_events(record.events[: record.moment(at)])
-    found = [*broken_rules(cut), *(_contradiction(cut, one) for one in contradictions(cut))]
+    found = [*broken_rules(cut), *contradicting(cut)]
     return tuple(sorted(found, key=lambda problem: problem.event or 0))
+
+
+def contradicting(record: Record) -> list[Problem]:
+    """The events at which no deal is left, with smallest conflicts, and ways out of the first."""
+    bad = [found.event for found in contradictions(record)]
+    found = [_contradiction(record, event) for event in bad]
+    for i, event in enumerate(bad[:MOST_EXPLAINED]):
+        found[i] = _explained(record, found[i], event, bad)
+    return found
+
+
+def _contradiction(record: Record, event: int) -> Problem:
+    if event == 0:
+        return Problem(None, None, CONTRADICTION, "no deal fits the header")
+    line = record.events[event - 1].line
+    return Problem(line, event, CONTRADICTION, "no deal is left that fits the record so far")
+
+
+def _explained(record: Record, problem: Problem, event: int, bad: list[int]) -> Problem:
+    # Explanations take long to import, and few records need them.
+    from tracker.explain import suggestions
+    from tracker.explain.conflict import conflict_at
+
+    conflict = conflict_at(record, record.hands, event, bad)
+    found: list[Suggestion] = []
+    if event == bad[0]:
+        # A second slip must not stand in the way of mending the first.
+        end = bad[1] - 1 if len(bad) > 1 else len(record.events)
+        found = suggestions(record.with_events(record.events[:end]), conflict)
+    return replace(
+        problem,
+        conflict=conflict.because,
+        background=conflict.background,
+        suggestions=tuple(found[:MOST_SUGGESTIONS]),
+    )
 
 
 def broken_rules(record: Record) -> list[Problem]:
@@ -56,10 +102,3 @@ def broken_rules(record: Record) -> list[Problem]:
         if not event.irregular
         for violation in violations(state, event)
     ]
-
-
-def _contradiction(record: Record, found: Contradiction) -> Problem:
-    if found.event == 0:
-        return Problem(None, None, CONTRADICTION, "no deal fits the header")
-    line = record.events[found.event - 1].line
-    return Problem(line, found.event, CONTRADICTION, "no deal is left that fits the record so far")

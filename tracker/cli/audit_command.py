@@ -1,25 +1,46 @@
-"""``tracker audit``: every claim judged at the moment it was made."""
+"""``tracker audit``: every claim judged at the moment it was made; or a ruling on one."""
 
 from __future__ import annotations
 
+import sys
+
 import click
 
-from tracker.cli.options import file_argument, json_option, read_record, warn, write_json
+from tracker.cli.main import EXIT_NEGATIVE
+from tracker.cli.options import (
+    complete_event,
+    file_argument,
+    json_option,
+    read_record,
+    warn,
+    write_json,
+)
+from tracker.game.record import Record
 
 
 @click.command("audit")
 @file_argument
+@click.option(
+    "--event",
+    metavar="N",
+    type=click.IntRange(min=1),
+    shell_complete=complete_event,
+    help="Rule on the claim of event N, with reasons. Exit status 1 if it was not proven.",
+)
 @json_option
-def command(file: str, as_json: bool) -> None:
+def command(file: str, event: int | None, as_json: bool) -> None:
     """Judge every claim at the moment it was made, in the claimant's view.
 
     Also lists claims that could have been proven and were not made, and asks whose answer the
-    asker could have known.
+    asker could have known. With --event, a ruling on one claim that an arbiter can sign.
     """
-    from tracker.analysis.audit import audit
-
     record = read_record(file)
     warn(record, len(record.events))
+    if event is not None:
+        _rule(record, event, as_json)
+        return
+    from tracker.analysis.audit import audit
+
     found = audit(record)
     if as_json:
         from tracker.render.documents import audit_document
@@ -30,3 +51,17 @@ def command(file: str, as_json: bool) -> None:
     from tracker.render.audit import audit_report
 
     output().print(audit_report(found, record))
+
+
+def _rule(record: Record, event: int, as_json: bool) -> None:
+    from tracker.analysis.ruling import rule
+    from tracker.cli.console import output
+    from tracker.render.ruling import ruling_document, ruling_report
+
+    ruling = rule(record, event)
+    if as_json:
+        write_json(ruling_document(ruling, record))
+    else:
+        output().print(ruling_report(ruling, record))
+    if ruling.claim.verdict != "proven":
+        sys.exit(EXIT_NEGATIVE)

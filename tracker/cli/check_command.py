@@ -10,8 +10,10 @@ from tracker.analysis.check import CONTRADICTION, Problem, check
 from tracker.cli.main import EXIT_CONTRADICTION, EXIT_NEGATIVE, EXIT_USAGE
 from tracker.cli.options import file_argument, json_option, read_record, write_json
 from tracker.errors import NotationError
+from tracker.game.record import Record
 from tracker.notation.problems import counted
 from tracker.render.documents import check_document
+from tracker.render.problems import problem_lines
 from tracker.render.safe import printable
 
 
@@ -28,13 +30,13 @@ def command(file: str, as_json: bool) -> None:
     except NotationError as error:
         if not as_json:
             raise
-        write_json(check_document(_unreadable(error)))
+        write_json(check_document(_unreadable(error), None))
         sys.exit(EXIT_USAGE)
     problems = check(record)
     if as_json:
-        write_json(check_document(problems))
+        write_json(check_document(problems, record))
     else:
-        _print(file, len(record.events), problems)
+        _print(file, record, problems)
     if any(problem.code == CONTRADICTION for problem in problems):
         sys.exit(EXIT_CONTRADICTION)
     if problems:
@@ -48,11 +50,10 @@ def _unreadable(error: NotationError) -> list[Problem]:
     ]
 
 
-def _print(file: str, events: int, problems: tuple[Problem, ...]) -> None:
-    name = "<stdin>" if file == "-" else printable(file)
-    for problem in problems:
-        place = name if problem.line is None else f"{name}:{problem.line}"
-        where = "header" if problem.event is None else f"event {problem.event}"
-        click.echo(f"{place}: {where}: {printable(problem.message)} [{problem.code}]")
+def _print(file: str, record: Record, problems: tuple[Problem, ...]) -> None:
+    name = "<stdin>" if file == "-" else file
+    for line in problem_lines(name, record, problems):
+        click.echo(line)
     if not problems:
-        click.echo(f"{name}: {counted(events, 'event')}, no problem")
+        events = counted(len(record.events), "event")
+        click.echo(f"{printable(name)}: {events}, no problem")

@@ -22,6 +22,8 @@ COMMANDS: Final = {
     "show": "The state of a game, and who can hold what.",
     "claims": "What can be claimed, and what is proven.",
     "deals": "How many deals remain, and how likely is what.",
+    "why": "Why is it certain where a card is, or a claim right?",
+    "verify": "Check a certificate against a record.",
     "audit": "Judge every claim at the moment it was made.",
     "timeline": "What each event told each view.",
     "report": "The post-game report, in the terminal or as a page.",
@@ -70,9 +72,10 @@ def _report(error: TrackerError) -> None:
     """Say on standard error what is wrong; nothing in it can reach the terminal as a code."""
     from tracker.render.safe import printable
 
+    first, *rest = str(error).split("\n")
     prefix = "" if isinstance(error, NotationError) else "Error: "
-    for line in str(error).split("\n"):
-        click.echo(prefix + printable(line), err=True)
+    for line in (prefix + first, *rest):
+        click.echo(printable(line), err=True)
 
 
 @click.group(

@@ -11,7 +11,7 @@ import click
 from click.shell_completion import CompletionItem
 
 from tracker.analysis.check import CONTRADICTION, check
-from tracker.errors import NotationError, RecordError
+from tracker.errors import ContradictionError, NotationError, RecordError
 from tracker.game.events import Seat
 from tracker.game.record import Record
 from tracker.inference.deduction import Deduction, deduce
@@ -118,7 +118,12 @@ def warn(record: Record, at: int) -> None:
     if len(broken) > 3:
         click.echo(f"Warning: and {len(broken) - 3} more (see: tracker check)", err=True)
     if len(broken) < len(problems):
-        raise contradiction_error(record, record.hands, at)
+        from tracker.render.problems import contradiction_lines
+
+        first = next(problem for problem in problems if problem.code == CONTRADICTION)
+        lines = contradiction_lines(record, first)
+        error = contradiction_error(record, record.hands, at)
+        raise ContradictionError(error.event, "\n".join([str(error), *lines]))
 
 
 # -- decorators -----------------------------------------------------------------------------------

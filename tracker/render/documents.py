@@ -9,28 +9,17 @@ from tracker.analysis.audit import Audit, ClaimAudit
 from tracker.analysis.check import Problem
 from tracker.analysis.odds import ClaimOdds, Odds
 from tracker.analysis.timeline import Timeline, Told
+from tracker.explain.explanation import cause_to_json
 from tracker.game.events import Seat
 from tracker.game.record import Record
 from tracker.game.rules import Rules
 from tracker.game.table import Team, team_name
 from tracker.inference.deduction import Deduction
-from tracker.knowledge.facts import Cause, Deal, EventCause, OwnCause, SizeCause
+from tracker.knowledge.facts import Deal
 from tracker.notation.text import format_event
+from tracker.render.explanation import Wording
 
 Document = dict[str, Any]
-
-
-def cause_document(cause: Cause) -> Document:
-    """A cause, as ``{"event": n}``, ``{"size": SEAT}``, ``{"own": …}`` or ``{"header": …}``."""
-    match cause:
-        case EventCause():
-            return {"event": cause.number}
-        case SizeCause():
-            return {"size": cause.seat}
-        case OwnCause():
-            return {"own": cause.card, "seat": cause.seat}
-        case _:
-            return {"header": cause.text}
 
 
 def team_or_none(team: Team | None) -> str | None:
@@ -99,19 +88,31 @@ def hands_document(seats: Iterable[Seat], deal: Deal) -> Document:
     return {seat: [card for card, at in deal.items() if at == seat] for seat in seats}
 
 
-def check_document(problems: Iterable[Problem]) -> Document:
-    """``tracker check``."""
-    listed = [
-        {
-            "line": problem.line,
-            "event": problem.event,
-            "code": problem.code,
-            "message": problem.message,
-            "conflict": [cause_document(cause) for cause in problem.conflict],
-        }
-        for problem in problems
-    ]
+def check_document(problems: Iterable[Problem], record: Record | None) -> Document:
+    """``tracker check``; ``suggestions`` is ours.
+
+    Args:
+        problems: what is wrong.
+        record: the record; none where the text is no record.
+    """
+    listed = [_problem_document(problem, record) for problem in problems]
     return {"ok": not listed, "problems": listed}
+
+
+def _problem_document(problem: Problem, record: Record | None) -> Document:
+    changes = [] if record is None else [one.change for one in problem.suggestions]
+    return {
+        "line": problem.line,
+        "event": problem.event,
+        "code": problem.code,
+        "message": problem.message,
+        "conflict": [cause_to_json(cause) for cause in problem.conflict],
+        "suggestions": [
+            {"kind": change.kind, "event": change.event, "text": Wording(record).change(change)}
+            for change in changes
+            if record is not None
+        ],
+    }
 
 
 def rules_document(name: str, values: Mapping[str, str]) -> Document:

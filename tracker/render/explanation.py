@@ -35,6 +35,7 @@ from tracker.game.events import (
 )
 from tracker.game.record import Hand, Record
 from tracker.game.replay import states
+from tracker.inference.hands import view_hands
 from tracker.knowledge.facts import (
     Cause,
     Clause,
@@ -56,12 +57,20 @@ class Wording:
         record: the game.
         view: whose explanation it is: ``public``, a seat, or seats joined by ``+``.
         at: the moment, as the number of events before it; none: the end.
+        address: whether the seat of a view is "you"; else it has its name.
     """
 
-    def __init__(self, record: Record, view: str = "public", at: int | None = None) -> None:
+    def __init__(
+        self,
+        record: Record,
+        view: str = "public",
+        at: int | None = None,
+        *,
+        address: bool = True,
+    ) -> None:
         self._record = record
         seats = view_seats(record.table, view)
-        self._you = seats[0] if len(seats) == 1 else None
+        self._you = seats[0] if len(seats) == 1 and address else None
         self._state = states(record.with_events(record.events[: record.moment(at)]))[-1]
 
     # -- whole explanations -----------------------------------------------------------------------
@@ -136,8 +145,8 @@ class Wording:
             yield self.holdings(known)
 
     def _own_literal(self, cause: OwnCause) -> Literal:
-        hand = self._record.hand_of(cause.seat)
-        return Literal(cause.card, cause.seat, hand is None or cause.card in hand.cards)
+        (hand,) = view_hands(self._record, (cause.seat,))
+        return Literal(cause.card, cause.seat, cause.card in hand.cards)
 
     def _said(self, step: Step) -> Iterable[str]:
         """Events of which the step uses what they simply say."""
@@ -226,7 +235,9 @@ class Wording:
 
     def conflict(self, conflict: Conflict) -> str:
         """A conflict: statements that cannot all be true."""
-        said = "; ".join(self.cause(cause) for cause in conflict.because)
+        own = [self._own_literal(one) for one in conflict.because if isinstance(one, OwnCause)]
+        others = [self.cause(one) for one in conflict.because if not isinstance(one, OwnCause)]
+        said = "; ".join([*others, *([self.holdings(own)] if own else [])])
         if len(conflict.because) > 1:
             return _sentence(f"these cannot all be true: {said}")
         seen = "; ".join(self.cause(EventCause(number)) for number in conflict.background)

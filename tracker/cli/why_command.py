@@ -1,0 +1,136 @@
+"""``tracker why``: is it proven, and from what?"""
+
+from __future__ import annotations
+
+import click
+from click.shell_completion import CompletionItem
+
+from tracker.cli.options import (
+    at_option,
+    complete_file,
+    complete_seat,
+    file_argument,
+    json_option,
+    open_view,
+    read_record,
+    unreadable,
+    view_option,
+    write_json,
+)
+from tracker.explain import Conclusion, Explainer, Explanation, card_at, whole_claim
+from tracker.game.record import Record
+from tracker.notation.arguments import parse_card, parse_naming, parse_seat
+
+
+def _complete_card(ctx: click.Context, _: click.Parameter, typed: str) -> list[CompletionItem]:
+    record = complete_file(ctx)
+    cards = record.deck.cards if record else ()
+    return [CompletionItem(card) for card in cards if card.startswith(typed.upper())]
+
+
+@click.command("why")
+@file_argument
+@click.argument("card", required=False, shell_complete=_complete_card)
+@click.argument("seat", required=False, shell_complete=complete_seat)
+@click.option("--lacks", is_flag=True, help="Ask whether SEAT does not hold the card.")
+@click.option("--claim", metavar="'BOOK: HOLDINGS'", help="Ask whether a whole claim is right.")
+@view_option
+@at_option
+@click.option(
+    "--all",
+    "others",
+    metavar="N",
+    type=click.IntRange(min=0),
+    default=0,
+    help="List N other sets of causes as small.",
+)
+@click.option(
+    "--limit",
+    metavar="SECONDS",
+    type=click.FloatRange(min=0),
+    default=10.0,
+    show_default=True,
+    help="End the search for the smallest set after this.",
+)
+@click.option(
+    "--certificate",
+    metavar="F",
+    type=click.Path(dir_okay=False),
+    help="Write the causes to a file that `tracker verify` checks.",
+)
+@json_option
+def command(
+    file: str,
+    card: str | None,
+    seat: str | None,
+    lacks: bool,
+    claim: str | None,
+    view: str | None,
+    at: int | None,
+    others: int,
+    limit: float,
+    certificate: str | None,
+    as_json: bool,
+) -> None:
+    """Explain why SEAT holds CARD now (or --lacks it), or why a whole --claim is right.
+
+    If it is proven: from a smallest set of events, hand sizes and own cards, told in steps. If it
+    is open: a deal in which it is otherwise. Exit status 1 if it is not proven.
+    """
+    record = read_record(file)
+    conclusion = _conclusion(record, card, seat, lacks, claim)
+    explanation = _explain(record, view, at, conclusion, others, limit)
+    if certificate is not None:
+        _write_certificate(certificate, explanation, record)
+    if as_json:
+        from tracker.render.explanation import explanation_document
+
+        write_json(explanation_document(explanation, record))
+    else:
+        from tracker.cli.console import output
+        from tracker.render.why import why_report
+
+        output().print(why_report(explanation, record))
+    if explanation.verdict != "proven":
+        click.get_current_context().exit(1)
+
+
+def _conclusion(
+    record: Record, card: str | None, seat: str | None, lacks: bool, claim: str | None
+) -> Conclusion:
+    if claim is not None:
+        if card is not None or lacks:
+            raise click.UsageError("--claim stands for CARD, SEAT and --lacks")
+        return whole_claim(*parse_naming(claim, record))
+    if card is None or seat is None:
+        raise click.UsageError("say CARD and SEAT, or --claim 'BOOK: HOLDINGS'")
+    return card_at(parse_card(card, record), parse_seat(seat, record), holds=not lacks)
+
+
+def _explain(
+    record: Record,
+    view: str | None,
+    at: int | None,
+    conclusion: Conclusion,
+    others: int,
+    limit: float,
+) -> Explanation:
+    from tracker.counting import count
+
+    with open_view(record, view, at) as deduction, Explainer(deduction) as explainer:
+        found = explainer.why(conclusion, limit=limit, alternatives=others)
+        if found.verdict != "open":
+            return found
+        odds = count(deduction.knowledge).marginals()
+        return explainer.why(conclusion, limit=limit, odds=odds)
+
+
+def _write_certificate(path: str, explanation: Explanation, record: Record) -> None:
+    from tracker.explain.certificate import certificate, dumps
+    from tracker.notation.files import replace_text
+
+    document = dumps(certificate(explanation, record))
+    try:
+        replace_text(path, document)
+    except OSError as error:
+        raise unreadable(path, error) from error

@@ -1,0 +1,62 @@
+"""The files of the page, and how they get into it: scripts and styles inline, each with its hash.
+
+The page's policy allows exactly these and nothing else, so that even text of a record that came
+through as markup could do nothing.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from base64 import b64encode
+from importlib.resources import files
+from typing import Any, Final
+
+SCRIPTS: Final = (
+    "dom.js",
+    "model.js",
+    "grid.js",
+    "why.js",
+    "events.js",
+    "charts.js",
+    "main.js",
+)
+"""In the order in which they are put together; each uses only what stands before it."""
+STYLES: Final = ("page.css", "parts.css", "print.css")
+_ESCAPES: Final = {sign: f"\\u{ord(sign):04x}" for sign in "<>&\u2028\u2029"}
+
+
+def read(name: str) -> str:
+    """One of the files beside this one."""
+    return files(__package__).joinpath(name).read_text(encoding="utf-8")
+
+
+def script() -> str:
+    """All the scripts, as one that leaves nothing in the global scope."""
+    parts = "\n".join(read(name) for name in SCRIPTS)
+    return f'(() => {{\n"use strict";\n{parts}}})();\n'
+
+
+def style() -> str:
+    """All the style sheets."""
+    return "\n".join(read(name) for name in STYLES)
+
+
+def content_policy(script_text: str, style_text: str) -> str:
+    """A Content-Security-Policy that allows this script and this style alone."""
+    return (
+        f"default-src 'none'; script-src '{_hash(script_text)}'; style-src '{_hash(style_text)}'; "
+        "base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'"
+    )
+
+
+def json_text(document: Any) -> str:
+    """JSON that can stand in a page's script element: nothing in it can end that element."""
+    text = json.dumps(document, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+    for sign, escape in _ESCAPES.items():
+        text = text.replace(sign, escape)
+    return text
+
+
+def _hash(text: str) -> str:
+    return f"sha256-{b64encode(hashlib.sha256(text.encode()).digest()).decode()}"

@@ -1,0 +1,127 @@
+"""From a record to a page: views worked out, side by side where that is wanted, and put together."""
+
+from __future__ import annotations
+
+import multiprocessing
+import signal
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from functools import partial
+from typing import Any
+
+from jinja2 import Environment, StrictUndefined
+from markupsafe import Markup
+
+from tracker.analysis.report import Report, report
+from tracker.analysis.timeline import Timeline, Told, known_views
+from tracker.game.events import Seat
+from tracker.game.record import Record
+from tracker.game.table import team_name
+from tracker.render import report_words as words
+from tracker.render.grid import odds_words
+from tracker.render.page import assets
+from tracker.render.page.game_data import game_data
+from tracker.render.page.view_data import Pool, ViewData, view_data
+from tracker.render.safe import printable
+
+Progress = Callable[[str, int, int], None]
+"""Is told what has been done, how much of it, and of how much."""
+
+View = tuple[Seat, ...]
+
+
+def page(record: Record, *, workers: int = 1, progress: Progress | None = None) -> str:
+    """The post-game report as one HTML file.
+
+    Args:
+        record: the game.
+        workers: processes that work out views at the same time. With more than one, a script must
+            call this under ``if __name__ == "__main__"``.
+        progress: called as the work goes on.
+
+    Raises:
+        ContradictionError: where no deal fits the record.
+    """
+    views = page_views(record)
+    found = []
+    for data in _worked_out(record, views, workers):
+        found.append(data)
+        if progress is not None:
+            progress(data.view, len(found), len(views))
+    told = report(record, _timeline(record, found))
+    return _html(told, page_data(told, found))
+
+
+def page_views(record: Record) -> list[View]:
+    """The public view, each seat whose dealt hand is known, each team of such seats."""
+    single = known_views(record)
+    known = {seat for view in single for seat in view}
+    return [*single, *(team for team in record.table.teams if known.issuperset(team))]
+
+
+def page_data(told: Report, found: Iterable[ViewData]) -> dict[str, Any]:
+    """All that the page's scripts show, as a JSON document."""
+    pool = Pool()
+    return {
+        "game": game_data(told.record),
+        "views": [pool.view(data) for data in found],
+        **pool.document(),
+        "turning": [point.number for point in told.turning_points],
+    }
+
+
+# -- working out ----------------------------------------------------------------------------------
+
+
+def _worked_out(record: Record, views: list[View], workers: int) -> Iterator[ViewData]:
+    work = partial(view_data, record)
+    if min(workers, len(views)) < 2:
+        yield from map(work, views)
+        return
+    with _processes(min(workers, len(views))) as pool:
+        yield from pool.imap(work, views)
+
+
+@contextmanager
+def _processes(number: int) -> Iterator[Any]:
+    """Processes that end with this one, and leave the interrupt key to it."""
+    context = multiprocessing.get_context("spawn")
+    with context.Pool(number, _ignore_interrupt) as pool:
+        yield pool
+
+
+def _ignore_interrupt() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+def _timeline(record: Record, found: Iterable[ViewData]) -> Timeline:
+    """What ``timeline`` gives, from views that have been worked out."""
+    views = [data for data in found if len(data.seats) < 2]
+    start = {data.view: data.bits[0] for data in views}
+    events = tuple(
+        Told(number, event, {data.view: data.gains[number - 1] for data in views})
+        for number, event in enumerate(record.events, start=1)
+    )
+    return Timeline(start, events)
+
+
+# -- putting together -----------------------------------------------------------------------------
+
+
+def _html(told: Report, data: dict[str, Any]) -> str:
+    environment = Environment(
+        autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
+    )
+    environment.filters["printable"] = printable
+    script, style = assets.script(), assets.style()
+    return environment.from_string(assets.read("template.html")).render(
+        policy=assets.content_policy(script, style),
+        script=Markup(script),
+        style=Markup(style),
+        data=Markup(assets.json_text(data)),
+        report=told,
+        views=[view["name"] for view in data["views"]],
+        words=words,
+        odds_words=odds_words,
+        team_name=team_name,
+    )

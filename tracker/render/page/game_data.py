@@ -1,0 +1,84 @@
+"""The part of the page's data that everyone can see: table, events, moves, books."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import pairwise
+from typing import Any
+
+from tracker.game.events import Ask, Award, Claim, Event, actor
+from tracker.game.record import Record
+from tracker.game.replay import states
+from tracker.game.state import State
+from tracker.game.table import team_name
+from tracker.notation.text import format_event
+from tracker.render.safe import printable
+
+Json = dict[str, Any]
+
+
+def game_data(record: Record) -> Json:
+    """The game as the page's scripts need it."""
+    table, game = record.table, states(record)
+    return {
+        "seats": list(record.seats),
+        "teams": [list(team) for team in table.teams],
+        "cards": list(table.cards),
+        "books": [
+            {"name": book.name, "cards": list(book.cards)}
+            for book in table.deck.books
+            if book.name not in table.settled
+        ],
+        "events": [_event(event, record) for event in record.events],
+        "turns": [turn_words(state) for state in game],
+        "scores": [list(state.score.values()) for state in game],
+        "moves": [move for pair in pairwise(game) for move in _moves(*pair)],
+        "settled": [one for pair in pairwise(game) for one in _settled(*pair)],
+    }
+
+
+def turn_words(state: State) -> str:
+    """Whose turn it is."""
+    if state.over:
+        return "the game is over"
+    if state.turn is None:
+        return " or ".join(state.to_move)
+    out = not state.may_hold_cards(state.turn)
+    return f"{state.turn} (out of cards: passes)" if out else state.turn
+
+
+def _event(event: Event, record: Record) -> Json:
+    notes = [*event.above, event.comment]
+    note = printable(" ".join(line.strip() for line in notes if line.strip()))
+    found: Json = {"text": printable(format_event(event, record)), "kind": _kind(event)}
+    if note:
+        found["note"] = note
+    if (seat := actor(event)) is not None:
+        found["actor"] = seat
+    return found
+
+
+def _kind(event: Event) -> str:
+    match event:
+        case Ask():
+            return event.answer
+        case Claim():
+            return "correct" if event.outcome == "correct" else "wrong"
+        case Award():
+            return "award"
+        case _:
+            return "other"
+
+
+def _moves(before: State, after: State) -> Iterator[list[Any]]:
+    """Cards that are publicly at a new place: the event, the card, the seat."""
+    for card, seat in after.located.items():
+        if before.located.get(card) != seat:
+            yield [after.at, card, seat]
+
+
+def _settled(before: State, after: State) -> Iterator[list[Any]]:
+    """Half-suits that leave play: the event, the half-suit, its team or none."""
+    for name, book in after.books.items():
+        if book.status != "open" and before.books[name].status == "open":
+            yield [after.at, name, None if book.team is None else team_name(book.team)]

@@ -1,0 +1,134 @@
+"""The part of the page's data that is one view's: what its cells show, and why."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from tracker.analysis.timeline import Gain
+from tracker.analysis.track import Track, track
+from tracker.explain import Explanation
+from tracker.game.events import Seat
+from tracker.game.record import Record
+from tracker.knowledge.facts import Cause
+from tracker.render.documents import cause_document
+from tracker.render.explanation import Wording
+from tracker.render.page.pack import Packer
+
+Json = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Reason:
+    """Why a cell is certain, in words."""
+
+    cell: int
+    since: int
+    """The first moment at which it was certain."""
+    holds: bool
+    causes: tuple[Cause, ...]
+    smallest: bool
+    steps: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class ViewData:
+    """What the page needs of one view."""
+
+    view: str
+    seats: tuple[Seat, ...]
+    bits: tuple[float, ...]
+    gains: tuple[Gain, ...]
+    numbers: Json
+    """The rest that is ready for JSON."""
+    reasons: tuple[Reason, ...]
+
+
+def view_data(record: Record, seats: tuple[Seat, ...]) -> ViewData:
+    """Follow a view through a game and put down what the page needs of it."""
+    found = track(record, seats)
+    packer = Packer(record.table.cards, record.seats)
+    numbers = {
+        "cells": [packer.changes(chances) for chances in found.changes],
+        "deals": [[packer.deal(witness.deal), witness.last] for witness in found.deals],
+        "inexact": [at for at, exact in enumerate(found.exact) if not exact],
+        "sizes": _changed_sizes(found),
+    }
+    words = _Words(record, packer)
+    reasons = tuple(words.reason(one) for one in found.reasons)
+    return ViewData(found.view, seats, found.bits, found.gains, numbers, reasons)
+
+
+def _changed_sizes(found: Track) -> list[list[int | None] | None]:
+    """The hand sizes at each moment; none where they are as before."""
+    rows = [list(sizes.values()) for sizes in found.sizes]
+    before: list[list[int | None] | None] = [None, *rows]
+    return [row if row != last else None for row, last in zip(rows, before, strict=False)]
+
+
+class _Words:
+    """Says reasons; each moment's wording is made once."""
+
+    def __init__(self, record: Record, packer: Packer) -> None:
+        self._record = record
+        self._packer = packer
+        self._wording: tuple[int, Wording] | None = None
+
+    def reason(self, explanation: Explanation) -> Reason:
+        """An explanation of one cell."""
+        (part,) = explanation.conclusion.parts
+        return Reason(
+            cell=self._packer.cell(part.card, part.seat),
+            since=explanation.at,
+            holds=part.holds,
+            causes=explanation.because,
+            smallest=explanation.smallest,
+            steps=self._steps(explanation),
+        )
+
+    def _steps(self, explanation: Explanation) -> tuple[str, ...]:
+        if self._wording is None or self._wording[0] != explanation.at:
+            wording = Wording(self._record, explanation.view, explanation.at)
+            self._wording = explanation.at, wording
+        steps = explanation.steps
+        return tuple(_sentence(self._wording[1].step(step, steps)) for step in steps)
+
+
+def _sentence(words: str) -> str:
+    return f"{words[0].upper()}{words[1:]}."
+
+
+class Pool:
+    """Gives each different sentence or cause a number, in the order of their first use."""
+
+    def __init__(self) -> None:
+        self._texts: dict[str, int] = {}
+        self._causes: dict[Cause, int] = {}
+
+    def view(self, data: ViewData) -> Json:
+        """One view's data as JSON; ``document`` has what its numbers stand for."""
+        return {
+            "name": data.view,
+            "seats": list(data.seats),
+            "bits": [round(bits, 3) + 0.0 for bits in data.bits],
+            "told": [round(gain.bits, 3) + 0.0 for gain in data.gains],
+            "proven": {
+                str(event): [[book, "+".join(team)] for book, team in gain.proven]
+                for event, gain in enumerate(data.gains, start=1)
+                if gain.proven
+            },
+            **data.numbers,
+            "why": [self._reason(reason) for reason in data.reasons],
+        }
+
+    def document(self) -> Json:
+        """All the sentences and causes."""
+        return {
+            "texts": list(self._texts),
+            "causes": [cause_document(cause) for cause in self._causes],
+        }
+
+    def _reason(self, reason: Reason) -> list[Any]:
+        causes = [self._causes.setdefault(cause, len(self._causes)) for cause in reason.causes]
+        texts = [self._texts.setdefault(step, len(self._texts)) for step in reason.steps]
+        return [reason.cell, reason.since, int(reason.holds), int(reason.smallest), causes, texts]
