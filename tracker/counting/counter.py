@@ -1,14 +1,16 @@
 """Counting along a game: a view's knowledge grows, and only what an event touches is done again.
 
 A ``Counter`` keeps the plain consequences of the facts it has seen. Where new knowledge has more
-facts after the same ones, it goes on from there; else it starts anew. Tables are kept by what is
-open of a half-suit, from one position to the next, so only half-suits that the new facts touch are
-tabulated again.
+facts after the same ones, it goes on from there; else it starts anew. An event that tells the view
+nothing, as more than half of them do, leaves the position and all that was computed of it as it is.
+Tables are kept by what is open of a half-suit, from one position to the next, so only half-suits
+that the new facts touch are tabulated again.
 """
 
 from __future__ import annotations
 
 from tracker.counting.layout import BUDGET, Layout
+from tracker.counting.naming import Odds
 from tracker.counting.position import Reduction
 from tracker.counting.posterior import Posterior
 from tracker.counting.table import Tables
@@ -26,6 +28,7 @@ class Counter:
         self._budget = budget
         self._knowledge: Knowledge | None = None
         self._reduction: Reduction | None = None
+        self._odds: Odds | None = None
         self._tables = Tables()
 
     def update(self, knowledge: Knowledge) -> Posterior:
@@ -36,10 +39,13 @@ class Counter:
         """
         reduction = self._extended(knowledge)
         self._knowledge, self._reduction = knowledge, reduction
-        self._tables.move_on()
         position = reduction.position
-        layout = None if position is None else Layout(position, self._tables, self._budget)
-        return Posterior(knowledge, layout)
+        if position is None:
+            return Posterior(knowledge, None)
+        if self._odds is None or position != self._odds.layout.position:
+            self._tables.move_on()
+            self._odds = Odds(Layout(position, self._tables, self._budget))
+        return Posterior(knowledge, self._odds)
 
     def _extended(self, knowledge: Knowledge) -> Reduction:
         before = self._knowledge

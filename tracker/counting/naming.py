@@ -43,6 +43,24 @@ class _State(NamedTuple):
     """A bit for each clause."""
 
 
+class Odds:
+    """The odds of each half-suit of a position, each computed when first asked for.
+
+    Args:
+        layout: a position with at least one deal.
+    """
+
+    def __init__(self, layout: Layout) -> None:
+        self.layout = layout
+        self._books: dict[str, BookOdds] = {}
+
+    def book(self, name: str) -> BookOdds:
+        """Those of one half-suit."""
+        if name not in self._books:
+            self._books[name] = BookOdds(self.layout, name)
+        return self._books[name]
+
+
 class BookOdds:
     """Probabilities within one half-suit.
 
@@ -59,7 +77,8 @@ class BookOdds:
         self._seen: dict[object, int] = {}
         self._index = next((i for i, book in enumerate(books) if book.name == name), None)
 
-    def marginals(self) -> dict[Card, dict[Seat, float]]:
+    @cached_property
+    def marginals(self) -> Mapping[Card, Mapping[Seat, float]]:
         """The probability of each possible seat of each open card, in floats."""
         if self._index is None:
             return {}

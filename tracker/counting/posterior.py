@@ -20,7 +20,7 @@ from random import Random
 
 from tracker.counting.layout import Layout
 from tracker.counting.listing import fillings
-from tracker.counting.naming import BookOdds, Naming, Split
+from tracker.counting.naming import BookOdds, Naming, Odds, Split
 from tracker.counting.sampling import Sampler
 from tracker.errors import TrackerError
 from tracker.game.cards import Card
@@ -47,18 +47,17 @@ class Posterior:
 
     Args:
         knowledge: the seats, cards and facts.
-        layout: what is open of them; none where the facts contradict each other.
+        odds: those of what is open; none where the facts contradict each other.
     """
 
-    def __init__(self, knowledge: Knowledge, layout: Layout | None) -> None:
+    def __init__(self, knowledge: Knowledge, odds: Odds | None) -> None:
         self.knowledge = knowledge
-        self._layout = layout
-        self._by_book: dict[str, BookOdds] = {}
+        self._possible = odds
 
     @cached_property
     def count(self) -> int:
         """The number of deals consistent with the view; 0 where it contradicts itself."""
-        if self._layout is None:
+        if self._possible is None:
             return 0
         return self._open.total * self._open.multiple
 
@@ -68,15 +67,15 @@ class Posterior:
 
         Where they are not, they are estimates: a seat that is not listed may still be possible.
         """
-        return self._layout is None or self._layout.exact
+        return self._possible is None or self._open.exact
 
     @property
     def interval(self) -> tuple[int, int]:
         """Where the number of deals is: the number itself, or a 95% interval of an estimate."""
-        if self._layout is None:
+        if self._possible is None:
             return 0, 0
-        low, high = self._layout.interval
-        return low * self._layout.multiple, high * self._layout.multiple
+        low, high = self._open.interval
+        return low * self._open.multiple, high * self._open.multiple
 
     @property
     def bits(self) -> float:
@@ -98,9 +97,11 @@ class Posterior:
             NoDealError: where no deal is left.
         """
         self._require_deal()
-        found = {card: {seat: 1.0} for card, seat in self._open.position.known.items()}
+        found: dict[Card, Mapping[Seat, float]] = {
+            card: {seat: 1.0} for card, seat in self._open.position.known.items()
+        }
         for book in self._open.position.books:
-            found.update(self._odds(book.name).marginals())
+            found.update(self._odds.book(book.name).marginals)
         return {card: found[card] for card in self.knowledge.cards}
 
     def probability(self, card: Card, seat: Seat) -> Fraction:
@@ -191,23 +192,22 @@ class Posterior:
             raise BudgetError
 
     @property
-    def _open(self) -> Layout:
-        if self._layout is None:
+    def _odds(self) -> Odds:
+        if self._possible is None:
             raise NoDealError
-        return self._layout
+        return self._possible
+
+    @property
+    def _open(self) -> Layout:
+        return self._odds.layout
 
     def _odds_of(self, cards: Iterable[Card]) -> BookOdds:
         names = {self._book_of[card] for card in cards}
         if len(names) != 1:
             raise ValueError(f"cards of {len(names)} half-suits (expected one)")
         self._require_deal()
-        return self._odds(names.pop())
+        return self._odds.book(names.pop())
 
     @cached_property
     def _book_of(self) -> Mapping[Card, str]:
         return {card: book.name for book in self.knowledge.books for card in book.cards}
-
-    def _odds(self, name: str) -> BookOdds:
-        if name not in self._by_book:
-            self._by_book[name] = BookOdds(self._open, name)
-        return self._by_book[name]
