@@ -1,0 +1,77 @@
+"""A process to be killed: it forks sessions that enter statements and acknowledge each on a pipe.
+
+For each line on standard input, the path of a record, a child is forked. It changes the record
+without end, and writes a line for each change: the digest of what the file is to hold, before it
+saves (``try``) and when that is done (``done``). Forking spares the time that imports take.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import random
+import sys
+
+from tracker.entry.session import Session
+from tracker.entry.storage import Store
+
+HEADER = """\
+rules: pagat, deck=custom
+book reds: 2H 3H 4H 5H
+book blacks: 2S 3S 4S 5S
+seats: Ann Bob Carl Dora
+"""
+"""So small that a session begins at once."""
+ASKS = ("Ann asks Bob 2H: no !", "Bob asks Carl 2S: no !", "Carl asks Dora 3H: no !")
+
+
+def main() -> None:
+    """Fork a session for each path on standard input."""
+    for line in sys.stdin:
+        child = os.fork()
+        if child == 0:
+            play(line.strip())
+            os._exit(0)
+        print(f"child {child}", flush=True)
+        os.waitpid(child, 0)
+        print("gone", flush=True)
+
+
+def play(path: str) -> None:
+    """Enter and change statements until killed."""
+    rng = random.Random()
+    with Session.open(path) as session:
+        session.store.__class__ = TalkingStore
+        session.comment("here again")
+        while True:
+            step(session, rng)
+
+
+def step(session: Session, rng: random.Random) -> None:
+    """One change."""
+    number = len(session.record.events)
+    choice = rng.random()
+    if choice < 0.1:
+        session.undo()
+        session.redo()
+    elif number > 3 and choice < 0.2:
+        session.comment("so it was", rng.randint(1, number))
+    elif number > 20:
+        session.delete(1)
+    else:
+        session.enter(ASKS[number % len(ASKS)])
+
+
+class TalkingStore(Store):
+    """A file that tells what is done to it."""
+
+    def save(self, text: str) -> None:
+        """Save a text."""
+        digest = hashlib.sha256(text.encode()).hexdigest()
+        os.write(1, f"try {digest}\n".encode())
+        super().save(text)
+        os.write(1, f"done {digest}\n".encode())
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,88 @@
+"""Common speech is understood wholly or not at all."""
+
+from __future__ import annotations
+
+import pytest
+
+import tracker
+from tracker.entry.speech import to_notation
+from tracker.notation.names import Names
+from tracker.notation.problems import Problems
+from tracker.notation.text import format_event, parse_event
+
+RECORD = tracker.loads("seats: Ann Bob Carl Dora Eve Finn\ndealer: Ann\n")
+
+
+def understood(said: str, turn: str | None = "Ann") -> str | None:
+    """The canonical form of what a sentence means; none where it is not understood."""
+    found = to_notation(said, Names(Problems("x"), RECORD.seats, RECORD.deck), turn)
+    return None if found is None else format_event(parse_event(found, RECORD), RECORD)
+
+
+@pytest.mark.parametrize(
+    ("said", "meant"),
+    [
+        ("Ann asked Bob for the five of hearts, no", "Ann asks Bob 5H: no"),
+        ("Ann asked Bob for the five of hearts and got it", "Ann asks Bob 5H: yes"),
+        ("Ann asked Bob for the five of hearts and didn't get it.", "Ann asks Bob 5H: no"),
+        ("ANN ASKED BOB FOR THE FIVE OF HEARTS: YES", "Ann asks Bob 5H: yes"),
+        ("Ann asks Bob if he has the 10 of spades: nope", "Ann asks Bob 10S: no"),
+        ("Ann asks Bob for the five of hearts; he does not have it", "Ann asks Bob 5H: no"),
+        ("Ann asks Bob for the five of hearts – he has it", "Ann asks Bob 5H: yes"),
+        ("Ann asks for the K of clubs from Bob, yes", "Ann asks Bob KC: yes"),
+        ("Ann asked Bob for the 5h, Bob says no", "Ann asks Bob 5H: no"),
+        ("Ann asked Bob for the jack of diamonds, no !", "Ann asks Bob JD: no !"),
+        ("Ann asked Bob for the jack of diamonds: no!", "Ann asks Bob JD: no"),
+        ("asked bob for the ace of clubs and he has it", "Ann asks Bob AC: yes"),
+        ("bob 5h n", "Ann asks Bob 5H: no"),
+        ("Ann passed the turn to Carl", "Ann passes to Carl"),
+        ("Ann has three cards left", "Ann has 3"),
+        ("Ann has no cards", "Ann has 0"),
+        ("Ann gave the 5 of hearts to Bob", "Ann gives Bob 5H"),
+        ("Ann shows the five of hearts and the six of hearts", "Ann shows 5H 6H"),
+        ("Bob challenged the low clubs", "Bob challenges low clubs"),
+        ("Bob declined", "Bob declines"),
+        (
+            "Carl claims low clubs: Ann has the two and three, Carl has the rest, correct",
+            "Carl claims low clubs: Ann 2C 3C, Carl rest: correct",
+        ),
+        (
+            "Carl declared the high spades. Carl everything. right",
+            "Carl claims high spades: Carl rest: correct",
+        ),
+    ],
+)
+def test_what_people_say(said: str, meant: str) -> None:
+    assert understood(said) == meant
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "",
+        "Ann asked Bob for the five of hearts",
+        "Ann asked Bob for the five of hearts, perhaps",
+        "Ann asked Bob for the five of hearts and the six of hearts, no",
+        "Ann asked Bob for the five of hearts, no, I mean yes",
+        "Ann asked the five of hearts, no",
+        "Ann asked Bob for a card of hearts, no",
+        "Carl claims low clubs: Ann has some, Carl has the rest, correct",
+        "Carl claims low clubs: Carl has the rest, wrong",
+        "Ann has many cards",
+        "Ann thinks about it",
+        "Zoe asked Bob for the five of hearts, no",
+    ],
+)
+def test_what_is_not_clear_is_not_understood(said: str) -> None:
+    assert understood(said) is None
+
+
+def test_nobody_is_put_in_where_the_turn_is_not_known() -> None:
+    assert understood("bob 5h n", turn=None) is None
+    assert understood("asked bob for the ace of clubs, no", turn=None) is None
+
+
+def test_a_comment_stays() -> None:
+    names = Names(Problems("x"), RECORD.seats, RECORD.deck)
+    found = to_notation("Ann asked Bob for the five of hearts, no # a long pause", names, None)
+    assert found == "Ann asks Bob 5H: no # a long pause"

@@ -1,0 +1,459 @@
+"""A session: a record that is being entered, in a file that always holds all of it.
+
+Every operation either changes the record, and then the file, and says what that told the view; or
+it is refused and changes nothing. What fits no longer after a change in the middle stays in the
+record and is listed among the ``problems``.
+
+Example::
+
+    with Session.open("game.lit", "Ann") as session:
+        change = session.enter("Ann asks Bob 5H: no")
+        if isinstance(change, Change) and change.news:
+            print(change.news.placed)
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+from dataclasses import replace
+from pathlib import Path
+from types import TracebackType
+from typing import Final, Self
+
+from tracker.analysis.check import Problem
+from tracker.entry.changes import Broken, Change, Deed, Refusal
+from tracker.entry.course import Course
+from tracker.entry.files import parse, written
+from tracker.entry.ledger import Ledger
+from tracker.entry.reading import Comment, read_line, without_lines
+from tracker.entry.standing import Standing
+from tracker.entry.storage import Store
+from tracker.errors import MissingHandError, RecordError
+from tracker.explain.conflict import Conflict, conflict_at
+from tracker.explain.mending import Suggestion, suggestions
+from tracker.game.events import Event
+from tracker.game.record import Record
+from tracker.game.state import State
+from tracker.inference.deduction import Deduction, deduce
+from tracker.inference.hands import contradiction_error
+from tracker.notation.problems import quote
+
+PATIENCE: Final = 1.0
+"""Seconds that the search for reasons or remedies may take."""
+
+
+class Session:
+    """A record that is being entered.
+
+    Use it as a context manager, or ``close`` it: it holds a solver.
+
+    Args:
+        store: the file, just read or not there yet.
+        record: the record that it holds, or is to hold from the first change on.
+        view: whose view it is: ``public`` (or none), a seat, or seats joined by ``+``.
+        as_json: whether the file has the JSON form.
+
+    Raises:
+        RecordError: for a name that is no view.
+        MissingHandError: where the view needs a hand that is not known.
+    """
+
+    def __init__(
+        self, store: Store, record: Record, view: str | None = None, *, as_json: bool = False
+    ) -> None:
+        self._ledger = Ledger(store, without_lines(record), as_json=as_json)
+        self.moment: int | None = None
+        """The moment looked at, as a number of events; none: the end."""
+        self.refusal: Refusal | None = None
+        """The last statement, where it was refused: ``insist`` and ``mend`` are about it."""
+        self._ledger.look_as(view)
+
+    @classmethod
+    def open(cls, path: str | os.PathLike[str], view: str | None = None) -> Self:
+        """A session over a file.
+
+        Raises:
+            NotationError: where the file is not a record.
+            OSError: where it cannot be read.
+        """
+        store = Store(path)
+        data = store.read()
+        if data is None:
+            raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), str(path))
+        record, as_json = parse(data, store.name)
+        return cls(store, record, view, as_json=as_json)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Free the solver."""
+        self._ledger.follower.close()
+
+    # -- what there is ----------------------------------------------------------------------------
+
+    @property
+    def record(self) -> Record:
+        """The record, or the branch that is open."""
+        return self._ledger.record
+
+    @property
+    def store(self) -> Store:
+        """The file."""
+        return self._ledger.store
+
+    @property
+    def branches(self) -> int:
+        """How many branches are open, one in the other: 0 in the record itself."""
+        return self._ledger.branches
+
+    @property
+    def view(self) -> str:
+        """Whose view it is."""
+        return self._ledger.follower.view
+
+    @property
+    def standing(self) -> Standing | None:
+        """How things stand at the end for the view; none while that cannot be said."""
+        return self._ledger.standing
+
+    @property
+    def obstacle(self) -> MissingHandError | None:
+        """Why it cannot be said, if not for a contradiction."""
+        return self._ledger.obstacle
+
+    @property
+    def at(self) -> int:
+        """The moment looked at."""
+        return len(self.record.events) if self.moment is None else self.moment
+
+    @property
+    def state(self) -> State:
+        """The public state at the moment looked at."""
+        return self._ledger.course.states[self.at]
+
+    @property
+    def problems(self) -> tuple[Problem, ...]:
+        """What is wrong with the record, in the order of its events."""
+        return tuple(found.problem for found in self._ledger.found)
+
+    def deduction(self) -> Deduction:
+        """What follows for the view at the moment looked at.
+
+        Raises:
+            ContradictionError: where no deal is left.
+        """
+        bad = self._ledger.course.contradictions
+        if bad and bad[0] <= self.at:
+            raise contradiction_error(self.record, self.record.hands, self.at)
+        return deduce(self.record, self.view, self.at)
+
+    def conflict(self, event: int) -> Conflict:
+        """What an event that leaves no deal contradicts; 0: what the header does."""
+        bad, hands = self._ledger.course.contradictions, self.record.hands
+        return conflict_at(self.record, hands, event, bad, limit=PATIENCE)
+
+    # -- looking ----------------------------------------------------------------------------------
+
+    def look_as(self, view: str | None) -> None:
+        """Take another view.
+
+        Raises:
+            RecordError: for a name that is no view.
+            MissingHandError: where a hand is not known.
+        """
+        self._ledger.look_as(view)
+
+    def look_at(self, moment: int | None) -> None:
+        """Look at a moment, or again at the end.
+
+        Raises:
+            RecordError: where there is no such moment.
+        """
+        number = self.record.moment(moment)
+        self.moment = None if number == len(self.record.events) else number
+
+    # -- entering ---------------------------------------------------------------------------------
+
+    def enter(self, line: str) -> Change | Refusal | None:
+        """Take in a statement, a line of the header or a comment, at the end of the record.
+
+        Returns:
+            What changed, or why it was refused; none for an empty line.
+
+        Raises:
+            NotationError: where it means nothing.
+            RecordError: while a moment before the end is looked at; for a header that fits no deal.
+            StorageError: where it could not be saved.
+        """
+        said = read_line(line, self.record, self.state.turn)
+        if said is None:
+            return None
+        self._require_end()
+        if isinstance(said, Comment):
+            return self.comment(said.text)
+        if isinstance(said, Record):
+            return self._set_header(said)
+        return self._append(said)
+
+    def edit(self, number: int, line: str) -> Change | Refusal:
+        """Put another statement in the place of one; those after it are replayed.
+
+        Raises:
+            NotationError: where it means nothing.
+            RecordError: where there is no such event.
+            StorageError: where it could not be saved.
+        """
+        old, new = self._event(number), self._read_event(line, number)
+        new = replace(new, above=old.above, comment=new.comment or old.comment)
+        return self._try("edited", number, new, self._spliced(number, number, new))
+
+    def insert(self, number: int, line: str) -> Change | Refusal:
+        """Put a statement before another one; that and those after it are replayed.
+
+        Raises:
+            NotationError: where it means nothing.
+            RecordError: where there is no such event.
+            StorageError: where it could not be saved.
+        """
+        if number == len(self.record.events) + 1:
+            return self._append(self._read_event(line, number))
+        self._event(number)
+        new = self._read_event(line, number)
+        return self._try("inserted", number, new, self._spliced(number, number - 1, new))
+
+    def delete(self, number: int) -> Change:
+        """Take a statement out; those after it are replayed. Comments above it stay.
+
+        Raises:
+            RecordError: where there is no such event.
+            StorageError: where it could not be saved.
+        """
+        old = self._event(number)
+        events, closing = list(self.record.events), self.record.closing
+        del events[number - 1]
+        if number <= len(events):
+            after = events[number - 1]
+            events[number - 1] = replace(after, above=old.above + after.above)
+        else:
+            closing = old.above + closing
+        record = replace(self.record, events=tuple(events), closing=closing)
+        return self._do("deleted", record, number, old)
+
+    def comment(self, line: str, number: int | None = None) -> Change:
+        """Comment: at the end of the record, or beside an event.
+
+        Raises:
+            RecordError: where there is no such event, or the comment is no single line.
+            StorageError: where it could not be saved.
+        """
+        if number is None:
+            closing = (*self.record.closing, line)
+            return self._do("commented", replace(self.record, closing=closing))
+        event = replace(self._event(number), comment=line)
+        return self._do("commented", self._spliced(number, number, event), number, event)
+
+    # -- refused statements -----------------------------------------------------------------------
+
+    def insist(self) -> Change | Refusal:
+        """Take in the statement that was just refused, marked irregular.
+
+        Raises:
+            RecordError: where none was refused.
+            StorageError: where it could not be saved.
+        """
+        refused = self._refused()
+        event, number = replace(refused.event, irregular=True), refused.number
+        events = list(refused.record.events)
+        events[number - 1] = event
+        return self._try(refused.deed, number, event, replace(refused.record, events=tuple(events)))
+
+    def reasons(self) -> Conflict:
+        """What the statement just refused contradicts, if it is impossible."""
+        refused = self._refused()
+        record = refused.record
+        return conflict_at(record, record.hands, refused.number, refused.bad, limit=PATIENCE)
+
+    def remedies(self) -> list[Suggestion]:
+        """The single changes that would make the statement just refused possible, likeliest first.
+
+        Raises:
+            RecordError: where none was refused.
+        """
+        refused = self._refused()
+        if not refused.impossible:
+            return []
+        return suggestions(refused.record, self.reasons(), limit=PATIENCE)
+
+    def mend(self, remedy: Suggestion) -> Change:
+        """Make one of the ``remedies``, and take in the statement that was refused.
+
+        Raises:
+            RecordError: where none was refused.
+            StorageError: where it could not be saved.
+        """
+        record = remedy.change.applied(self._refused().record)
+        return self._do("mended", record, remedy.change.event or None)
+
+    # -- to and fro -------------------------------------------------------------------------------
+
+    def undo(self) -> Change:
+        """Take back the last change.
+
+        Raises:
+            RecordError: where there is none since the session, or the branch, began.
+            StorageError: where it could not be saved.
+        """
+        return self._arrived(self._ledger.undo())
+
+    def redo(self) -> Change:
+        """Make again what was taken back last.
+
+        Raises:
+            RecordError: where nothing was.
+            StorageError: where it could not be saved.
+        """
+        return self._arrived(self._ledger.redo())
+
+    def branch(self) -> Change:
+        """Begin a branch at the moment looked at: what is entered in it is in no file."""
+        return self._arrived(self._ledger.branch(self.moment))
+
+    def keep(self) -> Change:
+        """Make a branch part of what it branched off.
+
+        Raises:
+            RecordError: where there is none, or it does not begin at the end.
+            StorageError: where it could not be saved.
+        """
+        return self._arrived(self._ledger.keep())
+
+    def discard(self) -> Change:
+        """Leave a branch, and go on where it began.
+
+        Raises:
+            RecordError: where there is none.
+        """
+        change, moment = self._ledger.discard()
+        self._arrived(change)
+        self.moment = moment
+        return change
+
+    # -- the file ---------------------------------------------------------------------------------
+
+    def reload(self) -> Change:
+        """Take the record as the file has it now, after somebody else wrote it; can be undone.
+
+        Raises:
+            NotationError: where it is no record now.
+            RecordError: in a branch, or where the file is gone.
+            OSError: where it cannot be read.
+        """
+        if self.branches:
+            raise RecordError("a branch is open (expected 'keep' or 'discard' first)")
+        store = Store(self.store.path)
+        data = store.read()
+        if data is None:
+            raise RecordError(f"{store.name} is not there any more (expected 'save as FILE')")
+        record, as_json = parse(data, store.name)
+        return self._arrived(self._ledger.take_over(without_lines(record), store, as_json=as_json))
+
+    def save_as(self, path: str | os.PathLike[str]) -> None:
+        """Write the record to a new file, and go on in that.
+
+        Raises:
+            RecordError: where there is such a file already.
+            StorageError: where it cannot be written.
+        """
+        store = Store(path)
+        if os.path.lexists(store.path):
+            raise RecordError(f"{store.name} is there already (expected a new file)")
+        as_json = Path(path).suffix.lower() == ".json"
+        store.save(written(self._ledger.main_record, as_json=as_json))
+        self._ledger.store, self._ledger.as_json = store, as_json
+
+    # -- small steps ------------------------------------------------------------------------------
+
+    def _append(self, event: Event) -> Change | Refusal:
+        """An event at the end; the comments there are then above it."""
+        event = replace(event, above=self.record.closing + event.above)
+        record = replace(self.record, events=(*self.record.events, event), closing=())
+        return self._try("entered", len(record.events), event, record)
+
+    def _spliced(self, start: int, end: int, event: Event) -> Record:
+        """The record with an event in the place of those from one number to another."""
+        events = self.record.events
+        return self.record.with_events((*events[: start - 1], event, *events[end:]))
+
+    def _try(self, deed: Deed, number: int, event: Event, record: Record) -> Change | Refusal:
+        """Make a change that is refused where the event does not fit those before it."""
+        refusal = self._judge(deed, number, event, record)
+        if refusal is None:
+            return self._do(deed, record, number, event)
+        self._ledger.go_back()
+        self.refusal = refusal
+        return refusal
+
+    def _judge(self, deed: Deed, number: int, event: Event, record: Record) -> Refusal | None:
+        course = self._ledger.try_on(record)
+        broken = tuple(
+            Broken(violation, course.since(violation, number, event))
+            for violation in course.broken[number - 1]
+        )
+        impossible = number in course.contradictions
+        if not broken and not impossible:
+            return None
+        bad = tuple(other for other in course.contradictions if other < number)
+        return Refusal(deed, event, number, record, broken, impossible, bad)
+
+    def _set_header(self, record: Record) -> Change:
+        """Take in a line of the header, if it leaves a deal."""
+        known = self._ledger.course.contradictions
+        bad = [number for number in Course(record).contradictions if number not in known]
+        if bad:
+            what = "it" if bad[0] == 0 else f"it and event {bad[0]}"
+            raise RecordError(f"no deal would fit {what}: the header stays as it was")
+        return self._do("header", record)
+
+    def _do(
+        self, deed: Deed, record: Record, number: int | None = None, event: Event | None = None
+    ) -> Change:
+        return self._arrived(self._ledger.change(deed, record, number, event))
+
+    def _arrived(self, change: Change) -> Change:
+        self.moment = self.refusal = None
+        return change
+
+    def _read_event(self, line: str, number: int) -> Event:
+        said = read_line(line, self.record, self._ledger.course.states[number - 1].turn)
+        if isinstance(said, Event):
+            return said
+        raise RecordError(f"{quote(line)} is not an event (expected such as 'A asks B CARD: yes')")
+
+    def _event(self, number: int) -> Event:
+        events = self.record.events
+        if not 1 <= number <= len(events):
+            known = f"expected 1 to {len(events)}" if events else "there is none yet"
+            raise RecordError(f"there is no event {number} ({known})")
+        return events[number - 1]
+
+    def _refused(self) -> Refusal:
+        if self.refusal is None:
+            raise RecordError("no statement was refused just now")
+        return self.refusal
+
+    def _require_end(self) -> None:
+        if self.moment is not None:
+            raise RecordError(
+                f"you look at the moment after event {self.moment} of {len(self.record.events)} "
+                f"(expected 'back' first, 'insert {self.moment + 1} …' or 'what if …')"
+            )
