@@ -20,6 +20,10 @@ VERDICT_STYLE: Final = {
     "unknown": "dim",
 }
 
+LEGEND: Final = """\
+A verdict is on the claim as it was named. Since: from then on the claimant
+could prove where the cards were (and may still have named them wrongly)."""
+
 
 def audit_report(found: Audit, record: Record) -> RenderableType:
     """The whole of ``tracker audit``."""
@@ -27,6 +31,7 @@ def audit_report(found: Audit, record: Record) -> RenderableType:
     parts += [Text(""), Text("Missed claims", style="bold underline"), _missed(found.missed)]
     parts += [Text(""), Text("Asks with a known answer", style="bold underline")]
     parts.append(_asks(found, record))
+    parts += [Text(""), Text(LEGEND, style="dim")]
     return Group(*parts)
 
 

@@ -36,9 +36,19 @@ def deals_report(
 def count_words(odds: Odds) -> str:
     """How many deals remain, in words and bits."""
     posterior = odds.posterior
-    number = f"{posterior.count:,}".replace(",", " ")
     noun = "deal" if posterior.count == 1 else "deals"
-    return f"{number} {noun} ({posterior.bits:.2f} bits)"
+    if posterior.exact:
+        return f"{_grouped(posterior.count)} {noun} ({posterior.bits:.2f} bits)"
+    low, high = posterior.interval
+    return (
+        f"About {posterior.count:.2e} deals ({posterior.bits:.2f} bits): an estimate, for exact "
+        f"counting would exceed the budget; 95% interval {low:.2e} to {high:.2e}"
+    )
+
+
+def _grouped(number: int) -> str:
+    """A number with its digits in groups of three."""
+    return f"{number:,}".replace(",", " ")
 
 
 def _deal(number: int, deal: Deal, seats: Sequence[str]) -> Text:

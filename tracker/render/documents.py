@@ -70,13 +70,14 @@ def _claim_document(claim: ClaimOdds) -> Document:
 
 
 def deals_document(odds: Odds, deals: Iterable[Deal]) -> Document:
-    """``tracker deals``."""
+    """``tracker deals``; ``interval`` is ours: 95%, or the count twice where it is exact."""
     deduction, posterior = odds.deduction, odds.posterior
     return {
         "view": deduction.view,
         "at": deduction.at,
         "count": str(posterior.count),
         "exact": posterior.exact,
+        "interval": [str(bound) for bound in posterior.interval],
         "bits": posterior.bits,
         "probability": {card: dict(seats) for card, seats in odds.holders.items()},
         "deals": [hands_document(deduction.record.seats, deal) for deal in deals],

@@ -15,12 +15,13 @@ would round to 0 and 100.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final, TypeAlias
 
 from rich.cells import cell_len, set_cell_size
+from rich.columns import Columns
 from rich.console import Group, RenderableType
 from rich.table import Table as RichTable
 from rich.text import Text
@@ -99,9 +100,9 @@ def heading(deduction: Deduction) -> RenderableType:
         lines.add_row("Last", Text(f"{deduction.at}. {printable(said)}"))
     lines.add_row("Turn", Text(_turn(deduction)))
     lines.add_row("Score", Text(_score(deduction)))
-    lines.add_row("Hands", Text(_sizes(deduction)))
-    for label, names in _settled(deduction).items():
-        lines.add_row(label, Text(names))
+    lines.add_row("Hands", Columns(_sizes(deduction), padding=(0, 2, 0, 0)))
+    for label, books in _settled(deduction):
+        lines.add_row(label, Text(books))
     if state.forced is not None:
         lines.add_row("Forced", Text(f"{team_name(state.forced.team)} must claim"))
     return lines
@@ -121,20 +122,21 @@ def _score(deduction: Deduction) -> str:
     return "  ".join(f"{team_name(team)} {n}" for team, n in deduction.state.score.items())
 
 
-def _sizes(deduction: Deduction) -> str:
+def _sizes(deduction: Deduction) -> list[Text]:
     sizes = deduction.sizes().items()
-    return "  ".join(f"{seat} {'?' if size is None else size}" for seat, size in sizes)
+    return [Text(f"{seat} {'?' if size is None else size}") for seat, size in sizes]
 
 
-def _settled(deduction: Deduction) -> dict[str, str]:
-    """The settled half-suits by who has them."""
-    found: dict[str, list[str]] = {}
-    for name, book in deduction.state.books.items():
-        if book.status == "won" and book.team is not None:
-            found.setdefault(f"Won by {team_name(book.team)}", []).append(name)
-        elif book.status == "cancelled":
-            found.setdefault("Cancelled", []).append(name)
-    return {label: ", ".join(names) for label, names in found.items()}
+def _settled(deduction: Deduction) -> Iterator[tuple[str, str]]:
+    """The settled half-suits by what became of them."""
+    books = deduction.state.books.items()
+    for team in deduction.record.table.teams:
+        won = [name for name, book in books if book.team == team]
+        if won:
+            yield "Won", f"{team_name(team)}: {', '.join(won)}"
+    cancelled = [name for name, book in books if book.status == "cancelled"]
+    if cancelled:
+        yield "Cancelled", ", ".join(cancelled)
 
 
 # -- the panels -----------------------------------------------------------------------------------

@@ -207,7 +207,7 @@ def rules_difference(first: tuple[str, Rules], second: tuple[str, Rules]) -> Ren
             parts.append(Padding(Text(words.meaning), _INDENT))
             if words.deduction:
                 parts.append(Padding(Text(f"→ {words.deduction}", style="dim"), _INDENT))
-    if not any(
+    if "deck" not in keys and not any(
         WORDS[key][values.items()[key]].deduction for key in keys for values in (rules, other)
     ):
         parts.append(Text("Nothing of it changes what can be deduced."))
