@@ -56,10 +56,13 @@ def test_more_half_suits_than_cards_in_the_hand() -> None:
     assert is_possible(seats, books, [*one_each, Count("A", cards, 8, 8, WHAT)])
 
 
-def test_it_says_so_where_tables_get_too_large() -> None:
+def test_tables_that_get_too_large_are_counted_or_refused() -> None:
     books = tuple(Book(f"b{i}", tuple(f"{i}{j}" for j in range(6))) for i in range(8))
     cards = tuple(card for book in books for card in book.cards)
     seats = tuple("ABCDEFGHIJKLMNOP")
     sizes = [Count(seat, cards, 3, 3, WHAT) for seat in seats]
+    assert is_possible(seats, books, sizes)
+    assert is_possible(seats, books, sizes[1:])
+    assert not is_possible(seats, books, [*sizes[1:], Count("A", cards, 4, 4, WHAT)])
     with pytest.raises(TooLargeError):
-        is_possible(seats, books, sizes)
+        is_possible(seats, books, sizes[2:])

@@ -7,8 +7,9 @@ each count counts, over all ways to lay them that satisfy its clauses; at most a
 we add the half-suits up, and look whether a sum lies within all bounds. A set of sums is one Python
 integer, with a bit for each sum; to add a vector is to shift.
 
-This is the counting engine's method with "any" in place of "how many" (so it can leave hand sizes
-out), and there is no SAT in it: certificates are verified by it.
+This is the counting engine's method with "any" in place of "how many", so that hand sizes can be
+left out; where there are too many sums, for tables of ten seats and more, the counting engine
+itself is asked, if the hand sizes are there. There is no SAT in it: certificates are verified by it.
 
 Example: Ann was dealt 1 card, one of {1, 2} in one half-suit, one of {3, 4} in another. Vectors:
 {1, 2} and {1, 2}; sums: {2, 3, 4}; none is 1, so there is no deal.
@@ -21,9 +22,10 @@ from functools import lru_cache
 from math import prod
 from typing import Final, NamedTuple, TypeAlias
 
+from tracker.counting import count
 from tracker.game.cards import Book, Card
 from tracker.game.events import Seat
-from tracker.knowledge.facts import Clause, Count, Fact
+from tracker.knowledge.facts import Clause, Count, Fact, Knowledge
 
 MOST_WORK: Final = 4_000_000_000
 """Give up above so many bits to shift (a few seconds)."""
@@ -67,7 +69,10 @@ def is_possible(seats: Sequence[Seat], books: Sequence[Book], facts: Iterable[Fa
     if not all(clause.literals for clause in clauses):
         return False
     tables = [_vectors(block) for block in _blocks(seats, books, clauses, counts)]
-    return _adds_up(tables, counts)
+    try:
+        return _adds_up(tables, counts)
+    except TooLargeError:
+        return _is_counted(seats, books, facts)
 
 
 def _blocks(
@@ -102,6 +107,29 @@ def _entries(clause: Clause, place: dict[Card, int], column: dict[Seat, int]) ->
 def _mask(book: Book, count: Count) -> int:
     counted = set(count.cards)
     return sum(1 << i for i, card in enumerate(book.cards) if card in counted)
+
+
+def _is_counted(seats: Sequence[Seat], books: Sequence[Book], facts: tuple[Fact, ...]) -> bool:
+    """The same from the counting engine, which needs the sizes of all hands.
+
+    Raises:
+        TooLargeError: where the facts do not give them.
+    """
+    cards = tuple(card for book in books for card in book.cards)
+    sizes = {
+        fact.seat: fact.most
+        for fact in facts
+        if isinstance(fact, Count) and fact.cards == cards and fact.least == fact.most
+    }
+    rest = len(cards) - sum(sizes.values())
+    lacking = [seat for seat in seats if seat not in sizes]
+    if rest < 0 or (rest > 0 and not lacking):
+        return False
+    if len(lacking) > 1 and rest > 0:
+        raise TooLargeError
+    sizes |= dict.fromkeys(lacking, rest)
+    in_order = {seat: sizes[seat] for seat in seats}
+    return count(Knowledge(tuple(seats), tuple(books), in_order, facts)).count > 0
 
 
 # -- one half-suit --------------------------------------------------------------------------------
