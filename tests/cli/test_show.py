@@ -71,7 +71,7 @@ def test_the_grid_fits_the_width(width: int, plain: bool, monkeypatch: pytest.Mo
 def test_the_grid_says_what_happened_last_and_who_is_next() -> None:
     shown = run("show", "-", stdin=GAME).stdout
     assert "4. Bob asks Carl 7D: no" in shown
-    assert "Turn   Carl" in shown
+    assert "Turn       Carl" in shown
     assert "Ann 8  Bob 8" in shown
 
 

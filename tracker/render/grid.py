@@ -91,7 +91,7 @@ def heading(deduction: Deduction) -> RenderableType:
     """View, moment, last event, turn, score and hand sizes."""
     record, state = deduction.record, deduction.state
     lines = RichTable.grid(padding=(0, 2, 0, 0))
-    lines.add_column(style="bold", no_wrap=True)
+    lines.add_column(style="bold", no_wrap=True, min_width=len("Cancelled"))
     lines.add_column(overflow="fold")
     moment = f"after {deduction.at} of {counted(len(record.events), 'event')}"
     lines.add_row("View", Text(f"{deduction.view}  {moment}" if record.events else deduction.view))
