@@ -9,7 +9,7 @@ integer, with a bit for each sum; to add a vector is to shift.
 
 This is the counting engine's method with "any" in place of "how many", so that hand sizes can be
 left out; where there are too many sums, for tables of ten seats and more, the counting engine
-itself is asked, if the hand sizes are there. There is no SAT in it: certificates are verified by it.
+itself is asked, if the hand sizes are there. There is no SAT in it: it verifies certificates.
 
 Example: Ann was dealt 1 card, one of {1, 2} in one half-suit, one of {3, 4} in another. Vectors:
 {1, 2} and {1, 2}; sums: {2, 3, 4}; none is 1, so there is no deal.
