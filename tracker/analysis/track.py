@@ -37,7 +37,8 @@ EFFORT: Final = 3_000
 would make two reports on one game differ."""
 
 Chances: TypeAlias = Mapping[Seat, float]
-"""How likely each seat that can hold a card does, in seat order; a single one is certain."""
+"""How likely each seat that can hold a card does, in seat order; a single one is certain. Where the
+counts are an estimate, a seat that can hold it may have 0."""
 
 
 @dataclass(frozen=True)
@@ -57,6 +58,8 @@ class Track:
     seats: tuple[Seat, ...]
     bits: tuple[float, ...]
     """What is left to learn, at the deal and after each event."""
+    exact: tuple[bool, ...]
+    """Whether the counts at each moment are exact; else they are estimates."""
     gains: tuple[Gain, ...]
     """What each event told."""
     sizes: tuple[Mapping[Seat, int | None], ...]
@@ -97,6 +100,7 @@ class _Tracker:
         self._reasons = _Reasons(record, seats)
         self._deals = _Deals(Placements(record.table.cards, record.seats))
         self._bits: list[float] = []
+        self._exact: list[bool] = []
         self._gains: list[Gain] = []
         self._sizes: list[Mapping[Seat, int | None]] = []
         self._chances: dict[Card, Chances] = {}
@@ -106,6 +110,7 @@ class _Tracker:
         """Take in the next moment."""
         self._gains.append(self._watched.take_in(moment))
         self._bits.append(self._watched.bits)
+        self._exact.append(self._watched.posterior is None or self._watched.posterior.exact)
         self._changes.append(self._new_chances(moment))
         prospects = moment.prospects[self._view]
         self._reasons.look(moment, prospects.possible)
@@ -118,6 +123,7 @@ class _Tracker:
             view=self._view,
             seats=self._seats,
             bits=tuple(self._bits),
+            exact=tuple(self._exact),
             gains=tuple(self._gains[1:]),
             sizes=tuple(self._sizes),
             changes=tuple(self._changes),
@@ -132,7 +138,7 @@ class _Tracker:
         found: dict[Card, Chances] = {}
         for card, holders in moment.all_holders(self._view).items():
             one = len(holders) == 1
-            found[card] = {seat: 1.0 if one else odds[card][seat] for seat in holders}
+            found[card] = {seat: 1.0 if one else odds[card].get(seat, 0.0) for seat in holders}
         new = {card: seats for card, seats in found.items() if self._chances.get(card) != seats}
         self._chances = found
         return new

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+
 import click
 
 from tracker.cli.options import (
@@ -9,39 +11,67 @@ from tracker.cli.options import (
     file_argument,
     json_option,
     read_record,
+    unreadable,
     warn,
     write_json,
 )
+from tracker.game.record import Record
 
 
 @click.command("report")
 @file_argument
+@click.option("-o", "--output", type=click.Path(), help="Write an HTML page to this file.")
 @click.option("--md", "markdown", is_flag=True, help="Write Markdown.")
 @json_option
 @ascii_option
-def command(file: str, markdown: bool, as_json: bool, plain: bool) -> None:
+def command(file: str, output: str | None, markdown: bool, as_json: bool, plain: bool) -> None:
     """Report on a game: result, players, turning points, claims, uncertainty.
 
-    It is judged from every chair whose dealt hand the record gives or fixes.
+    It is judged from every chair whose dealt hand the record gives or fixes. With -o it is a page
+    to go through the game with: one file, for any browser, without a network.
     """
-    if markdown and as_json:
-        raise click.UsageError("--md and --json exclude each other")
-    from tracker.analysis.report import report
-
+    if sum([output is not None, markdown, as_json, plain]) > 1:
+        raise click.UsageError("-o, --md, --json and --ascii exclude each other")
     record = read_record(file)
     warn(record, len(record.events))
-    found = report(record)
-    if as_json:
+    if output is not None:
+        write_page(record, output)
+    elif as_json:
+        from tracker.analysis.report import report
         from tracker.render.report_document import report_document
 
-        write_json(report_document(found))
+        write_json(report_document(report(record)))
     elif markdown:
+        from tracker.analysis.report import report
         from tracker.render.markdown import markdown_report
 
-        click.echo(markdown_report(found), nl=False)
+        click.echo(markdown_report(report(record)), nl=False)
     else:
-        from tracker.cli.console import output
-        from tracker.render.report import terminal_report
+        print_report(record, plain)
 
-        console = output()
-        console.print(terminal_report(found, console.width, plain=plain))
+
+def print_report(record: Record, plain: bool) -> None:
+    """The report in the terminal."""
+    from tracker.analysis.report import report
+    from tracker.cli.console import output
+    from tracker.render.report import terminal_report
+
+    console = output()
+    console.print(terminal_report(report(record), console.width, plain=plain))
+
+
+def write_page(record: Record, path: str) -> None:
+    """The report as a page: the file is written when all of it is there, in one step."""
+    from tracker.notation.files import replace_text
+    from tracker.render.page import page
+
+    content = page(record, workers=os.cpu_count() or 1, progress=_say_progress)
+    try:
+        replace_text(path, content)
+    except OSError as error:
+        raise unreadable(path, error) from error
+    click.echo(f"{path}: {len(content.encode()) / 1000:.0f} kB", err=True)
+
+
+def _say_progress(view: str, done: int, of: int) -> None:
+    click.echo(f"{done}/{of} views: {view}", err=True)

@@ -1,4 +1,4 @@
-"""From a record to a page: views worked out, side by side where that is wanted, and put together."""
+"""From a record to a page: views worked out, side by side if wanted, and put together."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import multiprocessing
 import signal
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -74,7 +75,7 @@ def page_data(told: Report, found: Iterable[ViewData]) -> dict[str, Any]:
 
 
 def _worked_out(record: Record, views: list[View], workers: int) -> Iterator[ViewData]:
-    work = partial(view_data, record)
+    work = partial(view_data, replace(record))  # without what it has worked out: that stays here
     if min(workers, len(views)) < 2:
         yield from map(work, views)
         return

@@ -7,11 +7,11 @@ from typing import Any
 
 from tracker.analysis.timeline import Gain
 from tracker.analysis.track import Track, track
-from tracker.explain import Explanation
+from tracker.explain import Explanation, cause_to_json
 from tracker.game.events import Seat
 from tracker.game.record import Record
+from tracker.inference.hands import view_hands
 from tracker.knowledge.facts import Cause
-from tracker.render.documents import cause_document
 from tracker.render.explanation import Wording
 from tracker.render.page.pack import Packer
 
@@ -53,6 +53,7 @@ def view_data(record: Record, seats: tuple[Seat, ...]) -> ViewData:
         "deals": [[packer.deal(witness.deal), witness.last] for witness in found.deals],
         "inexact": [at for at, exact in enumerate(found.exact) if not exact],
         "sizes": _changed_sizes(found),
+        "own": [card for hand in view_hands(record, seats) for card in hand.cards],
     }
     words = _Words(record, packer)
     reasons = tuple(words.reason(one) for one in found.reasons)
@@ -125,7 +126,7 @@ class Pool:
         """All the sentences and causes."""
         return {
             "texts": list(self._texts),
-            "causes": [cause_document(cause) for cause in self._causes],
+            "causes": [cause_to_json(cause) for cause in self._causes],
         }
 
     def _reason(self, reason: Reason) -> list[Any]:

@@ -1,0 +1,137 @@
+// Two charts, drawn anew when the view or the width changes; between events only the cursor moves.
+// Part of tracker. SPDX-License-Identifier: MIT
+
+const MARGIN = { top: 10, right: 12, bottom: 24, left: 38 };
+const HEIGHT = 200;
+
+class Chart {
+  constructor(root, go) {
+    this.root = root;
+    root.addEventListener("click", (event) => {
+      const box = root.firstChild.getBoundingClientRect();
+      const x = ((event.clientX - box.left) / box.width) * this.width;
+      go(Math.max(0, Math.min(LAST, Math.round((x - MARGIN.left) / this.step))));
+    });
+  }
+
+  /** The frame: axes, a clip for what is not yet known, a cursor. */
+  begin(top, label) {
+    this.width = Math.max(this.root.clientWidth, 280);
+    this.step = (this.width - MARGIN.left - MARGIN.right) / Math.max(LAST, 1);
+    this.top = top || 1;
+    const size = { viewBox: `0 0 ${this.width} ${HEIGHT}`, width: "100%", height: HEIGHT };
+    this.clip = draw("rect", { x: 0, y: 0, width: this.width, height: HEIGHT });
+    this.plot = draw("g", { "clip-path": `url(#${this.root.id}-clip)` });
+    this.cursor = draw("line", { class: "cursor", y1: MARGIN.top, y2: HEIGHT - MARGIN.bottom });
+    const defs = draw("defs", {}, draw("clipPath", { id: `${this.root.id}-clip` }, this.clip));
+    const axes = draw("g", { class: "axes" }, this.axes());
+    this.svg = draw("svg", { ...size, role: "img", "aria-label": label }, defs, axes, this.plot, this.cursor);
+    this.root.replaceChildren(this.svg);
+  }
+
+  x(at) {
+    return MARGIN.left + at * this.step;
+  }
+
+  y(value) {
+    const room = HEIGHT - MARGIN.top - MARGIN.bottom;
+    return HEIGHT - MARGIN.bottom - (Math.max(value, 0) / this.top) * room;
+  }
+
+  axes() {
+    const parts = [];
+    for (const value of ticks(this.top, 4)) {
+      const y = this.y(value);
+      parts.push(draw("line", { x1: MARGIN.left, x2: this.width - MARGIN.right, y1: y, y2: y }));
+      parts.push(draw("text", { x: MARGIN.left - 6, y: y + 4, "text-anchor": "end" }, value));
+    }
+    for (const at of ticks(LAST, Math.floor(this.width / 90))) {
+      parts.push(draw("text", { x: this.x(at), y: HEIGHT - 6, "text-anchor": "middle" }, at));
+    }
+    return parts;
+  }
+
+  /** Moves the cursor; hides what is to come where that is wanted. */
+  point(at, hideFuture) {
+    const x = this.x(at);
+    this.cursor.setAttribute("x1", x);
+    this.cursor.setAttribute("x2", x);
+    this.clip.setAttribute("width", hideFuture ? x + this.step / 2 : this.width);
+  }
+}
+
+class ToldChart extends Chart {
+  show(view) {
+    const told = view.raw.told;
+    this.begin(Math.max(...told, 0), `Bits told to ${viewer(view)} by each event`);
+    const turning = new Set(DATA.turning);
+    told.forEach((value, i) => {
+      const at = i + 1;
+      const kind = at <= LAST && turning.has(at) ? "column turning" : "column";
+      const width = Math.max(this.step * 0.8, 1);
+      const y = this.y(value);
+      const height = HEIGHT - MARGIN.bottom - y;
+      this.plot.append(draw("rect", { class: kind, x: this.x(at) - width / 2, y, width, height }));
+      if (turning.has(at)) this.plot.append(draw("text", { class: "star", x: this.x(at), y: y - 1, "text-anchor": "middle" }, "★"));
+    });
+  }
+}
+
+class LeftChart extends Chart {
+  show(view) {
+    const top = Math.max(...VIEWS.map((one) => one.raw.bits[0]));
+    this.begin(top, `Bits left to learn in ${VIEWS.length} views, over ${LAST} events`);
+    VIEWS.forEach((one, i) => {
+      const points = one.raw.bits.map((value, at) => `${this.x(at).toFixed(1)},${this.y(value).toFixed(1)}`);
+      const kind = one === view ? "line chosen" : "line";
+      this.plot.append(draw("polyline", { class: `${kind} ${lineStyle(one, i)}`, points: points.join(" ") }));
+    });
+    this.plot.append(this.plot.querySelector(".chosen")); // on top of the others
+  }
+}
+
+/** Colour and dash of a view's line: each differs from its neighbours in both. */
+function lineStyle(view, number) {
+  if (view.name === "public") return "c-public d0";
+  if (view.raw.seats.length > 1) return `c-team d${1 + TEAM_OF[SEAT_NUMBER[view.raw.seats[0]]]}`;
+  return `c${number % 7} d${TEAM_OF[SEAT_NUMBER[view.name]] ? 3 : 0}`;
+}
+
+/** The key: each view with its line; the chosen one is marked. */
+function drawKey(root, view, choose) {
+  root.replaceChildren(
+    ...VIEWS.map((one, i) => {
+      const line = draw("line", { x1: 0, x2: 30, y1: 6, y2: 6, class: `line ${lineStyle(one, i)}` });
+      const sample = draw("svg", { width: 30, height: 12, "aria-hidden": "true" }, line);
+      const button = make("button", { type: "button", "aria-pressed": String(one === view) }, sample, one.label);
+      button.addEventListener("click", () => choose(i));
+      return make("li", {}, button);
+    }),
+  );
+}
+
+/** Round numbers from 0 to a top, about so many. */
+function ticks(top, count) {
+  const rough = top / Math.max(count, 1);
+  const power = 10 ** Math.floor(Math.log10(Math.max(rough, 1e-9)));
+  const step = [1, 2, 5, 10].map((factor) => factor * power).find((one) => one >= rough);
+  const found = [];
+  for (let value = 0; value <= top; value += step) found.push(Number(value.toFixed(6)));
+  return found;
+}
+
+/** All the numbers of the charts as a table, made when it is first opened. */
+function numbersTable() {
+  const heads = ["Event", "Statement", ...VIEWS.map((view) => view.label)];
+  const rows = GAME.events.map((event, i) =>
+    make("tr", {}, make("td", {}, i + 1), make("td", {}, event.text), VIEWS.map((view) => make("td", { class: "number" }, view.raw.bits[i + 1].toFixed(2)))),
+  );
+  const deal = make("tr", {}, make("td", {}, "0"), make("td", {}, "The deal"), VIEWS.map((view) => make("td", { class: "number" }, view.raw.bits[0].toFixed(2))));
+  return make(
+    "table",
+    { class: "plain" },
+    make("caption", {}, "Bits left to learn after each event"),
+    make("thead", {}, make("tr", {}, heads.map((head) => make("th", { scope: "col" }, head)))),
+    make("tbody", {}, deal, rows),
+  );
+}

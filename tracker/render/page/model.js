@@ -1,0 +1,189 @@
+// The page's data, and what follows from them for a view at a moment. No other file reads the data.
+// Part of tracker. SPDX-License-Identifier: MIT
+
+const DATA = JSON.parse(byId("data").textContent);
+const GAME = DATA.game;
+const LAST = GAME.events.length;
+const SEATS = GAME.seats;
+const CARDS = GAME.cards;
+
+// How cells are packed: see pack.py.
+const DIGITS = [...Array(94).keys()]
+  .map((i) => String.fromCharCode(33 + i))
+  .filter((sign) => !"\"&'<>\\".includes(sign))
+  .join("");
+const VALUE = Object.fromEntries([...DIGITS].map((sign, i) => [sign, i]));
+const CODES = 103;
+const CERTAIN = 102;
+
+const numbered = (list) => Object.fromEntries(list.map((one, i) => [one, i]));
+const CARD_NUMBER = numbered(CARDS);
+const SEAT_NUMBER = numbered(SEATS);
+const cellOf = (card, seat) => card * SEATS.length + seat;
+const cardOf = (cell) => Math.floor(cell / SEATS.length);
+const seatOf = (cell) => cell % SEATS.length;
+
+const BOOKS = GAME.books.map((book) => {
+  const settled = GAME.settled.find(([, name]) => name === book.name);
+  return {
+    name: book.name,
+    cards: book.cards.map((card) => CARD_NUMBER[card]),
+    until: settled ? settled[0] : LAST + 1,
+    team: settled ? settled[2] : null,
+  };
+});
+const BOOK_OF = [];
+for (const book of BOOKS) for (const card of book.cards) BOOK_OF[card] = book;
+
+const TEAM_OF = SEATS.map((seat) => GAME.teams.findIndex((team) => team.includes(seat)));
+
+const isOpen = (card, at) => at < BOOK_OF[card].until;
+
+/** For each moment, the seat each card is publicly at; -1: it has not publicly moved. */
+const PLACES = everyMoment(new Int8Array(CARDS.length).fill(-1), (places, at) => {
+  for (const [event, card, seat] of GAME.moves) {
+    if (event === at) places[CARD_NUMBER[card]] = SEAT_NUMBER[seat];
+  }
+});
+
+function everyMoment(start, change) {
+  const found = [start];
+  for (let at = 1; at <= LAST; at++) {
+    const next = found[at - 1].slice();
+    change(next, at);
+    found.push(next);
+  }
+  return found;
+}
+
+/** The event that brought a card publicly where it is. */
+function movedAt(card, at) {
+  const moves = GAME.moves.filter(([event, name]) => event <= at && name === CARDS[card]);
+  return moves.length ? moves[moves.length - 1][0] : 0;
+}
+
+class View {
+  constructor(raw) {
+    this.raw = raw;
+    this.name = raw.name;
+    this.label = raw.seats.length > 1 ? `${raw.seats.join(" + ")}, pooled` : raw.name;
+    this.own = new Set(raw.own.map((card) => CARD_NUMBER[card]));
+    this.reasons = new Map(raw.why.map((reason) => [reason[0], reason]));
+  }
+
+  /** What each cell shows at a moment, as codes. */
+  codes(at) {
+    this.moments ??= this.unpack();
+    return this.moments[at];
+  }
+
+  unpack() {
+    const start = new Uint8Array(CARDS.length * SEATS.length);
+    apply(start, this.raw.cells[0]);
+    return everyMoment(start, (codes, at) => apply(codes, this.raw.cells[at]));
+  }
+
+  /** How a cell is known: excluded, possible, public, own or deduced. */
+  kind(cell, at) {
+    const code = this.codes(at)[cell];
+    if (code === 0) return "excluded";
+    if (code !== CERTAIN) return "possible";
+    if (PLACES[at][cardOf(cell)] >= 0) return "public";
+    return this.own.has(cardOf(cell)) ? "own" : "deduced";
+  }
+
+  /** Why a cell is certain, or null: it is not, or everyone saw it. */
+  reason(cell, at) {
+    const found = this.reasons.get(cell);
+    if (!found || PLACES[at][cardOf(cell)] >= 0 || found[1] > at) return null;
+    const [, since, holds, smallest, causes, texts] = found;
+    return {
+      since,
+      holds: Boolean(holds),
+      smallest: Boolean(smallest),
+      causes: causes.map((number) => DATA.causes[number]),
+      steps: texts.map((number) => DATA.texts[number]),
+    };
+  }
+
+  /** The place now of each card in play, in a deal that fits; in it the cell is, or is not, so. */
+  example(cell, at, holds) {
+    const card = cardOf(cell);
+    for (const [packed, last] of this.raw.deals) {
+      if (last < at) break;
+      if ((VALUE[packed[card]] === seatOf(cell)) === holds) {
+        return CARDS.map((_, i) => (PLACES[at][i] >= 0 ? PLACES[at][i] : VALUE[packed[i]]));
+      }
+    }
+    return null;
+  }
+
+  sizes(at) {
+    while (this.raw.sizes[at] === null) at -= 1;
+    return this.raw.sizes[at];
+  }
+
+  estimated(at) {
+    return this.raw.inexact.includes(at);
+  }
+
+  /** What an event told the view. */
+  news(at) {
+    const now = this.codes(at);
+    const before = this.codes(at - 1);
+    const placed = [];
+    const excluded = [];
+    CARDS.forEach((_, card) => {
+      if (!isOpen(card, at)) return;
+      const cells = SEATS.map((_, seat) => cellOf(card, seat));
+      const place = cells.find((cell) => now[cell] === CERTAIN);
+      if (place !== undefined) {
+        if (!cells.some((cell) => before[cell] === CERTAIN)) placed.push(place);
+      } else {
+        excluded.push(...cells.filter((cell) => before[cell] && !now[cell]));
+      }
+    });
+    return { placed, excluded, proven: this.raw.proven[at] ?? [], bits: this.raw.told[at - 1] };
+  }
+
+  /** Whether a cell became certain, one way or the other, by the event. */
+  isFresh(cell, at) {
+    if (at === 0) return false;
+    const [now, before] = [this.codes(at)[cell], this.codes(at - 1)[cell]];
+    return now !== before && (now === 0 || now === CERTAIN);
+  }
+
+  /** Whether a cell's chance moved by five points or more. */
+  hasMoved(cell, at) {
+    if (at === 0) return false;
+    return Math.abs(this.codes(at)[cell] - this.codes(at - 1)[cell]) >= 5;
+  }
+}
+
+function apply(codes, packed) {
+  const base = DIGITS.length;
+  for (let i = 0; i < packed.length; i += 3) {
+    const number = (VALUE[packed[i]] * base + VALUE[packed[i + 1]]) * base + VALUE[packed[i + 2]];
+    codes[Math.floor(number / CODES)] = number % CODES;
+  }
+}
+
+/** A code as what it says: "<1", "37", ">99". */
+function chance(code) {
+  if (code === 1) return "<1";
+  return code === CERTAIN - 1 ? ">99" : String(code - 1);
+}
+
+/** The tenth that a code is in, for the heat map. */
+const heat = (code) => Math.min(Math.floor(Math.max(code - 1, 0) / 10), 9);
+
+const SIGNS = { C: "♣", D: "♦", H: "♥", S: "♠" };
+
+/** A card as one says it at the table: 5♥; jokers keep their names. */
+function cardSign(card) {
+  const name = CARDS[card];
+  const sign = SIGNS[name.slice(-1)];
+  return sign ? `${name.slice(0, -1)}${sign}\uFE0E` : name;
+}
+
+const VIEWS = DATA.views.map((raw) => new View(raw));

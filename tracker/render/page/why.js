@@ -1,0 +1,172 @@
+// The panel beside the grid: what the event told; or, of the cell chosen, why, or how likely.
+// Part of tracker. SPDX-License-Identifier: MIT
+
+class Why {
+  constructor(head, root) {
+    this.head = head;
+    this.root = root;
+  }
+
+  /** Shows the news of the event, or the explanation of a cell; returns the events it cites. */
+  show({ view, at, cell, veiled }) {
+    const wanted = cell !== null && isOpen(cardOf(cell), at);
+    const parts = wanted ? this.cell(view, at, cell, veiled) : this.event(view, at, veiled);
+    setText(this.head, parts.head);
+    this.root.replaceChildren(...parts.body);
+    return parts.cited ?? [];
+  }
+
+  // -- the event ----------------------------------------------------------------------------------
+
+  event(view, at, veiled) {
+    if (at === 0) {
+      const start = `${bits(view.raw.bits[0])} left to learn, as ${looker(view)} it.`;
+      return { head: "At the deal", body: [para(start), para("Choose a cell to ask why.", "quiet")] };
+    }
+    const body = [para(GAME.events[at - 1].text, "event-text")];
+    const note = GAME.events[at - 1].note;
+    if (note) body.push(para(note, "note"));
+    if (veiled) body.push(para("What follows from it? Reveal shows it.", "prompt"));
+    else body.push(...this.news(view, at));
+    return { head: `Event ${at}`, body };
+  }
+
+  news(view, at) {
+    const { placed, excluded, proven, bits: told } = view.news(at);
+    const estimated = view.estimated(at) || view.estimated(at - 1) ? " (estimated)" : "";
+    const body = [para(`Told ${viewer(view)} ${bits(told)}${estimated}.`)];
+    if (proven.length) {
+      body.push(list("Now proven", proven.map(([book, team]) => `${book}: ${team} has it all`)));
+    }
+    if (placed.length) body.push(list("Placed", placed.map((cell) => placedText(cell))));
+    if (excluded.length) body.push(list("Ruled out", byCard(excluded)));
+    if (body.length === 1) body.push(para("Nothing became certain.", "quiet"));
+    return body;
+  }
+
+  // -- a cell -------------------------------------------------------------------------------------
+
+  cell(view, at, cell, veiled) {
+    const head = `${cardSign(cardOf(cell))} and ${SEATS[seatOf(cell)]}`;
+    const context = para(`As ${looker(view)} it after event ${at}.`, "quiet");
+    const kind = view.kind(cell, at);
+    if (veiled && kind !== "public" && view.isFresh(cell, at)) {
+      return { head, body: [context, para("What do you think? Reveal shows it.", "prompt")] };
+    }
+    const told = this.told(view, at, cell, kind);
+    return { head, body: [context, ...told.body], cited: told.cited };
+  }
+
+  told(view, at, cell, kind) {
+    if (PLACES[at][cardOf(cell)] >= 0) return this.publicly(at, cell);
+    if (kind === "possible") return { body: this.open(view, at, cell) };
+    return this.certain(view.reason(cell, at), cell);
+  }
+
+  publicly(at, cell) {
+    const card = cardOf(cell);
+    const event = movedAt(card, at);
+    const holder = SEATS[PLACES[at][card]];
+    const body = [
+      verdict("proven", `${holder} holds the ${cardSign(card)}: everyone saw it.`),
+      list("Seen at", [eventLink(event)]),
+    ];
+    return { body, cited: [event] };
+  }
+
+  certain(reason, cell) {
+    const [seat, card] = [SEATS[seatOf(cell)], cardSign(cardOf(cell))];
+    const said = reason.holds ? `${seat} holds the ${card}` : `${seat} does not hold the ${card}`;
+    const since = reason.since ? ["Certain since ", momentLink(reason.since), "."] : ["Certain since the deal."];
+    const steps = reason.steps.map((step) => make("li", {}, step));
+    const size = reason.causes.length === 1 ? "one cause" : `${reason.causes.length} causes`;
+    const title = reason.smallest ? `The fewest causes that force it: ${size}` : `${size}, none to spare (perhaps not the fewest)`;
+    const body = [
+      verdict("proven", `Proven: ${said}.`),
+      make("p", {}, ...since),
+      make("h4", {}, "Why"),
+      make(steps.length > 1 ? "ol" : "ul", { class: "steps" }, steps),
+      make("details", { open: reason.causes.length < 7 }, make("summary", {}, title), causeList(reason.causes)),
+    ];
+    return { body, cited: reason.causes.flatMap((cause) => cause.event ?? []) };
+  }
+
+  open(view, at, cell) {
+    const card = cardOf(cell);
+    const code = view.codes(at)[cell];
+    const estimated = view.estimated(at) ? ", estimated" : "";
+    return [
+      verdict("open", `Open: in ${chance(code)} per cent of the deals${estimated}, ${SEATS[seatOf(cell)]} holds the ${cardSign(card)}.`),
+      make("h4", {}, `Who can hold the ${cardSign(card)}`),
+      make("ul", { class: "bars" }, this.bars(view, at, card)),
+      this.example(view, at, cell, false),
+      this.example(view, at, cell, true),
+    ];
+  }
+
+  bars(view, at, card) {
+    const codes = view.codes(at);
+    return SEATS.map((seat, number) => [seat, codes[cellOf(card, number)]])
+      .filter(([, code]) => code > 0)
+      .sort((one, other) => other[1] - one[1])
+      .map(([seat, code]) => {
+        const bar = make("span", { class: "bar" });
+        bar.style.setProperty("--share", `${Math.max(code - 1, 0.5)}%`);
+        return make("li", {}, make("span", {}, seat), bar, make("span", {}, `${chance(code)}%`));
+      });
+  }
+
+  /** A deal in which the cell is so, or is otherwise: the hands it leaves now. */
+  example(view, at, cell, holds) {
+    const places = view.example(cell, at, holds);
+    if (places === null) return null;
+    const seat = SEATS[seatOf(cell)];
+    const said = holds ? `A deal that fits, with it at ${seat}` : `A deal that fits, with it elsewhere`;
+    const hands = SEATS.map((name, number) => {
+      const cards = CARDS.map((_, card) => card).filter((card) => isOpen(card, at) && places[card] === number);
+      const shown = cards.map((card) => [card === cardOf(cell) ? make("mark", {}, cardSign(card)) : cardSign(card), " "]);
+      return make("li", {}, make("strong", {}, name), " ", ...shown.flat());
+    });
+    return make("details", { open: !holds }, make("summary", {}, said), make("ul", { class: "hands" }, hands));
+  }
+}
+
+const bits = (number) => `${number.toFixed(2)} ${number === 1 ? "bit" : "bits"}`;
+const viewer = (view) => (view.name === "public" ? "the public" : view.raw.seats.join(" and "));
+const looker = (view) => {
+  if (view.name === "public") return "the public sees";
+  return view.raw.seats.length > 1 ? `${view.raw.seats.join(" and ")} together see` : `${view.name} sees`;
+};
+const para = (text, kind) => make("p", { class: kind }, text);
+const verdict = (kind, text) => make("p", { class: `verdict-line ${kind}` }, text);
+const placedText = (cell) => `${cardSign(cardOf(cell))} with ${SEATS[seatOf(cell)]}`;
+const momentLink = (event) => make("a", { href: `#event=${event}`, class: "moment" }, `event ${event}`);
+
+function eventLink(event) {
+  return make("span", {}, momentLink(event), ` ${GAME.events[event - 1].text}`);
+}
+
+function list(head, items) {
+  const listed = items.map((item) => make("li", {}, item));
+  return make("div", { class: "listed" }, make("h4", {}, head), make("ul", {}, listed));
+}
+
+/** Cells by their cards: "5♥ not Ann, Bob". */
+function byCard(cells) {
+  const found = new Map();
+  for (const cell of cells) {
+    found.set(cardOf(cell), [...(found.get(cardOf(cell)) ?? []), SEATS[seatOf(cell)]]);
+  }
+  return [...found].map(([card, seats]) => `${cardSign(card)} not ${seats.join(", ")}`);
+}
+
+function causeList(causes) {
+  return make("ul", { class: "causes" }, causes.map((cause) => make("li", {}, causeText(cause))));
+}
+
+function causeText(cause) {
+  if (cause.event !== undefined) return eventLink(cause.event);
+  if (cause.size !== undefined) return `the size of ${cause.size}’s hand as dealt`;
+  if (cause.own !== undefined) return `${cause.seat}’s own hand: ${cardSign(CARD_NUMBER[cause.own])}`;
+  return `the header: ${cause.header}`;
+}
