@@ -14,7 +14,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from types import TracebackType
-from typing import Self
+from typing import Protocol, Self
 
 from tracker.errors import ContradictionError
 from tracker.explain.causes import Weights, in_order
@@ -28,8 +28,8 @@ from tracker.explain.smallest import Proof, Search
 from tracker.explain.steps import Chain, Step
 from tracker.game.cards import Card
 from tracker.game.events import Seat
-from tracker.inference.deduction import Deduction
-from tracker.knowledge.facts import Cause, Clause
+from tracker.game.state import State
+from tracker.knowledge.facts import Cause, Clause, Knowledge
 
 LIMIT = 10.0
 """Seconds that a search for the smallest may take, unless said otherwise."""
@@ -48,6 +48,26 @@ class _Task:
     steps: bool
 
 
+class Situation(Protocol):
+    """A view at a moment: a ``Deduction``, or whatever else has these."""
+
+    @property
+    def view(self) -> str:
+        """The view's name."""
+
+    @property
+    def at(self) -> int:
+        """The moment, as the number of events before it."""
+
+    @property
+    def state(self) -> State:
+        """The public state."""
+
+    @property
+    def knowledge(self) -> Knowledge:
+        """All that the view knows; it must leave a deal."""
+
+
 class Explainer:
     """Explains any number of conclusions of one view at one moment.
 
@@ -58,7 +78,7 @@ class Explainer:
         weights: what people find easy.
     """
 
-    def __init__(self, deduction: Deduction, weights: Weights | None = None) -> None:
+    def __init__(self, deduction: Situation, weights: Weights | None = None) -> None:
         self._deduction = deduction
         self._oracle = Oracle(deduction.knowledge)
         weights = weights or Weights()

@@ -35,6 +35,7 @@ from tracker.game.events import (
 )
 from tracker.game.record import Hand, Record
 from tracker.game.replay import states
+from tracker.game.state import State
 from tracker.inference.hands import view_hands
 from tracker.knowledge.facts import (
     Cause,
@@ -58,6 +59,7 @@ class Wording:
         view: whose explanation it is: ``public``, a seat, or seats joined by ``+``.
         at: the moment, as the number of events before it; none: the end.
         address: whether the seat of a view is "you"; else it has its name.
+        state: the public state then, where it is at hand.
     """
 
     def __init__(
@@ -67,11 +69,14 @@ class Wording:
         at: int | None = None,
         *,
         address: bool = True,
+        state: State | None = None,
     ) -> None:
         self._record = record
         seats = view_seats(record.table, view)
         self._you = seats[0] if len(seats) == 1 and address else None
-        self._state = states(record.with_events(record.events[: record.moment(at)]))[-1]
+        if state is None:
+            state = states(record.with_events(record.events[: record.moment(at)]))[-1]
+        self._state = state
 
     # -- whole explanations -----------------------------------------------------------------------
 
