@@ -23,12 +23,12 @@ from tracker.explain.steps import Step
 from tracker.game.cards import Card
 from tracker.game.events import Seat
 from tracker.game.record import Record
-from tracker.inference.deduction import Deduction
+from tracker.game.state import State
 from tracker.inference.follow import Moment, follow
 from tracker.inference.hands import view_hands
 from tracker.inference.prospects import Prospects
 from tracker.inference.sizes import certain_sizes
-from tracker.knowledge.facts import Clause, Deal, Fact, Literal
+from tracker.knowledge.facts import Clause, Deal, Fact, Knowledge, Literal
 from tracker.knowledge.views import hand_facts, view_name
 from tracker.sat import Placements
 
@@ -113,7 +113,7 @@ class _Tracker:
         self._exact.append(self._watched.posterior is None or self._watched.posterior.exact)
         self._changes.append(self._new_chances(moment))
         prospects = moment.prospects[self._view]
-        self._reasons.look(moment, prospects.possible)
+        self._reasons.look(moment, prospects.possible, self._watched.known)
         self._deals.look(moment.state.at, prospects)
         self._sizes.append(certain_sizes(moment.state, self._watched.known, prospects.witnesses))
 
@@ -149,14 +149,14 @@ class _Reasons:
 
     def __init__(self, record: Record, seats: tuple[Seat, ...]) -> None:
         self.found: list[Explanation] = []
-        self._record = record
-        self._seats = seats
-        self._hands = view_hands(record, seats)
+        self._view = view_name(seats)
+        self._cards = record.table.cards
         self._placements = Placements(record.table.cards, record.seats)
         self._possible = self._placements.all
-        self._own = [fact for hand in self._hands for fact in hand_facts(record.table, hand)]
+        hands = view_hands(record, seats)
+        self._own = [fact for hand in hands for fact in hand_facts(record.table, hand)]
 
-    def look(self, moment: Moment, possible: int) -> None:
+    def look(self, moment: Moment, possible: int, known: Knowledge) -> None:
         """Explain what has become certain of the cards that have not publicly moved."""
         new = list(self._newly_certain(moment, possible))
         self._possible = possible
@@ -164,12 +164,12 @@ class _Reasons:
         said = _said(facts)
         simple = {literal: self._simple(moment.state.at, literal, said) for literal in new}
         hard = [literal for literal, reason in simple.items() if reason is None]
-        harder = self._searched(moment.state.at, hard)
+        harder = _searched(_Situation(self._view, moment.state, known), hard)
         self.found += [simple[literal] or harder[literal] for literal in new]
 
     def _newly_certain(self, moment: Moment, possible: int) -> Iterator[Literal]:
         state = moment.state
-        for card in self._record.table.cards:
+        for card in self._cards:
             if card in state.located or not state.is_open(card):
                 continue
             before = self._placements.seats_of(self._possible, card)
@@ -190,26 +190,36 @@ class _Reasons:
             if told == literal or elsewhere:
                 step = Step((told,), (fact.cause,), rule="says", fact=fact)
                 asked = card_at(literal.card, literal.seat, holds=literal.holds)
-                view = view_name(self._seats)
-                return Explanation(view, at, asked, "proven", (fact.cause,), steps=(step,))
+                return Explanation(self._view, at, asked, "proven", (fact.cause,), steps=(step,))
         return None
 
-    def _searched(self, at: int, literals: list[Literal]) -> dict[Literal, Explanation]:
-        """The reasons for what takes more than one fact."""
-        if not literals:
-            return {}
-        with (
-            Deduction(self._record, self._seats, self._hands, at) as deduction,
-            Explainer(deduction) as explainer,
-        ):
-            return {
-                literal: explainer.why(
-                    card_at(literal.card, literal.seat, holds=literal.holds),
-                    limit=None,
-                    effort=EFFORT,
-                )
-                for literal in literals
-            }
+
+@dataclass(frozen=True)
+class _Situation:
+    """A view at a moment, for the search for reasons."""
+
+    view: str
+    state: State
+    knowledge: Knowledge
+
+    @property
+    def at(self) -> int:
+        return self.state.at
+
+
+def _searched(situation: _Situation, literals: Sequence[Literal]) -> dict[Literal, Explanation]:
+    """The reasons for what takes more than one fact."""
+    if not literals:
+        return {}
+    with Explainer(situation) as explainer:
+        return {
+            literal: explainer.why(
+                card_at(literal.card, literal.seat, holds=literal.holds),
+                limit=None,
+                effort=EFFORT,
+            )
+            for literal in literals
+        }
 
 
 def _said(facts: Iterable[Fact]) -> dict[Card, list[Clause]]:

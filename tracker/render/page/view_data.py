@@ -10,6 +10,7 @@ from tracker.analysis.track import Track, track
 from tracker.explain import Explanation, cause_to_json
 from tracker.game.events import Seat
 from tracker.game.record import Record
+from tracker.game.replay import states
 from tracker.inference.hands import view_hands
 from tracker.knowledge.facts import Cause
 from tracker.render.explanation import Wording
@@ -73,6 +74,7 @@ class _Words:
     def __init__(self, record: Record, packer: Packer) -> None:
         self._record = record
         self._packer = packer
+        self._states = states(record)
         self._wording: tuple[int, Wording] | None = None
 
     def reason(self, explanation: Explanation) -> Reason:
@@ -89,8 +91,10 @@ class _Words:
 
     def _steps(self, explanation: Explanation) -> tuple[str, ...]:
         if self._wording is None or self._wording[0] != explanation.at:
-            wording = Wording(self._record, explanation.view, explanation.at)
-            self._wording = explanation.at, wording
+            at = explanation.at
+            state = self._states[at]
+            wording = Wording(self._record, explanation.view, at, address=False, state=state)
+            self._wording = at, wording
         steps = explanation.steps
         return tuple(_sentence(self._wording[1].step(step, steps)) for step in steps)
 
