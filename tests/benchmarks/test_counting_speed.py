@@ -74,6 +74,9 @@ def test_against_ganak(benchmark: BenchmarkFixture) -> None:
         else:
             assert count(known).count == found[0]
             ratios.append(found[1] / seconds(known))
+            print(
+                f"\n{count(known).count:.1e} deals: {found[1]:.2f} s, {ratios[-1]:.0f} times ours"
+            )
     benchmark(count_and_marginals, sample[len(sample) // 2])
     benchmark.extra_info.update(
         positions=len(sample), given_up=given_up, median=median(ratios), least=min(ratios)

@@ -1,8 +1,7 @@
 """Ganak, a general model counter, on the same question: a propositional formula and its models.
 
-One variable for each open placement; every card at one seat; hand sizes as sequential counters that
-are functions of the placements, so that models and deals are one to one. Known cards are taken out
-first, which helps Ganak.
+One variable for each placement; every card at one seat; a clause for each fact; hand sizes as
+sequential counters that are functions of the placements, so that models and deals are one to one.
 """
 
 from __future__ import annotations
@@ -10,9 +9,8 @@ from __future__ import annotations
 import subprocess
 import sys
 from collections.abc import Iterator, Sequence
-from itertools import combinations
+from itertools import combinations, product
 
-from tracker.counting.position import Position, Reduction
 from tracker.knowledge.facts import Knowledge
 
 _SCRIPT = """
@@ -41,36 +39,25 @@ def ganak_count(knowledge: Knowledge, timeout: float) -> tuple[int, float] | Non
     return int(count), float(seconds)
 
 
-def formula(knowledge: Knowledge) -> list[list[int]]:
+def formula(knowledge: Knowledge) -> Iterator[list[int]]:
     """Clauses whose models are the deals."""
-    reduction = Reduction(knowledge.seats, knowledge.books, knowledge.sizes)
-    reduction.add(knowledge.facts)
-    position = reduction.position
-    assert position is not None
-    assert not position.tallies
-    return list(_clauses(position))
-
-
-def _clauses(position: Position) -> Iterator[list[int]]:
-    variable: dict[tuple[str, int], int] = {}
-    for book in position.books:
-        assert not book.tallies
-        for card, choices in zip(book.cards, book.choices, strict=True):
-            for i in range(len(position.seats)):
-                if choices >> i & 1:
-                    variable[card, 1 << i] = len(variable) + 1
-            own = [variable[card, 1 << i] for i in range(choices.bit_length()) if choices >> i & 1]
-            yield own
-            yield from ([-a, -b] for a, b in combinations(own, 2))
-        for entries in book.clauses:
-            masks = dict(entries)
-            yield [v for (card, seat), v in variable.items() if masks.get(card, 0) & seat]
+    assert not knowledge.counts
+    variable = {
+        (card, seat): 1 + i
+        for i, (card, seat) in enumerate(product(knowledge.cards, knowledge.seats))
+    }
+    for card in knowledge.cards:
+        own = [variable[card, seat] for seat in knowledge.seats]
+        yield own
+        yield from ([-a, -b] for a, b in combinations(own, 2))
+    for clause in (clause for block in knowledge.blocks.values() for clause in block):
+        yield [variable[c, s] if holds else -variable[c, s] for c, s, holds in clause.literals]
     following = len(variable) + 1
-    for i, room in enumerate(position.room):
-        own = [v for (_, seat), v in variable.items() if seat == 1 << i]
-        clauses = list(_exactly(own, room, following))
+    for seat in knowledge.seats:
+        own = [variable[card, seat] for card in knowledge.cards]
+        clauses = list(_exactly(own, knowledge.sizes[seat], following))
         yield from clauses
-        following = max([following, *(abs(x) + 1 for clause in clauses for x in clause)])
+        following = 1 + max(abs(literal) for clause in clauses for literal in clause)
 
 
 def _exactly(own: Sequence[int], room: int, first: int) -> Iterator[list[int]]:
@@ -83,10 +70,8 @@ def _exactly(own: Sequence[int], room: int, first: int) -> Iterator[list[int]]:
             yield from _is_or_and(first, before[j], variable, before[j - 1])
             first += 1
         before = after
-    if own and room:
-        yield [int(before[room])]
-    if own:
-        yield [-int(before[room + 1])]
+    yield [int(before[room])]
+    yield [-int(before[room + 1])]
 
 
 def _is_or_and(out: int, kept: int | bool, variable: int, less: int | bool) -> Iterator[list[int]]:

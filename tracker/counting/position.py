@@ -102,6 +102,7 @@ class Reduction:
     ) -> None:
         self._seats = seats
         self._bit = {seat: 1 << i for i, seat in enumerate(seats)}
+        self._all = sum(self._bit.values())
         self._cards = {book.name: book.cards for book in books}
         self._book_of = {card: book.name for book in books for card in book.cards}
         everyone = sum(self._bit[seat] for seat in seats if sizes[seat] > 0)
@@ -157,16 +158,18 @@ class Reduction:
         return homes.pop() if len(homes) == 1 else None
 
     def _add_clause(self, clause: Clause) -> None:
-        masks: dict[Card, int] = {}
-        everyone = sum(self._bit.values())
-        for card, seat, holds in clause.literals:
-            bit = self._bit[seat]
-            masks[card] = masks.get(card, 0) | (bit if holds else everyone & ~bit)
-        if not masks:
+        if not clause.literals:
             self._contradiction = True
             return
+        masks: dict[Card, int] = {}
+        for card, seat, holds in clause.literals:
+            bit = self._bit[seat]
+            masks[card] = masks.get(card, 0) | (bit if holds else self._all & ~bit)
         name = self._book_of[clause.literals[0].card]
-        self._clauses[name] += (tuple(sorted(masks.items())),)
+        if len(masks) == 1:
+            self._masks[card] &= masks[card]
+        else:
+            self._clauses[name] += (tuple(sorted(masks.items())),)
         self._changed.add(name)
 
     def _add_count(self, count: Count) -> None:
