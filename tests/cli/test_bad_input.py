@@ -149,3 +149,18 @@ def test_check_of_a_text_that_is_no_record_still_prints_a_document() -> None:
 def test_an_unknown_command_and_no_command() -> None:
     assert run("shwo").exit_code == 2
     assert run("show").exit_code == 2
+
+
+def test_a_contradiction_with_a_hand_known_in_part(tmp_path: Path) -> None:
+    game = written(
+        tmp_path,
+        """\
+        seats: Ann Bob Carl Dora
+        dealer: Ann
+        hand Ann: 2C 3C ...
+        Ann asks Bob 3C: no
+        """,
+    )
+    result = run("check", game)
+    assert result.exit_code == 3
+    assert "Ann holds the 3C" in result.stdout

@@ -150,6 +150,9 @@ class Wording:
             yield self.holdings(known)
 
     def _own_literal(self, cause: OwnCause) -> Literal:
+        given = self._record.hand_of(cause.seat)
+        if given is not None and (given.whole or cause.card in given.cards):
+            return Literal(cause.card, cause.seat, cause.card in given.cards)
         (hand,) = view_hands(self._record, (cause.seat,))
         return Literal(cause.card, cause.seat, cause.card in hand.cards)
 
