@@ -61,10 +61,7 @@ class Refusal:
     """The rules it would break."""
     impossible: bool = False
     """Whether no deal would be left."""
+    may_be_irregular: bool = False
+    """Whether it would be accepted if it were marked irregular."""
     bad: tuple[int, ...] = ()
     """Events that left no deal before."""
-
-    @property
-    def can_be_irregular(self) -> bool:
-        """Whether marking it ``!`` may help."""
-        return not self.event.irregular

@@ -23,6 +23,7 @@ from typing import Final, Self
 
 from tracker.analysis.check import Problem
 from tracker.entry.changes import Broken, Change, Deed, Refusal
+from tracker.entry.completion import Position
 from tracker.entry.course import Course
 from tracker.entry.files import parse, written
 from tracker.entry.ledger import Ledger
@@ -67,6 +68,7 @@ class Session:
         """The moment looked at, as a number of events; none: the end."""
         self.refusal: Refusal | None = None
         """The last statement, where it was refused: ``insist`` and ``mend`` are about it."""
+        self._remedies: list[Suggestion] | None = None
         self._ledger.look_as(view)
 
     @classmethod
@@ -145,6 +147,12 @@ class Session:
     def problems(self) -> tuple[Problem, ...]:
         """What is wrong with the record, in the order of its events."""
         return tuple(found.problem for found in self._ledger.found)
+
+    def position(self, at: int | None = None) -> Position:
+        """The position for completing a statement, at a moment or at the one looked at."""
+        at = self.at if at is None else at
+        standing = self.standing if at == len(self.record.events) else None
+        return Position(self.record, self._ledger.course.states[at], standing)
 
     def deduction(self) -> Deduction:
         """What follows for the view at the moment looked at.
@@ -272,10 +280,8 @@ class Session:
             StorageError: where it could not be saved.
         """
         refused = self._refused()
-        event, number = replace(refused.event, irregular=True), refused.number
-        events = list(refused.record.events)
-        events[number - 1] = event
-        return self._try(refused.deed, number, event, replace(refused.record, events=tuple(events)))
+        record, number = _marked(refused), refused.number
+        return self._try(refused.deed, number, record.events[number - 1], record)
 
     def reasons(self) -> Conflict:
         """What the statement just refused contradicts, if it is impossible."""
@@ -290,9 +296,11 @@ class Session:
             RecordError: where none was refused.
         """
         refused = self._refused()
-        if not refused.impossible:
-            return []
-        return suggestions(refused.record, self.reasons(), limit=PATIENCE)
+        if self._remedies is None:
+            self._remedies = []
+            if refused.impossible:
+                self._remedies = suggestions(refused.record, self.reasons(), limit=PATIENCE)
+        return self._remedies
 
     def mend(self, remedy: Suggestion) -> Change:
         """Make one of the ``remedies``, and take in the statement that was refused.
@@ -400,7 +408,7 @@ class Session:
         if refusal is None:
             return self._do(deed, record, number, event)
         self._ledger.go_back()
-        self.refusal = refusal
+        self.refusal, self._remedies = refusal, None
         return refusal
 
     def _judge(self, deed: Deed, number: int, event: Event, record: Record) -> Refusal | None:
@@ -413,7 +421,13 @@ class Session:
         if not broken and not impossible:
             return None
         bad = tuple(other for other in course.contradictions if other < number)
-        return Refusal(deed, event, number, record, broken, impossible, bad)
+        refusal = Refusal(deed, event, number, record, broken, impossible, bad=bad)
+        return replace(refusal, may_be_irregular=self._may_be_irregular(refusal))
+
+    def _may_be_irregular(self, refusal: Refusal) -> bool:
+        if refusal.event.irregular:
+            return False
+        return refusal.number not in self._ledger.try_on(_marked(refusal)).contradictions
 
     def _set_header(self, record: Record) -> Change:
         """Take in a line of the header, if it leaves a deal."""
@@ -457,3 +471,10 @@ class Session:
                 f"you look at the moment after event {self.moment} of {len(self.record.events)} "
                 f"(expected 'back' first, 'insert {self.moment + 1} …' or 'what if …')"
             )
+
+
+def _marked(refusal: Refusal) -> Record:
+    """The record with the statement refused, marked irregular."""
+    events = list(refusal.record.events)
+    events[refusal.number - 1] = replace(refusal.event, irregular=True)
+    return refusal.record.with_events(tuple(events))

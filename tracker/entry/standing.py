@@ -27,6 +27,8 @@ class Standing:
 
     bits: float
     """log2 of the number of deals left."""
+    exact: bool
+    """Whether that is exact, and no estimate."""
     holders: Mapping[Card, tuple[Seat, ...]]
     """Who can hold each card in play, in deck order."""
     proven: Mapping[tuple[str, Team], Holdings]
@@ -45,6 +47,8 @@ class News:
     """By how much the number of deals fell, in log2; negative where it rose."""
     left: float
     """log2 of the number of deals left."""
+    exact: bool
+    """Whether these are exact, and no estimates."""
     placed: Mapping[Card, Seat]
     """Cards in play whose place is certain now and was not before."""
     unplaced: tuple[Card, ...]
@@ -61,6 +65,7 @@ def news(before: Standing, after: Standing) -> News:
     return News(
         bits=before.bits - after.bits,
         left=after.bits,
+        exact=before.exact and after.exact,
         placed={card: seat for card, seat in new.items() if card not in old},
         unplaced=tuple(card for card in old if card in after.holders and card not in new),
         proven={
@@ -121,8 +126,10 @@ class Follower:
             for book in course.state.open_books()
             for team in teams
         }
+        posterior = engines.counter.update(engines.known)
         return Standing(
-            bits=engines.counter.update(engines.known).bits,
+            bits=posterior.bits,
+            exact=posterior.exact,
             holders=moment.all_holders(self.view),
             proven={claim: naming for claim, naming in proven.items() if naming is not None},
         )

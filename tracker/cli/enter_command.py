@@ -1,0 +1,81 @@
+"""``tracker enter``: type a game in."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from typing import IO, Final
+
+import click
+from rich.console import Console
+
+from tracker.cli.console import output
+from tracker.cli.main import EXIT_NEGATIVE, EXIT_USAGE
+from tracker.cli.options import ascii_option, full_view, unreadable, view_option
+from tracker.cli.shell import Shell
+from tracker.entry.session import Session
+from tracker.entry.storage import StorageError
+from tracker.render.safe import printable
+
+_LONGEST: Final = 1 << 20
+"""The longest line that is read at once."""
+
+
+@click.command("enter")
+@click.argument("file", type=click.Path())
+@view_option
+@ascii_option
+def command(file: str, view: str | None, plain: bool) -> None:
+    """Enter a game, statement by statement; whatever is accepted is saved at once.
+
+    On a terminal: a line editor that completes (Tab) and has commands of its own (`help`). Else
+    statements and commands come from standard input, one a line; those refused get a message each,
+    and the exit status is 1.
+    """
+    with _opened(file) as session:
+        if view is not None:
+            session.look_as(full_view(session.record, view))
+        if sys.stdin.isatty() and sys.stdout.isatty():
+            from tracker.cli.line_editor import edit_lines
+
+            edit_lines(Shell(session, output(), output(), plain=plain))
+        else:
+            sys.exit(_run_all(Shell(session, output(), _errors(), plain=plain)))
+
+
+def _opened(file: str) -> Session:
+    try:
+        return Session.open(file)
+    except FileNotFoundError as error:
+        name = printable(file)
+        hint = f"{name}: there is no such file (`tracker new {name}` makes one)"
+        raise click.UsageError(hint) from error
+    except OSError as error:
+        raise unreadable(file, error) from error
+
+
+def _errors() -> Console:
+    return Console(stderr=True, markup=False, highlight=False, emoji=False)
+
+
+def _run_all(shell: Shell) -> int:
+    """Run every line of standard input; the exit status."""
+    status = 0
+    for number, line in enumerate(_lines(sys.stdin.buffer), start=1):
+        shell.place = f"line {number}: "
+        try:
+            if not shell.run(line):
+                status = EXIT_NEGATIVE
+        except StorageError as error:
+            # What comes behind a statement that is not saved must not be saved without it.
+            shell.say([f"{error}; nothing from this line on was entered"])
+            return EXIT_USAGE
+        if shell.done:
+            break
+    return status
+
+
+def _lines(stream: IO[bytes]) -> Iterator[str]:
+    """The lines of a stream; bytes that are no text become half characters, which are refused."""
+    while line := stream.readline(_LONGEST):
+        yield line.decode("utf-8", "surrogateescape").rstrip("\r\n")

@@ -1,0 +1,186 @@
+"""The line editor of ``tracker enter`` on a terminal: completion, history, a status line."""
+
+from __future__ import annotations
+
+import contextlib
+import signal
+import sys
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+from prompt_toolkit import PromptSession
+from prompt_toolkit.completion import CompleteEvent, Completer, Completion
+from prompt_toolkit.document import Document
+from prompt_toolkit.formatted_text import StyleAndTextTuples
+from prompt_toolkit.history import InMemoryHistory
+from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
+from prompt_toolkit.keys import Keys
+from prompt_toolkit.output.color_depth import ColorDepth
+from prompt_toolkit.styles import Style
+
+from tracker.cli.shell import Shell
+from tracker.cli.shell_completion import shell_proposals
+from tracker.entry.storage import StorageError
+from tracker.notation.text import format_event
+from tracker.render.entry import status_words
+from tracker.render.safe import printable
+
+_REMEMBERED: Final = 200
+_MENU: Final = 6
+"""Lines kept free below the prompt for completions."""
+_STYLE: Final = Style.from_dict({"bottom-toolbar": "reverse", "branch": "bold"})
+
+
+def edit_lines(shell: Shell) -> None:
+    """Take lines from the terminal until the user leaves."""
+    editor = _Editor(shell)
+    shell.say(["Statements, or commands: 'help' lists them. Ctrl-D leaves."], "dim")
+    with _without_echo():
+        while not shell.done:
+            editor.one()
+
+
+class _Editor:
+    """Reads lines with prompt_toolkit, and hands them to the shell."""
+
+    def __init__(self, shell: Shell) -> None:
+        self._shell = shell
+        self._prompt: PromptSession[str] = PromptSession(
+            history=InMemoryHistory(_statements(shell)),
+            completer=_SessionCompleter(shell),
+            complete_while_typing=True,
+            bottom_toolbar=self._status,
+            reserve_space_for_menu=_MENU,
+            key_bindings=_bindings(),
+            style=_STYLE,
+            color_depth=ColorDepth.DEPTH_1_BIT if _wants_no_colour() else None,
+        )
+
+    def one(self) -> None:
+        """Read and run one line, or what was pasted."""
+        self._warn_of_changes()
+        draft, self._shell.draft = self._shell.draft, ""
+        try:
+            typed = self._prompt.prompt(self._message, default=draft)
+        except KeyboardInterrupt:
+            return
+        except EOFError:
+            self._leave()
+            return
+        lines = typed.split("\n")
+        for number, line in enumerate(lines):
+            if self._shell.done or not self._run(line):
+                # What was pasted behind a line that was not saved comes back to be sent again.
+                self._shell.draft = "\n".join([self._shell.draft, *lines[number + 1 :]]).strip("\n")
+                break
+
+    def _run(self, line: str) -> bool:
+        """Run a line; whether to go on with what was pasted behind it."""
+        try:
+            with _interruptible_if_it_only_looks(line):
+                self._shell.run(line)
+        except KeyboardInterrupt:
+            self._shell.say(["interrupted"])
+        except StorageError as error:
+            self._shell.say([f"{error}; the statement was not accepted"])
+            return False
+        return True
+
+    def _leave(self) -> None:
+        """Ctrl-D: out of a branch, else out of the session."""
+        if self._shell.session.branches:
+            self._run("discard")
+        else:
+            self._shell.done = True
+
+    def _warn_of_changes(self) -> None:
+        if self._shell.session.store.has_changed():
+            name = self._shell.session.store.name
+            self._shell.say([f"{name} was changed by somebody else ('reload' takes it as it is)"])
+
+    def _message(self) -> StyleAndTextTuples:
+        session = self._shell.session
+        branch = "what if " * session.branches
+        return [("class:branch", branch), ("", f"{session.at + 1}> ")]
+
+    def _status(self) -> StyleAndTextTuples:
+        return [("", f" {status_words(self._shell.session)} ")]
+
+
+class _SessionCompleter(Completer):
+    """Completions that know the position."""
+
+    def __init__(self, shell: Shell) -> None:
+        self._shell = shell
+
+    def get_completions(self, document: Document, _: CompleteEvent) -> Iterable[Completion]:
+        """The ways to go on with the line before the cursor."""
+        line = document.text_before_cursor
+        if "\n" in line:
+            return
+        partial = document.get_word_before_cursor(WORD=True)
+        for one in shell_proposals(self._shell.session, line):
+            yield Completion(
+                one.text,
+                start_position=-len(partial),
+                display=printable(one.text),
+                display_meta=printable(one.note),
+            )
+
+
+def _statements(shell: Shell) -> list[str]:
+    """The last statements, for the history."""
+    record = shell.session.record
+    return [format_event(event, record) for event in record.events[-_REMEMBERED:]]
+
+
+def _wants_no_colour() -> bool:
+    import os
+
+    return bool(os.environ.get("NO_COLOR"))
+
+
+def _bindings() -> KeyBindings:
+    """Whole lines that are pasted are entered at once."""
+    bindings = KeyBindings()
+
+    @bindings.add(Keys.BracketedPaste)
+    def _paste(event: KeyPressEvent) -> None:
+        data = event.data.replace("\r\n", "\n").replace("\r", "\n")
+        event.current_buffer.insert_text(data)
+        if data.endswith("\n"):
+            event.current_buffer.validate_and_handle()
+
+    return bindings
+
+
+@contextlib.contextmanager
+def _without_echo() -> Iterator[None]:
+    """Let what is typed or pasted while a line is being worked on wait without being shown."""
+    try:
+        import termios
+    except ImportError:
+        yield
+        return
+    handle = sys.stdin.fileno()
+    before = termios.tcgetattr(handle)
+    quiet = list(before)
+    quiet[3] &= ~termios.ECHO
+    termios.tcsetattr(handle, termios.TCSADRAIN, quiet)
+    try:
+        yield
+    finally:
+        termios.tcsetattr(handle, termios.TCSADRAIN, before)
+
+
+@contextlib.contextmanager
+def _interruptible_if_it_only_looks(line: str) -> Iterator[None]:
+    """Ctrl-C ends a long search, but no change halfway through."""
+    if line.split()[:1] and line.split()[0] in ("why", "deals", "claims", "show", "problems"):
+        yield
+        return
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)

@@ -1,0 +1,321 @@
+"""The shell of ``tracker enter``: each line typed is a statement, or a command.
+
+It is the same with and without a terminal: ``run`` takes a line, prints what came of it and says
+whether all was well. Each command is a call or two of the library.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Final
+
+from rich.console import Console, RenderableType
+from rich.text import Text
+
+from tracker.analysis.odds import Odds
+from tracker.cli.options import full_view
+from tracker.cli.shell_help import COMMANDS, help_lines, split_command
+from tracker.entry.changes import Change, Refusal
+from tracker.entry.session import Session
+from tracker.entry.storage import StorageError
+from tracker.errors import NotationError, RecordError, TrackerError
+from tracker.explain import Explainer, card_at, whole_claim
+from tracker.notation.arguments import parse_card, parse_naming, parse_seat
+from tracker.notation.text import format_event
+from tracker.render import entry
+from tracker.render.claims import claims_table
+from tracker.render.deals import deals_report
+from tracker.render.grid import grid
+from tracker.render.safe import printable
+from tracker.render.why import why_report
+
+_LISTED: Final = 10
+
+
+class Shell:
+    """Takes lines, and prints what comes of them.
+
+    Args:
+        session: the record.
+        console: where what was found goes.
+        errors: where refusals and other messages go.
+        plain: ASCII only in grids.
+    """
+
+    def __init__(
+        self, session: Session, console: Console, errors: Console, *, plain: bool = False
+    ) -> None:
+        self.session = session
+        self.done = False
+        """Whether it was told to quit."""
+        self.draft = ""
+        """What the next line may begin with: a statement to be edited, or one not saved."""
+        self.place = ""
+        """What messages begin with: where the line came from."""
+        self._console = console
+        self._errors = errors
+        self._plain = plain
+
+    def run(self, line: str) -> bool:
+        """Do what a line says; whether it was accepted.
+
+        Raises:
+            StorageError: where it could not be saved; it was not accepted.
+        """
+        self.draft = ""
+        try:
+            command = split_command(line)
+            if command is None:
+                return self._tell(self.session.enter(line))
+            name, rest = command
+            return _ACTIONS[name](self, rest) is not False
+        except StorageError:
+            self.draft = line
+            raise
+        except NotationError as error:
+            self.say(notation_lines(error))
+        except TrackerError as error:
+            self.say(str(error).split("\n"))
+        except OSError as error:
+            self.say([f"{error.filename}: {error.strerror}" if error.filename else str(error)])
+        return False
+
+    def say(self, lines: Iterable[str], style: str = "red") -> None:
+        """Print a message: on a terminal wrapped, else each in one line with its place."""
+        for line in lines:
+            text = Text(printable(self.place + line), style=style)
+            if self.place:
+                self._errors.print(text, soft_wrap=True)
+            else:
+                self._errors.print(entry.hanging(text))
+
+    def print(self, found: RenderableType) -> None:
+        """Print what was found."""
+        self._console.print(found)
+
+    # -- statements -------------------------------------------------------------------------------
+
+    def _tell(self, outcome: Change | Refusal | None) -> bool:
+        if isinstance(outcome, Refusal):
+            self._refuse(outcome)
+            return False
+        if outcome is not None:
+            self.print(entry.change_report(outcome, self.session))
+        return True
+
+    def _refuse(self, refusal: Refusal) -> None:
+        """Say why a statement was refused: without a terminal in one line."""
+        reasons = entry.refusal_reasons(refusal)
+        if refusal.impossible:
+            reasons.append(entry.conflict_words(self.session.reasons(), refusal.record))
+        said = f"refused: {format_event(refusal.event, refusal.record)}"
+        if self.place:
+            self.say([f"{said}: {'; '.join(reasons)}"])
+            return
+        self.say([said, *(f"{entry.INDENT}{reason}" for reason in reasons)])
+        self.say([f"{entry.INDENT}{entry.ways_out(refusal)}"], "dim")
+
+    def _insist(self, rest: str) -> bool:
+        _require_nothing("!", rest)
+        return self._tell(self.session.insist())
+
+    def _mend(self, rest: str) -> bool:
+        remedies = self.session.remedies()
+        if not remedies:
+            raise RecordError("no single change would make it fit")
+        if not rest:
+            refusal = self.session.refusal
+            if refusal is not None:
+                self.say(entry.remedies_lines(remedies, refusal), "dim")
+            return True
+        return self._tell(self.session.mend(remedies[_number(rest, len(remedies)) - 1]))
+
+    # -- changes ----------------------------------------------------------------------------------
+
+    def _undo(self, rest: str) -> bool:
+        _require_nothing("undo", rest)
+        return self._tell(self.session.undo())
+
+    def _redo(self, rest: str) -> bool:
+        _require_nothing("redo", rest)
+        return self._tell(self.session.redo())
+
+    def _edit(self, rest: str) -> bool:
+        number, statement = self._numbered("edit", rest)
+        if not statement and not self.place:
+            event = self.session.record.events[number - 1]
+            self.draft = f"edit {number} {format_event(event, self.session.record)}"
+            return True
+        if not statement:
+            raise RecordError(f"expected '{COMMANDS['edit'].typed}'")
+        return self._tell(self.session.edit(number, statement))
+
+    def _insert(self, rest: str) -> bool:
+        number, statement = self._numbered("insert", rest, more=1)
+        if not statement:
+            raise RecordError(f"expected '{COMMANDS['insert'].typed}'")
+        return self._tell(self.session.insert(number, statement))
+
+    def _delete(self, rest: str) -> bool:
+        number, more = self._numbered("delete", rest)
+        _require_nothing("delete", more)
+        return self._tell(self.session.delete(number))
+
+    def _comment(self, rest: str) -> bool:
+        head, colon, text = rest.partition(":")
+        if colon and head.strip().isdecimal():
+            number = _number(head, len(self.session.record.events))
+            return self._tell(self.session.comment(text.strip(), number))
+        if not rest:
+            raise RecordError(f"expected '{COMMANDS['comment'].typed}'")
+        return self._tell(self.session.comment(rest))
+
+    def _save_as(self, rest: str) -> None:
+        if not rest:
+            raise RecordError(f"expected '{COMMANDS['save as'].typed}'")
+        self.session.save_as(Path(rest).expanduser())
+        self.say([f"saved; now entering {self.session.store.name}"], "dim")
+
+    def _reload(self, rest: str) -> bool:
+        _require_nothing("reload", rest)
+        return self._tell(self.session.reload())
+
+    # -- branches ---------------------------------------------------------------------------------
+
+    def _what_if(self, rest: str) -> bool:
+        change = self.session.branch()
+        if not rest:
+            return self._tell(change)
+        accepted = False
+        try:
+            outcome = self.session.enter(rest)
+            accepted = isinstance(outcome, Change)
+            return self._tell(outcome)
+        finally:
+            if not accepted:
+                self.session.discard()
+
+    def _keep(self, rest: str) -> bool:
+        _require_nothing("keep", rest)
+        return self._tell(self.session.keep())
+
+    def _discard(self, rest: str) -> bool:
+        _require_nothing("discard", rest)
+        return self._tell(self.session.discard())
+
+    # -- looking ----------------------------------------------------------------------------------
+
+    def _as(self, rest: str) -> None:
+        self.session.look_as(full_view(self.session.record, rest or "public"))
+        self.say([entry.status_words(self.session)], "dim")
+
+    def _at(self, rest: str) -> None:
+        self.session.look_at(_number(rest, len(self.session.record.events), least=0))
+        self.say([entry.status_words(self.session)], "dim")
+
+    def _back(self, rest: str) -> None:
+        _require_nothing("back", rest)
+        self.session.look_at(None)
+        self.say([entry.status_words(self.session)], "dim")
+
+    def _show(self, rest: str) -> None:
+        _require_nothing("show", rest)
+        with self.session.deduction() as deduction:
+            self.print(grid(deduction, self._console.width, plain=self._plain))
+
+    def _claims(self, rest: str) -> None:
+        _require_nothing("claims", rest)
+        with self.session.deduction() as deduction:
+            self.print(claims_table(Odds(deduction).claims(), self.session.record.seats))
+
+    def _deals(self, rest: str) -> None:
+        _require_nothing("deals", rest)
+        with self.session.deduction() as deduction:
+            width = self._console.width
+            self.print(deals_report(Odds(deduction), [], width, plain=self._plain))
+
+    def _why(self, rest: str) -> None:
+        record, words = self.session.record, rest.split()
+        if ":" in rest:
+            conclusion = whole_claim(*parse_naming(rest, record))
+        elif len(words) == 2 or (len(words) == 3 and words[2].lower() == "lacks"):
+            card, seat = parse_card(words[0], record), parse_seat(words[1], record)
+            conclusion = card_at(card, seat, holds=len(words) == 2)
+        else:
+            raise RecordError(f"expected '{COMMANDS['why'].typed}' or 'why BOOK: HOLDINGS'")
+        with self.session.deduction() as deduction, Explainer(deduction) as explainer:
+            self.print(why_report(explainer.why(conclusion), record))
+
+    def _list(self, rest: str) -> None:
+        last = len(self.session.record.events)
+        bounds = [_number(word, last) for word in rest.split()]
+        if len(bounds) > 2:
+            raise RecordError(f"expected '{COMMANDS['list'].typed}'")
+        first = bounds[0] if bounds else max(last - _LISTED + 1, 1)
+        end = bounds[1] if len(bounds) == 2 else last
+        self.print(entry.events_report(self.session.record, first, end))
+
+    def _problems(self, rest: str) -> None:
+        _require_nothing("problems", rest)
+        self.print(entry.problems_report(self.session))
+
+    def _help(self, rest: str) -> None:
+        self.print(Text("\n".join(help_lines(rest))))
+
+    def _quit(self, rest: str) -> None:
+        _require_nothing("quit", rest)
+        self.done = True
+
+    def _numbered(self, name: str, rest: str, more: int = 0) -> tuple[int, str]:
+        """A number of an event, and what stands behind it."""
+        head, _, statement = rest.partition(" ")
+        if not head:
+            raise RecordError(f"expected '{COMMANDS[name].typed}'")
+        return _number(head, len(self.session.record.events) + more), statement.strip()
+
+
+_ACTIONS: Final[dict[str, Callable[[Shell, str], bool | None]]] = {
+    "!": Shell._insist,
+    "mend": Shell._mend,
+    "undo": Shell._undo,
+    "redo": Shell._redo,
+    "edit": Shell._edit,
+    "insert": Shell._insert,
+    "delete": Shell._delete,
+    "comment": Shell._comment,
+    "list": Shell._list,
+    "problems": Shell._problems,
+    "show": Shell._show,
+    "claims": Shell._claims,
+    "deals": Shell._deals,
+    "why": Shell._why,
+    "as": Shell._as,
+    "at": Shell._at,
+    "back": Shell._back,
+    "what if": Shell._what_if,
+    "keep": Shell._keep,
+    "discard": Shell._discard,
+    "save as": Shell._save_as,
+    "reload": Shell._reload,
+    "help": Shell._help,
+    "quit": Shell._quit,
+}
+
+
+def _require_nothing(name: str, rest: str) -> None:
+    if rest:
+        raise RecordError(f"'{name}' stands alone (found {rest!r} behind it)")
+
+
+def _number(text: str, most: int, least: int = 1) -> int:
+    text = text.strip().rstrip(".:")
+    if not (text.isascii() and text.isdecimal() and least <= int(text[:9]) <= most):
+        known = f"expected {least} to {most}" if most >= least else "there is none yet"
+        raise RecordError(f"{text!r} is not the number of an event ({known})")
+    return int(text)
+
+
+def notation_lines(error: NotationError) -> list[str]:
+    """What is wrong with a line, and in which column."""
+    return [f"column {problem.column}: {problem.message}" for problem in error.problems]

@@ -1,0 +1,67 @@
+"""Completion of what is typed into ``tracker enter``: commands, then what they take."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from tracker.cli.shell_help import COMMANDS, split_command
+from tracker.entry.completion import Position, Proposal, matching
+from tracker.entry.session import Session
+from tracker.notation.text import format_event
+
+
+def shell_proposals(session: Session, line: str) -> list[Proposal]:
+    """The ways to go on with a line."""
+    command = split_command(line)
+    if command is None or (not command[1] and not line.endswith(" ")):
+        return [*session.position().proposals(line), *_commands(line)]
+    name, rest = command
+    if name in ("edit", "insert") and " " in rest:
+        number, _, statement = rest.partition(" ")
+        return _position_at(session, number).proposals(statement)
+    if name == "what if":
+        return session.position().proposals(rest)
+    return matching(_arguments(session, name, rest), rest.rpartition(" ")[2])
+
+
+def _commands(line: str) -> Iterable[Proposal]:
+    if not line.strip():
+        return []
+    low = line.lower().lstrip()
+    begun = low.rpartition(" ")[0]
+    return [
+        Proposal(name.removeprefix(f"{begun} "), usage.meaning)
+        for name, usage in COMMANDS.items()
+        if name.startswith(low) and name != low
+    ]
+
+
+def _position_at(session: Session, number: str) -> Position:
+    if number.isdecimal() and 1 <= int(number) <= len(session.record.events) + 1:
+        return session.position(int(number) - 1)
+    return session.position()
+
+
+def _arguments(session: Session, name: str, rest: str) -> Iterable[Proposal]:
+    record, words = session.record, rest.split(" ")[:-1]
+    if name in ("edit", "insert", "delete", "at", "list"):
+        return [
+            Proposal(str(number), format_event(event, record))
+            for number, event in enumerate(record.events, start=1)
+        ][::-1]
+    if name == "as":
+        return [Proposal(view) for view in ("public", *record.seats)]
+    if name == "help":
+        return [Proposal(command) for command in COMMANDS]
+    if name == "why":
+        return _of_why(session, words)
+    return []
+
+
+def _of_why(session: Session, words: list[str]) -> Iterable[Proposal]:
+    state = session.state
+    if not words:
+        return [Proposal(card) for card in session.record.table.cards if state.is_open(card)]
+    if len(words) == 1:
+        return [Proposal(seat) for seat in session.record.seats]
+    return [Proposal("lacks")]

@@ -1,0 +1,92 @@
+"""The commands of ``tracker enter``: how each is typed, and what it does."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from tracker.notation.statements import is_verb
+
+
+@dataclass(frozen=True)
+class Usage:
+    """How a command is typed."""
+
+    name: str
+    rest: str
+    meaning: str
+
+    @property
+    def typed(self) -> str:
+        """The whole of it."""
+        return f"{self.name} {self.rest}".strip()
+
+
+COMMANDS: Final = {
+    usage.name: usage
+    for usage in (
+        Usage("!", "", "keep the statement just refused, as irregular"),
+        Usage("mend", "[K]", "list what would make the statement just refused fit, or do it"),
+        Usage("undo", "", "take back the last change"),
+        Usage("redo", "", "make it again"),
+        Usage("edit", "N STATEMENT", "put another statement in the place of event N"),
+        Usage("insert", "N STATEMENT", "put a statement before event N"),
+        Usage("delete", "N", "take event N out"),
+        Usage("comment", "[N:] TEXT", "comment at the end, or beside event N"),
+        Usage("list", "[N [M]]", "the last ten events, or those from N (to M)"),
+        Usage("problems", "", "what is wrong with the record"),
+        Usage("show", "", "the grid: who can hold what"),
+        Usage("claims", "", "what can be claimed, and what is proven"),
+        Usage("deals", "", "how many deals remain; odds for every card"),
+        Usage("why", "CARD SEAT [lacks]", "is it proven, and from what; also: why BOOK: HOLDINGS"),
+        Usage("as", "VIEW", "look as public, a seat, or seats joined by +"),
+        Usage("at", "N", "look at the moment after N events"),
+        Usage("back", "", "look at the end again"),
+        Usage("what if", "[STATEMENT]", "begin a branch at the moment looked at"),
+        Usage("keep", "", "make the branch part of the record"),
+        Usage("discard", "", "leave the branch"),
+        Usage("save as", "FILE", "write the record to a new file, and go on in that"),
+        Usage("reload", "", "take the file as somebody else has written it"),
+        Usage("help", "[COMMAND]", "this list, or one line of it"),
+        Usage("quit", "", "leave; also Ctrl-D. Everything is saved already"),
+    )
+}
+"""By name, in the order of the help."""
+ALIASES: Final = {"exit": "quit", "?": "help", "whatif": "what if"}
+
+STATEMENTS: Final = (
+    "Ann asks Bob 5H: no          a > b 5h n          bob 5h n (of whoever has the turn)",
+    "Ann asked Bob for the five of hearts, no",
+    "Carl claims low clubs: Ann 2C 3C, Carl rest: correct",
+    "Ann passes to Carl      Ann has 3      Ann shows 5H      award low clubs to nobody",
+    "hand Bob: 7S ...        title: TEXT    # a comment       (lines of the header, comments)",
+)
+"""What else can be typed, by example."""
+
+
+def split_command(line: str) -> tuple[str, str] | None:
+    """The command that a line gives, and what stands behind it; none for a statement.
+
+    A seat may have the name of a command: what goes on with a verb is a statement.
+    """
+    words = line.split(maxsplit=2)
+    if not words or (len(words) > 1 and is_verb(words[1].lower())):
+        return None
+    for size in (2, 1):
+        name = " ".join(words[:size]).lower()
+        name = ALIASES.get(name, name)
+        if name in COMMANDS:
+            return name, line.split(maxsplit=size)[size] if len(line.split()) > size else ""
+    return None
+
+
+def help_lines(name: str = "") -> Iterator[str]:
+    """The help, or one line of it."""
+    name = ALIASES.get(name.lower(), name.lower())
+    chosen = [COMMANDS[name]] if name in COMMANDS else list(COMMANDS.values())
+    if name not in COMMANDS:
+        yield "Statements"
+        yield from (f"  {line}" for line in STATEMENTS)
+        yield "Commands"
+    yield from (f"  {usage.typed:<24}{usage.meaning}" for usage in chosen)

@@ -1,0 +1,248 @@
+"""What may come next in a line that is being typed, knowing the position.
+
+Whose turn it is, who can be asked, for which cards, which answers are possible, whose claim is
+proven: all of it in the view of the session, so nothing is given away that the view cannot know.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from tracker.entry.standing import Standing
+from tracker.errors import NotationError
+from tracker.game.cards import Card
+from tracker.game.events import Ask, Seat
+from tracker.game.legality import violations
+from tracker.game.record import Record
+from tracker.game.state import State
+from tracker.notation.arguments import parse_card, parse_seat
+from tracker.notation.holdings import format_holdings
+from tracker.notation.names import NOBODY, SHORT_ASK
+from tracker.notation.statements import AWARD
+
+_LAST_WORD: Final = re.compile(r"\S*$")
+
+
+@dataclass(frozen=True)
+class Proposal:
+    """One way to go on."""
+
+    text: str
+    """What to put in the place of the word begun."""
+    note: str = ""
+    """Why, in a few words."""
+
+
+@dataclass(frozen=True)
+class Position:
+    """A moment at which a statement is being typed."""
+
+    record: Record
+    state: State
+    standing: Standing | None = None
+    """What the view knows; none where nothing can be said: then only the rules count."""
+
+    def proposals(self, typed: str) -> list[Proposal]:
+        """The ways to go on with a statement; each begins with what the last word begins with."""
+        begun = _LAST_WORD.search(typed)
+        partial = begun.group() if begun else ""
+        words = typed[: len(typed) - len(partial)].replace(":", " ").replace(",", " ").split()
+        return matching(self._next(words), partial)
+
+    def _next(self, words: list[str]) -> Iterable[Proposal]:
+        if not words:
+            return self._first()
+        if words[0].lower() == AWARD:
+            return self._award(words[1:])
+        seat = self._seat(words[0])
+        if seat is None:
+            return ()
+        if len(words) == 1:
+            return self._verbs(seat)
+        return self._after_verb(seat, words[1].lower(), words[2:])
+
+    def _after_verb(self, seat: Seat, verb: str, words: list[str]) -> Iterable[Proposal]:
+        match verb:
+            case "asks" | "asked" | "ask" if words[1:2] and words[1].lower() in ("for", "the"):
+                return ()
+            case "asks" | "asked" | "ask":
+                return self._ask(seat, words)
+            case _ if verb == SHORT_ASK:
+                return self._ask(seat, words)
+            case "claims":
+                return self._claim(seat, words)
+            case "challenges":
+                return self._books(words)
+            case "passes" if not words:
+                return [Proposal("to")]
+            case "passes" if words == ["to"]:
+                return [Proposal(other) for other in self.state.heirs(seat)]
+            case "has" if not words and self.state.sizes[seat] is not None:
+                return [Proposal(str(self.state.sizes[seat]))]
+            case "gives" if not words:
+                return self._names(other for other in self.record.seats if other != seat)
+            case "gives" if len(words) == 1:
+                return self._held_by(seat)
+            case "shows":
+                return self._held_by(seat)
+        return ()
+
+    # -- the beginning ----------------------------------------------------------------------------
+
+    def _first(self) -> Iterator[Proposal]:
+        movers = self._movers()
+        yield from (Proposal(seat, "to move") for seat in movers)
+        yield from self._names(seat for seat in self.record.seats if seat not in movers)
+        yield Proposal(AWARD)
+
+    def _movers(self) -> tuple[Seat, ...]:
+        forced = self.state.forced
+        if forced is not None and forced.chances:
+            return forced.chances[:1]
+        return () if self.state.over else self.state.movers()
+
+    def _verbs(self, seat: Seat) -> Iterator[Proposal]:
+        state, rules = self.state, self.record.rules
+        if state.forced is not None:
+            yield from (Proposal(verb) for verb in ("claims", "declines"))
+        elif seat in self._movers() and state.may_hold_cards(seat):
+            yield Proposal("asks")
+        proven = [book for book, team in self._proven() if seat in team]
+        yield Proposal("claims", f"proven: {', '.join(proven)}" if proven else "")
+        if state.turn is None or not state.may_hold_cards(seat):
+            yield Proposal("passes")
+        yield from (Proposal(verb) for verb in ("has", "shows", "gives"))
+        if rules.challenge == "yes":
+            yield Proposal("challenges")
+
+    # -- asks -------------------------------------------------------------------------------------
+
+    def _ask(self, asker: Seat, words: list[str]) -> Iterable[Proposal]:
+        if not words:
+            return self._targets(asker)
+        target = self._seat(words[0])
+        if target is None:
+            return ()
+        if len(words) == 1:
+            return self._cards(asker, target)
+        card = self._card(words[1])
+        return self._answers(target, card) if card is not None and len(words) == 2 else ()
+
+    def _targets(self, asker: Seat) -> Iterator[Proposal]:
+        for seat in self.state.table.opponents_of[asker]:
+            if self.state.may_hold_cards(seat):
+                size = self.state.sizes[seat]
+                yield Proposal(seat, "" if size is None else f"{size} cards")
+
+    def _cards(self, asker: Seat, target: Seat) -> Iterator[Proposal]:
+        for card in self.record.table.cards:
+            if self._may_ask(asker, target, card):
+                yield Proposal(card, self._certainty(target, card))
+
+    def _may_ask(self, asker: Seat, target: Seat, card: Card) -> bool:
+        if not self.state.is_open(card):
+            return False
+        found = violations(self.state, Ask(asker, target, card, "no"))
+        if any(violation.code not in ("answer", "turn", "announce") for violation in found):
+            return False
+        book = self.record.deck.book_of[card].cards
+        others = [other for other in book if other != card]
+        if self.record.rules.own_card_asks != "forbidden":
+            return any(self._may_hold(asker, other) for other in book)
+        return self._may_lack(asker, card) and any(self._may_hold(asker, one) for one in others)
+
+    def _answers(self, target: Seat, card: Card) -> Iterator[Proposal]:
+        if self._may_hold(target, card):
+            yield Proposal("yes")
+        if self._may_lack(target, card):
+            yield Proposal("no")
+        if self.record.rules.own_card_asks == "surrender":
+            yield Proposal("surrender")
+
+    def _certainty(self, target: Seat, card: Card) -> str:
+        if not self._may_lack(target, card):
+            return "certain: yes"
+        return "" if self._may_hold(target, card) else "certain: no"
+
+    def _holders(self, card: Card) -> tuple[Seat, ...]:
+        if self.standing is not None and card in self.standing.holders:
+            return self.standing.holders[card]
+        located = self.state.located.get(card)
+        return self.record.seats if located is None else (located,)
+
+    def _may_hold(self, seat: Seat, card: Card) -> bool:
+        return seat in self._holders(card)
+
+    def _may_lack(self, seat: Seat, card: Card) -> bool:
+        return self._holders(card) != (seat,)
+
+    # -- claims and the rest ----------------------------------------------------------------------
+
+    def _claim(self, seat: Seat, words: list[str]) -> Iterator[Proposal]:
+        naming = {
+            book: f"{book}: {format_holdings(holdings, self.record.seats)}: correct"
+            for (book, team), holdings in self._proven().items()
+            if seat in team
+        }
+        for book in self.state.open_books():
+            rest = _behind(words, naming.get(book, book))
+            if rest is not None:
+                yield Proposal(rest, "proven" if book in naming else "")
+        if " ".join(words).lower() in self.state.open_books():
+            yield from self._names(self.state.table.team_of[seat])
+
+    def _books(self, words: list[str]) -> Iterator[Proposal]:
+        for book in self.state.open_books():
+            rest = _behind(words, book)
+            if rest is not None:
+                yield Proposal(rest)
+
+    def _award(self, words: list[str]) -> Iterator[Proposal]:
+        if "to" in words:
+            yield from self._names((*self.record.seats, NOBODY))
+            return
+        for book in self.state.open_books():
+            rest = _behind(words, f"{book} to")
+            if rest is not None:
+                yield Proposal(rest)
+
+    def _held_by(self, seat: Seat) -> Iterator[Proposal]:
+        for card in self.record.table.cards:
+            if self.state.is_open(card) and self._may_hold(seat, card):
+                yield Proposal(card)
+
+    def _names(self, names: Iterable[str]) -> Iterator[Proposal]:
+        return (Proposal(name) for name in names)
+
+    def _proven(self) -> dict[tuple[str, tuple[Seat, ...]], tuple[tuple[Card, Seat], ...]]:
+        return dict(self.standing.proven) if self.standing is not None else {}
+
+    def _seat(self, word: str) -> Seat | None:
+        try:
+            return parse_seat(word, self.record)
+        except NotationError:
+            return None
+
+    def _card(self, word: str) -> Card | None:
+        try:
+            return parse_card(word, self.record)
+        except NotationError:
+            return None
+
+
+def matching(proposals: Iterable[Proposal], partial: str) -> list[Proposal]:
+    """The proposals that begin with what was typed, whatever its case."""
+    low = partial.lower()
+    return [one for one in proposals if one.text.lower().startswith(low)]
+
+
+def _behind(words: list[str], phrase: str) -> str | None:
+    """What is left of a phrase behind words that it begins with; none where it does not."""
+    parts = phrase.split(" ")
+    begun = [part.strip(":,").lower() for part in parts[: len(words)]]
+    if begun != [word.lower() for word in words] or len(parts) <= len(words):
+        return None
+    return " ".join(parts[len(words) :])

@@ -1,0 +1,203 @@
+"""What a session says after each entry, as lines to print: news, refusals, problems."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from rich.console import Group, RenderableType
+from rich.padding import Padding
+from rich.text import Text
+
+from tracker.analysis.check import CONTRADICTION, Problem
+from tracker.analysis.timeline import claim_name
+from tracker.entry.changes import Change, Refusal
+from tracker.entry.session import Session
+from tracker.entry.standing import News
+from tracker.explain.conflict import Conflict
+from tracker.explain.mending import Suggestion
+from tracker.game.record import Record
+from tracker.game.state import State
+from tracker.notation.holdings import format_holdings
+from tracker.notation.problems import counted
+from tracker.notation.text import format_event
+from tracker.render.explanation import Wording
+from tracker.render.safe import printable
+
+_DEEDS: Final = {
+    "deleted": "deleted",
+    "undone": "undone",
+    "redone": "done again",
+    "commented": "comment kept",
+    "header": "header changed",
+    "mended": "mended",
+    "reloaded": "read again",
+    "branched": "a branch: nothing in it is saved until 'keep'",
+    "kept": "the branch is kept",
+    "discarded": "the branch is gone",
+}
+_JUMPS: Final = ("undone", "redone", "mended", "reloaded", "kept", "discarded")
+_SHOWN: Final = 5
+INDENT: Final = "     "
+"""Stands before what is said of the line above."""
+_ZERO: Final = 0.005
+
+
+def change_report(change: Change, session: Session) -> RenderableType:
+    """What an operation changed."""
+    lines = [_head(change)]
+    if change.news is not None:
+        lines += [Text(INDENT + line, style="dim") for line in _news(change.news, session)]
+    lines += [Text(INDENT + line, style="yellow") for line in _fit(change, session)]
+    return Group(*map(hanging, lines))
+
+
+def hanging(line: Text) -> RenderableType:
+    """A line that, where it is too long, goes on as far from the left as it begins."""
+    indent = len(line.plain) - len(line.plain.lstrip(" "))
+    return Padding(line[indent:], (0, 0, 0, indent), expand=False) if indent else line
+
+
+def _head(change: Change) -> Text:
+    said = ""
+    if change.event is not None:
+        said = printable(format_event(change.event, change.record))
+    number = f"{change.number:>3}. " if change.number is not None else INDENT
+    what = _DEEDS.get(change.deed, "")
+    if change.deed in _JUMPS:
+        what += f"; {counted(len(change.record.events), 'event')} now"
+    return Text.assemble(
+        (number, "bold"), (said, "bold"), ("  " if said and what else ""), (what, "italic")
+    )
+
+
+def _news(news: News, session: Session) -> Iterator[str]:
+    view = printable(session.view)
+    if abs(news.bits) >= _ZERO:
+        verb = "told" if news.bits > 0 else "took from"
+        about = "" if news.exact else "about "
+        yield f"{verb} {view} {about}{abs(news.bits):.2f} bits; {news.left:.2f} left"
+    if news.placed:
+        places = ", ".join(f"{card} {printable(seat)}" for card, seat in news.placed.items())
+        yield f"certain now: {places}"
+    if news.unplaced:
+        yield f"not certain any more: {' '.join(news.unplaced)}"
+    for claim, naming in news.proven.items():
+        said = printable(format_holdings(naming, session.record.seats))
+        yield f"proven now: {printable(claim_name(claim))}: {said}"
+    for claim in news.unproven:
+        yield f"not proven any more: {printable(claim_name(claim))}"
+
+
+def _fit(change: Change, session: Session) -> Iterator[str]:
+    """What fits no longer, or again."""
+    for problem in change.fresh[:_SHOWN]:
+        yield f"does not fit now: {problem_words(problem, change.record)}"
+    if len(change.fresh) > _SHOWN:
+        yield f"… and {len(change.fresh) - _SHOWN} more (see: problems)"
+    if change.gone:
+        yield f"fits again: {counted(len(change.gone), 'problem')} less"
+    if session.obstacle is not None:
+        yield printable(str(session.obstacle))
+    elif session.standing is None:
+        yield "nothing is deduced while the record contradicts itself (see: problems)"
+
+
+def problem_words(problem: Problem, record: Record) -> str:
+    """A problem with the event it is about."""
+    if problem.event is None:
+        return printable(problem.message)
+    said = format_event(record.events[problem.event - 1], record)
+    return printable(f"{problem.event}. {said}: {problem.message}")
+
+
+def problems_report(session: Session) -> RenderableType:
+    """All that is wrong with the record, contradictions with what they contradict."""
+    if not session.problems:
+        return Text("No problem.")
+    lines = []
+    for problem in session.problems:
+        lines.append(Text(problem_words(problem, session.record), style="yellow"))
+        if problem.code == CONTRADICTION:
+            conflict = session.conflict(problem.event or 0)
+            lines.append(Text(INDENT + conflict_words(conflict, session.record)))
+    return Group(*map(hanging, lines))
+
+
+def conflict_words(conflict: Conflict, record: Record) -> str:
+    """What contradicts what."""
+    return Wording(record, "public", conflict.event).conflict(conflict)
+
+
+def refusal_reasons(refusal: Refusal) -> list[str]:
+    """Why a statement was refused, but for what an impossible one contradicts."""
+    reasons = [one.violation.message + _since(one.since, refusal.record) for one in refusal.broken]
+    if refusal.impossible:
+        reasons.append("no deal would be left that fits all that was said")
+    return reasons
+
+
+def _since(number: int | None, record: Record) -> str:
+    if number is None:
+        return ""
+    said = format_event(record.events[number - 1], record)
+    return f" (since event {number}: {said})"
+
+
+def ways_out(refusal: Refusal) -> str:
+    """What can be done about a refused statement."""
+    ways = ["'edit N' mends an earlier event"]
+    if refusal.may_be_irregular:
+        ways.insert(0, "'!' keeps it as irregular")
+    if refusal.impossible:
+        ways.append("'mend' says which change would make it fit")
+    return ", ".join(ways)
+
+
+def remedies_lines(remedies: list[Suggestion], refusal: Refusal) -> list[str]:
+    """The single changes that would make a refused statement possible."""
+    wording = Wording(refusal.record, "public", refusal.number)
+    lines = [
+        f"{INDENT}mend {number}: {wording.change(remedy.change)}"
+        for number, remedy in enumerate(remedies[:_SHOWN], start=1)
+    ]
+    return [f"{INDENT}it would fit if", *lines] if lines else []
+
+
+def events_report(record: Record, first: int, last: int) -> RenderableType:
+    """Some of the events, with their numbers."""
+    lines = [
+        Text(f"{number:>3}. {printable(format_event(event, record))}")
+        for number, event in enumerate(record.events, start=1)
+        if first <= number <= last
+    ]
+    return Group(*lines) if lines else Text("No event yet.")
+
+
+# -- the status line ------------------------------------------------------------------------------
+
+
+def status_words(session: Session) -> str:
+    """Where things stand, in one line: file, event, turn, score, view."""
+    record, state = session.record, session.state
+    at = f"event {session.at}" + ("" if session.moment is None else f" of {len(record.events)}")
+    parts = [printable(session.store.path.name), at, turn_words(state), _score(state)]
+    parts.append(f"view {printable(session.view)}")
+    if session.standing is not None and session.moment is None:
+        parts.append(f"{session.standing.bits:.1f} bits")
+    if session.problems:
+        parts.append(counted(len(session.problems), "problem"))
+    return "  ".join(parts)
+
+
+def turn_words(state: State) -> str:
+    """Who may move."""
+    if state.over:
+        return "game over"
+    if state.turn is None:
+        return f"turn {printable(' or '.join(state.to_move))}"
+    return f"turn {printable(state.turn)}"
+
+
+def _score(state: State) -> str:
+    return ", ".join(f"{printable(team[0])}’s {points}" for team, points in state.score.items())
