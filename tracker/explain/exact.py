@@ -17,7 +17,8 @@ Example: Ann was dealt 1 card, one of {1, 2} in one half-suit, one of {3, 4} in 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from math import prod
 from typing import Final, NamedTuple, TypeAlias
@@ -49,7 +50,9 @@ class _Block(NamedTuple):
     """How many."""
     clauses: frozenset[Entries]
     columns: tuple[tuple[int, int], ...]
-    """For each count: the cards it counts (a mask of places), and its seat."""
+    """For each count across half-suits: the cards it counts (a mask of places), and its seat."""
+    local: tuple[tuple[int, int, int, int], ...]
+    """For each count of cards of this half-suit alone: the same, and its bounds."""
 
 
 def is_possible(seats: Sequence[Seat], books: Sequence[Book], facts: Iterable[Fact]) -> bool:
@@ -65,31 +68,57 @@ def is_possible(seats: Sequence[Seat], books: Sequence[Book], facts: Iterable[Fa
     """
     facts = tuple(facts)
     clauses = [fact for fact in facts if isinstance(fact, Clause)]
-    counts = [fact for fact in facts if isinstance(fact, Count)]
-    if not all(clause.literals for clause in clauses):
+    counts = _merged(fact for fact in facts if isinstance(fact, Count))
+    if not all(clause.literals for clause in clauses) or any(c.least > c.most for c in counts):
         return False
-    tables = [_vectors(block) for block in _blocks(seats, books, clauses, counts)]
+    homes = {fact: _home(books, fact) for fact in counts}
+    across = [fact for fact in counts if homes[fact] is None]
+    tables = [_vectors(block) for block in _blocks(seats, books, clauses, homes)]
     try:
-        return _adds_up(tables, counts)
+        return _adds_up(tables, across)
     except TooLargeError:
         return _is_counted(seats, books, facts)
 
 
+def _merged(counts: Iterable[Count]) -> list[Count]:
+    """Counts with one for those of the same cards at the same seat."""
+    merged: dict[tuple[Seat, tuple[Card, ...]], Count] = {}
+    for one in counts:
+        same = merged.setdefault((one.seat, one.cards), one)
+        least, most = max(same.least, one.least), min(same.most, one.most)
+        merged[one.seat, one.cards] = replace(same, least=least, most=most)
+    return list(merged.values())
+
+
+def _home(books: Sequence[Book], fact: Count) -> Book | None:
+    """The half-suit that has all the cards of a count; none where they are of several."""
+    return next((book for book in books if set(fact.cards) <= set(book.cards)), None)
+
+
 def _blocks(
-    seats: Sequence[Seat], books: Sequence[Book], clauses: list[Clause], counts: list[Count]
+    seats: Sequence[Seat],
+    books: Sequence[Book],
+    clauses: list[Clause],
+    homes: Mapping[Count, Book | None],
 ) -> list[_Block]:
     column = {seat: i for i, seat in enumerate(seats)}
-    found: dict[Card, set[Entries]] = {}
-    homes = {card: found.setdefault(book.cards[0], set()) for book in books for card in book.cards}
     place = {card: i for book in books for i, card in enumerate(book.cards)}
+    home = {card: book for book in books for card in book.cards}
+    entries: dict[str, set[Entries]] = {book.name: set() for book in books}
     for clause in clauses:
-        homes[clause.literals[0].card].add(_entries(clause, place, column))
+        book = home[clause.literals[0].card]
+        entries[book.name].add(_entries(clause, place, column))
     return [
         _Block(
             len(book.cards),
             len(seats),
-            frozenset(found[book.cards[0]]),
-            tuple((_mask(book, count), column[count.seat]) for count in counts),
+            frozenset(entries[book.name]),
+            tuple((_mask(book, c), column[c.seat]) for c, at in homes.items() if at is None),
+            tuple(
+                (_mask(book, c), column[c.seat], c.least, c.most)
+                for c, at in homes.items()
+                if at == book
+            ),
         )
         for book in books
     ]
@@ -141,31 +170,39 @@ def _vectors(block: _Block) -> frozenset[Vector]:
 
     Card by card; a state is the sums so far and, above them, a bit for each clause satisfied.
     """
+    counted = (*block.columns, *((cards, seat) for cards, seat, _, _ in block.local))
     width = block.cards.bit_length()
-    base = width * len(block.columns)
+    base = width * len(counted)
     clauses = [dict(entries) for entries in sorted(block.clauses)]
     states = {0}
     for card in range(block.cards):
-        steps = {_step(block, clauses, card, seat, width) for seat in range(block.seats)}
+        steps = {_step(counted, clauses, card, seat, width) for seat in range(block.seats)}
         states = {state + more | bits for more, bits in steps for state in states}
         for i, clause in enumerate(clauses):
             if max(clause) == card:
                 states = {state & ~(1 << base + i) for state in states if state >> base + i & 1}
     digit = (1 << width) - 1
-    shifts = range(0, base, width)
-    return frozenset(tuple(state >> shift & digit for shift in shifts) for state in states)
+    vectors = {tuple(state >> shift & digit for shift in range(0, base, width)) for state in states}
+    across, bounds = len(block.columns), [(least, most) for *_, least, most in block.local]
+    return frozenset(
+        vector[:across]
+        for vector in vectors
+        if all(lo <= part <= hi for part, (lo, hi) in zip(vector[across:], bounds, strict=True))
+    )
 
 
 def _step(
-    block: _Block, clauses: list[dict[int, int]], card: int, seat: int, width: int
+    counted: tuple[tuple[int, int], ...],
+    clauses: list[dict[int, int]],
+    card: int,
+    seat: int,
+    width: int,
 ) -> tuple[int, int]:
     """What a card at a seat adds to the sums, and which clauses it satisfies."""
     more = sum(
-        1 << width * i
-        for i, (cards, at) in enumerate(block.columns)
-        if at == seat and cards >> card & 1
+        1 << width * i for i, (cards, at) in enumerate(counted) if at == seat and cards >> card & 1
     )
-    base = width * len(block.columns)
+    base = width * len(counted)
     bits = sum(1 << base + i for i, clause in enumerate(clauses) if clause.get(card, 0) >> seat & 1)
     return more, bits
 
@@ -177,6 +214,7 @@ def _adds_up(tables: list[frozenset[Vector]], counts: list[Count]) -> bool:
     """Whether one vector from each table can be chosen so that the sums lie within all bounds."""
     if not all(tables):
         return False
+    tables, counts = _without_idle(tables, counts)
     *others, last = sorted(tables, key=len)
     sums = _Sums([count.most for count in counts])
     work = sums.size * sum(map(len, others))
@@ -187,6 +225,20 @@ def _adds_up(tables: list[frozenset[Vector]], counts: list[Count]) -> bool:
         reached = sums.plus(reached, table)
     least = [count.least for count in counts]
     return any(reached & sums.between(vector, least) for vector in last)
+
+
+def _without_idle(
+    tables: list[frozenset[Vector]], counts: list[Count]
+) -> tuple[list[frozenset[Vector]], list[Count]]:
+    """The same without the counts that no choice of vectors can violate."""
+    kept = [
+        i
+        for i, one in enumerate(counts)
+        if sum(min(vector[i] for vector in table) for table in tables) < one.least
+        or sum(max(vector[i] for vector in table) for table in tables) > one.most
+    ]
+    shorter = [frozenset(tuple(vector[i] for i in kept) for vector in table) for table in tables]
+    return shorter, [counts[i] for i in kept]
 
 
 class _Sums:
