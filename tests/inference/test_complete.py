@@ -117,7 +117,7 @@ def test_soak_brute_force() -> None:
     print(f"\n{positions} positions of {len(games)} games, {len(rules)} combinations of rules")
 
 
-@given(full_games(max_events=150))
+@given(full_games(max_events=120, seats=(4, 6, 8)))
 @settings(max_examples=6, deadline=None)
 def test_the_truth_is_always_possible_and_following_agrees_with_starting_anew(
     record: Record,

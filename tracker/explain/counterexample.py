@@ -17,7 +17,7 @@ from typing import Final, TypeAlias
 from tracker.explain.oracle import Oracle
 from tracker.game.cards import Card
 from tracker.game.events import Seat
-from tracker.sat.switched import UndecidedError
+from tracker.sat import UndecidedError
 
 Odds: TypeAlias = Mapping[Card, Mapping[Seat, float]]
 """The probability of each seat, for each card, to have been dealt it."""

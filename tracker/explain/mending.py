@@ -44,8 +44,8 @@ from tracker.game.table import Table
 from tracker.knowledge.facts import Cause, Clause, Count, EventCause, Fact, OwnCause
 from tracker.knowledge.gather import event_facts, public_facts
 from tracker.knowledge.views import hand_facts, knowledge
-from tracker.sat import Placements
-from tracker.sat.switched import SwitchedSolver, UndecidedError
+from tracker.sat import Placements, UndecidedError
+from tracker.sat.switched import SwitchedSolver
 
 BROKEN_RULE: Final = 12.0
 """Bits for each rule that is broken."""

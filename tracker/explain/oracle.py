@@ -15,8 +15,8 @@ from typing import Final, Self
 from tracker.explain.causes import facts_by_cause
 from tracker.explain.exact import TooLargeError, is_possible
 from tracker.knowledge.facts import Cause, Clause, Deal, Fact, Knowledge
-from tracker.sat import Placements
-from tracker.sat.switched import SwitchedSolver, UndecidedError
+from tracker.sat import Placements, UndecidedError
+from tracker.sat.switched import SwitchedSolver
 
 QUICK: Final = 300
 """Conflicts that the solver may have before the tables are asked: a few milliseconds."""

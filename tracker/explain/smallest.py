@@ -31,7 +31,7 @@ from pysat.examples.rc2 import RC2Stratified
 from pysat.formula import WCNF
 
 from tracker.explain.oracle import Deadline, Oracle, OutOfTimeError
-from tracker.sat.switched import UndecidedError
+from tracker.sat import UndecidedError
 
 GROW: Final = 100
 """Conflicts allowed for the question whether a cause can be spared from a correction set: it need

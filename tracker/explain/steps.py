@@ -30,7 +30,7 @@ from tracker.explain.oracle import Deadline, Oracle, OutOfTimeError
 from tracker.explain.propagation import Inference, Known, Rule, opposite
 from tracker.explain.smallest import Search
 from tracker.knowledge.facts import Cause, Clause, Fact, Literal
-from tracker.sat.switched import UndecidedError
+from tracker.sat import UndecidedError
 
 EASY: Final = 3
 """A harder inference from so few causes and earlier conclusions is good enough."""

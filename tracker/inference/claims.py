@@ -44,6 +44,4 @@ def judge_naming(
         return "refuted"
     if all(placements.only_seat(prospects.possible, card) is not None for card, _ in hidden):
         return "proven"
-    if any(named & ~deal == 0 for deal in prospects.witnesses):
-        return "open"
-    return "refuted" if prospects.solver.find(holds=named) is None else "open"
+    return "open" if prospects.is_possible(holds=named) else "refuted"

@@ -201,9 +201,7 @@ class Deduction:
             for seat in holders[card]
             if seat not in team
         )
-        if any(not witness & elsewhere for witness in self._prospects.witnesses):
-            return True
-        return self._prospects.solver.find(lacks=elsewhere) is not None
+        return self._prospects.is_possible(lacks=elsewhere)
 
 
 def deduce(record: Record, view: str | None = None, at: int | None = None) -> Deduction:

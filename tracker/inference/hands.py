@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from tracker.errors import ContradictionError, MissingHandError
 from tracker.game.events import Seat
 from tracker.game.record import Hand, Record
+from tracker.inference.feasible import has_deal, solver_has_deal
 from tracker.inference.prospects import Prospects
-from tracker.knowledge.facts import Fact, Knowledge
+from tracker.knowledge.facts import Knowledge
 from tracker.knowledge.gather import public_facts
 from tracker.knowledge.views import knowledge
 from tracker.sat import DealSolver, Placements
@@ -87,19 +88,19 @@ def contradictions(record: Record, hands: tuple[Hand, ...] | None = None) -> lis
         hands: the dealt hands taken into account; none: all that the header has.
     """
     known = knowledge(record, record.hands if hands is None else hands, 0)
-    if not _is_possible(known):
+    if not has_deal(known):
         return [Contradiction(0)]
     found = []
-    sound: list[Fact] = []
-    solver = _solver(known, sound)
+    solver = _solver(known)
     for number, facts in enumerate(public_facts(record), start=1):
+        more = known.with_facts(facts)
         solver.add(facts)
-        if facts and solver.find() is None:
+        if facts and not solver_has_deal(solver, more):
             found.append(Contradiction(number))
             solver.close()
-            solver = _solver(known, sound)
+            solver = _solver(known)
         else:
-            sound += facts
+            known = more
     solver.close()
     return found
 
@@ -124,13 +125,7 @@ def contradiction_error(record: Record, hands: tuple[Hand, ...], at: int) -> Con
     )
 
 
-def _solver(known: Knowledge, facts: list[Fact]) -> DealSolver:
+def _solver(known: Knowledge) -> DealSolver:
     solver = DealSolver(Placements(known.cards, known.seats), known.sizes)
     solver.add(known.facts)
-    solver.add(facts)
     return solver
-
-
-def _is_possible(known: Knowledge) -> bool:
-    with _solver(known, []) as solver:
-        return solver.find() is not None

@@ -21,16 +21,20 @@ from types import TracebackType
 from typing import Final, Self
 
 from tracker.errors import ContradictionError
+from tracker.inference.tables import possible_by_tables
 from tracker.knowledge.facts import Fact, Knowledge
-from tracker.sat import DealSolver, Placements
+from tracker.sat import DealSolver, Placements, UndecidedError
 
 REBUILD_BELOW: Final = 0.7
 """The solver is rebuilt on the placements still possible once they are fewer than this share of
 its variables, because models get shorter."""
 
 MOST_WITNESSES: Final = 256
-"""Witnesses kept: enough to have all the placements of a full deck and 12 seats (fewer make for more
-calls), few enough to look through after each event."""
+"""Witnesses kept: enough to have all the placements of a full deck at twelve seats (fewer make for
+more calls), few enough to look through after each event."""
+
+BUDGET: Final = 20_000
+"""Conflicts that one search may take (a tenth of a second) before the tables are asked."""
 
 
 class Prospects:
@@ -48,12 +52,11 @@ class Prospects:
         self.placements: Placements = (
             within.placements if within else Placements(known.cards, known.seats)
         )
-        self._sizes = known.sizes
-        self._facts: list[Fact] = list(known.facts)
+        self._known = known
         self.possible: int = within.possible if within else self.placements.all
         """The placements that some consistent deal has, as a mask."""
         self.witnesses: list[int] = []
-        """Consistent deals, as masks; together they have every possible placement."""
+        """Consistent deals, as masks; as a rule they have every possible placement between them."""
         self._calls = 0
         self._solver = self._build()
         self.refresh()
@@ -86,7 +89,7 @@ class Prospects:
     def learn(self, facts: Iterable[Fact]) -> None:
         """Take in facts without working out what follows; ``refresh`` does that."""
         facts = tuple(facts)
-        self._facts += facts
+        self._known = self._known.with_facts(facts)
         self._solver.add(facts)
         for fact in facts:
             self.witnesses = self.placements.fitting(self.witnesses, fact)
@@ -104,16 +107,34 @@ class Prospects:
         unseen = self.possible & ~seen
         while unseen:
             unseen = self._look_for(unseen, unseen & -unseen)
-        if not self.possible and self._solver.find() is None:
+        if not self.possible and not self.is_possible():
             raise ContradictionError(0, "no deal is consistent with the facts")
         del self.witnesses[:-MOST_WITNESSES]
         if self.possible.bit_count() < REBUILD_BELOW * self._solver.open_placements:
             self._rebuild()
 
+    def is_possible(self, holds: int = 0, lacks: int = 0) -> bool:
+        """Whether some consistent deal has, and lacks, certain placements (masks)."""
+        if any(not holds & ~deal and not lacks & deal for deal in self.witnesses):
+            return True
+        try:
+            return self._solver.find(holds, lacks, BUDGET) is not None
+        except UndecidedError:
+            allowed = self.possible & ~lacks & ~self.placements.rivals(holds)
+            found = possible_by_tables(self.placements, self._known, allowed)
+            return self._solver.find(holds, lacks) is not None if found is None else found != 0
+
     def _look_for(self, unseen: int, placement: int) -> int:
         """Find a deal with a placement, or rule it out; what is unseen after that."""
         self._solver.prefer(unseen)
-        deal = self._solver.find(holds=placement)
+        try:
+            deal = self._solver.find(holds=placement, budget=BUDGET)
+        except UndecidedError:
+            found = possible_by_tables(self.placements, self._known, self.possible)
+            if found is not None:
+                self._exclude(self.possible & ~found)
+                return 0
+            deal = self._solver.find(holds=placement)
         if deal is None:
             self._exclude(placement)
             return unseen & ~placement
@@ -126,8 +147,8 @@ class Prospects:
             self._solver.exclude(mask)
 
     def _build(self) -> DealSolver:
-        solver = DealSolver(self.placements, self._sizes, self.possible)
-        solver.add(self._facts)
+        solver = DealSolver(self.placements, self._known.sizes, self.possible)
+        solver.add(self._known.facts)
         return solver
 
     def _rebuild(self) -> None:

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Final
 
 from tracker.game.events import Seat
 from tracker.game.state import State
+from tracker.inference.feasible import has_deal
 from tracker.knowledge.facts import Count, HeaderCause, Knowledge
-from tracker.sat import DealSolver, Placements
+from tracker.sat import Placements
+
+WHAT_IF: Final = HeaderCause("what if")
 
 
 def certain_sizes(
@@ -49,7 +53,4 @@ def _is_possible(state: State, known: Knowledge, seat: Seat, least: int, most: i
     """Whether the seat can have been dealt between so many of the cards that left unseen."""
     if least > most:
         return False
-    with DealSolver(Placements(known.cards, known.seats), known.sizes) as solver:
-        solver.add(known.facts)
-        solver.add([Count(seat, state.hidden, least, most, HeaderCause("what if"))])
-        return solver.find() is not None
+    return has_deal(known.with_facts([Count(seat, state.hidden, least, most, WHAT_IF)]))

@@ -5,6 +5,6 @@ by ``Placements``.
 """
 
 from tracker.sat.placements import Placements
-from tracker.sat.solver import DealSolver
+from tracker.sat.solver import DealSolver, UndecidedError
 
-__all__ = ["DealSolver", "Placements"]
+__all__ = ["DealSolver", "Placements", "UndecidedError"]

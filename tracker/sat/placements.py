@@ -65,6 +65,11 @@ class Placements:
         found = ((card, self.only_seat(mask, card)) for card in self.cards)
         return {card: seat for card, seat in found if seat is not None}
 
+    def rivals(self, mask: int) -> int:
+        """All other placements of the cards that a mask places."""
+        rows = (self.of_card(card) for card in self.cards)
+        return sum(row & ~mask for row in rows if row & mask)
+
     def mask_of(self, deal: Deal) -> int:
         """A deal, or a part of one, as a mask."""
         return sum(self.bit(card, seat) for card, seat in deal.items())

@@ -22,6 +22,10 @@ from tracker.sat.placements import Placements, bits
 SOLVER = "minicard"
 
 
+class UndecidedError(Exception):
+    """The solver's budget ran out before it knew."""
+
+
 class DealSolver:
     """The deals that fit hand sizes and facts, as a satisfiability problem.
 
@@ -94,26 +98,39 @@ class DealSolver:
             [name if bit & mask else -name for bit, name in self._names.variable.items()]
         )
 
-    def find(self, holds: int = 0, lacks: int = 0) -> int | None:
+    def find(self, holds: int = 0, lacks: int = 0, budget: int | None = None) -> int | None:
         """A deal that fits, as a mask.
 
         Args:
             holds: placements that it must have.
             lacks: placements that it must not have.
+            budget: give up after so many conflicts; none: never.
 
         Returns:
             The deal; none where there is none.
+
+        Raises:
+            UndecidedError: where the budget ran out.
         """
         must = encoding.assume(self._names, bits(holds), holds=True)
         must_not = encoding.assume(self._names, bits(lacks), holds=False)
         if must is None or must_not is None:
             return None
         self.calls += 1
-        if not self._solver.solve(must + must_not):
+        if not self._is_satisfiable(must + must_not, budget):
             return None
         value = self._value
         found: list[int] = [value[literal] for literal in self._solver.get_model() if literal > 0]
         return self._names.certain + sum(found)
+
+    def _is_satisfiable(self, assumptions: list[int], budget: int | None) -> bool:
+        if budget is None:
+            return bool(self._solver.solve(assumptions))
+        self._solver.conf_budget(budget)
+        answer: bool | None = self._solver.solve_limited(assumptions)
+        if answer is None:
+            raise UndecidedError
+        return answer
 
     def _add_at_most(self, constraints: Iterable[AtMost]) -> None:
         for literals, bound in constraints:

@@ -21,11 +21,7 @@ from tracker.knowledge.facts import Clause, Count, Fact
 from tracker.sat import encoding
 from tracker.sat.encoding import AtMost
 from tracker.sat.placements import Placements, bits
-from tracker.sat.solver import SOLVER
-
-
-class UndecidedError(Exception):
-    """The solver gave up within its budget."""
+from tracker.sat.solver import SOLVER, UndecidedError
 
 
 class SwitchedSolver:
