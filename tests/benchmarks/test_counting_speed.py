@@ -66,7 +66,7 @@ def test_against_ganak(benchmark: BenchmarkFixture) -> None:
         for seats in ((), SEATS[:1])
         for known in list(moments(long_game(seed), *seats))[20::30]
     ]
-    ratios, given_up = [], 0
+    ratios, still_open, given_up = [], [], 0
     for known in sample:
         found = ganak_count(known, GANAK_LIMIT)
         if found is None:
@@ -79,7 +79,11 @@ def test_against_ganak(benchmark: BenchmarkFixture) -> None:
             )
     benchmark(count_and_marginals, sample[len(sample) // 2])
     benchmark.extra_info.update(
-        positions=len(sample), given_up=given_up, median=median(ratios), least=min(ratios)
+        positions=len(sample),
+        given_up=given_up,
+        median=median(ratios),
+        least=min(ratios),
+        median_above_1000_deals=median(still_open),
     )
     print("\nGanak:", benchmark.extra_info)
 
