@@ -66,7 +66,9 @@ def test_against_ganak(benchmark: BenchmarkFixture) -> None:
         for seats in ((), SEATS[:1])
         for known in list(moments(long_game(seed), *seats))[20::30]
     ]
-    ratios, still_open, given_up = [], [], 0
+    ratios: list[float] = []
+    still_open: list[float] = []
+    given_up = 0
     for known in sample:
         found = ganak_count(known, GANAK_LIMIT)
         if found is None:

@@ -46,6 +46,13 @@ def test_large_grids_are_walked_point_by_point(monkeypatch: pytest.MonkeyPatch) 
         check_counts_and_marginals(some_knowledge(seed))
 
 
+@pytest.mark.soak
+@pytest.mark.parametrize("start", range(10_000, 20_000, 500))
+def test_many_counts_and_marginals_equal_brute_force(start: int) -> None:
+    for seed in range(start, start + 500):
+        check_counts_and_marginals(some_knowledge(seed))
+
+
 def check_counts_and_marginals(knowledge: Knowledge) -> None:
     deals = consistent_deals(knowledge)
     posterior = count(knowledge)
