@@ -184,13 +184,14 @@ class _Reasons:
         self, at: int, literal: Literal, said: Mapping[Card, list[Clause]]
     ) -> Explanation | None:
         """The reason for what one new fact simply says: nothing is smaller than one cause."""
-        for fact in said.get(literal.card, ()):
-            (told,) = fact.literals
-            elsewhere = told.holds and not literal.holds and told.seat != literal.seat
-            if told == literal or elsewhere:
-                step = Step((told,), (fact.cause,), rule="says", fact=fact)
-                asked = card_at(literal.card, literal.seat, holds=literal.holds)
-                return Explanation(self._view, at, asked, "proven", (fact.cause,), steps=(step,))
+        card, seat, holds = literal
+        told = {fact.literals[0]: fact for fact in said.get(card, ())}
+        elsewhere = [one for one in told if one.holds and one.seat != seat and not holds]
+        for one in [literal] if literal in told else elsewhere[:1]:
+            fact = told[one]
+            step = Step((one,), (fact.cause,), rule="says", fact=fact)
+            asked = card_at(card, seat, holds=holds)
+            return Explanation(self._view, at, asked, "proven", (fact.cause,), steps=(step,))
         return None
 
 

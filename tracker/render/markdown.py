@@ -15,7 +15,7 @@ from tracker.render.safe import printable
 
 _SPECIAL: Final = re.compile(
     r"[\\`*_\[\]<>|~&$!]"  # markup anywhere
-    r"|^[#+=-]|(?<=^\d)[.)]"  # a heading or a list, at the start
+    r"|^[#+=-]"  # a heading or a list, at the start
     r"|(?<=www)\.|:(?=//)",  # what some readers take for a link
     re.IGNORECASE,
 )
@@ -30,7 +30,8 @@ def markdown_report(report: Report) -> str:
 
 def escape(text: str) -> str:
     """Text of a record as Markdown that says just that, in one line, without markup or HTML."""
-    return _SPECIAL.sub(r"\\\g<0>", printable(text)).replace("\n", " ")
+    marked = _SPECIAL.sub(r"\\\g<0>", printable(text))
+    return re.sub(r"^(\d+)([.)])", r"\1\\\2", marked)  # no numbered list
 
 
 def _lines(report: Report) -> Iterator[str]:

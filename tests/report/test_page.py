@@ -1,0 +1,293 @@
+"""The page, read back by a program: its numbers are the library's, its text is inert."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.cli.running import run, written
+from tests.report.pages import deals, labels, read_data
+from tracker.analysis.odds import Odds
+from tracker.analysis.report import report
+from tracker.analysis.timeline import timeline
+from tracker.explain import Conclusion, Explainer, card_at, cause_to_json
+from tracker.explain.causes import size_facts
+from tracker.explain.conclusion import denial
+from tracker.explain.exact import is_possible
+from tracker.explain.explanation import cause_from_json
+from tracker.game.record import Record
+from tracker.inference.deduction import Deduction, deduce
+from tracker.inference.hands import view_hands
+from tracker.knowledge.facts import EventCause
+from tracker.knowledge.views import knowledge, view_seats
+from tracker.notation import record_json, text
+from tracker.render.grid import per_cent
+from tracker.render.page import page
+from tracker.render.page.assets import SCRIPTS, STYLES, read
+
+SAMPLES = Path(__file__).parents[2] / "samples"
+SKAT = SAMPLES / "skat-four.lit"
+NAMES = ("hidden-six", "midgame-six", "skat-four")
+HOSTILE = (
+    "</script><script>alert(1)</script><img src=x onerror=alert(2)> &amp; \u2028 {{ 7*7 }} ' \""
+)
+
+
+@pytest.fixture(scope="module", params=NAMES)
+def game(request: pytest.FixtureRequest) -> tuple[Record, str]:
+    record = text.load(SAMPLES / f"{request.param}.lit")
+    record = record.with_events(record.events[:70])
+    return record, page(record)
+
+
+def moments(record: Record) -> list[int]:
+    """Some moments: the first, the last, and a few between."""
+    last = len(record.events)
+    return sorted({0, last // 5, last // 2, (4 * last) // 5, last})
+
+
+# -- every number is the library's ----------------------------------------------------------------
+
+
+def test_cells_are_the_holders_and_the_odds_of_the_library(game: tuple[Record, str]) -> None:
+    record, html = game
+    cards, seats = record.table.cards, record.seats
+    for view in read_data(html)["views"]:
+        shown = list(labels(view, cards, seats))
+        assert len(shown) == len(record.events) + 1
+        for at in moments(record):
+            with deduce(record, view["name"], at) as deduction:
+                check_cells(deduction, shown[at])
+                assert view["bits"][at] == pytest.approx(Odds(deduction).posterior.bits, abs=6e-4)
+
+
+def check_cells(deduction: Deduction, shown: dict[Any, str]) -> None:
+    odds = Odds(deduction).holders
+    for card in deduction.cards:
+        holders = deduction.holders(card)
+        for seat in deduction.record.seats:
+            expected = ""
+            if seat in holders:
+                one = len(holders) == 1
+                expected = "certain" if one else per_cent(odds[card][seat])
+            assert shown[card, seat] == expected, (deduction.view, deduction.at, card, seat)
+
+
+def test_hand_sizes_and_what_an_event_told(game: tuple[Record, str]) -> None:
+    record, html = game
+    data = read_data(html)
+    views = {view["name"]: view for view in data["views"]}
+    single = timeline(record)
+    for told in single.events:
+        for name, gain in told.gains.items():
+            assert views[name]["told"][told.number - 1] == pytest.approx(gain.bits, abs=6e-4)
+            proven = views[name]["proven"].get(str(told.number), [])
+            assert proven == [[book, "+".join(team)] for book, team in gain.proven]
+    for name, view in views.items():
+        for at in moments(record):
+            with deduce(record, name, at) as deduction:
+                assert sizes_at(view, at) == list(deduction.sizes().values())
+    assert data["turning"] == [told.number for told in single.turning_points()]
+
+
+def sizes_at(view: Any, at: int) -> Any:
+    return next(sizes for sizes in view["sizes"][at::-1] if sizes is not None)
+
+
+def test_everything_certain_has_its_reason(game: tuple[Record, str]) -> None:
+    """A cell that is certain, of a card that has not publicly moved, says why, since when."""
+    record, html = game
+    cards, seats = record.table.cards, record.seats
+    for view in read_data(html)["views"]:
+        since = {reason[0]: (reason[1], bool(reason[2])) for reason in view["why"]}
+        for at in moments(record):
+            with deduce(record, view["name"], at) as deduction:
+                for card in deduction.cards:
+                    if card in deduction.state.located:
+                        continue
+                    holders = deduction.holders(card)
+                    for column, seat in enumerate(seats):
+                        found = since.get(cards.index(card) * len(seats) + column)
+                        certain = seat not in holders or len(holders) == 1
+                        assert certain == (found is not None and found[0] <= at)
+                        assert not certain or (found and found[1] == (seat in holders))
+
+
+def test_reasons_are_those_of_the_library(game: tuple[Record, str]) -> None:
+    """Of each view every tenth: the same causes as ``Explainer`` finds; all of them suffice."""
+    record, html = game
+    data = read_data(html)
+    for view in data["views"]:
+        for cell, since, holds, smallest, causes, texts in view["why"][::10]:
+            row, column = divmod(cell, len(record.seats))
+            asked = card_at(record.table.cards[row], record.seats[column], holds=bool(holds))
+            with deduce(record, view["name"], since) as deduction, Explainer(deduction) as why:
+                found = why.why(asked, limit=None)
+            assert found.verdict == "proven"
+            assert smallest
+            assert len(found.because) == len(causes)
+            if all(isinstance(cause, EventCause) for cause in found.because) and len(causes) == 1:
+                cited = [data["causes"][one] for one in causes]
+                assert cited == [cause_to_json(cause) for cause in found.because]
+            assert proves(deduction, asked, [data["causes"][one] for one in causes])
+            assert all(data["texts"][one] for one in texts)
+            assert texts
+
+
+def proves(deduction: Deduction, asked: Conclusion, causes: list[Any]) -> bool:
+    """Whether the facts of these causes alone leave no deal in which it is otherwise."""
+    known = deduction.knowledge
+    cited = [cause_from_json(cause) for cause in causes]
+    facts = [fact for fact in (*known.facts, *size_facts(known)) if fact.cause in cited]
+    facts.append(denial(asked.parts))
+    return not is_possible(known.seats, known.books, facts)
+
+
+def test_deals_fit_and_show_every_possibility(game: tuple[Record, str]) -> None:
+    record, html = game
+    cards, seats = record.table.cards, record.seats
+    for view in read_data(html)["views"]:
+        found = list(deals(view, cards, seats))
+        hands = view_hands(record, view_seats(record.table, view["name"]))
+        for deal, last in found:
+            assert knowledge(record, hands, last).fits(deal)
+        for at in moments(record):
+            with deduce(record, view["name"], at) as deduction:
+                possible = {(card, seat) for card in cards for seat in deduction.dealt_to(card)}
+            fitting = [deal for deal, last in found if last >= at]
+            assert {pair for deal in fitting for pair in deal.items()} == possible
+
+
+def test_the_tables_are_those_of_the_report() -> None:
+    record = text.load(SKAT)
+    html = page(record)
+    found = report(record)
+    words = re.sub(r"\s+", " ", re.sub(r"<[^>]*>", " ", html))
+    for player in found.players:
+        assert player.bits_to_team is not None
+        assert f"{player.seat} {player.asks} " in words
+        assert f" {player.bits_to_team:.1f} {player.bits_to_opponents:.1f} " in words
+    for claim in found.audit.claims:
+        share = 100 * claim.probability
+        said = (
+            str(share) if claim.probability in (Fraction(0), Fraction(1)) else f"{float(share):.0f}"
+        )
+        row = f"{claim.event} {claim.claimant} {claim.book} {claim.outcome} {claim.verdict} {said}"
+        assert row in words
+
+
+# -- the same twice -------------------------------------------------------------------------------
+
+
+def test_the_same_record_gives_the_same_bytes(tmp_path: Path) -> None:
+    """In processes with other hash seeds, with one worker and with two."""
+    pages = []
+    for seed in ("1", "2"):
+        path = tmp_path / f"{seed}.html"
+        command = [sys.executable, "-m", "tracker", "report", str(SKAT), "-o", str(path)]
+        environment = {**os.environ, "PYTHONHASHSEED": seed}
+        subprocess.run(command, env=environment, check=True, capture_output=True)
+        pages.append(path.read_bytes())
+    pages.append(page(text.load(SKAT)).encode())
+    assert pages[0] == pages[1] == pages[2]
+
+
+# -- untrusted text -------------------------------------------------------------------------------
+
+
+def hostile_records() -> Iterator[Record]:
+    lines = f"title: {HOSTILE.replace(chr(0x2028), ' ')}\nplace: {{% raw %}}<b>\n"
+    lines += "seats: Ann Bob Carl Dora\ndealer: Ann\nrules: pagat\n"
+    hands = text.load(SKAT)
+    yield text.loads(f"{lines}\nAnn asks Bob 5H: no # {HOSTILE.replace(chr(0x2028), ' ')}\n")
+    document = json.loads(record_json.dumps(hands))
+    document["tags"] = {**document.get("tags", {}), "title": HOSTILE}
+    yield record_json.loads(json.dumps(document).encode())
+
+
+@pytest.mark.parametrize("record", list(hostile_records()), ids=["text", "json"])
+def test_what_a_record_says_is_never_markup(record: Record) -> None:
+    html = page(record)
+    assert html.count("<script") == 2
+    assert html.count("</script>") == 2
+    assert "<img" not in html
+    assert "<b>" not in html
+    assert "49" not in re.sub(r"<(script|style).*?</\1>", "", html, flags=re.DOTALL)
+    assert "\u2028" not in html
+    assert "&lt;/script&gt;&lt;script&gt;alert(1)" in html
+
+
+def test_a_name_cannot_be_markup() -> None:
+    document = json.loads(record_json.dumps(text.load(SKAT)))
+    renamed = json.dumps(document).replace(f'"{document["seats"][0]}"', '"<script>"')
+    with pytest.raises(Exception, match="<script>"):
+        record_json.loads(renamed.encode())
+
+
+def test_the_policy_allows_this_script_and_style_alone() -> None:
+    html = page(text.load(SKAT))
+    policy = re.search(r'Content-Security-Policy" content="([^"]*)"', html)
+    assert policy is not None
+    said = policy[1].replace("&#39;", "'")
+    assert said.startswith("default-src 'none'; script-src 'sha256-")
+    assert "unsafe" not in said
+    assert not re.search(r"https?://(?!www\.w3\.org/2000/svg)", html)
+    assert " style=" not in html
+    assert " onclick=" not in html
+
+
+@pytest.mark.parametrize("name", [*SCRIPTS, *STYLES])
+def test_every_part_states_its_licence(name: str) -> None:
+    assert "SPDX-License-Identifier: MIT" in read(name)[:300]
+
+
+# -- files ----------------------------------------------------------------------------------------
+
+
+def test_progress_goes_to_standard_error(tmp_path: Path) -> None:
+    out = tmp_path / "game.html"
+    result = run("report", SKAT, "-o", out)
+    assert result.exit_code == 0
+    assert result.stdout == ""
+    assert "7/7 views" in result.stderr
+    assert out.read_text(encoding="utf-8").startswith("<!DOCTYPE html>")
+
+
+def test_ctrl_c_leaves_no_half_written_file(tmp_path: Path) -> None:
+    out = tmp_path / "game.html"
+    out.write_text("before", encoding="utf-8")
+    command = [
+        sys.executable,
+        "-m",
+        "tracker",
+        "report",
+        str(SAMPLES / "long-six.lit"),
+        "-o",
+        str(out),
+    ]
+    with subprocess.Popen(command, stderr=subprocess.PIPE, start_new_session=True) as process:
+        assert process.stderr is not None
+        assert b"views" in process.stderr.readline()
+        os.killpg(process.pid, signal.SIGINT)
+        said = process.stderr.read()
+        assert process.wait(20) == 1
+    assert b"Traceback" not in said
+    assert out.read_text(encoding="utf-8") == "before"
+    assert [path.name for path in tmp_path.iterdir()] == ["game.html"]
+
+
+def test_a_page_that_cannot_be_written(tmp_path: Path) -> None:
+    game = written(tmp_path, "seats: Ann Bob Carl Dora\ndealer: Ann\n")
+    result = run("report", game, "-o", tmp_path / "no" / "such" / "folder.html")
+    assert result.exit_code == 2
+    assert "No such file or directory" in result.stderr
