@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import os
 import signal
 import sys
 from collections.abc import Iterable, Iterator
@@ -45,15 +46,16 @@ class _Editor:
 
     def __init__(self, shell: Shell) -> None:
         self._shell = shell
+        completer = _SessionCompleter(shell)
         self._prompt: PromptSession[str] = PromptSession(
             history=InMemoryHistory(_statements(shell)),
-            completer=_SessionCompleter(shell),
+            completer=completer,
             complete_while_typing=True,
             bottom_toolbar=self._status,
             reserve_space_for_menu=_MENU,
-            key_bindings=_bindings(),
+            key_bindings=_bindings(completer),
             style=_STYLE,
-            color_depth=ColorDepth.DEPTH_1_BIT if _wants_no_colour() else None,
+            color_depth=ColorDepth.DEPTH_1_BIT if os.environ.get("NO_COLOR") else None,
         )
 
     def one(self) -> None:
@@ -134,18 +136,27 @@ def _statements(shell: Shell) -> list[str]:
     return [format_event(event, record) for event in record.events[-_REMEMBERED:]]
 
 
-def _wants_no_colour() -> bool:
-    import os
-
-    return bool(os.environ.get("NO_COLOR"))
-
-
-def _bindings() -> KeyBindings:
-    """Whole lines that are pasted are entered at once."""
+def _bindings(completer: Completer) -> KeyBindings:
+    """What Tab and pasting do."""
     bindings = KeyBindings()
+
+    @bindings.add(Keys.Tab)
+    def _complete(event: KeyPressEvent) -> None:
+        """The only way to go on is taken, with a blank behind it; else the menu opens."""
+        buffer = event.current_buffer
+        menu = buffer.complete_state
+        found = list(completer.get_completions(buffer.document, CompleteEvent()))
+        if len(found) == 1 and not (menu and menu.current_completion):
+            buffer.apply_completion(found[0])
+            buffer.insert_text(" ")
+        elif menu:
+            buffer.complete_next()
+        else:
+            buffer.start_completion(insert_common_part=True)
 
     @bindings.add(Keys.BracketedPaste)
     def _paste(event: KeyPressEvent) -> None:
+        """Whole lines that are pasted are entered at once."""
         data = event.data.replace("\r\n", "\n").replace("\r", "\n")
         event.current_buffer.insert_text(data)
         if data.endswith("\n"):

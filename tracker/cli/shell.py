@@ -16,6 +16,7 @@ from rich.text import Text
 from tracker.analysis.odds import Odds
 from tracker.cli.options import full_view
 from tracker.cli.shell_help import COMMANDS, help_lines, split_command
+from tracker.counting import count
 from tracker.entry.changes import Change, Refusal
 from tracker.entry.session import Session
 from tracker.entry.storage import StorageError
@@ -245,7 +246,10 @@ class Shell:
         else:
             raise RecordError(f"expected '{COMMANDS['why'].typed}' or 'why BOOK: HOLDINGS'")
         with self.session.deduction() as deduction, Explainer(deduction) as explainer:
-            self.print(why_report(explainer.why(conclusion), record))
+            found = explainer.why(conclusion)
+            if found.verdict == "open":  # the deal shown stays close to the likeliest
+                found = explainer.why(conclusion, odds=count(deduction.knowledge).marginals())
+            self.print(why_report(found, record))
 
     def _list(self, rest: str) -> None:
         last = len(self.session.record.events)

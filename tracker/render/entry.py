@@ -38,6 +38,7 @@ _DEEDS: Final = {
 }
 _JUMPS: Final = ("undone", "redone", "mended", "reloaded", "kept", "discarded")
 _SHOWN: Final = 5
+_NAME: Final = 16
 INDENT: Final = "     "
 """Stands before what is said of the line above."""
 _ZERO: Final = 0.005
@@ -181,13 +182,18 @@ def status_words(session: Session) -> str:
     """Where things stand, in one line: file, event, turn, score, view."""
     record, state = session.record, session.state
     at = f"event {session.at}" + ("" if session.moment is None else f" of {len(record.events)}")
-    parts = [printable(session.store.path.name), at, turn_words(state), _score(state)]
-    parts.append(f"view {printable(session.view)}")
-    if session.standing is not None and session.moment is None:
-        parts.append(f"{session.standing.bits:.1f} bits")
+    parts = [_short(session.store.path.name), at, turn_words(state), _score(state)]
+    parts.append(f"view {_short(session.view)}")
     if session.problems:
         parts.append(counted(len(session.problems), "problem"))
+    if session.standing is not None and session.moment is None:
+        parts.append(f"{session.standing.bits:.1f} bits")
     return "  ".join(parts)
+
+
+def _short(name: str) -> str:
+    name = printable(name)
+    return name if len(name) <= _NAME else f"{name[: _NAME - 1]}…"
 
 
 def turn_words(state: State) -> str:
@@ -200,4 +206,4 @@ def turn_words(state: State) -> str:
 
 
 def _score(state: State) -> str:
-    return ", ".join(f"{printable(team[0])}’s {points}" for team, points in state.score.items())
+    return ", ".join(f"{_short(team[0])}’s {points}" for team, points in state.score.items())
