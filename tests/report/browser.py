@@ -1,0 +1,85 @@
+"""A real browser for the tests: headless Chromium, that must not complain nor ask the network."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, Literal
+
+import pytest
+from axe_playwright_python.base import AXE_SCRIPT
+from playwright.sync_api import Browser, Page, sync_playwright
+
+PROGRAMS = ("chromium", "chromium-browser", "google-chrome-stable", "google-chrome")
+REQUIRE = "TRACKER_REQUIRE_BROWSER"
+"""Set (to anything) where a missing browser must fail the tests instead of skipping them."""
+ARGUMENTS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+
+
+def program() -> str:
+    """The browser's program; where there is none, the test is skipped, or fails if it must run."""
+    found = next((path for path in map(shutil.which, PROGRAMS) if path), None)
+    if found is None:
+        reason = f"no Chromium on this machine (looked for {', '.join(PROGRAMS)})"
+        if os.environ.get(REQUIRE):
+            pytest.fail(f"{reason}, but {REQUIRE} is set")
+        pytest.skip(reason)
+    return found
+
+
+@contextmanager
+def launched() -> Iterator[Browser]:
+    """A browser."""
+    path = program()
+    with sync_playwright() as tools:
+        browser = tools.chromium.launch(executable_path=path, args=ARGUMENTS)
+        yield browser
+        browser.close()
+
+
+@contextmanager
+def opened(
+    browser: Browser,
+    file: Path,
+    fragment: str = "",
+    *,
+    width: int = 1280,
+    height: int = 900,
+    scheme: Literal["light", "dark"] = "light",
+) -> Iterator[Page]:
+    """A page of a file; at the end there must have been no complaint and no request."""
+    context = browser.new_context(
+        viewport={"width": width, "height": height}, color_scheme=scheme, reduced_motion="reduce"
+    )
+    page = context.new_page()
+    said: list[str] = []
+    asked: list[str] = []
+    page.on("console", lambda message: said.append(message.text))
+    page.on("pageerror", lambda error: said.append(str(error)))
+    page.on("request", lambda request: asked.append(request.url))
+    page.goto(f"{file.as_uri()}{fragment}")
+    yield page
+    context.close()
+    assert said == []
+    assert {url.partition("#")[0] for url in asked} == {file.as_uri()}
+
+
+def violations(page: Page) -> list[Any]:
+    """What axe finds wrong, by rule and element."""
+    page.evaluate(AXE_SCRIPT)
+    found = page.evaluate("axe.run()")
+    return [
+        (one["id"], one["help"], [(node["html"], node["failureSummary"]) for node in one["nodes"]])
+        for one in found["violations"]
+    ]

@@ -1,0 +1,325 @@
+"""The page in a real browser: slider, views, cells, links, keyboard, themes, access for all."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Locator, Page, expect
+
+from tests.report.browser import launched, opened, violations
+from tracker.analysis.odds import Odds
+from tracker.game.record import Record
+from tracker.inference.deduction import deduce
+from tracker.notation import text
+from tracker.render.grid import per_cent
+from tracker.render.page import page as make_page
+
+SAMPLES = Path(__file__).parents[2] / "samples"
+HOSTILE = "</script><script>document.title='broken'</script><img src=x onerror=alert(2)> &amp;"
+TEXT = "\ufe0e"
+"""Follows a suit's sign, so that it is drawn as text and not as a little picture."""
+MARKS = {"public": "●", "own": "■", "deduced": "✔"}
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with launched() as found:
+        yield found
+
+
+@pytest.fixture(scope="module")
+def record() -> Record:
+    whole = text.load(SAMPLES / "pagat-six.lit")
+    lines = text.dumps(whole.with_events(whole.events[:60])).split("\n")
+    titled = [f"title: {HOSTILE}" if line.startswith("title:") else line for line in lines]
+    return text.loads("\n".join(titled).rstrip() + f" # {HOSTILE}\n")
+
+
+@pytest.fixture(scope="module")
+def file(record: Record, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("page") / "game.html"
+    path.write_text(make_page(record), encoding="utf-8")
+    return path
+
+
+def cell(page: Page, card: str, seat: str) -> Locator:
+    """The cell of a card and a seat, by its label."""
+    return page.locator(f'td[aria-label^="{card}, {seat}:"]')
+
+
+def check_grid(page: Page, record: Record, view: str, at: int) -> None:
+    """The grid shows what the library says."""
+    shown = dict(
+        page.eval_on_selector_all(
+            "td[data-cell]",
+            "cells => cells.filter(c => c.checkVisibility())"
+            ".map(c => [c.getAttribute('aria-label').split(':')[0], c.textContent])",
+        )
+    )
+    with deduce(record, view, at) as deduction:
+        odds = Odds(deduction).holders
+        assert len(shown) == len(deduction.cards) * len(record.seats)
+        for card in deduction.cards:
+            holders, status = deduction.holders(card), deduction.status(card)
+            for seat in record.seats:
+                expected = "·"
+                if seat in holders:
+                    expected = MARKS.get(status) or per_cent(odds[card][seat])
+                assert shown[f"{card}, {seat}"] == expected, (card, seat)
+
+
+# -- moments and views ----------------------------------------------------------------------------
+
+
+def test_the_slider_goes_through_the_game(browser: Browser, file: Path, record: Record) -> None:
+    with opened(browser, file) as page:
+        expect(page.locator("#count")).to_have_text("0 / 60")
+        check_grid(page, record, "public", 0)
+        for at in (1, 26, 27, 60, 13):
+            page.locator("#slider").fill(str(at))
+            expect(page.locator("#count")).to_have_text(f"{at} / 60")
+            check_grid(page, record, "public", at)
+        current = page.locator('#events [aria-current="step"]')
+        expect(current).to_contain_text("13")
+        expect(current).to_be_in_viewport()
+
+
+def test_every_view_shows_what_the_library_says(
+    browser: Browser, file: Path, record: Record
+) -> None:
+    with opened(browser, file, "#event=41") as page:
+        labels = page.locator("#view option").all_text_contents()
+        assert labels[0] == "public"
+        assert labels[1:7] == list(record.seats)
+        for label in labels:
+            page.locator("#view").select_option(label=label)
+            check_grid(page, record, label.removesuffix(", pooled").replace(" + ", "+"), 41)
+
+
+def test_the_list_and_the_buttons(browser: Browser, file: Path) -> None:
+    with opened(browser, file) as page:
+        page.locator("#events button").nth(26).click()
+        expect(page.locator("#count")).to_have_text("26 / 60")
+        expect(page.locator("#why-head")).to_have_text("Event 26")
+        page.get_by_role("button", name="Next event").click()
+        page.get_by_role("button", name="Next event").click()
+        page.get_by_role("button", name="Previous event").click()
+        expect(page.locator("#count")).to_have_text("27 / 60")
+        expect(page.get_by_text("high spades cancelled @26").last).to_be_visible()
+        page.get_by_role("button", name="To the last event").click()
+        expect(page.get_by_role("button", name="Next event")).to_be_disabled()
+
+
+# -- cells ----------------------------------------------------------------------------------------
+
+
+def test_a_certain_cell_says_why_and_marks_what_it_cites(browser: Browser, file: Path) -> None:
+    with opened(browser, file, "#event=41&as=Marta") as page:
+        cell(page, "7D", "Lars").click()
+        why = page.locator("#why")
+        expect(why).to_contain_text("Proven: Lars holds the 7♦")
+        expect(why).to_contain_text("Certain since event 33")
+        expect(why.locator(".causes li")).to_have_count(3)
+        expect(page.locator("#events .cited")).to_have_count(2)
+        why.get_by_role("link", name="event 2", exact=True).click()
+        expect(page.locator("#count")).to_have_text("2 / 60")
+        expect(why).to_contain_text("Open:")
+
+
+def test_an_open_cell_shows_odds_and_two_deals(
+    browser: Browser, file: Path, record: Record
+) -> None:
+    with opened(browser, file, "#event=41&as=Marta&card=JC&seat=Lars") as page:
+        why = page.locator("#why")
+        expect(why).to_contain_text("Open: in 49 per cent of the deals, Lars holds the J♣")
+        with deduce(record, "Marta", 41) as deduction:
+            expect(why.locator(".bars li")).to_have_count(len(deduction.holders("JC")))
+            sizes = [size or 0 for size in deduction.sizes().values()]
+        for number, elsewhere in enumerate((True, False)):
+            hands = why.locator(".hands").nth(number).locator("li")
+            assert [text.count(" ") for text in hands.all_text_contents()] == [
+                size + 1 for size in sizes
+            ]
+            holder = why.locator(".hands").nth(number).locator("li:has(mark) strong")
+            assert (holder.text_content() != "Lars") == elsewhere
+
+
+def test_a_card_that_moved_is_public(browser: Browser, file: Path) -> None:
+    with opened(browser, file, "#event=41&as=Tom&card=9C&seat=Lars") as page:
+        expect(page.locator("#why")).to_contain_text(f"Lars holds the 9♣{TEXT}: everyone saw it.")
+        expect(page.locator("#events .cited")).to_contain_text("41")
+
+
+# -- links ----------------------------------------------------------------------------------------
+
+
+def test_a_deep_link_opens_its_place_and_the_address_follows(browser: Browser, file: Path) -> None:
+    with opened(browser, file, "#event=33&as=Marta+Priya+Zoe") as page:
+        expect(page.locator("#count")).to_have_text("33 / 60")
+        expect(page.locator("#view option:checked")).to_have_text("Marta + Priya + Zoe, pooled")
+        page.evaluate("location.hash = '#event=12&as=Tom&card=5C&seat=Zoe'")
+        expect(page.locator("#count")).to_have_text("12 / 60")
+        expect(page.locator("#why-head")).to_have_text(f"5♣{TEXT} and Zoe")
+        page.keyboard.press("j")
+        page.wait_for_url("**#event=13&as=Tom&card=5C&seat=Zoe")
+
+
+@pytest.mark.parametrize("fragment", ["#event=999&as=Nobody", "#%%%", "#event=-1&as", "#game"])
+def test_a_broken_link_does_no_harm(browser: Browser, file: Path, fragment: str) -> None:
+    with opened(browser, file, fragment) as page:
+        last = "60" if "999" in fragment else "0"
+        expect(page.locator("#count")).to_have_text(f"{last} / 60")
+
+
+def test_the_audit_leads_to_the_moment(browser: Browser, file: Path) -> None:
+    with opened(browser, file) as page:
+        page.locator("tr[data-event='55'] a").first.click()
+        expect(page.locator("#count")).to_have_text("54 / 60")
+        expect(page.locator("#view option:checked")).to_have_text("Yusuf")
+        expect(page.locator("#slider")).to_be_in_viewport()
+
+
+# -- keyboard -------------------------------------------------------------------------------------
+
+
+def test_the_keyboard_alone_is_enough(browser: Browser, file: Path) -> None:
+    with opened(browser, file) as page:
+        for key, count in (("ArrowRight", 1), ("End", 60), ("ArrowLeft", 59), ("k", 58)):
+            page.keyboard.press(key)
+            expect(page.locator("#count")).to_have_text(f"{count} / 60")
+        page.keyboard.press("v")
+        expect(page.locator("#view option:checked")).to_have_text("Marta")
+        page.keyboard.press("V")
+        page.keyboard.press("Home")
+        cell(page, "2C", "Marta").focus()
+        for key in ("ArrowRight", "ArrowDown", "Enter"):
+            page.keyboard.press(key)
+        expect(page.locator("#why-head")).to_have_text(f"3♣{TEXT} and Tom")
+        expect(page.locator("#count")).to_have_text("0 / 60")
+        expect(cell(page, "3C", "Tom")).to_have_attribute("aria-selected", "true")
+        page.keyboard.press("Escape")
+        expect(page.locator("#why-head")).to_have_text("At the deal")
+        page.keyboard.press("?")
+        expect(page.get_by_role("dialog")).to_be_visible()
+        page.get_by_label("Single letters are shortcuts").uncheck()
+        page.keyboard.press("Escape")
+        page.keyboard.press("j")
+        expect(page.locator("#count")).to_have_text("0 / 60")
+
+
+def test_the_tab_key_stops_once_in_the_grid(browser: Browser, file: Path) -> None:
+    with opened(browser, file, "#event=20") as page:
+        assert page.locator('td[data-cell][tabindex="0"]').count() == 1
+        cell(page, "4H", "Zoe").click()
+        assert page.locator('td[data-cell][tabindex="0"]').count() == 1
+        expect(cell(page, "4H", "Zoe")).to_have_attribute("tabindex", "0")
+
+
+# -- asking first ---------------------------------------------------------------------------------
+
+
+def test_ask_first_hides_what_is_not_yet_known(browser: Browser, file: Path) -> None:
+    with opened(browser, file, "#event=33&as=Marta") as page:
+        page.get_by_role("button", name="Ask first").click()
+        assert page.locator("#events li:visible").count() == 34
+        expect(page.locator("#result-head")).not_to_be_visible()
+        expect(page.locator("tr[data-event='55']")).not_to_be_visible()
+        expect(page.locator("tr[data-event='26']")).to_be_visible()
+        expect(cell(page, "7D", "Lars")).to_have_text("?")
+        cell(page, "7D", "Lars").click()
+        expect(page.locator("#why")).not_to_contain_text("Proven")
+        page.get_by_role("button", name="Reveal").click()
+        expect(cell(page, "7D", "Lars")).to_have_text("✔")
+        expect(page.locator("#why")).to_contain_text("Proven: Lars holds the 7♦")
+        page.keyboard.press("j")
+        page.keyboard.press("k")
+        expect(cell(page, "7D", "Lars")).to_have_text("?")
+
+
+# -- looks and access -----------------------------------------------------------------------------
+
+
+def test_dark_and_light(browser: Browser, file: Path) -> None:
+    paper = "getComputedStyle(document.body).backgroundColor"
+    with opened(browser, file, scheme="dark") as page:
+        dark = page.evaluate(paper)
+        page.get_by_role("button", name="Light").click()
+        light = page.evaluate(paper)
+        assert dark != light
+        page.keyboard.press("t")
+        assert page.evaluate(paper) == dark
+    with opened(browser, file) as page:
+        assert page.evaluate(paper) == light
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize(
+    ("width", "fragment"),
+    [
+        (390, "#event=26&as=Marta"),
+        (1280, "#event=41&as=Marta&card=JC&seat=Lars"),
+    ],
+)
+def test_axe_finds_nothing(
+    browser: Browser, file: Path, width: int, fragment: str, scheme: str
+) -> None:
+    dark = scheme == "dark"
+    with opened(browser, file, fragment, width=width, scheme="dark" if dark else "light") as page:
+        page.locator("#numbers summary").click()
+        assert violations(page) == []
+        page.keyboard.press("a")
+        page.keyboard.press("?")
+        assert violations(page) == []
+
+
+@pytest.mark.parametrize("width", [320, 390, 768, 1280])
+def test_the_page_is_never_wider_than_the_screen(browser: Browser, file: Path, width: int) -> None:
+    with opened(browser, file, "#event=41&as=Marta&card=7D&seat=Lars", width=width) as page:
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+def test_a_screen_reader_hears_the_event(browser: Browser, file: Path) -> None:
+    with opened(browser, file, "#event=40&as=Marta") as page:
+        page.keyboard.press("j")
+        expect(page.get_by_role("status").first).to_contain_text(
+            "Event 41 of 60, Marta: Lars asks Marta 9C: yes."
+        )
+        expect(page.get_by_role("grid", name="low clubs")).to_be_visible()
+
+
+def test_what_the_record_says_is_text(browser: Browser, file: Path) -> None:
+    with opened(browser, file, "#event=60") as page:
+        expect(page.get_by_role("heading", level=1)).to_have_text(HOSTILE)
+        expect(page.locator("#reasons .note")).to_have_text(HOSTILE)
+        assert page.title() != "broken"
+        assert page.locator("img").count() == 0
+
+
+def test_it_prints(browser: Browser, file: Path) -> None:
+    with opened(browser, file, "#event=41&as=Marta&card=7D&seat=Lars") as page:
+        page.emulate_media(media="print")
+        expect(page.locator("#slider")).not_to_be_visible()
+        expect(page.locator("#events li").last).to_be_visible()
+        assert len(page.pdf(format="A4")) > 10_000
+
+
+def test_a_step_of_the_slider_is_quick(browser: Browser, file: Path) -> None:
+    """A loose bound for a busy machine; the benchmark measures."""
+    with opened(browser, file, "#event=0&as=Marta") as page:
+        worst = page.evaluate(
+            """() => {
+              const slider = document.getElementById("slider");
+              const times = [];
+              for (let at = 1; at <= 60; at++) {
+                const start = performance.now();
+                slider.value = at;
+                slider.dispatchEvent(new Event("input"));
+                document.body.getBoundingClientRect();
+                times.push(performance.now() - start);
+              }
+              return times.sort((a, b) => a - b)[Math.floor(times.length * 0.9)];
+            }"""
+        )
+        assert worst < 100
