@@ -128,7 +128,7 @@ class Shell:
         if not rest:
             refusal = self.session.refusal
             if refusal is not None:
-                self.say(entry.remedies_lines(remedies, refusal), "dim")
+                self.print(entry.remedies_report(remedies, refusal))
             return True
         return self._tell(self.session.mend(remedies[_number(rest, len(remedies)) - 1]))
 

@@ -155,14 +155,14 @@ def ways_out(refusal: Refusal) -> str:
     return ", ".join(ways)
 
 
-def remedies_lines(remedies: list[Suggestion], refusal: Refusal) -> list[str]:
-    """The single changes that would make a refused statement possible."""
+def remedies_report(remedies: list[Suggestion], refusal: Refusal) -> RenderableType:
+    """The single changes that would make a refused statement possible, likeliest first."""
     wording = Wording(refusal.record, "public", refusal.number)
     lines = [
-        f"{INDENT}mend {number}: {wording.change(remedy.change)}"
+        Text(f"{INDENT}mend {number}: {wording.change(remedy.change)}")
         for number, remedy in enumerate(remedies[:_SHOWN], start=1)
     ]
-    return [f"{INDENT}it would fit if", *lines] if lines else []
+    return Group(Text(f"{INDENT}it would fit if"), *map(hanging, lines))
 
 
 def events_report(record: Record, first: int, last: int) -> RenderableType:

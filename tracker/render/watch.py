@@ -11,7 +11,7 @@ from rich.text import Text
 
 from tracker.analysis.check import check
 from tracker.entry.watching import Sight
-from tracker.errors import TrackerError
+from tracker.errors import ContradictionError, TrackerError
 from tracker.game.record import Record
 from tracker.inference.deduction import deduce
 from tracker.render.grid import grid
@@ -57,5 +57,18 @@ def _grid(record: Record | None, view: str | None, width: int, plain: bool) -> R
     try:
         with deduce(record, view) as deduction:
             return grid(deduction, width, plain=plain)
+    except ContradictionError as error:
+        return _before(error, record, view, width, plain)
     except TrackerError as error:
         return Text(printable(str(error)))
+
+
+def _before(
+    error: ContradictionError, record: Record, view: str | None, width: int, plain: bool
+) -> RenderableType:
+    """The grid at the last moment that makes sense."""
+    if error.event == 0:
+        return Text(printable(str(error)))
+    sound = record.with_events(record.events[: error.event - 1])
+    head = Text(f"Before event {error.event}, which leaves no deal:", style="bold yellow")
+    return Group(head, "", _grid(sound, view, width, plain))
