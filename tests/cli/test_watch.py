@@ -101,7 +101,7 @@ def test_a_file_that_is_missing_and_comes_back(path: Path, clock: Clock) -> None
 def terminal(path: Path) -> Iterator[Terminal]:
     path.write_text(GAME)
     with Terminal(
-        "watch", path.name, "--as", "ann", folder=path.parent, columns=130, rows=45
+        "watch", path.name, "--as", "ann", folder=path.parent, columns=130, rows=60
     ) as terminal:
         yield terminal
 

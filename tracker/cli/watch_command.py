@@ -11,6 +11,8 @@ import click
 from tracker.cli.console import output
 from tracker.cli.options import ascii_option, full_view, view_option
 from tracker.entry.watching import Watcher
+from tracker.errors import RecordError
+from tracker.game.record import Record
 from tracker.render.watch import sight_report
 
 INTERVAL: Final = 0.1
@@ -31,11 +33,17 @@ def command(file: str, view: str | None, plain: bool) -> None:
         while True:
             sight = watcher.look()
             if sight is not None:
-                if console.is_terminal:
-                    console.clear()
-                chosen = view
-                if sight.record is not None and view is not None:
-                    with contextlib.suppress(Exception):
-                        chosen = full_view(sight.record, view)
-                console.print(sight_report(sight, chosen, console.width, plain=plain))
+                console.clear()  # which does nothing but on a terminal
+                chosen = _full(sight.record, view)
+                console.print(sight_report(sight, chosen, console, plain=plain))
             time.sleep(INTERVAL)
+
+
+def _full(record: Record | None, view: str | None) -> str | None:
+    """The view with its names in full, if they are names in the record as it is now."""
+    if record is None or view is None:
+        return view
+    try:
+        return full_view(record, view)
+    except RecordError:
+        return view

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from rich.console import Group, RenderableType
+from rich.console import Console, Group, RenderableType
 from rich.table import Table as RichTable
 from rich.text import Text
 
@@ -20,29 +20,33 @@ from tracker.render.safe import printable
 
 _BESIDE: Final = 40
 """The width of the problems, where there is room for them beside the grid."""
-_WIDE: Final = 118
-"""From this width on, there is."""
+_LEAST: Final = 78
+"""The width that a grid wants."""
 
 
-def sight_report(sight: Sight, view: str | None, width: int, *, plain: bool) -> RenderableType:
-    """What was seen of a file.
+def sight_report(
+    sight: Sight, view: str | None, console: Console, *, plain: bool
+) -> RenderableType:
+    """What was seen of a file: problems beside the grid if there is room, else below it.
 
     Args:
         sight: what was seen.
         view: whose view to take.
-        width: columns of the terminal.
+        console: where it is to be printed.
         plain: ASCII only.
     """
     wrong = [Text(printable(line), style="yellow") for line in _wrong(sight)]
     if not wrong:
-        return _grid(sight.record, view, width, plain)
-    if sight.record is None or width < _WIDE:
-        return Group(_grid(sight.record, view, width, plain), "", *wrong)
-    beside = RichTable.grid(padding=(0, 2, 0, 0))
-    beside.add_column(width=width - _BESIDE - 2)
-    beside.add_column(width=_BESIDE, overflow="fold")
-    beside.add_row(_grid(sight.record, view, width - _BESIDE - 2, plain), Group(*wrong))
-    return beside
+        return _grid(sight.record, view, console.width, plain)
+    room = console.width - _BESIDE - 2
+    if sight.record is not None and room >= _LEAST:
+        beside = RichTable.grid(padding=(0, 2, 0, 0))
+        beside.add_column(width=room)
+        beside.add_column(width=_BESIDE, overflow="fold")
+        beside.add_row(_grid(sight.record, view, room, plain), Group(*wrong))
+        if len(console.render_lines(beside)) < console.height or not console.is_terminal:
+            return beside
+    return Group(_grid(sight.record, view, console.width, plain), "", *wrong)
 
 
 def _wrong(sight: Sight) -> Iterator[str]:
