@@ -71,6 +71,8 @@ def test_soak_the_engines_agree_on_full_games_at_all_moments(record: Record) -> 
 def test_the_bits_of_a_timeline_add_up(record: Record) -> None:
     found = timeline(record)
     for view, start in found.start.items():
+        if not all(event.gains[view].exact for event in found.events):
+            continue
         told = sum(event.gains[view].bits for event in found.events)
         with deduce(record, view) as deduction:
             assert start - told == pytest.approx(Odds(deduction).posterior.bits, abs=1e-6)

@@ -138,6 +138,7 @@ def test_the_audit(five: Path) -> None:
         "outcome": "correct",
         "verdict": "proven",
         "probability": 1.0,
+        "exact": True,
         "provable_since": 1,
         "also_proven_for": [],
     }

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from tracker.counting import count
 from tracker.errors import MissingHandError
@@ -41,6 +41,8 @@ class ClaimAudit:
     verdict: Verdict
     probability: Fraction
     """That the naming was right, in the view that judged it, each deal equally likely."""
+    exact: bool
+    """Whether the probability is exact, not an estimate (``tracker.counting``)."""
     provable_since: int | None
     """The first event after which the claimant could prove where the book's cards were, up to the
     claim without a break; 0: from the deal on. None: not at the moment of the claim."""
@@ -129,7 +131,7 @@ class _Auditor:
 
     def _judge(self, moment: Moment, claim: Claim) -> ClaimAudit:
         at, seat = moment.state.at, claim.claimant
-        verdict, probability = self._verdict(moment, claim)
+        verdict, odds = self._verdict(moment, claim)
         others = [other for other in self.hands if other != seat]
         return ClaimAudit(
             event=at + 1,
@@ -138,23 +140,24 @@ class _Auditor:
             holdings=claim.holdings,
             outcome=claim.outcome,
             verdict=verdict,
-            probability=probability,
+            probability=odds.probability,
+            exact=odds.exact,
             provable_since=self._provable_since(moment.state, claim),
             also_proven_for=tuple(
                 other for other in others if moment.judge(other, claim.holdings) == "proven"
             ),
         )
 
-    def _verdict(self, moment: Moment, claim: Claim) -> tuple[Verdict, Fraction]:
+    def _verdict(self, moment: Moment, claim: Claim) -> tuple[Verdict, NamingOdds]:
         seat, at = claim.claimant, moment.state.at
         if seat in self.hands:
             judgement = moment.judge(seat, claim.holdings)
             hands: tuple[Hand, ...] = (self.hands[seat],)
         else:
             judgement, hands = self._judge_unseen(claim, at)
-        odds = naming_odds(self.record, moment.state, hands, claim.holdings)
         if judgement != "open":
-            return judgement, odds
+            return judgement, NamingOdds(Fraction(judgement == "proven"), True)
+        odds = naming_odds(self.record, moment.state, hands, claim.holdings)
         return "guess" if seat in self.hands else "unknown", odds
 
     def _judge_unseen(
@@ -244,13 +247,21 @@ def may_claim(state: State, seat: Seat) -> bool:
     return state.table.rules.claims == "any-time" or seat in state.movers()
 
 
+class NamingOdds(NamedTuple):
+    """How likely a naming is to be right."""
+
+    probability: Fraction
+    exact: bool
+
+
 def naming_odds(
     record: Record, state: State, hands: tuple[Hand, ...], holdings: Holdings
-) -> Fraction:
+) -> NamingOdds:
     """The probability that a naming is right, for a view at the moment of a state."""
     if any(state.located.get(card, seat) != seat for card, seat in holdings):
-        return Fraction(0)
+        return NamingOdds(Fraction(0), True)
     hidden = {card: seat for card, seat in holdings if card not in state.located}
     if not hidden:
-        return Fraction(1)
-    return count(knowledge(record, hands, state.at)).naming(hidden)
+        return NamingOdds(Fraction(1), True)
+    posterior = count(knowledge(record, hands, state.at))
+    return NamingOdds(posterior.naming(hidden), posterior.exact)

@@ -25,10 +25,13 @@ class Gain:
     """What an event told a view."""
 
     bits: float
+    """Less than 0 only where it is the difference of estimates."""
     forced: tuple[Card, ...]
     """Cards in play whose place is certain now and was not before, in deck order."""
     proven: tuple[tuple[str, Team], ...]
     """Claims (book, team) that are proven now and were not before."""
+    exact: bool = True
+    """Whether the bits come from exact counts, not from an estimate (``tracker.counting``)."""
 
 
 @dataclass(frozen=True)
@@ -103,6 +106,7 @@ class Watched:
     known: Knowledge = field(init=False)
     posterior: Posterior | None = None
     """The counts at the last moment taken in."""
+    _exact: bool = True
     _counter: Counter = field(default_factory=Counter)
     _forced: frozenset[Card] = frozenset()
     _proven: frozenset[tuple[str, Team]] = frozenset()
@@ -121,6 +125,7 @@ class Watched:
         self.known = self.known.with_facts(moment.facts)
         self.posterior = self._counter.update(self.known)
         bits, before = self.posterior.bits, self.bits
+        exact, self._exact = self.posterior.exact and self._exact, self.posterior.exact
         places = moment.all_holders(self.view)
         forced = [card for card, seats in places.items() if len(seats) == 1]
         proven = [
@@ -133,6 +138,7 @@ class Watched:
             bits=before - bits,
             forced=tuple(card for card in forced if card not in self._forced),
             proven=tuple(claim for claim in proven if claim not in self._proven),
+            exact=exact,
         )
         self.bits, self._forced, self._proven = bits, frozenset(forced), frozenset(proven)
         return gain

@@ -153,13 +153,14 @@ def claim_audit_document(claim: ClaimAudit) -> Document:
         "outcome": claim.outcome,
         "verdict": claim.verdict,
         "probability": float(claim.probability),
+        "exact": claim.exact,
         "provable_since": claim.provable_since,
         "also_proven_for": list(claim.also_proven_for),
     }
 
 
 def timeline_document(found: Timeline, record: Record) -> Document:
-    """``tracker timeline``; ``start``, ``placed`` and ``proven`` are ours."""
+    """``tracker timeline``; ``start``, ``exact``, ``placed`` and ``proven`` are ours."""
     return {
         "start": dict(found.start),
         "events": [_told_document(told, record) for told in found.events],
@@ -173,6 +174,7 @@ def _told_document(told: Told, record: Record) -> Document:
         "event": told.number,
         "text": format_event(told.event, record),
         "bits": {view: gain.bits for view, gain in gains},
+        "exact": {view: gain.exact for view, gain in gains},
         "forced": {view: len(gain.forced) for view, gain in gains},
         "placed": {view: list(gain.forced) for view, gain in gains},
         "proven": {

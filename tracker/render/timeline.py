@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from tracker.analysis.timeline import Timeline, Told, claim_name
+from tracker.analysis.timeline import Gain, Timeline, Told, claim_name
 from tracker.game.record import Record
 from tracker.notation.text import format_event
 from tracker.render.safe import printable
@@ -30,18 +30,25 @@ def timeline_report(found: Timeline, record: Record) -> RenderableType:
         *(Text(printable(line)) for line in _turning_points(found, record)),
         Text(""),
         Text("At the deal: bits left to learn. At an event: bits it told the view.", style="dim"),
+        *(
+            []
+            if _all_exact(found)
+            else [Text("~ an estimate: exact counting would exceed the budget.")]
+        ),
     )
 
 
 def _row(told: Told, record: Record, views: list[str]) -> tuple[str | Text, ...]:
     heavy = told.weight / max(len(views), 1) >= 2
-    cells = [_bits(told.gains[view].bits) for view in views]
+    cells = [_bits(told.gains[view]) for view in views]
     said = Text(printable(format_event(told.event, record)), style="bold" if heavy else "")
     return (str(told.number), said, *cells)
 
 
-def _bits(bits: float) -> str:
-    return f"{bits:.2f}" if bits >= _ZERO else "·"
+def _bits(gain: Gain) -> str:
+    if not gain.exact:
+        return f"~{gain.bits:.1f}"
+    return f"{gain.bits:.2f}" if gain.bits >= _ZERO else "·"
 
 
 def _turning_points(found: Timeline, record: Record) -> Iterator[str]:
@@ -54,3 +61,7 @@ def _turning_points(found: Timeline, record: Record) -> Iterator[str]:
             news += [f"proves {claim_name(claim)}" for claim in gain.proven]
             if gain.bits >= _ZERO:
                 yield f"   {view}: {'; '.join(news)}"
+
+
+def _all_exact(found: Timeline) -> bool:
+    return all(gain.exact for told in found.events for gain in told.gains.values())
