@@ -19,8 +19,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from types import TracebackType
-from typing import Final, Self
+from typing import Final
 
 from tracker.counting import count
 from tracker.explain.causes import size_facts
@@ -45,6 +44,7 @@ from tracker.knowledge.facts import Cause, Clause, Count, EventCause, Fact, OwnC
 from tracker.knowledge.gather import event_facts, public_facts
 from tracker.knowledge.views import hand_facts, knowledge
 from tracker.sat import Placements, UndecidedError
+from tracker.sat.closing import Closing
 from tracker.sat.switched import SwitchedSolver
 
 BROKEN_RULE: Final = 12.0
@@ -111,7 +111,7 @@ def _suggestion(change: Change, broken: int, conflict: Conflict) -> Suggestion:
     return Suggestion(change, broken, bits)
 
 
-class Workbench:
+class Workbench(Closing):
     """Replays a record with one change after another.
 
     It holds a solver: use it as a context manager.
@@ -136,15 +136,8 @@ class Workbench:
             for state, event in zip(self.states, record.events, strict=False)
         ]
 
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def close(self) -> None:
+        """Free the solver."""
         self._solver.close()
 
     @property

@@ -9,13 +9,13 @@ from __future__ import annotations
 
 import time
 from collections.abc import Collection, Iterable
-from types import TracebackType
-from typing import Final, Self
+from typing import Final
 
 from tracker.explain.causes import facts_by_cause
 from tracker.explain.exact import TooLargeError, is_possible
 from tracker.knowledge.facts import Cause, Clause, Deal, Fact, Knowledge
 from tracker.sat import Placements, UndecidedError
+from tracker.sat.closing import Closing
 from tracker.sat.switched import SwitchedSolver
 
 QUICK: Final = 300
@@ -55,7 +55,7 @@ class Deadline:
             self._questions -= 1
 
 
-class Oracle:
+class Oracle(Closing):
     """The facts of a view in groups, and whether some of the groups leave a deal.
 
     Groups 0 to ``len(causes) - 1`` are the causes; what is asked or has been worked out is added as
@@ -76,17 +76,6 @@ class Oracle:
         """The causes, by the number of their group."""
         for facts in grouped.values():
             self.add_group(facts)
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self.close()
 
     def close(self) -> None:
         """Free the solver."""

@@ -13,8 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
-from types import TracebackType
-from typing import Protocol, Self
+from typing import Protocol
 
 from tracker.errors import ContradictionError
 from tracker.explain.causes import Weights, in_order
@@ -30,6 +29,7 @@ from tracker.game.cards import Card
 from tracker.game.events import Seat
 from tracker.game.state import State
 from tracker.knowledge.facts import Cause, Clause, Knowledge
+from tracker.sat.closing import Closing
 
 LIMIT = 10.0
 """Seconds that a search for the smallest may take, unless said otherwise."""
@@ -68,7 +68,7 @@ class Situation(Protocol):
         """All that the view knows; it must leave a deal."""
 
 
-class Explainer:
+class Explainer(Closing):
     """Explains any number of conclusions of one view at one moment.
 
     It holds a solver: use it as a context manager, or ``close`` it.
@@ -88,17 +88,6 @@ class Explainer:
         }
         self._groups: dict[tuple[Clause, ...], int] = {}
         self._witness = self._some_deal()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self.close()
 
     def close(self) -> None:
         """Free the solver."""

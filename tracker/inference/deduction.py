@@ -10,8 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from types import TracebackType
-from typing import Literal, Self
+from typing import Literal
 
 from tracker.errors import ContradictionError, RecordError
 from tracker.game.cards import Card
@@ -27,6 +26,7 @@ from tracker.inference.prospects import Prospects
 from tracker.inference.sizes import certain_sizes
 from tracker.knowledge.facts import Deal, Knowledge
 from tracker.knowledge.views import knowledge, view_name, view_seats, view_teams
+from tracker.sat.closing import Closing
 
 Status = Literal["public", "own", "deduced", "open"]
 Verdict = Literal["proven", "owned", "open", "impossible"]
@@ -48,7 +48,7 @@ class ClaimVerdict:
     """Who holds each card, in deck order; only where proven."""
 
 
-class Deduction:
+class Deduction(Closing):
     """What follows for one view at one moment. Make one with ``deduce``.
 
     It holds a solver: use it as a context manager, or let it go out of scope.
@@ -74,15 +74,8 @@ class Deduction:
         except ContradictionError as error:
             raise contradiction_error(record, hands, at) from error
 
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def close(self) -> None:
+        """Free the solver."""
         self._prospects.close()
 
     @property

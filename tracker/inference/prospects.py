@@ -17,13 +17,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import reduce
 from operator import or_
-from types import TracebackType
-from typing import Final, Self
+from typing import Final
 
 from tracker.errors import ContradictionError
 from tracker.inference.tables import possible_by_tables
 from tracker.knowledge.facts import Fact, Knowledge
 from tracker.sat import DealSolver, Placements, UndecidedError
+from tracker.sat.closing import Closing
 
 REBUILD_BELOW: Final = 0.7
 """The solver is rebuilt on the placements still possible once they are fewer than this share of
@@ -37,7 +37,7 @@ BUDGET: Final = 20_000
 """Conflicts that one search may take (a tenth of a second) before the tables are asked."""
 
 
-class Prospects:
+class Prospects(Closing):
     """The possible placements of one view, as facts arrive.
 
     Args:
@@ -60,17 +60,6 @@ class Prospects:
         self._calls = 0
         self._solver = self._build()
         self.refresh()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self.close()
 
     def close(self) -> None:
         """Free the solver."""

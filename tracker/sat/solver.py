@@ -8,14 +8,13 @@ encoding: each is one constraint on the literals themselves.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from types import TracebackType
-from typing import Self
 
 from pysat.solvers import Solver
 
 from tracker.game.events import Seat
 from tracker.knowledge.facts import Clause, Fact
 from tracker.sat import encoding
+from tracker.sat.closing import Closing
 from tracker.sat.encoding import AtMost
 from tracker.sat.placements import Placements, bits
 
@@ -26,7 +25,7 @@ class UndecidedError(Exception):
     """The solver's budget ran out before it knew."""
 
 
-class DealSolver:
+class DealSolver(Closing):
     """The deals that fit hand sizes and facts, as a satisfiability problem.
 
     Use it as a context manager, or ``close`` it: the solver lives outside Python.
@@ -52,17 +51,6 @@ class DealSolver:
             self._solver.add_clause(clause)
         for seat, size in sizes.items():
             self._add_at_most(encoding.between(self._names, placements.of_seat(seat), size, size))
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self.close()
 
     def close(self) -> None:
         """Free the solver."""

@@ -12,19 +12,18 @@ implies p" and "s implies q".
 from __future__ import annotations
 
 from collections.abc import Iterable
-from types import TracebackType
-from typing import Self
 
 from pysat.solvers import Solver
 
 from tracker.knowledge.facts import Clause, Count, Fact
 from tracker.sat import encoding
+from tracker.sat.closing import Closing
 from tracker.sat.encoding import AtMost
 from tracker.sat.placements import Placements, bits
 from tracker.sat.solver import SOLVER, UndecidedError
 
 
-class SwitchedSolver:
+class SwitchedSolver(Closing):
     """Deals that fit the groups of facts switched on; nothing else, hand sizes included, counts.
 
     Use it as a context manager, or ``close`` it: the solver lives outside Python.
@@ -42,17 +41,6 @@ class SwitchedSolver:
         self._solver = Solver(SOLVER)
         for clause in encoding.one_seat_each(placements, placements.all, self._names):
             self._solver.add_clause(clause)
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self.close()
 
     def close(self) -> None:
         """Free the solver."""
