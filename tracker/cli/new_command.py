@@ -9,7 +9,7 @@ from typing import Final
 
 import click
 
-from tracker.cli.shell import notation_lines
+from tracker.cli.shell_arguments import notation_lines
 from tracker.entry.draft import ANY_SEATS, Draft
 from tracker.entry.storage import Store
 from tracker.errors import NotationError

@@ -15,6 +15,7 @@ from rich.text import Text
 
 from tracker.analysis.odds import Odds
 from tracker.cli.options import full_view
+from tracker.cli.shell_arguments import event_number, notation_lines, require_nothing
 from tracker.cli.shell_help import COMMANDS, help_lines, split_command
 from tracker.counting import count
 from tracker.entry.changes import Change, Refusal
@@ -118,7 +119,7 @@ class Shell:
         self.say([f"{entry.INDENT}{entry.ways_out(refusal)}"], "dim")
 
     def _insist(self, rest: str) -> bool:
-        _require_nothing("!", rest)
+        require_nothing("!", rest)
         return self._tell(self.session.insist())
 
     def _mend(self, rest: str) -> bool:
@@ -130,16 +131,16 @@ class Shell:
             if refusal is not None:
                 self.print(entry.remedies_report(remedies, refusal))
             return True
-        return self._tell(self.session.mend(remedies[_number(rest, len(remedies)) - 1]))
+        return self._tell(self.session.mend(remedies[event_number(rest, len(remedies)) - 1]))
 
     # -- changes ----------------------------------------------------------------------------------
 
     def _undo(self, rest: str) -> bool:
-        _require_nothing("undo", rest)
+        require_nothing("undo", rest)
         return self._tell(self.session.undo())
 
     def _redo(self, rest: str) -> bool:
-        _require_nothing("redo", rest)
+        require_nothing("redo", rest)
         return self._tell(self.session.redo())
 
     def _edit(self, rest: str) -> bool:
@@ -160,13 +161,13 @@ class Shell:
 
     def _delete(self, rest: str) -> bool:
         number, more = self._numbered("delete", rest)
-        _require_nothing("delete", more)
+        require_nothing("delete", more)
         return self._tell(self.session.delete(number))
 
     def _comment(self, rest: str) -> bool:
         head, colon, text = rest.partition(":")
         if colon and head.strip().isdecimal():
-            number = _number(head, len(self.session.record.events))
+            number = event_number(head, len(self.session.record.events))
             return self._tell(self.session.comment(text.strip(), number))
         if not rest:
             raise RecordError(f"expected '{COMMANDS['comment'].typed}'")
@@ -179,7 +180,7 @@ class Shell:
         self.say([f"saved; now entering {self.session.store.name}"], "dim")
 
     def _reload(self, rest: str) -> bool:
-        _require_nothing("reload", rest)
+        require_nothing("reload", rest)
         return self._tell(self.session.reload())
 
     # -- branches ---------------------------------------------------------------------------------
@@ -198,11 +199,11 @@ class Shell:
                 self.session.discard()
 
     def _keep(self, rest: str) -> bool:
-        _require_nothing("keep", rest)
+        require_nothing("keep", rest)
         return self._tell(self.session.keep())
 
     def _discard(self, rest: str) -> bool:
-        _require_nothing("discard", rest)
+        require_nothing("discard", rest)
         return self._tell(self.session.discard())
 
     # -- looking ----------------------------------------------------------------------------------
@@ -212,26 +213,26 @@ class Shell:
         self.say([entry.status_words(self.session)], "dim")
 
     def _at(self, rest: str) -> None:
-        self.session.look_at(_number(rest, len(self.session.record.events), least=0))
+        self.session.look_at(event_number(rest, len(self.session.record.events), least=0))
         self.say([entry.status_words(self.session)], "dim")
 
     def _back(self, rest: str) -> None:
-        _require_nothing("back", rest)
+        require_nothing("back", rest)
         self.session.look_at(None)
         self.say([entry.status_words(self.session)], "dim")
 
     def _show(self, rest: str) -> None:
-        _require_nothing("show", rest)
+        require_nothing("show", rest)
         with self.session.deduction() as deduction:
             self.print(grid(deduction, self._console.width, plain=self._plain))
 
     def _claims(self, rest: str) -> None:
-        _require_nothing("claims", rest)
+        require_nothing("claims", rest)
         with self.session.deduction() as deduction:
             self.print(claims_table(Odds(deduction).claims(), self.session.record.seats))
 
     def _deals(self, rest: str) -> None:
-        _require_nothing("deals", rest)
+        require_nothing("deals", rest)
         with self.session.deduction() as deduction:
             width = self._console.width
             self.print(deals_report(Odds(deduction), [], width, plain=self._plain))
@@ -253,7 +254,7 @@ class Shell:
 
     def _list(self, rest: str) -> None:
         last = len(self.session.record.events)
-        bounds = [_number(word, last) for word in rest.split()]
+        bounds = [event_number(word, last) for word in rest.split()]
         if len(bounds) > 2:
             raise RecordError(f"expected '{COMMANDS['list'].typed}'")
         first = bounds[0] if bounds else max(last - _LISTED + 1, 1)
@@ -261,14 +262,14 @@ class Shell:
         self.print(entry.events_report(self.session.record, first, end))
 
     def _problems(self, rest: str) -> None:
-        _require_nothing("problems", rest)
+        require_nothing("problems", rest)
         self.print(entry.problems_report(self.session))
 
     def _help(self, rest: str) -> None:
         self.print(Text("\n".join(help_lines(rest))))
 
     def _quit(self, rest: str) -> None:
-        _require_nothing("quit", rest)
+        require_nothing("quit", rest)
         self.done = True
 
     def _numbered(self, name: str, rest: str, more: int = 0) -> tuple[int, str]:
@@ -276,7 +277,7 @@ class Shell:
         head, _, statement = rest.partition(" ")
         if not head:
             raise RecordError(f"expected '{COMMANDS[name].typed}'")
-        return _number(head, len(self.session.record.events) + more), statement.strip()
+        return event_number(head, len(self.session.record.events) + more), statement.strip()
 
 
 _ACTIONS: Final[dict[str, Callable[[Shell, str], bool | None]]] = {
@@ -305,21 +306,3 @@ _ACTIONS: Final[dict[str, Callable[[Shell, str], bool | None]]] = {
     "help": Shell._help,
     "quit": Shell._quit,
 }
-
-
-def _require_nothing(name: str, rest: str) -> None:
-    if rest:
-        raise RecordError(f"'{name}' stands alone (found {rest!r} behind it)")
-
-
-def _number(text: str, most: int, least: int = 1) -> int:
-    text = text.strip().rstrip(".:")
-    if not (text.isascii() and text.isdecimal() and least <= int(text[:9]) <= most):
-        known = f"expected {least} to {most}" if most >= least else "there is none yet"
-        raise RecordError(f"{text!r} is not the number of an event ({known})")
-    return int(text)
-
-
-def notation_lines(error: NotationError) -> list[str]:
-    """What is wrong with a line, and in which column."""
-    return [f"column {problem.column}: {problem.message}" for problem in error.problems]

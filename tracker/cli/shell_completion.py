@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from tracker.cli.shell_help import COMMANDS, split_command
-from tracker.entry.completion import Position, Proposal, matching
+from tracker.entry.completion import Proposal, matching
 from tracker.entry.session import Session
 from tracker.notation.text import format_event
 
@@ -18,7 +18,7 @@ def shell_proposals(session: Session, line: str) -> list[Proposal]:
     name, rest = command
     if name in ("edit", "insert") and " " in rest:
         number, _, statement = rest.partition(" ")
-        return _position_at(session, number).proposals(statement)
+        return _before(session, number, statement)
     if name == "what if":
         return session.position().proposals(rest)
     return matching(_arguments(session, name, rest), rest.rpartition(" ")[2])
@@ -36,10 +36,11 @@ def _commands(line: str) -> Iterable[Proposal]:
     ]
 
 
-def _position_at(session: Session, number: str) -> Position:
-    if number.isdecimal() and 1 <= int(number) <= len(session.record.events) + 1:
-        return session.position(int(number) - 1)
-    return session.position()
+def _before(session: Session, number: str, statement: str) -> list[Proposal]:
+    """The ways to go on with a statement that is to stand before or instead of an event."""
+    if not (number.isdecimal() and 1 <= int(number) <= len(session.record.events) + 1):
+        return []
+    return session.position(int(number) - 1).proposals(statement)
 
 
 def _arguments(session: Session, name: str, rest: str) -> Iterable[Proposal]:

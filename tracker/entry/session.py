@@ -16,35 +16,28 @@ from __future__ import annotations
 
 import errno
 import os
-from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
-from typing import Final, Self
+from typing import Self
 
-from tracker.analysis.check import Problem
-from tracker.entry.changes import Broken, Change, Deed, Refusal
-from tracker.entry.completion import Position
+from tracker.entry import edits
+from tracker.entry.changes import Change, Deed, Refusal
 from tracker.entry.course import Course
 from tracker.entry.files import parse, written
 from tracker.entry.ledger import Ledger
+from tracker.entry.outlook import PATIENCE, Outlook
 from tracker.entry.reading import Comment, read_line, without_lines
-from tracker.entry.standing import Standing
+from tracker.entry.refusals import judge, marked
 from tracker.entry.storage import Store
-from tracker.errors import MissingHandError, RecordError
+from tracker.errors import RecordError
 from tracker.explain.conflict import Conflict, conflict_at
 from tracker.explain.mending import Suggestion, suggestions
 from tracker.game.events import Event
 from tracker.game.record import Record
-from tracker.game.state import State
-from tracker.inference.deduction import Deduction, deduce
-from tracker.inference.hands import contradiction_error
 from tracker.notation.problems import quote
 
-PATIENCE: Final = 1.0
-"""Seconds that the search for reasons or remedies may take."""
 
-
-class Session:
+class Session(Outlook):
     """A record that is being entered.
 
     Use it as a context manager, or ``close`` it: it holds a solver.
@@ -63,9 +56,7 @@ class Session:
     def __init__(
         self, store: Store, record: Record, view: str | None = None, *, as_json: bool = False
     ) -> None:
-        self._ledger = Ledger(store, without_lines(record), as_json=as_json)
-        self.moment: int | None = None
-        """The moment looked at, as a number of events; none: the end."""
+        super().__init__(Ledger(store, without_lines(record), as_json=as_json))
         self.refusal: Refusal | None = None
         """The last statement, where it was refused: ``insist`` and ``mend`` are about it."""
         self._remedies: list[Suggestion] | None = None
@@ -101,95 +92,6 @@ class Session:
         """Free the solver."""
         self._ledger.follower.close()
 
-    # -- what there is ----------------------------------------------------------------------------
-
-    @property
-    def record(self) -> Record:
-        """The record, or the branch that is open."""
-        return self._ledger.record
-
-    @property
-    def store(self) -> Store:
-        """The file."""
-        return self._ledger.store
-
-    @property
-    def branches(self) -> int:
-        """How many branches are open, one in the other: 0 in the record itself."""
-        return self._ledger.branches
-
-    @property
-    def view(self) -> str:
-        """Whose view it is."""
-        return self._ledger.follower.view
-
-    @property
-    def standing(self) -> Standing | None:
-        """How things stand at the end for the view; none while that cannot be said."""
-        return self._ledger.standing
-
-    @property
-    def obstacle(self) -> MissingHandError | None:
-        """Why it cannot be said, if not for a contradiction."""
-        return self._ledger.obstacle
-
-    @property
-    def at(self) -> int:
-        """The moment looked at."""
-        return len(self.record.events) if self.moment is None else self.moment
-
-    @property
-    def state(self) -> State:
-        """The public state at the moment looked at."""
-        return self._ledger.course.states[self.at]
-
-    @property
-    def problems(self) -> tuple[Problem, ...]:
-        """What is wrong with the record, in the order of its events."""
-        return tuple(found.problem for found in self._ledger.found)
-
-    def position(self, at: int | None = None) -> Position:
-        """The position for completing a statement, at a moment or at the one looked at."""
-        at = self.at if at is None else at
-        standing = self.standing if at == len(self.record.events) else None
-        return Position(self.record, self._ledger.course.states[at], standing)
-
-    def deduction(self) -> Deduction:
-        """What follows for the view at the moment looked at.
-
-        Raises:
-            ContradictionError: where no deal is left.
-        """
-        bad = self._ledger.course.contradictions
-        if bad and bad[0] <= self.at:
-            raise contradiction_error(self.record, self.record.hands, self.at)
-        return deduce(self.record, self.view, self.at)
-
-    def conflict(self, event: int) -> Conflict:
-        """What an event that leaves no deal contradicts; 0: what the header does."""
-        bad, hands = self._ledger.course.contradictions, self.record.hands
-        return conflict_at(self.record, hands, event, bad, limit=PATIENCE)
-
-    # -- looking ----------------------------------------------------------------------------------
-
-    def look_as(self, view: str | None) -> None:
-        """Take another view.
-
-        Raises:
-            RecordError: for a name that is no view.
-            MissingHandError: where a hand is not known.
-        """
-        self._ledger.look_as(view)
-
-    def look_at(self, moment: int | None) -> None:
-        """Look at a moment, or again at the end.
-
-        Raises:
-            RecordError: where there is no such moment.
-        """
-        number = self.record.moment(moment)
-        self.moment = None if number == len(self.record.events) else number
-
     # -- entering ---------------------------------------------------------------------------------
 
     def enter(self, line: str) -> Change | Refusal | None:
@@ -221,9 +123,9 @@ class Session:
             RecordError: where there is no such event.
             StorageError: where it could not be saved.
         """
-        old, new = self._event(number), self._read_event(line, number)
-        new = replace(new, above=old.above, comment=new.comment or old.comment)
-        return self._try("edited", number, new, self._spliced(number, number, new))
+        self._event(number)
+        record = edits.replaced(self.record, number, self._read_event(line, number))
+        return self._try("edited", number, record)
 
     def insert(self, number: int, line: str) -> Change | Refusal:
         """Put a statement before another one; that and those after it are replayed.
@@ -236,8 +138,8 @@ class Session:
         if number == len(self.record.events) + 1:
             return self._append(self._read_event(line, number))
         self._event(number)
-        new = self._read_event(line, number)
-        return self._try("inserted", number, new, self._spliced(number, number - 1, new))
+        record = edits.inserted(self.record, number, self._read_event(line, number))
+        return self._try("inserted", number, record)
 
     def delete(self, number: int) -> Change:
         """Take a statement out; those after it are replayed. Comments above it stay.
@@ -247,15 +149,7 @@ class Session:
             StorageError: where it could not be saved.
         """
         old = self._event(number)
-        events, closing = list(self.record.events), self.record.closing
-        del events[number - 1]
-        if number <= len(events):
-            after = events[number - 1]
-            events[number - 1] = replace(after, above=old.above + after.above)
-        else:
-            closing = old.above + closing
-        record = replace(self.record, events=tuple(events), closing=closing)
-        return self._do("deleted", record, number, old)
+        return self._do("deleted", edits.deleted(self.record, number), number, old)
 
     def comment(self, line: str, number: int | None = None) -> Change:
         """Comment: at the end of the record, or beside an event.
@@ -265,10 +159,9 @@ class Session:
             StorageError: where it could not be saved.
         """
         if number is None:
-            closing = (*self.record.closing, line)
-            return self._do("commented", replace(self.record, closing=closing))
-        event = replace(self._event(number), comment=line)
-        return self._do("commented", self._spliced(number, number, event), number, event)
+            return self._do("commented", edits.commented(self.record, line))
+        event = self._event(number)
+        return self._do("commented", edits.beside(self.record, number, line), number, event)
 
     # -- refused statements -----------------------------------------------------------------------
 
@@ -280,8 +173,7 @@ class Session:
             StorageError: where it could not be saved.
         """
         refused = self._refused()
-        record, number = _marked(refused), refused.number
-        return self._try(refused.deed, number, record.events[number - 1], record)
+        return self._try(refused.deed, refused.number, marked(refused))
 
     def reasons(self) -> Conflict:
         """What the statement just refused contradicts, if it is impossible."""
@@ -392,42 +284,17 @@ class Session:
     # -- small steps ------------------------------------------------------------------------------
 
     def _append(self, event: Event) -> Change | Refusal:
-        """An event at the end; the comments there are then above it."""
-        event = replace(event, above=self.record.closing + event.above)
-        record = replace(self.record, events=(*self.record.events, event), closing=())
-        return self._try("entered", len(record.events), event, record)
+        record = edits.appended(self.record, event)
+        return self._try("entered", len(record.events), record)
 
-    def _spliced(self, start: int, end: int, event: Event) -> Record:
-        """The record with an event in the place of those from one number to another."""
-        events = self.record.events
-        return self.record.with_events((*events[: start - 1], event, *events[end:]))
-
-    def _try(self, deed: Deed, number: int, event: Event, record: Record) -> Change | Refusal:
-        """Make a change that is refused where the event does not fit those before it."""
-        refusal = self._judge(deed, number, event, record)
+    def _try(self, deed: Deed, number: int, record: Record) -> Change | Refusal:
+        """Make a change that is refused where its event does not fit those before it."""
+        refusal = judge(self._ledger, deed, number, record)
         if refusal is None:
-            return self._do(deed, record, number, event)
+            return self._do(deed, record, number, record.events[number - 1])
         self._ledger.go_back()
         self.refusal, self._remedies = refusal, None
         return refusal
-
-    def _judge(self, deed: Deed, number: int, event: Event, record: Record) -> Refusal | None:
-        course = self._ledger.try_on(record)
-        broken = tuple(
-            Broken(violation, course.since(violation, number, event))
-            for violation in course.broken[number - 1]
-        )
-        impossible = number in course.contradictions
-        if not broken and not impossible:
-            return None
-        bad = tuple(other for other in course.contradictions if other < number)
-        refusal = Refusal(deed, event, number, record, broken, impossible, bad=bad)
-        return replace(refusal, may_be_irregular=self._may_be_irregular(refusal))
-
-    def _may_be_irregular(self, refusal: Refusal) -> bool:
-        if refusal.event.irregular:
-            return False
-        return refusal.number not in self._ledger.try_on(_marked(refusal)).contradictions
 
     def _set_header(self, record: Record) -> Change:
         """Take in a line of the header, if it leaves a deal."""
@@ -471,10 +338,3 @@ class Session:
                 f"you look at the moment after event {self.moment} of {len(self.record.events)} "
                 f"(expected 'back' first, 'insert {self.moment + 1} …' or 'what if …')"
             )
-
-
-def _marked(refusal: Refusal) -> Record:
-    """The record with the statement refused, marked irregular."""
-    events = list(refusal.record.events)
-    events[refusal.number - 1] = replace(refusal.event, irregular=True)
-    return refusal.record.with_events(tuple(events))

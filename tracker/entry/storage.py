@@ -126,6 +126,8 @@ class Store:
 
     def _current(self) -> bytes | None:
         try:
+            if not stat.S_ISREG(os.stat(self.path).st_mode):  # reading a pipe would wait forever
+                raise OSError(errno.EINVAL, "it is not a regular file")
             return read_file(self.path)
         except FileNotFoundError:
             return None
@@ -140,8 +142,6 @@ def _require_writable(target: Path) -> None:
     """Renaming would replace a read-only file without a word."""
     if not target.exists():
         return
-    if not target.is_file():
-        raise OSError(errno.EINVAL, "it is not a regular file")
     if not target.stat().st_mode & 0o222 or not os.access(target, os.W_OK):
         raise PermissionError(errno.EACCES, "it is read-only")
 

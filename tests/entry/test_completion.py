@@ -1,0 +1,143 @@
+"""Completion knows the position, and only what the view can know."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.entry.running import HEADER, begun, enter
+from tests.strategies import tiny_games
+from tracker.cli.shell_completion import shell_proposals
+from tracker.entry.completion import Position
+from tracker.entry.session import Session
+from tracker.game.events import Ask
+from tracker.game.legality import is_legal
+from tracker.game.record import Record
+from tracker.game.replay import states
+
+
+@pytest.fixture
+def session(tmp_path: Path) -> Iterator[Session]:
+    with begun(tmp_path, view="Ann") as session:
+        enter(session, "Ann asks Bob KH: yes", "Ann asks Bob 2S: no")
+        yield session
+
+
+def texts(session: Session, line: str) -> list[str]:
+    return [one.text for one in shell_proposals(session, line)]
+
+
+def notes(session: Session, line: str) -> dict[str, str]:
+    return {one.text: one.note for one in shell_proposals(session, line)}
+
+
+def test_who_has_the_turn_comes_first(session: Session) -> None:
+    assert texts(session, "")[0] == "Bob"
+    assert notes(session, "")["Bob"] == "to move"
+    assert texts(session, "b") == ["Bob", "back"]
+
+
+def test_only_who_has_the_turn_asks(session: Session) -> None:
+    assert "asks" in texts(session, "Bob ")
+    assert "asks" not in texts(session, "Ann ")
+    assert "claims" in texts(session, "Ann ")
+
+
+def test_only_opponents_with_cards_are_asked(session: Session) -> None:
+    assert notes(session, "Bob asks ") == {"Ann": "9 cards", "Carl": "8 cards", "Eve": "8 cards"}
+    assert texts(session, "b > c") == ["Carl"]
+
+
+def test_cards_are_those_that_can_be_asked_for(session: Session) -> None:
+    cards = notes(session, "Bob asks Ann ")
+    assert "KH" in cards
+    assert cards["2C"] == "certain: yes"
+    assert cards["4C"] == "certain: no"
+    mine = texts(session, "Ann asks Bob ")
+    assert "2C" not in mine, "she holds it"
+    assert "2H" not in mine, "she holds no low heart"
+    assert "4C" in mine
+
+
+def test_answers_are_those_that_can_be(session: Session) -> None:
+    assert texts(session, "Bob asks Ann 2C ") == ["yes"]
+    assert texts(session, "Bob asks Ann 4C: ") == ["no"]
+    assert texts(session, "Bob asks Carl 4C n") == ["no"]
+    assert texts(session, "Bob asks Carl 4C: no ") == []
+
+
+def test_a_proven_claim_is_there_whole(tmp_path: Path) -> None:
+    header = (
+        "rules: pagat, deck=custom\nbook reds: 2H 3H 4H 5H\nbook blacks: 2S 3S 4S 5S\n"
+        "seats: Ann Bob Carl Dora\ndealer: Ann\nhand Ann: 2H 3H\nhand Carl: 4H 5H\n"
+    )
+    with begun(tmp_path, header, view="Ann+Carl") as session:
+        assert notes(session, "Ann claims ")["reds: Ann 2H 3H, Carl rest: correct"] == "proven"
+        assert texts(session, "Ann claims reds: ") == [
+            "Ann 2H 3H, Carl rest: correct",
+            "Ann",
+            "Carl",
+        ]
+        assert notes(session, "Ann ")["claims"] == "proven: reds"
+        assert "reds" in texts(session, "award ")[0]
+
+
+def test_books_of_two_words(session: Session) -> None:
+    assert "low clubs" in texts(session, "Bob claims ")
+    assert texts(session, "Bob claims low c") == ["clubs"]
+    assert texts(session, "Bob claims low clubs: ") == ["Bob", "Dora", "Finn"]
+
+
+def test_commands_and_what_they_take(session: Session) -> None:
+    assert "undo" in texts(session, "und")
+    assert texts(session, "edit ") == ["2", "1"]
+    assert notes(session, "delete ")["1"] == "Ann asks Bob KH: yes"
+    assert texts(session, "edit 1 a") == ["Ann", "award"]
+    assert texts(session, "what if b") == ["Bob"]
+    assert texts(session, "as C") == ["Carl"]
+    assert texts(session, "why 5H Do") == ["Dora"]
+    assert texts(session, "why K") == ["KC", "KD", "KH", "KS"]
+    assert "save as" in texts(session, "sa")
+
+
+def test_what_means_nothing_has_no_completion(session: Session) -> None:
+    for line in ("Zoe ", "Bob frobs ", "Bob asks Zoe ", "Bob asks Ann ZZ ", "edit x "):
+        assert texts(session, line) == []
+
+
+@settings(deadline=None, max_examples=60)
+@given(game=tiny_games(max_deals=500), data=st.data())
+def test_every_ask_that_is_proposed_is_legal_and_every_true_one_is_proposed(
+    game: Record, data: st.DataObject
+) -> None:
+    number = data.draw(st.integers(0, len(game.events)))
+    position = Position(game, states(game)[number])
+    for seat in position.state.movers():
+        if not any(one.text == "asks" for one in position.proposals(f"{seat} ")):
+            continue
+        for target in position.proposals(f"{seat} asks "):
+            for card in position.proposals(f"{seat} asks {target.text} "):
+                for answer in position.proposals(f"{seat} asks {target.text} {card.text} "):
+                    if answer.text in ("yes", "no"):
+                        ask = Ask(seat, target.text, card.text, answer.text)  # type: ignore[arg-type]
+                        assert is_legal(position.state, ask) or position.state.unannounced
+    if number < len(game.events):
+        event = game.events[number]
+        if (
+            isinstance(event, Ask)
+            and is_legal(position.state, event)
+            and event.answer != "surrender"
+        ):
+            typed = f"{event.asker} asks {event.target} {event.card} "
+            assert any(one.text == event.answer for one in position.proposals(typed))
+            typed = f"{event.asker} asks {event.target} "
+            assert any(one.text == event.card for one in position.proposals(typed))
+
+
+def test_the_header_is_enough(tmp_path: Path) -> None:
+    with begun(tmp_path, HEADER.replace("dealer: Ann\n", "")) as session:
+        assert {"Ann", "Finn"} <= set(texts(session, ""))

@@ -1,0 +1,49 @@
+"""Changes to the events of a record; comments stay where they belong."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from tracker.game.events import Event
+from tracker.game.record import Record
+
+
+def appended(record: Record, event: Event) -> Record:
+    """The record with one more event; the comments at its end are then above that."""
+    event = replace(event, above=record.closing + event.above)
+    return replace(record, events=(*record.events, event), closing=())
+
+
+def replaced(record: Record, number: int, event: Event) -> Record:
+    """The record with another event in the place of one; its comments stay."""
+    before = record.events[: number - 1]
+    old, *after = record.events[number - 1 :]
+    event = replace(event, above=old.above, comment=event.comment or old.comment)
+    return record.with_events((*before, event, *after))
+
+
+def beside(record: Record, number: int, comment: str) -> Record:
+    """The record with another comment, or none, beside an event."""
+    before = record.events[: number - 1]
+    event, *after = record.events[number - 1 :]
+    return record.with_events((*before, replace(event, comment=comment), *after))
+
+
+def inserted(record: Record, number: int, event: Event) -> Record:
+    """The record with one more event before another."""
+    return record.with_events((*record.events[: number - 1], event, *record.events[number - 1 :]))
+
+
+def deleted(record: Record, number: int) -> Record:
+    """The record without an event; the comments above it stay."""
+    before = record.events[: number - 1]
+    old, *after = record.events[number - 1 :]
+    if not after:
+        return replace(record, events=before, closing=old.above + record.closing)
+    after[0] = replace(after[0], above=old.above + after[0].above)
+    return record.with_events((*before, *after))
+
+
+def commented(record: Record, line: str) -> Record:
+    """The record with one more comment at its end."""
+    return replace(record, closing=(*record.closing, line))
