@@ -137,6 +137,11 @@ byId("back").addEventListener("click", () => go({ at: state.at - 1 }));
 byId("forward").addEventListener("click", () => go({ at: state.at + 1 }));
 byId("end").addEventListener("click", () => go({ at: LAST }));
 byId("ask").addEventListener("click", () => go({ ask: !state.ask, revealed: false }));
+byId("close").addEventListener("click", () => {
+  const cell = grid.cells[state.cell];
+  go({ cell: null });
+  cell.focus();
+});
 byId("reveal").addEventListener("click", () => go({ revealed: true }));
 byId("theme").addEventListener("click", () => setTheme(isDark() ? "light" : "dark"));
 byId("help-open").addEventListener("click", () => byId("help").showModal());

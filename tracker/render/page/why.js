@@ -10,6 +10,8 @@ class Why {
   /** Shows the news of the event, or the explanation of a cell; returns the events it cites. */
   show({ view, at, cell, veiled }) {
     const wanted = cell !== null && isOpen(cardOf(cell), at);
+    this.root.parentElement.classList.toggle("asked", wanted);
+    byId("close").hidden = !wanted;
     const parts = wanted ? this.cell(view, at, cell, veiled) : this.event(view, at, veiled);
     setText(this.head, parts.head);
     this.root.replaceChildren(...parts.body);
@@ -125,7 +127,7 @@ class Why {
     const hands = SEATS.map((name, number) => {
       const cards = CARDS.map((_, card) => card).filter((card) => isOpen(card, at) && places[card] === number);
       const shown = cards.map((card) => [card === cardOf(cell) ? make("mark", {}, cardSign(card)) : cardSign(card), " "]);
-      return make("li", {}, make("strong", {}, name), " ", ...shown.flat());
+      return make("li", {}, make("strong", {}, name), " ", make("span", {}, shown.flat()));
     });
     return make("details", { open: !holds }, make("summary", {}, said), make("ul", { class: "hands" }, hands));
   }
