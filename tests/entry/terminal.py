@@ -138,6 +138,7 @@ class Terminal:
         """Wait for the end; the exit status."""
         while self._read():
             pass
+        self.process.wait()
         self.process.close()
         return self.process.exitstatus if self.process.exitstatus is not None else -1
 

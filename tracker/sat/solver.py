@@ -19,6 +19,8 @@ from tracker.sat.encoding import AtMost
 from tracker.sat.placements import Placements, bits
 
 SOLVER = "minicard"
+ROUND = 20_000
+"""Conflicts after which a solver that may go on for ever looks up first: Ctrl-C gets through."""
 
 
 class UndecidedError(Exception):
@@ -112,13 +114,15 @@ class DealSolver(Closing):
         return self._names.certain + sum(found)
 
     def _is_satisfiable(self, assumptions: list[int], budget: int | None) -> bool:
-        if budget is None:
-            return bool(self._solver.solve(assumptions))
-        self._solver.conf_budget(budget)
-        answer: bool | None = self._solver.solve_limited(assumptions)
-        if answer is None:
-            raise UndecidedError
-        return answer
+        limit = ROUND if budget is None else budget
+        while True:
+            self._solver.conf_budget(limit)
+            answer = decide(self._solver, assumptions)
+            if answer is not None:
+                return answer
+            if budget is not None:
+                raise UndecidedError
+            limit *= 2
 
     def _add_at_most(self, constraints: Iterable[AtMost]) -> None:
         for literals, bound in constraints:
@@ -126,3 +130,14 @@ class DealSolver(Closing):
                 self._solver.add_clause([])
             elif bound < len(literals):
                 self._solver.add_atmost(literals, bound)
+
+
+def decide(solver: Solver, assumptions: list[int]) -> bool | None:
+    """Ask a solver within its budget; none where that ran out.
+
+    PySAT would put a handler of its own in the place of Python's for Ctrl-C, jump out of the search
+    and leave the handler behind; told to expect ``interrupt`` from another thread, it does not, and
+    Ctrl-C is Python's as ever once the search returns.
+    """
+    answer: bool | None = solver.solve_limited(assumptions, expect_interrupt=True)
+    return answer

@@ -20,7 +20,7 @@ from tracker.sat import encoding
 from tracker.sat.closing import Closing
 from tracker.sat.encoding import AtMost
 from tracker.sat.placements import Placements, bits
-from tracker.sat.solver import SOLVER, UndecidedError
+from tracker.sat.solver import SOLVER, UndecidedError, decide
 
 
 class SwitchedSolver(Closing):
@@ -102,7 +102,7 @@ class SwitchedSolver(Closing):
         assumed = [self._switches[group] for group in groups]
         assumed += [self._names.variable[bit] for bit in bits(holds)]
         assumed += [-self._names.variable[bit] for bit in bits(lacks)]
-        found = self._solver.solve_limited(assumed)
+        found = decide(self._solver, assumed)
         if found is None:
             raise UndecidedError
         if not found:
