@@ -34,7 +34,7 @@ def show_document(deduction: Deduction) -> Document:
         "view": deduction.view,
         "at": deduction.at,
         "events": len(deduction.record.events),
-        "turn": state.turn,
+        "turn": None if state.over else state.turn,
         "score": {team_name(team): points for team, points in state.score.items()},
         "sizes": dict(deduction.sizes()),
         "books": {
