@@ -228,6 +228,8 @@ def test_ask_first_hides_what_is_not_yet_known(browser: Browser, file: Path) -> 
         expect(page.locator("tr[data-event='55']")).not_to_be_visible()
         expect(page.locator("tr[data-event='26']")).to_be_visible()
         expect(cell(page, "7D", "Lars")).to_have_text("?")
+        expect(cell(page, "3D", "Tom")).to_have_text("?")
+        expect(cell(page, "6D", "Marta")).to_have_text("■")
         cell(page, "7D", "Lars").click()
         expect(page.locator("#why")).not_to_contain_text("Proven")
         page.get_by_role("button", name="Reveal").click()

@@ -56,7 +56,7 @@ class Grid {
     this.cells.forEach((node, number) => {
       if (!isOpen(cardOf(number), at)) return;
       const kind = view.kind(number, at);
-      const hidden = veiled && kind !== "public" && view.isFresh(number, at);
+      const hidden = veiled && view.tellsNews(number, at);
       const shown = hidden ? "?" : (MARKS[kind] ?? chance(codes[number]));
       setText(node, shown);
       setAttribute(node, "class", cellClass(view, number, at, kind, hidden));

@@ -153,6 +153,13 @@ class View {
     return now !== before && (now === 0 || now === CERTAIN);
   }
 
+  /** Whether a cell would give away what the event made certain of its card. */
+  tellsNews(cell, at) {
+    const first = cellOf(cardOf(cell), 0);
+    if (at === 0 || PLACES[at][cardOf(cell)] >= 0 || !this.codes(at - 1)[cell]) return false;
+    return SEATS.some((_, seat) => this.isFresh(first + seat, at));
+  }
+
   /** Whether a cell's chance moved by five points or more. */
   hasMoved(cell, at) {
     if (at === 0) return false;

@@ -52,7 +52,7 @@ class Why {
     const head = `${cardSign(cardOf(cell))} and ${SEATS[seatOf(cell)]}`;
     const context = para(`As ${looker(view)} it after event ${at}.`, "quiet");
     const kind = view.kind(cell, at);
-    if (veiled && kind !== "public" && view.isFresh(cell, at)) {
+    if (veiled && view.tellsNews(cell, at)) {
       return { head, body: [context, para("What do you think? Reveal shows it.", "prompt")] };
     }
     const told = this.told(view, at, cell, kind);
