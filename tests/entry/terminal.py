@@ -13,7 +13,7 @@ from typing import Self
 import pexpect
 import pyte
 
-TIMEOUT = 6.0
+TIMEOUT = 20.0
 """Seconds after which what should appear has not."""
 UP, TAB, ENTER = "\x1b[A", "\t", "\r"
 

@@ -107,6 +107,11 @@ class Shell:
         return True
 
     def _refuse(self, refusal: Refusal) -> None:
+        self._say_why(refusal)
+        if not self.place:
+            self.say([f"{entry.INDENT}{entry.ways_out(refusal)}"], "dim")
+
+    def _say_why(self, refusal: Refusal) -> None:
         """Say why a statement was refused: without a terminal in one line."""
         reasons = entry.refusal_reasons(refusal)
         if refusal.impossible:
@@ -114,9 +119,8 @@ class Shell:
         said = f"refused: {format_event(refusal.event, refusal.record)}"
         if self.place:
             self.say([f"{said}: {'; '.join(reasons)}"])
-            return
-        self.say([said, *(f"{entry.INDENT}{reason}" for reason in reasons)])
-        self.say([f"{entry.INDENT}{entry.ways_out(refusal)}"], "dim")
+        else:
+            self.say([said, *(f"{entry.INDENT}{reason}" for reason in reasons)])
 
     def _insist(self, rest: str) -> bool:
         require_nothing("!", rest)
@@ -189,14 +193,15 @@ class Shell:
         change = self.session.branch()
         if not rest:
             return self._tell(change)
-        accepted = False
+        outcome: Change | Refusal | None = None
         try:
             outcome = self.session.enter(rest)
-            accepted = isinstance(outcome, Change)
-            return self._tell(outcome)
+            if isinstance(outcome, Refusal):
+                self._say_why(outcome)
         finally:
-            if not accepted:
+            if not isinstance(outcome, Change):
                 self.session.discard()
+        return isinstance(outcome, Change) and self._tell(outcome)
 
     def _keep(self, rest: str) -> bool:
         require_nothing("keep", rest)
