@@ -164,3 +164,14 @@ def test_a_contradiction_with_a_hand_known_in_part(tmp_path: Path) -> None:
     result = run("check", game)
     assert result.exit_code == 3
     assert "Ann holds the 3C" in result.stdout
+
+
+def test_what_is_said_of_a_settled_book_says_nothing() -> None:
+    text = f"""{HEAD}
+Ann claims low clubs: Ann 2C 3C, Carl rest: opponents; shown Ann 2C 3C, Carl 4C 5C 6C, Bob 7C
+Ann claims low clubs: Ann rest: opponents
+Ann asks Bob 2C: no
+"""
+    problems = run_json("check", "-", stdin=text, status=1)["problems"]
+    assert [(p["event"], p["code"]) for p in problems] == [(2, "closed-book"), (3, "closed-book")]
+    assert run("show", "-", stdin=text).exit_code == 0

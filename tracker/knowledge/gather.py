@@ -213,6 +213,8 @@ def _gives_it_up(ask: Ask, following: Event | None) -> bool:
 
 def _claim(say: _Sentences, claim: Claim) -> Iterator[Fact]:
     """What the outcome and the cards shown say; what was *said* counts only as far as they do."""
+    if say.state.books[claim.book].status != "open":
+        return  # breaks a rule for all to see, like an ask for a card out of play
     team = claimed_team(say.state, claim)
     if not claim.irregular and _shows_that_asking_has_ended(say.state, claim):
         yield from say.are_out(say.state.table.opponents_of[claim.claimant])
