@@ -56,6 +56,9 @@ class ContradictionError(TrackerError):
         self.event = event
         super().__init__(message)
 
+    def __reduce__(self) -> tuple[type[ContradictionError], tuple[int, str]]:
+        return type(self), (self.event, str(self))
+
 
 @dataclass(frozen=True)
 class TextProblem:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from tests.report.browser import launched, opened, violations
+from tests.report.browser import REQUIRE, launched, opened, program, violations
 from tracker.analysis.odds import Odds
 from tracker.game.record import Record
 from tracker.inference.deduction import deduce
@@ -68,6 +68,16 @@ def check_grid(page: Page, record: Record, view: str, at: int) -> None:
                 if seat in holders:
                     expected = MARKS.get(status) or per_cent(odds[card][seat])
                 assert shown[f"{card}, {seat}"] == expected, (card, seat)
+
+
+def test_a_machine_without_a_browser_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATH", "")
+    monkeypatch.delenv(REQUIRE, raising=False)
+    with pytest.raises(pytest.skip.Exception, match="no Chromium on this machine"):
+        program()
+    monkeypatch.setenv(REQUIRE, "1")
+    with pytest.raises(pytest.fail.Exception, match=REQUIRE):
+        program()
 
 
 # -- moments and views ----------------------------------------------------------------------------

@@ -9,6 +9,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -20,11 +21,13 @@ from tests.report.pages import deals, labels, read_data
 from tracker.analysis.odds import Odds
 from tracker.analysis.report import report
 from tracker.analysis.timeline import timeline
+from tracker.errors import ContradictionError
 from tracker.explain import Conclusion, Explainer, card_at, cause_to_json
 from tracker.explain.causes import size_facts
 from tracker.explain.conclusion import denial
 from tracker.explain.exact import is_possible
 from tracker.explain.explanation import cause_from_json
+from tracker.game.events import Ask
 from tracker.game.record import Record
 from tracker.inference.deduction import Deduction, deduce
 from tracker.inference.hands import view_hands
@@ -202,6 +205,14 @@ def test_the_same_record_gives_the_same_bytes(tmp_path: Path) -> None:
     assert pages[0] == pages[1] == pages[2]
 
 
+def test_a_contradiction_comes_out_of_a_worker_as_one() -> None:
+    skat = text.load(SKAT)
+    owner = skat.hands[0]
+    lie = Ask(asker=skat.seats[1], target=owner.seat, card=owner.cards[0], answer="no")
+    with pytest.raises(ContradictionError, match="event 1"):
+        page(skat.with_events((lie,)), workers=2)
+
+
 # -- untrusted text -------------------------------------------------------------------------------
 
 
@@ -232,6 +243,17 @@ def test_a_name_cannot_be_markup() -> None:
     renamed = json.dumps(document).replace(f'"{document["seats"][0]}"', '"<script>"')
     with pytest.raises(Exception, match="<script>"):
         record_json.loads(renamed.encode())
+
+
+def test_a_name_that_no_notation_has_is_not_markup_either() -> None:
+    record = text.loads("seats: Ann Bob Carl Dora\ndealer: Ann\n")
+    named = replace(
+        record, seats=("<script>alert(1)</script>", "Bob", "Carl", "Dora"), dealer="Bob"
+    )
+    html = page(named)
+    assert html.count("<script") == 2
+    assert "&lt;script&gt;alert(1)" in html
+    assert read_data(html)["game"]["seats"] == list(named.seats)
 
 
 def test_the_policy_allows_this_script_and_style_alone() -> None:
