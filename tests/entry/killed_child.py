@@ -32,9 +32,14 @@ def main() -> None:
         if child == 0:
             play(line.strip())
             os._exit(0)
-        print(f"child {child}", flush=True)
+        say(f"child {child}")
         os.waitpid(child, 0)
-        print("gone", flush=True)
+        say("gone")
+
+
+def say(line: str) -> None:
+    """Write a line in one piece: parent and child share the pipe."""
+    os.write(1, f"{line}\n".encode())
 
 
 def play(path: str) -> None:
@@ -68,9 +73,9 @@ class TalkingStore(Store):
     def save(self, text: str) -> None:
         """Save a text."""
         digest = hashlib.sha256(text.encode()).hexdigest()
-        os.write(1, f"try {digest}\n".encode())
+        say(f"try {digest}")
         super().save(text)
-        os.write(1, f"done {digest}\n".encode())
+        say(f"done {digest}")
 
 
 if __name__ == "__main__":
