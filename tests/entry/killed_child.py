@@ -30,9 +30,9 @@ def main() -> None:
     for line in sys.stdin:
         child = os.fork()
         if child == 0:
+            say(f"child {os.getpid()}")
             play(line.strip())
             os._exit(0)
-        say(f"child {child}")
         os.waitpid(child, 0)
         say("gone")
 

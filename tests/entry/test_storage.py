@@ -298,3 +298,27 @@ def test_many_sessions_at_once_never_lose_an_acknowledged_statement(tmp_path: Pa
         thread.join()
     assert len(acknowledged) == 30
     assert sorted(tracker.load(path).closing) == sorted(acknowledged)
+
+
+def test_a_text_too_long_to_be_read_again_is_not_written(tmp_path: Path) -> None:
+    store = opened(tmp_path / "game.lit")
+    with pytest.raises(StorageError, match="a record has at most 4 MiB"):
+        store.save("#" * (4 * 2**20 + 1))
+    assert store.path.read_text() == "old\n"
+
+
+def test_another_save_that_does_not_end_is_not_waited_for_without_end(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fcntl = pytest.importorskip("fcntl")
+    store = opened(tmp_path / "game.lit")
+    monkeypatch.setattr(storage, "_PATIENCE", 0.05)
+    handle = os.open(tmp_path, os.O_RDONLY)
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX)
+        with pytest.raises(StorageError, match="could not be saved"):
+            store.save("new\n")
+    finally:
+        os.close(handle)
+    store.save("new\n")
+    assert store.path.read_text() == "new\n"
