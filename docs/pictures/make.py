@@ -51,8 +51,8 @@ class Shot(NamedTuple):
 
 
 SHOTS = (
-    Shot("page", "#event=41&as=Marta&card=7D&seat=Lars", 1240, 780, "light"),
-    Shot("page-dark", "#event=41&as=Marta&card=JC&seat=Lars", 1240, 780, "dark"),
+    Shot("page", "#event=41&as=Marta&card=7D&seat=Lars", 1340, 760, "light"),
+    Shot("page-dark", "#event=41&as=Marta&card=JC&seat=Lars", 1340, 760, "dark"),
     Shot("page-phone", "#event=41&as=Marta&card=JC&seat=Lars", 390, 780, "light"),
 )
 
