@@ -61,8 +61,8 @@ def test_a_page_of_250_events(benchmark: BenchmarkFixture, game: Path) -> None:
     benchmark.extra_info.update(seconds=wall, processor_seconds=spent / 3, bytes=size)
     print(f"\n{wall:.1f} s ({spent / 3:.1f} s of processor time), {size / 1e6:.2f} MB")
     assert size < 1_500_000
-    assert benchmark.stats is not None, "run it with --benchmark-enable"
-    assert benchmark.stats.stats.min < 10
+    # Whatever else the machine does, this much work takes under 10 s on one free core.
+    assert spent / 3 < 10
 
 
 def test_a_step_of_the_slider(game: Path) -> None:
