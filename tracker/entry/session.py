@@ -17,7 +17,6 @@ from __future__ import annotations
 import errno
 import os
 from pathlib import Path
-from types import TracebackType
 from typing import Self
 
 from tracker.entry import edits
@@ -35,9 +34,10 @@ from tracker.explain.mending import Suggestion, suggestions
 from tracker.game.events import Event
 from tracker.game.record import Record
 from tracker.notation.problems import quote
+from tracker.sat.closing import Closing
 
 
-class Session(Outlook):
+class Session(Outlook, Closing):
     """A record that is being entered.
 
     Use it as a context manager, or ``close`` it: it holds a solver.
@@ -76,17 +76,6 @@ class Session(Outlook):
             raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), str(path))
         record, as_json = parse(data, store.name)
         return cls(store, record, view, as_json=as_json)
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self.close()
 
     def close(self) -> None:
         """Free the solver."""
