@@ -22,7 +22,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import reduce
 from math import prod
-from operator import or_
+from operator import ge, or_, sub
 from typing import Final, NamedTuple
 
 from tracker.game.cards import Book, Card
@@ -30,8 +30,8 @@ from tracker.game.events import Seat
 from tracker.knowledge.facts import Clause, Knowledge
 from tracker.sat.placements import Placements
 
-MOST_BITS: Final = 20_000_000_000
-"""Give up where more bits than this would be shifted: some ten seconds."""
+MOST_BITS: Final = 100_000_000_000
+"""Give up where more bits than this would be shifted: some twenty seconds."""
 
 Vector = tuple[int, ...]
 Ways = dict[Vector, int]
@@ -62,10 +62,51 @@ def possible_by_tables(placements: Placements, known: Knowledge, allowed: int) -
     stages = _stages(placements, known, allowed)
     if stages is None:
         return None
-    grid = _Grid(tuple(known.sizes[seat] for seat in known.seats))
+    room = tuple(known.sizes[seat] for seat in known.seats)
+    stages, room = _narrowed(stages, room)
+    grid = _Grid(room)
     if grid.size * sum(len(stage.ways) for stage in stages) > MOST_BITS:
         return None
     return _possible(grid, stages)
+
+
+def _narrowed(stages: list[_Stage], room: Vector) -> tuple[list[_Stage], Vector]:
+    """The same question with less room: what all vectors of a half-suit have is taken out.
+
+    Whoever asks has a card of the half-suit, so this is much. Vectors that no room is left for go.
+    Where a half-suit has no vector left, there is no deal: it stays, for ``_possible`` to find.
+    """
+    size = -1
+    while size != (size := sum(len(stage.ways) for stage in stages)):
+        if not stages or not all(stage.ways for stage in stages):
+            return stages, room
+        least = [tuple(map(min, zip(*stage.ways, strict=True))) for stage in stages]
+        left = tuple(map(sub, room, map(sum, zip(*least, strict=True))))
+        if min(left) < 0:
+            return [stage._replace(ways={}) for stage in stages], room
+        stages = [
+            stage._replace(ways=_within(stage.ways, common, left))
+            for stage, common in zip(stages, least, strict=True)
+        ]
+    gone = [tuple(map(sum, zip(*least[: i + 1], strict=True))) for i in range(len(stages))]
+    return [
+        _Stage(
+            {tuple(map(sub, vector, common)): ways for vector, ways in stage.ways.items()},
+            tuple(
+                (seat, low - taken[seat], high - taken[seat]) for seat, low, high in stage.bounds
+            ),
+        )
+        for stage, common, taken in zip(stages, least, gone, strict=True)
+    ], left
+
+
+def _within(ways: Ways, common: Vector, left: Vector) -> Ways:
+    """The vectors that, beyond what all have, take no more than is left."""
+    return {
+        vector: placements
+        for vector, placements in ways.items()
+        if all(map(ge, left, map(sub, vector, common)))
+    }
 
 
 def _possible(grid: _Grid, stages: Sequence[_Stage]) -> int:
