@@ -119,11 +119,12 @@ class Terminal:
             alive = self._read()
             if time.monotonic() > end or not (alive or met()):
                 raise AssertionError(f"{what} did not come; the screen:\n{self.text}")
+        self.settle(2)  # what belongs to it may come in pieces
 
-    def settle(self) -> None:
-        """Wait until nothing more comes."""
+    def settle(self, reads: int = 8) -> None:
+        """Wait until nothing more comes, for so many reads."""
         quiet = 0
-        while quiet < 8 and self.process.isalive():
+        while quiet < reads and self.process.isalive():
             before = self.text
             self._read()
             quiet = quiet + 1 if self.text == before else 0
@@ -136,8 +137,10 @@ class Terminal:
 
     def ended(self) -> int:
         """Wait for the end; the exit status."""
+        end = time.monotonic() + TIMEOUT
         while self._read():
-            pass
+            if time.monotonic() > end:
+                raise AssertionError(f"it did not end; the screen:\n{self.text}")
         self.process.wait()
         self.process.close()
         return self.process.exitstatus if self.process.exitstatus is not None else -1

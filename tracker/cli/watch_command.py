@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import contextlib
-import time
+import signal
+import threading
 from typing import Final
 
 import click
@@ -29,14 +29,16 @@ def command(file: str, view: str | None, plain: bool) -> None:
     What is wrong with the record stands beside it. Ctrl-C ends it.
     """
     watcher, console = Watcher(file), output()
-    with contextlib.suppress(KeyboardInterrupt):
-        while True:
-            sight = watcher.look()
-            if sight is not None:
-                console.clear()  # which does nothing but on a terminal
-                chosen = _full(sight.record, view)
-                console.print(sight_report(sight, chosen, console, plain=plain))
-            time.sleep(INTERVAL)
+    # An exception could get lost in a destructor; a flag cannot.
+    stopped = threading.Event()
+    signal.signal(signal.SIGINT, lambda *_: stopped.set())
+    while not stopped.is_set():
+        sight = watcher.look()
+        if sight is not None:
+            console.clear()  # which does nothing but on a terminal
+            chosen = _full(sight.record, view)
+            console.print(sight_report(sight, chosen, console, plain=plain))
+        stopped.wait(INTERVAL)
 
 
 def _full(record: Record | None, view: str | None) -> str | None:
