@@ -2,7 +2,6 @@
 
 * ``NotationError``: the text is not a record (bad text);
 * ``RecordError``: a header or a request names something that is not there (bad data);
-* ``IllegalEventError``: an event breaks a rule, where the caller asked for legal ones only;
 * ``ContradictionError``: no deal fits the facts (impossible facts);
 * ``MissingHandError``: a view was asked for whose dealt hand nobody knows.
 
@@ -21,10 +20,6 @@ class TrackerError(Exception):
 
 class RecordError(TrackerError):
     """A header, a name or a moment that does not fit the record it is used with."""
-
-
-class IllegalEventError(TrackerError):
-    """An event that breaks a rule of the game."""
 
 
 class MissingHandError(TrackerError):

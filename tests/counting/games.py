@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tracker.game.record import Record
+from tracker.inference.hands import view_hands
 from tracker.knowledge.facts import Knowledge
 from tracker.knowledge.gather import public_facts
-from tracker.knowledge.views import header_hands, knowledge
+from tracker.knowledge.views import knowledge
 
 
 def moments(record: Record, *seats: str) -> Iterator[Knowledge]:
     """What the view of some seats knows at the start and after each event."""
-    known = knowledge(record, header_hands(record, seats), 0)
+    known = knowledge(record, view_hands(record, seats), 0)
     yield known
     for facts in public_facts(record):
         known = known.with_facts(facts)

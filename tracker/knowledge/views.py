@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tracker.errors import MissingHandError, RecordError
+from tracker.errors import RecordError
 from tracker.game.events import Seat
 from tracker.game.record import Hand, Record
 from tracker.game.table import Table, Team, team_name
@@ -58,21 +58,6 @@ def hand_facts(table: Table, hand: Hand) -> Iterator[Fact]:
         holds = card in hand.cards
         if holds or hand.whole:
             yield Clause((Literal(card, hand.seat, holds),), OwnCause(card, hand.seat))
-
-
-def header_hands(record: Record, seats: tuple[Seat, ...]) -> tuple[Hand, ...]:
-    """The hands of a view's seats as the header gives them.
-
-    Raises:
-        MissingHandError: where the header has no line for one of them.
-    """
-    hands = []
-    for seat in seats:
-        hand = record.hand_of(seat)
-        if hand is None:
-            raise MissingHandError(seat, record.table.sizes[seat])
-        hands.append(hand)
-    return tuple(hands)
 
 
 def knowledge(record: Record, hands: tuple[Hand, ...] = (), at: int | None = None) -> Knowledge:

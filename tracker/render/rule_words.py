@@ -12,7 +12,7 @@ from rich.padding import Padding
 from rich.table import Table as RichTable
 from rich.text import Text
 
-from tracker.game.rules import PRESETS, VALUES, Rules
+from tracker.game.rules import VALUES, Rules
 
 
 @dataclass(frozen=True)
@@ -164,11 +164,6 @@ WORDS: Final[Mapping[str, Mapping[str, Words]]] = MappingProxyType(
     }
 )
 """What each value of each key means."""
-
-
-def preset_or_none(rules: Rules) -> str | None:
-    """The preset that the rules are, value for value."""
-    return next((name for name, preset in PRESETS.items() if preset == rules), None)
 
 
 def rules_table(name: str, rules: Rules) -> RenderableType:
