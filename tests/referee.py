@@ -36,10 +36,9 @@ class FoulError(Exception):
 def accepted(record: Record, deal: Mapping[Card, Seat]) -> int:
     """How many of a record's events can have happened from a deal."""
     referee = Referee(record, deal)
-    following = (*record.events[1:], None)
-    for number, (event, after) in enumerate(zip(record.events, following, strict=False)):
+    for number, event in enumerate(record.events):
         try:
-            referee.play(event, after)
+            referee.play(event)
         except FoulError:
             return number
     return len(record.events)
@@ -77,6 +76,8 @@ class Referee:
         """Whose hands have a size that the table cannot tell."""
         self.turn = self.seats if table.first_turn is None else (table.first_turn,)
         self.duty: Duty | None = None
+        self.open_ask: Ask | None = None
+        """The last event, where the next one tells whether the asker held the card."""
         self._begin_last_claims()
 
     # -- what can be told ---------------------------------------------------------------------
@@ -116,15 +117,16 @@ class Referee:
 
     # -- events -------------------------------------------------------------------------------
 
-    def play(self, event: Event, following: Event | None = None) -> None:
+    def play(self, event: Event) -> None:
         """Let an event happen.
 
         Raises:
             FoulError: where these hands make it a lie or an offence.
         """
+        self._check_gift(event)
         match event:
             case Ask():
-                self._ask(event, following)
+                self._ask(event)
             case Claim():
                 self._claim(event)
             case Pass():
@@ -159,18 +161,24 @@ class Referee:
 
     # -- asks ---------------------------------------------------------------------------------
 
-    def _ask(self, ask: Ask, following: Event | None) -> None:
+    def _check_gift(self, event: Event) -> None:
+        """Who was refused a card and holds it has to give it up at once (rulings, 7)."""
+        ask, self.open_ask = self.open_ask, None
+        if ask is not None and event != Give(ask.asker, ask.target, ask.card):
+            _insist(ask.card not in self.hands[ask.asker], "keeps an own card asked for")
+
+    def _ask(self, ask: Ask) -> None:
         giver = ask.asker if ask.answer == "surrender" else ask.target
         _insist(self.owner_is(ask.card, giver) == (ask.answer != "no"), "a false answer")
         if not ask.irregular:
-            self._check_ask(ask, following)
+            self._check_ask(ask)
         if ask.answer == "yes":
             self._hand_over(ask.card, ask.target, ask.asker)
         elif ask.answer == "surrender":
             self._hand_over(ask.card, ask.asker, ask.target)
         self.turn = (ask.asker,) if ask.answer == "yes" else (ask.target,)
 
-    def _check_ask(self, ask: Ask, following: Event | None) -> None:
+    def _check_ask(self, ask: Ask) -> None:
         book = self.book_of[ask.card]
         hand = self.hands[ask.asker]
         _insist(self.duty is None, "a team has to claim first")
@@ -179,11 +187,10 @@ class Referee:
         _insist(bool(self.hands[ask.target]), "asks a player without cards")
         _insist(book not in self.settled, "a card out of play")
         _insist(not hand.isdisjoint(self.cards_of[book]), "holds none of the half-suit")
-        if self.rules.own_card_asks != "bluff":
-            gift = Give(ask.asker, ask.target, ask.card)
-            given_up = ask.answer == "surrender" or (ask.answer == "no" and following == gift)
-            allowed = given_up and self.rules.own_card_asks == "surrender"
-            _insist(ask.card not in hand or allowed, "asks for an own card")
+        if self.rules.own_card_asks == "forbidden":
+            _insist(ask.card not in hand, "asks for an own card")
+        if self.rules.own_card_asks == "surrender" and ask.answer == "no":
+            self.open_ask = ask
         if self.rules.must_claim == "yes":
             whole = [name for name in self.open_books() if hand.issuperset(self.cards_of[name])]
             _insist(not whole, "must claim first")

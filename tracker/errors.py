@@ -2,6 +2,7 @@
 
 * ``NotationError``: the text is not a record (bad text);
 * ``RecordError``: a header or a request names something that is not there (bad data);
+* ``WrongTypeError``, ``ClosedError``: a call that makes no sense (a slip in a program);
 * ``ContradictionError``: no deal fits the facts (impossible facts);
 * ``MissingHandError``: a view was asked for whose dealt hand nobody knows.
 
@@ -20,6 +21,21 @@ class TrackerError(Exception):
 
 class RecordError(TrackerError):
     """A header, a name or a moment that does not fit the record it is used with."""
+
+
+class WrongTypeError(TrackerError, TypeError):
+    """Something of another kind than what the call takes, such as a number for a seat."""
+
+
+class ClosedError(TrackerError):
+    """A question to something that was closed; what held a solver has let go of it."""
+
+    def __init__(self, what: str) -> None:
+        self.what = what
+        super().__init__(f"this {what} is closed: ask before it is, inside its 'with' block")
+
+    def __reduce__(self) -> tuple[type[ClosedError], tuple[str]]:
+        return type(self), (self.what,)
 
 
 class MissingHandError(TrackerError):

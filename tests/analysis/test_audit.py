@@ -15,8 +15,9 @@ from tracker.analysis.audit import Audit, ClaimAudit, Missed, audit, may_claim
 from tracker.errors import ContradictionError
 from tracker.game.events import Ask, Claim, Holdings, Seat
 from tracker.game.record import Hand, Record
-from tracker.game.replay import claimed_team, states
+from tracker.game.replay import states
 from tracker.game.state import State
+from tracker.game.transition import claimed_team
 from tracker.inference.hands import known_hands
 from tracker.knowledge.facts import Deal
 from tracker.knowledge.views import knowledge

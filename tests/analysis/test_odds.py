@@ -11,6 +11,7 @@ from tracker.analysis.odds import Odds
 from tracker.analysis.timeline import timeline
 from tracker.game.record import Record
 from tracker.inference.deduction import Deduction, deduce
+from tracker.knowledge.views import View
 
 CERTAIN = {"proven": (1, 1), "impossible": (0, 0)}
 
@@ -41,8 +42,7 @@ def test_the_engines_agree_on_tiny_games_in_all_views_at_all_moments() -> None:
     for record in seed_games(seed=5, count=12):
         for hands in [(), *((hand,) for hand in record.hands)]:
             for at in range(len(record.events) + 1):
-                seats = tuple(hand.seat for hand in hands)
-                with Deduction(record, seats, hands, at) as deduction:
+                with deduce(record, View(hands), at) as deduction:
                     check_agreement(deduction)
 
 

@@ -21,7 +21,7 @@ from tests.strategies import SEATS
 from tracker.game.record import Hand, Record
 from tracker.game.rules import Rules
 from tracker.inference.follow import follow
-from tracker.inference.prospects import Prospects
+from tracker.inference.prospects import prospects_of
 from tracker.knowledge.facts import Knowledge
 from tracker.knowledge.views import knowledge
 from tracker.play.manners import PEOPLE
@@ -111,9 +111,8 @@ def _refuted(record: Record) -> int:
 
 def test_the_peers_agree() -> None:
     for known in positions(long_game(7), step=50):
-        with Prospects(known) as prospects:
-            ours = prospects.possible
-            placements = prospects.placements
+        prospects = prospects_of(known)
+        ours, placements = prospects.possible, prospects.placements
         found = clingo_peer.possible(known)
         assert ours == one_call_each(known)
         assert ours == sum(placements.bit(card, seat) for card, seat in found)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tracker.game.record import Record
-from tracker.inference.hands import view_hands
+from tracker.inference.hands import view_of
 from tracker.knowledge.facts import Knowledge
 from tracker.knowledge.gather import public_facts
 from tracker.knowledge.views import knowledge
@@ -13,7 +13,7 @@ from tracker.knowledge.views import knowledge
 
 def moments(record: Record, *seats: str) -> Iterator[Knowledge]:
     """What the view of some seats knows at the start and after each event."""
-    known = knowledge(record, view_hands(record, seats), 0)
+    known = knowledge(record, view_of(record, seats).hands, 0)
     yield known
     for facts in public_facts(record):
         known = known.with_facts(facts)

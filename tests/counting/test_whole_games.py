@@ -13,7 +13,7 @@ from tests.counting.ganak_peer import ganak_count
 from tests.strategies import SEATS, seed_games
 from tracker.counting import Counter, count, table
 from tracker.game.rules import Rules
-from tracker.inference.prospects import Prospects
+from tracker.inference.prospects import prospects_of
 from tracker.knowledge.facts import Knowledge
 from tracker.play.simulator import random_game
 
@@ -90,13 +90,13 @@ def test_who_can_hold_a_card_is_what_the_sat_solver_says(seats: int) -> None:
     record = random_game(random.Random(seats), SEATS[:seats], dealer=SEATS[0])
     for known in list(moments(record))[5::25]:
         marginals = count(known).marginals()
-        with Prospects(known) as prospects:
-            bits = sum(
-                prospects.placements.bit(card, seat)
-                for card, shares in marginals.items()
-                for seat in shares
-            )
-            assert bits == prospects.possible
+        prospects = prospects_of(known)
+        bits = sum(
+            prospects.placements.bit(card, seat)
+            for card, shares in marginals.items()
+            for seat in shares
+        )
+        assert bits == prospects.possible
 
 
 def test_mid_game_equals_ganak() -> None:

@@ -148,12 +148,12 @@ class Player:
         assert [(p.event, p.code, p.message) for p in session.problems] == [
             (p.event, p.code, p.message) for p in wanted
         ]
-        if session.standing is not None:
+        if session.progress is not None:
             with tracker.deduce(record, session.view) as deduction:
-                assert dict(session.standing.holders) == deduction.all_holders()
+                assert dict(session.progress.holders) == deduction.all_holders()
                 proven = {(v.book, v.team): v.holdings for v in deduction.claims() if v.holdings}
-                assert dict(session.standing.proven) == proven
-                assert session.standing.bits == pytest.approx(count(deduction.knowledge).bits)
+                assert dict(session.progress.proven) == proven
+                assert session.progress.bits == pytest.approx(count(deduction.knowledge).bits)
 
 
 def play(game: Record, deeds: list[str], seed: int) -> None:

@@ -40,8 +40,8 @@ def test_a_change_says_what_it_told_the_view(tmp_path: Path) -> None:
         assert change.news.placed == {"KH": "Ann"}
         assert change.news.bits > 1
         with tracker.deduce(session.record, "Ann") as deduction:
-            assert session.standing is not None
-            assert dict(session.standing.holders) == deduction.all_holders()
+            assert session.progress is not None
+            assert dict(session.progress.holders) == deduction.all_holders()
 
 
 def test_a_broken_rule_is_refused_with_the_event_that_made_it_so(tmp_path: Path) -> None:
@@ -240,7 +240,7 @@ def test_a_record_with_problems_can_be_mended(tmp_path: Path) -> None:
     broken = HEADER + "Ann asks Bob KH: no\nBob asks Ann 2C: no\nAnn asks Bob 2C: no\n"
     with begun(tmp_path, broken, view="Ann") as session:
         assert {problem.event for problem in session.problems} == {2, 3}
-        assert session.standing is None
+        assert session.progress is None
         with pytest.raises(tracker.ContradictionError):
             session.deduction()
         session.look_at(1)
@@ -249,7 +249,7 @@ def test_a_record_with_problems_can_be_mended(tmp_path: Path) -> None:
         session.edit(2, "Bob asks Ann 2C: yes")
         assert isinstance(session.edit(3, "Bob asks Ann 3C: yes"), Change)
         assert session.problems == ()
-        assert session.standing is not None
+        assert session.progress is not None
 
 
 def test_a_view_that_needs_an_unknown_hand(tmp_path: Path) -> None:
@@ -260,7 +260,7 @@ def test_a_view_that_needs_an_unknown_hand(tmp_path: Path) -> None:
         enter(session, "hand Bob: 2H ...")
         session.look_as("Bob")
         session.undo()
-        assert session.standing is None
+        assert session.progress is None
         assert session.obstacle is not None
         enter(session, "Ann asks Bob KH: yes")
 

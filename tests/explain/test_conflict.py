@@ -15,7 +15,7 @@ from tracker.explain.causes import facts_by_cause
 from tracker.explain.conflict import Conflict
 from tracker.explain.exact import is_possible
 from tracker.game.record import Hand, Record
-from tracker.inference.hands import contradictions
+from tracker.inference.contradictions import contradictions
 from tracker.knowledge.facts import Cause, EventCause, OwnCause
 from tracker.knowledge.views import knowledge
 from tracker.notation.text import load, loads

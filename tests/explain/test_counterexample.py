@@ -33,7 +33,7 @@ def test_tiny_games() -> None:
             odds = count(deduction.knowledge).marginals()
             seat = max(odds[card], key=lambda one: odds[card][one])
             with Explainer(deduction) as explainer:
-                found = explainer.why(card_at(card, seat), odds=odds).counterexample
+                found = explainer.why(card_at(card, seat)).counterexample
             with Oracle(deduction.knowledge) as oracle:
                 likeliest = oracle.deal_of(likeliest_deal(oracle, odds))
             assert found in deals
@@ -47,13 +47,12 @@ def test_tiny_games() -> None:
 @pytest.mark.parametrize("name", ["pagat-six", "no2-twelve", "skat-four"])
 def test_it_is_otherwise_and_fits(name: str) -> None:
     record = samples()[name]
-    with deduce(record, "public", len(record.events) // 2) as deduction:
-        odds = count(deduction.knowledge).marginals()
-        with Explainer(deduction) as explainer:
-            for card in deduction.cards[::5]:
-                seat = deduction.holders(card)[0]
-                found = explainer.why(card_at(card, seat), odds=odds)
-                if found.verdict == "open":
-                    assert found.counterexample is not None
-                    assert deduction.knowledge.fits(found.counterexample)
-                    assert found.counterexample[card] != seat
+    moment = len(record.events) // 2
+    with deduce(record, "public", moment) as deduction, Explainer(deduction) as explainer:
+        for card in deduction.cards[::5]:
+            seat = deduction.holders(card)[0]
+            found = explainer.why(card_at(card, seat))
+            if found.verdict == "open":
+                assert found.counterexample is not None
+                assert deduction.knowledge.fits(found.counterexample)
+                assert found.counterexample[card] != seat

@@ -17,11 +17,10 @@ from tracker.play.game import dealt
 def compare_with_referee(record: Record) -> None:
     """Play a record both ways; every public state must be the same."""
     referee = Referee(record, dealt(record))
-    following = (*record.events[1:], None)
     replayed = states(record)
     compare(replayed[0], referee)
-    for state, event, after in zip(replayed[1:], record.events, following, strict=False):
-        referee.play(event, after)
+    for state, event in zip(replayed[1:], record.events, strict=True):
+        referee.play(event)
         compare(state, referee)
 
 

@@ -16,10 +16,10 @@ from tracker.game.events import Seat
 from tracker.game.record import Record
 from tracker.game.state import State
 from tracker.game.table import Team
-from tracker.inference.deduction import Deduction
+from tracker.inference.deduction import Deduction, deduce
 from tracker.inference.follow import follow
 from tracker.knowledge.facts import Deal, Knowledge
-from tracker.knowledge.views import knowledge
+from tracker.knowledge.views import View, knowledge
 
 Truth = list[Mapping[Card, Seat]]
 """The consistent deals, each as where the cards in play are *now*."""
@@ -92,7 +92,7 @@ def check_game(record: Record) -> int:
             new = known.facts[done:]
             done = len(known.facts)
             deals = [deal for deal in deals if all(fact.fits(deal) for fact in new)]
-            with Deduction(record, seats, hands, at) as deduction:
+            with deduce(record, View(hands), at) as deduction:
                 check_moment(deduction, deals)
             positions += 1
     return positions
@@ -141,7 +141,7 @@ def check_afresh(
 ) -> None:
     for seats in views:
         hands = tuple(hand for hand in record.hands if hand.seat in seats)
-        with Deduction(record, seats, hands, at) as deduction:
+        with deduce(record, View(hands), at) as deduction:
             assert found[deduction.view] == deduction.all_holders()
 
 
@@ -150,7 +150,7 @@ def check_afresh(
 def test_enumeration_lists_each_consistent_deal_once(record: Record, at: int) -> None:
     at = min(at, len(record.events))
     known: Knowledge = knowledge(record, (), at)
-    with Deduction(record, (), (), at) as deduction:
+    with deduce(record, None, at) as deduction:
         listed = [tuple(sorted(deal.items())) for deal in deduction.deals()]
     expected = [tuple(sorted(deal.items())) for deal in all_deals(known) if known.fits(deal)]
     assert sorted(listed) == sorted(expected)

@@ -6,14 +6,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-import tracker.inference.feasible
 import tracker.inference.prospects
 from tests.brute import consistent_deals
 from tests.inference.test_complete import check_game
 from tests.strategies import full_games, moments, seed_games, tiny_games, views
 from tracker.game.record import Record
 from tracker.inference.deduction import deduce
-from tracker.inference.prospects import Prospects
+from tracker.inference.prospects import prospects_of
 from tracker.inference.tables import possible_by_tables
 from tracker.knowledge.views import knowledge
 from tracker.notation import text
@@ -45,15 +44,14 @@ def test_tables_equal_the_solver_on_full_games(data: st.DataObject) -> None:
     record: Record = data.draw(full_games(seats=(4, 6), presets=True))
     hands = data.draw(views(record))
     known = knowledge(record, hands, data.draw(moments(record)))
-    with Prospects(known) as prospects:
-        placements = prospects.placements
-        assert possible_by_tables(placements, known, placements.all) == prospects.possible
+    prospects = prospects_of(known)
+    placements = prospects.placements
+    assert possible_by_tables(placements, known, placements.all) == prospects.possible
 
 
 def test_the_whole_inference_by_tables_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     """With no budget for the solver, the tables answer everything, and the same."""
     monkeypatch.setattr(tracker.inference.prospects, "BUDGET", 0)
-    monkeypatch.setattr(tracker.inference.feasible, "BUDGET", 0)
     for record in seed_games(seed=21, count=6, max_deals=500):
         check_game(record)
 

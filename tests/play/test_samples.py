@@ -12,7 +12,7 @@ from tracker.errors import NotationError
 from tracker.game.legality import violations
 from tracker.game.record import Record
 from tracker.game.replay import states
-from tracker.inference.hands import contradictions
+from tracker.inference.contradictions import contradictions
 from tracker.notation import text
 from tracker.play.samples import SAMPLES, Sample, sample_record, write_samples
 
@@ -79,6 +79,4 @@ def found_in(path: Path) -> list[str]:
         record = text.load(path)
     except NotationError as error:
         return [problem.message for problem in error.problems]
-    return problems(record) or [
-        f"no deal left at {found.event}" for found in contradictions(record)
-    ]
+    return problems(record) or [f"no deal left at {event}" for event in contradictions(record)]

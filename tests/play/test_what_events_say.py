@@ -75,7 +75,9 @@ def test_an_own_card_given_up_in_two_statements() -> None:
     rules = "own-card-asks=surrender"
     given = hands_left(start, "Ann asks Bob 2H: no\nAnn gives Bob 2H", rules, "Ann")
     assert all("2H" in hand for hand in given)
-    kept = hands_left(start, "Ann asks Bob 2H: no", rules, "Ann")
+    waiting = hands_left(start, "Ann asks Bob 2H: no", rules, "Ann")
+    assert {"2H" in hand for hand in waiting} == {True, False}
+    kept = hands_left(start, "Ann asks Bob 2H: no\nAnn has 2", rules, "Ann")
     assert all("2H" not in hand and "3H" in hand for hand in kept)
 
 

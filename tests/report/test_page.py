@@ -30,9 +30,9 @@ from tracker.explain.explanation import cause_from_json
 from tracker.game.events import Ask
 from tracker.game.record import Record
 from tracker.inference.deduction import Deduction, deduce
-from tracker.inference.hands import view_hands
+from tracker.inference.hands import view_of
 from tracker.knowledge.facts import EventCause
-from tracker.knowledge.views import knowledge, view_seats
+from tracker.knowledge.views import knowledge
 from tracker.notation import record_json, text
 from tracker.render.grid import per_cent
 from tracker.render.page import page
@@ -161,7 +161,7 @@ def test_deals_fit_and_show_every_possibility(game: tuple[Record, str]) -> None:
     cards, seats = record.table.cards, record.seats
     for view in read_data(html)["views"]:
         found = list(deals(view, cards, seats))
-        hands = view_hands(record, view_seats(record.table, view["name"]))
+        hands = view_of(record, view["name"]).hands
         for deal, last in found:
             assert knowledge(record, hands, last).fits(deal)
         for at in moments(record):

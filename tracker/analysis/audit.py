@@ -15,15 +15,15 @@ from fractions import Fraction
 from typing import Literal, NamedTuple
 
 from tracker.counting import count
-from tracker.errors import MissingHandError
 from tracker.game.events import Ask, Claim, Holdings, Outcome, Seat
-from tracker.game.record import Hand, Record
-from tracker.game.replay import claimed_team, states
+from tracker.game.record import Record
+from tracker.game.replay import states
 from tracker.game.state import State
+from tracker.game.transition import claimed_team
 from tracker.inference.deduction import Deduction
 from tracker.inference.follow import Moment, follow
-from tracker.inference.hands import known_hands, view_hands
-from tracker.knowledge.views import knowledge
+from tracker.inference.hands import seat_views
+from tracker.knowledge.views import View
 
 Verdict = Literal["proven", "guess", "refuted", "unknown"]
 
@@ -93,7 +93,7 @@ def audit(record: Record) -> Audit:
         ContradictionError: where no deal fits the record.
     """
     auditor = _Auditor(record)
-    for moment in follow(record, [(), *((seat,) for seat in auditor.hands)]):
+    for moment in follow(record, (None, *auditor.views.values())):
         auditor.look(moment)
     return Audit(tuple(auditor.claims), tuple(auditor.missed()), tuple(auditor.asks))
 
@@ -103,24 +103,21 @@ class _Auditor:
 
     def __init__(self, record: Record) -> None:
         self.record = record
-        self.hands: Mapping[Seat, Hand] = known_hands(record)
+        self.views: Mapping[Seat, View] = seat_views(record)
+        """Whose chair each seat is judged from: its own, as far as its hand is known."""
+        self.known = tuple(
+            seat for seat, view in self.views.items() if any(hand.whole for hand in view.hands)
+        )
         self.claims: list[ClaimAudit] = []
         self.asks: list[AskAudit] = []
         self._states = states(record)
-        self._provable: dict[Seat, list[frozenset[str]]] = {seat: [] for seat in self.hands}
+        self._provable: dict[Seat, list[frozenset[str]]] = {seat: [] for seat in self.known}
         """For each moment, the books that the seat could prove its team to hold."""
 
     def look(self, moment: Moment) -> None:
         """Take in a moment, and judge what happens next."""
         for seat, provable in self._provable.items():
-            team = moment.state.table.team_of[seat]
-            provable.append(
-                frozenset(
-                    book
-                    for book in moment.state.open_books()
-                    if moment.proven(seat, book, team) is not None
-                )
-            )
+            provable.append(_provable_books(moment, seat))
         if moment.state.at == len(self.record.events):
             return
         event = self.record.events[moment.state.at]
@@ -132,7 +129,7 @@ class _Auditor:
     def _judge(self, moment: Moment, claim: Claim) -> ClaimAudit:
         at, seat = moment.state.at, claim.claimant
         verdict, odds = self._verdict(moment, claim)
-        others = [other for other in self.hands if other != seat]
+        others = [other for other in self.known if other != seat]
         return ClaimAudit(
             event=at + 1,
             claimant=seat,
@@ -149,28 +146,12 @@ class _Auditor:
         )
 
     def _verdict(self, moment: Moment, claim: Claim) -> tuple[Verdict, NamingOdds]:
-        seat, at = claim.claimant, moment.state.at
-        if seat in self.hands:
-            judgement = moment.judge(seat, claim.holdings)
-            hands: tuple[Hand, ...] = (self.hands[seat],)
-        else:
-            judgement, hands = self._judge_unseen(claim, at)
+        deduction = moment.deductions[self.views[claim.claimant].name]
+        judgement = deduction.judge(claim.holdings)
         if judgement != "open":
             return judgement, NamingOdds(Fraction(judgement == "proven"), True)
-        odds = naming_odds(self.record, moment.state, hands, claim.holdings)
-        return "guess" if seat in self.hands else "unknown", odds
-
-    def _judge_unseen(
-        self, claim: Claim, at: int
-    ) -> tuple[Literal["proven", "open", "refuted"], tuple[Hand, ...]]:
-        """Judge a claim by a part of the claimant's hand, or by no hand."""
-        try:
-            hands = view_hands(self.record, (claim.claimant,))
-        except MissingHandError:
-            hands = ()
-        seats = tuple(hand.seat for hand in hands)
-        with Deduction(self.record, seats, hands, at) as deduction:
-            return deduction.judge(claim.holdings), hands
+        verdict: Verdict = "guess" if claim.claimant in self.known else "unknown"
+        return verdict, naming_odds(deduction, claim.holdings)
 
     def _provable_since(self, state: State, claim: Claim) -> int | None:
         """Since when the claimant could prove the book."""
@@ -186,7 +167,7 @@ class _Auditor:
         return since
 
     def _judge_ask(self, moment: Moment, ask: Ask) -> None:
-        if ask.asker not in self.hands:
+        if ask.asker not in self.known:
             return
         holders = moment.holders(ask.asker, ask.card)
         if ask.target not in holders:
@@ -254,14 +235,20 @@ class NamingOdds(NamedTuple):
     exact: bool
 
 
-def naming_odds(
-    record: Record, state: State, hands: tuple[Hand, ...], holdings: Holdings
-) -> NamingOdds:
-    """The probability that a naming is right, for a view at the moment of a state."""
-    if any(state.located.get(card, seat) != seat for card, seat in holdings):
+def naming_odds(deduction: Deduction, holdings: Holdings) -> NamingOdds:
+    """The probability that a naming is right, for a view at a moment."""
+    located = deduction.state.located
+    if any(located.get(card, seat) != seat for card, seat in holdings):
         return NamingOdds(Fraction(0), True)
-    hidden = {card: seat for card, seat in holdings if card not in state.located}
+    hidden = {card: seat for card, seat in holdings if card not in located}
     if not hidden:
         return NamingOdds(Fraction(1), True)
-    posterior = count(knowledge(record, hands, state.at))
+    posterior = count(deduction.knowledge)
     return NamingOdds(posterior.naming(hidden), posterior.exact)
+
+
+def _provable_books(moment: Moment, seat: Seat) -> frozenset[str]:
+    """The books that a seat could prove its team to hold."""
+    team = moment.state.table.team_of[seat]
+    books = moment.state.open_books()
+    return frozenset(book for book in books if moment.proven(seat, book, team) is not None)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final
 
-from tracker.game.legality import violations
 from tracker.game.record import Record
-from tracker.game.replay import states
-from tracker.inference.hands import contradictions
+from tracker.game.replay import beginning, replay_of
+from tracker.inference.contradictions import contradictions
 from tracker.knowledge.facts import Cause
 
 if TYPE_CHECKING:
@@ -51,54 +51,65 @@ def check(record: Record, at: int | None = None) -> tuple[Problem, ...]:
         Broken rules, but for events marked irregular, and contradictions: events at which no deal
         is left that fits what was said so far and the hands of the header. Whatever contradicts
         is left out before the rest is looked at, so that two slips are two problems.
+
+    Raises:
+        RecordError: where the record has no such moment.
     """
-    cut = record.with_events(record.events[: record.moment(at)])
-    found = [*broken_rules(cut), *contradicting(cut)]
+    moment = record.moment(at)
+    bad = contradictions(record, at=moment)
+    worst = set(bad[:MOST_EXPLAINED])
+    return tuple(
+        _explained(record, problem, bad, moment)
+        if problem.code == CONTRADICTION and (problem.event or 0) in worst
+        else problem
+        for problem in problems(record, bad, moment)
+    )
+
+
+def problems(record: Record, bad: Iterable[int], at: int | None = None) -> tuple[Problem, ...]:
+    """The problems of a record, without what contradictions contradict.
+
+    Args:
+        record: the game.
+        bad: the events at which no deal is left, from ``contradictions``.
+        at: only of the first so many events; none: of all.
+    """
+    found = [
+        Problem(_line(record, played.number), played.number, violation.code, violation.message)
+        for played in replay_of(record).played(at)
+        for violation in played.broken
+    ]
+    found += [_contradiction(record, event) for event in bad]
     return tuple(sorted(found, key=lambda problem: problem.event or 0))
-
-
-def contradicting(record: Record) -> list[Problem]:
-    """The events at which no deal is left, with smallest conflicts, and ways out of the first."""
-    bad = [found.event for found in contradictions(record)]
-    found = [_contradiction(record, event) for event in bad]
-    for i, event in enumerate(bad[:MOST_EXPLAINED]):
-        found[i] = _explained(record, found[i], event, bad)
-    return found
 
 
 def _contradiction(record: Record, event: int) -> Problem:
     if event == 0:
         return Problem(None, None, CONTRADICTION, "no deal fits the header")
-    line = record.events[event - 1].line
-    return Problem(line, event, CONTRADICTION, "no deal is left that fits the record so far")
+    message = "no deal is left that fits the record so far"
+    return Problem(_line(record, event), event, CONTRADICTION, message)
 
 
-def _explained(record: Record, problem: Problem, event: int, bad: list[int]) -> Problem:
+def _line(record: Record, event: int) -> int | None:
+    return record.events[event - 1].line
+
+
+def _explained(record: Record, problem: Problem, bad: tuple[int, ...], at: int) -> Problem:
+    """A contradiction with what it contradicts, and ways out if it is the first."""
     # Explanations take long to import, and few records need them.
     from tracker.explain import suggestions
     from tracker.explain.conflict import conflict_at
 
+    event = problem.event or 0
     conflict = conflict_at(record, record.hands, event, bad)
     found: list[Suggestion] = []
     if event == bad[0]:
         # A second slip must not stand in the way of mending the first.
-        end = bad[1] - 1 if len(bad) > 1 else len(record.events)
-        found = suggestions(record.with_events(record.events[:end]), conflict)
+        end = bad[1] - 1 if len(bad) > 1 else at
+        found = suggestions(beginning(record, end), conflict)
     return replace(
         problem,
         conflict=conflict.because,
         background=conflict.background,
         suggestions=tuple(found[:MOST_SUGGESTIONS]),
     )
-
-
-def broken_rules(record: Record) -> list[Problem]:
-    """The rules that regular events of a record break, as far as the public state tells."""
-    return [
-        Problem(event.line, number, violation.code, violation.message)
-        for number, (state, event) in enumerate(
-            zip(states(record), record.events, strict=False), start=1
-        )
-        if not event.irregular
-        for violation in violations(state, event)
-    ]

@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
 
 from tracker.counting import Posterior, count
 from tracker.game.cards import Card
 from tracker.game.events import Holdings, Seat
-from tracker.game.table import Team
+from tracker.game.words import TeamLike
 from tracker.inference.deduction import ClaimVerdict, Deduction
+from tracker.sat.solver_holder import SolverHolder
 
 
 @dataclass(frozen=True)
@@ -31,26 +31,50 @@ class ClaimOdds:
     """That the team holds all the cards."""
 
 
-class Odds:
+class Odds(SolverHolder):
     """The odds of a view at a moment, each consistent deal equally likely.
+
+    It needs its deduction: closing the one closes the other.
 
     Args:
         deduction: the view and the moment.
-        posterior: its counts; none: they are worked out.
     """
 
-    def __init__(self, deduction: Deduction, posterior: Posterior | None = None) -> None:
+    def __init__(self, deduction: Deduction) -> None:
         self.deduction = deduction
-        self.posterior = count(deduction.knowledge) if posterior is None else posterior
+        self._posterior = count(deduction.knowledge)
 
-    @cached_property
+    def close(self) -> None:
+        """Close the deduction; whatever is asked after that raises ``ClosedError``."""
+        super().close()
+        self.deduction.close()
+
+    def __repr__(self) -> str:
+        about = f"{self.deduction.view} at {self.deduction.at}"
+        if self.closed or self.deduction.closed:
+            return f"<Odds, {about}, closed>"
+        return f"<Odds, {about}: {self.posterior.bits:.2f} bits left>"
+
+    @property
+    def posterior(self) -> Posterior:
+        """The counts of deals.
+
+        Raises:
+            ClosedError: once it is closed.
+        """
+        if self.deduction.closed:
+            self.close()
+        self._require_open()
+        return self._posterior
+
+    @property
     def holders(self) -> Mapping[Card, Mapping[Seat, float]]:
         """The probability of each possible holder now, for every card in play, in deck order.
 
         Where it is an estimate, a possible holder may get 0: possible is what SAT says.
         """
-        located = self.deduction.state.located
         dealt = self.posterior.marginals()
+        located = self.deduction.state.located
         return {
             card: {located[card]: 1.0}
             if card in located
@@ -81,6 +105,6 @@ class Odds:
         owned = self.posterior.owned(unknown, verdict.team)
         return ClaimOdds(verdict, holdings, likeliest[1], owned)
 
-    def claims(self, team: Team | None = None) -> tuple[ClaimOdds, ...]:
+    def claims(self, team: TeamLike | None = None) -> tuple[ClaimOdds, ...]:
         """The odds of ``Deduction.claims``, in the same order."""
         return tuple(self.claim(verdict) for verdict in self.deduction.claims(team))

@@ -5,15 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from tracker.analysis.audit import ClaimAudit, audit
-from tracker.analysis.odds import Odds
-from tracker.errors import MissingHandError, RecordError
+from tracker.errors import RecordError
 from tracker.explain import Explainer, Explanation, whole_claim
 from tracker.explain.certificate import digest
 from tracker.explain.why import LIMIT
-from tracker.game.events import Claim, Seat
+from tracker.game.events import Claim
 from tracker.game.record import Record
-from tracker.inference.deduction import Deduction
-from tracker.inference.hands import view_hands
+from tracker.inference.deduction import deduce
+from tracker.inference.hands import seat_views
 
 
 @dataclass(frozen=True)
@@ -42,21 +41,10 @@ def rule(record: Record, event: int, *, limit: float | None = LIMIT) -> Ruling:
     found = next((claim for claim in audit(record).claims if claim.event == event), None)
     if found is None:
         raise RecordError(_not_a_claim(record, event))
-    with _claimants_view(record, found.claimant, event - 1) as deduction:
-        odds = Odds(deduction).posterior.marginals()
-        with Explainer(deduction) as explainer:
-            conclusion = whole_claim(found.book, found.holdings)
-            explanation = explainer.why(conclusion, limit=limit, odds=odds)
+    view = seat_views(record)[found.claimant]
+    with deduce(record, view, event - 1) as deduction, Explainer(deduction) as explainer:
+        explanation = explainer.why(whole_claim(found.book, found.holdings), limit=limit)
     return Ruling(found, explanation, digest(record))
-
-
-def _claimants_view(record: Record, claimant: Seat, at: int) -> Deduction:
-    """The claimant's view, or where nothing of the hand is known, the public's."""
-    try:
-        hands = view_hands(record, (claimant,))
-    except MissingHandError:
-        hands = ()
-    return Deduction(record, tuple(hand.seat for hand in hands), hands, at)
 
 
 def _not_a_claim(record: Record, event: int) -> str:

@@ -35,7 +35,7 @@ def command(file: str, event: int | None, as_json: bool) -> None:
     asker could have known. With --event, a ruling on one claim that an arbiter can sign.
     """
     record = read_record(file)
-    warn(record, len(record.events))
+    warn(record)
     if event is not None:
         _rule(record, event, as_json)
         return

@@ -8,7 +8,6 @@ from tracker.cli.options import (
     at_option,
     complete_seat,
     file_argument,
-    full_seat,
     json_option,
     open_view,
     read_record,
@@ -34,9 +33,8 @@ def command(file: str, view: str | None, at: int | None, team: str | None, as_js
 
     record = read_record(file)
     with open_view(record, view, at) as deduction:
-        chosen = None if team is None else record.table.team_of[full_seat(record, team)]
         odds = Odds(deduction)
-        claims = odds.claims(chosen)
+        claims = odds.claims(team)
         if as_json:
             from tracker.render.documents import claims_document
 

@@ -11,7 +11,7 @@ from rich.console import Console
 
 from tracker.cli.console import output
 from tracker.cli.main import EXIT_NEGATIVE, EXIT_USAGE
-from tracker.cli.options import ascii_option, full_view, unreadable, view_option
+from tracker.cli.options import ascii_option, unreadable, view_option
 from tracker.cli.shell import Shell
 from tracker.entry.session import Session
 from tracker.entry.storage import StorageError
@@ -34,7 +34,7 @@ def command(file: str, view: str | None, plain: bool) -> None:
     """
     with _opened(file) as session:
         if view is not None:
-            session.look_as(full_view(session.record, view))
+            session.look_as(view)
         if sys.stdin.isatty() and sys.stdout.isatty():
             from tracker.cli.line_editor import edit_lines
 

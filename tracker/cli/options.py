@@ -11,13 +11,12 @@ import click
 from click.shell_completion import CompletionItem
 
 from tracker.analysis.check import CONTRADICTION, check
-from tracker.errors import ContradictionError, NotationError, RecordError
-from tracker.game.events import Seat
+from tracker.errors import ContradictionError, NotationError
 from tracker.game.record import Record
+from tracker.inference.contradictions import contradiction_error
 from tracker.inference.deduction import Deduction, deduce
-from tracker.inference.hands import contradiction_error
+from tracker.knowledge.views import view_seats
 from tracker.notation import text
-from tracker.notation.problems import did_you_mean
 from tracker.notation.source import MAX_BYTES, read_file
 from tracker.render.safe import printable
 
@@ -74,37 +73,12 @@ def _escaped(line: str) -> str:
 
 def open_view(record: Record, view: str | None, at: int | None) -> Deduction:
     """What follows for a view at a moment, with warnings about the record on standard error."""
-    moment = record.moment(at)
-    warn(record, moment)
-    return deduce(record, None if view is None else full_view(record, view), moment)
+    view_seats(record.table, view)
+    warn(record, at)
+    return deduce(record, view, at)
 
 
-def full_view(record: Record, view: str) -> str:
-    """A view with its seats' names in full: they may be given in any case."""
-    names = {seat.lower(): seat for seat in reversed(record.seats)}
-    found = [
-        name if name in record.seats else names.get(name.lower(), name) for name in view.split("+")
-    ]
-    if found == ["public"]:
-        return "public"
-    for name in found:
-        if name not in record.seats:
-            hint = did_you_mean(name, record.seats)
-            raise RecordError(
-                f"{name!r} is not a seat (expected public, or of {', '.join(record.seats)}){hint}"
-            )
-    return "+".join(found)
-
-
-def full_seat(record: Record, name: str) -> Seat:
-    """A seat's name in full."""
-    seat = full_view(record, name)
-    if seat not in record.seats:
-        raise RecordError(f"{name!r} is not a seat (expected one of {', '.join(record.seats)})")
-    return seat
-
-
-def warn(record: Record, at: int) -> None:
+def warn(record: Record, at: int | None = None) -> None:
     """Say on standard error what is wrong with a record up to a moment.
 
     Raises:
@@ -122,7 +96,7 @@ def warn(record: Record, at: int) -> None:
 
         first = next(problem for problem in problems if problem.code == CONTRADICTION)
         lines = contradiction_lines(record, first)
-        error = contradiction_error(record, record.hands, at)
+        error = contradiction_error(record, at=at)
         raise ContradictionError(error.event, "\n".join([str(error), *lines]))
 
 

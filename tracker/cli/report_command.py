@@ -33,7 +33,7 @@ def command(file: str, output: str | None, markdown: bool, as_json: bool, plain:
     if sum([output is not None, markdown, as_json, plain]) > 1:
         raise click.UsageError("-o, --md, --json and --ascii exclude each other")
     record = read_record(file)
-    warn(record, len(record.events))
+    warn(record)
     if output is not None:
         write_page(record, output)
     elif as_json:

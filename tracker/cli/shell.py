@@ -14,10 +14,8 @@ from rich.console import Console, RenderableType
 from rich.text import Text
 
 from tracker.analysis.odds import Odds
-from tracker.cli.options import full_view
 from tracker.cli.shell_arguments import event_number, notation_lines, require_nothing
 from tracker.cli.shell_help import COMMANDS, help_lines, split_command
-from tracker.counting import count
 from tracker.entry.changes import Change, Refusal
 from tracker.entry.session import Session
 from tracker.entry.storage import StorageError
@@ -214,7 +212,7 @@ class Shell:
     # -- looking ----------------------------------------------------------------------------------
 
     def _as(self, rest: str) -> None:
-        self.session.look_as(full_view(self.session.record, rest or "public"))
+        self.session.look_as(rest or None)
         self.say([entry.status_words(self.session)], "dim")
 
     def _at(self, rest: str) -> None:
@@ -252,10 +250,7 @@ class Shell:
         else:
             raise RecordError(f"expected '{COMMANDS['why'].typed}' or 'why BOOK: HOLDINGS'")
         with self.session.deduction() as deduction, Explainer(deduction) as explainer:
-            found = explainer.why(conclusion)
-            if found.verdict == "open":  # the deal shown stays close to the likeliest
-                found = explainer.why(conclusion, odds=count(deduction.knowledge).marginals())
-            self.print(why_report(found, record))
+            self.print(why_report(explainer.why(conclusion), record))
 
     def _list(self, rest: str) -> None:
         last = len(self.session.record.events)

@@ -7,13 +7,11 @@ import click
 from tracker.cli.options import (
     complete_view,
     file_argument,
-    full_view,
     json_option,
     read_record,
     warn,
     write_json,
 )
-from tracker.knowledge.views import view_seats
 
 
 @click.command("timeline")
@@ -35,9 +33,8 @@ def command(file: str, views: tuple[str, ...], as_json: bool) -> None:
     from tracker.analysis.timeline import timeline
 
     record = read_record(file)
-    warn(record, len(record.events))
-    chosen = [view_seats(record.table, full_view(record, view)) for view in views]
-    found = timeline(record, chosen or None)
+    warn(record)
+    found = timeline(record, views or None)
     if as_json:
         from tracker.render.documents import timeline_document
 

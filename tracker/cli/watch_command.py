@@ -9,10 +9,8 @@ from typing import Final
 import click
 
 from tracker.cli.console import output
-from tracker.cli.options import ascii_option, full_view, view_option
+from tracker.cli.options import ascii_option, view_option
 from tracker.entry.watching import Watcher
-from tracker.errors import RecordError
-from tracker.game.record import Record
 from tracker.render.watch import sight_report
 
 INTERVAL: Final = 0.1
@@ -36,16 +34,5 @@ def command(file: str, view: str | None, plain: bool) -> None:
         sight = watcher.look()
         if sight is not None:
             console.clear()  # which does nothing but on a terminal
-            chosen = _full(sight.record, view)
-            console.print(sight_report(sight, chosen, console, plain=plain))
+            console.print(sight_report(sight, view, console, plain=plain))
         stopped.wait(INTERVAL)
-
-
-def _full(record: Record | None, view: str | None) -> str | None:
-    """The view with its names in full, if they are names in the record as it is now."""
-    if record is None or view is None:
-        return view
-    try:
-        return full_view(record, view)
-    except RecordError:
-        return view

@@ -115,14 +115,8 @@ def _explain(
     others: int,
     limit: float,
 ) -> Explanation:
-    from tracker.counting import count
-
     with open_view(record, view, at) as deduction, Explainer(deduction) as explainer:
-        found = explainer.why(conclusion, limit=limit, alternatives=others)
-        if found.verdict != "open":
-            return found
-        odds = count(deduction.knowledge).marginals()
-        return explainer.why(conclusion, limit=limit, odds=odds)
+        return explainer.why(conclusion, limit=limit, alternatives=others)
 
 
 def _write_certificate(path: str, explanation: Explanation, record: Record) -> None:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from tracker.analysis.check import Problem
-from tracker.entry.standing import News
+from tracker.analysis.progress import Gain
 from tracker.game.events import Event
 from tracker.game.legality import Violation
 from tracker.game.record import Record
@@ -29,7 +29,7 @@ class Change:
     """That event."""
     record: Record
     """The record as it is now."""
-    news: News | None
+    news: Gain | None
     """What it told the view; none where nothing can be deduced now or could be before."""
     fresh: tuple[Problem, ...] = ()
     """What is wrong with the record now and was not before."""

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from tracker.entry.standing import Standing
+from tracker.analysis.progress import Progress
 from tracker.errors import NotationError
 from tracker.game.cards import Card
 from tracker.game.events import Ask, Seat
@@ -42,7 +42,7 @@ class Position:
 
     record: Record
     state: State
-    standing: Standing | None = None
+    progress: Progress | None = None
     """What the view knows; none where nothing can be said: then only the rules count."""
 
     def proposals(self, typed: str) -> list[Proposal]:
@@ -168,8 +168,8 @@ class Position:
         return "" if self._may_hold(target, card) else "certain: no"
 
     def _holders(self, card: Card) -> tuple[Seat, ...]:
-        if self.standing is not None and card in self.standing.holders:
-            return self.standing.holders[card]
+        if self.progress is not None and card in self.progress.holders:
+            return self.progress.holders[card]
         located = self.state.located.get(card)
         return self.record.seats if located is None else (located,)
 
@@ -218,7 +218,7 @@ class Position:
         return (Proposal(name) for name in names)
 
     def _proven(self) -> dict[tuple[str, tuple[Seat, ...]], tuple[tuple[Card, Seat], ...]]:
-        return dict(self.standing.proven) if self.standing is not None else {}
+        return dict(self.progress.proven) if self.progress is not None else {}
 
     def _seat(self, word: str) -> Seat | None:
         try:

@@ -17,27 +17,38 @@ from __future__ import annotations
 import errno
 import os
 from pathlib import Path
-from typing import Self
+from typing import Final, Self
 
+from tracker.analysis.check import Problem
+from tracker.analysis.progress import Progress, gain
 from tracker.entry import edits
 from tracker.entry.changes import Change, Deed, Refusal
-from tracker.entry.course import Course
+from tracker.entry.checked_record import CheckedRecord, check_record, new_problems
+from tracker.entry.completion import Position
 from tracker.entry.files import parse, written
-from tracker.entry.ledger import Ledger
-from tracker.entry.outlook import PATIENCE, Outlook
 from tracker.entry.reading import Comment, read_line, without_lines
 from tracker.entry.refusals import judge, marked
 from tracker.entry.storage import Store
-from tracker.errors import RecordError
+from tracker.entry.versions import Versions
+from tracker.entry.viewpoint import Viewpoint
+from tracker.errors import MissingHandError, RecordError
 from tracker.explain.conflict import Conflict, conflict_at
 from tracker.explain.mending import Suggestion, suggestions
 from tracker.game.events import Event
 from tracker.game.record import Record
-from tracker.notation.problems import quote
-from tracker.sat.closing import Closing
+from tracker.game.state import State
+from tracker.game.words import quote
+from tracker.inference.contradictions import contradiction_error
+from tracker.inference.deduction import Deduction, deduce
+from tracker.knowledge.views import ViewLike, view_seats
+from tracker.notation.writer import canonical
+from tracker.sat.solver_holder import SolverHolder
+
+PATIENCE: Final = 1.0
+"""Seconds that the search for reasons or remedies may take."""
 
 
-class Session(Outlook, Closing):
+class Session(SolverHolder):
     """A record that is being entered.
 
     Use it as a context manager, or ``close`` it: it holds a solver.
@@ -54,16 +65,26 @@ class Session(Outlook, Closing):
     """
 
     def __init__(
-        self, store: Store, record: Record, view: str | None = None, *, as_json: bool = False
+        self, store: Store, record: Record, view: ViewLike = None, *, as_json: bool = False
     ) -> None:
-        super().__init__(Ledger(store, without_lines(record), as_json=as_json))
+        self.store = store
+        """The file."""
+        self.moment: int | None = None
+        """The moment looked at, as a number of events; none: the end."""
+        self.progress: Progress | None = None
+        """What the view knows at the end; none while that cannot be said."""
+        self.obstacle: MissingHandError | None = None
+        """Why it cannot be said, if not for a contradiction."""
         self.refusal: Refusal | None = None
         """The last statement, where it was refused: ``insist`` and ``mend`` are about it."""
+        self._as_json = as_json
+        self._versions = Versions(check_record(without_lines(record)))
+        self._viewpoint = Viewpoint(())
         self._remedies: list[Suggestion] | None = None
-        self._ledger.look_as(view)
+        self.look_as(view)
 
     @classmethod
-    def open(cls, path: str | os.PathLike[str], view: str | None = None) -> Self:
+    def open(cls, path: str | os.PathLike[str], view: ViewLike = None) -> Self:
         """A session over a file.
 
         Raises:
@@ -78,8 +99,85 @@ class Session(Outlook, Closing):
         return cls(store, record, view, as_json=as_json)
 
     def close(self) -> None:
-        """Free the solver."""
-        self._ledger.follower.close()
+        """Free the solvers."""
+        super().close()
+        self._viewpoint.close()
+        self._now.close()
+
+    # -- looking ----------------------------------------------------------------------------------
+
+    @property
+    def record(self) -> Record:
+        """The record, or the branch that is open."""
+        return self._now.record
+
+    @property
+    def branches(self) -> int:
+        """How many branches are open, one in the other: 0 in the record itself."""
+        return self._versions.branches
+
+    @property
+    def view(self) -> str:
+        """Whose view it is."""
+        return self._viewpoint.name
+
+    @property
+    def at(self) -> int:
+        """The moment looked at."""
+        return len(self.record.events) if self.moment is None else self.moment
+
+    @property
+    def state(self) -> State:
+        """The public state at the moment looked at."""
+        return self._now.replay.state(self.at)
+
+    @property
+    def problems(self) -> tuple[Problem, ...]:
+        """What is wrong with the record, in the order of its events."""
+        return tuple(found.problem for found in self._now.problems)
+
+    def look_as(self, view: ViewLike) -> None:
+        """Take another view.
+
+        Raises:
+            RecordError: for a name that is no view.
+            MissingHandError: where a hand is not known.
+        """
+        viewpoint = Viewpoint(view_seats(self.record.table, view))
+        self.progress, self.obstacle = viewpoint.progress(self._now), None
+        self._viewpoint.close()
+        self._viewpoint = viewpoint
+
+    def look_at(self, moment: int | None) -> None:
+        """Look at a moment, or again at the end.
+
+        Raises:
+            RecordError: where there is no such moment.
+        """
+        number = self.record.moment(moment)
+        self.moment = None if number == len(self.record.events) else number
+
+    def position(self, at: int | None = None) -> Position:
+        """The position for completing a statement, at a moment or at the one looked at."""
+        at = self.at if at is None else at
+        progress = self.progress if at == len(self.record.events) else None
+        return Position(self.record, self._now.replay.state(at), progress)
+
+    def deduction(self) -> Deduction:
+        """What follows for the view at the moment looked at.
+
+        Raises:
+            ContradictionError: where no deal is left.
+        """
+        bad = self._now.contradictions
+        if bad and bad[0] <= self.at:
+            raise contradiction_error(self.record, at=self.at)
+        return deduce(self.record, self._viewpoint.seats, self.at)
+
+    def conflict(self, event: int) -> Conflict:
+        """What an event that leaves no deal contradicts; 0: what the header does."""
+        bad, hands = self._now.contradictions, self.record.hands
+        return conflict_at(self.record, hands, event, bad, limit=PATIENCE)
 
     # -- entering ---------------------------------------------------------------------------------
 
@@ -202,7 +300,7 @@ class Session(Outlook, Closing):
             RecordError: where there is none since the session, or the branch, began.
             StorageError: where it could not be saved.
         """
-        return self._arrived(self._ledger.undo())
+        return self._go_to(self._versions.undone(), "undone")
 
     def redo(self) -> Change:
         """Make again what was taken back last.
@@ -211,11 +309,11 @@ class Session(Outlook, Closing):
             RecordError: where nothing was.
             StorageError: where it could not be saved.
         """
-        return self._arrived(self._ledger.redo())
+        return self._go_to(self._versions.redone(), "redone")
 
     def branch(self) -> Change:
         """Begin a branch at the moment looked at: what is entered in it is in no file."""
-        return self._arrived(self._ledger.branch(self.moment))
+        return self._go_to(self._versions.branched(self.moment), "branched")
 
     def keep(self) -> Change:
         """Make a branch part of what it branched off.
@@ -224,7 +322,7 @@ class Session(Outlook, Closing):
             RecordError: where there is none, or it does not begin at the end.
             StorageError: where it could not be saved.
         """
-        return self._arrived(self._ledger.keep())
+        return self._go_to(self._versions.kept(), "kept")
 
     def discard(self) -> Change:
         """Leave a branch, and go on where it began.
@@ -232,9 +330,9 @@ class Session(Outlook, Closing):
         Raises:
             RecordError: where there is none.
         """
-        change, moment = self._ledger.discard()
-        self._arrived(change)
-        self.moment = moment
+        cut = self._versions.cut
+        change = self._go_to(self._versions.discarded(), "discarded")
+        self.moment = cut
         return change
 
     # -- the file ---------------------------------------------------------------------------------
@@ -254,7 +352,10 @@ class Session(Outlook, Closing):
         if data is None:
             raise RecordError(f"{store.name} is not there any more (expected 'save as FILE')")
         record, as_json = parse(data, store.name)
-        return self._arrived(self._ledger.take_over(without_lines(record), store, as_json=as_json))
+        versions = self._versions.changed(self._now.to(without_lines(record)))
+        change = self._go_to(versions, "reloaded", save=False)
+        self.store, self._as_json = store, as_json
+        return change
 
     def save_as(self, path: str | os.PathLike[str]) -> None:
         """Write the record to a new file, and go on in that.
@@ -267,10 +368,14 @@ class Session(Outlook, Closing):
         if os.path.lexists(store.path):
             raise RecordError(f"{store.name} is there already (expected a new file)")
         as_json = Path(path).suffix.lower() == ".json"
-        store.save(written(self._ledger.main_record, as_json=as_json))
-        self._ledger.store, self._ledger.as_json = store, as_json
+        store.save(written(self._versions.main.record, as_json=as_json))
+        self.store, self._as_json = store, as_json
 
     # -- small steps ------------------------------------------------------------------------------
+
+    @property
+    def _now(self) -> CheckedRecord:
+        return self._versions.now
 
     def _append(self, event: Event) -> Change | Refusal:
         record = edits.appended(self.record, event)
@@ -278,33 +383,74 @@ class Session(Outlook, Closing):
 
     def _try(self, deed: Deed, number: int, record: Record) -> Change | Refusal:
         """Make a change that is refused where its event does not fit those before it."""
-        refusal = judge(self._ledger, deed, number, record)
+        tried = self._now.to(canonical(record))
+        refusal = judge(tried, deed, number)
         if refusal is None:
-            return self._do(deed, record, number, record.events[number - 1])
-        self._ledger.go_back()
+            event = tried.record.events[number - 1]
+            return self._go_to(self._versions.changed(tried), deed, number, event)
         self.refusal, self._remedies = refusal, None
         return refusal
 
     def _set_header(self, record: Record) -> Change:
         """Take in a line of the header, if it leaves a deal."""
-        known = self._ledger.course.contradictions
-        bad = [number for number in Course(record).contradictions if number not in known]
+        checked = self._now.to(canonical(record))
+        known = self._now.contradictions
+        bad = [number for number in checked.contradictions if number not in known]
         if bad:
             what = "it" if bad[0] == 0 else f"it and event {bad[0]}"
             raise RecordError(f"no deal would fit {what}: the header stays as it was")
-        return self._do("header", record)
+        return self._go_to(self._versions.changed(checked), "header")
 
     def _do(
         self, deed: Deed, record: Record, number: int | None = None, event: Event | None = None
     ) -> Change:
-        return self._arrived(self._ledger.change(deed, record, number, event))
+        """Make a change that is never refused."""
+        checked = self._now.to(canonical(record))
+        return self._go_to(self._versions.changed(checked), deed, number, event)
 
-    def _arrived(self, change: Change) -> Change:
+    def _go_to(
+        self,
+        versions: Versions,
+        deed: Deed,
+        number: int | None = None,
+        event: Event | None = None,
+        *,
+        save: bool = True,
+    ) -> Change:
+        """The one way to change anything: saved first, then taken in; what is new.
+
+        Raises:
+            StorageError: where it could not be saved; all is as it was.
+        """
+        record = versions.now.record
+        gone = [seat for seat in self._viewpoint.seats if seat not in record.seats]
+        if gone:
+            raise RecordError(f"the view is {gone[0]}'s (expected 'as public' first)")
+        if save and versions.main is not self._versions.main:
+            self.store.save(written(versions.main.record, as_json=self._as_json))
+        before, progress, self._versions = self._now, self.progress, versions
         self.moment = self.refusal = None
-        return change
+        self._see()
+        return Change(
+            deed,
+            number,
+            event,
+            record,
+            gain(progress, self.progress) if progress and self.progress else None,
+            fresh=new_problems(self._now.problems, before.problems),
+            gone=new_problems(before.problems, self._now.problems),
+        )
+
+    def _see(self) -> None:
+        """Look at the end from where the view is."""
+        self.progress = self.obstacle = None
+        try:
+            self.progress = self._viewpoint.progress(self._now)
+        except MissingHandError as error:
+            self.obstacle = error
 
     def _read_event(self, line: str, number: int) -> Event:
-        said = read_line(line, self.record, self._ledger.course.states[number - 1].turn)
+        said = read_line(line, self.record, self._now.replay.state(number - 1).turn)
         if isinstance(said, Event):
             return said
         raise RecordError(f"{quote(line)} is not an event (expected such as 'A asks B CARD: yes')")

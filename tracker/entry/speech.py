@@ -30,7 +30,7 @@ from tracker.entry.speech_words import (
 )
 from tracker.game.cards import Book
 from tracker.game.events import Seat
-from tracker.notation.card_forms import card_form
+from tracker.game.words import card_form
 from tracker.notation.names import Names
 
 _WORD: Final = re.compile(r"[^\s,:;.!?()\"–—]+|\.(?=\S)")

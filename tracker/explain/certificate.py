@@ -21,16 +21,17 @@ from hashlib import sha256
 from typing import Any, Final
 
 from tracker.counting import count
-from tracker.errors import MissingHandError, TrackerError
+from tracker.errors import TrackerError
 from tracker.explain.causes import Facts, facts_by_cause
 from tracker.explain.conclusion import Conclusion, Question
 from tracker.explain.exact import TooLargeError, is_possible
 from tracker.explain.explanation import Explanation, cause_from_json, cause_to_json
 from tracker.game.events import Seat
 from tracker.game.record import Hand, Record
-from tracker.game.replay import states
+from tracker.game.replay import replay_of
+from tracker.inference.hands import view_of, whole_hands
 from tracker.knowledge.facts import Cause, Clause, Knowledge, Literal
-from tracker.knowledge.views import knowledge, view_seats
+from tracker.knowledge.views import knowledge
 from tracker.notation import text
 
 FORMAT: Final = "literature-tracker certificate"
@@ -143,9 +144,9 @@ def _problems(claimed: _Claimed, record: Record) -> Iterator[str]:
         yield "the certificate is of another record, or the record was changed since"
         return
     try:
-        known = knowledge(record, known_hands(record, claimed.view), claimed.at)
-        moment = states(record)[record.moment(claimed.at)]
-        question = Question(claimed.conclusion, moment)
+        view = view_of(record, claimed.view, fixed=_counted_hands)
+        known = knowledge(record, view.hands, claimed.at)
+        question = Question(claimed.conclusion, replay_of(record).state(claimed.at))
     except TrackerError as error:
         yield str(error)
         return
@@ -160,36 +161,11 @@ def _problems(claimed: _Claimed, record: Record) -> Iterator[str]:
         yield "it cannot be checked: there are too many ways to divide the cards"
 
 
-def known_hands(record: Record, view: str) -> tuple[Hand, ...]:
-    """The dealt hands of a view, from the header or, by counting, from the whole record.
-
-    Raises:
-        MissingHandError: where neither has a hand.
-    """
-    seats = view_seats(record.table, view)
-    given = {seat: record.hand_of(seat) for seat in seats}
-    lacking = any(hand is None or not hand.whole for hand in given.values())
-    fixed = _fixed_hands(record) if lacking else {}
-    hands = []
-    for seat, hand in given.items():
-        if hand is None or not hand.whole:
-            hand = fixed.get(seat, hand)
-        if hand is None:
-            raise MissingHandError(seat, record.table.sizes[seat])
-        hands.append(hand)
-    return tuple(hands)
-
-
-def _fixed_hands(record: Record) -> dict[Seat, Hand]:
+def _counted_hands(record: Record) -> dict[Seat, Hand]:
+    """The dealt hands that the whole record fixes, by counting."""
     chances = count(knowledge(record, record.hands)).marginals()
-    dealt: dict[Seat, list[str]] = {seat: [] for seat in record.seats}
-    for card, seats in chances.items():
-        if len(seats) == 1:
-            dealt[next(iter(seats))].append(card)
-    sizes = record.table.sizes
-    return {
-        seat: Hand(seat, tuple(cards)) for seat, cards in dealt.items() if len(cards) == sizes[seat]
-    }
+    certain = ((card, next(iter(seats))) for card, seats in chances.items() if len(seats) == 1)
+    return whole_hands(record, certain)
 
 
 def _reasoning(

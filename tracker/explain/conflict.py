@@ -26,9 +26,9 @@ from tracker.explain.smallest import Search
 from tracker.game.cards import Card
 from tracker.game.events import Event, HandSize, Seat
 from tracker.game.record import Hand, Record
-from tracker.game.replay import states
+from tracker.game.replay import replay_of
 from tracker.game.state import State
-from tracker.inference.hands import contradictions
+from tracker.inference.contradictions import contradictions
 from tracker.knowledge.facts import Cause, Clause, EventCause, Knowledge
 from tracker.knowledge.gather import event_facts
 from tracker.knowledge.views import knowledge
@@ -66,7 +66,7 @@ def conflicts(
         limit: seconds for each search.
     """
     hands = record.hands if hands is None else hands
-    bad = [found.event for found in contradictions(record, hands)]
+    bad = contradictions(record, hands)
     return [conflict_at(record, hands, event, bad, limit=limit) for event in bad]
 
 
@@ -146,19 +146,18 @@ def _near(oracle: Oracle, supposed: int, universe: set[int]) -> list[int]:
 
 def _background(record: Record, event: int) -> tuple[int, ...]:
     """The events that put cards where an event that contradicts them needs them not to be."""
-    game = states(record.with_events(record.events[:event]))
-    before = game[event - 1]
-    if not _is_absurd(before, record, event):
+    game = replay_of(record).states(event)
+    before, said = game[event - 1], record.events[event - 1]
+    if not _is_absurd(before, said):
         return ()
-    said = record.events[event - 1]
     if isinstance(said, HandSize):
         return _resized_by(game, record, said.seat)
-    if _is_absurd(replace(before, located={}), record, event):
+    if _is_absurd(replace(before, located={}), said):
         return _settled_by(game, said)
     needed = dict(before.located)
     for card in before.located:
         rest = {other: seat for other, seat in needed.items() if other != card}
-        if _is_absurd(replace(before, located=rest), record, event):
+        if _is_absurd(replace(before, located=rest), said):
             needed = rest
     return tuple(sorted({_placed_by(game, card) for card in needed}))
 
@@ -186,9 +185,8 @@ def _resized_by(game: tuple[State, ...], record: Record, seat: Seat) -> tuple[in
     return tuple(found)
 
 
-def _is_absurd(state: State, record: Record, event: int) -> bool:
-    following = record.events[event] if event < len(record.events) else None
-    facts = event_facts(state, record.events[event - 1], following)
+def _is_absurd(state: State, event: Event) -> bool:
+    facts = event_facts(state, event)
     return any(isinstance(fact, Clause) and not fact.literals for fact in facts)
 
 

@@ -19,14 +19,14 @@ from tracker.game.cards import Card
 from tracker.game.events import Seat
 from tracker.sat import UndecidedError
 
-Odds: TypeAlias = Mapping[Card, Mapping[Seat, float]]
+Marginals: TypeAlias = Mapping[Card, Mapping[Seat, float]]
 """The probability of each seat, for each card, to have been dealt it."""
 
 PATIENCE: Final = 2_000
 """Conflicts after which a closer deal is taken not to exist."""
 
 
-def likeliest_deal(oracle: Oracle, odds: Odds) -> int:
+def likeliest_deal(oracle: Oracle, odds: Marginals) -> int:
     """A deal (a mask) with each card where it most probably is, the surest cards first.
 
     Args:

@@ -36,15 +36,14 @@ from tracker.explain.slips import (
 )
 from tracker.game.cards import Card
 from tracker.game.events import Ask, Claim, Event, HandSize, Seat
-from tracker.game.legality import violations
 from tracker.game.record import Hand, Record
-from tracker.game.replay import apply, states
+from tracker.game.replay import replay_of
 from tracker.game.table import Table
 from tracker.knowledge.facts import Cause, Clause, Count, EventCause, Fact, OwnCause
-from tracker.knowledge.gather import event_facts, public_facts
+from tracker.knowledge.gather import said_by
 from tracker.knowledge.views import hand_facts, knowledge
 from tracker.sat import Placements, UndecidedError
-from tracker.sat.closing import Closing
+from tracker.sat.solver_holder import SolverHolder
 from tracker.sat.switched import SwitchedSolver
 
 BROKEN_RULE: Final = 12.0
@@ -111,7 +110,7 @@ def _suggestion(change: Change, broken: int, conflict: Conflict) -> Suggestion:
     return Suggestion(change, broken, bits)
 
 
-class Workbench(Closing):
+class Workbench(SolverHolder):
     """Replays a record with one change after another.
 
     It holds a solver: use it as a context manager.
@@ -124,43 +123,34 @@ class Workbench(Closing):
     def __init__(self, record: Record, hands: tuple[Hand, ...]) -> None:
         self.record = record
         self.hands = hands
-        self.states = states(record)
+        self._replay = replay_of(record)
+        self.states = self._replay.states()
         known = knowledge(record, (), 0)
         self._known = known
         self._solver = SwitchedSolver(Placements(known.cards, known.seats))
         self._groups: dict[tuple[object, ...], int] = {}
-        self._facts = public_facts(record)
         self._sizes = size_facts(known)
-        self._broken = [
-            0 if event.irregular else len(violations(state, event))
-            for state, event in zip(self.states, record.events, strict=False)
-        ]
 
     def close(self) -> None:
         """Free the solver."""
+        super().close()
         self._solver.close()
 
     @property
     def rule_breakers(self) -> list[int]:
         """The numbers of the events that break a rule and are not marked."""
-        return [number for number, broken in enumerate(self._broken, start=1) if broken]
+        return [played.number for played in self._replay if played.broken]
 
     def broken_rules_with(self, change: Change) -> int | None:
         """How many rules are broken in the record with a change; none where no deal fits it."""
-        events = change.applied(self.record).events
-        first = max(change.event - 1, 0) if change.event else len(events)
-        state, broken = self.states[first], sum(self._broken[:first])
-        said: list[tuple[Fact, ...]] = list(self._facts[: max(first - 1, 0)])
-        if 0 < first <= len(events):  # what it says may hang on the event that follows
-            following = events[first] if first < len(events) else None
-            said.append(event_facts(self.states[first - 1], events[first - 1], following))
-        for i in range(first, len(events)):
-            facts = event_facts(state, events[i], events[i + 1] if i + 1 < len(events) else None)
+        said: list[tuple[Fact, ...]] = []
+        broken = 0
+        for played in self._replay.to(change.applied(self.record)):
+            facts = said_by(played)
             if not all(isinstance(fact, Count) or fact.literals for fact in facts):
                 return None
             said.append(facts)
-            broken += 0 if events[i].irregular else len(violations(state, events[i]))
-            state = apply(state, events[i])
+            broken += len(played.broken)
         return broken if self._is_possible(said, self._hands_with(change)) else None
 
     def log2_of_deals(self, change: Change) -> float:

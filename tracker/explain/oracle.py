@@ -15,7 +15,7 @@ from tracker.explain.causes import facts_by_cause
 from tracker.explain.exact import TooLargeError, is_possible
 from tracker.knowledge.facts import Cause, Clause, Deal, Fact, Knowledge
 from tracker.sat import Placements, UndecidedError
-from tracker.sat.closing import Closing
+from tracker.sat.solver_holder import SolverHolder
 from tracker.sat.switched import SwitchedSolver
 
 QUICK: Final = 300
@@ -55,7 +55,7 @@ class Deadline:
             self._questions -= 1
 
 
-class Oracle(Closing):
+class Oracle(SolverHolder):
     """The facts of a view in groups, and whether some of the groups leave a deal.
 
     Groups 0 to ``len(causes) - 1`` are the causes; what is asked or has been worked out is added as
@@ -79,6 +79,7 @@ class Oracle(Closing):
 
     def close(self) -> None:
         """Free the solver."""
+        super().close()
         self._solver.close()
 
     @property

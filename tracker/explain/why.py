@@ -12,13 +12,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import islice
-from typing import Protocol
 
+from tracker.counting import count
 from tracker.errors import ContradictionError
 from tracker.explain.causes import Weights, in_order
 from tracker.explain.conclusion import Conclusion, Question
-from tracker.explain.counterexample import Odds, likeliest_deal, nearest_deal
+from tracker.explain.counterexample import likeliest_deal, nearest_deal
 from tracker.explain.explanation import Explanation, Verdict
 from tracker.explain.nearby import deals_with, deals_without
 from tracker.explain.oracle import Deadline, Oracle, OutOfTimeError
@@ -27,9 +28,9 @@ from tracker.explain.smallest import Proof, Search
 from tracker.explain.steps import Chain, Step
 from tracker.game.cards import Card
 from tracker.game.events import Seat
-from tracker.game.state import State
-from tracker.knowledge.facts import Cause, Clause, Knowledge
-from tracker.sat.closing import Closing
+from tracker.inference.deduction import Deduction
+from tracker.knowledge.facts import Cause, Clause
+from tracker.sat.solver_holder import SolverHolder
 
 LIMIT = 10.0
 """Seconds that a search for the smallest may take, unless said otherwise."""
@@ -48,27 +49,7 @@ class _Task:
     steps: bool
 
 
-class Situation(Protocol):
-    """A view at a moment: a ``Deduction``, or whatever else has these."""
-
-    @property
-    def view(self) -> str:
-        """The view's name."""
-
-    @property
-    def at(self) -> int:
-        """The moment, as the number of events before it."""
-
-    @property
-    def state(self) -> State:
-        """The public state."""
-
-    @property
-    def knowledge(self) -> Knowledge:
-        """All that the view knows; it must leave a deal."""
-
-
-class Explainer(Closing):
+class Explainer(SolverHolder):
     """Explains any number of conclusions of one view at one moment.
 
     It holds a solver: use it as a context manager, or ``close`` it.
@@ -78,7 +59,7 @@ class Explainer(Closing):
         weights: what people find easy.
     """
 
-    def __init__(self, deduction: Situation, weights: Weights | None = None) -> None:
+    def __init__(self, deduction: Deduction, weights: Weights | None = None) -> None:
         self._deduction = deduction
         self._oracle = Oracle(deduction.knowledge)
         weights = weights or Weights()
@@ -91,6 +72,7 @@ class Explainer(Closing):
 
     def close(self) -> None:
         """Free the solver."""
+        super().close()
         self._oracle.close()
 
     def why(
@@ -100,19 +82,17 @@ class Explainer(Closing):
         limit: float | None = LIMIT,
         effort: int | None = None,
         alternatives: int = 0,
-        odds: Odds | None = None,
         steps: bool = True,
     ) -> Explanation:
         """Whether a conclusion is proven, open or refuted, and from what.
+
+        Where it is open, a counterexample that stays close to the likeliest deal.
 
         Args:
             conclusion: what is asked.
             limit: seconds after which the search for a smallest set of causes ends; none: never.
             effort: a limit that does not depend on the machine: questions asked of the solver.
             alternatives: how many other smallest sets to list.
-            odds: how likely each card was dealt to each seat (``Posterior.marginals``); where the
-                conclusion is open, the counterexample stays close to the likeliest deal. None: to
-                any deal.
             steps: whether to tell the explanation in steps, too.
 
         Raises:
@@ -129,9 +109,8 @@ class Explainer(Closing):
             return self._proven(task)
         if self._find(question.affirmed) is None:
             return self._refuted(task)
-        reference = likeliest_deal(self._oracle, odds) if odds else self._witness
         denied = self._group(question.denied)
-        nearest = nearest_deal(self._oracle, denied, reference, other)
+        nearest = nearest_deal(self._oracle, denied, self._likeliest, other)
         return self._explanation(conclusion, "open", counterexample=self._oracle.deal_of(nearest))
 
     def _proven(self, task: _Task) -> Explanation:
@@ -176,6 +155,11 @@ class Explainer(Closing):
     def _find(self, facts: tuple[Clause, ...]) -> int | None:
         """A deal that fits all that is known and some more facts."""
         return self._oracle.find([*self._oracle.all, self._group(facts)], Deadline())
+
+    @cached_property
+    def _likeliest(self) -> int:
+        """The deal that a counterexample stays close to."""
+        return likeliest_deal(self._oracle, count(self._deduction.knowledge).marginals())
 
     def _proofs(self, task: _Task, supposed: int, near: Iterable[int]) -> list[Proof]:
         """The lightest smallest proof, then others; or, out of time, an irreducible one."""

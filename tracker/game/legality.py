@@ -25,8 +25,8 @@ from tracker.game.events import (
     Show,
     actor,
 )
-from tracker.game.replay import claimed_team
 from tracker.game.state import State
+from tracker.game.transition import claimed_team, is_gift_after
 
 
 @dataclass(frozen=True)
@@ -62,6 +62,7 @@ def _violations(state: State, event: Event) -> Iterator[Violation]:
         yield Violation("game-over", "the game is over: every book is settled")
         return
     yield from _forced(state, event)
+    yield from _gift_due(state, event)
     if not isinstance(event, HandSize):
         yield from _announcements(state)
     match event:
@@ -86,6 +87,15 @@ def _violations(state: State, event: Event) -> Iterator[Violation]:
         case Award():
             yield from _open_book(state, event.book)
             yield from _places(state, event.shown or ())
+
+
+def _gift_due(state: State, event: Event) -> Iterator[Violation]:
+    """A card that its owner asked for, for all to see, goes over at once."""
+    ask = state.awaited
+    if ask is None or state.located.get(ask.card) != ask.asker or is_gift_after(ask, event):
+        return
+    gift = f"{ask.asker} gives {ask.target} {ask.card}"
+    yield Violation("surrender", f"{ask.asker} asked for the {ask.card} and holds it: '{gift}'")
 
 
 def _in_play(state: State, cards: tuple[str, ...]) -> Iterator[Violation]:

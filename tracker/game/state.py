@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from tracker.game.cards import Card
-from tracker.game.events import Seat
+from tracker.game.events import Ask, Seat
 from tracker.game.table import Table, Team
 
 BookStatus = Literal["open", "won", "cancelled"]
@@ -66,6 +66,9 @@ class State:
     forced: Forced | None = None
     unannounced: tuple[Seat, ...] = ()
     """Who came down to one card or none by the last event and has to say so (announce-last)."""
+    awaited: Ask | None = None
+    """The last event, where it is a plain ``no`` under ``own-card-asks=surrender``: the asker may
+    have held the card, and then gives it up now (rulings, 7)."""
 
     @property
     def turn(self) -> Seat | None:

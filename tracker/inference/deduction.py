@@ -15,18 +15,20 @@ from typing import Literal
 from tracker.errors import ContradictionError, RecordError
 from tracker.game.cards import Card
 from tracker.game.events import Holdings, Seat
-from tracker.game.record import Hand, Record
-from tracker.game.replay import states
+from tracker.game.record import Record
+from tracker.game.replay import replay_of
 from tracker.game.state import State
 from tracker.game.table import Team
+from tracker.game.words import TeamLike, find_book, find_card, find_team
 from tracker.inference.claims import Judgement, judge_naming, proven_naming
+from tracker.inference.contradictions import contradiction_error
 from tracker.inference.enumeration import deals_of
-from tracker.inference.hands import contradiction_error, view_hands
-from tracker.inference.prospects import Prospects
+from tracker.inference.hands import view_of
+from tracker.inference.prospects import Prospects, prospects_of
 from tracker.inference.sizes import certain_sizes
 from tracker.knowledge.facts import Deal, Knowledge
-from tracker.knowledge.views import knowledge, view_name, view_seats, view_teams
-from tracker.sat.closing import Closing
+from tracker.knowledge.views import View, ViewLike, knowledge
+from tracker.sat.solver_holder import SolverHolder
 
 Status = Literal["public", "own", "deduced", "open"]
 Verdict = Literal["proven", "owned", "open", "impossible"]
@@ -48,50 +50,69 @@ class ClaimVerdict:
     """Who holds each card, in deck order; only where proven."""
 
 
-class Deduction(Closing):
-    """What follows for one view at one moment. Make one with ``deduce``.
+class Deduction(SolverHolder):
+    """What follows for one view at one moment. ``deduce`` makes one, ``follow`` many.
 
-    It holds a solver: use it as a context manager, or let it go out of scope.
+    It is a value: it stays true when the game has moved on. One made by ``deduce`` holds a solver:
+    use it as a context manager, or let it go out of scope.
 
     Args:
         record: the game.
-        seats: the seats whose dealt hands the view knows; none: the public view.
-        hands: those hands.
-        at: the moment, as the number of events before it.
+        view: whose eyes it is seen with.
+        prospects: what that view can think possible at the moment.
+        state: the public state at the moment.
     """
 
-    def __init__(
-        self, record: Record, seats: tuple[Seat, ...], hands: tuple[Hand, ...], at: int
-    ) -> None:
+    def __init__(self, record: Record, view: View, prospects: Prospects, state: State) -> None:
         self.record = record
-        self.seats = seats
-        self.hands = hands
-        self.at = at
-        self.knowledge: Knowledge = knowledge(record, hands, at)
-        """All that the view knows of the deal."""
-        try:
-            self._prospects = Prospects(self.knowledge)
-        except ContradictionError as error:
-            raise contradiction_error(record, hands, at) from error
+        self.viewer = view
+        """The view, with the hands it knows."""
+        self.state = state
+        """The public state at the moment."""
+        self._prospects = prospects
 
     def close(self) -> None:
-        """Free the solver."""
-        self._prospects.close()
+        """Free the solver; whatever is asked after that raises ``ClosedError``."""
+        super().close()
+        self._prospects.release()
+
+    def __repr__(self) -> str:
+        if self.closed:
+            return f"<Deduction, {self.view} at {self.at}, closed>"
+        certain = len(self.forced())
+        return (
+            f"<Deduction, {self.view} at {self.at}: {certain} of {len(self.cards)} cards certain>"
+        )
 
     @property
     def view(self) -> str:
         """The view's name: ``public``, a seat, or seats joined by ``+``."""
-        return view_name(self.seats)
+        return self.viewer.name
+
+    @property
+    def at(self) -> int:
+        """The moment, as the number of events before it."""
+        return self.state.at
 
     @property
     def teams(self) -> tuple[Team, ...]:
         """The teams the view speaks for: its own, or both where it is nobody's or of both."""
-        return view_teams(self.record.table, self.seats)
+        return self.viewer.teams(self.record.table)
 
-    @cached_property
-    def state(self) -> State:
-        """The public state at the moment."""
-        return states(self.record.with_events(self.record.events[: self.at]))[-1]
+    @property
+    def knowledge(self) -> Knowledge:
+        """All that the view knows of the deal."""
+        return self.prospects.known
+
+    @property
+    def prospects(self) -> Prospects:
+        """What the view can think possible, as placements: for the packages of this program.
+
+        Raises:
+            ClosedError: once it is closed.
+        """
+        self._require_open()
+        return self._prospects
 
     @cached_property
     def cards(self) -> tuple[Card, ...]:
@@ -99,26 +120,32 @@ class Deduction(Closing):
         return tuple(card for card in self.record.table.cards if self.state.is_open(card))
 
     def dealt_to(self, card: Card) -> tuple[Seat, ...]:
-        """The seats that the card can have been dealt to, in seat order."""
-        return self._prospects.placements.seats_of(self._prospects.possible, card)
+        """The seats that a card can have been dealt to, in seat order.
+
+        Raises:
+            RecordError: for a card that was not in play at the start of the record.
+        """
+        if card not in self.record.table.cards:
+            card = find_card(card, self.record.deck)
+        if card not in self.record.table.cards:
+            raise RecordError(f"{card!r} was not in play at the start of the record")
+        return self.prospects.dealt_to(card)
 
     def holders(self, card: Card) -> tuple[Seat, ...]:
         """The seats that hold the card now in at least one consistent deal, in seat order.
 
         Args:
-            card: a card in play.
+            card: a card in play, in any form that the notation reads.
 
         Raises:
             RecordError: for a card that is not in play.
+            ClosedError: once it is closed.
         """
-        if card not in self.cards:
-            raise RecordError(f"{card!r} is not a card in play")
-        located = self.state.located.get(card)
-        return (located,) if located is not None else self.dealt_to(card)
+        return self._holders(self._in_play(card))
 
     def all_holders(self) -> dict[Card, tuple[Seat, ...]]:
         """``holders`` of every card in play, in deck order."""
-        return {card: self.holders(card) for card in self.cards}
+        return {card: self._holders(card) for card in self.cards}
 
     def forced(self) -> dict[Card, Seat]:
         """The cards in play whose holder is certain, with that holder, in deck order."""
@@ -131,27 +158,31 @@ class Deduction(Closing):
         ``public``: it moved or was shown; ``own``: it is in a hand the view knows; ``deduced``: it
         follows; ``open``: it is not certain.
         """
+        card = self._in_play(card)
         if card in self.state.located:
             return "public"
-        holders = self.holders(card)
-        if len(holders) > 1:
+        if len(self._holders(card)) > 1:
             return "open"
-        own = any(card in hand.cards for hand in self.hands)
+        own = any(card in hand.cards for hand in self.viewer.hands)
         return "own" if own else "deduced"
 
     def sizes(self) -> Mapping[Seat, int | None]:
         """Hand sizes now, each where it is the same in every consistent deal, else none."""
-        return certain_sizes(self.state, self.knowledge, self._prospects.witnesses)
+        return certain_sizes(self.state, self.knowledge, self.prospects.witnesses)
 
-    def claim(self, book: str, team: Team) -> ClaimVerdict:
+    def claim(self, book: str, team: TeamLike) -> ClaimVerdict:
         """What can be said of a team's claim.
 
         Args:
             book: the name of an open half-suit.
-            team: one of the two teams.
+            team: one of the two teams: its seats, ``"A+C+E"``, or one of its seats.
+
+        Raises:
+            RecordError: for what is no half-suit in play, or no team.
         """
+        book, team = self._open_book(book), find_team(team, self.record.table)
         cards = self.record.table.deck.by_name[book].cards
-        holders = {card: self.holders(card) for card in cards}
+        holders = {card: self._holders(card) for card in cards}
         naming = proven_naming(holders, team)
         if naming is not None:
             return ClaimVerdict(book, team, "proven", naming)
@@ -160,7 +191,12 @@ class Deduction(Closing):
         possible = self._can_own(cards, holders, team)
         return ClaimVerdict(book, team, "open" if possible else "impossible", None)
 
-    def claims(self, team: Team | None = None) -> tuple[ClaimVerdict, ...]:
+    def proven(self, book: str, team: Team) -> Holdings | None:
+        """How a team holds an open half-suit, where that is proven."""
+        cards = self.record.table.deck.by_name[book].cards
+        return proven_naming({card: self._holders(card) for card in cards}, team)
+
+    def claims(self, team: TeamLike | None = None) -> tuple[ClaimVerdict, ...]:
         """The verdict on every open half-suit.
 
         Args:
@@ -171,7 +207,9 @@ class Deduction(Closing):
 
     def judge(self, holdings: Holdings) -> Judgement:
         """Whether a naming of cards in play is right in every deal, in some, or in none."""
-        return judge_naming(self._prospects, self.state.located, holdings)
+        for card, _ in holdings:
+            self._in_play(card)
+        return judge_naming(self.prospects, self.state.located, holdings)
 
     def deals(self) -> Iterator[Deal]:
         """All the consistent deals, as the seat each card was *dealt* to, in no special order.
@@ -180,36 +218,71 @@ class Deduction(Closing):
         """
         return deals_of(self.knowledge)
 
+    def _holders(self, card: Card) -> tuple[Seat, ...]:
+        """``holders`` of a card that is known to be in play."""
+        located = self.state.located.get(card)
+        return (located,) if located is not None else self.prospects.dealt_to(card)
+
+    def _in_play(self, card: Card) -> Card:
+        """A card in play, by its name in the notation.
+
+        Raises:
+            RecordError: where it is none.
+        """
+        if card not in self.cards:
+            card = find_card(card, self.record.deck)
+        if card not in self.cards:
+            raise RecordError(f"{card!r} is not a card in play")
+        return card
+
+    def _open_book(self, book: str) -> str:
+        """A half-suit in play, by its name in the notation.
+
+        Raises:
+            RecordError: where it is none.
+        """
+        name = find_book(book, self.record.deck)
+        if self.state.books[name].status != "open":
+            raise RecordError(f"{name} is settled: it can no longer be claimed")
+        return name
+
     def _can_own(
         self, cards: tuple[Card, ...], holders: Mapping[Card, tuple[Seat, ...]], team: Team
     ) -> bool:
         """Whether the team holds all the cards in some deal."""
         if any(not set(seats) & set(team) for seats in holders.values()):
             return False
-        placements = self._prospects.placements
+        prospects = self.prospects
         elsewhere = sum(
-            placements.bit(card, seat)
+            prospects.placements.bit(card, seat)
             for card in cards
             if card not in self.state.located
             for seat in holders[card]
             if seat not in team
         )
-        return self._prospects.is_possible(lacks=elsewhere)
+        return prospects.is_possible(lacks=elsewhere)
 
 
-def deduce(record: Record, view: str | None = None, at: int | None = None) -> Deduction:
+def deduce(record: Record, view: ViewLike = None, at: int | None = None) -> Deduction:
     """What follows from a record, for a view, at a moment.
 
     Args:
         record: the game.
-        view: ``public`` (or none), a seat, or seats joined by ``+`` (what they know if they pool).
+        view: ``public`` (or none), a seat, seats joined by ``+`` (what they know if they pool),
+            seats in a tuple, or a ``View``.
         at: after that many events; none: after all.
 
     Raises:
         RecordError: for a view or a moment that the record does not have.
+        WrongTypeError: for what can be neither.
         MissingHandError: where a seat's dealt hand is not known.
         ContradictionError: where no deal is consistent with the view.
     """
-    seats = view_seats(record.table, view)
     moment = record.moment(at)
-    return Deduction(record, seats, view_hands(record, seats), moment)
+    viewer = view_of(record, view)
+    known = knowledge(record, viewer.hands, moment)
+    try:
+        prospects = prospects_of(known)
+    except ContradictionError as error:
+        raise contradiction_error(record, viewer.hands, moment) from error
+    return Deduction(record, viewer, prospects, replay_of(record).state(moment))

@@ -1,118 +1,202 @@
-"""Following a whole game in several views at once, event by event."""
+"""Going through a game in several views at once: the one way, forwards and back.
+
+A ``Follower`` learns what each event says in every view, those that know less first. The moments it
+gives are values: they stay true when it has moved on, and it can go on from any of them. So going
+back, taking a statement back, or going on with another one costs no more than what differs.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import ExitStack, contextmanager
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 
-from tracker.errors import ContradictionError
+from tracker.errors import ContradictionError, RecordError
 from tracker.game.cards import Card
 from tracker.game.events import Holdings, Seat
-from tracker.game.record import Hand, Record
-from tracker.game.replay import states
+from tracker.game.record import Record
+from tracker.game.replay import Replay, replay_of
 from tracker.game.state import State
 from tracker.game.table import Team
-from tracker.inference.claims import Judgement, judge_naming, proven_naming
-from tracker.inference.hands import contradiction_error, view_hands
-from tracker.inference.prospects import Prospects
-from tracker.knowledge.facts import Fact
-from tracker.knowledge.gather import public_facts
-from tracker.knowledge.views import knowledge, view_name
+from tracker.inference.claims import Judgement
+from tracker.inference.contradictions import contradiction_error
+from tracker.inference.deduction import Deduction
+from tracker.inference.hands import view_of
+from tracker.inference.moments import Kept
+from tracker.inference.prospects import Prospects, Reasoner
+from tracker.knowledge.facts import Fact, Knowledge
+from tracker.knowledge.gather import said_by
+from tracker.knowledge.views import View, ViewLike, knowledge
+from tracker.sat import Placements
+from tracker.sat.solver_holder import SolverHolder
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Moment:
-    """What is possible at one moment, in each view followed."""
+    """What follows at one moment, in each view followed."""
 
     state: State
+    """The public state."""
+    deductions: Mapping[str, Deduction]
+    """What follows for each view, by its name."""
     prospects: Mapping[str, Prospects]
-    """By the name of the view. They move on with the game: read them before the next moment."""
+    """The same as placements: for the packages of this program."""
     facts: tuple[Fact, ...] = ()
     """What the last event says to everyone."""
 
     def holders(self, view: str, card: Card) -> tuple[Seat, ...]:
         """The seats that can hold a card in play now, in seat order."""
-        located = self.state.located.get(card)
-        if located is not None:
-            return (located,)
-        prospects = self.prospects[view]
-        return prospects.placements.seats_of(prospects.possible, card)
+        return self.deductions[view].holders(card)
 
     def all_holders(self, view: str) -> dict[Card, tuple[Seat, ...]]:
         """``holders`` of every card in play, in deck order."""
-        cards = (card for card in self.state.table.cards if self.state.is_open(card))
-        return {card: self.holders(view, card) for card in cards}
+        return self.deductions[view].all_holders()
 
     def proven(self, view: str, book: str, team: Team) -> Holdings | None:
         """How a team holds an open half-suit, where the view proves it."""
-        cards = self.state.table.deck.by_name[book].cards
-        return proven_naming({card: self.holders(view, card) for card in cards}, team)
+        return self.deductions[view].proven(book, team)
 
     def judge(self, view: str, holdings: Holdings) -> Judgement:
         """Whether a naming of cards in play is right in every deal, in some, or in none."""
-        return judge_naming(self.prospects[view], self.state.located, holdings)
+        return self.deductions[view].judge(holdings)
 
 
-def follow(record: Record, views: Sequence[tuple[Seat, ...]]) -> Iterator[Moment]:
+class Follower(SolverHolder):
+    """Follows a game, or several that begin alike, in some views.
+
+    It holds solvers: use it as a context manager, or ``close`` it.
+
+    Args:
+        views: the views, each with the hands it knows.
+
+    Raises:
+        RecordError: where two of them are of the same seats.
+    """
+
+    def __init__(self, views: Iterable[View]) -> None:
+        # Those that know less come first: the others learn from them.
+        self.views = tuple(sorted(dict.fromkeys(views), key=lambda view: len(view.seats)))
+        if len({view.name for view in self.views}) < len(self.views):
+            raise RecordError("two views of the same seats, with different hands")
+        self._reasoners: dict[View, Reasoner] = {}
+        self._kept: Kept[Moment] = Kept()
+
+    def close(self) -> None:
+        """Free the solvers. The moments it has given stay as they are."""
+        super().close()
+        for reasoner in self._reasoners.values():
+            reasoner.close()
+
+    def at(self, replay: Replay, at: int | None = None) -> Moment:
+        """A moment of a game; none: its end.
+
+        Raises:
+            ContradictionError: where no deal is left for a view.
+            ClosedError: once it is closed.
+        """
+        self._require_open()
+        number = replay.record.moment(at)
+        moment = self._kept.latest(replay, number)
+        if moment is None:
+            moment = self._kept.keep(self._start(replay, number))
+        if moment.state.at < number:
+            moment = self._kept.keep(self._later(replay, moment, number))
+        return moment
+
+    def _start(self, replay: Replay, at: int) -> Moment:
+        """The first moment that anybody asks for."""
+        found: dict[View, Prospects] = {}
+        for view in self.views:
+            known = knowledge(replay.record, view.hands, at)
+            with _naming_the_event(replay.record, view, at):
+                reasoner = self._reasoner(view, known)
+                found[view] = reasoner.start(known, _less_informed(view, found))
+        return self._moment(replay, at, found)
+
+    def _reasoner(self, view: View, known: Knowledge) -> Reasoner:
+        """What works out a view's prospects; all use one numbering of placements."""
+        if view not in self._reasoners:
+            others = next(iter(self._reasoners.values()), None)
+            placements = others.placements if others else Placements(known.cards, known.seats)
+            self._reasoners[view] = Reasoner(placements)
+        return self._reasoners[view]
+
+    def _later(self, replay: Replay, before: Moment, at: int) -> Moment:
+        """A later moment of the same game."""
+        new = replay.played(at)[before.state.at :]
+        facts = [fact for played in new for fact in said_by(played)]
+        found = {view: before.prospects[view.name] for view in self.views}
+        if facts:
+            with _naming_the_event(replay.record, self.views[-1], at):
+                found = self._learnt(found, facts)
+        return self._moment(replay, at, found)
+
+    def _learnt(
+        self, before: Mapping[View, Prospects], facts: Sequence[Fact]
+    ) -> dict[View, Prospects]:
+        """The prospects of all views with more facts."""
+        learnt = {view: self._reasoners[view].learn(before[view], facts) for view in self.views}
+        found: dict[View, Prospects] = {}
+        for view in self.views:
+            witnesses = (
+                witness
+                for other in self.views
+                if _knows_more(other, view)
+                for witness in learnt[other].witnesses
+            )
+            within = _less_informed(view, found)
+            found[view] = self._reasoners[view].work_out(learnt[view], within, witnesses)
+        return found
+
+    def _moment(self, replay: Replay, at: int, found: Mapping[View, Prospects]) -> Moment:
+        state = replay.state(at)
+        deductions = {
+            view.name: Deduction(replay.record, view, prospects, state)
+            for view, prospects in found.items()
+        }
+        named = {view.name: prospects for view, prospects in found.items()}
+        return Moment(state, deductions, named, said_by(replay.played(at)[-1]) if at else ())
+
+
+def follow(record: Record, views: Iterable[ViewLike] = (None,)) -> Iterator[Moment]:
     """The moments of a record: at the deal, then after each event.
 
     Args:
         record: the game.
-        views: each as the seats whose dealt hands it knows; ``()`` is the public view.
+        views: whose; each as ``deduce`` takes it. Without any, the public's.
 
     Raises:
+        RecordError: for a view that the record does not have.
         MissingHandError: where a seat's dealt hand is not known.
         ContradictionError: at the moment when no deal is left for a view.
     """
-    hands = {seats: view_hands(record, seats) for seats in sorted(set(views), key=len)}
-    game = states(record)
-    with ExitStack() as stack:
-        followed: dict[tuple[Seat, ...], Prospects] = {}
-        for seats in hands:
-            with _naming_the_event(record, hands[seats], 0):
-                known = knowledge(record, hands[seats], 0)
-                prospects = Prospects(known, _less_informed(seats, followed))
-            followed[seats] = stack.enter_context(prospects)
-        named = {view_name(seats): followed[seats] for seats in views}
-        yield Moment(game[0], named)
-        for state, facts in zip(game[1:], public_facts(record), strict=True):
-            with _naming_the_event(record, max(hands.values(), key=len), state.at):
-                _learn(followed, facts)
-            yield Moment(state, named, facts)
+    with Follower(view_of(record, view) for view in _several(views)) as follower:
+        for at in range(len(record.events) + 1):
+            yield follower.at(replay_of(record), at)
+
+
+def _several(views: Iterable[ViewLike]) -> Iterable[ViewLike]:
+    """Views; a single name given where several are taken is one view."""
+    return (views,) if isinstance(views, str | View) else views
 
 
 @contextmanager
-def _naming_the_event(record: Record, hands: tuple[Hand, ...], at: int) -> Iterator[None]:
+def _naming_the_event(record: Record, view: View, at: int) -> Iterator[None]:
     """Where no deal is left, say at which event."""
     try:
         yield
     except ContradictionError as error:
-        raise contradiction_error(record, hands, at) from error
+        raise contradiction_error(record, view.hands, at) from error
 
 
-def _learn(followed: Mapping[tuple[Seat, ...], Prospects], facts: tuple[Fact, ...]) -> None:
-    """Take in an event in every view, those that know less first."""
-    if not facts:
-        return
-    for prospects in followed.values():
-        prospects.learn(facts)
-    for seats, prospects in followed.items():
-        witnesses = [
-            witness
-            for other, better in followed.items()
-            if set(seats) < set(other)
-            for witness in better.witnesses
-        ]
-        prospects.refresh(witnesses, _less_informed(seats, followed))
+def _knows_more(view: View, other: View) -> bool:
+    return set(other.hands) < set(view.hands)
 
 
-def _less_informed(
-    seats: tuple[Seat, ...], followed: Mapping[tuple[Seat, ...], Prospects]
-) -> Prospects | None:
-    """The best informed of the views that know less than ``seats``."""
+def _less_informed(view: View, found: Mapping[View, Prospects]) -> Prospects | None:
+    """The prospects of the best informed of the views that know less than one."""
     best = None
-    for other, prospects in followed.items():  # ordered: those that know more come later
-        if set(other) < set(seats):
+    for other, prospects in found.items():  # ordered: those that know more come later
+        if _knows_more(view, other):
             best = prospects
     return best

@@ -1,4 +1,4 @@
-"""Prospects: which placements are still possible, kept up to date event by event.
+"""Prospects: which placements a view can still think possible at a moment.
 
 The idea: a placement is possible exactly when some consistent deal has it. Every deal that the
 solver finds is a *witness* for all its placements at once, and a witness stays one for as long as
@@ -10,20 +10,26 @@ computing backbones of propositional formulae", AI Communications 28, 2015).
 
 Views help each other: what is impossible for the public is impossible for a player, and a deal that
 a player thinks possible is one that the public thinks possible.
+
+``Prospects`` are values: they stay true when the game has moved on. A ``Reasoner`` holds the solver
+that makes those of the next moment from those of one before; asked about another moment than the
+one it stands at, it goes there first.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
 from functools import reduce
 from operator import or_
-from typing import Final
+from typing import Final, NamedTuple
 
 from tracker.errors import ContradictionError
+from tracker.game.cards import Card
+from tracker.game.events import Seat
 from tracker.inference.tables import possible_by_tables
 from tracker.knowledge.facts import Fact, Knowledge
 from tracker.sat import DealSolver, Placements, UndecidedError
-from tracker.sat.closing import Closing
 
 REBUILD_BELOW: Final = 0.7
 """The solver is rebuilt on the placements still possible once they are fewer than this share of
@@ -37,110 +43,282 @@ BUDGET: Final = 20_000
 """Conflicts that one search may take (a tenth of a second) before the tables are asked."""
 
 
-class Prospects(Closing):
-    """The possible placements of one view, as facts arrive.
+@dataclass(frozen=True, eq=False)
+class Prospects:
+    """What a view can think possible at a moment."""
 
-    Args:
-        known: what the view knows to begin with.
-        within: placements that are not excluded already, by a view that knows less; none: all.
+    known: Knowledge
+    """All that the view knows."""
+    placements: Placements
+    possible: int
+    """The placements that some consistent deal has, as a mask."""
+    witnesses: tuple[int, ...]
+    """Some consistent deals, as masks; as a rule they have every possible placement between
+    them."""
+    _reasoner: Reasoner = field(repr=False)
 
-    Raises:
-        ContradictionError: (from any method that learns) where no deal is left.
-    """
-
-    def __init__(self, known: Knowledge, within: Prospects | None = None) -> None:
-        self.placements: Placements = (
-            within.placements if within else Placements(known.cards, known.seats)
-        )
-        self._known = known
-        self.possible: int = within.possible if within else self.placements.all
-        """The placements that some consistent deal has, as a mask."""
-        self.witnesses: list[int] = []
-        """Consistent deals, as masks; as a rule they have every possible placement between them."""
-        self._calls = 0
-        self._solver = self._build()
-        self.refresh()
-
-    def close(self) -> None:
-        """Free the solver."""
-        self._solver.close()
-
-    @property
-    def calls(self) -> int:
-        """How often a solver was asked so far."""
-        return self._calls + self._solver.calls
-
-    @property
-    def solver(self) -> DealSolver:
-        """The solver, with all that was learnt so far."""
-        return self._solver
-
-    def learn(self, facts: Iterable[Fact]) -> None:
-        """Take in facts without working out what follows; ``refresh`` does that."""
-        facts = tuple(facts)
-        self._known = self._known.with_facts(facts)
-        self._solver.add(facts)
-        for fact in facts:
-            self.witnesses = self.placements.fitting(self.witnesses, fact)
-
-    def refresh(self, witnesses: Iterable[int] = (), within: Prospects | None = None) -> None:
-        """Work out which placements are possible now.
-
-        Args:
-            witnesses: deals known to be consistent, from a view that knows more.
-            within: the prospects of a view that knows less.
-        """
-        if within is not None:
-            self._exclude(self.possible & ~within.possible)
-        seen = reduce(or_, self.witnesses, reduce(or_, witnesses, 0))
-        unseen = self.possible & ~seen
-        while unseen:
-            unseen = self._look_for(unseen, unseen & -unseen)
-        if not self.possible and not self.is_possible():
-            raise ContradictionError(0, "no deal is consistent with the facts")
-        del self.witnesses[:-MOST_WITNESSES]
-        if self.possible.bit_count() < REBUILD_BELOW * self._solver.open_placements:
-            self._rebuild()
+    def dealt_to(self, card: Card) -> tuple[Seat, ...]:
+        """The seats that a card can have been dealt to, in seat order."""
+        return self.placements.seats_of(self.possible, card)
 
     def is_possible(self, holds: int = 0, lacks: int = 0) -> bool:
         """Whether some consistent deal has, and lacks, certain placements (masks)."""
         if any(not holds & ~deal and not lacks & deal for deal in self.witnesses):
             return True
-        try:
-            return self._solver.find(holds, lacks, BUDGET) is not None
-        except UndecidedError:
-            allowed = self.possible & ~lacks & ~self.placements.rivals(holds)
-            found = possible_by_tables(self.placements, self._known, allowed)
-            return self._solver.find(holds, lacks) is not None if found is None else found != 0
+        return self._reasoner.is_possible(self, holds, lacks)
 
-    def _look_for(self, unseen: int, placement: int) -> int:
-        """Find a deal with a placement, or rule it out; what is unseen after that."""
-        self._solver.prefer(unseen)
+    @property
+    def calls(self) -> int:
+        """How often the solver behind them was asked so far, at this moment and others."""
+        return self._reasoner.calls
+
+    def release(self) -> None:
+        """Free the solver behind them; it is made anew where they are asked again."""
+        self._reasoner.close()
+
+    def showing_all(self) -> tuple[int, ...]:
+        """The witnesses, and further deals for what none of them has: with many seats they forget.
+
+        Between them they have every possible placement.
+        """
+        unseen = self.possible & ~reduce(or_, self.witnesses, 0)
+        return (*self.witnesses, *self._reasoner.deals_with(self, unseen))
+
+
+def prospects_of(known: Knowledge) -> Prospects:
+    """The prospects of all that is known.
+
+    Raises:
+        ContradictionError: where no deal is left.
+    """
+    return Reasoner(Placements(known.cards, known.seats)).start(known)
+
+
+def has_deal(known: Knowledge) -> bool:
+    """Whether some deal is consistent with all that is known."""
+    reasoner = Reasoner(Placements(known.cards, known.seats))
+    try:
+        return reasoner.is_possible(reasoner.unsearched(known))
+    finally:
+        reasoner.close()
+
+
+class _Look(NamedTuple):
+    """What came of looking for a deal with a placement."""
+
+    impossible: int
+    """Placements that no consistent deal has."""
+    settled: int
+    """Placements that need not be looked for any more."""
+    witness: tuple[int, ...]
+    """The deal, if one was found."""
+
+
+class Reasoner:
+    """Works out the prospects of one view, moment after moment.
+
+    Args:
+        placements: the numbering of placements.
+    """
+
+    def __init__(self, placements: Placements) -> None:
+        self.placements = placements
+        self._earlier_calls = 0
+        self._solver: DealSolver | None = None
+        self._at: Prospects | None = None
+        """Where the solver stands."""
+
+    def close(self) -> None:
+        """Free the solver. It is made anew where prospects are asked after that."""
+        self._replace_solver(None)
+        self._at = None
+
+    @property
+    def calls(self) -> int:
+        """How often a solver was asked so far."""
+        return self._earlier_calls + (self._solver.calls if self._solver else 0)
+
+    # -- moments ----------------------------------------------------------------------------------
+
+    def unsearched(self, known: Knowledge) -> Prospects:
+        """Prospects of which nothing has been worked out: any placement may be possible."""
+        return self._value(known, self.placements.all, ())
+
+    def start(
+        self, known: Knowledge, within: Prospects | None = None, witnesses: Iterable[int] = ()
+    ) -> Prospects:
+        """The prospects of all that is known.
+
+        Args:
+            known: what the view knows.
+            within: the prospects of a view that knows less.
+            witnesses: deals known to be consistent, from a view that knows more.
+
+        Raises:
+            ContradictionError: where no deal is left.
+        """
+        return self.work_out(self.unsearched(known), within, witnesses)
+
+    def learn(self, before: Prospects, facts: Iterable[Fact]) -> Prospects:
+        """The prospects with more facts, before it is worked out what follows from them."""
+        facts = tuple(facts)
+        self._standing(before).add(facts)
+        witnesses = list(before.witnesses)
+        for fact in facts:
+            witnesses = self.placements.fitting(witnesses, fact)
+        known = before.known.with_facts(facts) if facts else before.known
+        self._at = self._value(known, before.possible, tuple(witnesses))
+        return self._at
+
+    def work_out(
+        self,
+        learnt: Prospects,
+        within: Prospects | None = None,
+        witnesses: Iterable[int] = (),
+    ) -> Prospects:
+        """The prospects with all that is impossible left out.
+
+        Args:
+            learnt: what ``learn`` gave.
+            within: the prospects, now, of a view that knows less.
+            witnesses: deals known to be consistent now, from a view that knows more.
+
+        Raises:
+            ContradictionError: where no deal is left.
+        """
+        solver = self._standing(learnt)
+        possible, own = learnt.possible, list(learnt.witnesses)
+        if within is not None:
+            possible &= within.possible
+            solver.exclude(learnt.possible & ~possible)
+        unseen = possible & ~reduce(or_, own, reduce(or_, witnesses, 0))
+        while unseen:
+            solver.prefer(unseen)
+            look = self._look_for(learnt, possible, unseen & -unseen)
+            solver.exclude(look.impossible)
+            possible &= ~look.impossible
+            own += look.witness
+            unseen &= ~look.settled
+        return self._settled(learnt, possible, own)
+
+    def survivor(self, before: Prospects, facts: Iterable[Fact]) -> Prospects | None:
+        """The prospects once more facts are known, if any deal is left.
+
+        What is possible is not worked out, but for one witness: it is what it was before.
+        """
+        learnt = self.learn(before, facts)
+        if not learnt.witnesses:
+            self._standing(learnt).prefer(next(iter(before.witnesses), 0))
+            deal = self._find(learnt)
+            if deal is None:
+                return None
+            learnt = self._at = self._value(learnt.known, learnt.possible, (deal,))
+        return learnt
+
+    # -- questions --------------------------------------------------------------------------------
+
+    def is_possible(self, prospects: Prospects, holds: int = 0, lacks: int = 0) -> bool:
+        """Whether some deal that is consistent at a moment has, and lacks, placements (masks)."""
         try:
-            deal = self._solver.find(holds=placement, budget=BUDGET)
+            return self._standing(prospects).find(holds, lacks, BUDGET) is not None
         except UndecidedError:
-            found = possible_by_tables(self.placements, self._known, self.possible)
+            found = self._by_tables(prospects, holds, lacks)
+        if found is None:
+            return self._searched(prospects, holds, lacks) is not None
+        return found != 0
+
+    def deals_with(self, prospects: Prospects, wanted: int) -> tuple[int, ...]:
+        """Deals that have all of some possible placements between them."""
+        found = []
+        while wanted:
+            deal = self._find(prospects, holds=wanted & -wanted)
+            if deal is None:
+                raise RuntimeError("a possible placement is in no deal: please report it")
+            wanted &= ~deal
+            found.append(deal)
+        return tuple(found)
+
+    def _find(self, prospects: Prospects, holds: int = 0) -> int | None:
+        """A consistent deal that has certain placements."""
+        try:
+            return self._standing(prospects).find(holds, budget=BUDGET)
+        except UndecidedError:
+            return self._led_by_tables(prospects, holds)
+
+    def _led_by_tables(self, prospects: Prospects, holds: int) -> int | None:
+        """The same where the solver alone would search for ever.
+
+        The tables say what is possible, but give no deal: one placement after the other is chosen
+        by them until the solver finds the rest.
+        """
+        for card in self.placements.cards:
+            possible = self._by_tables(prospects, holds, 0)
+            if possible is None:
+                return self._searched(prospects, holds, 0)
+            if not possible:
+                return None
+            options = possible & self.placements.of_card(card)
+            holds |= options & -options
+            try:
+                return self._standing(prospects).find(holds, budget=BUDGET)
+            except UndecidedError:
+                continue
+        return holds
+
+    def _by_tables(self, prospects: Prospects, holds: int, lacks: int) -> int | None:
+        """The placements of deals with, and without, some: none where the tables are too large."""
+        allowed = prospects.possible & ~lacks & ~self.placements.rivals(holds)
+        return possible_by_tables(self.placements, prospects.known, allowed)
+
+    def _searched(self, prospects: Prospects, holds: int, lacks: int) -> int | None:
+        """A deal by a search without an end to it: the tables are too large."""
+        return self._standing(prospects).find(holds, lacks)
+
+    # -- working out ------------------------------------------------------------------------------
+
+    def _look_for(self, learnt: Prospects, possible: int, placement: int) -> _Look:
+        """Look for a deal with a placement."""
+        try:
+            deal = self._standing(learnt).find(holds=placement, budget=BUDGET)
+        except UndecidedError:
+            found = self._by_tables(replace(learnt, possible=possible), 0, 0)
             if found is not None:
-                self._exclude(self.possible & ~found)
-                return 0
-            deal = self._solver.find(holds=placement)
+                return _Look(possible & ~found, possible, ())
+            deal = self._searched(learnt, placement, 0)
         if deal is None:
-            self._exclude(placement)
-            return unseen & ~placement
-        self.witnesses.append(deal)
-        return unseen & ~deal
+            return _Look(placement, placement, ())
+        return _Look(0, deal, (deal,))
 
-    def _exclude(self, mask: int) -> None:
-        if mask:
-            self.possible &= ~mask
-            self._solver.exclude(mask)
+    def _settled(self, learnt: Prospects, possible: int, witnesses: list[int]) -> Prospects:
+        found = self._value(learnt.known, possible, tuple(witnesses[-MOST_WITNESSES:]))
+        if not possible and not self.is_possible(learnt):
+            raise ContradictionError(0, "no deal is consistent with the facts")
+        self._at = found
+        if self._solver and possible.bit_count() < REBUILD_BELOW * self._solver.open_placements:
+            self._replace_solver(self._build(found))
+        return found
 
-    def _build(self) -> DealSolver:
-        solver = DealSolver(self.placements, self._known.sizes, self.possible)
-        solver.add(self._known.facts)
+    # -- the solver -------------------------------------------------------------------------------
+
+    def _value(self, known: Knowledge, possible: int, witnesses: tuple[int, ...]) -> Prospects:
+        return Prospects(known, self.placements, possible, witnesses, self)
+
+    def _standing(self, prospects: Prospects) -> DealSolver:
+        """The solver, where it knows just what is known at a moment."""
+        if self._solver is not None and self._at is prospects:
+            return self._solver
+        solver = self._build(prospects)
+        self._replace_solver(solver)
+        self._at = prospects
         return solver
 
-    def _rebuild(self) -> None:
-        self._calls += self._solver.calls
-        self._solver.close()
-        self._solver = self._build()
+    def _build(self, prospects: Prospects) -> DealSolver:
+        solver = DealSolver(self.placements, prospects.known.sizes, prospects.possible)
+        solver.add(prospects.known.facts)
+        return solver
+
+    def _replace_solver(self, solver: DealSolver | None) -> None:
+        if self._solver is not None:
+            self._earlier_calls += self._solver.calls
+            self._solver.close()
+        self._solver = solver

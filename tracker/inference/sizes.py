@@ -7,7 +7,7 @@ from typing import Final
 
 from tracker.game.events import Seat
 from tracker.game.state import State
-from tracker.inference.feasible import has_deal
+from tracker.inference.prospects import has_deal
 from tracker.knowledge.facts import Count, HeaderCause, Knowledge
 from tracker.sat import Placements
 

@@ -12,13 +12,16 @@ What each event says, when it is regular (rules.md of the game; ``!`` takes away
 * the answer: the target holds the card, or lacks it;
 * a claim: where its cards were, if shown or ``correct``; else its outcome; out of turn and not
   penalised, under ``endgame=any-player``, it says that the opponents are out of cards;
-* a pass: who passes for want of cards has none; who gets the turn has one.
+* a pass: who passes for want of cards has none; who gets the turn has one;
+* whatever comes right after a plain ``no`` under ``own-card-asks=surrender``, but for the gift of
+  the card asked for: the asker lacked it (rulings, 7). So no event says more than its own past.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from weakref import WeakKeyDictionary
 
 from tracker.game.cards import Card
 from tracker.game.events import (
@@ -34,57 +37,69 @@ from tracker.game.events import (
     Show,
 )
 from tracker.game.record import Record
-from tracker.game.replay import claimed_team, states
+from tracker.game.replay import Played, replay_of
 from tracker.game.state import State
+from tracker.game.transition import claimed_team, is_gift_after
 from tracker.knowledge.facts import Cause, Clause, Count, EventCause, Fact, Literal
 
+_SAID: WeakKeyDictionary[Played, tuple[Fact, ...]] = WeakKeyDictionary()
+"""What has been gathered, for as long as the replay is kept."""
 
-def public_facts(record: Record) -> tuple[tuple[Fact, ...], ...]:
+
+def public_facts(record: Record, at: int | None = None) -> tuple[tuple[Fact, ...], ...]:
     """What each event says to everyone.
+
+    Args:
+        record: the game.
+        at: only the first so many events; none: all.
 
     Returns:
         One tuple of facts for each event, in order.
     """
-    before = states(record)
-    events = record.events
-    following = (*events[1:], None) if events else ()
-    return tuple(
-        event_facts(state, event, after)
-        for state, event, after in zip(before, events, following, strict=False)
-    )
+    return tuple(said_by(played) for played in replay_of(record).played(at))
 
 
-def event_facts(state: State, event: Event, following: Event | None = None) -> tuple[Fact, ...]:
+def said_by(played: Played) -> tuple[Fact, ...]:
+    """What an event says in its place in a game: gathered once."""
+    said = _SAID.get(played)
+    if said is None:
+        said = _SAID[played] = event_facts(played.before, played.event)
+    return said
+
+
+def event_facts(state: State, event: Event) -> tuple[Fact, ...]:
     """What one event says of the deal.
 
     Args:
         state: the public state before it.
         event: the event.
-        following: the next event, if any. It matters only under ``own-card-asks=surrender``, where
-            a ``no`` and a card given over right after it are one occurrence in two statements.
 
     Returns:
         Its facts; a clause without literals where the event contradicts the public state.
     """
     say = _Sentences(state, EventCause(state.at + 1))
+    return (*_of_the_ask_before(say, event), *_of_itself(say, event))
+
+
+def _of_itself(say: _Sentences, event: Event) -> Iterable[Fact]:
+    """What an event says, but for the ask that it may be the end of."""
     match event:
         case Ask():
-            found: Iterable[Fact] = _ask(say, event, following)
+            return _ask(say, event)
         case Claim():
-            found = _claim(say, event)
+            return _claim(say, event)
         case Pass():
-            found = () if event.irregular else _pass(say, event)
+            return () if event.irregular else _pass(say, event)
         case HandSize():
-            found = say.size_is(event.seat, event.size)
+            return say.size_is(event.seat, event.size)
         case Show():
-            found = say.places((card, event.seat) for card in event.cards)
+            return say.places((card, event.seat) for card in event.cards)
         case Award():
-            found = say.places(event.shown or ())
+            return say.places(event.shown or ())
         case Give():
-            found = say.places([(event.card, event.giver)])
+            return say.places([(event.card, event.giver)])
         case _:
-            found = ()
-    return tuple(found)
+            return ()
 
 
 @dataclass(frozen=True)
@@ -161,10 +176,10 @@ class _Sentences:
 # -- asks -----------------------------------------------------------------------------------------
 
 
-def _ask(say: _Sentences, ask: Ask, following: Event | None) -> Iterator[Fact]:
+def _ask(say: _Sentences, ask: Ask) -> Iterator[Fact]:
     # An ask for a card out of play breaks a rule for all to see: it says nothing of any hand.
     if not ask.irregular and say.state.is_open(ask.card):
-        yield from _legal_ask(say, ask, following)
+        yield from _legal_ask(say, ask)
     if ask.answer == "yes":
         yield from say.holds(ask.target, ask.card)
     elif ask.answer == "no":
@@ -173,13 +188,12 @@ def _ask(say: _Sentences, ask: Ask, following: Event | None) -> Iterator[Fact]:
         yield from say.holds(ask.asker, ask.card)
 
 
-def _legal_ask(say: _Sentences, ask: Ask, following: Event | None) -> Iterator[Fact]:
-    book = say.state.table.deck.book_of[ask.card]
-    if _says_asker_lacks_card(say.state, ask, following):
-        yield from say.lacks(ask.asker, ask.card)
-        yield from say.holds_one_of(ask.asker, [card for card in book.cards if card != ask.card])
-    else:
+def _legal_ask(say: _Sentences, ask: Ask) -> Iterator[Fact]:
+    if _may_hold_card(say.state, ask):
+        book = say.state.table.deck.book_of[ask.card]
         yield from say.holds_one_of(ask.asker, book.cards)
+    else:
+        yield from _lacks_but_holds_another(say, ask)
     if say.state.table.rules.must_claim == "yes":
         for name in say.state.open_books():
             cards = say.state.table.deck.by_name[name].cards
@@ -187,25 +201,30 @@ def _legal_ask(say: _Sentences, ask: Ask, following: Event | None) -> Iterator[F
     yield from say.has_cards(ask.target)
 
 
-def _says_asker_lacks_card(state: State, ask: Ask, following: Event | None) -> bool:
-    """Whether the rules let a player ask only for a card they lack.
+def _may_hold_card(state: State, ask: Ask) -> bool:
+    """Whether the rules let a player ask for a card they hold, with this answer.
 
-    Under ``surrender`` they may ask for their own, but then it goes over: no card given, no card
-    held.
+    Under ``surrender`` they may, but then it goes over: where the target gives the card, they
+    lacked it, and after a plain ``no`` only the next event tells.
     """
     rule = state.table.rules.own_card_asks
     if rule == "bluff" or ask.answer == "surrender":
-        return False
-    return rule == "forbidden" or not _gives_it_up(ask, following)
+        return True
+    return rule == "surrender" and ask.answer == "no"
 
 
-def _gives_it_up(ask: Ask, following: Event | None) -> bool:
-    return (
-        ask.answer == "no"
-        and isinstance(following, Give)
-        and (following.giver, following.receiver, following.card)
-        == (ask.asker, ask.target, ask.card)
-    )
+def _lacks_but_holds_another(say: _Sentences, ask: Ask) -> Iterator[Fact]:
+    """What every ask says where nobody may ask for a card of their own."""
+    book = say.state.table.deck.book_of[ask.card]
+    yield from say.lacks(ask.asker, ask.card)
+    yield from say.holds_one_of(ask.asker, [card for card in book.cards if card != ask.card])
+
+
+def _of_the_ask_before(say: _Sentences, event: Event) -> Iterator[Fact]:
+    """What an event says of an ask whose asker may have held the card: it was no gift, so no."""
+    ask = say.state.awaited
+    if ask is not None and not is_gift_after(ask, event):
+        yield from _lacks_but_holds_another(say, ask)
 
 
 # -- claims ---------------------------------------------------------------------------------------

@@ -2,40 +2,87 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final, TypeAlias
 
-from tracker.errors import RecordError
+from tracker.errors import WrongTypeError
 from tracker.game.events import Seat
 from tracker.game.record import Hand, Record
 from tracker.game.table import Table, Team, team_name
+from tracker.game.words import find_seat, folded
 from tracker.knowledge.facts import Clause, Fact, Knowledge, Literal, OwnCause
 from tracker.knowledge.gather import public_facts
 
-PUBLIC = "public"
+PUBLIC: Final = "public"
 
 
-def view_seats(table: Table, view: str | None) -> tuple[Seat, ...]:
+@dataclass(frozen=True)
+class View:
+    """Whose eyes a game is seen with: all that is public, and the dealt hands of some seats.
+
+    ``tracker.view_of`` makes one from a name; one made by hand may hold any hands, such as a part
+    of one, or one that is only supposed.
+    """
+
+    hands: tuple[Hand, ...] = ()
+    """The dealt hands, in seat order; none: the public view."""
+
+    @property
+    def seats(self) -> tuple[Seat, ...]:
+        """The seats whose hands it knows, all or a part of them."""
+        return tuple(hand.seat for hand in self.hands)
+
+    @property
+    def name(self) -> str:
+        """``public``, a seat, or seats joined by ``+``, as the JSON has it."""
+        return view_name(self.seats)
+
+    def teams(self, table: Table) -> tuple[Team, ...]:
+        """The teams it speaks for: its seats' own, or both where it has none or of both."""
+        return view_teams(table, self.seats)
+
+    def facts(self, table: Table) -> tuple[Fact, ...]:
+        """What its hands say of the deal."""
+        return tuple(fact for hand in self.hands for fact in hand_facts(table, hand))
+
+
+ViewLike: TypeAlias = "View | str | Sequence[Seat] | None"
+"""What is taken wherever a view is wanted: a ``View``; a name such as ``"Ann"``, ``"Ann+Carl"`` or
+``"public"``; seats; none for the public view. Seats may be named as ``find_seat`` takes them."""
+
+
+def view_seats(table: Table, view: ViewLike) -> tuple[Seat, ...]:
     """The seats whose dealt hands a view knows.
 
     Args:
         table: the table.
-        view: ``public`` (or none), a seat, or seats joined by ``+``.
+        view: a view, or what names one.
 
     Returns:
         The seats in seat order; none for the public view.
 
     Raises:
-        RecordError: for a name that is not a seat.
+        RecordError: for a name that means no seat, or several.
+        WrongTypeError: for what cannot be a view.
     """
-    if view is None or (view == PUBLIC and PUBLIC not in table.seats):
+    if view is None:
         return ()
-    named = view.split("+")
-    unknown = [name for name in named if name not in table.seats]
-    if unknown:
-        raise RecordError(
-            f"{unknown[0]!r} is not a seat (expected public, or of {', '.join(table.seats)})"
-        )
-    return tuple(seat for seat in table.seats if seat in named)
+    if isinstance(view, View):
+        named: Iterable[object] = view.seats
+    elif isinstance(view, str):
+        named = () if _is_public(view, table.seats) else view.split("+")
+    elif isinstance(view, Sequence):
+        named = view
+    else:
+        raise WrongTypeError(f"{view!r} is no view (expected 'public', a seat, 'A+B', or seats)")
+    found = {find_seat(name, table.seats) for name in named}
+    return tuple(seat for seat in table.seats if seat in found)
+
+
+def _is_public(name: str, seats: tuple[Seat, ...]) -> bool:
+    """Whether a name is ``public``, in any case, and no seat is called so."""
+    return folded(name) == PUBLIC and all(folded(seat) != PUBLIC for seat in seats)
 
 
 def view_name(seats: tuple[Seat, ...]) -> str:
@@ -69,8 +116,8 @@ def knowledge(record: Record, hands: tuple[Hand, ...] = (), at: int | None = Non
         at: after that many events; none: after all.
     """
     table = record.table
-    own = [fact for hand in hands for fact in hand_facts(table, hand)]
-    said = [fact for facts in public_facts(record)[: record.moment(at)] for fact in facts]
+    own = View(hands).facts(table)
+    said = (fact for facts in public_facts(record, at) for fact in facts)
     return Knowledge(
         seats=table.seats,
         books=tuple(book for book in table.deck.books if book.name not in table.settled),

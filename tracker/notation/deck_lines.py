@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 from tracker.game.cards import DECKS, Book, Card, Deck
 from tracker.game.rules import Rules
-from tracker.notation.names import VERBS, Names, folded, has_only_letters
+from tracker.game.words import folded
+from tracker.notation.names import VERBS, Names, has_only_letters
 from tracker.notation.problems import Problems, quote
 from tracker.notation.ruleset import RulesReader
 from tracker.notation.span import Span

@@ -11,7 +11,7 @@ from typing import Final
 
 from tracker.game.cards import Book, Card
 from tracker.game.events import Holdings, Seat
-from tracker.notation.card_forms import card_form
+from tracker.game.words import card_form
 from tracker.notation.names import Names
 from tracker.notation.problems import quote
 from tracker.notation.span import Span, split_at

@@ -11,9 +11,9 @@ from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 from typing import Final, cast
 
-from tracker.game.cards import ALL_CARDS, SUIT_NAMES, Book, Card, Deck, deck_contents
+from tracker.game.cards import ALL_CARDS, Book, Card, Deck, deck_contents
 from tracker.game.events import Answer, Outcome, Seat
-from tracker.notation.card_forms import card_form
+from tracker.game.words import book_forms, card_form, folded, seats_like
 from tracker.notation.problems import Problems, quote
 from tracker.notation.span import Span
 
@@ -61,7 +61,7 @@ class Names:
         self.deck = deck
         self._lax = lax
         self._seat_of: dict[str, Seat] = {seat: seat for seat in seats or ()}
-        self._book_of = _book_forms(deck) if lax and deck else {}
+        self._book_of = book_forms(deck) if lax and deck else {}
 
     def seat(self, span: Span) -> Seat:
         """The seat of that name: exactly, else whatever the case, else by a unique prefix."""
@@ -162,24 +162,14 @@ class Names:
             self.problems.unknown(span, "a seat", f"expected {', '.join(seats)}", seats)
         return ""
 
-    def _like(self, word: str) -> list[Seat]:
-        """The seats that a word may mean, other than exactly."""
-        if not (self._lax and word):
-            return []
-        key = folded(word)
-        by_key = [(seat, folded(seat)) for seat in self.seats or ()]
-        same = [seat for seat, name in by_key if name == key]
-        return same or [seat for seat, name in by_key if name.startswith(key)]
+    def _like(self, word: str) -> tuple[Seat, ...]:
+        """The seats that a word may mean."""
+        return seats_like(word, self.seats or ()) if self._lax else ()
 
     def _card_form(self, text: str) -> Card | None:
         if self._lax:
             return card_form(text)
         return text if text in ALL_CARDS else None
-
-
-def folded(name: str) -> str:
-    """A name for comparison: without case, and one form for each accented letter."""
-    return name.lower() if name.isascii() else unicodedata.normalize("NFC", name).casefold()
 
 
 def has_only_letters(name: str, marks: str) -> bool:
@@ -190,13 +180,3 @@ def has_only_letters(name: str, marks: str) -> bool:
     return bool(name) and all(
         char.isalnum() or char in marks or unicodedata.category(char)[0] == "M" for char in name
     )
-
-
-def _book_forms(deck: Deck) -> dict[str, str]:
-    """The books of a deck by what may be written for them, in lower case."""
-    short = {}
-    for book in deck.books:
-        half, _, suit = book.name.partition(" ")
-        if half in ("low", "high") and suit in SUIT_NAMES.values():
-            short[half[0] + suit[0]] = book.name
-    return short | {folded(book.name): book.name for book in deck.books}

@@ -10,13 +10,15 @@ from collections.abc import Callable, Iterable
 from typing import Final
 
 from tracker.errors import NotationError, TextProblem
+from tracker.game.words import closest as closest
+from tracker.game.words import did_you_mean as did_you_mean
+from tracker.game.words import quote as quote
 from tracker.notation.span import Span
 
 SHOWN: Final = 100
 """How many problems an error lists."""
 ENOUGH: Final = 1000
 """After how many problems a reader may stop: this is no record with slips any more."""
-_QUOTED: Final = 40
 
 
 class Problems:
@@ -84,11 +86,6 @@ class Problems:
         return tuple(shown)
 
 
-def quote(text: str) -> str:
-    """A piece of the input for a message: in quotes, short, and without control characters."""
-    return repr(text if len(text) <= _QUOTED else f"{text[: _QUOTED - 1]}…")
-
-
 def counted(number: int, noun: str) -> str:
     """A number of things: ``1 card``, ``2 cards``."""
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
@@ -97,21 +94,3 @@ def counted(number: int, noun: str) -> str:
 def printable(text: str) -> str:
     """The text with everything escaped that a terminal would not print as a character."""
     return text if text.isprintable() else repr(text)[1:-1]
-
-
-def did_you_mean(word: str, known: Iterable[str]) -> str:
-    """``; did you mean 'seats'?`` where one of the known words is close, else nothing."""
-    close = closest(word, known)
-    return f"; did you mean {quote(close)}?" if close is not None else ""
-
-
-def closest(word: str, known: Iterable[str]) -> str | None:
-    """The known word that a slip of the pen may have meant, whatever its case."""
-    # Only an input with problems needs it, and every command waits for its imports.
-    from difflib import get_close_matches
-
-    if len(word) > _QUOTED:
-        return None
-    by_key = {name.lower(): name for name in known}
-    found = get_close_matches(word.lower(), by_key, n=1)
-    return by_key[found[0]] if found else None

@@ -24,9 +24,9 @@ from tracker.game.events import (
     Seat,
 )
 from tracker.game.record import Record
-from tracker.game.replay import apply, claimed_team, states
 from tracker.game.state import State
 from tracker.game.table import Team
+from tracker.game.transition import apply, claimed_team, first_state
 
 
 class Game:
@@ -42,7 +42,7 @@ class Game:
     def __init__(self, record: Record) -> None:
         self.header = record.with_events(())
         self.table = record.table
-        self.state: State = states(self.header)[0]
+        self.state: State = first_state(record.table)
         self.holder: dict[Card, Seat] = dealt(record)
         """Who holds each card in play, in deck order."""
         self.events: list[Event] = []

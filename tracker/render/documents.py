@@ -175,8 +175,8 @@ def _told_document(told: Told, record: Record) -> Document:
         "text": format_event(told.event, record),
         "bits": {view: gain.bits for view, gain in gains},
         "exact": {view: gain.exact for view, gain in gains},
-        "forced": {view: len(gain.forced) for view, gain in gains},
-        "placed": {view: list(gain.forced) for view, gain in gains},
+        "forced": {view: len(gain.placed) for view, gain in gains},
+        "placed": {view: list(gain.placed) for view, gain in gains},
         "proven": {
             view: [{"book": book, "team": team_name(team)} for book, team in gain.proven]
             for view, gain in gains

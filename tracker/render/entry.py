@@ -10,10 +10,9 @@ from rich.padding import Padding
 from rich.text import Text
 
 from tracker.analysis.check import CONTRADICTION, Problem
-from tracker.analysis.timeline import claim_name
+from tracker.analysis.progress import Gain, claim_name
 from tracker.entry.changes import Change, Refusal
 from tracker.entry.session import Session
-from tracker.entry.standing import News
 from tracker.explain.conflict import Conflict
 from tracker.explain.mending import Suggestion
 from tracker.game.record import Record
@@ -72,7 +71,7 @@ def _head(change: Change) -> Text:
     )
 
 
-def _news(news: News, session: Session) -> Iterator[str]:
+def _news(news: Gain, session: Session) -> Iterator[str]:
     view = printable(session.view)
     if abs(news.bits) >= _ZERO:
         verb = "told" if news.bits > 0 else "took from"
@@ -100,7 +99,7 @@ def _fit(change: Change, session: Session) -> Iterator[str]:
         yield f"fits again: {counted(len(change.gone), 'problem')} less"
     if session.obstacle is not None:
         yield printable(str(session.obstacle))
-    elif session.standing is None:
+    elif session.progress is None:
         yield "nothing is deduced while the record contradicts itself (see: problems)"
 
 
@@ -186,8 +185,8 @@ def status_words(session: Session) -> str:
     parts.append(f"view {_short(session.view)}")
     if session.problems:
         parts.append(counted(len(session.problems), "problem"))
-    if session.standing is not None and session.moment is None:
-        parts.append(f"{session.standing.bits:.1f} bits")
+    if session.progress is not None and session.moment is None:
+        parts.append(f"{session.progress.bits:.1f} bits")
     return "  ".join(parts)
 
 

@@ -34,9 +34,10 @@ from tracker.game.events import (
     Show,
 )
 from tracker.game.record import Hand, Record
-from tracker.game.replay import states
+from tracker.game.replay import replay_of
 from tracker.game.state import State
-from tracker.inference.hands import view_hands
+from tracker.game.transition import is_gift_after
+from tracker.inference.hands import view_of
 from tracker.knowledge.facts import (
     Cause,
     Clause,
@@ -75,7 +76,7 @@ class Wording:
         seats = view_seats(record.table, view)
         self._you = seats[0] if len(seats) == 1 and address else None
         if state is None:
-            state = states(record.with_events(record.events[: record.moment(at)]))[-1]
+            state = replay_of(record).state(at)
         self._state = state
 
     # -- whole explanations -----------------------------------------------------------------------
@@ -153,7 +154,7 @@ class Wording:
         given = self._record.hand_of(cause.seat)
         if given is not None and (given.whole or cause.card in given.cards):
             return Literal(cause.card, cause.seat, cause.card in given.cards)
-        (hand,) = view_hands(self._record, (cause.seat,))
+        (hand,) = view_of(self._record, (cause.seat,)).hands
         return Literal(cause.card, cause.seat, cause.card in hand.cards)
 
     def _said(self, step: Step) -> Iterable[str]:
@@ -195,7 +196,8 @@ class Wording:
         """A cause as a clause of a sentence."""
         match cause:
             case EventCause(number):
-                return f"at event {number} {self.event(self._record.events[number - 1])}"
+                said = self.event(self._record.events[number - 1])
+                return f"at event {number} {said}{self._no_gift(number)}"
             case SizeCause(seat):
                 size = self._record.table.sizes[seat]
                 return f"{self._who(seat)} {self._was(seat)} dealt {_cards(size)}"
@@ -203,6 +205,13 @@ class Wording:
                 return self.holdings([self._own_literal(cause)])
             case HeaderCause(text):
                 return f"the header says {printable(text)}"
+
+    def _no_gift(self, number: int) -> str:
+        """What an event says of the ask before it by not being the gift of the card asked for."""
+        ask = replay_of(self._record).state(number - 1).awaited
+        if ask is None or is_gift_after(ask, self._record.events[number - 1]):
+            return ""
+        return f" ({self._who(ask.asker)} gave up no {ask.card} after asking for it)"
 
     def event(self, event: Event) -> str:
         """What happened, in the past tense."""

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from tracker.analysis.progress import claim_name
 from tracker.analysis.report import Player, Report, Result
-from tracker.analysis.timeline import Told, claim_name
+from tracker.analysis.timeline import Told
 from tracker.game.table import team_name
 from tracker.notation.text import format_event
 
@@ -102,8 +103,8 @@ def turning_point(told: Told, report: Report) -> tuple[str, list[str]]:
     news = []
     for view, gain in told.gains.items():
         parts = [f"{gain.bits:.1f} bits"]
-        if gain.forced:
-            parts.append(f"placed {' '.join(gain.forced)}")
+        if gain.placed:
+            parts.append(f"placed {' '.join(gain.placed)}")
         parts += [f"proves {claim_name(claim)}" for claim in gain.proven]
         if gain.bits >= _ZERO:
             news.append(f"{view}: {'; '.join(parts)}")

@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from tracker.analysis.timeline import Gain, Timeline, Told, claim_name
+from tracker.analysis.progress import Gain, claim_name
+from tracker.analysis.timeline import Timeline, Told
 from tracker.game.record import Record
 from tracker.notation.text import format_event
 from tracker.render.safe import printable
@@ -56,8 +57,8 @@ def _turning_points(found: Timeline, record: Record) -> Iterator[str]:
         yield f"{told.number}. {format_event(told.event, record)}"
         for view, gain in told.gains.items():
             news = [f"{gain.bits:.1f} bits"]
-            if gain.forced:
-                news.append(f"placed {' '.join(gain.forced)}")
+            if gain.placed:
+                news.append(f"placed {' '.join(gain.placed)}")
             news += [f"proves {claim_name(claim)}" for claim in gain.proven]
             if gain.bits >= _ZERO:
                 yield f"   {view}: {'; '.join(news)}"

@@ -14,9 +14,9 @@ from pysat.solvers import Solver
 from tracker.game.events import Seat
 from tracker.knowledge.facts import Clause, Fact
 from tracker.sat import encoding
-from tracker.sat.closing import Closing
 from tracker.sat.encoding import AtMost
 from tracker.sat.placements import Placements, bits
+from tracker.sat.solver_holder import SolverHolder
 
 SOLVER = "minicard"
 ROUND = 20_000
@@ -27,7 +27,7 @@ class UndecidedError(Exception):
     """The solver's budget ran out before it knew."""
 
 
-class DealSolver(Closing):
+class DealSolver(SolverHolder):
     """The deals that fit hand sizes and facts, as a satisfiability problem.
 
     Use it as a context manager, or ``close`` it: the solver lives outside Python.
@@ -56,6 +56,7 @@ class DealSolver(Closing):
 
     def close(self) -> None:
         """Free the solver."""
+        super().close()
         self._solver.delete()
 
     @property
@@ -65,6 +66,7 @@ class DealSolver(Closing):
 
     def add(self, facts: Iterable[Fact]) -> None:
         """Add facts, for good."""
+        self._require_open()
         for fact in facts:
             if isinstance(fact, Clause):
                 literals = encoding.clause(self.placements, self._names, fact)
@@ -101,7 +103,9 @@ class DealSolver(Closing):
 
         Raises:
             UndecidedError: where the budget ran out.
+            ClosedError: once it is closed.
         """
+        self._require_open()
         must = encoding.assume(self._names, bits(holds), holds=True)
         must_not = encoding.assume(self._names, bits(lacks), holds=False)
         if must is None or must_not is None:

@@ -17,13 +17,13 @@ from pysat.solvers import Solver
 
 from tracker.knowledge.facts import Clause, Count, Fact
 from tracker.sat import encoding
-from tracker.sat.closing import Closing
 from tracker.sat.encoding import AtMost
 from tracker.sat.placements import Placements, bits
 from tracker.sat.solver import SOLVER, UndecidedError, decide
+from tracker.sat.solver_holder import SolverHolder
 
 
-class SwitchedSolver(Closing):
+class SwitchedSolver(SolverHolder):
     """Deals that fit the groups of facts switched on; nothing else, hand sizes included, counts.
 
     Use it as a context manager, or ``close`` it: the solver lives outside Python.
@@ -44,6 +44,7 @@ class SwitchedSolver(Closing):
 
     def close(self) -> None:
         """Free the solver."""
+        super().close()
         self._solver.delete()
 
     def add_group(self, facts: Iterable[Fact]) -> int:
@@ -52,6 +53,7 @@ class SwitchedSolver(Closing):
         Returns:
             Its number: 0, 1, 2 …
         """
+        self._require_open()
         switch = self._new_variable()
         self._switches.append(switch)
         for fact in facts:
@@ -98,6 +100,7 @@ class SwitchedSolver(Closing):
         Raises:
             UndecidedError: where it gave up.
         """
+        self._require_open()
         self._solver.conf_budget(conflicts)
         assumed = [self._switches[group] for group in groups]
         assumed += [self._names.variable[bit] for bit in bits(holds)]

@@ -14,10 +14,11 @@ from jinja2 import Environment, StrictUndefined
 from markupsafe import Markup
 
 from tracker.analysis.report import Report, report
-from tracker.analysis.timeline import Timeline, Told, known_views
-from tracker.game.events import Seat
+from tracker.analysis.timeline import Timeline, Told
 from tracker.game.record import Record
 from tracker.game.table import team_name
+from tracker.inference.hands import known_views
+from tracker.knowledge.views import View
 from tracker.render import report_words as words
 from tracker.render.grid import odds_words
 from tracker.render.page import assets
@@ -27,8 +28,6 @@ from tracker.render.safe import printable
 
 Progress = Callable[[str, int, int], None]
 """Is told what has been done, how much of it, and of how much."""
-
-View = tuple[Seat, ...]
 
 
 def page(record: Record, *, workers: int = 1, progress: Progress | None = None) -> str:
@@ -56,8 +55,9 @@ def page(record: Record, *, workers: int = 1, progress: Progress | None = None) 
 def page_views(record: Record) -> list[View]:
     """The public view, each seat whose dealt hand is known, each team of such seats."""
     single = known_views(record)
-    known = {seat for view in single for seat in view}
-    return [*single, *(team for team in record.table.teams if known.issuperset(team))]
+    hands = {hand.seat: hand for view in single for hand in view.hands}
+    whole = (team for team in record.table.teams if hands.keys() >= set(team))
+    return [*single, *(View(tuple(hands[seat] for seat in team)) for team in whole)]
 
 
 def page_data(told: Report, found: Iterable[ViewData]) -> dict[str, Any]:

@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from tracker.analysis.track import Chances
+from tracker.analysis.view_history import Chances
 from tracker.game.cards import Card
 from tracker.game.events import Seat
 from tracker.knowledge.facts import Deal

@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from tracker.analysis.timeline import Gain
-from tracker.analysis.track import Track, track
+from tracker.analysis.progress import Gain
+from tracker.analysis.view_history import ViewHistory, view_history
 from tracker.explain import Explanation, cause_to_json
 from tracker.game.events import Seat
 from tracker.game.record import Record
 from tracker.game.replay import states
-from tracker.inference.hands import view_hands
 from tracker.knowledge.facts import Cause
+from tracker.knowledge.views import View
 from tracker.render.explanation import Wording
 from tracker.render.page.pack import Packer
 
@@ -45,23 +45,24 @@ class ViewData:
     reasons: tuple[Reason, ...]
 
 
-def view_data(record: Record, seats: tuple[Seat, ...]) -> ViewData:
+def view_data(record: Record, view: View) -> ViewData:
     """Follow a view through a game and put down what the page needs of it."""
-    found = track(record, seats)
+    found = view_history(record, view)
     packer = Packer(record.table.cards, record.seats)
     numbers = {
         "cells": [packer.changes(chances) for chances in found.changes],
         "deals": [[packer.deal(witness.deal), witness.last] for witness in found.deals],
-        "inexact": [at for at, exact in enumerate(found.exact) if not exact],
+        "inexact": [at for at, one in enumerate(found.progress) if not one.exact],
         "sizes": _changed_sizes(found),
-        "own": [card for hand in view_hands(record, seats) for card in hand.cards],
+        "own": [card for hand in view.hands for card in hand.cards],
     }
+    bits = tuple(one.bits for one in found.progress)
     words = _Words(record, packer)
     reasons = tuple(words.reason(one) for one in found.reasons)
-    return ViewData(found.view, seats, found.bits, found.gains, numbers, reasons)
+    return ViewData(view.name, view.seats, bits, found.gains, numbers, reasons)
 
 
-def _changed_sizes(found: Track) -> list[list[int | None] | None]:
+def _changed_sizes(found: ViewHistory) -> list[list[int | None] | None]:
     """The hand sizes at each moment; none where they are as before."""
     rows = [list(sizes.values()) for sizes in found.sizes]
     before: list[list[int | None] | None] = [None, *rows]

@@ -2,9 +2,9 @@
 
 Two things make a whole game cheap. Facts only accumulate: once it is certain that a seat was dealt
 a card, or was not, it stays so, and the reasons found at that moment stay good. So each placement
-is explained once, when it becomes certain (``Track.reasons``). And a deal that fits all that is
-known at a moment fits all that was known before: so a handful of deals, each with the last moment
-that it fits, is enough to show every possibility at every moment (``Track.deals``).
+is explained once, when it becomes certain (``ViewHistory.reasons``). And a deal that fits all that
+is known at a moment fits all that was known before: so a handful of deals, each with the last
+moment that it fits, is enough to show every possibility at every moment (``ViewHistory.deals``).
 
 A card that has publicly moved needs no reason: everyone saw where it went.
 """
@@ -13,23 +13,21 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import reduce
-from operator import or_
 from typing import Final, TypeAlias
 
-from tracker.analysis.timeline import Gain, Watched
+from tracker.analysis.progress import Gain, Progress, ProgressMeter, gain
+from tracker.counting import Posterior
 from tracker.explain import Explainer, Explanation, card_at
 from tracker.explain.steps import Step
 from tracker.game.cards import Card
 from tracker.game.events import Seat
 from tracker.game.record import Record
-from tracker.game.state import State
+from tracker.inference.deduction import Deduction
 from tracker.inference.follow import Moment, follow
-from tracker.inference.hands import view_hands
+from tracker.inference.hands import view_of
 from tracker.inference.prospects import Prospects
-from tracker.inference.sizes import certain_sizes
-from tracker.knowledge.facts import Clause, Deal, Fact, Knowledge, Literal
-from tracker.knowledge.views import hand_facts, view_name
+from tracker.knowledge.facts import Clause, Deal, Fact, Literal
+from tracker.knowledge.views import View, ViewLike
 from tracker.sat import Placements
 
 EFFORT: Final = 3_000
@@ -51,17 +49,12 @@ class Witness:
 
 
 @dataclass(frozen=True)
-class Track:
+class ViewHistory:
     """A view from the deal to the end of the record."""
 
-    view: str
-    seats: tuple[Seat, ...]
-    bits: tuple[float, ...]
-    """What is left to learn, at the deal and after each event."""
-    exact: tuple[bool, ...]
-    """Whether the counts at each moment are exact; else they are estimates."""
-    gains: tuple[Gain, ...]
-    """What each event told."""
+    view: View
+    progress: tuple[Progress, ...]
+    """At the deal and after each event."""
     sizes: tuple[Mapping[Seat, int | None], ...]
     """The hand sizes at each moment; none where they are not certain."""
     changes: tuple[Mapping[Card, Chances], ...]
@@ -72,99 +65,80 @@ class Track:
     deals: tuple[Witness, ...]
     """At each moment, those that last so long have every possible placement."""
 
+    @property
+    def gains(self) -> tuple[Gain, ...]:
+        """What each event told."""
+        return tuple(map(gain, self.progress, self.progress[1:]))
 
-def track(record: Record, seats: tuple[Seat, ...]) -> Track:
+
+def view_history(record: Record, view: ViewLike = None) -> ViewHistory:
     """Follow one view through a game.
 
     Args:
         record: the game.
-        seats: the seats whose dealt hands the view knows; none: the public view.
+        view: whose, as ``deduce`` takes it.
 
     Raises:
+        RecordError: for a view that the record does not have.
         MissingHandError: where a seat's dealt hand is not known.
         ContradictionError: where no deal is left.
     """
-    tracker = _Tracker(record, seats)
-    for moment in follow(record, [seats]):
-        tracker.look(moment)
-    return tracker.track()
+    viewer = view_of(record, view)
+    meter = ProgressMeter()
+    placements = Placements(record.table.cards, record.seats)
+    reasons, deals = _Reasons(record, viewer), _Deals(placements)
+    progress, sizes, changes = [], [], []
+    before: dict[Card, Chances] = {}
+    for moment in follow(record, [viewer]):
+        deduction = moment.deductions[viewer.name]
+        progress.append(meter.measure(deduction))
+        chances = _chances(progress[-1], meter.posterior(deduction))
+        changes.append({card: one for card, one in chances.items() if before.get(card) != one})
+        before = chances
+        sizes.append(deduction.sizes())
+        reasons.look(moment, deduction)
+        deals.look(moment.state.at, deduction.prospects)
+    return ViewHistory(
+        view=viewer,
+        progress=tuple(progress),
+        sizes=tuple(sizes),
+        changes=tuple(changes),
+        reasons=tuple(reasons.found),
+        deals=deals.all(),
+    )
 
 
-class _Tracker:
-    """Goes through a game in one view."""
-
-    def __init__(self, record: Record, seats: tuple[Seat, ...]) -> None:
-        self._view = view_name(seats)
-        self._seats = seats
-        self._watched = Watched(record, seats)
-        self._reasons = _Reasons(record, seats)
-        self._deals = _Deals(Placements(record.table.cards, record.seats))
-        self._bits: list[float] = []
-        self._exact: list[bool] = []
-        self._gains: list[Gain] = []
-        self._sizes: list[Mapping[Seat, int | None]] = []
-        self._chances: dict[Card, Chances] = {}
-        self._changes: list[dict[Card, Chances]] = []
-
-    def look(self, moment: Moment) -> None:
-        """Take in the next moment."""
-        self._gains.append(self._watched.take_in(moment))
-        self._bits.append(self._watched.bits)
-        self._exact.append(self._watched.posterior is None or self._watched.posterior.exact)
-        self._changes.append(self._new_chances(moment))
-        prospects = moment.prospects[self._view]
-        self._reasons.look(moment, prospects.possible, self._watched.known)
-        self._deals.look(moment.state.at, prospects)
-        self._sizes.append(certain_sizes(moment.state, self._watched.known, prospects.witnesses))
-
-    def track(self) -> Track:
-        """All of it, at the end."""
-        return Track(
-            view=self._view,
-            seats=self._seats,
-            bits=tuple(self._bits),
-            exact=tuple(self._exact),
-            gains=tuple(self._gains[1:]),
-            sizes=tuple(self._sizes),
-            changes=tuple(self._changes),
-            reasons=tuple(self._reasons.found),
-            deals=self._deals.all(),
-        )
-
-    def _new_chances(self, moment: Moment) -> dict[Card, Chances]:
-        """The chances that differ from those at the moment before."""
-        posterior = self._watched.posterior
-        odds = posterior.marginals() if posterior is not None else {}
-        found: dict[Card, Chances] = {}
-        for card, holders in moment.all_holders(self._view).items():
-            one = len(holders) == 1
-            found[card] = {seat: 1.0 if one else odds[card].get(seat, 0.0) for seat in holders}
-        new = {card: seats for card, seats in found.items() if self._chances.get(card) != seats}
-        self._chances = found
-        return new
+def _chances(progress: Progress, posterior: Posterior) -> dict[Card, Chances]:
+    """How likely each possible holder is, for every card in play."""
+    odds = posterior.marginals()
+    return {
+        card: {seat: odds[card].get(seat, 0.0) for seat in holders}
+        if len(holders) > 1
+        else {holders[0]: 1.0}
+        for card, holders in progress.holders.items()
+    }
 
 
 class _Reasons:
     """Collects the reasons for what becomes certain."""
 
-    def __init__(self, record: Record, seats: tuple[Seat, ...]) -> None:
+    def __init__(self, record: Record, view: View) -> None:
         self.found: list[Explanation] = []
-        self._view = view_name(seats)
+        self._view = view.name
         self._cards = record.table.cards
         self._placements = Placements(record.table.cards, record.seats)
         self._possible = self._placements.all
-        hands = view_hands(record, seats)
-        self._own = [fact for hand in hands for fact in hand_facts(record.table, hand)]
+        self._own = view.facts(record.table)
 
-    def look(self, moment: Moment, possible: int, known: Knowledge) -> None:
+    def look(self, moment: Moment, deduction: Deduction) -> None:
         """Explain what has become certain of the cards that have not publicly moved."""
+        possible = deduction.prospects.possible
         new = list(self._newly_certain(moment, possible))
         self._possible = possible
-        facts = moment.facts if moment.state.at else self._own
-        said = _said(facts)
+        said = _said(moment.facts if moment.state.at else self._own)
         simple = {literal: self._simple(moment.state.at, literal, said) for literal in new}
         hard = [literal for literal, reason in simple.items() if reason is None]
-        harder = _searched(_Situation(self._view, moment.state, known), hard)
+        harder = _searched(deduction, hard)
         self.found += [simple[literal] or harder[literal] for literal in new]
 
     def _newly_certain(self, moment: Moment, possible: int) -> Iterator[Literal]:
@@ -195,24 +169,11 @@ class _Reasons:
         return None
 
 
-@dataclass(frozen=True)
-class _Situation:
-    """A view at a moment, for the search for reasons."""
-
-    view: str
-    state: State
-    knowledge: Knowledge
-
-    @property
-    def at(self) -> int:
-        return self.state.at
-
-
-def _searched(situation: _Situation, literals: Sequence[Literal]) -> dict[Literal, Explanation]:
+def _searched(deduction: Deduction, literals: Sequence[Literal]) -> dict[Literal, Explanation]:
     """The reasons for what takes more than one fact."""
     if not literals:
         return {}
-    with Explainer(situation) as explainer:
+    with Explainer(deduction) as explainer:
         return {
             literal: explainer.why(
                 card_at(literal.card, literal.seat, holds=literal.holds),
@@ -239,8 +200,8 @@ class _Deals:
         self._placements = placements
         self._at = 0
         self._possible = 0
-        self._witnesses: list[int] = []
-        self._needed: list[tuple[int, int, list[int]]] = []
+        self._witnesses: tuple[int, ...] = ()
+        self._needed: list[tuple[int, int, tuple[int, ...]]] = []
         """For each moment that ruled something out: the moment before, what was ruled out, and
         deals that fitted until then."""
 
@@ -250,7 +211,7 @@ class _Deals:
         if gone:
             self._needed.append((self._at, gone, self._witnesses))
         self._at, self._possible = at, prospects.possible
-        self._witnesses = [*prospects.witnesses, *_forgotten(prospects)]
+        self._witnesses = prospects.showing_all()
 
     def all(self) -> tuple[Witness, ...]:
         """The deals, the longest lasting first: each shows what none of those before it shows."""
@@ -267,14 +228,3 @@ class _Deals:
 
 def _showing_most(deals: Sequence[int], wanted: int) -> int:
     return max(deals, key=lambda deal: (deal & wanted).bit_count())
-
-
-def _forgotten(prospects: Prospects) -> Iterator[int]:
-    """Deals with the possible placements that no witness kept has: there are many seats."""
-    unseen = prospects.possible & ~reduce(or_, prospects.witnesses, 0)
-    while unseen:
-        deal = prospects.solver.find(holds=unseen & -unseen)
-        if deal is None:
-            raise RuntimeError("a possible placement is in no deal: please report it")
-        unseen &= ~deal
-        yield deal

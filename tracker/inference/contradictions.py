@@ -1,0 +1,96 @@
+"""Whether a record contradicts itself, and at which events.
+
+An event at which no deal is left is left out before the game goes on, so that a record with two
+slips gets both of them named. This is the only place that decides so.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from tracker.errors import ContradictionError
+from tracker.game.record import Hand, Record
+from tracker.game.replay import Replay, replay_of
+from tracker.game.state import State
+from tracker.inference.moments import Kept
+from tracker.inference.prospects import Prospects, Reasoner
+from tracker.knowledge.gather import said_by
+from tracker.knowledge.views import knowledge
+from tracker.sat import Placements
+
+
+@dataclass(frozen=True, eq=False)
+class Consistency:
+    """Whether a deal is left at a moment, but for the events that were left out."""
+
+    state: State
+    contradictions: tuple[int, ...]
+    """The events at which no deal was left, in order; 0: the header alone leaves none."""
+    left: Prospects | None
+    """One deal at least; none where the header alone leaves none."""
+
+
+class ConsistencyChecker:
+    """Goes through records with the same table and hands, and keeps what they have in common.
+
+    Args:
+        record: one of the records.
+        hands: the dealt hands taken into account.
+    """
+
+    def __init__(self, record: Record, hands: tuple[Hand, ...]) -> None:
+        known = knowledge(record, hands, 0)
+        self._reasoner = Reasoner(Placements(known.cards, known.seats))
+        self._header = self._reasoner.survivor(self._reasoner.unsearched(known), ())
+        self._kept: Kept[Consistency] = Kept()
+
+    def close(self) -> None:
+        """Free the solver."""
+        self._reasoner.close()
+
+    def at(self, replay: Replay, at: int | None = None) -> Consistency:
+        """How it stands with a record, at a moment or at its end."""
+        found = self._kept.latest(replay, replay.record.moment(at))
+        if found is None:
+            none = () if self._header else (0,)
+            found = self._kept.keep(Consistency(replay.state(0), none, self._header))
+        for played in replay.played(at)[found.state.at :]:
+            left, bad = found.left, found.contradictions
+            survivor = left and self._reasoner.survivor(left, said_by(played))
+            if left is not None and survivor is None:
+                bad = (*bad, played.number)
+            found = self._kept.keep(Consistency(played.after, bad, survivor or left))
+        return found
+
+
+def contradictions(
+    record: Record, hands: tuple[Hand, ...] | None = None, at: int | None = None
+) -> tuple[int, ...]:
+    """Every event at which no deal is left, by its number; 0: the header alone leaves none.
+
+    Args:
+        record: the game.
+        hands: the dealt hands taken into account; none: all that the header has.
+        at: only of the first so many events; none: of all.
+    """
+    checker = ConsistencyChecker(record, record.hands if hands is None else hands)
+    try:
+        return checker.at(replay_of(record), at).contradictions
+    finally:
+        checker.close()
+
+
+def contradiction_error(
+    record: Record, hands: tuple[Hand, ...] | None = None, at: int | None = None
+) -> ContradictionError:
+    """The error that names the first event at which no deal is left."""
+    found = contradictions(record, hands, at)
+    event = found[0] if found else record.moment(at)
+    if event == 0:
+        return ContradictionError(0, "the record contradicts itself: no deal fits its header")
+    line = record.events[event - 1].line
+    where = f"event {event}" if line is None else f"event {event} (line {line})"
+    return ContradictionError(
+        event,
+        f"the record contradicts itself: at {where} no deal is left that fits all it says",
+    )
