@@ -270,7 +270,9 @@ def test_under_surrender_a_card_given_up_belongs_to_the_ask(tmp_path: Path) -> N
     with begun(tmp_path, header) as session:
         enter(session, "Ann asks Bob 5D: surrender")
         session.undo()
-        assert refused(session, "Ann asks Bob 5D: no").impossible
+        enter(session, "Ann asks Bob 5D: no")
+        assert refused(session, "Bob asks Ann 9D: yes").impossible
+        enter(session, "Ann gives Bob 5D", "Bob asks Ann 9D: yes")
 
 
 def test_a_new_file_is_there_from_the_first_change_on(tmp_path: Path) -> None:
