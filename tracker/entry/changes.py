@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from functools import cached_property
+from typing import Final, Literal
 
 from tracker.analysis.check import Problem
 from tracker.analysis.progress import Gain
+from tracker.explain.conflict import Conflict, conflict_at
+from tracker.explain.mending import Suggestion, suggestions
 from tracker.game.events import Event
 from tracker.game.legality import Violation
 from tracker.game.record import Record
+
+PATIENCE: Final = 1.0
+"""Seconds that the search for reasons or remedies may take."""
 
 Deed = Literal[
     "entered", "edited", "inserted", "deleted", "undone", "redone", "commented", "header",
@@ -65,3 +71,16 @@ class Refusal:
     """Whether it would be accepted if it were marked irregular."""
     bad: tuple[int, ...] = ()
     """Events that left no deal before."""
+
+    @cached_property
+    def conflict(self) -> Conflict:
+        """What it contradicts, if it is impossible."""
+        hands = self.record.hands
+        return conflict_at(self.record, hands, self.number, self.bad, limit=PATIENCE)
+
+    @cached_property
+    def remedies(self) -> list[Suggestion]:
+        """The single changes that would make it possible, likeliest first."""
+        if not self.impossible:
+            return []
+        return suggestions(self.record, self.conflict, limit=PATIENCE)

@@ -14,18 +14,16 @@ Example::
 
 from __future__ import annotations
 
-import errno
 import os
-from pathlib import Path
-from typing import Final, Self
+from typing import Self
 
 from tracker.analysis.check import Problem
 from tracker.analysis.progress import Progress, gain
 from tracker.entry import edits
-from tracker.entry.changes import Change, Deed, Refusal
+from tracker.entry.changes import PATIENCE, Change, Deed, Refusal
 from tracker.entry.checked_record import CheckedRecord, check_record, new_problems
 from tracker.entry.completion import Position
-from tracker.entry.files import parse, written
+from tracker.entry.files import RecordFile, begun, opened
 from tracker.entry.reading import Comment, read_line, without_lines
 from tracker.entry.refusals import judge, marked
 from tracker.entry.storage import Store
@@ -33,7 +31,7 @@ from tracker.entry.versions import Versions
 from tracker.entry.viewpoint import Viewpoint
 from tracker.errors import MissingHandError, RecordError
 from tracker.explain.conflict import Conflict, conflict_at
-from tracker.explain.mending import Suggestion, suggestions
+from tracker.explain.mending import Suggestion
 from tracker.game.events import Event
 from tracker.game.record import Record
 from tracker.game.state import State
@@ -43,9 +41,6 @@ from tracker.inference.deduction import Deduction, deduce
 from tracker.knowledge.views import ViewLike, view_seats
 from tracker.notation.writer import canonical
 from tracker.sat.solver_holder import SolverHolder
-
-PATIENCE: Final = 1.0
-"""Seconds that the search for reasons or remedies may take."""
 
 
 class Session(SolverHolder):
@@ -67,8 +62,6 @@ class Session(SolverHolder):
     def __init__(
         self, store: Store, record: Record, view: ViewLike = None, *, as_json: bool = False
     ) -> None:
-        self.store = store
-        """The file."""
         self.moment: int | None = None
         """The moment looked at, as a number of events; none: the end."""
         self.progress: Progress | None = None
@@ -77,10 +70,9 @@ class Session(SolverHolder):
         """Why it cannot be said, if not for a contradiction."""
         self.refusal: Refusal | None = None
         """The last statement, where it was refused: ``insist`` and ``mend`` are about it."""
-        self._as_json = as_json
+        self._file = RecordFile(store, as_json)
         self._versions = Versions(check_record(without_lines(record)))
         self._viewpoint = Viewpoint(())
-        self._remedies: list[Suggestion] | None = None
         self.look_as(view)
 
     @classmethod
@@ -91,12 +83,8 @@ class Session(SolverHolder):
             NotationError: where the file is not a record.
             OSError: where it cannot be read.
         """
-        store = Store(path)
-        data = store.read()
-        if data is None:
-            raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), str(path))
-        record, as_json = parse(data, store.name)
-        return cls(store, record, view, as_json=as_json)
+        file, record = opened(path)
+        return cls(file.store, record, view, as_json=file.as_json)
 
     def close(self) -> None:
         """Free the solvers."""
@@ -105,6 +93,11 @@ class Session(SolverHolder):
         self._now.close()
 
     # -- looking ----------------------------------------------------------------------------------
+
+    @property
+    def store(self) -> Store:
+        """The file."""
+        return self._file.store
 
     @property
     def record(self) -> Record:
@@ -263,10 +256,12 @@ class Session(SolverHolder):
         return self._try(refused.deed, refused.number, marked(refused))
 
     def reasons(self) -> Conflict:
-        """What the statement just refused contradicts, if it is impossible."""
-        refused = self._refused()
-        record = refused.record
-        return conflict_at(record, record.hands, refused.number, refused.bad, limit=PATIENCE)
+        """What the statement just refused contradicts, if it is impossible.
+
+        Raises:
+            RecordError: where none was refused.
+        """
+        return self._refused().conflict
 
     def remedies(self) -> list[Suggestion]:
         """The single changes that would make the statement just refused possible, likeliest first.
@@ -274,12 +269,7 @@ class Session(SolverHolder):
         Raises:
             RecordError: where none was refused.
         """
-        refused = self._refused()
-        if self._remedies is None:
-            self._remedies = []
-            if refused.impossible:
-                self._remedies = suggestions(refused.record, self.reasons(), limit=PATIENCE)
-        return self._remedies
+        return self._refused().remedies
 
     def mend(self, remedy: Suggestion) -> Change:
         """Make one of the ``remedies``, and take in the statement that was refused.
@@ -347,14 +337,14 @@ class Session(SolverHolder):
         """
         if self.branches:
             raise RecordError("a branch is open (expected 'keep' or 'discard' first)")
-        store = Store(self.store.path)
-        data = store.read()
-        if data is None:
-            raise RecordError(f"{store.name} is not there any more (expected 'save as FILE')")
-        record, as_json = parse(data, store.name)
+        try:
+            file, record = opened(self.store.path)
+        except FileNotFoundError as error:
+            gone = f"{self.store.name} is not there any more (expected 'save as FILE')"
+            raise RecordError(gone) from error
         versions = self._versions.changed(self._now.to(without_lines(record)))
         change = self._go_to(versions, "reloaded", save=False)
-        self.store, self._as_json = store, as_json
+        self._file = file
         return change
 
     def save_as(self, path: str | os.PathLike[str]) -> None:
@@ -364,12 +354,7 @@ class Session(SolverHolder):
             RecordError: where there is such a file already.
             StorageError: where it cannot be written.
         """
-        store = Store(path)
-        if os.path.lexists(store.path):
-            raise RecordError(f"{store.name} is there already (expected a new file)")
-        as_json = Path(path).suffix.lower() == ".json"
-        store.save(written(self._versions.main.record, as_json=as_json))
-        self.store, self._as_json = store, as_json
+        self._file = begun(path, self._versions.main.record)
 
     # -- small steps ------------------------------------------------------------------------------
 
@@ -388,7 +373,7 @@ class Session(SolverHolder):
         if refusal is None:
             event = tried.record.events[number - 1]
             return self._go_to(self._versions.changed(tried), deed, number, event)
-        self.refusal, self._remedies = refusal, None
+        self.refusal = refusal
         return refusal
 
     def _set_header(self, record: Record) -> Change:
@@ -427,7 +412,7 @@ class Session(SolverHolder):
         if gone:
             raise RecordError(f"the view is {gone[0]}'s (expected 'as public' first)")
         if save and versions.main is not self._versions.main:
-            self.store.save(written(versions.main.record, as_json=self._as_json))
+            self._file.save(versions.main.record)
         before, progress, self._versions = self._now, self.progress, versions
         self.moment = self.refusal = None
         self._see()
