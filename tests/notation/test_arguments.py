@@ -1,4 +1,4 @@
-"""Cards, seats and namings that stand alone."""
+"""Namings that stand alone."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import pytest
 
 from tracker.errors import NotationError
 from tracker.notation import text
-from tracker.notation.arguments import parse_card, parse_naming, parse_seat
+from tracker.notation.arguments import parse_naming
 
 RECORD = text.loads("seats: Ann Bob Carl Dora\n")
 HELD = (
@@ -19,9 +19,7 @@ HELD = (
 )
 
 
-def test_what_the_notation_takes() -> None:
-    assert parse_card("th", RECORD) == "10H"
-    assert parse_seat("ca", RECORD) == "Carl"
+def test_a_naming() -> None:
     assert parse_naming("LC: ann 2c 3c, carl rest", RECORD) == ("low clubs", HELD)
 
 
@@ -40,10 +38,3 @@ def test_namings_that_are_none(naming: str, said: str) -> None:
     with pytest.raises(NotationError) as caught:
         parse_naming(naming, RECORD)
     assert said in str(caught.value)
-
-
-def test_words_that_are_none() -> None:
-    with pytest.raises(NotationError, match="CARD:1:1: '8C' is not a card of this deck"):
-        parse_card("8C", RECORD)
-    with pytest.raises(NotationError, match="SEAT:1:1: 'Ana' is not a seat"):
-        parse_seat("Ana", RECORD)

@@ -10,7 +10,7 @@ instead: what it proves or refutes, the claimant could prove or refute too; else
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Literal, NamedTuple
 
@@ -24,6 +24,7 @@ from tracker.inference.deduction import Deduction
 from tracker.inference.follow import Moment, follow
 from tracker.inference.hands import seat_views
 from tracker.knowledge.views import View
+from tracker.notebook import NotebookLook
 
 Verdict = Literal["proven", "guess", "refuted", "unknown"]
 
@@ -74,9 +75,10 @@ class AskAudit:
 
 
 @dataclass(frozen=True)
-class Audit:
+class Audit(NotebookLook):
     """All that can be ruled on in a record."""
 
+    record: Record = field(repr=False)
     claims: tuple[ClaimAudit, ...]
     missed: tuple[Missed, ...]
     asks: tuple[AskAudit, ...]
@@ -95,7 +97,7 @@ def audit(record: Record) -> Audit:
     auditor = _Auditor(record)
     for moment in follow(record, (None, *auditor.views.values())):
         auditor.look(moment)
-    return Audit(tuple(auditor.claims), tuple(auditor.missed()), tuple(auditor.asks))
+    return Audit(record, tuple(auditor.claims), tuple(auditor.missed()), tuple(auditor.asks))
 
 
 class _Auditor:

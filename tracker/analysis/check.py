@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final
 
-from tracker.game.record import Record
+from tracker.game.record import Record, require_record
 from tracker.game.replay import beginning, replay_of
 from tracker.inference.contradictions import contradictions
 from tracker.knowledge.facts import Cause
@@ -55,6 +55,7 @@ def check(record: Record, at: int | None = None) -> tuple[Problem, ...]:
     Raises:
         RecordError: where the record has no such moment.
     """
+    require_record(record)
     moment = record.moment(at)
     bad = contradictions(record, at=moment)
     worst = set(bad[:MOST_EXPLAINED])

@@ -50,7 +50,7 @@ def command(file: str, event: int | None, as_json: bool) -> None:
     from tracker.cli.console import output
     from tracker.render.audit import audit_report
 
-    output().print(audit_report(found, record))
+    output().print(audit_report(found))
 
 
 def _rule(record: Record, event: int, as_json: bool) -> None:

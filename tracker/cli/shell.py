@@ -14,14 +14,14 @@ from rich.console import Console, RenderableType
 from rich.text import Text
 
 from tracker.analysis.odds import Odds
+from tracker.analysis.questions import conclusion
 from tracker.cli.shell_arguments import event_number, notation_lines, require_nothing
 from tracker.cli.shell_help import COMMANDS, help_lines, split_command
 from tracker.entry.changes import Change, Refusal
 from tracker.entry.session import Session
 from tracker.entry.storage import StorageError
 from tracker.errors import NotationError, RecordError, TrackerError
-from tracker.explain import Explainer, card_at, whole_claim
-from tracker.notation.arguments import parse_card, parse_naming, parse_seat
+from tracker.explain import Explainer
 from tracker.notation.text import format_event
 from tracker.render import entry
 from tracker.render.claims import claims_table
@@ -243,14 +243,13 @@ class Shell:
     def _why(self, rest: str) -> None:
         record, words = self.session.record, rest.split()
         if ":" in rest:
-            conclusion = whole_claim(*parse_naming(rest, record))
+            asked = conclusion(record, claim=rest)
         elif len(words) == 2 or (len(words) == 3 and words[2].lower() == "lacks"):
-            card, seat = parse_card(words[0], record), parse_seat(words[1], record)
-            conclusion = card_at(card, seat, holds=len(words) == 2)
+            asked = conclusion(record, words[0], words[1], lacks=len(words) == 3)
         else:
             raise RecordError(f"expected '{COMMANDS['why'].typed}' or 'why BOOK: HOLDINGS'")
         with self.session.deduction() as deduction, Explainer(deduction) as explainer:
-            self.print(why_report(explainer.why(conclusion), record))
+            self.print(why_report(explainer.why(asked), record))
 
     def _list(self, rest: str) -> None:
         last = len(self.session.record.events)

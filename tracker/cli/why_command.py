@@ -5,21 +5,21 @@ from __future__ import annotations
 import click
 from click.shell_completion import CompletionItem
 
+from tracker.analysis.questions import why
 from tracker.cli.options import (
     at_option,
     complete_file,
     complete_seat,
     file_argument,
     json_option,
-    open_view,
     read_record,
     unreadable,
     view_option,
+    warn,
     write_json,
 )
-from tracker.explain import Conclusion, Explainer, Explanation, card_at, whole_claim
+from tracker.explain import Explanation
 from tracker.game.record import Record
-from tracker.notation.arguments import parse_card, parse_naming, parse_seat
 
 
 def _complete_card(ctx: click.Context, _: click.Parameter, typed: str) -> list[CompletionItem]:
@@ -77,9 +77,15 @@ def command(
     If it is proven: from a smallest set of events, hand sizes and own cards, told in steps. If it
     is open: a deal in which it is otherwise. Exit status 1 if it is not proven.
     """
+    if claim is not None and (card is not None or lacks):
+        raise click.UsageError("--claim stands for CARD, SEAT and --lacks")
+    if claim is None and (card is None or seat is None):
+        raise click.UsageError("say CARD and SEAT, or --claim 'BOOK: HOLDINGS'")
     record = read_record(file)
-    conclusion = _conclusion(record, card, seat, lacks, claim)
-    explanation = _explain(record, view, at, conclusion, others, limit)
+    warn(record, at)
+    explanation = why(
+        record, card, seat, view, at, lacks=lacks, claim=claim, limit=limit, alternatives=others
+    )
     if certificate is not None:
         _write_certificate(certificate, explanation, record)
     if as_json:
@@ -93,30 +99,6 @@ def command(
         output().print(why_report(explanation, record))
     if explanation.verdict != "proven":
         click.get_current_context().exit(1)
-
-
-def _conclusion(
-    record: Record, card: str | None, seat: str | None, lacks: bool, claim: str | None
-) -> Conclusion:
-    if claim is not None:
-        if card is not None or lacks:
-            raise click.UsageError("--claim stands for CARD, SEAT and --lacks")
-        return whole_claim(*parse_naming(claim, record))
-    if card is None or seat is None:
-        raise click.UsageError("say CARD and SEAT, or --claim 'BOOK: HOLDINGS'")
-    return card_at(parse_card(card, record), parse_seat(seat, record), holds=not lacks)
-
-
-def _explain(
-    record: Record,
-    view: str | None,
-    at: int | None,
-    conclusion: Conclusion,
-    others: int,
-    limit: float,
-) -> Explanation:
-    with open_view(record, view, at) as deduction, Explainer(deduction) as explainer:
-        return explainer.why(conclusion, limit=limit, alternatives=others)
 
 
 def _write_certificate(path: str, explanation: Explanation, record: Record) -> None:

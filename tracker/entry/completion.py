@@ -12,13 +12,13 @@ from dataclasses import dataclass
 from typing import Final
 
 from tracker.analysis.progress import Progress
-from tracker.errors import NotationError
+from tracker.errors import RecordError
 from tracker.game.cards import Card
 from tracker.game.events import Ask, Seat
 from tracker.game.legality import violations
 from tracker.game.record import Record
 from tracker.game.state import State
-from tracker.notation.arguments import parse_card, parse_seat
+from tracker.game.words import find_card, find_seat
 from tracker.notation.holdings import format_holdings
 from tracker.notation.names import NOBODY, SHORT_ASK
 from tracker.notation.statements import AWARD
@@ -222,14 +222,14 @@ class Position:
 
     def _seat(self, word: str) -> Seat | None:
         try:
-            return parse_seat(word, self.record)
-        except NotationError:
+            return find_seat(word, self.record.seats)
+        except RecordError:
             return None
 
     def _card(self, word: str) -> Card | None:
         try:
-            return parse_card(word, self.record)
-        except NotationError:
+            return find_card(word, self.record.deck)
+        except RecordError:
             return None
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from tracker.errors import RecordError
+from tracker.errors import RecordError, WrongTypeError
 from tracker.game.cards import DECKS, Book, Card, Deck
 from tracker.game.events import Event, Seat
 from tracker.game.rules import Rules
@@ -112,9 +112,12 @@ class Record:
 
         Raises:
             RecordError: where the record has no such moment.
+            WrongTypeError: for what is no number.
         """
         if at is None:
             return len(self.events)
+        if not isinstance(at, int) or isinstance(at, bool):
+            raise WrongTypeError(f"{at!r} is no moment (expected a number of events)")
         if not 0 <= at <= len(self.events):
             raise RecordError(f"there is no moment {at} (expected 0 to {len(self.events)} events)")
         return at
@@ -122,3 +125,13 @@ class Record:
     def with_events(self, events: tuple[Event, ...]) -> Record:
         """The same header with other events."""
         return replace(self, events=events)
+
+
+def require_record(record: object) -> None:
+    """Go on with a record, and with nothing else.
+
+    Raises:
+        WrongTypeError: for anything else, such as the name of a file.
+    """
+    if not isinstance(record, Record):
+        raise WrongTypeError(f"{record!r} is no record (expected what tracker.load gives)")

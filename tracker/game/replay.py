@@ -14,7 +14,7 @@ from typing import Final
 
 from tracker.game.events import Event
 from tracker.game.legality import Violation, violations
-from tracker.game.record import Record
+from tracker.game.record import Record, require_record
 from tracker.game.state import State
 from tracker.game.transition import apply, first_state
 
@@ -108,7 +108,13 @@ class Replay:
 
 
 def replay_of(record: Record) -> Replay:
-    """The replay of a record: made once, and kept with it."""
+    """The replay of a record: made once, and kept with it.
+
+    Raises:
+        RecordError: where the header does not make a table.
+        WrongTypeError: for what is no record.
+    """
+    require_record(record)
     kept = vars(record).get(_KEPT)
     if not isinstance(kept, Replay):
         kept = vars(record)[_KEPT] = Replay(record)

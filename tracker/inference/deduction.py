@@ -28,6 +28,7 @@ from tracker.inference.prospects import Prospects, prospects_of
 from tracker.inference.sizes import certain_sizes
 from tracker.knowledge.facts import Deal, Knowledge
 from tracker.knowledge.views import View, ViewLike, knowledge
+from tracker.notebook import NotebookLook
 from tracker.sat.solver_holder import SolverHolder
 
 Status = Literal["public", "own", "deduced", "open"]
@@ -50,7 +51,7 @@ class ClaimVerdict:
     """Who holds each card, in deck order; only where proven."""
 
 
-class Deduction(SolverHolder):
+class Deduction(SolverHolder, NotebookLook):
     """What follows for one view at one moment. ``deduce`` makes one, ``follow`` many.
 
     It is a value: it stays true when the game has moved on. One made by ``deduce`` holds a solver:
@@ -278,8 +279,8 @@ def deduce(record: Record, view: ViewLike = None, at: int | None = None) -> Dedu
         MissingHandError: where a seat's dealt hand is not known.
         ContradictionError: where no deal is consistent with the view.
     """
-    moment = record.moment(at)
     viewer = view_of(record, view)
+    moment = record.moment(at)
     known = knowledge(record, viewer.hands, moment)
     try:
         prospects = prospects_of(known)

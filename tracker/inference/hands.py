@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 
 from tracker.errors import ContradictionError, MissingHandError
 from tracker.game.events import Seat
-from tracker.game.record import Hand, Record
+from tracker.game.record import Hand, Record, require_record
 from tracker.inference.contradictions import contradiction_error
 from tracker.inference.prospects import prospects_of
 from tracker.knowledge.views import View, ViewLike, knowledge, view_seats
@@ -34,6 +34,7 @@ def view_of(
         MissingHandError: where nothing is known of a hand.
         ContradictionError: where the record had to be asked and contradicts itself.
     """
+    require_record(record)
     if isinstance(view, View):
         return view
     seats = view_seats(record.table, view)
@@ -65,6 +66,7 @@ def known_views(record: Record) -> tuple[View, ...]:
 
 def known_hands(record: Record) -> dict[Seat, Hand]:
     """The whole dealt hands that the header gives or the whole record fixes, in seat order."""
+    require_record(record)
     given = {hand.seat: hand for hand in record.hands if hand.whole}
     if len(given) < len(record.seats):
         given = fixed_hands(record) | given

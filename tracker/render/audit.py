@@ -9,7 +9,6 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from tracker.analysis.audit import Audit, ClaimAudit, Missed
-from tracker.game.record import Record
 from tracker.render.grid import odds_words
 from tracker.render.table import table
 
@@ -25,12 +24,12 @@ A verdict is on the claim as it was named. Since: from then on the claimant
 could prove where the cards were (and may still have named them wrongly)."""
 
 
-def audit_report(found: Audit, record: Record) -> RenderableType:
+def audit_report(found: Audit) -> RenderableType:
     """The whole of ``tracker audit``."""
     parts: list[RenderableType] = [Text("Claims", style="bold underline"), _claims(found.claims)]
     parts += [Text(""), Text("Missed claims", style="bold underline"), _missed(found.missed)]
     parts += [Text(""), Text("Asks with a known answer", style="bold underline")]
-    parts.append(_asks(found, record))
+    parts.append(_asks(found))
     parts += [Text(""), Text(LEGEND, style="dim")]
     return Group(*parts)
 
@@ -62,12 +61,12 @@ def _missed(missed: Iterable[Missed]) -> RenderableType:
     return table(("Seat", "Book", "From", "To"), rows, right=("From", "To"))
 
 
-def _asks(found: Audit, record: Record) -> RenderableType:
+def _asks(found: Audit) -> RenderableType:
     """How many asks of each player were dead or sure, of how many judged."""
     if not found.asks:
         return Text("None.")
     rows = []
-    for seat in record.seats:
+    for seat in found.record.seats:
         for kind, meaning in (("dead", "provably no"), ("sure", "provably yes")):
             events = [str(a.event) for a in found.asks if (a.asker, a.kind) == (seat, kind)]
             if events:

@@ -69,7 +69,7 @@ def _turning_points(report: Report) -> Iterator[RenderableType]:
 
 def _audit(report: Report) -> Iterator[RenderableType]:
     yield Text("")
-    yield audit_report(report.audit, report.record)
+    yield audit_report(report.audit)
 
 
 def _uncertainty(report: Report, width: int, plain: bool) -> Iterator[RenderableType]:
