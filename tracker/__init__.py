@@ -12,10 +12,12 @@ The library in five lines::
     >>> deduction.holders("5H")
     ('Ann',)
 
-``load``/``loads`` read a record, ``dump``/``dumps`` write one; ``check`` lists what is wrong with
-it; ``deduce`` says what is certain for a view at a moment (holders, forced locations, claim
-verdicts), ``Odds`` how likely the rest is; ``follow`` goes through a game in several views at once.
-Everything else is in the subpackages, and may change.
+Whatever a command answers, one call answers: ``load`` and ``loads`` read a record, ``dump`` and
+``dumps`` write one; ``check`` lists what is wrong with it; ``deduce`` says what is certain for a
+view at a moment, ``claims`` and ``odds`` how likely the rest is, ``why`` from what it follows;
+``follow`` goes through a game in several views at once, ``timeline`` says what each event told,
+``audit`` and ``rule`` judge the claims, ``report`` and ``page`` tell it all; ``certificate`` and
+``verify`` are for those who want to check. Everything else is in the subpackages, and may change.
 """
 
 from __future__ import annotations
@@ -24,25 +26,77 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
+    from tracker.analysis.audit import Audit, audit
     from tracker.analysis.check import Problem, check
     from tracker.analysis.odds import ClaimOdds, Odds
+    from tracker.analysis.questions import claims, odds, why
+    from tracker.analysis.report import Report, report
+    from tracker.analysis.ruling import Ruling, rule
+    from tracker.analysis.timeline import Timeline, timeline
     from tracker.errors import (
+        ClosedError,
         ContradictionError,
         MissingHandError,
         NotationError,
         RecordError,
         TrackerError,
+        WrongTypeError,
     )
-    from tracker.game.record import Record
+    from tracker.explain.certificate import certificate, verify
+    from tracker.explain.explanation import Explanation
+    from tracker.game.record import Hand, Record
+    from tracker.game.replay import Replay
+    from tracker.game.replay import replay_of as replay
     from tracker.inference.deduction import ClaimVerdict, Deduction, deduce
     from tracker.inference.follow import Moment, follow
+    from tracker.inference.hands import view_of
+    from tracker.knowledge.views import View
     from tracker.notation.text import dump, dumps, load, loads
+    from tracker.render.page.build import page
+
+    __version__: str
+
+_HOMES: Final = {
+    "tracker.analysis.audit": ("Audit", "audit"),
+    "tracker.analysis.check": ("Problem", "check"),
+    "tracker.analysis.odds": ("ClaimOdds", "Odds"),
+    "tracker.analysis.questions": ("claims", "odds", "why"),
+    "tracker.analysis.report": ("Report", "report"),
+    "tracker.analysis.ruling": ("Ruling", "rule"),
+    "tracker.analysis.timeline": ("Timeline", "timeline"),
+    "tracker.errors": (
+        "ClosedError",
+        "ContradictionError",
+        "MissingHandError",
+        "NotationError",
+        "RecordError",
+        "TrackerError",
+        "WrongTypeError",
+    ),
+    "tracker.explain.certificate": ("certificate", "verify"),
+    "tracker.explain.explanation": ("Explanation",),
+    "tracker.game.record": ("Hand", "Record"),
+    "tracker.game.replay": ("Replay",),
+    "tracker.inference.deduction": ("ClaimVerdict", "Deduction", "deduce"),
+    "tracker.inference.follow": ("Moment", "follow"),
+    "tracker.inference.hands": ("view_of",),
+    "tracker.knowledge.views": ("View",),
+    "tracker.notation.text": ("dump", "dumps", "load", "loads"),
+    "tracker.render.page.build": ("page",),
+}
+_HOME_OF: Final = {name: (module, name) for module, names in _HOMES.items() for name in names} | {
+    "replay": ("tracker.game.replay", "replay_of")
+}
 
 __all__ = [
+    "Audit",
     "ClaimOdds",
     "ClaimVerdict",
+    "ClosedError",
     "ContradictionError",
     "Deduction",
+    "Explanation",
+    "Hand",
     "MissingHandError",
     "Moment",
     "NotationError",
@@ -50,39 +104,47 @@ __all__ = [
     "Problem",
     "Record",
     "RecordError",
+    "Replay",
+    "Report",
+    "Ruling",
+    "Timeline",
     "TrackerError",
+    "View",
+    "WrongTypeError",
+    "__version__",
+    "audit",
+    "certificate",
     "check",
+    "claims",
     "deduce",
     "dump",
     "dumps",
     "follow",
     "load",
     "loads",
+    "odds",
+    "page",
+    "replay",
+    "report",
+    "rule",
+    "timeline",
+    "verify",
+    "view_of",
+    "why",
 ]
-
-_HOMES: Final = {
-    "tracker.analysis.check": ("Problem", "check"),
-    "tracker.analysis.odds": ("ClaimOdds", "Odds"),
-    "tracker.errors": (
-        "ContradictionError",
-        "MissingHandError",
-        "NotationError",
-        "RecordError",
-        "TrackerError",
-    ),
-    "tracker.game.record": ("Record",),
-    "tracker.inference.deduction": ("ClaimVerdict", "Deduction", "deduce"),
-    "tracker.inference.follow": ("Moment", "follow"),
-    "tracker.notation.text": ("dump", "dumps", "load", "loads"),
-}
-_HOME_OF: Final = {name: module for module, names in _HOMES.items() for name in names}
 
 
 def __getattr__(name: str) -> Any:
     """Import a public name when it is first used: ``tracker --help`` needs no solver."""
-    if name not in _HOME_OF:
+    if name == "__version__":
+        from importlib.metadata import version
+
+        value: Any = version("literature-tracker")
+    elif name in _HOME_OF:
+        module, there = _HOME_OF[name]
+        value = getattr(import_module(module), there)
+    else:
         raise AttributeError(f"module 'tracker' has no attribute {name!r}")
-    value = getattr(import_module(_HOME_OF[name]), name)
     globals()[name] = value
     return value
 
