@@ -23,13 +23,14 @@ ROOT = Path(__file__).resolve().parents[2]
 
 @pytest.fixture
 def killer() -> Iterator[subprocess.Popen[str]]:
-    """The process that forks sessions."""
+    """The process that forks sessions. Coverage would make them too slow to get anything done."""
     with subprocess.Popen(
         [sys.executable, "-m", "tests.entry.killed_child"],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         text=True,
         cwd=ROOT,
+        env={name: value for name, value in os.environ.items() if "COVERAGE" not in name},
     ) as process:
         yield process
         assert process.stdin is not None
