@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import astuple, replace
 from fractions import Fraction
+from itertools import dropwhile, groupby, product, zip_longest
 
 import pytest
 from hypothesis import given, settings
 
-from tests.brute import consistent_deals
+from tests.brute import all_deals
+from tests.referee import Referee
 from tests.strategies import full_games, seed_games, tiny_games
-from tracker.analysis.audit import Audit, ClaimAudit, Missed, audit, may_claim
+from tracker.analysis.audit import Audit, ClaimAudit, Missed, audit
 from tracker.errors import ContradictionError
-from tracker.game.events import Ask, Claim, Holdings, Seat
+from tracker.game.events import Ask, Claim, Event, Holdings, Seat
 from tracker.game.record import Hand, Record
 from tracker.game.replay import states
 from tracker.game.state import State
@@ -39,8 +41,9 @@ def team_holds(
 class Brute:
     """Every definition of the audit, word for word, on the deals a view leaves."""
 
-    def __init__(self, record: Record) -> None:
+    def __init__(self, record: Record, truth: Deal) -> None:
         self.record = record
+        self.truth = truth
         self.states = states(record)
         self.hands = known_hands(record)
         self._deals: dict[tuple[Seat | None, int], list[Deal]] = {}
@@ -48,7 +51,9 @@ class Brute:
     def deals(self, seat: Seat | None, at: int) -> list[Deal]:
         if (seat, at) not in self._deals:
             hands = () if seat is None else (self.hands[seat],)
-            self._deals[seat, at] = list(consistent_deals(knowledge(self.record, hands, at)))
+            known = knowledge(self.record, hands, at)
+            before = self.deals(seat, at - 1) if at else all_deals(known)
+            self._deals[seat, at] = [deal for deal in before if known.fits(deal)]
         return self._deals[seat, at]
 
     def share(self, seat: Seat | None, at: int, holdings: Holdings) -> tuple[int, int]:
@@ -100,43 +105,117 @@ class Brute:
             expected = "dead" if right == 0 else "sure" if right == total else None
             assert kinds.get(at + 1) == expected
 
+    # -- missed claims ------------------------------------------------------------------------
+
+    def missed(self) -> list[Missed]:
+        """For each span of moments in which a seat can prove a book, its first chance, if any."""
+        last = len(self.record.events)
+        chances = self.chances()
+        found = []
+        for seat, book in product(self.hands, self.record.deck.by_name):
+            for span in self.spans(seat, book):
+                taken = [at for at in span if self.is_missed(seat, book, at, chances)]
+                if taken:
+                    found.append(Missed(seat, book, taken[0], min(span[-1] + 1, last)))
+        return found
+
+    def spans(self, seat: Seat, book: str) -> list[list[int]]:
+        """The moments at which a seat can prove a book; a claim of the book begins a new span."""
+        claims = 0
+        keys = []
+        for at in range(len(self.record.events) + 1):
+            claims += at > 0 and is_claim_of(self.record.events[at - 1], book)
+            keys.append((self.provable(seat, at, book), claims))
+        found = groupby(range(len(keys)), key=lambda at: keys[at])
+        return [list(moments) for (can, _), moments in found if can]
+
+    def chances(self) -> list[tuple[Seat, ...]]:
+        """Who may claim at each moment but the last, by the referee."""
+        referee = Referee(self.record, self.truth)
+        found = []
+        for event, following in zip_longest(self.record.events, self.record.events[1:]):
+            found.append(may_claim(referee))
+            referee.play(event, following)
+        return found
+
+    def is_missed(
+        self, seat: Seat, book: str, at: int, chances: Sequence[tuple[Seat, ...]]
+    ) -> bool:
+        """Whether a seat may claim, and neither claims the book, first or after others, nor
+        anybody else does."""
+        if at == len(self.record.events) or seat not in chances[at]:
+            return False
+        others = dropwhile(lambda one: is_claim(one, seat, book), self.record.events[at:])
+        return not is_claim_of(next(others, None), book)
+
+
+def is_claim_of(event: Event | None, book: str) -> bool:
+    return isinstance(event, Claim) and event.book == book
+
+
+def is_claim(event: Event, seat: Seat, besides: str) -> bool:
+    return isinstance(event, Claim) and event.claimant == seat and event.book != besides
+
+
+def may_claim(referee: Referee) -> tuple[Seat, ...]:
+    if referee.duty is not None:
+        return tuple(referee.duty.chances[:1])
+    return referee.seats if referee.rules.claims == "any-time" else referee.next_ones()
+
 
 def games() -> Iterator[Record]:
     yield from seed_games(seed=3, count=25, max_deals=600)
 
 
-def check(record: Record) -> None:
-    brute, found = Brute(record), audit(record)
+def check(record: Record, truth: Deal) -> int:
+    """Check all of an audit; how many missed claims were compared."""
+    brute, found = Brute(record, truth), audit(record)
     events = {claim.event: claim for claim in found.claims}
     for number, event in enumerate(record.events, start=1):
         if isinstance(event, Claim) and brute.states[number - 1].books[event.book].status == "open":
             brute.check_claim(events.pop(number), event)
     assert not events
     brute.check_asks(found)
-    for missed in found.missed:
-        check_missed(brute, missed)
+    return check_missed(brute, found.missed)
 
 
-def check_missed(brute: Brute, missed: Missed) -> None:
-    record, seat = brute.record, missed.seat
-    assert may_claim(brute.states[missed.start], seat)
-    assert all(brute.provable(seat, n, missed.book) for n in range(missed.start, missed.end))
-    last = len(record.events)
-    still = missed.end == last and brute.provable(seat, last, missed.book)
-    assert still or not brute.provable(seat, missed.end, missed.book)
-    following = record.events[missed.start]
-    assert not (isinstance(following, Claim) and following.book == missed.book)
+def check_missed(brute: Brute, found: Sequence[Missed]) -> int:
+    """All of them and no others, in the order of events."""
+    starts = [one.start for one in found]
+    assert starts == sorted(starts)
+    if leaves_a_claimed_book_open(brute.record):
+        return 0
+    assert sorted(found, key=astuple) == sorted(brute.missed(), key=astuple)
+    return len(found)
+
+
+def leaves_a_claimed_book_open(record: Record) -> bool:
+    after = zip(record.events, states(record)[1:], strict=True)
+    return any(isinstance(e, Claim) and state.books[e.book].status == "open" for e, state in after)
+
+
+def dealt(record: Record) -> Deal:
+    return {card: hand.seat for hand in record.hands for card in hand.cards}
 
 
 def test_the_audit_equals_its_definitions() -> None:
-    for record in games():
-        check(record)
+    assert sum(check(record, dealt(record)) for record in games()) > 30
+
+
+def test_what_is_said_to_be_missed_is_all_that_was() -> None:
+    """Many games, as proofs seldom break and come again."""
+    rules = {"wrong-split": "cancelled", "opponent-holds": "opponents"}
+    found = [
+        check_missed(Brute(record, dealt(record)), audit(record).missed)
+        for record in seed_games(seed=7, count=150, max_deals=60, fixed=rules)
+    ]
+    assert sum(found) > 300
 
 
 @given(tiny_games(max_deals=300))
 @settings(max_examples=25, deadline=None)
 def test_the_audit_equals_its_definitions_whatever_hands_are_known(record: Record) -> None:
-    check(replace(record, hands=record.hands[:1]))
+    check(replace(record, hands=record.hands[:1]), dealt(record))
 
 
 @given(full_games(max_events=200, presets=True, seats=(4, 6)))
@@ -196,3 +275,27 @@ def test_a_record_that_contradicts_itself_names_the_event() -> None:
             )
         )
     assert caught.value.event == 2
+
+
+STAYS = """\
+rules: pagat, deck=custom, wrong-split=stays
+book low clubs: 2C 3C 4C
+book low hearts: 2H 3H 4H 5H
+seats: Ann Bob Carl Dora
+dealer: Ann
+sizes: Ann 4 Bob 1 Carl 1 Dora 1
+hand Ann: 2C 3C 4C 2H
+
+Ann asks Bob 4H: no
+Bob asks Ann 2H: yes
+Bob asks Carl 5H: no
+Carl claims low clubs: Carl rest: split
+Carl asks Dora 3H: no
+"""
+
+
+@pytest.mark.xfail(strict=True, reason="it is said to last for as long as the book is provable")
+def test_a_claim_that_leaves_the_cards_in_play_ends_what_was_missed() -> None:
+    """Carl has the 5H and no other card: he knows now that Ann has all the clubs."""
+    ann, carl = Missed("Ann", "low clubs", 0, 4), Missed("Carl", "low clubs", 4, 5)
+    assert audit(text.loads(STAYS)).missed == (ann, carl)

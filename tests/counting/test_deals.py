@@ -9,7 +9,7 @@ import pytest
 
 from tests.brute import consistent_deals
 from tests.counting.positions import ask_facts, tiny_knowledge
-from tracker.counting import NoDealError, combine, count, sampling
+from tracker.counting import NoDealError, Posterior, combine, count
 from tracker.game.cards import DECKS
 from tracker.knowledge.facts import Knowledge
 
@@ -17,6 +17,14 @@ from tracker.knowledge.facts import Knowledge
 def some_knowledge(seed: int) -> Knowledge:
     random = Random(seed)
     return tiny_knowledge(random, seats=random.choice((2, 3, 4, 5)), cards=random.choice((5, 7)))
+
+
+def asked_about(random: Random, asks: int) -> Posterior:
+    """Six seats and a full deck, after some asks."""
+    seats = tuple("ABCDEF")
+    knowledge = Knowledge(seats, DECKS["no8"].books, dict.fromkeys(seats, 8), ())
+    deal = count(knowledge).sample(1, 1)[0]
+    return count(knowledge.with_facts(ask_facts(random, knowledge, deal, asks)))
 
 
 @pytest.mark.parametrize("start", range(0, 120, 30))
@@ -47,13 +55,7 @@ def test_every_deal_is_drawn_equally_often() -> None:
 
 def test_samples_have_the_exact_marginals() -> None:
     """Six seats, a full deck, facts: chi-square of each card's seat against the marginals."""
-    random = Random(5)
-    seats = tuple("ABCDEF")
-    books = DECKS["no8"].books
-    knowledge = Knowledge(seats, books, dict.fromkeys(seats, 8), ())
-    deal = count(knowledge).sample(1, 1)[0]
-    facts = ask_facts(random, knowledge, deal, 25)
-    posterior = count(knowledge.with_facts(facts))
+    posterior = asked_about(Random(5), 25)
     n = 1500
     drawn = posterior.sample(n, 3)
     assert all(posterior.knowledge.fits(each) for each in drawn)
@@ -73,10 +75,13 @@ def test_a_seed_fixes_the_sample_whatever_the_batches(monkeypatch: pytest.Monkey
     assert count(knowledge).sample(20, 9) == first
 
 
-def test_small_batches_draw_consistent_deals(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sampling, "_AT_ONCE", 1)
-    knowledge = some_knowledge(7)
-    assert all(knowledge.fits(deal) for deal in count(knowledge).sample(5, 9))
+def test_as_many_deals_as_wanted_are_drawn_and_each_is_consistent() -> None:
+    """More than are drawn at once: few facts and six seats told apart make the largest tables."""
+    posterior = asked_about(Random(5), 10)
+    drawn = posterior.sample(2_400, 9)
+    assert len(drawn) == 2_400
+    assert all(posterior.knowledge.fits(deal) for deal in drawn)
+    assert all(Multiset(deal.values()) == posterior.knowledge.sizes for deal in drawn[::50])
 
 
 def test_no_deal_is_drawn_where_none_is_left() -> None:

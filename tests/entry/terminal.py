@@ -80,6 +80,12 @@ class Terminal:
         """What the screen shows."""
         return "\n".join(self.lines)
 
+    @property
+    def title(self) -> str:
+        """The title of the window."""
+        title: str = self._screen.title
+        return title
+
     def send(self, keys: str) -> None:
         """Press keys."""
         self.process.send(keys)

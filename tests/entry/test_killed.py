@@ -23,13 +23,14 @@ ROOT = Path(__file__).resolve().parents[2]
 
 @pytest.fixture
 def killer() -> Iterator[subprocess.Popen[str]]:
-    """The process that forks sessions."""
+    """The process that forks sessions. What is killed cannot tell its coverage."""
     with subprocess.Popen(
         [sys.executable, "-m", "tests.entry.killed_child"],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         text=True,
         cwd=ROOT,
+        env={name: value for name, value in os.environ.items() if "COVERAGE" not in name},
     ) as process:
         yield process
         assert process.stdin is not None
@@ -48,22 +49,25 @@ def test_every_acknowledged_statement_outlives_sigkill(
     held = hashlib.sha256(HEADER.encode()).hexdigest()
     acknowledged = 0
     for _ in range(times):
-        lines = killed_after(killer, path, rng.uniform(0, 0.06))
+        lines = killed_after(killer, path, rng.randint(0, 8), rng.uniform(0, 0.01))
         acknowledged += sum(line.startswith("done") for line in lines)
         held = judge(path, held, lines)
     assert acknowledged > times / 2
     assert len(os.listdir(tmp_path)) <= 2  # with what the last one left
 
 
-def killed_after(killer: subprocess.Popen[str], path: Path, seconds: float) -> list[str]:
-    """What a session acknowledged before it was killed."""
+def killed_after(
+    killer: subprocess.Popen[str], path: Path, lines: int, seconds: float
+) -> list[str]:
+    """What a session said before it was killed: so many lines, and what came in a moment more."""
     assert killer.stdin is not None
     assert killer.stdout is not None
     print(path, file=killer.stdin, flush=True)
     child = int(killer.stdout.readline().split()[1])
+    said = [_line(killer.stdout) for _ in range(lines)]
     time.sleep(seconds)
     os.kill(child, signal.SIGKILL)
-    return list(iter(lambda: _line(killer.stdout), "gone"))
+    return [*said, *iter(lambda: _line(killer.stdout), "gone")]
 
 
 def _line(stream: IO[str] | None) -> str:

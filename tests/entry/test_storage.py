@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import errno
+import itertools
 import os
 import stat
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -16,7 +18,6 @@ import pytest
 
 import tracker
 from tests.entry.running import begun, enter, on_disk
-from tracker.entry import storage
 from tracker.entry.session import Session
 from tracker.entry.storage import ChangedError, StorageError, Store
 
@@ -159,18 +160,39 @@ def test_a_folder_that_is_not_there(tmp_path: Path) -> None:
         Store(tmp_path / "none" / "game.lit").save("new\n")
 
 
-def test_what_a_killed_session_left_is_cleared_away(tmp_path: Path) -> None:
+def new_file_of(store: Store, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Where a store writes the new file before it takes the old one's place."""
+    renamed: list[Path] = []
+    real = os.replace
+
+    def noting(source: Path, target: Path) -> None:
+        renamed.append(Path(source))
+        real(source, target)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "replace", noting)
+        store.save("first\n")
+    (found,) = renamed
+    return found
+
+
+def test_what_a_killed_session_left_is_cleared_away(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     store = opened(tmp_path / "game.lit")
-    (tmp_path / storage._temporary_name("game.lit")).write_text("half of it")
+    new_file_of(store, monkeypatch).write_text("half of it")
     store.save("new\n")
+    assert store.path.read_text() == "new\n"
     assert os.listdir(tmp_path) == ["game.lit"]
 
 
-def test_a_link_in_the_place_of_the_new_file_is_not_followed(tmp_path: Path) -> None:
+def test_a_link_in_the_place_of_the_new_file_is_not_followed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     store = opened(tmp_path / "game.lit")
     victim = tmp_path / "victim"
     victim.write_text("precious")
-    (tmp_path / storage._temporary_name("game.lit")).symlink_to(victim)
+    new_file_of(store, monkeypatch).symlink_to(victim)
     store.save("new\n")
     assert victim.read_text() == "precious"
     assert not store.path.is_symlink()
@@ -312,12 +334,15 @@ def test_another_save_that_does_not_end_is_not_waited_for_without_end(
 ) -> None:
     fcntl = pytest.importorskip("fcntl")
     store = opened(tmp_path / "game.lit")
-    monkeypatch.setattr(storage, "_PATIENCE", 0.05)
+    seconds = itertools.count()
     handle = os.open(tmp_path, os.O_RDONLY)
     try:
         fcntl.flock(handle, fcntl.LOCK_EX)
-        with pytest.raises(StorageError, match="could not be saved"):
-            store.save("new\n")
+        with monkeypatch.context() as patch:
+            patch.setattr(time, "monotonic", lambda: next(seconds))
+            with pytest.raises(StorageError, match="could not be saved"):
+                store.save("new\n")
+        assert next(seconds) < 60
     finally:
         os.close(handle)
     store.save("new\n")

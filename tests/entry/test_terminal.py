@@ -228,7 +228,7 @@ def test_no_name_or_comment_reaches_the_terminal_as_a_code(game: Path, opened: O
     terminal.wait_for("only a claim or an award has")
     terminal.enter("comment [bold]plain[/bold]")
     assert "\x1b" not in terminal.text
-    assert terminal._screen.title != "owned"
+    assert terminal.title != "owned"
 
 
 # -- golden screens -------------------------------------------------------------------------------

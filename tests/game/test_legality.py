@@ -32,7 +32,9 @@ def last_codes(game: Record) -> list[str]:
     """The codes of the last event; those before it must be legal."""
     *before, last = zip(states(game), game.events, strict=False)
     assert all(is_legal(state, event) for state, event in before)
-    return [violation.code for violation in violations(*last)]
+    codes = [violation.code for violation in violations(*last)]
+    assert is_legal(*last) == (codes == [])
+    return codes
 
 
 @pytest.mark.parametrize(

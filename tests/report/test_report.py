@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable
+from math import factorial, log2
 from pathlib import Path
 
 import pytest
 
+from tests.analysis.test_audit import Brute, dealt
 from tests.cli.running import GAME, run, run_json, written
-from tracker.analysis.audit import audit
-from tracker.analysis.report import Report, report
-from tracker.analysis.timeline import timeline
-from tracker.game.events import Ask, Claim
+from tests.strategies import seed_games
+from tracker.analysis.report import ClaimTally, Player, Report, report
+from tracker.game.events import Ask, Claim, Seat
 from tracker.notation import text
 from tracker.render import chart
 from tracker.render.markdown import escape, markdown_report
@@ -24,21 +27,20 @@ def pagat() -> Report:
     return report(text.load(PAGAT))
 
 
-def test_the_table_of_players_counts_what_happened(pagat: Report) -> None:
-    audited = audit(pagat.record)
+def check_recount(player: Player, record: str) -> None:
+    """What a player did, counted in the lines of the record."""
+    lines = record.split("\n")
+    asks = [line for line in lines if line.startswith(f"{player.seat} asks ")]
+    claims = [line for line in lines if line.startswith(f"{player.seat} claims ")]
+    assert player.asks == len(asks)
+    assert player.hits == sum(bool(re.search(r": yes\b", line)) for line in asks)
+    assert player.claims.made == len(claims)
+    assert player.claims.wrong == sum(not re.search(r": correct\b", line) for line in claims)
+
+
+def test_asks_and_claims_are_those_that_the_record_has(pagat: Report) -> None:
     for player in pagat.players:
-        asks = [
-            event
-            for event in pagat.record.events
-            if isinstance(event, Ask) and event.asker == player.seat
-        ]
-        assert player.asks == len(asks)
-        assert player.hits == sum(ask.answer == "yes" for ask in asks)
-        kinds = [ask.kind for ask in audited.asks if ask.asker == player.seat]
-        assert (player.dead, player.sure) == (kinds.count("dead"), kinds.count("sure"))
-        assert player.missed == sum(one.seat == player.seat for one in audited.missed)
-    claims = [event for event in pagat.record.events if isinstance(event, Claim)]
-    assert sum(player.claims.made for player in pagat.players) == len(claims)
+        check_recount(player, PAGAT.read_text(encoding="utf-8"))
 
 
 def test_a_wrong_claim_is_counted_once_and_a_lucky_one_as_a_guess(pagat: Report) -> None:
@@ -47,28 +49,93 @@ def test_a_wrong_claim_is_counted_once_and_a_lucky_one_as_a_guess(pagat: Report)
     assert (tallies["Zoe"].wrong, tallies["Zoe"].proven, tallies["Zoe"].guessed) == (0, 1, 1)
 
 
-def test_bits_given_are_those_of_the_timeline(pagat: Report) -> None:
-    times = timeline(pagat.record)
-    for player in pagat.players:
-        for seats, given in (
-            ([seat for seat in player.team if seat != player.seat], player.bits_to_team),
-            (pagat.record.table.opponents_of[player.seat], player.bits_to_opponents),
-        ):
-            told = [
-                one.gains[seat].bits
-                for one in times.events
-                for seat in seats
-                if isinstance(one.event, Ask) and one.event.asker == player.seat
-            ]
-            assert given == pytest.approx(sum(told))
+def check_player(player: Player, brute: Brute) -> None:
+    """What a player did and gave, from all deals that each view leaves at each moment."""
+    record, seat = brute.record, player.seat
+    asks = [(at, ask) for at, ask in asks_of(brute, seat) if brute.states[at].is_open(ask.card)]
+    shares = [brute.share(seat, at, ((ask.card, ask.target),)) for at, ask in asks]
+    assert player.dead == sum(right == 0 for right, _ in shares)
+    assert player.sure == sum(right == total for right, total in shares)
+    assert player.missed == sum(one.seat == seat for one in brute.missed())
+    assert player.claims == tally(brute, seat)
+    mates = [mate for mate in record.table.team_of[seat] if mate != seat]
+    assert player.bits_to_team == pytest.approx(told(brute, seat, mates), abs=1e-9)
+    opponents = record.table.opponents_of[seat]
+    assert player.bits_to_opponents == pytest.approx(told(brute, seat, opponents), abs=1e-9)
 
 
-def test_uncertainty_is_what_is_left_to_learn(pagat: Report) -> None:
+def tally(brute: Brute, seat: Seat) -> ClaimTally:
+    """Wrong by what the record says; of those that were right, proven in every deal left."""
+    events = enumerate(brute.record.events)
+    claims = [(at, one) for at, one in events if isinstance(one, Claim) and one.claimant == seat]
+    correct = [(at, claim) for at, claim in claims if claim.outcome == "correct"]
+    shares = [brute.share(seat, at, claim.holdings) for at, claim in correct]
+    proven = sum(right == total for right, total in shares)
+    return ClaimTally(len(claims) - len(correct), proven, len(correct) - proven)
+
+
+def asks_of(brute: Brute, seat: Seat) -> list[tuple[int, Ask]]:
+    """A player's asks, each with the moment before it."""
+    events = enumerate(brute.record.events)
+    return [(at, one) for at, one in events if isinstance(one, Ask) and one.asker == seat]
+
+
+def told(brute: Brute, seat: Seat, others: Iterable[Seat]) -> float:
+    """The bits that a player's asks told some seats."""
+    left = [
+        (len(brute.deals(other, at)), len(brute.deals(other, at + 1)))
+        for at, _ in asks_of(brute, seat)
+        for other in others
+    ]
+    return sum(log2(before / after) for before, after in left)
+
+
+def test_players_and_uncertainty_by_brute_force() -> None:
+    rules = {"wrong-split": "cancelled", "opponent-holds": "opponents"}
+    for record in seed_games(seed=6, count=12, max_deals=300, fixed=rules):
+        brute, found = Brute(record, dealt(record)), report(record)
+        for player in found.players:
+            check_recount(player, text.dumps(record))
+            check_player(player, brute)
+        for view, seat in (("public", None), *((seat, seat) for seat in record.seats)):
+            left = [log2(len(brute.deals(seat, at))) for at in range(len(record.events) + 1)]
+            assert found.uncertainty[view] == pytest.approx(left, abs=1e-9)
+
+
+FIRST_ASK = """\
+rules: pagat, deck=custom
+book reds: 2H 3H
+book blacks: 2S 3S
+seats: Ann Bob Carl Dora
+dealer: Ann
+hand Ann: 2H
+hand Bob: 3H
+hand Carl: 2S
+hand Dora: 3S
+
+Ann asks Bob 3H: yes
+"""
+
+
+def test_bits_worked_out_by_hand() -> None:
+    """Ann must have the 2H. The public and Ann and Bob are left with two deals, of 24 and 6 and 6;
+    Carl and Dora, who have a black card, with one, of 6."""
+    found = report(text.loads(FIRST_ASK))
+    ann, bob = found.players[:2]
+    assert ann.bits_to_team == pytest.approx(log2(6))
+    assert ann.bits_to_opponents == pytest.approx(log2(3) + log2(6))
+    assert (bob.bits_to_team, bob.bits_to_opponents) == (0, 0)
+    assert found.uncertainty["public"] == pytest.approx([log2(24), 1])
+    assert found.uncertainty["Bob"] == pytest.approx([log2(6), 1])
+    assert found.uncertainty["Carl"] == pytest.approx([log2(6), 0])
+
+
+def test_at_the_deal_all_is_left_to_learn_and_at_the_end_nothing(pagat: Report) -> None:
+    """48 cards for six players: 48! / 8!^6 deals, and 40! / 8!^5 for who has seen a hand."""
     for view, left in pagat.uncertainty.items():
-        assert len(left) == len(pagat.record.events) + 1
-        assert left[0] == pagat.timeline.start[view]
-        told = pagat.timeline.events[40].gains[view].bits
-        assert left[40] - left[41] == pytest.approx(told)
+        unseen, hands = (48, 6) if view == "public" else (40, 5)
+        assert left[0] == pytest.approx(log2(factorial(unseen) // factorial(8) ** hands))
+        assert len(left) == 1 + len(pagat.record.events)
         assert left[-1] == pytest.approx(0, abs=1e-9)
 
 

@@ -1,0 +1,105 @@
+"""Steps are those that a player would take; worked out by hand.
+
+Each example has one smallest set of causes, and one easy way from it to the conclusion. A step
+``together`` would mean that the way was not found.
+"""
+
+from __future__ import annotations
+
+from tracker.explain import Explainer, Step, card_at, whole_claim
+from tracker.explain.conclusion import Conclusion
+from tracker.inference.deduction import deduce
+from tracker.knowledge.facts import Cause, EventCause, Literal, SizeCause
+from tracker.notation.text import loads
+
+HEADER = """\
+rules: pagat, deck=custom
+book reds: 2H 3H
+book blacks: 2S 3S 4S
+book clubs: 2C 3C
+seats: Ann Bob Carl Dora
+"""
+BOB: Cause = SizeCause("Bob")
+
+
+def event(number: int) -> Cause:
+    return EventCause(number)
+
+
+def steps(game: str, conclusion: Conclusion) -> tuple[Step, ...]:
+    with deduce(loads(HEADER + game)) as deduction, Explainer(deduction) as explainer:
+        return explainer.why(conclusion).steps
+
+
+def in_short(step: Step) -> tuple[str, tuple[Literal, ...], tuple[Cause, ...], tuple[int, ...]]:
+    return step.rule, step.conclusion, step.because, step.uses
+
+
+TWO_GIVEN = """\
+sizes: Ann 2 Bob 2 Carl 2 Dora 1
+turn: Ann
+
+Ann asks Bob 2H: yes
+Ann asks Bob 2S: yes
+"""
+
+
+def test_a_hand_is_full() -> None:
+    """Bob was dealt two cards: those he gave away."""
+    (step,) = steps(TWO_GIVEN, card_at("3S", "Bob", holds=False))
+    lacks = (Literal("3S", "Bob", False),)
+    assert in_short(step) == ("hand", lacks, (event(1), event(2), BOB), ())
+
+
+ONE_ASKED_FOR = """\
+sizes: Ann 2 Bob 2 Carl 2 Dora 1
+turn: Bob
+
+Bob asks Ann 2S: no
+Ann asks Bob 3H: yes
+"""
+
+
+def test_a_hand_is_full_with_one_card_that_is_not_known() -> None:
+    """Bob was dealt two cards: the 3H, and the 3S or the 4S."""
+    (step,) = steps(ONE_ASKED_FOR, card_at("2C", "Bob", holds=False))
+    lacks = (Literal("2C", "Bob", False),)
+    assert in_short(step) == ("hand", lacks, (event(1), event(2), BOB), ())
+
+
+FOUR_LACKED = """\
+sizes: Ann 2 Bob 3 Carl 1 Dora 1
+turn: Ann
+
+Ann asks Bob 2S: no
+Bob asks Carl 2C: no
+Carl asks Bob 3S: no
+Bob asks Ann 2H: no
+"""
+
+
+def test_a_hand_needs_all_that_is_left_for_it() -> None:
+    """Of seven cards Bob lacks four, and was dealt three."""
+    (step,) = steps(FOUR_LACKED, card_at("4S", "Bob"))
+    causes = (event(1), event(2), event(3), event(4), BOB)
+    assert in_short(step) == ("hand", (Literal("4S", "Bob", True),), causes, ())
+
+
+NO_ROOM_FOR_BOTH = """\
+sizes: Ann 2 Bob 2 Carl 2 Dora 1
+turn: Ann
+
+Ann asks Dora 2S: no
+Dora asks Carl 2C: no
+Carl asks Dora 2S: no
+"""
+
+
+def test_a_claim_is_refuted_by_what_was_worked_out_before() -> None:
+    """Nobody but Bob can have the 2S: one of his two cards, so he has not both the reds."""
+    claim = whole_claim("reds", (("2H", "Bob"), ("3H", "Bob")))
+    first, last = steps(NO_ROOM_FOR_BOTH, claim)
+    only_bob = (Literal("2S", "Bob", True),)
+    not_both = (Literal("2H", "Bob", False), Literal("3H", "Bob", False))
+    assert in_short(first) == ("only-seat", only_bob, (event(1), event(3)), ())
+    assert in_short(last) == ("not-all", not_both, (BOB,), (0,))

@@ -1,0 +1,104 @@
+"""What is suggested to mend small records, worked out by hand: all of it and nothing else."""
+
+from __future__ import annotations
+
+from tests.explain.broken import broken_game, rank_of_truth
+from tracker.explain import conflicts, suggestions
+from tracker.explain.slips import Change, Kind
+from tracker.game.events import Ask
+from tracker.game.record import Hand
+from tracker.notation.text import loads
+
+HEADER = """\
+rules: pagat, deck=custom
+book reds: 2H 3H 4H 5H
+book blacks: 2S 3S 4S 5S
+seats: Ann Bob Carl Dora
+"""
+
+
+def suggested(game: str, kind: Kind) -> set[Change]:
+    """The suggestions of a kind for the one conflict of a record."""
+    record = loads(HEADER + game)
+    (conflict,) = conflicts(record)
+    found = [one.change for one in suggestions(record, conflict, limit=None)]
+    assert len(found) == len(set(found))
+    return {change for change in found if change.kind == kind}
+
+
+def missing(number: int, asker: str, target: str, card: str) -> Change:
+    return Change("missing", number, Ask(asker, target, card, "yes"))
+
+
+FROM_NOWHERE = """\
+turn: Ann
+hand Ann: 2H 2S
+
+Ann asks Bob 3H: no
+Bob asks Ann 4S: yes
+"""
+
+
+def test_an_ask_left_out_brought_a_card_from_either_opponent() -> None:
+    """Ann was not dealt the 4S: she must have got it at her turn, and then asked on."""
+    expected = {missing(1, "Ann", "Bob", "4S"), missing(1, "Ann", "Dora", "4S")}
+    assert suggested(FROM_NOWHERE, "missing") == expected
+
+
+FROM_A_PUBLIC_PLACE = """\
+turn: Ann
+sizes: Ann 3 Bob 2 Carl 2 Dora 1
+hand Ann: 2H 2S 4S
+
+Ann asks Bob 3S: no
+Bob asks Ann 2S: yes
+Bob asks Ann 3S: no
+Ann asks Dora 3H: no
+Dora asks Ann 2S: yes
+"""
+
+
+def test_an_ask_left_out_brought_a_card_from_where_all_saw_it() -> None:
+    """Bob has the 2S since event 2; Ann had the turn after event 3."""
+    assert suggested(FROM_A_PUBLIC_PLACE, "missing") == {missing(4, "Ann", "Bob", "2S")}
+
+
+def test_asks_left_out_of_whole_games_are_suggested() -> None:
+    """The first of all, mostly; nothing contradicts the games that are left out here."""
+    ranks = [rank_of_truth(broken_game(seed, "missing")) for seed in range(16)]
+    told = [rank for rank in ranks if rank != -1]
+    assert len(told) >= 6
+    assert None not in told
+    assert told.count(0) >= 0.8 * len(told), ranks
+
+
+def hand(*cards: str) -> Change:
+    return Change("hand", 0, Hand("Ann", cards))
+
+
+WRITTEN_TOO_MUCH = """\
+turn: Bob
+hand Ann: 2H 2S
+
+Bob asks Ann 2S: no
+"""
+
+
+def test_a_card_of_a_hand_goes_out_for_one_like_it() -> None:
+    """The 2S goes; the 2H, of its rank, is there already, so a black one comes."""
+    assert suggested(WRITTEN_TOO_MUCH, "hand") == {
+        hand("2H", other) for other in ("3S", "4S", "5S")
+    }
+
+
+WRITTEN_TOO_LITTLE = """\
+turn: Bob
+hand Ann: 2H 3S
+
+Bob asks Ann 2S: yes
+"""
+
+
+def test_a_card_comes_into_a_hand_for_one_like_it() -> None:
+    """The 2S comes, for the black card that is there or for the card of its rank."""
+    assert suggested(WRITTEN_TOO_LITTLE, "hand") == {hand("2H", "2S"), hand("2S", "3S")}
