@@ -6,7 +6,8 @@ from collections.abc import Sequence
 
 import click
 
-from tracker.cli.options import file_argument, read_bytes, unreadable
+from tracker.cli.options import file_argument, unreadable
+from tracker.cli.whole_file import read_whole, source_name
 from tracker.game.record import Record
 from tracker.notation.files import replace_text
 from tracker.notation.reading import FORMS, JSON, TEXT, form_of, read_all
@@ -32,9 +33,9 @@ def command(file: str, source: str | None, form: str | None, output: str | None)
 
     Files of many games stay files of many games. Other programs' logs become text.
     """
-    data = read_bytes(file)
+    data = read_whole(file)
     source = source or form_of(data)
-    games = read_all(data, "<stdin>" if file == "-" else file, source)
+    games = read_all(data, source_name(file), source)
     written = _write(games, form or _form(source, output))
     if output is None:
         click.echo(written, nl=False)

@@ -31,7 +31,7 @@ def form_of(data: bytes) -> str:
     Args:
         data: its beginning, all of it where it is one JSON document.
     """
-    foreign = detect(data)
+    foreign = detect(data[:MAX_BYTES])
     if foreign is not None:
         return foreign
     return JSON if data.lstrip(b"\xef\xbb\xbf \t\r\n").startswith((b"{", b"[")) else TEXT

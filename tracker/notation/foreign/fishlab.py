@@ -108,9 +108,9 @@ def _is_other_game(entries: Mapping[str, Node], talk: _Transcript) -> bool:
     """Whether a message is of another game than those before it."""
     if "op" in entries and entries["op"].value == "new_game":
         return True
-    if "state" not in entries:
+    if "state" not in entries or talk.state is None:
         return False
-    return talk.state is None or _length(entries["state"]) < _length(talk.state)
+    return _length(entries["state"]) < _length(talk.state)
 
 
 def _length(state: Node) -> int:
