@@ -1,28 +1,42 @@
-"""``tracker convert``: between text and JSON."""
+"""``tracker convert``: between text and JSON, and from other programs' logs."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import click
 
-from tracker.cli.options import file_argument, read_record, unreadable
+from tracker.cli.options import file_argument, unreadable
+from tracker.cli.whole_file import read_whole, source_name
 from tracker.game.record import Record
-from tracker.notation import text
 from tracker.notation.files import replace_text
+from tracker.notation.reading import FORMS, JSON, TEXT, form_of, read_all
 
 
 @click.command("convert")
 @file_argument
 @click.option(
+    "--from",
+    "source",
+    type=click.Choice(FORMS),
+    help="What FILE is (default: as it is plain from FILE).",
+)
+@click.option(
     "--to",
     "form",
-    type=click.Choice(["lit", "json"]),
+    type=click.Choice([TEXT, JSON]),
     help="The form to write (default: by the name of the output, else the one FILE is not).",
 )
 @click.option("-o", "--output", type=click.Path(), help="Write to this file.")
-def command(file: str, form: str | None, output: str | None) -> None:
-    """Convert a record between text (lit) and JSON, losing nothing."""
-    record = read_record(file)
-    written = _write(record, form or _form(file, output))
+def command(file: str, source: str | None, form: str | None, output: str | None) -> None:
+    """Convert records between text (lit) and JSON, losing nothing, and from other programs' logs.
+
+    Files of many games stay files of many games. Other programs' logs become text.
+    """
+    data = read_whole(file)
+    source = source or form_of(data)
+    games = read_all(data, source_name(file), source)
+    written = _write(games, form or _form(source, output))
     if output is None:
         click.echo(written, nl=False)
         return
@@ -32,16 +46,18 @@ def command(file: str, form: str | None, output: str | None) -> None:
         raise unreadable(output, error) from error
 
 
-def _form(file: str, output: str | None) -> str:
+def _form(source: str, output: str | None) -> str:
     """The form to write where none is asked for."""
     if output is not None and output.lower().endswith((".json", ".lit")):
-        return "json" if output.lower().endswith(".json") else "lit"
-    return "lit" if file.lower().endswith(".json") else "json"
+        return JSON if output.lower().endswith(".json") else TEXT
+    return JSON if source == TEXT else TEXT
 
 
-def _write(record: Record, form: str) -> str:
-    if form == "lit":
-        return text.dumps(record)
+def _write(games: Sequence[Record], form: str) -> str:
+    if form == TEXT:
+        from tracker.notation.games import dumps_all
+
+        return dumps_all(games)
     from tracker.notation import record_json
 
-    return record_json.dumps(record)
+    return record_json.dumps(games[0]) if len(games) == 1 else record_json.dumps_all(games)

@@ -7,9 +7,10 @@ import sys
 import click
 
 from tracker.cli.main import EXIT_NEGATIVE, EXIT_USAGE
-from tracker.cli.options import read_bytes, unreadable
+from tracker.cli.options import unreadable
+from tracker.cli.whole_file import read_whole, source_name
 from tracker.errors import NotationError
-from tracker.notation import text
+from tracker.notation import games
 from tracker.notation.files import replace_text
 from tracker.render.safe import printable
 
@@ -34,9 +35,9 @@ def command(files: tuple[str, ...], only_check: bool, write: bool) -> None:
 
 def _format(file: str, only_check: bool, write: bool) -> int:
     """Do one file; its exit status."""
-    data = read_bytes(file)
+    data = read_whole(file)
     try:
-        canonical = text.dumps(text.loads(data, "<stdin>" if file == "-" else file))
+        canonical = games.dumps_all(games.loads_all(data, source_name(file)))
     except NotationError as error:
         click.echo("\n".join(map(printable, str(error).split("\n"))), err=True)
         return EXIT_USAGE

@@ -102,11 +102,17 @@ def _body(span: Span, head: Span, keyword: str, problems: Problems) -> Span:
     return rest
 
 
-def header_parts(lines: Sequence[HeaderLine], problems: Problems) -> HeaderParts:
-    """The parts of a header; a second line of a kind that stands once is a problem."""
+def header_parts(lines: Sequence[HeaderLine], at: Span, problems: Problems) -> HeaderParts:
+    """The parts of a header; a second line of a kind that stands once is a problem.
+
+    Args:
+        lines: its lines.
+        at: where to note that one is missing.
+        problems: where to note what is wrong.
+    """
     single = _first_lines(lines, problems)
     tags = tuple((tag, single[tag].body.text) for tag in TAGS if tag in single)
-    parts = HeaderParts(at=Span(""), tags=tags)
+    parts = HeaderParts(at=at, tags=tags)
     if line := single.get("rules"):
         _read_rules(line, parts, problems)
     if line := single.get("seats"):

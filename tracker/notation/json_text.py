@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import re
 from functools import cached_property
@@ -117,7 +118,9 @@ class _Places:
     @cached_property
     def _offsets(self) -> dict[str, int]:
         offsets: dict[str, int] = {}
-        self._value(self._skip(0), "", offsets, 0)
+        # What is nested almost too deeply to be read can be too deep here, a few calls further in.
+        with contextlib.suppress(RecursionError):
+            self._value(self._skip(0), "", offsets, 0)
         return offsets
 
     def _skip(self, offset: int) -> int:

@@ -33,6 +33,8 @@ class Page:
 
     statements: tuple[Statement, ...]
     closing: tuple[str, ...]
+    first: int = 1
+    """The number of its first line."""
 
 
 def read_lines(text: str, start: int = 1) -> Page:
@@ -52,7 +54,7 @@ def read_lines(text: str, start: int = 1) -> Page:
             above.clear()
         else:
             above.append(comment_line(comment) if mark else "")
-    return Page(tuple(statements), tuple(above))
+    return Page(tuple(statements), tuple(above), start)
 
 
 def comment_line(raw: str) -> str:

@@ -26,10 +26,12 @@ class Problems:
 
     Args:
         source: the name of the file, or ``<text>``.
+        first: the line of the file that the input begins in, where its own lines count from 1.
     """
 
-    def __init__(self, source: str) -> None:
+    def __init__(self, source: str, first: int = 1) -> None:
         self.source = printable(source)
+        self._first = first
         self.locate: Callable[[str], tuple[int, int]] | None = None
         """Line and column of a path in a JSON document, where there is a text of it."""
         self._found: list[TextProblem] = []
@@ -46,7 +48,11 @@ class Problems:
         if span.path:
             message = f"{span.path}: {message}"
             line, column = self.locate(span.path) if self.locate else (line, column)
-        self._found.append(TextProblem(self.source, line, column, message))
+        self._found.append(self.problem(line, column, message))
+
+    def problem(self, line: int, column: int, message: str) -> TextProblem:
+        """A problem of this input as a value."""
+        return TextProblem(self.source, line + self._first - 1, column, message)
 
     def unknown(self, span: Span, what: str, expected: str, known: Iterable[str]) -> None:
         """Notes that a word is not one of those known.

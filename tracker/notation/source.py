@@ -24,56 +24,68 @@ def read_file(path: str | os.PathLike[str]) -> bytes:
         return file.read(MAX_BYTES + 1)
 
 
-def decode(data: str | bytes, source: str) -> str:
+def decode(data: str | bytes, source: str, line: int = 1) -> str:
     r"""The text with ``\n`` for every end of line and without a byte order mark.
 
     Args:
         data: a text, or the bytes of one in UTF-8.
         source: the name that errors give it.
+        line: the number of its first line.
 
     Raises:
         NotationError: where it is too large, binary or not UTF-8.
     """
     if len(data) > MAX_BYTES:
-        _fail(source, 1, 1, f"a record has at most {MAX_BYTES // 2**20} MiB; this is longer")
-    text = data if isinstance(data, str) else _from_utf8(data, source)
+        _fail(source, line, 1, f"a record has at most {MAX_BYTES // 2**20} MiB; this is longer")
+    text = data if isinstance(data, str) else _from_utf8(data, source, line)
     text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
-    _check(text, source)
+    _check(text, source, line)
     return text
 
 
-def _from_utf8(data: bytes, source: str) -> str:
+def _from_utf8(data: bytes, source: str, line: int) -> str:
     try:
         return data.decode("utf-8")
     except UnicodeDecodeError as error:
         before = data[: error.start].decode("utf-8")
-        line, column = _place(before, len(before))
         _fail(
             source,
-            line,
-            column,
+            *_place(before, len(before), line),
             f"byte 0x{data[error.start]:02x} at offset {error.start} is not UTF-8 "
             "(expected a text file saved as UTF-8)",
         )
 
 
-def _check(text: str, source: str) -> None:
+def _check(text: str, source: str, line: int) -> None:
     nul = text.find("\0")
     if nul >= 0:
-        _fail(source, *_place(text, nul), r"'\x00' stands in no text (is this a binary file?)")
+        _fail(
+            source, *_place(text, nul, line), r"'\x00' stands in no text (is this a binary file?)"
+        )
     if text.count("\n") > MAX_LINES:
-        _fail(source, MAX_LINES + 1, 1, f"a record has at most {MAX_LINES:,} lines; this has more")
+        message = f"a record has at most {MAX_LINES:,} lines; this has more"
+        _fail(source, line + MAX_LINES, 1, message)
     try:
         text.encode("utf-8")
     except UnicodeEncodeError as error:
         half = repr(text[error.start])
-        _fail(source, *_place(text, error.start), f"{half} is half a character (a lone surrogate)")
+        _fail(
+            source,
+            *_place(text, error.start, line),
+            f"{half} is half a character (a lone surrogate)",
+        )
 
 
-def _place(text: str, offset: int) -> tuple[int, int]:
-    """Line and column of an offset, each from 1."""
+def _place(text: str, offset: int, line: int) -> tuple[int, int]:
+    """Line and column of an offset, the column from 1.
+
+    Args:
+        text: the text.
+        offset: the offset in it.
+        line: the number of its first line.
+    """
     start = text.rfind("\n", 0, offset) + 1
-    return text.count("\n", 0, offset) + 1, offset - start + 1
+    return text.count("\n", 0, offset) + line, offset - start + 1
 
 
 def _fail(source: str, line: int, column: int, message: str) -> NoReturn:

@@ -24,6 +24,7 @@ from tracker.notation.header_lines import (
 from tracker.notation.lines import Page, Statement, read_lines
 from tracker.notation.names import Names
 from tracker.notation.problems import Problems, quote
+from tracker.notation.separator import is_separator
 from tracker.notation.source import decode, read_file
 from tracker.notation.span import Span
 from tracker.notation.statements import read_event
@@ -45,18 +46,21 @@ def load(path: str | os.PathLike[str]) -> Record:
     return loads(read_file(path), os.fspath(path))
 
 
-def loads(text: str | bytes, source: str = "<text>") -> Record:
+def loads(text: str | bytes, source: str = "<text>", line: int = 1) -> Record:
     """Reads the record in a text.
 
     Args:
         text: the text, or its bytes in UTF-8.
         source: the name that errors give it.
+        line: the number of its first line.
 
     Raises:
         NotationError: where it is no record; with all its problems.
     """
     problems = Problems(source)
-    record = _read(read_lines(decode(text, problems.source)), problems)
+    page = read_lines(decode(text, problems.source, line), line)
+    _insist_on_one_game(page, problems)
+    record = _read(page, problems)
     problems.raise_any()
     return canonical(record)
 
@@ -108,12 +112,22 @@ def parse_event(text: str, record: Record, line: int = 1, source: str = "<text>"
     return events[0]
 
 
+def _insist_on_one_game(page: Page, problems: Problems) -> None:
+    """Raises for a file of many games, of which each statement behind the first would be wrong."""
+    for statement in page.statements:
+        if is_separator(statement.span.text):
+            said = quote(statement.span.text)
+            problems.add(statement.span, f"{said} begins another game (expected one game)")
+            problems.raise_any()
+
+
 def _read(page: Page, problems: Problems) -> Record:
+    start = Span("", page.first)
     if not page.statements:
-        problems.add(Span(""), "no statement stands here (expected a header with 'seats: NAME …')")
+        problems.add(start, "no statement stands here (expected a header with 'seats: NAME …')")
         return Record(())
     lines, statements = _parted(_usable(page.statements, problems), problems)
-    reader = HeaderReader(header_parts(lines, problems), problems)
+    reader = HeaderReader(header_parts(lines, start, problems), problems)
     record = reader.read()
     events = _read_events(statements, reader.names)
     if len(problems):

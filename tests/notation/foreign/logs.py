@@ -1,0 +1,416 @@
+"""Games as other programs would have logged them: from a record with all hands to a log.
+
+Written from what those programs log, not from the readers: each says more than the reader needs.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any, Final
+
+from tracker.game.cards import RANKS, SUITS
+from tracker.game.events import Ask, Claim, Event, Pass
+from tracker.game.record import Record
+from tracker.game.rules import PRESETS, Rules
+from tracker.play.manners import Manners
+from tracker.play.simulator import random_game
+
+PLAIN: Final = Manners(
+    misnaming=0.2, overreach=0.2, curiosity=0, interruption=0, challenge=0, spoken_pass=1
+)
+"""Players who do nothing that only our notation can say."""
+SEATS: Final = tuple(f"S{i}" for i in range(6))
+
+US54: Final = PRESETS["canadian-54"].with_values({"endgame": "any-player"})
+FISHLAB: Final = US54.with_values({"reveal": "nothing"})
+PACKAGE: Final = Rules().with_values(
+    {
+        "deck": "no7",
+        "claims": "any-time",
+        "turn-after-claim": "claimant",
+        "endgame": "any-player",
+    }
+)
+_FISHLAB_SUITS: Final = "SHDC"
+
+
+def kv_rules(variant: str, *, any_time: bool, bluff: bool, opponent: bool) -> Rules:
+    """Rules of kv1514."""
+    return PRESETS["pagat" if variant == "48" else "canadian-54"].with_values(
+        {
+            "claims": "any-time" if any_time else "own-turn",
+            "endgame": "any-player" if any_time else "alone",
+            "own-card-asks": "bluff" if bluff else "forbidden",
+            "wrong-split": "opponents" if opponent else "cancelled",
+        }
+    )
+
+
+def play(
+    seed: int, rules: Rules, manners: Manners = PLAIN, seats: tuple[str, ...] = SEATS
+) -> Record:
+    """A game as those programs play it."""
+    rng = random.Random(seed)
+    return random_game(rng, seats, rules, dealer=rng.choice(seats), manners=manners, limit=250)
+
+
+def play_fishlab(seed: int) -> Record:
+    """A game of FishLab: everyone sees the sizes of hands, and no card after a wrong declaration."""
+    game = play(seed, US54)
+    events = (replace(e, shown=None) if isinstance(e, Claim) else e for e in game.events)
+    return replace(game, rules=FISHLAB, preset="canadian-54", events=tuple(events))
+
+
+class Hands:
+    """Who holds what, and whose the half-suits are, while a record is gone through."""
+
+    def __init__(self, record: Record) -> None:
+        self.record = record
+        self.number = {seat: i for i, seat in enumerate(record.seats)}
+        self.held = [set(hand.cards) for hand in record.hands]
+        self.score = [0, 0]
+
+    @property
+    def sizes(self) -> list[int]:
+        return [len(hand) for hand in self.held]
+
+    def holder(self, card: str) -> int:
+        return next(i for i, hand in enumerate(self.held) if card in hand)
+
+    def holders(self, book: str) -> list[int]:
+        return [self.holder(card) for card in self.record.deck.by_name[book].cards]
+
+    def apply(self, event: Event) -> list[int]:
+        """Plays an event; who ran out of cards by it."""
+        before = self.sizes
+        if isinstance(event, Ask) and event.answer == "yes":
+            self.held[self.number[event.target]].remove(event.card)
+            self.held[self.number[event.asker]].add(event.card)
+        elif isinstance(event, Claim):
+            for hand in self.held:
+                hand.difference_update(self.record.deck.by_name[event.book].cards)
+            winner = self.winner(event)
+            if winner is not None:
+                self.score[winner] += 1
+        return [i for i, size in enumerate(self.sizes) if size == 0 < before[i]]
+
+    def winner(self, claim: Claim) -> int | None:
+        """The team that scores."""
+        team = self.number[claim.claimant] % 2
+        if claim.outcome == "correct":
+            return team
+        if claim.outcome == "split" and self.record.rules.wrong_split == "cancelled":
+            return None
+        return 1 - team
+
+    def said(self, claim: Claim) -> list[int]:
+        return [self.number[seat] for _, seat in claim.holdings]
+
+
+# -- FishAI -----------------------------------------------------------------------------------
+
+
+def fishai(record: Record) -> dict[str, Any]:
+    """FishAI's log of a game."""
+    hands = Hands(record)
+    dealt = [[_fishai_card(card) for card in hand.cards] for hand in record.hands]
+    events = [{"type": "game_started", "startingSeat": hands.number[record.dealer or ""]}]
+    for event in record.events:
+        events += _fishai_events(event, hands)
+    if not any(hands.sizes):
+        a, b = hands.score
+        winner = "tie" if a == b else int(b > a)
+        events.append({"type": "game_over", "score": [a, b], "winner": winner})
+    variant = "us54" if record.rules.deck == "jokers54" else "pagat48"
+    return {"meta": {"variant": variant}, "hands": dealt, "events": events}
+
+
+def _fishai_card(card: str) -> str:
+    return {"RJ": "XR", "BJ": "XB"}.get(card, card.replace("10", "T"))
+
+
+def _fishai_book(name: str) -> str:
+    half, _, suit = name.partition(" ")
+    return "EIGHTS" if name == "eights" else f"{half.upper()}-{suit[0].upper()}"
+
+
+def _fishai_events(event: Event, hands: Hands) -> Iterator[dict[str, Any]]:
+    number = hands.number
+    if isinstance(event, Ask):
+        yield {
+            "type": "ask",
+            "asker": number[event.asker],
+            "target": number[event.target],
+            "card": _fishai_card(event.card),
+            "hit": event.answer == "yes",
+        }
+    elif isinstance(event, Claim):
+        codes = [_fishai_card(card) for card, _ in event.holdings]
+        winner = hands.winner(event)
+        yield {
+            "type": "claim",
+            "claimer": number[event.claimant],
+            "book": _fishai_book(event.book),
+            "assignments": dict(zip(codes, hands.said(event), strict=True)),
+            "actualHolders": dict(zip(codes, hands.holders(event.book), strict=True)),
+            "outcome": "void" if winner is None else f"team{winner}",
+        }
+    elif isinstance(event, Pass):
+        passer, receiver = number[event.passer], number[event.receiver]
+        same = passer % 2 == receiver % 2
+        yield {"type": "pass" if same else "designate", "from": passer, "to": receiver}
+    for seat in hands.apply(event):
+        yield {"type": "player_out", "seat": seat}
+
+
+# -- kv1514 -----------------------------------------------------------------------------------
+
+
+def kv1514(record: Record, *, observer: int | None = None) -> dict[str, Any]:
+    """kv1514's history of a game.
+
+    Args:
+        record: the game.
+        observer: whose view it is, with that hand at the end; none: with all the hands at the deal.
+    """
+    hands, rules = Hands(record), record.rules
+    dealt = [[card.replace("10", "T") for card in hand.cards] for hand in record.hands]
+    history = []
+    for event in record.events:
+        history.append(_kv_event(event, hands))
+        hands.apply(event)
+    log: dict[str, Any] = {
+        "rules": {
+            "variant": "54" if rules.deck == "jokers54" else "48",
+            "claims_any_time": rules.claims == "any-time",
+            "allow_bluff_asks": rules.own_card_asks == "bluff",
+            "wrong_distribution_outcome": (
+                "opponent" if rules.wrong_split == "opponents" else "null"
+            ),
+            "mandatory_claim_known": False,
+            "starting_player": hands.number[record.dealer or ""],
+        },
+        "history": history,
+    }
+    if observer is None:
+        return log | {"hands": dealt}
+    now = sorted(card.replace("10", "T") for card in hands.held[observer])
+    return log | {"player": observer, "hand": now, "hand_counts": hands.sizes}
+
+
+def _kv_event(event: Event, hands: Hands) -> dict[str, Any]:
+    number = hands.number
+    if isinstance(event, Ask):
+        return {
+            "type": "ask",
+            "asker": number[event.asker],
+            "target": number[event.target],
+            "card": event.card.replace("10", "T"),
+            "success": event.answer == "yes",
+        }
+    if isinstance(event, Claim):
+        half, _, suit = event.book.partition(" ")
+        index = 8 if half == "eights" else ("low", "high").index(half) * 4 + "cdhs".index(suit[0])
+        winner = hands.winner(event)
+        return {
+            "type": "claim",
+            "claimer": number[event.claimant],
+            "half_suit": index,
+            "declared": hands.said(event),
+            "revealed": hands.holders(event.book),
+            "winner": -1 if winner is None else winner,
+        }
+    assert isinstance(event, Pass)
+    return {
+        "type": "pass",
+        "player": number[event.passer],
+        "teammate": number[event.receiver],
+    }
+
+
+# -- FishLab ----------------------------------------------------------------------------------
+
+
+def fishlab_cards() -> list[str]:
+    """FishLab's order of the cards."""
+    low, high = "234567", "9TJQKA"
+    cards = [rank + suit for suit in _FISHLAB_SUITS for half in (low, high) for rank in half]
+    return [*cards, "8S", "8H", "8D", "8C", "RJ", "BJ"]
+
+
+def fishlab_history(record: Record, cards: list[str]) -> list[dict[str, Any]]:
+    """The history of a game.
+
+    Args:
+        record: the game.
+        cards: the order of the cards, six of a half-suit together.
+    """
+    hands = Hands(record)
+    history = []
+    for event in record.events:
+        entry = _fishlab_event(event, hands, cards)
+        hands.apply(event)
+        history.append(entry | {"counts": hands.sizes})
+    return history
+
+
+def _fishlab_event(event: Event, hands: Hands, cards: list[str]) -> dict[str, Any]:
+    number = hands.number
+    if isinstance(event, Ask):
+        return {
+            "t": "ask",
+            "actor": number[event.asker],
+            "target": number[event.target],
+            "card": event.card.replace("10", "T"),
+            "success": event.answer == "yes",
+        }
+    if isinstance(event, Claim):
+        said = {card.replace("10", "T"): number[seat] for card, seat in event.holdings}
+        which = next(i // 6 for i, card in enumerate(cards) if card in said)
+        return {
+            "t": "declare",
+            "actor": number[event.claimant],
+            "set": which,
+            "forced": False,
+            "success": event.outcome == "correct",
+            "winner": hands.winner(event),
+            "owner": [said[card] for card in cards[which * 6 : which * 6 + 6]],
+        }
+    assert isinstance(event, Pass)
+    return {"t": "pass", "actor": number[event.passer], "target": number[event.receiver]}
+
+
+def fishlab(record: Record) -> dict[str, Any]:
+    """FishLab's log of a game, with all the hands."""
+    dealt = [[card.replace("10", "T") for card in hand.cards] for hand in record.hands]
+    return {"hands": dealt, "history": fishlab_history(record, fishlab_cards())}
+
+
+def fishlab_transcript(games: list[Record], seat: int, rng: random.Random) -> str:
+    """What FishLab and the bot at a seat said to each other, one message a line.
+
+    Args:
+        games: the games that were played.
+        seat: where the bot sat.
+        rng: shuffles the order of the cards, which the first message says.
+    """
+    sets = [fishlab_cards()[i : i + 6] for i in range(0, 54, 6)]
+    rng.shuffle(sets)
+    cards = [card for six in sets for card in rng.sample(six, 6)]
+    lines: list[dict[str, Any]] = [
+        {"op": "hello", "protocol": "fishlab-json-v1", "engine": "fishlab", "cards": cards},
+        {"ok": True, "protocol": "fishlab-json-v1"},
+    ]
+    rules = {"out_of_turn_declare": True, "cardless_may_declare": True, "deck_sets": 9}
+    for game in games:
+        dealt = [card.replace("10", "T") for card in game.hands[seat].cards]
+        lines.append({"op": "new_game", "seat": seat, "hand": dealt, "rules": rules})
+        history = fishlab_history(game, cards)
+        for end in (len(history) // 2, len(history)):
+            state = {"seat": seat, "deck_sets": 9, "hand": [], "rules": rules}
+            lines.append({"op": "ask", "state": {**state, "history": history[:end]}})
+            lines.append({"action": "none"})
+    return "".join(f"{json.dumps(line)}\n" for line in lines)
+
+
+def fishlab_record(games: list[Record]) -> str:
+    """FishLab's record file of some games."""
+    cards = fishlab_cards()
+    shown = [card.replace("T", "10") for card in cards]
+    lines: list[dict[str, Any]] = [{"header": 1, "specA": "a", "specB": "b", "cards": shown}]
+    for number, game in enumerate(games):
+        lines.append(_fishlab_game(game, cards, number))
+    return "".join(f"{json.dumps(line)}\n" for line in lines)
+
+
+def _fishlab_game(record: Record, cards: list[str], number: int) -> dict[str, Any]:
+    index = {card: i for i, card in enumerate(cards)}
+    events, winners = [], [-1] * 9
+    for entry in fishlab_history(record, cards):
+        kind = {"ask": 0, "declare": 1, "pass": 2}[entry["t"]]
+        if kind == 1:
+            winners[entry["set"]] = entry["winner"]
+        events.append(
+            [
+                kind,
+                entry["actor"],
+                entry.get("target", 0),
+                index.get(entry.get("card", ""), 0),
+                entry.get("set", 0),
+                int(entry.get("success", False)),
+                entry.get("owner", [0] * 6),
+                entry["counts"],
+            ]
+        )
+    events.append([4, 0, 0, 0, 0, 0, [0] * 6, [0] * 6])
+    return {
+        "deal": number,
+        "rot": 0,
+        "orient": 0,
+        "dealt": [[index[c.replace("10", "T")] for c in hand.cards] for hand in record.hands],
+        "events": events,
+        "setWinner": winners,
+    }
+
+
+# -- the package literature -------------------------------------------------------------------
+
+
+def literature(record: Record, rng: random.Random) -> str:
+    """A log of the Python package: what was typed and what was logged, either or both.
+
+    Args:
+        record: the game, of which each claim was made by the player at turn.
+        rng: chooses what was typed, and what logged.
+    """
+    hands = Hands(record)
+    logger = rng.choice(("", "INFO:literature.literature:"))
+    lines = list(_printed_hands(hands, logger))
+    for event in record.events:
+        if isinstance(event, Ask):
+            lines.append(f"Player {hands.number[event.asker]}")
+            lines += _literature_ask(event, hands, rng, logger)
+        elif isinstance(event, Claim):
+            lines.append(f"Player {hands.number[event.claimant]}")
+            lines += _literature_claim(event, hands, logger)
+        lines += [f"{logger}Player {seat} is out of cards" for seat in hands.apply(event)]
+    return "\n".join([*lines, ""])
+
+
+def _printed_hands(hands: Hands, logger: str) -> Iterator[str]:
+    names = {"C": "CLUBS", "D": "DIAMONDS", "H": "HEARTS", "S": "SPADES"}
+    for i, hand in enumerate(hands.held):
+        yield f"{logger}Player {i}"
+        for suit in SUITS:
+            ranks = [rank for rank in RANKS if rank + suit in hand]
+            cards = ", ".join(f"{rank} of {suit}" for rank in ranks)
+            if cards:
+                yield f"{logger if suit == 'C' else ''}Suit.{names[suit]}: [{cards}]"
+
+
+def _literature_ask(ask: Ask, hands: Hands, rng: random.Random, logger: str) -> Iterator[str]:
+    asker, target = hands.number[ask.asker], hands.number[ask.target]
+    typed, logged = rng.choice(((True, False), (False, True), (True, True)))
+    if typed:
+        yield f"{target} {ask.card}"
+    if logged:
+        result = "Success" if ask.answer == "yes" else "Failure"
+        card = f"{ask.card[:-1]} of {ask.card[-1]}"
+        yield f"{logger}{result}: Player {asker} requested the {card} from Player {target}"
+
+
+def _literature_claim(claim: Claim, hands: Hands, logger: str) -> Iterator[str]:
+    pairs = [f"{hands.number[seat]} {card}" for card, seat in claim.holdings]
+    yield f"CLAIM {' '.join(pairs)}"
+    half, _, suit = claim.book.partition(" ")
+    team = ("EVEN", "ODD")[hands.number[claim.claimant] % 2]
+    done = "successfully claimed" if claim.outcome == "correct" else "failed to claim"
+    size = {"low": "MINOR", "high": "MAJOR"}[half]
+    yield f"{logger}Team Team.{team} {done} Half.{size} Suit.{suit.upper()}"
+    if claim.outcome == "split":
+        yield f"{logger}The claim is discarded"
+    elif claim.outcome == "opponents":
+        yield f"{logger}The claim goes to team Team.{'EVEN' if team == 'ODD' else 'ODD'}"

@@ -1,0 +1,140 @@
+"""Files of many games: ``load_all``, ``loads_all``, ``dump_all``, ``dumps_all``, ``read_each``.
+
+Each game begins with its own header, and a line of three or more dashes alone stands between two of
+them. A text without such a line is one game, as ever. Games are read one by one, so a file may be
+larger than memory; no game may be larger than a file of one game.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from functools import partial
+from io import BytesIO
+from typing import BinaryIO
+
+from tracker.game.record import Record
+from tracker.notation.readings import Reading, attempt, records
+from tracker.notation.separator import SEPARATOR, is_separator
+from tracker.notation.source import MAX_BYTES
+from tracker.notation.text import dumps, loads
+
+
+def load_all(path: str | os.PathLike[str]) -> tuple[Record, ...]:
+    """Reads all the records in a file.
+
+    Raises:
+        NotationError: where one of them is no record; with the problems of all.
+        OSError: where the file cannot be read.
+    """
+    with open(path, "rb") as file:
+        return records(read_each(file, os.fspath(path)))
+
+
+def loads_all(text: str | bytes, source: str = "<text>") -> tuple[Record, ...]:
+    """Reads all the records in a text.
+
+    Args:
+        text: the text, or its bytes in UTF-8.
+        source: the name that errors give it.
+
+    Raises:
+        NotationError: where one of them is no record; with the problems of all.
+    """
+    # A lone surrogate is a problem of the game that it stands in, for that game's reader to find.
+    data = text if isinstance(text, bytes) else text.encode("utf-8", "surrogatepass")
+    return records(read_each(BytesIO(data), source))
+
+
+def dump_all(games: Iterable[Record], path: str | os.PathLike[str]) -> None:
+    """Writes records to a file, one by one.
+
+    Raises:
+        RecordError: where no text can say what a record says.
+        OSError: where the file cannot be written.
+    """
+    with open(path, "w", encoding="utf-8", newline="\n") as file:
+        file.writelines(_written(games))
+
+
+def dumps_all(games: Iterable[Record]) -> str:
+    """The canonical text of records.
+
+    Raises:
+        RecordError: where no text can say what a record says.
+    """
+    return "".join(_written(games))
+
+
+def _written(games: Iterable[Record]) -> Iterator[str]:
+    for number, record in enumerate(games):
+        if number:
+            yield f"{SEPARATOR}\n"
+        yield dumps(record)
+
+
+def read_each(file: BinaryIO, source: str) -> Iterator[Reading]:
+    """Reads the games of a text one by one, each to its record or its problems.
+
+    Args:
+        file: the text in UTF-8.
+        source: the name that errors give it.
+    """
+    for number, piece in enumerate(_games(file), 1):
+        read = partial(loads, bytes(piece.data), source, piece.line)
+        yield attempt(number, piece.line, read)
+
+
+@dataclass
+class _Piece:
+    """The lines of one game, or as many of them as show that they are too many."""
+
+    line: int
+    data: bytearray = field(default_factory=bytearray)
+
+    def add(self, raw: bytes) -> None:
+        if len(self.data) <= MAX_BYTES:
+            self.data += raw
+
+    @property
+    def is_blank(self) -> bool:
+        return not self.data.strip(b"\xef\xbb\xbf \t\r\n")
+
+
+def _games(file: BinaryIO) -> Iterator[_Piece]:
+    """The pieces that are games.
+
+    An empty piece at the start or the end is none: a separator may stand behind every game as well.
+    Between two games it is a game that is missing. There is always one piece, even of nothing.
+    """
+    empty: list[_Piece] = []
+    found = False
+    for piece in _pieces_between_separators(file):
+        if piece.is_blank:
+            empty.append(piece)
+            continue
+        if found:
+            yield from empty
+        yield piece
+        empty.clear()
+        found = True
+    if not found:
+        yield empty[0]
+
+
+def _pieces_between_separators(file: BinaryIO) -> Iterator[_Piece]:
+    piece = _Piece(1)
+    for number, raw in enumerate(_lines(file), 1):
+        if raw.lstrip().startswith(b"-") and is_separator(raw.decode("utf-8", "replace").rstrip()):
+            yield piece
+            piece = _Piece(number + 1)
+        else:
+            piece.add(raw)
+    yield piece
+
+
+def _lines(file: BinaryIO) -> Iterator[bytes]:
+    """The lines of a file with any ends; one that is too long for any game comes in parts."""
+    while raw := file.readline(MAX_BYTES + 1):
+        yield from raw.splitlines(keepends=True)

@@ -1,0 +1,106 @@
+"""Reading any file: a record as text or JSON, many of them, or another program's log.
+
+``read`` is for one game, ``read_all`` for all the games of a file, ``read_each`` where a broken
+game must not end the run.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from io import BytesIO
+from typing import BinaryIO, Final
+
+from tracker.errors import NotationError, RecordError, TextProblem
+from tracker.game.record import Record
+from tracker.notation import games, record_json
+from tracker.notation.foreign.detection import detect
+from tracker.notation.foreign.registry import FORMATS
+from tracker.notation.problems import printable
+from tracker.notation.readings import Reading, records
+from tracker.notation.source import MAX_BYTES
+
+TEXT: Final = "lit"
+JSON: Final = "json"
+FORMS: Final = (TEXT, JSON, *FORMATS)
+"""The names of all that can be read."""
+
+
+def form_of(data: bytes) -> str:
+    """Which form a file has: text, unless it is plain that it is another.
+
+    Args:
+        data: its beginning, all of it where it is one JSON document.
+    """
+    foreign = detect(data[:MAX_BYTES])
+    if foreign is not None:
+        return foreign
+    return JSON if data.lstrip(b"\xef\xbb\xbf \t\r\n").startswith((b"{", b"[")) else TEXT
+
+
+def read_each(file: BinaryIO, source: str, form: str | None = None) -> Iterator[Reading]:
+    """Reads the games of a file one by one, each to its record or its problems.
+
+    Args:
+        file: the file; it can be rewound.
+        source: the name that problems give it.
+        form: one of ``FORMS``; none: as it is plain from the file.
+
+    Raises:
+        RecordError: where there is no such form.
+    """
+    if form is None:
+        start = file.tell()
+        form = form_of(file.read(MAX_BYTES))
+        file.seek(start)
+    if form not in FORMS:
+        raise RecordError(f"{form!r} is no form of a record (expected {', '.join(FORMS)})")
+    if form == TEXT:
+        return games.read_each(file, source)
+    if form == JSON:
+        return record_json.read_each(file, source)
+    return FORMATS[form].read_each(file, source)
+
+
+def read_all(data: bytes, source: str, form: str | None = None) -> tuple[Record, ...]:
+    """Reads all the games of a file.
+
+    Args:
+        data: what the file holds.
+        source: the name that errors give it.
+        form: one of ``FORMS``; none: as it is plain from the file.
+
+    Raises:
+        NotationError: where one of them cannot be read; with the problems of all.
+        RecordError: where there is no such form.
+    """
+    found = records(read_each(BytesIO(data), source, form))
+    if not found:
+        raise NotationError((_not_one(source, None),))
+    return found
+
+
+def read(data: bytes, source: str, form: str | None = None) -> Record:
+    """Reads the one game of a file.
+
+    Args:
+        data: what the file holds.
+        source: the name that errors give it.
+        form: one of ``FORMS``; none: as it is plain from the file.
+
+    Raises:
+        NotationError: where it cannot be read, or there are several.
+        RecordError: where there is no such form.
+    """
+    readings = read_each(BytesIO(data), source, form)
+    first, second = next(readings, None), next(readings, None)
+    if first is None or second is not None:
+        raise NotationError((_not_one(source, second),))
+    (record,) = records((first,))
+    return record
+
+
+def _not_one(source: str, second: Reading | None) -> TextProblem:
+    if second is None:
+        return TextProblem(printable(source), 1, 1, "there is no game in this log")
+    message = "another game begins here (expected one game)"
+    return TextProblem(printable(source), second.line, 1, message)
