@@ -51,7 +51,7 @@ if TYPE_CHECKING:
     from tracker.inference.follow import Moment, follow
     from tracker.inference.hands import view_of
     from tracker.knowledge.views import View
-    from tracker.notation.text import dump, dumps, load, loads
+    from tracker.notation.reading import dump, dumps, load, loads
     from tracker.render.page.build import page
 
     __version__: str
@@ -81,7 +81,7 @@ _HOMES: Final = {
     "tracker.inference.follow": ("Moment", "follow"),
     "tracker.inference.hands": ("view_of",),
     "tracker.knowledge.views": ("View",),
-    "tracker.notation.text": ("dump", "dumps", "load", "loads"),
+    "tracker.notation.reading": ("dump", "dumps", "load", "loads"),
     "tracker.render.page.build": ("page",),
 }
 _HOME_OF: Final = {name: (module, name) for module, names in _HOMES.items() for name in names} | {

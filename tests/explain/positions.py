@@ -15,7 +15,7 @@ from tracker.game.events import Seat
 from tracker.game.record import Record
 from tracker.game.rules import PRESETS
 from tracker.inference.deduction import Deduction, deduce
-from tracker.notation.text import load
+from tracker.notation.reading import load
 from tracker.play.manners import PEOPLE
 from tracker.play.simulator import random_game
 

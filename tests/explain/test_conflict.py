@@ -18,7 +18,8 @@ from tracker.game.record import Hand, Record
 from tracker.inference.contradictions import contradictions
 from tracker.knowledge.facts import Cause, EventCause, OwnCause
 from tracker.knowledge.views import knowledge
-from tracker.notation.text import load, loads
+from tracker.notation.reading import load
+from tracker.notation.text import loads
 from tracker.render.explanation import Wording
 
 HEADER = """

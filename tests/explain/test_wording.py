@@ -11,7 +11,8 @@ from tracker.game.cards import DECKS
 from tracker.game.record import Record
 from tracker.inference.deduction import deduce
 from tracker.knowledge.facts import EventCause, HeaderCause, SizeCause
-from tracker.notation.text import load, loads
+from tracker.notation.reading import load
+from tracker.notation.text import loads
 from tracker.render.explanation import Wording, explanation_document
 
 

@@ -12,7 +12,7 @@ from tests.report.browser import REQUIRE, launched, opened, program, violations
 from tracker.analysis.odds import Odds
 from tracker.game.record import Record
 from tracker.inference.deduction import deduce
-from tracker.notation import text
+from tracker.notation import reading, text
 from tracker.render.grid import per_cent
 from tracker.render.page import page as make_page
 
@@ -31,7 +31,7 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture(scope="module")
 def record() -> Record:
-    whole = text.load(SAMPLES / "pagat-six.lit")
+    whole = reading.load(SAMPLES / "pagat-six.lit")
     lines = text.dumps(whole.with_events(whole.events[:60])).split("\n")
     titled = [f"title: {HOSTILE}" if line.startswith("title:") else line for line in lines]
     return text.loads("\n".join(titled).rstrip() + f" # {HOSTILE}\n")

@@ -33,7 +33,7 @@ from tracker.inference.deduction import Deduction, deduce
 from tracker.inference.hands import view_of
 from tracker.knowledge.facts import EventCause
 from tracker.knowledge.views import knowledge
-from tracker.notation import record_json, text
+from tracker.notation import reading, record_json, text
 from tracker.render.grid import per_cent
 from tracker.render.page import page
 from tracker.render.page.assets import SCRIPTS, STYLES, read
@@ -48,7 +48,7 @@ HOSTILE = (
 
 @pytest.fixture(scope="module", params=NAMES)
 def game(request: pytest.FixtureRequest) -> tuple[Record, str]:
-    record = text.load(SAMPLES / f"{request.param}.lit")
+    record = reading.load(SAMPLES / f"{request.param}.lit")
     record = record.with_events(record.events[:70])
     return record, page(record)
 
@@ -172,7 +172,7 @@ def test_deals_fit_and_show_every_possibility(game: tuple[Record, str]) -> None:
 
 
 def test_the_tables_are_those_of_the_report() -> None:
-    record = text.load(SKAT)
+    record = reading.load(SKAT)
     html = page(record)
     found = report(record)
     words = re.sub(r"\s+", " ", re.sub(r"<[^>]*>", " ", html))
@@ -201,12 +201,12 @@ def test_the_same_record_gives_the_same_bytes(tmp_path: Path) -> None:
         environment = {**os.environ, "PYTHONHASHSEED": seed}
         subprocess.run(command, env=environment, check=True, capture_output=True)
         pages.append(path.read_bytes())
-    pages.append(page(text.load(SKAT)).encode())
+    pages.append(page(reading.load(SKAT)).encode())
     assert pages[0] == pages[1] == pages[2]
 
 
 def test_a_contradiction_comes_out_of_a_worker_as_one() -> None:
-    skat = text.load(SKAT)
+    skat = reading.load(SKAT)
     owner = skat.hands[0]
     lie = Ask(asker=skat.seats[1], target=owner.seat, card=owner.cards[0], answer="no")
     with pytest.raises(ContradictionError, match="event 1"):
@@ -219,7 +219,7 @@ def test_a_contradiction_comes_out_of_a_worker_as_one() -> None:
 def hostile_records() -> Iterator[Record]:
     lines = f"title: {HOSTILE.replace(chr(0x2028), ' ')}\nplace: {{% raw %}}<b>\n"
     lines += "seats: Ann Bob Carl Dora\ndealer: Ann\nrules: pagat\n"
-    hands = text.load(SKAT)
+    hands = reading.load(SKAT)
     yield text.loads(f"{lines}\nAnn asks Bob 5H: no # {HOSTILE.replace(chr(0x2028), ' ')}\n")
     document = json.loads(record_json.dumps(hands))
     document["tags"] = {**document.get("tags", {}), "title": HOSTILE}
@@ -239,7 +239,7 @@ def test_what_a_record_says_is_never_markup(record: Record) -> None:
 
 
 def test_a_name_cannot_be_markup() -> None:
-    document = json.loads(record_json.dumps(text.load(SKAT)))
+    document = json.loads(record_json.dumps(reading.load(SKAT)))
     renamed = json.dumps(document).replace(f'"{document["seats"][0]}"', '"<script>"')
     with pytest.raises(Exception, match="<script>"):
         record_json.loads(renamed.encode())
@@ -257,7 +257,7 @@ def test_a_name_that_no_notation_has_is_not_markup_either() -> None:
 
 
 def test_the_policy_allows_this_script_and_style_alone() -> None:
-    html = page(text.load(SKAT))
+    html = page(reading.load(SKAT))
     policy = re.search(r'Content-Security-Policy" content="([^"]*)"', html)
     assert policy is not None
     said = policy[1].replace("&#39;", "'")

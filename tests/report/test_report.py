@@ -14,7 +14,7 @@ from tests.cli.running import GAME, run, run_json, written
 from tests.strategies import seed_games
 from tracker.analysis.report import ClaimTally, Player, Report, report
 from tracker.game.events import Ask, Claim, Seat
-from tracker.notation import text
+from tracker.notation import reading, text
 from tracker.render import chart
 from tracker.render.markdown import escape, markdown_report
 
@@ -24,7 +24,7 @@ PAGAT = SAMPLES / "pagat-six.lit"
 
 @pytest.fixture(scope="module")
 def pagat() -> Report:
-    return report(text.load(PAGAT))
+    return report(reading.load(PAGAT))
 
 
 def check_recount(player: Player, record: str) -> None:

@@ -17,6 +17,7 @@ from tracker.inference.contradictions import contradiction_error
 from tracker.inference.deduction import Deduction, deduce
 from tracker.knowledge.views import view_seats
 from tracker.notation import text
+from tracker.notation.reading import read
 from tracker.notation.source import MAX_BYTES, read_file
 from tracker.render.safe import printable
 
@@ -24,18 +25,13 @@ Command = TypeVar("Command", bound=Callable[..., Any])
 
 
 def read_record(path: str) -> Record:
-    """The record in a file, text or JSON; ``-`` is standard input.
+    """The one game in a file: text, JSON or the log of another program; ``-``: standard input.
 
     Raises:
         click.ClickException: where the file cannot be read (exit status 2).
         NotationError: where it is not a record.
     """
-    data, name = read_bytes(path), "<stdin>" if path == "-" else path
-    if data.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"{"):
-        from tracker.notation import record_json
-
-        return record_json.loads(data, name)
-    return text.loads(data, name)
+    return read(read_bytes(path), "<stdin>" if path == "-" else path)
 
 
 def read_bytes(path: str) -> bytes:

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tracker.entry.storage import Store
-from tracker.errors import RecordError
+from tracker.errors import NotationError, RecordError, TextProblem
 from tracker.game.record import Record
-from tracker.notation import record_json, text
+from tracker.notation.reading import JSON, TEXT, dumps, form_of, read
 
 
 @dataclass(frozen=True)
@@ -27,7 +27,7 @@ class RecordFile:
         Raises:
             StorageError: where it cannot be written; it is as it was.
         """
-        self.store.save(record_json.dumps(record) if self.as_json else text.dumps(record))
+        self.store.save(dumps(record, JSON if self.as_json else TEXT))
 
 
 def opened(path: str | os.PathLike[str]) -> tuple[RecordFile, Record]:
@@ -65,6 +65,8 @@ def parse(data: bytes, source: str) -> tuple[Record, bool]:
     Raises:
         NotationError: where they are none.
     """
-    if data.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"{"):
-        return record_json.loads(data, source), True
-    return text.loads(data, source), False
+    form = form_of(data)
+    if form not in (TEXT, JSON):
+        message = f"this is a log of {form} (expected a record: 'tracker convert' makes one of it)"
+        raise NotationError((TextProblem(source, 1, 1, message),))
+    return read(data, source, form), form == JSON

@@ -1,23 +1,25 @@
-"""Reading any file: a record as text or JSON, many of them, or another program's log.
+"""Reading and writing files: a record as text or JSON, many of them, or another program's log.
 
-``read`` is for one game, ``read_all`` for all the games of a file, ``read_each`` where a broken
-game must not end the run.
+``load``, ``loads``, ``dump`` and ``dumps`` are for one game, ``read_all`` for all the games of a
+file, ``read_each`` where a broken game must not end the run.
 """
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from io import BytesIO
 from typing import BinaryIO, Final
 
-from tracker.errors import NotationError, RecordError, TextProblem
-from tracker.game.record import Record
+from tracker.errors import NotationError, RecordError, TextProblem, WrongTypeError
+from tracker.game.record import Record, require_record
 from tracker.notation import games, record_json
+from tracker.notation import text as text_form
 from tracker.notation.foreign.detection import detect
 from tracker.notation.foreign.registry import FORMATS
 from tracker.notation.problems import printable
 from tracker.notation.readings import Reading, records
-from tracker.notation.source import MAX_BYTES
+from tracker.notation.source import MAX_BYTES, read_file
 
 TEXT: Final = "lit"
 JSON: Final = "json"
@@ -35,6 +37,74 @@ def form_of(data: bytes) -> str:
     if foreign is not None:
         return foreign
     return JSON if data.lstrip(b"\xef\xbb\xbf \t\r\n").startswith((b"{", b"[")) else TEXT
+
+
+def load(path: str | os.PathLike[str], form: str | None = None) -> Record:
+    """Reads the one game in a file: text, JSON, or the log of another program.
+
+    Args:
+        path: the file.
+        form: one of ``FORMS``; none: as it is plain from the file.
+
+    Raises:
+        NotationError: where it is no record, or several; with all its problems.
+        RecordError: where there is no such form.
+        OSError: where the file cannot be read.
+    """
+    return read(read_file(path), os.fspath(path), form)
+
+
+def loads(text: str | bytes, source: str = "<text>", form: str | None = None) -> Record:
+    """Reads the one game in a text, as ``load`` does in a file.
+
+    Args:
+        text: the text, or its bytes in UTF-8.
+        source: the name that errors give it.
+        form: one of ``FORMS``; none: as it is plain from the text.
+
+    Raises:
+        NotationError: where it is no record, or several; with all its problems.
+        RecordError: where there is no such form.
+        WrongTypeError: for what is no text.
+    """
+    if not isinstance(text, str | bytes):
+        raise WrongTypeError(f"{text!r} is no text (expected a string, or bytes)")
+    return read(text if isinstance(text, bytes) else text.encode("utf-8", "surrogatepass"), source, form)
+
+
+def dump(record: Record, path: str | os.PathLike[str], form: str | None = None) -> None:
+    """Writes a record to a file.
+
+    Args:
+        record: the record.
+        path: the file.
+        form: ``lit`` or ``json``; none: as the name of the file ends.
+
+    Raises:
+        RecordError: where the record says what cannot be written; or for another form.
+        OSError: where the file cannot be written.
+    """
+    json = os.fspath(path).lower().endswith(".json")
+    written = dumps(record, form or (JSON if json else TEXT))
+    with open(path, "w", encoding="utf-8", newline="\n") as file:
+        file.write(written)
+
+
+def dumps(record: Record, form: str = TEXT) -> str:
+    """The canonical text of a record, or its JSON document.
+
+    Args:
+        record: the record.
+        form: ``lit`` or ``json``.
+
+    Raises:
+        RecordError: where the record says what cannot be written; or for another form.
+        WrongTypeError: for what is no record.
+    """
+    require_record(record)
+    if form not in (TEXT, JSON):
+        raise RecordError(f"{form!r} is no form to write (expected {TEXT} or {JSON})")
+    return text_form.dumps(record) if form == TEXT else record_json.dumps(record)
 
 
 def read_each(file: BinaryIO, source: str, form: str | None = None) -> Iterator[Reading]:

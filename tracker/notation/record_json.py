@@ -1,4 +1,4 @@
-"""The JSON form of a record: ``load``, ``loads``, ``dump``, ``dumps``, ``to_data``, ``from_data``.
+"""The JSON form of a record: ``loads``, ``dumps``, ``to_data``, ``from_data``.
 
 Many records are an array of them, or a document in each line: ``read_each``, ``dumps_all``.
 
@@ -8,7 +8,6 @@ it. Unlike the text it is read strictly: every name stands as the text has it ca
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterable, Iterator
 from functools import partial
 from itertools import count
@@ -23,18 +22,8 @@ from tracker.notation.json_reading import read_record
 from tracker.notation.json_text import format_document, parse
 from tracker.notation.problems import Problems
 from tracker.notation.readings import Reading, attempt
-from tracker.notation.source import decode, read_file
+from tracker.notation.source import decode
 from tracker.notation.writer import canonical
-
-
-def load(path: str | os.PathLike[str]) -> Record:
-    """Reads the record in a JSON file.
-
-    Raises:
-        NotationError: where it is no record; with all its problems.
-        OSError: where the file cannot be read.
-    """
-    return loads(read_file(path), os.fspath(path))
 
 
 def loads(text: str | bytes, source: str = "<json>") -> Record:
@@ -94,18 +83,6 @@ def from_data(data: object, source: str = "<data>") -> Record:
         NotationError: where they describe no record; with all their problems.
     """
     return _read(data, Problems(source))
-
-
-def dump(record: Record, path: str | os.PathLike[str]) -> None:
-    """Writes a record to a JSON file.
-
-    Raises:
-        RecordError: where the record says what cannot be written.
-        OSError: where the file cannot be written.
-    """
-    document = dumps(record)
-    with open(path, "w", encoding="utf-8", newline="\n") as file:
-        file.write(document)
 
 
 def dumps(record: Record) -> str:

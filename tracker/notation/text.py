@@ -1,4 +1,4 @@
-"""The text form of a record: ``load``, ``loads``, ``dump``, ``dumps``, and single events.
+"""The text form of a record: ``loads``, ``dumps``, and single events.
 
 Reading is lax, writing canonical: ``dumps(loads(text))`` is the text as it ought to be written, and
 ``loads(dumps(record))`` gives the record back.
@@ -6,7 +6,6 @@ Reading is lax, writing canonical: ``dumps(loads(text))`` is the text as it ough
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterable
 from dataclasses import replace
 from typing import Final
@@ -25,7 +24,7 @@ from tracker.notation.lines import Page, Statement, read_lines
 from tracker.notation.names import Names
 from tracker.notation.problems import Problems, quote
 from tracker.notation.separator import is_separator
-from tracker.notation.source import decode, read_file
+from tracker.notation.source import decode
 from tracker.notation.span import Span
 from tracker.notation.statements import read_event
 from tracker.notation.writer import canonical, format_event, header_lines, write
@@ -33,17 +32,7 @@ from tracker.notation.writer import canonical, format_event, header_lines, write
 MAX_STATEMENT: Final = 4096
 """The longest statement that is read, in characters; its comments are not counted."""
 
-__all__ = ["dump", "dumps", "format_event", "load", "loads", "parse_event"]
-
-
-def load(path: str | os.PathLike[str]) -> Record:
-    """Reads the record in a file.
-
-    Raises:
-        NotationError: where it is no record; with all its problems.
-        OSError: where the file cannot be read.
-    """
-    return loads(read_file(path), os.fspath(path))
+__all__ = ["dumps", "format_event", "loads", "parse_event"]
 
 
 def loads(text: str | bytes, source: str = "<text>", line: int = 1) -> Record:
@@ -63,18 +52,6 @@ def loads(text: str | bytes, source: str = "<text>", line: int = 1) -> Record:
     record = _read(page, problems)
     problems.raise_any()
     return canonical(record)
-
-
-def dump(record: Record, path: str | os.PathLike[str]) -> None:
-    """Writes a record to a file.
-
-    Raises:
-        RecordError: where no text can say what the record says.
-        OSError: where the file cannot be written.
-    """
-    text = dumps(record)
-    with open(path, "w", encoding="utf-8", newline="\n") as file:
-        file.write(text)
 
 
 def dumps(record: Record) -> str:

@@ -14,7 +14,7 @@ from tracker.game.cards import SUITS, Book
 from tracker.game.record import HeaderComment, Record
 from tracker.game.rules import PRESETS
 from tracker.game.table import Team
-from tracker.notation import text
+from tracker.notation.reading import dump
 from tracker.play.manners import PEOPLE, Manners
 from tracker.play.midgame import start_at
 from tracker.play.simulator import deal, play_on
@@ -169,4 +169,4 @@ def write_samples(directory: Path) -> None:
     """Write all the samples as ``NAME.lit``."""
     directory.mkdir(parents=True, exist_ok=True)
     for sample in SAMPLES:
-        text.dump(sample_record(sample), directory / f"{sample.name}.lit")
+        dump(sample_record(sample), directory / f"{sample.name}.lit")

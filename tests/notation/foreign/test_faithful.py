@@ -20,7 +20,7 @@ from tracker.game.events import Ask, Claim, HandSize, Pass
 from tracker.game.legality import violations
 from tracker.game.record import Record
 from tracker.game.replay import states
-from tracker.notation import text
+from tracker.notation import reading, text
 from tracker.notation.reading import form_of, read, read_all, read_each
 
 FIXTURES: Final = Path(__file__).parent / "fixtures"
@@ -42,7 +42,7 @@ def as_bytes(document: Any) -> bytes:
 def test_a_sample_log_gives_exactly_its_record(name: str, form: str) -> None:
     log = (FIXTURES / f"{name}.json").read_bytes()
     record = read(log, name, form)
-    assert record == text.load(FIXTURES / f"{name}.lit")
+    assert record == reading.load(FIXTURES / f"{name}.lit")
     assert text.dumps(record).encode() == (FIXTURES / f"{name}.lit").read_bytes()
     assert form_of(log) == form
     assert not list(broken(record))
