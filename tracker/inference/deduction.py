@@ -169,7 +169,7 @@ class Deduction(SolverHolder, NotebookLook):
 
     def sizes(self) -> Mapping[Seat, int | None]:
         """Hand sizes now, each where it is the same in every consistent deal, else none."""
-        return certain_sizes(self.state, self.knowledge, self.prospects.witnesses)
+        return certain_sizes(self.state, self.prospects)
 
     def claim(self, book: str, team: TeamLike) -> ClaimVerdict:
         """What can be said of a team's claim.

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 
-from tracker.errors import ContradictionError, MissingHandError
+from tracker.errors import ContradictionError, MissingHandError, RecordError
 from tracker.game.events import Seat
 from tracker.game.record import Hand, Record, require_record
+from tracker.game.words import find_seat, quote
 from tracker.inference.contradictions import contradiction_error
 from tracker.inference.prospects import prospects_of
 from tracker.knowledge.views import View, ViewLike, knowledge, view_seats
@@ -36,7 +37,7 @@ def view_of(
     """
     require_record(record)
     if isinstance(view, View):
-        return view
+        return _fitting(view, record)
     seats = view_seats(record.table, view)
     given = {seat: record.hand_of(seat) for seat in seats}
     if all(hand is not None and hand.whole for hand in given.values()):
@@ -50,6 +51,21 @@ def view_of(
             raise MissingHandError(seat, record.table.sizes[seat])
         hands.append(hand)
     return View(tuple(hands))
+
+
+def _fitting(view: View, record: Record) -> View:
+    """A view, if its hands can be hands of a record's.
+
+    Raises:
+        RecordError: where they cannot.
+    """
+    for hand in view.hands:
+        seat = find_seat(hand.seat, record.seats)
+        strange = [card for card in hand.cards if card not in record.table.cards]
+        if seat != hand.seat or strange:
+            what = quote(strange[0]) if strange else quote(hand.seat)
+            raise RecordError(f"the view has {what}, which the record does not have in play")
+    return view
 
 
 def seat_views(record: Record) -> dict[Seat, View]:

@@ -68,6 +68,11 @@ class Prospects:
         return self._reasoner.is_possible(self, holds, lacks)
 
     @property
+    def some_deals(self) -> tuple[int, ...]:
+        """Some consistent deals, one at least, as masks."""
+        return self.witnesses or self._reasoner.deals_with(self, self.possible & -self.possible)
+
+    @property
     def calls(self) -> int:
         """How often the solver behind them was asked so far, at this moment and others."""
         return self._reasoner.calls
@@ -191,7 +196,11 @@ class Reasoner:
         if within is not None:
             possible &= within.possible
             solver.exclude(learnt.possible & ~possible)
-        unseen = possible & ~reduce(or_, own, reduce(or_, witnesses, 0))
+        unseen = possible & ~reduce(or_, own, 0)
+        for deal in witnesses:
+            if deal & unseen:
+                own.append(deal)
+                unseen &= ~deal
         while unseen:
             solver.prefer(unseen)
             look = self._look_for(learnt, possible, unseen & -unseen)

@@ -2,27 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Final
 
 from tracker.game.events import Seat
 from tracker.game.state import State
-from tracker.inference.prospects import has_deal
+from tracker.inference.prospects import Prospects, has_deal
 from tracker.knowledge.facts import Count, HeaderCause, Knowledge
-from tracker.sat import Placements
 
 WHAT_IF: Final = HeaderCause("what if")
 
 
-def certain_sizes(
-    state: State, known: Knowledge, witnesses: Iterable[int]
-) -> dict[Seat, int | None]:
+def certain_sizes(state: State, prospects: Prospects) -> dict[Seat, int | None]:
     """The hand sizes now, each where it is the same in every consistent deal.
 
     Args:
         state: the public state.
-        known: what the view knows.
-        witnesses: some consistent deals, as masks over the placements of ``known``.
+        prospects: what the view can think possible.
 
     Returns:
         A size for each seat, in seat order; none where deals differ in it.
@@ -30,21 +25,18 @@ def certain_sizes(
     sizes = dict(state.sizes)
     for seat, size in sizes.items():
         if size is None:
-            sizes[seat] = _certain_size(state, known, seat, witnesses)
+            sizes[seat] = _certain_size(state, prospects, seat)
     return sizes
 
 
-def _certain_size(
-    state: State, known: Knowledge, seat: Seat, witnesses: Iterable[int]
-) -> int | None:
-    placements = Placements(known.cards, known.seats)
-    lost = sum(placements.bit(card, seat) for card in state.hidden)
-    counts = {(witness & lost).bit_count() for witness in witnesses}
+def _certain_size(state: State, prospects: Prospects, seat: Seat) -> int | None:
+    lost = sum(prospects.placements.bit(card, seat) for card in state.hidden)
+    counts = {(deal & lost).bit_count() for deal in prospects.some_deals}
     if len(counts) != 1:
         return None
     count = counts.pop()
     others = ((0, count - 1), (count + 1, len(state.hidden)))
-    if any(_is_possible(state, known, seat, least, most) for least, most in others):
+    if any(_is_possible(state, prospects.known, seat, least, most) for least, most in others):
         return None
     return state.balance[seat] - count
 

@@ -69,7 +69,9 @@ def loads(text: str | bytes, source: str = "<text>", form: str | None = None) ->
     """
     if not isinstance(text, str | bytes):
         raise WrongTypeError(f"{text!r} is no text (expected a string, or bytes)")
-    return read(text if isinstance(text, bytes) else text.encode("utf-8", "surrogatepass"), source, form)
+    return read(
+        text if isinstance(text, bytes) else text.encode("utf-8", "surrogatepass"), source, form
+    )
 
 
 def dump(record: Record, path: str | os.PathLike[str], form: str | None = None) -> None:

@@ -75,12 +75,12 @@ def page_data(told: Report, found: Iterable[ViewData]) -> dict[str, Any]:
 
 
 def _worked_out(record: Record, views: list[View], workers: int) -> Iterator[ViewData]:
-    work = partial(view_data, replace(record))  # without what it has worked out: that stays here
     if min(workers, len(views)) < 2:
-        yield from map(work, views)
+        yield from (view_data(record, view) for view in views)
         return
+    bare = replace(record)  # without what has been worked out: that stays here
     with _processes(min(workers, len(views))) as pool:
-        yield from pool.imap(work, views)
+        yield from pool.imap(partial(view_data, bare), views)
 
 
 @contextmanager

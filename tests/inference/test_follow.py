@@ -1,0 +1,144 @@
+"""Following a game: kept moments stay true, and going back and forth is like starting anew."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import tracker
+from tests.brute import consistent_deals
+from tests.inference.test_complete import check_moment
+from tests.strategies import full_games, seed_games, tiny_games
+from tracker.errors import ClosedError, ContradictionError, RecordError
+from tracker.game.record import Hand, Record
+from tracker.game.replay import replay_of
+from tracker.inference.deduction import Deduction, deduce
+from tracker.inference.follow import Follower, follow
+from tracker.inference.hands import known_views
+from tracker.knowledge.views import View
+from tracker.notation import text
+
+
+def views_of(record: Record) -> list[View]:
+    """The public's, each seat's, and a team's that pools."""
+    hands = {hand.seat: hand for hand in record.hands}
+    team = View(tuple(hands[seat] for seat in record.table.teams[0]))
+    return [View(), *(View((hand,)) for hand in record.hands), team]
+
+
+def same(one: Deduction, other: Deduction) -> None:
+    """Two deductions say the same."""
+    assert one.at == other.at
+    assert one.view == other.view
+    assert one.all_holders() == other.all_holders()
+    assert one.sizes() == other.sizes()
+    for team in one.record.table.teams:
+        assert one.claims(team) == other.claims(team)
+
+
+def check_against_fresh(record: Record, views: list[View]) -> None:
+    """All the moments are kept before the first is asked."""
+    moments = list(follow(record, views))
+    assert [moment.state.at for moment in moments] == list(range(len(record.events) + 1))
+    for moment in moments:
+        for view in views:
+            with deduce(record, view, moment.state.at) as fresh:
+                same(moment.deductions[view.name], fresh)
+
+
+@given(tiny_games(max_deals=300))
+@settings(max_examples=25, deadline=None)
+def test_kept_moments_equal_fresh_deductions(record: Record) -> None:
+    check_against_fresh(record, views_of(record))
+
+
+@given(full_games(max_events=30, seats=(4, 6, 8)))
+@settings(max_examples=6, deadline=None)
+def test_kept_moments_of_full_games(record: Record) -> None:
+    check_against_fresh(record, views_of(record)[:3])
+
+
+def test_kept_moments_of_a_sample() -> None:
+    record = tracker.load("samples/pagat-six.lit")
+    moments = list(tracker.follow(record, [()]))
+    for moment in moments[::20]:
+        with deduce(record, at=moment.state.at) as fresh:
+            assert moment.all_holders("public") == fresh.all_holders()
+
+
+def test_kept_moments_equal_brute_force() -> None:
+    for record in seed_games(seed=77, count=8, max_deals=500):
+        for moment in list(follow(record, views_of(record))):
+            for deduction in moment.deductions.values():
+                check_moment(deduction, list(consistent_deals(deduction.knowledge)))
+
+
+@given(st.data())
+@settings(max_examples=30, deadline=None)
+def test_back_and_forth_is_like_starting_anew(data: st.DataObject) -> None:
+    record = data.draw(tiny_games(max_deals=300))
+    views = views_of(record)
+    wanted = data.draw(st.lists(st.integers(0, len(record.events)), min_size=1, max_size=8))
+    with Follower(views) as follower:
+        moments = [follower.at(replay_of(record), at) for at in wanted]
+    for at, moment in zip(wanted, moments, strict=True):
+        for view in views:
+            with deduce(record, view, at) as fresh:
+                same(moment.deductions[view.name], fresh)
+
+
+@given(st.data())
+@settings(max_examples=20, deadline=None)
+def test_one_follower_for_records_that_begin_alike(data: st.DataObject) -> None:
+    """What was kept for one record is never told of another."""
+    record = data.draw(tiny_games(max_deals=300, midgame=False))
+    views = views_of(record)
+    with Follower(views) as follower:
+        for _ in range(4):
+            events = list(record.events)
+            for _ in range(data.draw(st.integers(0, 2))):
+                if events:
+                    del events[data.draw(st.integers(0, len(events) - 1))]
+            other = record.with_events(tuple(events))
+            replay = replay_of(record).to(other)
+            at = data.draw(st.integers(0, len(events)))
+            try:
+                moment = follower.at(replay, at)
+            except ContradictionError:
+                with pytest.raises(ContradictionError):
+                    deduce(other, views[-1], at)
+                continue
+            for view in views:
+                with deduce(text.loads(text.dumps(other)), view, at) as fresh:
+                    same(moment.deductions[view.name], fresh)
+
+
+def test_moments_outlive_their_follower() -> None:
+    record = tracker.load("samples/pagat-six.lit")
+    with Follower([View()]) as follower:
+        early = follower.at(replay_of(record), 40)
+        follower.at(replay_of(record), 90)
+    with deduce(record, at=40) as fresh:
+        same(early.deductions["public"], fresh)
+    with pytest.raises(ClosedError):
+        follower.at(replay_of(record), 50)
+
+
+def test_two_views_of_the_same_seats_are_refused() -> None:
+    one, other = Hand("Ann", ("2C",), whole=False), Hand("Ann", ("3C",), whole=False)
+    with pytest.raises(RecordError, match="same seats"):
+        Follower([View((one,)), View((other,))])
+
+
+def test_a_contradiction_is_named_by_its_event() -> None:
+    record = tracker.load("samples/broken/contradiction.lit")
+    with pytest.raises(ContradictionError) as caught:
+        list(follow(record))
+    wanted = [one.event for one in tracker.check(record) if one.code == "contradiction"]
+    assert caught.value.event == wanted[0]
+
+
+def test_known_views_are_those_of_whole_hands() -> None:
+    record = tracker.load("samples/pagat-six.lit")
+    assert [view.name for view in known_views(record)] == ["public", *record.seats]

@@ -1,0 +1,261 @@
+"""The library's front: whatever a command answers in one call, and errors that are its own."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import tracker
+from tests.cli.running import run_json
+from tracker.inference.deduction import Deduction
+from tracker.knowledge.views import View
+from tracker.sat import DealSolver, Placements
+
+SAMPLES = Path(__file__).parent.parent / "samples"
+PAGAT = SAMPLES / "pagat-six.lit"
+GAME = """\
+seats: Ann Bob Carl Dora Eve Finn
+dealer: Ann
+hand Ann: 2C 3C 9D 10D 5D QH 4S KS
+hand Carl: 2D 3D 4D 6D 7D 2H 3H 4H
+Ann asks Bob KH: yes
+"""
+
+
+@pytest.fixture(scope="module")
+def record() -> tracker.Record:
+    return tracker.loads(GAME)
+
+
+# -- views ----------------------------------------------------------------------------------------
+
+ANN_AND_CARL = ["Ann+Carl", "carl+ANN", "c+an", ("Ann", "Carl"), ["Carl", "Ann"]]
+
+
+@pytest.mark.parametrize("view", ANN_AND_CARL, ids=str)
+def test_a_pooled_view_however_it_is_said(record: tracker.Record, view: Any) -> None:
+    assert tracker.view_of(record, view) == View(record.hands)
+    assert tracker.deduce(record, view).view == "Ann+Carl"
+
+
+@pytest.mark.parametrize("view", ["public", "Public", None, (), View()], ids=str)
+def test_the_public_view_however_it_is_said(record: tracker.Record, view: Any) -> None:
+    assert tracker.deduce(record, view).view == "public"
+
+
+def test_every_call_takes_every_kind_of_view(record: tracker.Record) -> None:
+    for view in ("ann", ("Ann",), tracker.view_of(record, "Ann")):
+        assert tracker.deduce(record, view).view == "Ann"
+        assert tracker.odds(record, view).deduction.view == "Ann"
+        assert tracker.claims(record, view) == tracker.claims(record, "Ann")
+        assert tracker.why(record, "2C", "Ann", view).view == "Ann"
+        assert list(tracker.timeline(record, [view]).start) == ["Ann"]
+        assert [*next(tracker.follow(record, [view])).deductions] == ["Ann"]
+
+
+def test_a_single_name_is_one_view_to_follow(record: tracker.Record) -> None:
+    assert [*next(tracker.follow(record, "Ann")).deductions] == ["Ann"]
+    assert [*next(tracker.follow(record)).deductions] == ["public"]
+
+
+def test_the_command_line_takes_the_same_names() -> None:
+    for name in ("Marta", "marta", "mar"):
+        assert run_json("show", PAGAT, "--as", name, "--at", "20")["view"] == "Marta"
+        assert run_json("claims", PAGAT, "--team", name, "--at", "20")["claims"]
+        assert run_json("timeline", PAGAT, "--as", name)["events"][0]["bits"].keys() == {"Marta"}
+
+
+def test_a_view_with_a_supposed_hand(record: tracker.Record) -> None:
+    supposed = View((tracker.Hand("Bob", ("KH", "AH"), whole=False),))
+    with tracker.deduce(record, supposed) as deduction:
+        assert deduction.holders("AH") == ("Bob",)
+        assert deduction.view == "Bob"
+
+
+# -- teams ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("team", ["Ann", "ann", "Ann+Carl+Eve", ("Eve", "Ann", "Carl"), ["Ann"]])
+def test_a_team_however_it_is_said(record: tracker.Record, team: Any) -> None:
+    with tracker.deduce(record) as deduction:
+        assert deduction.claim("low hearts", team).team == ("Ann", "Carl", "Eve")
+        assert deduction.claim("LH", team).verdict == "open"
+
+
+@pytest.mark.parametrize("team", ["Ann+Carl", "Ann+Bob", "", "Zoe", ()])
+def test_what_is_no_team(record: tracker.Record, team: Any) -> None:
+    with tracker.deduce(record) as deduction, pytest.raises(tracker.RecordError):
+        deduction.claim("low hearts", team)
+
+
+# -- errors ---------------------------------------------------------------------------------------
+
+
+def test_wrong_kinds_raise_errors_of_the_package(record: tracker.Record) -> None:
+    wrong: list[Any] = [
+        lambda: tracker.deduce("game.lit"),  # type: ignore[arg-type]
+        lambda: tracker.deduce(record, 7),  # type: ignore[arg-type]
+        lambda: tracker.deduce(record, ("Ann", 7)),  # type: ignore[arg-type]
+        lambda: tracker.deduce(record, at="3"),  # type: ignore[arg-type]
+        lambda: tracker.deduce(record).holders(5),  # type: ignore[arg-type]
+        lambda: tracker.deduce(record).claim(3, "Ann"),  # type: ignore[arg-type]
+        lambda: tracker.deduce(record).claim("LH", 3),  # type: ignore[arg-type]
+        lambda: tracker.why(record, "2C"),
+        lambda: tracker.why(record, "2C", "Ann", claim="LH: Ann rest"),
+        lambda: tracker.check("game.lit"),  # type: ignore[arg-type]
+        lambda: tracker.audit(None),  # type: ignore[arg-type]
+        lambda: tracker.timeline(GAME),  # type: ignore[arg-type]
+        lambda: tracker.report(GAME),  # type: ignore[arg-type]
+        lambda: tracker.replay(GAME),  # type: ignore[arg-type]
+        lambda: list(tracker.follow(GAME)),  # type: ignore[arg-type]
+        lambda: tracker.loads(3),  # type: ignore[arg-type]
+        lambda: tracker.dumps(GAME),  # type: ignore[arg-type]
+    ]
+    for call in wrong:
+        with pytest.raises(tracker.WrongTypeError) as caught:
+            call()
+        assert isinstance(caught.value, TypeError)
+
+
+@pytest.mark.parametrize(
+    ("call", "said"),
+    [
+        (lambda r: tracker.deduce(r, "Anne"), "did you mean 'Ann'?"),
+        (lambda r: tracker.deduce(r, "Ann+Crl"), "did you mean 'Carl'?"),
+        (lambda r: tracker.deduce(r).holders("9Z"), "'9Z' is not a card of this deck (no8"),
+        (lambda r: tracker.deduce(r).holders("8C"), "'8C' is not a card of this deck (no8"),
+        (lambda r: tracker.deduce(r).claim("low harts", "Ann"), "did you mean 'low hearts'?"),
+        (lambda r: tracker.deduce(r, at=2), "there is no moment 2 (expected 0 to 1 events)"),
+        (lambda r: tracker.why(r, "2C", "Fin2"), "did you mean 'Finn'?"),
+        (lambda r: tracker.why(r, "2X", "Ann"), "'2X' is not a card"),
+        (lambda r: tracker.deduce(r, View((tracker.Hand("Zoe", ()),))), "'Zoe' is not a seat"),
+        (lambda r: tracker.rule(r, 1), "event 1 of the record is not a claim"),
+        (lambda r: tracker.dumps(r, "xml"), "'xml' is no form to write"),
+    ],
+)
+def test_names_that_mean_nothing_are_quoted(record: tracker.Record, call: Any, said: str) -> None:
+    with pytest.raises(tracker.RecordError, match=re.escape(said)):
+        call(record)
+
+
+def test_two_seats_that_begin_alike() -> None:
+    record = tracker.loads("seats: Max Mara Bob Dora\ndealer: Max\n")
+    with pytest.raises(tracker.RecordError, match="'ma' could be Max or Mara"):
+        tracker.deduce(record, "ma")
+
+
+def test_cards_in_any_form(record: tracker.Record) -> None:
+    with tracker.deduce(record, "Ann") as deduction:
+        assert deduction.holders("k♥") == deduction.holders("KH") == ("Ann",)
+        assert deduction.status("td") == "own"
+
+
+# -- closing --------------------------------------------------------------------------------------
+
+
+def test_a_closed_deduction_says_so(record: tracker.Record) -> None:
+    with tracker.deduce(record, "Ann") as deduction:
+        pass
+    for ask in (
+        lambda: deduction.holders("2C"), deduction.all_holders, deduction.forced,
+        deduction.sizes, deduction.claims, lambda: deduction.judge((("2H", "Bob"),)),
+        lambda: next(deduction.deals()), lambda: deduction.knowledge, deduction.__enter__,
+    ):  # fmt: skip
+        with pytest.raises(tracker.ClosedError, match="this Deduction is closed"):
+            ask()
+    assert "closed" in repr(deduction)
+
+
+def test_closed_odds_say_so(record: tracker.Record) -> None:
+    with tracker.odds(record, "Ann") as odds:
+        assert odds.posterior.count > 0
+    with tracker.deduce(record, "Ann") as deduction:
+        others = tracker.Odds(deduction)
+    for one in (odds, others):
+        for ask in (lambda one=one: one.holders, one.claims, lambda one=one: one.posterior):
+            with pytest.raises(tracker.ClosedError):
+                ask()
+        assert "closed" in repr(one)
+
+
+def test_a_closed_solver_says_so(record: tracker.Record) -> None:
+    solver = DealSolver(Placements(record.table.cards, record.seats), record.table.sizes)
+    solver.close()
+    with pytest.raises(tracker.ClosedError, match="this DealSolver is closed"):
+        solver.find()
+
+
+# -- one call for a command -----------------------------------------------------------------------
+
+
+def test_calls_give_what_commands_print() -> None:
+    record = tracker.load(PAGAT)
+    shown = run_json("show", PAGAT, "--as", "Marta", "--at", "40")
+    with tracker.deduce(record, "Marta", 40) as deduction:
+        assert {c: list(s) for c, s in deduction.all_holders().items()} == {
+            card: entry["holders"] for card, entry in shown["cards"].items()
+        }
+    claims = tracker.claims(record, "Marta", 40)
+    assert [(one.verdict.book, float(one.probability)) for one in claims] == [
+        (one["book"], one["probability"])
+        for one in run_json("claims", PAGAT, "--as", "Marta", "--at", "40")["claims"]
+    ]
+    with tracker.odds(record, at=40) as odds:
+        assert str(odds.posterior.count) == run_json("deals", PAGAT, "--at", "40")["count"]
+    told = run_json("why", PAGAT, "6H", "Priya", "--at", "112")
+    found = tracker.why(record, "6H", "Priya", at=112)
+    assert (found.verdict, len(found.because)) == (told["verdict"], len(told["because"]))
+    assert not tracker.verify(tracker.certificate(found, record), record)
+    ruled = run_json("audit", PAGAT, "--event", "26", status=1)
+    assert len(tracker.audit(record).claims) == len(run_json("audit", PAGAT)["claims"])
+    assert tracker.rule(record, 26).claim.verdict == ruled["verdict"]
+
+
+def test_records_come_in_text_and_json(tmp_path: Path, record: tracker.Record) -> None:
+    for name in ("game.lit", "game.json"):
+        tracker.dump(record, tmp_path / name)
+        assert tracker.load(tmp_path / name) == record
+        assert tracker.loads((tmp_path / name).read_text()) == record
+    assert (tmp_path / "game.json").read_text().startswith("{")
+    assert tracker.loads(tracker.dumps(record, "json").encode()) == record
+
+
+def test_the_version_is_the_distributions() -> None:
+    assert re.fullmatch(r"\d+\.\d+\.\d+.*", tracker.__version__)
+
+
+def test_every_public_name_is_there() -> None:
+    for name in tracker.__all__:
+        assert getattr(tracker, name) is not None
+    assert set(tracker.__all__) <= set(dir(tracker))
+
+
+# -- looks ----------------------------------------------------------------------------------------
+
+
+def test_what_a_prompt_shows(record: tracker.Record) -> None:
+    with tracker.odds(record, "Ann") as odds:
+        assert repr(odds.deduction) == "<Deduction, Ann at 1: 9 of 48 cards certain>"
+        assert repr(odds).startswith("<Odds, Ann at 1: ")
+
+
+def test_what_a_notebook_shows() -> None:
+    evil = tracker.loads(
+        GAME.replace("dealer: Ann", "title: <script>alert(1)</script>\ndealer: Ann")
+    )
+    with tracker.deduce(evil, "Ann") as deduction:
+        shown = deduction._repr_html_()
+    for word in ("low clubs", "2C", "KH", "Ann asks Bob KH: yes", "✔", "■"):
+        assert word in shown
+    assert "<script" not in shown
+    audited = tracker.audit(tracker.load(SAMPLES / "skat-four.lit"))._repr_html_()
+    assert "Missed claims" in audited
+    assert "Verdict" in audited
+
+
+def test_a_kept_deduction_is_one_of_its_kind(record: tracker.Record) -> None:
+    moment = next(tracker.follow(record))
+    assert isinstance(moment.deductions["public"], Deduction)
