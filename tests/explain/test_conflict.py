@@ -57,7 +57,7 @@ def test_each_suggestion_leaves_a_deal() -> None:
     found = suggestions(record, conflicts(record)[0], limit=None)
     assert found
     for suggestion in found:
-        assert not contradictions(suggestion.change.applied(record))
+        assert not contradictions(suggestion.mend.applied(record))
     assert [one.bits for one in found] == sorted(one.bits for one in found)
 
 
@@ -74,8 +74,8 @@ def test_own_hand_against_an_answer() -> None:
         "These cannot all be true: at event 2 Bob asked Ann for the 2C and did not get it; "
         "Ann holds the 2C."
     )
-    first = suggestions(record, conflict)[0].change
-    assert Wording(record).change(first) == "event 2 is: Bob asks Ann 2C: yes"
+    first = suggestions(record, conflict)[0].mend
+    assert Wording(record).mend(first) == "event 2 is: Bob asks Ann 2C: yes"
 
 
 def test_what_everyone_saw_is_named() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tests.explain.broken import broken_game, rank_of_truth
 from tracker.explain import conflicts, suggestions
-from tracker.explain.slips import Change, Kind
+from tracker.explain.slips import Kind, Mend
 from tracker.game.events import Ask
 from tracker.game.record import Hand
 from tracker.notation.text import loads
@@ -17,17 +17,17 @@ seats: Ann Bob Carl Dora
 """
 
 
-def suggested(game: str, kind: Kind) -> set[Change]:
+def suggested(game: str, kind: Kind) -> set[Mend]:
     """The suggestions of a kind for the one conflict of a record."""
     record = loads(HEADER + game)
     (conflict,) = conflicts(record)
-    found = [one.change for one in suggestions(record, conflict, limit=None)]
+    found = [one.mend for one in suggestions(record, conflict, limit=None)]
     assert len(found) == len(set(found))
     return {change for change in found if change.kind == kind}
 
 
-def missing(number: int, asker: str, target: str, card: str) -> Change:
-    return Change("missing", number, Ask(asker, target, card, "yes"))
+def missing(number: int, asker: str, target: str, card: str) -> Mend:
+    return Mend("missing", number, Ask(asker, target, card, "yes"))
 
 
 FROM_NOWHERE = """\
@@ -72,8 +72,8 @@ def test_asks_left_out_of_whole_games_are_suggested() -> None:
     assert told.count(0) >= 0.8 * len(told), ranks
 
 
-def hand(*cards: str) -> Change:
-    return Change("hand", 0, Hand("Ann", cards))
+def hand(*cards: str) -> Mend:
+    return Mend("hand", 0, Hand("Ann", cards))
 
 
 WRITTEN_TOO_MUCH = """\

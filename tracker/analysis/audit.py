@@ -26,7 +26,7 @@ from tracker.inference.hands import seat_views
 from tracker.knowledge.views import View
 from tracker.notebook import NotebookLook
 
-Verdict = Literal["proven", "guess", "refuted", "unknown"]
+AuditVerdict = Literal["proven", "guess", "refuted", "unknown"]
 
 
 @dataclass(frozen=True)
@@ -39,7 +39,7 @@ class ClaimAudit:
     holdings: Holdings
     """What was claimed."""
     outcome: Outcome
-    verdict: Verdict
+    verdict: AuditVerdict
     probability: Fraction
     """That the naming was right, in the view that judged it, each deal equally likely."""
     exact: bool
@@ -147,12 +147,12 @@ class _Auditor:
             ),
         )
 
-    def _verdict(self, moment: Moment, claim: Claim) -> tuple[Verdict, NamingOdds]:
+    def _verdict(self, moment: Moment, claim: Claim) -> tuple[AuditVerdict, NamingOdds]:
         deduction = moment.deductions[self.views[claim.claimant].name]
         judgement = deduction.judge(claim.holdings)
         if judgement != "open":
             return judgement, NamingOdds(Fraction(judgement == "proven"), True)
-        verdict: Verdict = "guess" if claim.claimant in self.known else "unknown"
+        verdict: AuditVerdict = "guess" if claim.claimant in self.known else "unknown"
         return verdict, naming_odds(deduction, claim.holdings)
 
     def _provable_since(self, state: State, claim: Claim) -> int | None:

@@ -278,8 +278,8 @@ class Session(SolverHolder):
             RecordError: where none was refused.
             StorageError: where it could not be saved.
         """
-        record = remedy.change.applied(self._refused().record)
-        return self._do("mended", record, remedy.change.event or None)
+        record = remedy.mend.applied(self._refused().record)
+        return self._do("mended", record, remedy.mend.event or None)
 
     # -- to and fro -------------------------------------------------------------------------------
 

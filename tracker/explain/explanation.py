@@ -4,16 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Literal as OneOf
-from typing import TypeAlias
 
 from tracker.explain.conclusion import Conclusion
 from tracker.explain.steps import Step
 from tracker.game.cards import Card
 from tracker.game.events import Seat
+from tracker.inference.claims import Judgement
 from tracker.knowledge.facts import Cause, EventCause, HeaderCause, OwnCause, SizeCause
-
-Verdict: TypeAlias = OneOf["proven", "open", "refuted"]
 
 
 @dataclass(frozen=True)
@@ -23,7 +20,7 @@ class Explanation:
     view: str
     at: int
     conclusion: Conclusion
-    verdict: Verdict
+    verdict: Judgement
     because: tuple[Cause, ...] = ()
     """Proven: they force the conclusion; refuted: its opposite. None can be left out. Empty where
     it is open, or public (a card that has publicly moved is where it went)."""

@@ -28,10 +28,10 @@ from tracker.explain.exact import TooLargeError, is_possible
 from tracker.explain.oracle import Deadline, OutOfTimeError
 from tracker.explain.slips import (
     PRICE,
-    Change,
+    Mend,
     cards_named,
-    changes_of,
-    changes_of_hand,
+    mends_of,
+    mends_of_hand,
     missing_ask,
 )
 from tracker.game.cards import Card
@@ -62,7 +62,7 @@ PATIENCE: Final = 500
 class Suggestion:
     """A single change that makes a record consistent."""
 
-    change: Change
+    mend: Mend
     broken_rules: int
     """How many rules the events break then, as far as the public state tells."""
     bits: float
@@ -90,24 +90,24 @@ def suggestions(
     found: list[Suggestion] = []
     with Workbench(record, record.hands if hands is None else hands) as bench:
         try:
-            for change in dict.fromkeys(_changes(bench, conflict)):
+            for mend in dict.fromkeys(_mends(bench, conflict)):
                 deadline.check()
-                broken = bench.broken_rules_with(change)
+                broken = bench.broken_rules_with(mend)
                 if broken is not None:
-                    found.append(_suggestion(change, broken, conflict))
+                    found.append(_suggestion(mend, broken, conflict))
         except OutOfTimeError:
             pass
         found.sort(key=lambda suggestion: suggestion.bits)
         weighed = [
-            replace(one, bits=one.bits - bench.log2_of_deals(one.change)) for one in found[:COUNTED]
+            replace(one, bits=one.bits - bench.log2_of_deals(one.mend)) for one in found[:COUNTED]
         ]
     return sorted(weighed, key=lambda suggestion: suggestion.bits)
 
 
-def _suggestion(change: Change, broken: int, conflict: Conflict) -> Suggestion:
-    distance = abs(conflict.event - change.event)
-    bits = PRICE[change.kind] + BROKEN_RULE * broken + DISTANCE * distance
-    return Suggestion(change, broken, bits)
+def _suggestion(mend: Mend, broken: int, conflict: Conflict) -> Suggestion:
+    distance = abs(conflict.event - mend.event)
+    bits = PRICE[mend.kind] + BROKEN_RULE * broken + DISTANCE * distance
+    return Suggestion(mend, broken, bits)
 
 
 class Workbench(SolverHolder):
@@ -141,24 +141,24 @@ class Workbench(SolverHolder):
         """The numbers of the events that break a rule and are not marked."""
         return [played.number for played in self._replay if played.broken]
 
-    def broken_rules_with(self, change: Change) -> int | None:
+    def broken_rules_with(self, mend: Mend) -> int | None:
         """How many rules are broken in the record with a change; none where no deal fits it."""
         said: list[tuple[Fact, ...]] = []
         broken = 0
-        for played in self._replay.to(change.applied(self.record)):
+        for played in self._replay.to(mend.applied(self.record)):
             facts = said_by(played)
             if not all(isinstance(fact, Count) or fact.literals for fact in facts):
                 return None
             said.append(facts)
             broken += len(played.broken)
-        return broken if self._is_possible(said, self._hands_with(change)) else None
+        return broken if self._is_possible(said, self._hands_with(mend)) else None
 
-    def log2_of_deals(self, change: Change) -> float:
-        """How many deals fit the record with a change, as a power of 2."""
-        return count(knowledge(change.applied(self.record), self._hands_with(change))).bits
+    def log2_of_deals(self, mend: Mend) -> float:
+        """How many deals fit the record with a mend, as a power of 2."""
+        return count(knowledge(mend.applied(self.record), self._hands_with(mend))).bits
 
-    def _hands_with(self, change: Change) -> tuple[Hand, ...]:
-        new = change.new
+    def _hands_with(self, mend: Mend) -> tuple[Hand, ...]:
+        new = mend.new
         if not isinstance(new, Hand):
             return self.hands
         return tuple(new if hand.seat == new.seat else hand for hand in self.hands)
@@ -191,7 +191,7 @@ class Workbench(SolverHolder):
 # -- what to try ----------------------------------------------------------------------------------
 
 
-def _changes(bench: Workbench, conflict: Conflict) -> Iterator[Change]:
+def _mends(bench: Workbench, conflict: Conflict) -> Iterator[Mend]:
     """The slips to try, the most promising first."""
     record = bench.record
     statements = [cause.number for cause in conflict.because if isinstance(cause, EventCause)]
@@ -204,11 +204,11 @@ def _changes(bench: Workbench, conflict: Conflict) -> Iterator[Change]:
     moves = _moves_of(bench, conflict.event)
     for number in dict.fromkeys([conflict.event, *near, *conflict.background, *statements, *moves]):
         if number:
-            yield from changes_of(record.events[number - 1], number, record.table)
+            yield from mends_of(record.events[number - 1], number, record.table)
     for cause in conflict.because:
         hand = _hand_of(bench.hands, cause)
         if isinstance(cause, OwnCause) and hand is not None:
-            yield from changes_of_hand(hand, cause.card, record.table)
+            yield from mends_of_hand(hand, cause.card, record.table)
     for number in dict.fromkeys([conflict.event, *statements, *conflict.background]):
         if number:
             yield from _missing_before(bench, number)
@@ -234,7 +234,7 @@ def _moves_of(bench: Workbench, event: int) -> list[int]:
     ]
 
 
-def _missing_before(bench: Workbench, number: int) -> Iterator[Change]:
+def _missing_before(bench: Workbench, number: int) -> Iterator[Mend]:
     """Asks that may have been left out: they bring a card where, for an event, it should be."""
     table, state = bench.record.table, bench.states[number - 1]
     for receiver, giver, card in _wanted(bench.record.events[number - 1], table):

@@ -1,6 +1,6 @@
 """Slips: the single changes to a record that a person who wrote it down may have to make.
 
-Each ``Change`` has a kind and a price in bits: how much less common such a slip is than the
+Each ``Mend`` has a kind and a price in bits: how much less common such a slip is than the
 commonest one, a wrong answer. The prices are guesses that can be argued with, not measurements.
 """
 
@@ -35,7 +35,7 @@ PRICE: Final[Mapping[Kind, float]] = MappingProxyType(
 
 
 @dataclass(frozen=True)
-class Change:
+class Mend:
     """One change to a record."""
 
     kind: Kind
@@ -71,15 +71,15 @@ def cards_named(event: Event, deck: Deck) -> tuple[Card, ...]:
             return ()
 
 
-def changes_of(event: Event, number: int, table: Table) -> Iterator[Change]:
+def mends_of(event: Event, number: int, table: Table) -> Iterator[Mend]:
     """The changes to one event."""
     yield from _of_kind(event, number, table)
     if not event.irregular:
-        yield Change("irregular", number, replace(event, irregular=True))
-    yield Change("extra", number, None)
+        yield Mend("irregular", number, replace(event, irregular=True))
+    yield Mend("extra", number, None)
 
 
-def _of_kind(event: Event, number: int, table: Table) -> Iterator[Change]:
+def _of_kind(event: Event, number: int, table: Table) -> Iterator[Mend]:
     match event:
         case Ask():
             yield from _of_ask(event, number, table)
@@ -89,37 +89,37 @@ def _of_kind(event: Event, number: int, table: Table) -> Iterator[Change]:
             yield from _of_show(event, number, table)
         case Give():
             for card in similar(event.card, table.deck):
-                yield Change("card", number, replace(event, card=card))
+                yield Mend("card", number, replace(event, card=card))
         case HandSize():
-            yield Change("size", number, replace(event, size=event.size + 1))
+            yield Mend("size", number, replace(event, size=event.size + 1))
             if event.size > 0:
-                yield Change("size", number, replace(event, size=event.size - 1))
+                yield Mend("size", number, replace(event, size=event.size - 1))
         case _:
             return
 
 
-def _of_show(show: Show, number: int, table: Table) -> Iterator[Change]:
+def _of_show(show: Show, number: int, table: Table) -> Iterator[Mend]:
     for card in show.cards:
         for other in similar(card, table.deck):
             if other not in show.cards:
                 cards = tuple(other if one == card else one for one in show.cards)
-                yield Change("card", number, replace(show, cards=cards))
+                yield Mend("card", number, replace(show, cards=cards))
 
 
-def _of_ask(ask: Ask, number: int, table: Table) -> Iterator[Change]:
+def _of_ask(ask: Ask, number: int, table: Table) -> Iterator[Mend]:
     if ask.answer != "surrender":
         other: Answer = "no" if ask.answer == "yes" else "yes"
-        yield Change("answer", number, replace(ask, answer=other))
+        yield Mend("answer", number, replace(ask, answer=other))
     for card in similar(ask.card, table.deck):
-        yield Change("card", number, replace(ask, card=card))
+        yield Mend("card", number, replace(ask, card=card))
     for seat in table.seats:
         if seat != ask.target and seat in table.opponents_of[ask.asker]:
-            yield Change("seat", number, replace(ask, target=seat))
+            yield Mend("seat", number, replace(ask, target=seat))
         if seat != ask.asker and seat in table.opponents_of[ask.target]:
-            yield Change("seat", number, replace(ask, asker=seat))
+            yield Mend("seat", number, replace(ask, asker=seat))
 
 
-def _of_claim(claim: Claim, number: int, table: Table) -> Iterator[Change]:
+def _of_claim(claim: Claim, number: int, table: Table) -> Iterator[Mend]:
     """One card of a right claim, or of the cards shown, is with another seat."""
     said = claim.shown if claim.shown is not None else claim.holdings
     if claim.shown is None and claim.outcome != "correct":
@@ -131,24 +131,24 @@ def _of_claim(claim: Claim, number: int, table: Table) -> Iterator[Change]:
                 continue
             holdings = (*said[:place], (card, seat), *said[place + 1 :])
             if claim.shown is None:
-                yield Change("seat", number, replace(claim, holdings=holdings))
+                yield Mend("seat", number, replace(claim, holdings=holdings))
             else:
-                yield Change("seat", number, replace(claim, shown=holdings))
+                yield Mend("seat", number, replace(claim, shown=holdings))
 
 
-def changes_of_hand(hand: Hand, card: Card, table: Table) -> Iterator[Change]:
+def mends_of_hand(hand: Hand, card: Card, table: Table) -> Iterator[Mend]:
     """The changes to a hand line that are about one card: it goes in, or out, for another."""
     inside = card in hand.cards
     for other in similar(card, table.deck):
         if (other in hand.cards) != inside:
             out, new = (card, other) if inside else (other, card)
             cards = table.deck.in_order([new, *(one for one in hand.cards if one != out)])
-            yield Change("hand", 0, replace(hand, cards=cards))
+            yield Mend("hand", 0, replace(hand, cards=cards))
 
 
-def missing_ask(asker: Seat, target: Seat, card: Card, number: int) -> Change:
+def missing_ask(asker: Seat, target: Seat, card: Card, number: int) -> Mend:
     """An ask that got its card was left out."""
-    return Change("missing", number, Ask(asker, target, card, "yes"))
+    return Mend("missing", number, Ask(asker, target, card, "yes"))
 
 
 def similar(card: Card, deck: Deck) -> tuple[Card, ...]:

@@ -20,7 +20,7 @@ from tracker.errors import ContradictionError
 from tracker.explain.causes import Weights, in_order
 from tracker.explain.conclusion import Conclusion, Question
 from tracker.explain.counterexample import likeliest_deal, nearest_deal
-from tracker.explain.explanation import Explanation, Verdict
+from tracker.explain.explanation import Explanation
 from tracker.explain.nearby import deals_with, deals_without
 from tracker.explain.oracle import Deadline, Oracle, OutOfTimeError
 from tracker.explain.propagation import opposite
@@ -28,6 +28,7 @@ from tracker.explain.smallest import Proof, Search
 from tracker.explain.steps import Chain, Step
 from tracker.game.cards import Card
 from tracker.game.events import Seat
+from tracker.inference.claims import Judgement
 from tracker.inference.deduction import Deduction
 from tracker.knowledge.facts import Cause, Clause
 from tracker.sat.solver_holder import SolverHolder
@@ -134,7 +135,7 @@ class Explainer(SolverHolder):
     def _explanation(
         self,
         conclusion: Conclusion,
-        verdict: Verdict,
+        verdict: Judgement,
         proofs: Sequence[Proof] = (),
         steps: tuple[Step, ...] = (),
         counterexample: Mapping[Card, Seat] | None = None,

@@ -101,7 +101,7 @@ def check_document(problems: Iterable[Problem], record: Record | None) -> Docume
 
 
 def _problem_document(problem: Problem, record: Record | None) -> Document:
-    changes = [] if record is None else [one.change for one in problem.suggestions]
+    changes = [] if record is None else [one.mend for one in problem.suggestions]
     return {
         "line": problem.line,
         "event": problem.event,
@@ -109,7 +109,7 @@ def _problem_document(problem: Problem, record: Record | None) -> Document:
         "message": problem.message,
         "conflict": [cause_to_json(cause) for cause in problem.conflict],
         "suggestions": [
-            {"kind": change.kind, "event": change.event, "text": Wording(record).change(change)}
+            {"kind": change.kind, "event": change.event, "text": Wording(record).mend(change)}
             for change in changes
             if record is not None
         ],

@@ -158,7 +158,7 @@ def remedies_report(remedies: list[Suggestion], refusal: Refusal) -> RenderableT
     """The single changes that would make a refused statement possible, likeliest first."""
     wording = Wording(refusal.record, "public", refusal.number)
     lines = [
-        Text(f"{INDENT}mend {number}: {wording.change(remedy.change)}")
+        Text(f"{INDENT}mend {number}: {wording.mend(remedy.mend)}")
         for number, remedy in enumerate(remedies[:_SHOWN], start=1)
     ]
     return Group(Text(f"{INDENT}it would fit if"), *map(hanging, lines))

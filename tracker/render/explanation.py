@@ -17,7 +17,7 @@ from typing import Any
 
 from tracker.explain.conflict import Conflict
 from tracker.explain.explanation import Explanation, cause_to_json
-from tracker.explain.slips import Change
+from tracker.explain.slips import Mend
 from tracker.explain.steps import Step
 from tracker.game.cards import Card
 from tracker.game.events import (
@@ -260,17 +260,17 @@ class Wording:
         seen = "; ".join(self.cause(EventCause(number)) for number in conflict.background)
         return _sentence(f"it cannot be that {said}" + (f", for {seen}" if seen else ""))
 
-    def change(self, change: Change) -> str:
+    def mend(self, mend: Mend) -> str:
         """A suggested change to a record."""
-        if isinstance(change.new, Hand):
-            cards = " ".join(change.new.cards)
-            return f"the hand of {printable(change.new.seat)} is {cards}"
-        if change.new is None:
-            return f"event {change.event} is not part of the game"
-        written = printable(format_event(change.new, self._record))
-        if change.kind == "missing":
-            return f"before event {change.event}, this is missing: {written}"
-        return f"event {change.event} is: {written}"
+        if isinstance(mend.new, Hand):
+            cards = " ".join(mend.new.cards)
+            return f"the hand of {printable(mend.new.seat)} is {cards}"
+        if mend.new is None:
+            return f"event {mend.event} is not part of the game"
+        written = printable(format_event(mend.new, self._record))
+        if mend.kind == "missing":
+            return f"before event {mend.event}, this is missing: {written}"
+        return f"event {mend.event} is: {written}"
 
     # -- who holds what ---------------------------------------------------------------------------
 

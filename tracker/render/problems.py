@@ -37,4 +37,4 @@ def contradiction_lines(record: Record, problem: Problem) -> Iterator[str]:
     if problem.suggestions:
         yield "    It would make sense if, likeliest first:"
     for suggestion in problem.suggestions:
-        yield f"      {wording.change(suggestion.change)}"
+        yield f"      {wording.mend(suggestion.mend)}"

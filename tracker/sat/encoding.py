@@ -22,7 +22,7 @@ class AtMost(NamedTuple):
     bound: int
 
 
-class Names(NamedTuple):
+class Variables(NamedTuple):
     """How the placements that are still open are named in a solver."""
 
     variable: Mapping[int, int]
@@ -33,7 +33,7 @@ class Names(NamedTuple):
     """The placements that hold in every deal, as a mask."""
 
 
-def name_placements(placements: Placements, allowed: int) -> Names:
+def name_placements(placements: Placements, allowed: int) -> Variables:
     """Variables for the placements that ``allowed`` leaves open."""
     certain = 0
     variable: dict[int, int] = {}
@@ -44,10 +44,10 @@ def name_placements(placements: Placements, allowed: int) -> Names:
             continue
         for bit in bits(options):
             variable[bit] = len(variable) + 1
-    return Names(variable, sum(variable), certain)
+    return Variables(variable, sum(variable), certain)
 
 
-def one_seat_each(placements: Placements, allowed: int, names: Names) -> Iterator[list[int]]:
+def one_seat_each(placements: Placements, allowed: int, names: Variables) -> Iterator[list[int]]:
     """Clauses: each card was dealt to one seat."""
     for card in placements.cards:
         options = allowed & placements.of_card(card)
@@ -59,7 +59,7 @@ def one_seat_each(placements: Placements, allowed: int, names: Names) -> Iterato
             yield from ([-first, -second] for second in variables[:i])
 
 
-def between(names: Names, counted: int, least: int, most: int) -> tuple[AtMost, AtMost]:
+def between(names: Variables, counted: int, least: int, most: int) -> tuple[AtMost, AtMost]:
     """Between ``least`` and ``most`` of the counted placements hold."""
     sure = (counted & names.certain).bit_count()
     variables = [names.variable[bit] for bit in bits(counted & names.open)]
@@ -69,12 +69,12 @@ def between(names: Names, counted: int, least: int, most: int) -> tuple[AtMost, 
     )
 
 
-def count(placements: Placements, names: Names, fact: Count) -> tuple[AtMost, AtMost]:
+def count(placements: Placements, names: Variables, fact: Count) -> tuple[AtMost, AtMost]:
     """A count fact as two bounds."""
     return between(names, placements.mask_of_count(fact), fact.least, fact.most)
 
 
-def clause(placements: Placements, names: Names, fact: Clause) -> list[int] | None:
+def clause(placements: Placements, names: Variables, fact: Clause) -> list[int] | None:
     """A clause fact as literals; none where it is true already."""
     positive, negative = placements.masks(fact)
     if positive & names.certain or negative & ~names.certain & ~names.open:
@@ -84,7 +84,7 @@ def clause(placements: Placements, names: Names, fact: Clause) -> list[int] | No
     return literals
 
 
-def assume(names: Names, placements: Iterable[int], holds: bool) -> list[int] | None:
+def assume(names: Variables, placements: Iterable[int], holds: bool) -> list[int] | None:
     """Assumptions that placements hold, or do not; none where they contradict what is known."""
     literals = []
     for bit in placements:
