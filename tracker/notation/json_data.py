@@ -5,21 +5,9 @@ An event's keys are the fields of its class, so that reading and writing cannot 
 
 from __future__ import annotations
 
-from dataclasses import fields
 from typing import Any, Final, TypeAlias
 
-from tracker.game.events import (
-    Ask,
-    Award,
-    Challenge,
-    Claim,
-    Decline,
-    Event,
-    Give,
-    HandSize,
-    Pass,
-    Show,
-)
+from tracker.game.events import KINDS, Event, own_fields
 from tracker.game.record import Record
 from tracker.game.rules import PRESETS
 
@@ -27,27 +15,8 @@ JsonObject: TypeAlias = dict[str, Any]
 
 FORMAT: Final = "literature-record"
 VERSION: Final = 1
-EVENT_TYPES: Final[dict[str, type[Event]]] = {
-    "ask": Ask,
-    "claim": Claim,
-    "pass": Pass,
-    "hand-size": HandSize,
-    "show": Show,
-    "challenge": Challenge,
-    "decline": Decline,
-    "award": Award,
-    "give": Give,
-}
-_TYPE_NAMES: Final = {event_type: name for name, event_type in EVENT_TYPES.items()}
-_COMMON: Final = frozenset(field.name for field in fields(Event))
-
-
-def event_keys(event_type: type[Event]) -> tuple[str, ...]:
-    """The keys that only events of a type have, in order."""
-    return tuple(field.name for field in fields(event_type) if field.name not in _COMMON)
-
-
-EVENT_KEYS: Final = {name: event_keys(event_type) for name, event_type in EVENT_TYPES.items()}
+EVENT_TYPES: Final = {kind.kind: kind for kind in KINDS}
+EVENT_KEYS: Final = {kind.kind: own_fields(kind) for kind in KINDS}
 
 
 def record_data(record: Record) -> JsonObject:
@@ -83,9 +52,8 @@ def _comments(above: tuple[str, ...], key: str, beside: str) -> JsonObject:
 
 
 def _event_data(event: Event) -> JsonObject:
-    name = _TYPE_NAMES[type(event)]
-    data: JsonObject = {"type": name}
-    for key in EVENT_KEYS[name]:
+    data: JsonObject = {"type": event.kind}
+    for key in EVENT_KEYS[event.kind]:
         if key != "shown" or getattr(event, key) is not None:
             data[key] = _value_data(key, getattr(event, key))
     if event.irregular:

@@ -12,23 +12,14 @@ from types import MappingProxyType
 from typing import Final, cast
 
 from tracker.game.cards import ALL_CARDS, Book, Card, Deck, deck_contents
-from tracker.game.events import Answer, Outcome, Seat
+from tracker.game.events import KINDS, Answer, Outcome, Seat
 from tracker.game.words import book_forms, card_form, folded, seats_like
 from tracker.notation.problems import Problems, quote
 from tracker.notation.span import Span
 
 NOBODY: Final = "nobody"
 VERBS: Final[Mapping[str, str]] = MappingProxyType(
-    {
-        "asks": "A asks B CARD: yes",
-        "claims": "A claims BOOK: HOLDINGS: OUTCOME",
-        "passes": "A passes to B",
-        "has": "A has N",
-        "shows": "A shows CARD …",
-        "challenges": "A challenges BOOK",
-        "declines": "A declines",
-        "gives": "A gives B CARD",
-    }
+    {kind.usage.split()[1]: kind.usage for kind in KINDS if kind.usage.startswith("A ")}
 )
 """The verbs, each with the statement it makes."""
 SHORT_ASK: Final = ">"

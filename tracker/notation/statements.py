@@ -1,4 +1,4 @@
-"""One event from one statement."""
+"""One event and its statement: reading the one, writing the other."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Final
 
+from tracker.errors import RecordError
 from tracker.game.events import (
     Ask,
     Award,
@@ -19,14 +20,14 @@ from tracker.game.events import (
     Pass,
     Show,
 )
-from tracker.notation.holdings import HoldingsReader
+from tracker.game.record import Record
+from tracker.notation.holdings import HoldingsReader, format_holdings
 from tracker.notation.lines import Statement
-from tracker.notation.names import SHORT_ASK, VERBS, Names
+from tracker.notation.names import NOBODY, SHORT_ASK, VERBS, Names
 from tracker.notation.problems import counted, did_you_mean, quote
 from tracker.notation.span import BLANKS, MISSING, Span, joined, split_at
 
 AWARD: Final = "award"
-_AWARD_USAGE: Final = "award BOOK to A"
 _SHOWN: Final = "shown"
 
 
@@ -72,7 +73,7 @@ def _read(span: Span, names: Names) -> Event:
     shown = behind[0] if behind else None
     second = main[1].word if len(main) > 1 else ""
     if main and main[0].word == AWARD and not is_verb(second):
-        return _award(_Said(main[0], _AWARD_USAGE, main[1:], shown, span.end()), names)
+        return _award(_Said(main[0], Award.usage, main[1:], shown, span.end()), names)
     verb = "asks" if second == SHORT_ASK else second
     if verb not in _READERS:
         _report_no_verb(main, span, names)
@@ -194,3 +195,48 @@ _READERS: Final[dict[str, Callable[[_Said, Names], Event]]] = {
     "declines": _decline,
     "gives": _give,
 }
+
+
+# -- writing --------------------------------------------------------------------------------------
+
+
+def format_event(event: Event, record: Record) -> str:
+    """The canonical text of one event, without its comments.
+
+    Args:
+        event: the event.
+        record: the record that it is of, for the order of the seats.
+    """
+    return _statement(event, record) + (" !" if event.irregular else "")
+
+
+def _statement(event: Event, record: Record) -> str:
+    match event:
+        case Ask():
+            return f"{event.asker} asks {event.target} {event.card}: {event.answer}"
+        case Claim():
+            said = format_holdings(event.holdings, record.seats)
+            claim = f"{event.claimant} claims {event.book}: {said}: {event.outcome}"
+            return claim + _then_shown(event.shown, record)
+        case Pass():
+            return f"{event.passer} passes to {event.receiver}"
+        case HandSize():
+            return f"{event.seat} has {event.size}"
+        case Show():
+            return f"{event.seat} shows {' '.join(event.cards)}"
+        case Challenge():
+            return f"{event.challenger} challenges {event.book}"
+        case Decline():
+            return f"{event.seat} declines"
+        case Award():
+            return f"award {event.book} to {event.seat or NOBODY}" + _then_shown(
+                event.shown, record
+            )
+        case Give():
+            return f"{event.giver} gives {event.receiver} {event.card}"
+        case _:
+            raise RecordError(f"{event!r} has no text in the notation")
+
+
+def _then_shown(shown: Holdings | None, record: Record) -> str:
+    return "" if shown is None else f"; shown {format_holdings(shown, record.seats)}"

@@ -26,8 +26,8 @@ from tracker.notation.problems import Problems, quote
 from tracker.notation.separator import is_separator
 from tracker.notation.source import decode
 from tracker.notation.span import Span
-from tracker.notation.statements import read_event
-from tracker.notation.writer import canonical, format_event, header_lines, write
+from tracker.notation.statements import format_event, read_event
+from tracker.notation.writer import canonical, header_lines, write
 
 MAX_STATEMENT: Final = 4096
 """The longest statement that is read, in characters; its comments are not counted."""

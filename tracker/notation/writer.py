@@ -5,27 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from tracker.errors import RecordError
-from tracker.game.events import (
-    Ask,
-    Award,
-    Challenge,
-    Claim,
-    Decline,
-    Event,
-    Give,
-    HandSize,
-    Holdings,
-    Pass,
-    Show,
-)
 from tracker.game.record import Hand, HeaderComment, Record
 from tracker.game.rules import PRESETS
 from tracker.notation.comments import tidy
 from tracker.notation.header_lines import TAGS
-from tracker.notation.holdings import format_holdings
 from tracker.notation.lines import unwritable, write_comment
 from tracker.notation.names import NOBODY, has_only_letters
 from tracker.notation.problems import quote
+from tracker.notation.statements import format_event
 
 
 def write(record: Record) -> str:
@@ -117,43 +104,3 @@ def _with_comments(header: dict[str, str], comments: Iterable[HeaderComment]) ->
 
 def _beside(text: str, comment: str) -> str:
     return f"{text}  {write_comment(comment)}" if comment else text
-
-
-def format_event(event: Event, record: Record) -> str:
-    """The canonical text of one event, without its comments.
-
-    Args:
-        event: the event.
-        record: the record that it is of, for the order of the seats.
-    """
-    return _event(event, record) + (" !" if event.irregular else "")
-
-
-def _event(event: Event, record: Record) -> str:
-    match event:
-        case Ask():
-            return f"{event.asker} asks {event.target} {event.card}: {event.answer}"
-        case Claim():
-            said = format_holdings(event.holdings, record.seats)
-            claim = f"{event.claimant} claims {event.book}: {said}: {event.outcome}"
-            return claim + _shown(event.shown, record)
-        case Pass():
-            return f"{event.passer} passes to {event.receiver}"
-        case HandSize():
-            return f"{event.seat} has {event.size}"
-        case Show():
-            return f"{event.seat} shows {' '.join(event.cards)}"
-        case Challenge():
-            return f"{event.challenger} challenges {event.book}"
-        case Decline():
-            return f"{event.seat} declines"
-        case Award():
-            return f"award {event.book} to {event.seat or NOBODY}" + _shown(event.shown, record)
-        case Give():
-            return f"{event.giver} gives {event.receiver} {event.card}"
-        case _:
-            raise RecordError(f"{event!r} has no text in the notation")
-
-
-def _shown(shown: Holdings | None, record: Record) -> str:
-    return "" if shown is None else f"; shown {format_holdings(shown, record.seats)}"
