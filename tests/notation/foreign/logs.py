@@ -58,7 +58,7 @@ def play(
 
 
 def play_fishlab(seed: int) -> Record:
-    """A game of FishLab: everyone sees the sizes of hands, and no card after a wrong declaration."""
+    """A game of FishLab: everyone sees hand sizes, but no card after a wrong declaration."""
     game = play(seed, US54)
     events = (replace(e, shown=None) if isinstance(e, Claim) else e for e in game.events)
     return replace(game, rules=FISHLAB, preset="canadian-54", events=tuple(events))

@@ -66,6 +66,8 @@ class _Transcript:
     """The ``new_game`` message of this game."""
     state: Node | None = None
     """The last state of this game."""
+    lost: bool = False
+    """Whether the order of the cards, or the protocol, is not known: nothing can be read then."""
 
 
 def read_each(file: BinaryIO, source: str) -> Iterator[Reading]:
@@ -87,6 +89,8 @@ def _readings(file: BinaryIO, source: str) -> Iterator[Reading]:
             yield from _message(document(data, source, line), line, talk)
         except NotationError as error:
             yield Reading(0, line, None, error.problems)
+            if talk.lost:
+                return
     yield from _end_game(talk)
 
 
@@ -121,8 +125,10 @@ def _length(state: Node) -> int:
 def _take_in(node: Node, entries: Mapping[str, Node], talk: _Transcript) -> None:
     op = entries["op"].value if "op" in entries else None
     if op == "hello":
+        talk.lost = True
         _judge_protocol(entries)
         talk.sets = read_sets(entries["cards"]) if "cards" in entries else talk.sets
+        talk.lost = False
     elif op == "new_game":
         talk.dealt = node
     elif "state" in entries:

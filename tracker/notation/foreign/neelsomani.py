@@ -104,7 +104,7 @@ def _hands(lines: Sequence[Line], problems: LogProblems) -> list[tuple[Card, ...
     """The hands that stand before the first move; none, and a problem, where they are not whole."""
     found: dict[int, list[Card]] = {}
     hand: list[Card] = []
-    for line, following in zip(lines, (*lines[1:], None), strict=True):
+    for line, following in zip(lines, (*lines[1:], None), strict=False):
         if isinstance(line, PlayerLine) and isinstance(following, SuitLine):
             found[line.player] = hand = []
         elif isinstance(line, SuitLine) and found:
@@ -143,7 +143,7 @@ class _Log:
     def read(self, lines: Sequence[Line]) -> None:
         """Reads the lines."""
         number = 0
-        for line, following in zip(lines, (*lines[1:], None), strict=True):
+        for line, following in zip(lines, (*lines[1:], None), strict=False):
             if isinstance(line, AskLine | ClaimLine) and not _says_the_same(line, following):
                 number += 1
             self.problems.event = number or None
