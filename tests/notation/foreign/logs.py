@@ -387,8 +387,7 @@ def _printed_hands(hands: Hands, logger: str) -> Iterator[str]:
         for suit in SUITS:
             ranks = [rank for rank in RANKS if rank + suit in hand]
             cards = ", ".join(f"{rank} of {suit}" for rank in ranks)
-            if cards:
-                yield f"{logger if suit == 'C' else ''}Suit.{names[suit]}: [{cards}]"
+            yield f"{logger if suit == 'C' else ''}Suit.{names[suit]}: [{cards}]"
 
 
 def _literature_ask(ask: Ask, hands: Hands, rng: random.Random, logger: str) -> Iterator[str]:
