@@ -125,6 +125,13 @@ def test_a_broken_game_leaves_the_others() -> None:
     assert str(readings[3].problems[0]).startswith("x:12:8: byte 0xff")
 
 
+def test_reading_stops_at_too_many_problems() -> None:
+    with pytest.raises(NotationError) as caught:
+        games.loads_all("---\n".join([BAD] * 1000))
+    assert 1000 <= len(caught.value.problems) < 1010
+    assert caught.value.problems[-1].message == "… and reading stopped here"
+
+
 def test_a_game_that_is_too_long_is_one_problem() -> None:
     body = (FIRST + "---\n").encode() + b"# x\n" * (MAX_BYTES // 4 + 10) + b"---\n" + FIRST.encode()
     readings = list(games.read_each(BytesIO(body), "x"))

@@ -29,9 +29,10 @@ from tracker.notation.reading import FORMS, JSON, TEXT, form_of, read_all
 )
 @click.option("-o", "--output", type=click.Path(), help="Write to this file.")
 def command(file: str, source: str | None, form: str | None, output: str | None) -> None:
-    """Convert records between text (lit) and JSON, losing nothing, and from other programs' logs.
+    """Convert records and other programs' logs to text or JSON.
 
-    Files of many games stay files of many games. Other programs' logs become text.
+    Between text (lit) and JSON nothing is lost. Files of many games stay files of many games.
+    Other programs' logs become text.
     """
     data = read_whole(file)
     source = source or form_of(data)
