@@ -282,12 +282,29 @@ def test_mutated_logs(case: tuple[str, Any]) -> None:
     judge_readings(as_bytes(log), form)
 
 
-@settings(max_examples=100)
-@given(mutated([RECORD_FILE[0], short(RECORD_FILE[1], "events")]), st.data())
-def test_mutated_lines(log: Any, data: st.DataObject) -> None:
+TRANSCRIPT: Final = [
+    json.loads(line)
+    for line in logs.fishlab_transcript([logs.play_fishlab(4)], 1, random.Random(1)).splitlines()[
+        :5
+    ]
+]
+"""A greeting, a deal, and the state after half the game."""
+
+
+@settings(max_examples=200)
+@given(
+    mutated([RECORD_FILE[0], short(RECORD_FILE[1], "events")]) | mutated(TRANSCRIPT),
+    st.sampled_from(("fishlab-record", "fishlab", "fishlab", "fishai", "kv1514")),
+)
+def test_mutated_lines(log: Any, form: str) -> None:
     lines = b"\n".join(map(as_bytes, log)) if isinstance(log, list) else as_bytes(log)
-    form = data.draw(st.sampled_from(("fishlab-record", "fishlab", "fishai", "kv1514")))
     judge_readings(lines, form)
+
+
+def test_a_deal_that_cannot_be_read() -> None:
+    broken = changed(TRANSCRIPT, set_in(2, "hand", 0, value="1C"))
+    (problem,) = problems_of(b"\n".join(map(as_bytes, broken)), "fishlab")
+    assert (problem.line, problem.event) == (3, None)
 
 
 LITERATURE: Final = logs.literature(

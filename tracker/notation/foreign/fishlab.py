@@ -164,12 +164,14 @@ def _document_game(sets: Sets, node: Node) -> Record:
 
 
 def _state_game(sets: Sets, dealt: Node | None, state: Node) -> Record:
-    entries = state.entries()
+    entries, record = state.entries(), Record(())
     with suppress(SkipEventError):
         if "history" not in entries:
             fail(state, "the key 'history' is missing")
-        return _game(sets, dealt, entries)
-    return Record(())
+        record = _game(sets, dealt, entries)
+    if dealt is not None:
+        dealt.problems.raise_any()
+    return record
 
 
 def _game(sets: Sets, dealt: Node | None, entries: Mapping[str, Node]) -> Record:
