@@ -55,6 +55,7 @@ def _form(source: str, output: str | None) -> str:
 
 
 def _write(games: Sequence[Record], form: str) -> str:
+    """The games in a form; one game is not an array of one."""
     if form == TEXT:
         from tracker.notation.games import dumps_all
 

@@ -78,6 +78,7 @@ def read_each(file: BinaryIO, source: str) -> Iterator[Reading]:
 
 
 def _game(node: Node) -> Record:
+    """The game of a document."""
     entries = {} if isinstance(node.value, list) else node.entries()
     events = node if isinstance(node.value, list) else entries.get("events")
     if events is None:

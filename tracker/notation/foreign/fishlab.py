@@ -123,6 +123,7 @@ def _length(state: Node) -> int:
 
 
 def _take_in(node: Node, entries: Mapping[str, Node], talk: _Transcript) -> None:
+    """Keeps what a message says of the game that goes on."""
     op = entries["op"].value if "op" in entries else None
     if op == "hello":
         talk.lost = True
@@ -164,6 +165,7 @@ def _document_game(sets: Sets, node: Node) -> Record:
 
 
 def _state_game(sets: Sets, dealt: Node | None, state: Node) -> Record:
+    """The game of a transcript, by its last state and the message that dealt it."""
     entries, record = state.entries(), Record(())
     with suppress(SkipEventError):
         if "history" not in entries:
@@ -241,6 +243,7 @@ def _hands(log: FishLabCourse, dealt: Node | None, entries: Mapping[str, Node]) 
 
 
 def _read_event(log: FishLabCourse, event: Node) -> None:
+    """Reads one event."""
     if not isinstance(event.value, dict) or "t" not in event.value:
         fail(event, "this is not an event (expected an object with the key 't')")
     kind = one_of(event.entries()["t"], tuple(_EVENTS), "an event of FishLab")
