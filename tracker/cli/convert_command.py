@@ -29,9 +29,10 @@ from tracker.notation.reading import FORMS, JSON, TEXT, form_of, read_all
 )
 @click.option("-o", "--output", type=click.Path(), help="Write to this file.")
 def command(file: str, source: str | None, form: str | None, output: str | None) -> None:
-    """Convert records between text (lit) and JSON, losing nothing, and from other programs' logs.
+    """Convert records and other programs' logs to text or JSON.
 
-    Files of many games stay files of many games. Other programs' logs become text.
+    Between text (lit) and JSON nothing is lost. Files of many games stay files of many games.
+    Other programs' logs become text.
     """
     data = read_whole(file)
     source = source or form_of(data)
@@ -54,6 +55,7 @@ def _form(source: str, output: str | None) -> str:
 
 
 def _write(games: Sequence[Record], form: str) -> str:
+    """The games in a form; one game is not an array of one."""
     if form == TEXT:
         from tracker.notation.games import dumps_all
 

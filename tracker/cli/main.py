@@ -32,7 +32,7 @@ COMMANDS: Final = {
     "watch": "Follow a file that is being written.",
     "check": "Read and replay a record; list every problem.",
     "fmt": "Write records in canonical form.",
-    "convert": "Convert a record between text and JSON.",
+    "convert": "Convert records and other programs' logs to text or JSON.",
     "rules": "Print rules, key by key, in words.",
 }
 """Every command with its one line of help; it lives in ``tracker.cli.NAME_command``."""

@@ -124,6 +124,7 @@ def _games(file: BinaryIO) -> Iterator[_Piece]:
 
 
 def _pieces_between_separators(file: BinaryIO) -> Iterator[_Piece]:
+    """Cuts a file at its separators; at least one piece."""
     piece = _Piece(1)
     for number, raw in enumerate(_lines(file), 1):
         if raw.lstrip().startswith(b"-") and is_separator(raw.decode("utf-8", "replace").rstrip()):

@@ -7,10 +7,11 @@ those who want all of them or an error.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from tracker.errors import NotationError, TextProblem
 from tracker.game.record import Record
+from tracker.notation.problems import ENOUGH
 
 
 @dataclass(frozen=True)
@@ -45,12 +46,16 @@ def records(readings: Iterable[Reading]) -> tuple[Record, ...]:
     """The records of games that can all be read.
 
     Raises:
-        NotationError: where any cannot; with the problems of all that cannot.
+        NotationError: where any cannot; with the problems of all that cannot, up to where there are
+            so many that reading on helps nobody.
     """
     found: list[Record] = []
     problems: list[TextProblem] = []
     for reading in readings:
         problems += reading.problems
+        if len(problems) >= ENOUGH:
+            problems.append(replace(problems[-1], message="… and reading stopped here"))
+            break
         if reading.record is not None:
             found.append(reading.record)
     if problems:

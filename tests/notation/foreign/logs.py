@@ -58,7 +58,7 @@ def play(
 
 
 def play_fishlab(seed: int) -> Record:
-    """A game of FishLab: everyone sees the sizes of hands, and no card after a wrong declaration."""
+    """A game of FishLab: everyone sees hand sizes, but no card after a wrong declaration."""
     game = play(seed, US54)
     events = (replace(e, shown=None) if isinstance(e, Claim) else e for e in game.events)
     return replace(game, rules=FISHLAB, preset="canadian-54", events=tuple(events))
@@ -387,8 +387,7 @@ def _printed_hands(hands: Hands, logger: str) -> Iterator[str]:
         for suit in SUITS:
             ranks = [rank for rank in RANKS if rank + suit in hand]
             cards = ", ".join(f"{rank} of {suit}" for rank in ranks)
-            if cards:
-                yield f"{logger if suit == 'C' else ''}Suit.{names[suit]}: [{cards}]"
+            yield f"{logger if suit == 'C' else ''}Suit.{names[suit]}: [{cards}]"
 
 
 def _literature_ask(ask: Ask, hands: Hands, rng: random.Random, logger: str) -> Iterator[str]:

@@ -93,6 +93,7 @@ class Course:
     def _wrong_outcome(
         self, claimant: int, book: Book, winner: int | None, wrong_split: str
     ) -> Outcome | None:
+        """What a wrong claim came to, by its winner and by where its cards publicly were."""
         if winner is None:
             return "split"
         places = [self.located.get(card, claimant) for card in book.cards]
@@ -125,6 +126,8 @@ class Course:
         outcome: Outcome,
         shown: Sequence[int] | None,
     ) -> None:
+        """Adds a claim; the places of its cards are forgotten."""
+
         def holdings(seats: Sequence[int]) -> tuple[tuple[Card, Seat], ...]:
             return tuple((c, self.names[s]) for c, s in zip(book.cards, seats, strict=True))
 

@@ -78,6 +78,7 @@ def read_each(file: BinaryIO, source: str) -> Iterator[Reading]:
 
 
 def _game(node: Node) -> Record:
+    """The game of a document."""
     entries = {} if isinstance(node.value, list) else node.entries()
     events = node if isinstance(node.value, list) else entries.get("events")
     if events is None:
@@ -138,7 +139,8 @@ class _Log:
         """Who begins."""
         self.turn: int | None = None
         """Whose turn it is by our rules."""
-        self.over = False
+        self._begun = False
+        self._over = False
 
     def record(self, preset: str, entries: Mapping[str, Node], meta: Mapping[str, Node]) -> Record:
         """The game."""
@@ -161,9 +163,10 @@ class _Log:
         optional = ("actualHolders",) if kind == "claim" else ()
         required = [key for key in _EVENTS[kind] if key not in optional]
         found = members(event, ("type", *required), optional)
-        if self.over:
+        if self._over:
             fail(event, "this stands behind the end of the game")
-        if (self.first is None) != (kind == "game_started"):
+        begun, self._begun = self._begun, True
+        if begun == (kind == "game_started"):
             fail(event, "a log begins with 'game_started', which stands nowhere else")
         _READERS[kind](self, found)
 
@@ -238,7 +241,7 @@ class _Log:
         """``game_over``; games may end before all half-suits are claimed."""
         for points in array(found["score"], 2):
             number(points, 2 * len(self.course.deck.books))
-        self.over = True
+        self._over = True
 
 
 def _in_order(node: Node, codes: list[str]) -> list[Node]:

@@ -66,6 +66,8 @@ class _Transcript:
     """The ``new_game`` message of this game."""
     state: Node | None = None
     """The last state of this game."""
+    lost: bool = False
+    """Whether the order of the cards, or the protocol, is not known: nothing can be read then."""
 
 
 def read_each(file: BinaryIO, source: str) -> Iterator[Reading]:
@@ -87,6 +89,8 @@ def _readings(file: BinaryIO, source: str) -> Iterator[Reading]:
             yield from _message(document(data, source, line), line, talk)
         except NotationError as error:
             yield Reading(0, line, None, error.problems)
+            if talk.lost:
+                return
     yield from _end_game(talk)
 
 
@@ -119,10 +123,13 @@ def _length(state: Node) -> int:
 
 
 def _take_in(node: Node, entries: Mapping[str, Node], talk: _Transcript) -> None:
+    """Keeps what a message says of the game that goes on."""
     op = entries["op"].value if "op" in entries else None
     if op == "hello":
+        talk.lost = True
         _judge_protocol(entries)
         talk.sets = read_sets(entries["cards"]) if "cards" in entries else talk.sets
+        talk.lost = False
     elif op == "new_game":
         talk.dealt = node
     elif "state" in entries:
@@ -158,12 +165,15 @@ def _document_game(sets: Sets, node: Node) -> Record:
 
 
 def _state_game(sets: Sets, dealt: Node | None, state: Node) -> Record:
-    entries = state.entries()
+    """The game of a transcript, by its last state and the message that dealt it."""
+    entries, record = state.entries(), Record(())
     with suppress(SkipEventError):
         if "history" not in entries:
             fail(state, "the key 'history' is missing")
-        return _game(sets, dealt, entries)
-    return Record(())
+        record = _game(sets, dealt, entries)
+    if dealt is not None:
+        dealt.problems.raise_any()
+    return record
 
 
 def _game(sets: Sets, dealt: Node | None, entries: Mapping[str, Node]) -> Record:
@@ -233,6 +243,7 @@ def _hands(log: FishLabCourse, dealt: Node | None, entries: Mapping[str, Node]) 
 
 
 def _read_event(log: FishLabCourse, event: Node) -> None:
+    """Reads one event."""
     if not isinstance(event.value, dict) or "t" not in event.value:
         fail(event, "this is not an event (expected an object with the key 't')")
     kind = one_of(event.entries()["t"], tuple(_EVENTS), "an event of FishLab")

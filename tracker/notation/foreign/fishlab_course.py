@@ -66,6 +66,7 @@ class FishLabCourse:
         return 1 - claimant % 2
 
     def _declare_wrongly(self, claimant: int, book: Book, said: list[int], counts: Node) -> None:
+        """A wrong declaration: the hand sizes after it tell which team held the cards."""
         course = self.course
         after = self._read(counts)
         lost = [before - now for before, now in zip(course.sizes, after, strict=True)]

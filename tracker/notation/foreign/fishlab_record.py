@@ -89,6 +89,7 @@ def _header(node: Node) -> Sets:
 
 
 def _game(sets: Sets, node: Node) -> Record:
+    """The game of a line."""
     entries = node.entries()
     with suppress(SkipEventError):
         for key in ("dealt", "events"):
@@ -110,6 +111,7 @@ def _game(sets: Sets, node: Node) -> Record:
 
 
 def _hands(node: Node, sets: Sets) -> tuple[Hand, ...]:
+    """The dealt hands, from the numbers of their cards."""
     taken: set[int] = set()
     found = []
     for name, hand in zip(_NAMES, array(node, SEATS), strict=True):

@@ -76,6 +76,7 @@ def read_each(file: BinaryIO, source: str) -> Iterator[Reading]:
 
 
 def _game(node: Node) -> Record:
+    """The game of a document."""
     entries = node.entries()
     judge_version(entries, VERSION)
     meta = entries["meta"].entries() if "meta" in entries else {}
@@ -168,6 +169,7 @@ class _Log:
             self._claim(found)
 
     def _claim(self, found: Mapping[str, Node]) -> None:
+        """Reads a claim."""
         claimant = seat(found["claimer"])
         book = self._book(found["half_suit"])
         said = [seat(node) for node in array(found["declared"], len(book.cards))]

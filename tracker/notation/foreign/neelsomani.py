@@ -66,6 +66,7 @@ def read_each(file: BinaryIO, source: str) -> Iterator[Reading]:
 
 
 def _read(data: bytes, source: str) -> Record:
+    """The game, if every line is one of a log."""
     problems = LogProblems(source)
     statements = read_lines(decode(data, source)).statements
     lines = []
@@ -82,6 +83,7 @@ def _read(data: bytes, source: str) -> Record:
 
 
 def _game(lines: Sequence[Line], problems: LogProblems) -> Record:
+    """The game that the lines tell."""
     moves = (i for i, line in enumerate(lines) if isinstance(line, AskLine | ClaimLine))
     begin = next(moves, len(lines))
     hands = _hands(lines[:begin], problems)
@@ -104,7 +106,7 @@ def _hands(lines: Sequence[Line], problems: LogProblems) -> list[tuple[Card, ...
     """The hands that stand before the first move; none, and a problem, where they are not whole."""
     found: dict[int, list[Card]] = {}
     hand: list[Card] = []
-    for line, following in zip(lines, (*lines[1:], None), strict=True):
+    for line, following in zip(lines, (*lines[1:], None), strict=False):
         if isinstance(line, PlayerLine) and isinstance(following, SuitLine):
             found[line.player] = hand = []
         elif isinstance(line, SuitLine) and found:
@@ -143,7 +145,7 @@ class _Log:
     def read(self, lines: Sequence[Line]) -> None:
         """Reads the lines."""
         number = 0
-        for line, following in zip(lines, (*lines[1:], None), strict=True):
+        for line, following in zip(lines, (*lines[1:], None), strict=False):
             if isinstance(line, AskLine | ClaimLine) and not _says_the_same(line, following):
                 number += 1
             self.problems.event = number or None
@@ -152,6 +154,7 @@ class _Log:
         self.problems.event = None
 
     def _read(self, line: Line, following: Line | None) -> None:
+        """Reads one line; the next may say the same better."""
         match line:
             case AskLine():
                 if not _says_the_same(line, following):
@@ -184,6 +187,7 @@ class _Log:
             self.first = player
 
     def _ask(self, line: AskLine) -> None:
+        """Reads an ask, and works out what the line leaves open."""
         target = self._player(line.target, line)
         if line.card not in self._holders:
             self._fail(line, f"{line.card} is out of play: its half-suit has been claimed")
@@ -220,6 +224,7 @@ class _Log:
         return (seat,) if sizes[seat] > 0 or not mates else tuple(mates)
 
     def _claims(self, line: ClaimLine) -> None:
+        """Reads a claim; its cards leave play."""
         said = {card: self._player(player, line) for card, player in line.said}
         book = DECK.book_of[line.said[0][0]]
         if len(line.said) != len(book.cards) or set(said) != set(book.cards):

@@ -117,5 +117,6 @@ def read_line(statement: Statement) -> Line | None:
     if match := _AT.fullmatch(text):
         return PlayerLine(span, int(match[1]), bool(match[2]))
     if match := _SUIT.fullmatch(text):
-        return SuitLine(span, tuple(word.replace(" of ", "") for word in match[1].split(", ")))
+        words = match[1].split(", ") if match[1] else []
+        return SuitLine(span, tuple(word.replace(" of ", "") for word in words))
     return NoteLine(span) if _NOTES.fullmatch(text) else None

@@ -1,0 +1,343 @@
+"""What is wrong with a log is said with the number of its event; nothing else is ever raised."""
+
+from __future__ import annotations
+
+import copy
+import json
+import random
+from collections.abc import Callable
+from io import BytesIO
+from typing import Any, Final
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from hypothesis.strategies import DrawFn
+
+from tests.notation.foreign import logs
+from tests.notation.foreign.test_faithful import FIXTURES, as_bytes
+from tests.notation.test_fuzz import judge
+from tracker.errors import NotationError
+from tracker.game.events import Claim
+from tracker.game.record import Record
+from tracker.notation import text
+from tracker.notation.foreign.problems import LogProblem
+from tracker.notation.foreign.registry import FORMATS
+from tracker.notation.reading import read_all, read_each
+from tracker.notation.readings import Reading
+
+FISHLAB: Final = logs.fishlab(logs.play_fishlab(4))
+FISHAI: Final = json.loads((FIXTURES / "fishai-us54-next-0.json").read_bytes())
+KV: Final = json.loads((FIXTURES / "kv-48any-0.json").read_bytes())
+RECORD_FILE: Final = [
+    json.loads(line) for line in logs.fishlab_record([logs.play_fishlab(4)]).split("\n") if line
+]
+"""The lines of a record file: its header, and a game."""
+
+
+def problems_of(data: bytes, form: str) -> list[LogProblem]:
+    with pytest.raises(NotationError) as caught:
+        read_all(data, "log", form)
+    found = [problem for problem in caught.value.problems if isinstance(problem, LogProblem)]
+    assert len(found) == len(caught.value.problems)
+    return found
+
+
+def changed(log: Any, change: Callable[[Any], object]) -> Any:
+    log = copy.deepcopy(log)
+    change(log)
+    return log
+
+
+def first(log: Any, **wanted: Any) -> int:
+    """The index of the first event that has these values."""
+    events = log.get("events", log.get("history"))
+    return next(i for i, e in enumerate(events) if wanted.items() <= e.items())
+
+
+CLAIM: Final = first(FISHAI, type="claim")
+MISS: Final = first(FISHLAB, t="ask", success=False)
+WRONG: Final = first(FISHLAB, t="declare", success=False)
+
+
+def set_in(*path: Any, value: Any) -> Callable[[Any], object]:
+    """A change of one value of a log."""
+
+    def change(log: Any) -> None:
+        for key in path[:-1]:
+            log = log[key]
+        log[path[-1]] = value
+
+    return change
+
+
+@pytest.mark.parametrize(
+    ("form", "log", "change", "event", "said"),
+    [
+        ("fishai", FISHAI, set_in("events", 3, "card", value="ZZ"), 4, "'ZZ'"),
+        ("fishai", FISHAI, set_in("events", 3, "card", value="10C"), 4, "such as 5H or TD"),
+        ("fishai", FISHAI, set_in("events", 3, "asker", value=6), 4, "from 0 to 5"),
+        ("fishai", FISHAI, set_in("events", 3, "asker", value=True), 4, "from 0 to 5"),
+        ("fishai", FISHAI, set_in("events", 3, "hit", value=1), 4, "true or false"),
+        ("fishai", FISHAI, set_in("events", 3, "type", value="asks"), 4, "did you mean 'ask'?"),
+        ("fishai", FISHAI, set_in("events", 3, "type", value=["ask"]), 4, "an event of FishAI"),
+        ("fishai", FISHAI, set_in("events", 3, "mood", value=1), 4, "'mood' is not a key here"),
+        ("fishai", FISHAI, set_in("events", 3, value=7), 4, "this is not an event"),
+        ("fishai", FISHAI, lambda log: log["events"][3].pop("card"), 4, "'card' is missing"),
+        ("fishai", FISHAI, lambda log: log["events"].pop(0), 1, "begins with 'game_started'"),
+        ("fishai", FISHAI, set_in("events", CLAIM, "outcome", value="void"), CLAIM + 1, "correct"),
+        ("fishai", FISHAI, set_in("events", CLAIM, "book", value="MID-C"), CLAIM + 1, "'MID-C'"),
+        ("fishai", FISHAI, set_in("events", CLAIM, "assignments", value={}), CLAIM + 1, "missing"),
+        ("fishai", FISHAI, lambda log: log["events"].append(log["events"][1]), 105, "the end"),
+        ("fishai", FISHAI, set_in("meta", "variant", value="us60"), None, "'us60'"),
+        ("fishai", FISHAI, lambda log: log.update(version=2), None, "'2' is not"),
+        ("fishai", FISHAI, lambda log: log["hands"][1].pop(), None, "expected an array of 9"),
+        ("fishai", FISHAI, set_in("hands", 1, 0, value="6C"), None, "6C stands twice"),
+        ("kv1514", KV, set_in("history", 13, "winner", value=1), 14, "'correct'"),
+        ("kv1514", KV, set_in("history", 13, "half_suit", value=8), 14, "from 0 to 7"),
+        ("kv1514", KV, set_in("history", 13, "declared", value=[0]), 14, "array of 1"),
+        ("kv1514", KV, set_in("history", 0, "t", value="ask"), 1, "'t' is not"),
+        ("kv1514", KV, set_in("meta", "rules", "variant", value="52"), None, "'52'"),
+        ("kv1514", KV, set_in("meta", "rules", "blitz", value=True), None, "'blitz'"),
+        ("kv1514", KV, lambda log: log["meta"].pop("rules"), None, "'rules' is missing"),
+        ("fishlab", FISHLAB, set_in("history", MISS, "counts", 2, value=0), MISS + 1, "S2 has 0"),
+        ("fishlab", FISHLAB, set_in("history", MISS, "counts", value=[9]), MISS + 1, "array of 1"),
+        ("fishlab", FISHLAB, set_in("history", WRONG, "counts", value=[0] * 6), WRONG + 1, "six"),
+        ("fishlab", FISHLAB, set_in("history", WRONG, "set", value=9), WRONG + 1, "from 0 to 8"),
+        ("fishlab", FISHLAB, lambda log: log.update(protocol="fishlab-v2"), None, "fishlab-v2"),
+        ("fishlab", FISHLAB, lambda log: log.update(cards=["2S"]), None, "not the 54"),
+        ("fishlab-record", RECORD_FILE, set_in(0, "header", value=2), None, "no known version"),
+        ("fishlab-record", RECORD_FILE, set_in(0, "cards", 0, value="9S"), None, "not the 54"),
+        ("fishlab-record", RECORD_FILE, set_in(1, "events", 0, 0, value=5), 1, "from 0 to 4"),
+        ("fishlab-record", RECORD_FILE, set_in(1, "events", 0, 7, 0, value=1), 1, "S0 has 1 cards"),
+        ("fishlab-record", RECORD_FILE, set_in(1, "events", 0, value=[0, 1]), 1, "an array of 8"),
+        ("fishlab-record", RECORD_FILE, set_in(1, "dealt", 0, 0, value=54), None, "from 0 to 53"),
+    ],
+)  # fmt: skip
+def test_a_problem_names_its_event(
+    form: str, log: Any, change: Any, event: int | None, said: str
+) -> None:
+    broken = changed(log, change)
+    whole = isinstance(broken, dict)
+    lines = as_bytes(broken) if whole else b"\n".join(map(as_bytes, broken))
+    found = problems_of(lines, form)[0]
+    assert (found.event, said in found.message) == (event, True), found
+    assert event is None or found.message.startswith(f"event {event}: ")
+
+
+def test_a_wrong_hand_size_is_one_problem() -> None:
+    broken = changed(FISHLAB, set_in("history", MISS, "counts", 2, value=0))
+    numbers = [problem.event for problem in problems_of(as_bytes(broken), "fishlab")]
+    # Those of the next event are right again, and so differ from the wrong ones.
+    assert numbers == [MISS + 1, MISS + 2]
+
+
+def test_all_the_problems_of_a_log() -> None:
+    broken = changed(KV, set_in("history", 2, "card", value="1C"))
+    broken["history"][7]["asker"] = broken["history"][9] = None
+    assert [p.event for p in problems_of(as_bytes(broken), "kv1514")] == [3, 8, 10]
+
+
+def test_a_problem_has_its_place() -> None:
+    data = json.dumps(changed(KV, set_in("history", 2, "card", value="1C")), indent=1).encode()
+    found = problems_of(data, "kv1514")[0]
+    assert '"1C"' in data.decode().split("\n")[found.line - 1]
+    assert found.message.startswith("event 3: history[2].card: ")
+
+
+def test_one_broken_game_leaves_the_others() -> None:
+    game = logs.play_fishlab(4)
+    lines = logs.fishlab_record([game, game, game]).split("\n")
+    lines[2] = lines[2].replace('"events": [[', '"events": [[9')
+    readings = list(read_each(BytesIO("\n".join(lines).encode()), "log"))
+    assert [reading.record is None for reading in readings] == [False, True, False]
+    assert {problem.line for problem in readings[1].problems} == {3}
+
+
+def test_nothing_is_read_after_a_greeting_that_is_not_understood() -> None:
+    games = [logs.play_fishlab(4)]
+    log = logs.fishlab_transcript(games, 0, random.Random(1))
+    broken = log.replace('"protocol": "fishlab-json-v1"', '"protocol": "fishlab-json-v2"', 1)
+    (reading,) = read_each(BytesIO(broken.encode()), "log")
+    assert "'fishlab-json-v2' is not a known protocol" in reading.problems[0].message
+
+
+@pytest.mark.parametrize("form", FORMATS)
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"",
+        b"\xff\xfe",
+        b"{",
+        b"[]",
+        b"{}",
+        b"null",
+        b'"x"',
+        b"{}\n{}",
+        b'{"events": 1, "history": 1, "meta": [], "hands": 7, "rules": 1}',
+        b'{"history": {}, "rules": {}, "events": {}}',
+        b'{"header": 1, "cards": []}',
+        b'{"op": "hello", "cards": 3}\n{"op": "new_game"}\n{"state": 1}\n{"state": {}}',
+        b'{"a": 1, "a": 2}',
+        b'{"events": [' + b"[" * 100_000,
+        b'{"history": ' + b"[" * 989 + b"]" * 989 + b"}",
+        b'{"history": [' + b"9" * 100_000 + b"]}",
+        b'{"history": [1e999, -1e999, NaN]}',
+        b"x" * 5_000_000,
+        b"\n" * 60_000,
+        b"Player 0*\nCLAIM 0 AC",
+        b"Player 99\nSuit.CLUBS: [A of C]\n1 5C",
+    ],
+)
+def test_what_is_no_log(form: str, data: bytes) -> None:
+    with pytest.raises(NotationError) as caught:
+        read_all(data, "log", form)
+    assert all(str(problem).isprintable() for problem in caught.value.problems)
+    assert len(str(caught.value)) < 30_000
+
+
+# -- logs that something happened to ----------------------------------------------------------
+
+_VALUES: Final[tuple[Any, ...]] = (
+    *(None, True, False, 0, 1, 5, 6, -1, 54, 10**17, 0.5, "", "x", "ask", "AC", "XR", "team1"),
+    *([], {}, [0] * 6, [9] * 6, [[]], {"type": "ask"}, {"t": "declare"}, "\x1b[31m", "\ud800"),
+)
+
+
+def _places(value: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
+    """The paths of all values in some data."""
+    found = [path] if path else []
+    keys = (
+        list(value)
+        if isinstance(value, dict)
+        else range(len(value))
+        if isinstance(value, list)
+        else ()
+    )
+    for key in keys:
+        found += _places(value[key], (*path, key))
+    return found
+
+
+@st.composite
+def mutated(draw: DrawFn, log: Any) -> Any:
+    """A log in which values are changed, dropped, doubled and swapped."""
+    log = copy.deepcopy(log)
+    for _ in range(draw(st.integers(1, 4))):
+        path = draw(st.sampled_from(_places(log)))
+        parent = log
+        for key in path[:-1]:
+            parent = parent[key]
+        other = draw(st.sampled_from(_places(log)))
+        value = log
+        for key in other:
+            value = value[key]
+        how = draw(st.sampled_from(("set", "set", "drop", "copy", "double")))
+        if how == "drop":
+            del parent[path[-1]]
+        elif how == "double" and isinstance(parent, list):
+            parent.insert(path[-1], parent[path[-1]])
+        else:
+            new = draw(st.sampled_from(_VALUES)) if how == "set" else value
+            parent[path[-1]] = copy.deepcopy(new)
+    return log
+
+
+def short(log: dict[str, Any], key: str) -> dict[str, Any]:
+    """A log with fewer events, so that a mutation meets something."""
+    return {**log, key: log[key][:30]}
+
+
+def judge_readings(data: bytes, form: str) -> None:
+    """Each game is a record that can be written, or has problems with their places."""
+    readings: list[Reading] = list(read_each(BytesIO(data), "log", form))
+    lines = data.decode().count("\n") + 1
+    for reading in readings:
+        assert (reading.record is None) == bool(reading.problems)
+        if reading.record is not None:
+            assert_is_sound(reading.record)
+        for problem in reading.problems:
+            assert 1 <= problem.line <= lines
+            assert str(problem).isprintable()
+
+
+def assert_is_sound(record: Record) -> None:
+    """What is read can be written, and says the same then."""
+    assert text.loads(text.dumps(record)) == record
+    for event in record.events:
+        if isinstance(event, Claim) and event.shown is not None:
+            assert [card for card, _ in event.shown] == [card for card, _ in event.holdings]
+
+
+@settings(max_examples=200)
+@given(
+    st.one_of(
+        st.tuples(st.just("fishai"), mutated(short(FISHAI, "events"))),
+        st.tuples(st.just("kv1514"), mutated(short(KV, "history"))),
+        st.tuples(st.just("fishlab"), mutated(short(FISHLAB, "history"))),
+    )
+)
+def test_mutated_logs(case: tuple[str, Any]) -> None:
+    form, log = case
+    judge_readings(as_bytes(log), form)
+
+
+TRANSCRIPT: Final = [
+    json.loads(line)
+    for line in logs.fishlab_transcript([logs.play_fishlab(4)], 1, random.Random(1)).splitlines()[
+        :5
+    ]
+]
+"""A greeting, a deal, and the state after half the game."""
+
+
+@settings(max_examples=200)
+@given(
+    mutated([RECORD_FILE[0], short(RECORD_FILE[1], "events")]) | mutated(TRANSCRIPT),
+    st.sampled_from(("fishlab-record", "fishlab", "fishlab", "fishai", "kv1514")),
+)
+def test_mutated_lines(log: Any, form: str) -> None:
+    lines = b"\n".join(map(as_bytes, log)) if isinstance(log, list) else as_bytes(log)
+    judge_readings(lines, form)
+
+
+def test_a_deal_that_cannot_be_read() -> None:
+    broken = changed(TRANSCRIPT, set_in(2, "hand", 0, value="1C"))
+    (problem,) = problems_of(b"\n".join(map(as_bytes, broken)), "fishlab")
+    assert (problem.line, problem.event) == (3, None)
+
+
+LITERATURE: Final = logs.literature(
+    logs.play(3, logs.PACKAGE, logs.PLAIN, tuple(f"S{i}" for i in range(4))), random.Random(3)
+)
+
+
+@settings(max_examples=100)
+@given(st.data())
+def test_mutated_lines_of_the_package(data: st.DataObject) -> None:
+    lines = LITERATURE.split("\n")[:60]
+    for _ in range(data.draw(st.integers(1, 3))):
+        at, other = (data.draw(st.integers(0, len(lines) - 1)) for _ in range(2))
+        piece = data.draw(
+            st.sampled_from(["", lines[other], "CLAIM 1 AC", "9 2C", "1 7C", "#", "x"])
+        )
+        how = data.draw(st.integers(0, 2))
+        lines[at : at + (how > 0)] = [] if how == 2 else [piece]
+    judge_readings("\n".join(lines).encode(), "neelsomani")
+
+
+@settings(max_examples=100)
+@given(st.data())
+def test_mutated_text(data: st.DataObject) -> None:
+    """A log in which characters are lost and put in."""
+    log = data.draw(st.sampled_from((short(FISHAI, "events"), short(FISHLAB, "history"))))
+    body = json.dumps(log)
+    for _ in range(data.draw(st.integers(1, 4))):
+        at = data.draw(st.integers(0, len(body)))
+        piece = data.draw(st.sampled_from(['"', "{", "]", ",", "null", "\n", "7", "[" * 50]))
+        body = body[:at] + piece + body[at + data.draw(st.integers(0, 5)) :]
+    for form in FORMATS:
+        try:
+            read_all(body.encode(), "log", form)
+        except NotationError as error:
+            judge(error, body)
