@@ -1,0 +1,222 @@
+"""The ways to lay the cards of one half-suit, summed up by what the counts count.
+
+Facts speak of one half-suit each; only counts reach across, and hand sizes are counts of all cards.
+So for each half-suit we list its *vectors*: how many of its cards each count counts, over all ways
+to lay them that satisfy its clauses. They are a few hundred at most, and all that the other
+half-suits need to know of this one (``sums`` adds them up).
+
+Card by card: a state is the vector so far and a bit for each clause satisfied; a clause is looked
+at for the last time with the last of its cards.
+
+Example: {2C, 3C}, seats A and B, "A holds one of them". Counting what A holds, the vectors are
+(1), by two ways, and (2), by one.
+
+No solver has a part in this: certificates are verified by it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cached_property, lru_cache
+from typing import NamedTuple, TypeAlias
+
+from tracker.game.cards import Book, Card
+from tracker.game.events import Seat
+from tracker.knowledge.facts import Clause, Count
+
+Vector: TypeAlias = tuple[int, ...]
+
+Entries: TypeAlias = tuple[tuple[int, int], ...]
+"""A clause: (card by its place in the half-suit, mask of seats); true where one of them is so."""
+
+Marks: TypeAlias = tuple[int, ...]
+"""For each seat a mask that stands for a card being there; 0 where it cannot be."""
+
+
+class Column(NamedTuple):
+    """What is counted: how many of some cards a seat has, between two bounds."""
+
+    seat: int
+    cards: frozenset[Card]
+    least: int
+    most: int
+
+
+class HalfSuit(NamedTuple):
+    """A half-suit: where its cards may be, what is asked of it, and what is counted."""
+
+    choices: tuple[Marks, ...]
+    """For each card."""
+    clauses: tuple[Entries, ...]
+    counted: tuple[tuple[int, int], ...]
+    """For each column: its seat, and the cards that it counts (a mask of places)."""
+
+
+class Ways:
+    """The ways to lay a half-suit.
+
+    Args:
+        marks: by vector; all the marks in ways that have it.
+    """
+
+    def __init__(self, marks: Mapping[Vector, int]) -> None:
+        self.marks = marks
+
+    @cached_property
+    def least(self) -> Vector:
+        """The least of each part of the vectors, of which there is one."""
+        return tuple(map(min, zip(*self.marks, strict=True)))
+
+    @cached_property
+    def most(self) -> Vector:
+        """The most, likewise."""
+        return tuple(map(max, zip(*self.marks, strict=True)))
+
+    def within(self, floor: Sequence[int], ceiling: Sequence[int]) -> Ways:
+        """Those with vectors between bounds; itself where these are all."""
+        tight = [
+            (i, low, high)
+            for i, (low, high) in enumerate(zip(floor, ceiling, strict=True))
+            if self.least[i] < low or self.most[i] > high
+        ]
+        if not tight:
+            return self
+        return Ways(
+            {
+                vector: marks
+                for vector, marks in self.marks.items()
+                if all(low <= vector[i] <= high for i, low, high in tight)
+            }
+        )
+
+    def onto(self, columns: Sequence[int]) -> Ways:
+        """The same for some of the columns, less what all ways have in them."""
+        taken = [(i, self.least[i]) for i in columns]
+        merged: dict[Vector, int] = {}
+        for vector, marks in self.marks.items():
+            part = tuple([vector[i] - least for i, least in taken])
+            merged[part] = merged.get(part, 0) | marks
+        return Ways(merged)
+
+
+def columns_of(
+    seats: Sequence[Seat], books: Sequence[Book], counts: Iterable[Count]
+) -> tuple[Column, ...]:
+    """What some facts count, each once, with the bounds of all that count it."""
+    dealt = frozenset(card for book in books for card in book.cards)
+    merged: dict[tuple[int, frozenset[Card]], Column] = {}
+    for count in counts:
+        key = seats.index(count.seat), dealt.intersection(count.cards)
+        same = merged.get(key, Column(*key, count.least, count.most))
+        least, most = max(same.least, count.least), min(same.most, count.most)
+        merged[key] = Column(*key, least, most)
+    return tuple(merged.values())
+
+
+def half_suits(
+    seats: Sequence[Seat],
+    books: Sequence[Book],
+    clauses: Iterable[Clause],
+    columns: Sequence[Column],
+    marks: Mapping[Card, Marks] | None = None,
+) -> Iterator[HalfSuit]:
+    """The half-suits of a position.
+
+    Args:
+        seats: all of them.
+        books: the half-suits dealt.
+        clauses: what is asked; each of the cards of one half-suit, none without literals.
+        columns: what is counted.
+        marks: where each card may be; none: anywhere, and marked 1.
+    """
+    home = {card: book.name for book in books for card in book.cards}
+    asked: dict[str, list[Clause]] = {book.name: [] for book in books}
+    for clause in clauses:
+        asked[home[clause.literals[0].card]].append(clause)
+    anywhere = (1,) * len(seats)
+    for book in books:
+        place = {card: i for i, card in enumerate(book.cards)}
+        entries = {_entries(clause, place, seats) for clause in asked[book.name]}
+        choices = [marks[card] if marks else anywhere for card in book.cards]
+        counted = tuple((c.seat, sum(1 << place[x] for x in c.cards & set(place))) for c in columns)
+        yield HalfSuit(*_settled(choices, entries), counted)
+
+
+def _entries(clause: Clause, place: Mapping[Card, int], seats: Sequence[Seat]) -> Entries:
+    masks: dict[int, int] = {}
+    for card, seat, holds in clause.literals:
+        bit = 1 << seats.index(seat)
+        others = (1 << len(seats)) - 1 - bit
+        masks[place[card]] = masks.get(place[card], 0) | (bit if holds else others)
+    return tuple(sorted(masks.items()))
+
+
+def _settled(
+    choices: Sequence[Marks], clauses: set[Entries]
+) -> tuple[tuple[Marks, ...], tuple[Entries, ...]]:
+    """The same with clauses of one card as choices, and without what choices decide."""
+    while True:
+        allowed = [sum(1 << seat for seat, mark in enumerate(row) if mark) for row in choices]
+        clauses = {
+            tuple((card, mask & allowed[card]) for card, mask in clause if mask & allowed[card])
+            for clause in clauses
+            if not any(mask & allowed[card] == allowed[card] for card, mask in clause)
+        }
+        decided = {clause for clause in clauses if len(clause) < 2}
+        if not decided:
+            return tuple(choices), tuple(sorted(clauses))
+        for clause in decided:
+            choices = _chosen(choices, clause)
+        clauses -= decided
+
+
+def _chosen(choices: Sequence[Marks], clause: Entries) -> list[Marks]:
+    """The choices that a clause of at most one card leaves; none to any card where it has none."""
+    left = dict(clause)
+    return [
+        tuple(mark * (mask >> seat & 1) for seat, mark in enumerate(row))
+        for card, row in enumerate(choices)
+        for mask in [left.get(card, -1 if clause else 0)]
+    ]
+
+
+@lru_cache(maxsize=4_000)
+def ways_of(half_suit: HalfSuit) -> Ways:
+    """The ways to lay a half-suit, card by card."""
+    width = len(half_suit.choices).bit_length()
+    base = width * len(half_suit.counted)
+    states = {0: 0}
+    for card in range(len(half_suit.choices)):
+        states = _laid(states, _steps(half_suit, card, width))
+        for i, clause in enumerate(half_suit.clauses, base):
+            if clause[-1][0] == card:
+                states = {s ^ 1 << i: marks for s, marks in states.items() if s >> i & 1}
+    digit, shifts = (1 << width) - 1, range(0, base, width)
+    return Ways({tuple([s >> i & digit for i in shifts]): marks for s, marks in states.items()})
+
+
+def _steps(half_suit: HalfSuit, card: int, width: int) -> dict[tuple[int, int], int]:
+    """What a card may add to a vector, with the clauses that it then satisfies, and its marks."""
+    base = width * len(half_suit.counted)
+    masks = [dict(clause).get(card, 0) for clause in half_suit.clauses]
+    steps: dict[tuple[int, int], int] = {}
+    for seat, mark in enumerate(half_suit.choices[card]):
+        if mark:
+            more = sum(
+                (cards >> card & 1) << width * i
+                for i, (at, cards) in enumerate(half_suit.counted)
+                if at == seat
+            )
+            bits = sum((mask >> seat & 1) << base + i for i, mask in enumerate(masks))
+            steps[more, bits] = steps.get((more, bits), 0) | mark
+    return steps
+
+
+def _laid(states: Mapping[int, int], steps: Mapping[tuple[int, int], int]) -> dict[int, int]:
+    """The states after one more card."""
+    after: dict[int, int] = {}
+    for (more, bits), mark in steps.items():
+        for state, marks in states.items():
+            key = state + more | bits
+            after[key] = after.get(key, 0) | marks | mark
+    return after
