@@ -21,10 +21,9 @@ from typing import Final
 from tracker.counting import count
 from tracker.game.cards import Book
 from tracker.game.events import Seat
-from tracker.inference.half_suits import columns_of, half_suits, ways_of
-from tracker.inference.narrowing import narrowed
+from tracker.inference.narrowing import position_of
 from tracker.inference.sums import Sums, TooLargeError
-from tracker.knowledge.facts import Clause, Count, Fact, Knowledge
+from tracker.knowledge.facts import Count, Fact, Knowledge
 
 MOST_WORK: Final = 4_000_000_000
 """Give up above so many bits to shift (a few seconds)."""
@@ -42,12 +41,7 @@ def is_possible(seats: Sequence[Seat], books: Sequence[Book], facts: Iterable[Fa
         TooLargeError: where the tables get too large.
     """
     facts = tuple(facts)
-    clauses = [fact for fact in facts if isinstance(fact, Clause)]
-    if not all(clause.literals for clause in clauses):
-        return False
-    columns = columns_of(seats, books, [fact for fact in facts if isinstance(fact, Count)])
-    ways = [ways_of(each) for each in half_suits(seats, books, clauses, columns)]
-    position = narrowed(ways, columns, len(seats))
+    position = position_of(seats, books, facts)
     try:
         return position is not None and Sums(position, MOST_WORK).is_possible()
     except TooLargeError:

@@ -16,7 +16,7 @@ No solver has a part in this: certificates are verified by it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property, lru_cache
 from typing import NamedTuple, TypeAlias
 
@@ -40,6 +40,10 @@ class Column(NamedTuple):
     cards: frozenset[Card]
     least: int
     most: int
+
+    def less(self, taken: int) -> Column:
+        """The same where so many have been counted already."""
+        return self._replace(least=self.least - taken, most=self.most - taken)
 
 
 class HalfSuit(NamedTuple):
@@ -119,8 +123,8 @@ def half_suits(
     clauses: Iterable[Clause],
     columns: Sequence[Column],
     marks: Mapping[Card, Marks] | None = None,
-) -> Iterator[HalfSuit]:
-    """The half-suits of a position.
+) -> list[Ways]:
+    """The ways to lay each half-suit, those that the columns of fewest cards count first.
 
     Args:
         seats: all of them.
@@ -133,13 +137,34 @@ def half_suits(
     asked: dict[str, list[Clause]] = {book.name: [] for book in books}
     for clause in clauses:
         asked[home[clause.literals[0].card]].append(clause)
-    anywhere = (1,) * len(seats)
-    for book in books:
-        place = {card: i for i, card in enumerate(book.cards)}
-        entries = {_entries(clause, place, seats) for clause in asked[book.name]}
-        choices = [marks[card] if marks else anywhere for card in book.cards]
-        counted = tuple((c.seat, sum(1 << place[x] for x in c.cards & set(place))) for c in columns)
-        yield HalfSuit(*_settled(choices, entries), counted)
+    anywhere = dict.fromkeys(home, (1,) * len(seats))
+
+    def fewest(book: Book) -> int:
+        sizes = (len(column.cards) for column in columns if column.cards & set(book.cards))
+        return min(sizes, default=len(home))
+
+    return [
+        ways_of(_half_suit(seats, book, asked[book.name], columns, marks or anywhere))
+        for book in sorted(books, key=fewest)
+    ]
+
+
+def _half_suit(
+    seats: Sequence[Seat],
+    book: Book,
+    clauses: Iterable[Clause],
+    columns: Sequence[Column],
+    marks: Mapping[Card, Marks],
+) -> HalfSuit:
+    """A half-suit by numbers; clauses of one card are told by the choices for it."""
+    place = {card: i for i, card in enumerate(book.cards)}
+    entries = {_entries(clause, place, seats) for clause in clauses}
+    choices = [marks[card] for card in book.cards]
+    for (card, mask), *others in entries:
+        if not others:
+            choices[card] = tuple(m * (mask >> seat & 1) for seat, m in enumerate(choices[card]))
+    counted = tuple((c.seat, sum(1 << place[x] for x in c.cards & set(place))) for c in columns)
+    return HalfSuit(tuple(choices), tuple(sorted(e for e in entries if len(e) > 1)), counted)
 
 
 def _entries(clause: Clause, place: Mapping[Card, int], seats: Sequence[Seat]) -> Entries:
@@ -149,35 +174,6 @@ def _entries(clause: Clause, place: Mapping[Card, int], seats: Sequence[Seat]) -
         others = (1 << len(seats)) - 1 - bit
         masks[place[card]] = masks.get(place[card], 0) | (bit if holds else others)
     return tuple(sorted(masks.items()))
-
-
-def _settled(
-    choices: Sequence[Marks], clauses: set[Entries]
-) -> tuple[tuple[Marks, ...], tuple[Entries, ...]]:
-    """The same with clauses of one card as choices, and without what choices decide."""
-    while True:
-        allowed = [sum(1 << seat for seat, mark in enumerate(row) if mark) for row in choices]
-        clauses = {
-            tuple((card, mask & allowed[card]) for card, mask in clause if mask & allowed[card])
-            for clause in clauses
-            if not any(mask & allowed[card] == allowed[card] for card, mask in clause)
-        }
-        decided = {clause for clause in clauses if len(clause) < 2}
-        if not decided:
-            return tuple(choices), tuple(sorted(clauses))
-        for clause in decided:
-            choices = _chosen(choices, clause)
-        clauses -= decided
-
-
-def _chosen(choices: Sequence[Marks], clause: Entries) -> list[Marks]:
-    """The choices that a clause of at most one card leaves; none to any card where it has none."""
-    left = dict(clause)
-    return [
-        tuple(mark * (mask >> seat & 1) for seat, mark in enumerate(row))
-        for card, row in enumerate(choices)
-        for mask in [left.get(card, -1 if clause else 0)]
-    ]
 
 
 @lru_cache(maxsize=4_000)

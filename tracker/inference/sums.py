@@ -1,36 +1,61 @@
 """Adding up half-suits: which ways to lay them can be parts of one deal?
 
-Go from half-suit to half-suit (in the order of ``stages``) and keep the set of *sums* that can be
-reached, a number for each column: a set of sums is one Python integer, the sum (a, b, …) being bit
-a + R·b + …, and to add a vector is to shift. What must hold after a half-suit is applied there;
-columns that end are taken out of the sums. Backwards, the same says which sums can still come out
-right. A way is part of a deal when its vector leads from a sum reached to one that comes out right.
+Go from half-suit to half-suit and keep the set of *sums* that can be reached, a number for each
+column: a set of sums is one Python integer, the sum (a, b, …) being bit a + R·b + …, and to add a
+vector is to shift. Backwards, the same says which sums can still come out right. A way is part of a
+deal when its vector leads from a sum reached to one that comes out right.
+
+Where all half-suits of a column are behind, it ends: its bounds are applied, and it is taken out of
+the sums. Where a column was the same as another till then (the cards that left play unseen up to
+some event, and those up to a later one), it needs no number: its bounds are bounds on the other at
+that point of the way.
+
+The vectors of a half-suit are added all at once, part by part as an automaton reads them: what goes
+on alike is one node. For the 462 ways to divide six cards among six seats that is some 50 shifts.
 
 Example: A and B have room for one card each, half-suits {2C} and {2D}. Both have the vectors (1,0)
 and (0,1); sums after the first are (1,0) and (0,1), and both come out right: everything is
 possible. "2C is not with A" leaves (0,1), and then 2D is with A.
-
-No solver has a part in this: certificates are verified by it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import reduce
 from itertools import accumulate
 from operator import mul, or_
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
-from tracker.inference.half_suits import Vector
-from tracker.inference.narrowing import Narrowed, Range
-from tracker.inference.stages import Layers, Stage, stages_of
+from tracker.inference.half_suits import Vector, Ways
+from tracker.inference.narrowing import Position
 
-_Step: TypeAlias = Callable[[int, int], int]
-"""Every sum with one more, or one less, in a column."""
+Nodes: TypeAlias = Sequence[Sequence[tuple[int, int]]]
+"""For each node of a column: (part of the vector, node of the next column), upwards."""
 
 
 class TooLargeError(Exception):
     """The sums are too many for this method."""
+
+
+class Bound(NamedTuple):
+    """What must hold of the sums at a point of the way."""
+
+    column: int
+    least: int
+    most: int
+
+
+class Stage(NamedTuple):
+    """A half-suit on the way."""
+
+    ways: Ways
+    """Their vectors have the columns that have not ended before; those that end first come last."""
+    layers: Sequence[Nodes]
+    """The vectors, column by column."""
+    bounds: Sequence[Bound]
+    """What must hold after it."""
+    going_on: int
+    """How many columns do not end after it."""
 
 
 class Sums:
@@ -44,12 +69,12 @@ class Sums:
         TooLargeError: where there would be more.
     """
 
-    def __init__(self, position: Narrowed, most_work: int) -> None:
-        self._stages, self._most = stages_of(position)
+    def __init__(self, position: Position, most_work: int) -> None:
+        self._stages, self._most = _way(position)
         self._unit = list(accumulate((most + 1 for most in self._most), mul, initial=1))
-        if sum(self._unit[len(s.layers)] * _steps(s.layers) for s in self._stages) > most_work:
+        if sum(self._unit[len(s.layers)] * _shifts(s.layers) for s in self._stages) > most_work:
             raise TooLargeError
-        self._below_most = [self._all(i, Range(0, most - 1)) for i, most in enumerate(self._most)]
+        self._below_most = [self._all(Bound(i, 0, top - 1)) for i, top in enumerate(self._most)]
 
     def is_possible(self) -> bool:
         """Whether there is a deal."""
@@ -82,28 +107,28 @@ class Sums:
         again; those whose marks are all found need not be tried.
         """
         found = 0
-        path: list[int] = [before]
-        last: Vector = ()
+        path, last = [before], [-1] * len(stage.layers)
         for vector, marks in sorted(stage.ways.marks.items()):
             if marks & ~found:
-                del path[_alike(vector, last) + 1 :]
+                differ = (i for i, part in enumerate(vector) if part != last[i])
+                del path[next(differ, 0) + 1 :]
                 for column in range(len(path) - 1, len(vector)):
-                    path.append(self._times(vector[column], path[-1], column, self._up))
-                last = vector
+                    path.append(self._up(path[-1], column, vector[column]))
+                last = list(vector)
                 found |= marks if path[-1] & right else 0
         return found
 
-    # -- sets of sums -----------------------------------------------------------------------------
-
     def _after(self, sums: int, stage: Stage) -> int:
-        """The sums after a half-suit."""
+        """The sums after a half-suit, where columns have ended."""
         sums = self._within(self._moved(sums, stage.layers, self._up), stage)
         for column in range(len(stage.layers) - 1, stage.going_on - 1, -1):
-            sums = self._without(sums, column)
+            unit = self._unit[column]
+            parts = (sums >> i * unit for i in range(self._most[column] + 1))
+            sums = reduce(or_, parts) & ((1 << unit) - 1)
         return sums
 
     def _opened(self, right: int, stage: Stage) -> int:
-        """The sums after a half-suit before columns end, where those after that are given."""
+        """The sums after a half-suit from which, where columns have ended, some are left."""
         for column in range(stage.going_on, len(stage.layers)):
             for _ in range(self._most[column]):
                 right |= right << self._unit[column]
@@ -111,59 +136,99 @@ class Sums:
 
     def _within(self, sums: int, stage: Stage) -> int:
         """The sums that are what they must be after a half-suit."""
-        for column, bound in stage.bounds:
-            sums &= self._all(column, bound, len(stage.layers))
+        for bound in stage.bounds:
+            sums &= self._all(bound)
         return sums
 
-    def _without(self, sums: int, column: int) -> int:
-        """The sums without the column that comes last."""
-        unit = self._unit[column]
-        parts = (sums >> i * unit for i in range(self._most[column] + 1))
-        return reduce(or_, parts) & ((1 << unit) - 1)
-
-    def _moved(self, sums: int, layers: Layers, step: _Step) -> int:
+    def _moved(self, sums: int, layers: Sequence[Nodes], move: _Move) -> int:
         """Every sum with every vector added, or taken away."""
         at = {0: sums}
         for column, nodes in enumerate(layers):
             before, at = at, {}
-            for node, sums in before.items():
+            for node, moved in before.items():
                 done = 0
                 for part, further in nodes[node]:
-                    sums = self._times(part - done, sums, column, step)
+                    moved = move(moved, column, part - done)
+                    at[further] = at.get(further, 0) | moved
                     done = part
-                    at[further] = at.get(further, 0) | sums
         return at[0]
 
-    def _times(self, times: int, sums: int, column: int, step: _Step) -> int:
+    def _up(self, sums: int, column: int, times: int) -> int:
+        """The sums with more in a column, where there is room."""
         for _ in range(times):
-            sums = step(sums, column)
+            sums = (sums & self._below_most[column]) << self._unit[column]
         return sums
 
-    def _up(self, sums: int, column: int) -> int:
-        """The sums with one more in a column, where there is room."""
-        return (sums & self._below_most[column]) << self._unit[column]
+    def _down(self, sums: int, column: int, times: int) -> int:
+        """The sums with less in a column, where there is so much."""
+        for _ in range(times):
+            sums = sums >> self._unit[column] & self._below_most[column]
+        return sums
 
-    def _down(self, sums: int, column: int) -> int:
-        """The sums with one less in a column, where it is not 0."""
-        return sums >> self._unit[column] & self._below_most[column]
-
-    def _all(self, column: int, bound: Range, columns: int | None = None) -> int:
-        """All sums of some columns (none: of all) in which one is in a range."""
-        unit, length = self._unit[column], self._unit[column + 1]
-        size = self._unit[len(self._most) if columns is None else columns]
-        pattern = max((1 << unit * (bound.most + 1)) - (1 << unit * bound.least), 0)
+    def _all(self, bound: Bound) -> int:
+        """All sums within a bound."""
+        unit, length, size = self._unit[bound.column], self._unit[bound.column + 1], self._unit[-1]
+        pattern = (1 << unit * (bound.most + 1)) - (1 << unit * bound.least)
         while length < size:  # double it until it is long enough
             pattern |= pattern << length
             length *= 2
         return pattern & ((1 << size) - 1)
 
 
-def _alike(vector: Vector, other: Vector) -> int:
-    """How many parts two vectors have in common before they differ."""
-    same = (i for i, (a, b) in enumerate(zip(vector, other, strict=False)) if a != b)
-    return next(same, len(other))
+_Move: TypeAlias = Callable[[int, int, int], int]
+"""Sums, a column, how often: every sum with so many more, or less, in that column."""
 
 
-def _steps(layers: Layers) -> int:
+def _way(position: Position) -> tuple[list[Stage], list[int]]:
+    """The way through a position, and the most of each column."""
+    way, bounds = position.half_suits, position.columns
+    ends, hosts = _ends(way, len(bounds))
+    columns = sorted(set(hosts), key=lambda column: -ends[column])
+    stages = []
+    for i, ways in enumerate(way):
+        onto = ways.onto([column for column in columns if ends[column] >= i])
+        ending = [
+            Bound(columns.index(hosts[c]), bound.least, bound.most)
+            for c, bound in enumerate(bounds)
+            if ends[c] == i
+        ]
+        going_on = sum(ends[column] > i for column in columns)
+        stages.append(Stage(onto, _layers(onto.marks), ending, going_on))
+    return stages, [bounds[column].most for column in columns]
+
+
+def _ends(way: Sequence[Ways], columns: int) -> tuple[list[int], list[int]]:
+    """For each column, after which half-suit it ends, and the longest that is the same till then.
+
+    That is itself where there is no other.
+    """
+    parts = [list(zip(*ways.marks, strict=True)) for ways in way]
+    ends = [max(i for i, ways in enumerate(way) if ways.most[c]) for c in range(columns)]
+    hosts = []
+    for column, end in enumerate(ends):
+        same = (
+            other
+            for other in range(columns)
+            if ends[other] >= end and all(p[other] == p[column] for p in parts[: end + 1])
+        )
+        hosts.append(max(same, key=lambda other: (ends[other], -other)))
+    return ends, hosts
+
+
+def _layers(vectors: Iterable[Vector]) -> Sequence[Nodes]:
+    """Vectors as an automaton, from their ends: beginnings that can go on alike are one node."""
+    layers: list[Nodes] = []
+    nodes = dict.fromkeys(sorted(vectors), 0)
+    for _ in next(iter(nodes)):
+        edges: dict[Vector, list[tuple[int, int]]] = {}
+        for beginning, node in nodes.items():
+            edges.setdefault(beginning[:-1], []).append((beginning[-1], node))
+        numbers: dict[tuple[tuple[int, int], ...], int] = {}
+        nodes = {b: numbers.setdefault(tuple(found), len(numbers)) for b, found in edges.items()}
+        layers.append(list(numbers))
+    return layers[::-1]
+
+
+def _shifts(layers: Sequence[Nodes]) -> int:
     """How many shifts it takes to add vectors."""
     return sum(edges[-1][0] + 1 for nodes in layers for edges in nodes)

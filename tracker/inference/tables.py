@@ -11,10 +11,10 @@ from __future__ import annotations
 from typing import Final
 
 from tracker.game.cards import Card
-from tracker.inference.half_suits import Marks, columns_of, half_suits, ways_of
-from tracker.inference.narrowing import narrowed
+from tracker.inference.half_suits import Marks
+from tracker.inference.narrowing import position_of
 from tracker.inference.sums import Sums, TooLargeError
-from tracker.knowledge.facts import Clause, Knowledge, size_facts
+from tracker.knowledge.facts import Knowledge, size_facts
 from tracker.sat.placements import Placements
 
 MOST_BITS: Final = 100_000_000_000
@@ -32,15 +32,11 @@ def possible_by_tables(placements: Placements, known: Knowledge, allowed: int) -
     Returns:
         The possible ones, as a mask, 0 where there is no deal; none where the tables are too large.
     """
-    if known.impossible:
-        return 0
-    clauses = [fact for fact in known.facts if isinstance(fact, Clause)]
-    columns = columns_of(known.seats, known.books, (*size_facts(known), *known.counts))
     marks = {card: _marks(placements, card, allowed) for card in known.cards}
-    blocks = half_suits(known.seats, known.books, clauses, columns, marks)
-    position = narrowed([ways_of(each) for each in blocks], columns, len(known.seats))
+    facts = (*known.facts, *size_facts(known))
+    position = position_of(known.seats, known.books, facts, marks)
     try:
-        return Sums(position, MOST_BITS).marks() if position else 0
+        return 0 if position is None else Sums(position, MOST_BITS).marks()
     except TooLargeError:
         return None
 
