@@ -1,16 +1,11 @@
 """Is there a deal at all? Answered exactly and without search, by tables of half-suits.
 
 CDCL solvers cannot count: "eight half-suits, at least one card of each is with Ann, who was dealt
-seven" may take them for ever. But the facts speak of one half-suit each, and only counts (hand
-sizes above all) reach across. So the vectors of each half-suit are listed, how many of its cards
-each count counts, and added up (``tracker.inference.sums``).
+seven" may take them for ever. So the ways to lay each half-suit are listed and added up, as where
+possible placements are looked for (``tracker.inference.sums``), with hand sizes or without.
 
-This is the counting engine's method with "any" in place of "how many", so that hand sizes can be
-left out; where there are too many sums, for tables of ten seats and more, the counting engine
-itself is asked, if the hand sizes are there. There is no SAT in it: it verifies certificates.
-
-Example: Ann was dealt 1 card, one of {1, 2} in one half-suit, one of {3, 4} in another. Vectors:
-{1, 2} and {1, 2}; sums: {2, 3, 4}; none is 1, so there is no deal.
+Where there are too many sums, for tables of ten seats and more, the counting engine is asked, if
+the hand sizes are there. There is no SAT in any of it: it verifies certificates.
 """
 
 from __future__ import annotations
@@ -21,9 +16,10 @@ from typing import Final
 from tracker.counting import count
 from tracker.game.cards import Book
 from tracker.game.events import Seat
-from tracker.inference.narrowing import position_of
+from tracker.inference.half_suits import half_suits
+from tracker.inference.narrowing import narrowed
 from tracker.inference.sums import Sums, TooLargeError
-from tracker.knowledge.facts import Count, Fact, Knowledge
+from tracker.knowledge.facts import Clause, Count, Fact, Knowledge
 
 MOST_WORK: Final = 4_000_000_000
 """Give up above so many bits to shift (a few seconds)."""
@@ -41,7 +37,9 @@ def is_possible(seats: Sequence[Seat], books: Sequence[Book], facts: Iterable[Fa
         TooLargeError: where the tables get too large.
     """
     facts = tuple(facts)
-    position = position_of(seats, books, facts)
+    if any(isinstance(fact, Clause) and not fact.literals for fact in facts):
+        return False
+    position = narrowed(*half_suits(seats, books, facts), len(seats))
     try:
         return position is not None and Sums(position, MOST_WORK).is_possible()
     except TooLargeError:

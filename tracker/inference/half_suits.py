@@ -1,9 +1,8 @@
-"""The ways to lay the cards of one half-suit, summed up by what the counts count.
+"""The ways to lay the cards of one half-suit, by what the counts count of them.
 
 Facts speak of one half-suit each; only counts reach across, and hand sizes are counts of all cards.
-So for each half-suit we list its *vectors*: how many of its cards each count counts, over all ways
-to lay them that satisfy its clauses. They are a few hundred at most, and all that the other
-half-suits need to know of this one (``sums`` adds them up).
+So for each half-suit list its *vectors*: how many of its cards each count counts, over all ways to
+lay them that satisfy its clauses. They are a few hundred, and all that the others need to know.
 
 Card by card: a state is the vector so far and a bit for each clause satisfied; a clause is looked
 at for the last time with the last of its cards.
@@ -11,18 +10,19 @@ at for the last time with the last of its cards.
 Example: {2C, 3C}, seats A and B, "A holds one of them". Counting what A holds, the vectors are
 (1), by two ways, and (2), by one.
 
-No solver has a part in this: certificates are verified by it.
+No solver has a part in this, nor in ``narrowing`` and ``sums``: certificates are verified by them.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property, lru_cache
+from operator import le
 from typing import NamedTuple, TypeAlias
 
 from tracker.game.cards import Book, Card
 from tracker.game.events import Seat
-from tracker.knowledge.facts import Clause, Count
+from tracker.knowledge.facts import Clause, Count, Fact
 
 Vector: TypeAlias = tuple[int, ...]
 
@@ -41,9 +41,9 @@ class Column(NamedTuple):
     least: int
     most: int
 
-    def less(self, taken: int) -> Column:
-        """The same where so many have been counted already."""
-        return self._replace(least=self.least - taken, most=self.most - taken)
+    def within(self, least: int, most: int) -> Column:
+        """The same between narrower bounds."""
+        return self._replace(least=max(self.least, least), most=min(self.most, most))
 
 
 class HalfSuit(NamedTuple):
@@ -78,18 +78,13 @@ class Ways:
 
     def within(self, floor: Sequence[int], ceiling: Sequence[int]) -> Ways:
         """Those with vectors between bounds; itself where these are all."""
-        tight = [
-            (i, low, high)
-            for i, (low, high) in enumerate(zip(floor, ceiling, strict=True))
-            if self.least[i] < low or self.most[i] > high
-        ]
-        if not tight:
+        if all(map(le, floor, self.least)) and all(map(le, self.most, ceiling)):
             return self
         return Ways(
             {
                 vector: marks
                 for vector, marks in self.marks.items()
-                if all(low <= vector[i] <= high for i, low, high in tight)
+                if all(map(le, floor, vector)) and all(map(le, vector, ceiling))
             }
         )
 
@@ -103,50 +98,49 @@ class Ways:
         return Ways(merged)
 
 
-def columns_of(
-    seats: Sequence[Seat], books: Sequence[Book], counts: Iterable[Count]
-) -> tuple[Column, ...]:
+def half_suits(
+    seats: Sequence[Seat],
+    books: Sequence[Book],
+    facts: Sequence[Fact],
+    marks: Mapping[Card, Marks] | None = None,
+) -> tuple[list[Ways], list[Column]]:
+    """The ways to lay each half-suit, those that counts of fewest cards count first.
+
+    Args:
+        seats: all of them.
+        books: the half-suits dealt.
+        facts: no clause without literals; hand sizes count only where a fact gives them.
+        marks: where each card may be; none: anywhere, and marked 1.
+
+    Returns:
+        The ways, and what their vectors count.
+    """
+    columns = _columns(seats, books, [fact for fact in facts if isinstance(fact, Count)])
+    home = {card: book.name for book in books for card in book.cards}
+    asked: dict[str, list[Clause]] = {book.name: [] for book in books}
+    for fact in facts:
+        if isinstance(fact, Clause):
+            asked[home[fact.literals[0].card]].append(fact)
+    marks = marks or dict.fromkeys(home, (1,) * len(seats))
+
+    def fewest(book: Book) -> int:
+        return min((len(c.cards) for c in columns if c.cards & set(book.cards)), default=len(home))
+
+    return [
+        ways_of(_half_suit(seats, book, asked[book.name], columns, marks))
+        for book in sorted(books, key=fewest)
+    ], columns
+
+
+def _columns(seats: Sequence[Seat], books: Sequence[Book], counts: Iterable[Count]) -> list[Column]:
     """What some facts count, each once, with the bounds of all that count it."""
     dealt = frozenset(card for book in books for card in book.cards)
     merged: dict[tuple[int, frozenset[Card]], Column] = {}
     for count in counts:
         key = seats.index(count.seat), dealt.intersection(count.cards)
         same = merged.get(key, Column(*key, count.least, count.most))
-        least, most = max(same.least, count.least), min(same.most, count.most)
-        merged[key] = Column(*key, least, most)
-    return tuple(merged.values())
-
-
-def half_suits(
-    seats: Sequence[Seat],
-    books: Sequence[Book],
-    clauses: Iterable[Clause],
-    columns: Sequence[Column],
-    marks: Mapping[Card, Marks] | None = None,
-) -> list[Ways]:
-    """The ways to lay each half-suit, those that the columns of fewest cards count first.
-
-    Args:
-        seats: all of them.
-        books: the half-suits dealt.
-        clauses: what is asked; each of the cards of one half-suit, none without literals.
-        columns: what is counted.
-        marks: where each card may be; none: anywhere, and marked 1.
-    """
-    home = {card: book.name for book in books for card in book.cards}
-    asked: dict[str, list[Clause]] = {book.name: [] for book in books}
-    for clause in clauses:
-        asked[home[clause.literals[0].card]].append(clause)
-    anywhere = dict.fromkeys(home, (1,) * len(seats))
-
-    def fewest(book: Book) -> int:
-        sizes = (len(column.cards) for column in columns if column.cards & set(book.cards))
-        return min(sizes, default=len(home))
-
-    return [
-        ways_of(_half_suit(seats, book, asked[book.name], columns, marks or anywhere))
-        for book in sorted(books, key=fewest)
-    ]
+        merged[key] = same.within(count.least, count.most)
+    return list(merged.values())
 
 
 def _half_suit(

@@ -1,4 +1,4 @@
-"""What is left to add up: what bounds decide column by column is struck out before sums are formed.
+"""What bounds decide column by column is struck out before sums are formed.
 
 If all other half-suits have at least m of a column that counts at most h, a half-suit has at most
 h - m of it; likewise from below. Ways outside these bounds go, which moves the bounds, until
@@ -14,13 +14,11 @@ exactly one, and A needs no sum.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from tracker.game.cards import Book, Card
-from tracker.game.events import Seat
-from tracker.inference.half_suits import Column, Marks, Vector, Ways, columns_of, half_suits
-from tracker.knowledge.facts import Clause, Count, Fact
+from tracker.game.cards import Card
+from tracker.inference.half_suits import Column, Vector, Ways
 
 
 class Position(NamedTuple):
@@ -30,25 +28,14 @@ class Position(NamedTuple):
     columns: Sequence[Column]
 
 
-def position_of(
-    seats: Sequence[Seat],
-    books: Sequence[Book],
-    facts: Sequence[Fact],
-    marks: Mapping[Card, Marks] | None = None,
-) -> Position | None:
-    """What facts leave to add up; none where they leave no deal.
+def narrowed(ways: list[Ways], columns: Sequence[Column], seats: int) -> Position | None:
+    """What is left to add up; none where there is no deal.
 
     Args:
-        seats: all of them.
-        books: the half-suits dealt.
-        facts: what is known; hand sizes count only where a fact gives them.
-        marks: where each card may be; none: anywhere, and marked 1.
+        ways: the ways to lay each half-suit.
+        columns: what their vectors count.
+        seats: how many there are.
     """
-    clauses = [fact for fact in facts if isinstance(fact, Clause)]
-    if not all(clause.literals for clause in clauses):
-        return None
-    columns = columns_of(seats, books, [fact for fact in facts if isinstance(fact, Count)])
-    ways = half_suits(seats, books, clauses, columns, marks)
     while all(each.marks for each in ways):
         least = _total(len(columns), (each.least for each in ways))
         most = _total(len(columns), (each.most for each in ways))
@@ -56,7 +43,7 @@ def position_of(
             return None
         kept = [_within(each, columns, least, most) for each in ways]
         if kept == ways:
-            return _needed(ways, columns, least, most, len(seats))
+            return _needed(ways, columns, least, most, seats)
         ways = kept
     return None
 
@@ -76,19 +63,20 @@ def _needed(
     ways: Sequence[Ways], columns: Sequence[Column], least: Vector, most: Vector, seats: int
 ) -> Position:
     """The columns that need a sum, less what all ways have in them."""
-    tight = [
-        column._replace(least=max(column.least, low), most=min(column.most, high))
-        for column, low, high in zip(columns, least, most, strict=True)
-    ]
+    tight = [c.within(least[i], most[i]) for i, c in enumerate(columns)]
     used = {i for i, c in enumerate(tight) if (c.least, c.most) != (least[i], most[i])}
     rest = used - _following(tight, seats)
+    left = [
+        c._replace(least=c.least - low, most=c.most - low)
+        for c, low in zip(tight, least, strict=True)
+    ]
 
     def room(seat: int, some: set[int]) -> int:
-        return max((tight[i].most - least[i] + 1 for i in some if tight[i].seat == seat), default=1)
+        return max((left[i].most + 1 for i in some if left[i].seat == seat), default=1)
 
     spared = max(range(seats), key=lambda seat: room(seat, used) / room(seat, rest))
-    kept = [i for i in sorted(used) if i in rest or tight[i].seat != spared]
-    return Position([each.onto(kept) for each in ways], [tight[i].less(least[i]) for i in kept])
+    kept = [i for i in sorted(used) if i in rest or left[i].seat != spared]
+    return Position([each.onto(kept) for each in ways], [left[i] for i in kept])
 
 
 def _following(columns: Sequence[Column], seats: int) -> set[int]:

@@ -33,16 +33,12 @@ Nodes: TypeAlias = Sequence[Sequence[tuple[int, int]]]
 """For each node of a column: (part of the vector, node of the next column), upwards."""
 
 
+Bound: TypeAlias = tuple[int, int, int]
+"""A column is between two numbers."""
+
+
 class TooLargeError(Exception):
     """The sums are too many for this method."""
-
-
-class Bound(NamedTuple):
-    """What must hold of the sums at a point of the way."""
-
-    column: int
-    least: int
-    most: int
 
 
 class Stage(NamedTuple):
@@ -74,7 +70,7 @@ class Sums:
         self._unit = list(accumulate((most + 1 for most in self._most), mul, initial=1))
         if sum(self._unit[len(s.layers)] * _shifts(s.layers) for s in self._stages) > most_work:
             raise TooLargeError
-        self._below_most = [self._all(Bound(i, 0, top - 1)) for i, top in enumerate(self._most)]
+        self._below_most = [self._all((i, 0, top - 1)) for i, top in enumerate(self._most)]
 
     def is_possible(self) -> bool:
         """Whether there is a deal."""
@@ -167,8 +163,9 @@ class Sums:
 
     def _all(self, bound: Bound) -> int:
         """All sums within a bound."""
-        unit, length, size = self._unit[bound.column], self._unit[bound.column + 1], self._unit[-1]
-        pattern = (1 << unit * (bound.most + 1)) - (1 << unit * bound.least)
+        column, least, most = bound
+        unit, length, size = self._unit[column], self._unit[column + 1], self._unit[-1]
+        pattern = (1 << unit * (most + 1)) - (1 << unit * least)
         while length < size:  # double it until it is long enough
             pattern |= pattern << length
             length *= 2
@@ -188,7 +185,7 @@ def _way(position: Position) -> tuple[list[Stage], list[int]]:
     for i, ways in enumerate(way):
         onto = ways.onto([column for column in columns if ends[column] >= i])
         ending = [
-            Bound(columns.index(hosts[c]), bound.least, bound.most)
+            (columns.index(hosts[c]), bound.least, bound.most)
             for c, bound in enumerate(bounds)
             if ends[c] == i
         ]

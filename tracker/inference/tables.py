@@ -11,8 +11,8 @@ from __future__ import annotations
 from typing import Final
 
 from tracker.game.cards import Card
-from tracker.inference.half_suits import Marks
-from tracker.inference.narrowing import position_of
+from tracker.inference.half_suits import Marks, half_suits
+from tracker.inference.narrowing import narrowed
 from tracker.inference.sums import Sums, TooLargeError
 from tracker.knowledge.facts import Knowledge, size_facts
 from tracker.sat.placements import Placements
@@ -32,9 +32,12 @@ def possible_by_tables(placements: Placements, known: Knowledge, allowed: int) -
     Returns:
         The possible ones, as a mask, 0 where there is no deal; none where the tables are too large.
     """
+    if known.impossible:
+        return 0
     marks = {card: _marks(placements, card, allowed) for card in known.cards}
     facts = (*known.facts, *size_facts(known))
-    position = position_of(known.seats, known.books, facts, marks)
+    ways, columns = half_suits(known.seats, known.books, facts, marks)
+    position = narrowed(ways, columns, len(known.seats))
     try:
         return 0 if position is None else Sums(position, MOST_BITS).marks()
     except TooLargeError:
