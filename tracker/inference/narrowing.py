@@ -39,11 +39,12 @@ def narrowed(ways: list[Ways], columns: Sequence[Column], seats: int) -> Positio
     while all(each.marks for each in ways):
         least = _total(len(columns), (each.least for each in ways))
         most = _total(len(columns), (each.most for each in ways))
-        if any(c.least > most[i] or c.most < least[i] for i, c in enumerate(columns)):
+        tight = [c.within(least[i], most[i]) for i, c in enumerate(columns)]
+        if any(column.least > column.most for column in tight):
             return None
         kept = [_within(each, columns, least, most) for each in ways]
         if kept == ways:
-            return _needed(ways, columns, least, most, seats)
+            return _needed(ways, tight, least, most, seats)
         ways = kept
     return None
 
@@ -60,10 +61,9 @@ def _within(ways: Ways, columns: Sequence[Column], least: Vector, most: Vector) 
 
 
 def _needed(
-    ways: Sequence[Ways], columns: Sequence[Column], least: Vector, most: Vector, seats: int
+    ways: Sequence[Ways], tight: Sequence[Column], least: Vector, most: Vector, seats: int
 ) -> Position:
     """The columns that need a sum, less what all ways have in them."""
-    tight = [c.within(least[i], most[i]) for i, c in enumerate(columns)]
     used = {i for i, c in enumerate(tight) if (c.least, c.most) != (least[i], most[i])}
     rest = used - _following(tight, seats)
     left = [

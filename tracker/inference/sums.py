@@ -20,7 +20,7 @@ possible. "2C is not with A" leaves (0,1), and then 2D is with A.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from functools import reduce
 from itertools import accumulate
 from operator import mul, or_
@@ -53,6 +53,11 @@ class Stage(NamedTuple):
     going_on: int
     """How many columns do not end after it."""
 
+    @property
+    def shifts(self) -> int:
+        """How many it takes to add the vectors."""
+        return sum(edges[-1][0] + 1 for nodes in self.layers for edges in nodes)
+
 
 class Sums:
     """Sets of sums on the way through a position.
@@ -68,7 +73,7 @@ class Sums:
     def __init__(self, position: Position, most_work: int) -> None:
         self._stages, self._most = _way(position)
         self._unit = list(accumulate((most + 1 for most in self._most), mul, initial=1))
-        if sum(self._unit[len(s.layers)] * _shifts(s.layers) for s in self._stages) > most_work:
+        if sum(self._unit[len(s.layers)] * s.shifts for s in self._stages) > most_work:
             raise TooLargeError
         self._below_most = [self._all((i, 0, top - 1)) for i, top in enumerate(self._most)]
 
@@ -78,23 +83,17 @@ class Sums:
             return True
         *others, last = self._stages
         reached = reduce(self._after, others, 1)
-        return bool(reached & self._moved(self._opened(1, last), last.layers, self._down))
+        return bool(reached & self._moved(self._opened(1, last), last, up=False))
 
     def marks(self) -> int:
         """The marks of all ways that are part of a deal."""
         reached = list(accumulate(self._stages[:-1], self._after, initial=1))
-        found = 0
-        for stage, right in zip(reversed(self._stages), self._right(), strict=False):
-            found |= self._found(stage, reached.pop(), right)
-        return found
-
-    def _right(self) -> Iterator[int]:
-        """The sums that can come out right after each half-suit, from the last to the first."""
-        right = 1
+        found, right = 0, 1
         for stage in reversed(self._stages):
             right = self._opened(right, stage)
-            yield right
-            right = self._moved(right, stage.layers, self._down)
+            found |= self._found(stage, reached.pop(), right)
+            right = self._moved(right, stage, up=False) if reached else 0
+        return found
 
     def _found(self, stage: Stage, before: int, right: int) -> int:
         """The marks of a half-suit's ways that lead from a sum before it to one that is right.
@@ -109,14 +108,14 @@ class Sums:
                 differ = (i for i, part in enumerate(vector) if part != last[i])
                 del path[next(differ, 0) + 1 :]
                 for column in range(len(path) - 1, len(vector)):
-                    path.append(self._up(path[-1], column, vector[column]))
+                    path.append(self._shifted(path[-1], column, vector[column], up=True))
                 last = list(vector)
                 found |= marks if path[-1] & right else 0
         return found
 
     def _after(self, sums: int, stage: Stage) -> int:
         """The sums after a half-suit, where columns have ended."""
-        sums = self._within(self._moved(sums, stage.layers, self._up), stage)
+        sums = self._within(self._moved(sums, stage, up=True), stage)
         for column in range(len(stage.layers) - 1, stage.going_on - 1, -1):
             unit = self._unit[column]
             parts = (sums >> i * unit for i in range(self._most[column] + 1))
@@ -136,29 +135,24 @@ class Sums:
             sums &= self._all(bound)
         return sums
 
-    def _moved(self, sums: int, layers: Sequence[Nodes], move: _Move) -> int:
+    def _moved(self, sums: int, stage: Stage, *, up: bool) -> int:
         """Every sum with every vector added, or taken away."""
         at = {0: sums}
-        for column, nodes in enumerate(layers):
+        for column, nodes in enumerate(stage.layers):
             before, at = at, {}
             for node, moved in before.items():
                 done = 0
                 for part, further in nodes[node]:
-                    moved = move(moved, column, part - done)
+                    moved = self._shifted(moved, column, part - done, up=up)
                     at[further] = at.get(further, 0) | moved
                     done = part
         return at[0]
 
-    def _up(self, sums: int, column: int, times: int) -> int:
-        """The sums with more in a column, where there is room."""
+    def _shifted(self, sums: int, column: int, times: int, *, up: bool) -> int:
+        """The sums with so many more in a column where there is room, or less where there are."""
+        unit, below = self._unit[column], self._below_most[column]
         for _ in range(times):
-            sums = (sums & self._below_most[column]) << self._unit[column]
-        return sums
-
-    def _down(self, sums: int, column: int, times: int) -> int:
-        """The sums with less in a column, where there is so much."""
-        for _ in range(times):
-            sums = sums >> self._unit[column] & self._below_most[column]
+            sums = (sums & below) << unit if up else sums >> unit & below
         return sums
 
     def _all(self, bound: Bound) -> int:
@@ -170,10 +164,6 @@ class Sums:
             pattern |= pattern << length
             length *= 2
         return pattern & ((1 << size) - 1)
-
-
-_Move: TypeAlias = Callable[[int, int, int], int]
-"""Sums, a column, how often: every sum with so many more, or less, in that column."""
 
 
 def _way(position: Position) -> tuple[list[Stage], list[int]]:
@@ -224,8 +214,3 @@ def _layers(vectors: Iterable[Vector]) -> Sequence[Nodes]:
         nodes = {b: numbers.setdefault(tuple(found), len(numbers)) for b, found in edges.items()}
         layers.append(list(numbers))
     return layers[::-1]
-
-
-def _shifts(layers: Sequence[Nodes]) -> int:
-    """How many shifts it takes to add vectors."""
-    return sum(edges[-1][0] + 1 for nodes in layers for edges in nodes)

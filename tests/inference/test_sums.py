@@ -1,0 +1,133 @@
+"""Adding up half-suits equals trying every way to deal, whatever the facts."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from itertools import product
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import tracker.inference.tables
+from tracker.explain.consistency import is_possible
+from tracker.game.cards import Book
+from tracker.game.events import Seat
+from tracker.inference.tables import possible_by_tables
+from tracker.knowledge.facts import Clause, Count, Deal, Fact, HeaderCause, Knowledge, Literal
+from tracker.sat import Placements
+
+WHAT = HeaderCause("test")
+SEATS = ("A", "B", "C", "D")
+
+
+@st.composite
+def decks(draw: st.DrawFn) -> tuple[Book, ...]:
+    """Some half-suits with at most seven cards together: at most 16,384 ways to deal."""
+    sizes = draw(st.lists(st.integers(1, 4), min_size=1, max_size=4).filter(lambda s: sum(s) <= 7))
+    return tuple(
+        Book(f"b{i}", tuple(f"{rank}{i}" for rank in range(size))) for i, size in enumerate(sizes)
+    )
+
+
+def all_deals(seats: tuple[Seat, ...], books: tuple[Book, ...]) -> list[Deal]:
+    cards = [card for book in books for card in book.cards]
+    return [dict(zip(cards, dealt, strict=True)) for dealt in product(seats, repeat=len(cards))]
+
+
+@st.composite
+def clauses(draw: st.DrawFn, seats: tuple[Seat, ...], books: tuple[Book, ...]) -> Clause:
+    cards = draw(st.sampled_from(books)).cards
+    literal = st.builds(Literal, st.sampled_from(cards), st.sampled_from(seats), st.booleans())
+    return Clause(tuple(draw(st.lists(literal, min_size=1, max_size=3))), WHAT)
+
+
+@st.composite
+def counts(draw: st.DrawFn, books: tuple[Book, ...], deal: Deal) -> Count:
+    """A count that the deal fits, as a rule, of whole half-suits in their order or of any cards."""
+    seat = draw(st.sampled_from(sorted(set(deal.values()))))
+    cards = tuple(card for book in books[: draw(st.integers(1, len(books)))] for card in book.cards)
+    if draw(st.booleans()):
+        cards = tuple(draw(st.lists(st.sampled_from(sorted(deal)), unique=True)))
+    held = sum(deal[card] == seat for card in cards)
+    least = draw(st.integers(0, held))
+    most = draw(st.integers(max(held - draw(st.integers(0, 1)), 0), len(cards)))
+    return Count(seat, cards, least, most, WHAT)
+
+
+@st.composite
+def positions(draw: st.DrawFn) -> tuple[tuple[Seat, ...], tuple[Book, ...], Deal, list[Fact]]:
+    """Seats, half-suits, a deal that may be the true one, and facts of which most are true."""
+    seats, books = SEATS[: draw(st.integers(2, 4))], draw(decks())
+    cards = [card for book in books for card in book.cards]
+    deal = {card: draw(st.sampled_from(seats)) for card in cards}
+    facts: list[Fact] = draw(st.lists(clauses(seats, books).filter(lambda c: c.fits(deal))))
+    facts += draw(st.lists(counts(books, deal), max_size=8))
+    facts += draw(st.lists(clauses(seats, books), max_size=1))
+    return seats, books, deal, facts
+
+
+def sizes_of(seats: tuple[Seat, ...], deal: Deal) -> Mapping[Seat, int]:
+    return {seat: list(deal.values()).count(seat) for seat in seats}
+
+
+@given(positions(), st.data())
+@settings(max_examples=150, deadline=None)
+def test_a_deal_is_found_exactly_where_there_is_one(
+    position: tuple[tuple[Seat, ...], tuple[Book, ...], Deal, list[Fact]], data: st.DataObject
+) -> None:
+    """Hand sizes are given for some of the seats."""
+    seats, books, deal, facts = position
+    for seat in data.draw(st.sets(st.sampled_from(seats))):
+        size = sizes_of(seats, deal)[seat]
+        facts.append(Count(seat, tuple(deal), size, size, WHAT))
+    fitting = (one for one in all_deals(seats, books) if all(fact.fits(one) for fact in facts))
+    assert is_possible(seats, books, facts) == (next(fitting, None) is not None)
+
+
+@given(positions(), st.data())
+@settings(max_examples=150, deadline=None)
+def test_placements_are_possible_exactly_where_a_deal_has_them(
+    position: tuple[tuple[Seat, ...], tuple[Book, ...], Deal, list[Fact]], data: st.DataObject
+) -> None:
+    """Deals with certain placements are left out of account."""
+    seats, books, deal, facts = position
+    known = Knowledge(seats, books, sizes_of(seats, deal), tuple(facts))
+    placements = Placements(known.cards, seats)
+    excluded = data.draw(st.sets(st.tuples(st.sampled_from(known.cards), st.sampled_from(seats))))
+    allowed = placements.all & ~sum(placements.bit(card, seat) for card, seat in excluded)
+    expected = 0
+    for one in all_deals(seats, books):
+        if not any(one[card] == seat for card, seat in excluded) and known.fits(one):
+            expected |= placements.mask_of(one)
+    assert possible_by_tables(placements, known, allowed) == expected
+
+
+def test_a_bound_on_part_of_the_way() -> None:
+    """What A had of the first half-suit to go, and of the first two, decides a third."""
+    books = tuple(Book(f"b{i}", (f"2{i}", f"3{i}")) for i in range(3))
+    seats = ("A", "B")
+    cards = tuple(card for book in books for card in book.cards)
+    known = Knowledge(
+        seats,
+        books,
+        {"A": 3, "B": 3},
+        (Count("A", cards[2:4], 1, 1, WHAT), Count("A", cards[:4], 1, 1, WHAT)),
+    )
+    placements = Placements(cards, seats)
+    found = possible_by_tables(placements, known, placements.all)
+    assert found is not None
+    assert [placements.seats_of(found, card) for card in cards] == [
+        *[("B",)] * 2,
+        *[("A", "B")] * 2,
+        *[("A",)] * 2,
+    ]
+
+
+def test_sums_that_are_too_many_give_no_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tracker.inference.tables, "MOST_BITS", 10)
+    books = tuple(Book(f"b{i}", (f"2{i}", f"3{i}")) for i in range(3))
+    cards = tuple(card for book in books for card in book.cards)
+    known = Knowledge(SEATS[:3], books, dict.fromkeys(SEATS[:3], 2), ())
+    placements = Placements(cards, SEATS[:3])
+    assert possible_by_tables(placements, known, placements.all) is None
