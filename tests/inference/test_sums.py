@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from itertools import product
+from typing import TypeAlias
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import tracker.inference.tables
+from tests.brute import consistent_deals
 from tracker.explain.consistency import is_possible
 from tracker.game.cards import Book
 from tracker.game.events import Seat
@@ -22,48 +24,61 @@ SEATS = ("A", "B", "C", "D")
 
 
 @st.composite
-def decks(draw: st.DrawFn) -> tuple[Book, ...]:
-    """Some half-suits with at most seven cards together: at most 16,384 ways to deal."""
-    sizes = draw(st.lists(st.integers(1, 4), min_size=1, max_size=4).filter(lambda s: sum(s) <= 7))
+def decks(draw: st.DrawFn, most: int) -> tuple[Book, ...]:
+    """Some half-suits with at most so many cards together."""
+    sizes = draw(st.lists(st.integers(1, 3), min_size=2, max_size=4))
+    while sum(sizes) > most:
+        sizes.pop()
     return tuple(
         Book(f"b{i}", tuple(f"{rank}{i}" for rank in range(size))) for i, size in enumerate(sizes)
     )
 
 
-def all_deals(seats: tuple[Seat, ...], books: tuple[Book, ...]) -> list[Deal]:
+def every_deal(seats: tuple[Seat, ...], books: tuple[Book, ...]) -> list[Deal]:
     cards = [card for book in books for card in book.cards]
     return [dict(zip(cards, dealt, strict=True)) for dealt in product(seats, repeat=len(cards))]
 
 
 @st.composite
-def clauses(draw: st.DrawFn, seats: tuple[Seat, ...], books: tuple[Book, ...]) -> Clause:
+def clauses(
+    draw: st.DrawFn, seats: tuple[Seat, ...], books: tuple[Book, ...], deal: Deal
+) -> Clause:
+    """A clause that the deal fits."""
     cards = draw(st.sampled_from(books)).cards
+    card = draw(st.sampled_from(cards))
     literal = st.builds(Literal, st.sampled_from(cards), st.sampled_from(seats), st.booleans())
-    return Clause(tuple(draw(st.lists(literal, min_size=1, max_size=3))), WHAT)
+    others = draw(st.lists(literal, max_size=2))
+    return Clause((Literal(card, deal[card], True), *others), WHAT)
 
 
 @st.composite
-def counts(draw: st.DrawFn, books: tuple[Book, ...], deal: Deal) -> Count:
-    """A count that the deal fits, as a rule, of whole half-suits in their order or of any cards."""
-    seat = draw(st.sampled_from(sorted(set(deal.values()))))
-    cards = tuple(card for book in books[: draw(st.integers(1, len(books)))] for card in book.cards)
-    if draw(st.booleans()):
-        cards = tuple(draw(st.lists(st.sampled_from(sorted(deal)), unique=True)))
+def counts(draw: st.DrawFn, seats: tuple[Seat, ...], books: tuple[Book, ...], deal: Deal) -> Count:
+    """A count that the deal fits, of the first half-suits, as a rule without any card left out."""
+    seat = draw(st.sampled_from(seats))
+    first = books[: draw(st.integers(1, len(books)))]
+    apart = draw(st.none() | st.sampled_from(sorted(deal)))
+    cards = tuple(card for book in first for card in book.cards if card != apart)
     held = sum(deal[card] == seat for card in cards)
-    least = draw(st.integers(0, held))
-    most = draw(st.integers(max(held - draw(st.integers(0, 1)), 0), len(cards)))
+    least = max(held - draw(st.integers(0, 2)), 0)
+    most = min(held + draw(st.integers(0, 2)), len(cards))
     return Count(seat, cards, least, most, WHAT)
 
 
+Position: TypeAlias = tuple[tuple[Seat, ...], tuple[Book, ...], Deal, list[Fact]]
+"""Seats, half-suits, a deal that may be the true one, and facts."""
+
+
 @st.composite
-def positions(draw: st.DrawFn) -> tuple[tuple[Seat, ...], tuple[Book, ...], Deal, list[Fact]]:
-    """Seats, half-suits, a deal that may be the true one, and facts of which most are true."""
-    seats, books = SEATS[: draw(st.integers(2, 4))], draw(decks())
+def positions(draw: st.DrawFn, most: int) -> Position:
+    """The facts are true but for one, perhaps."""
+    seats, books = SEATS[: draw(st.integers(3, 4))], draw(decks(most))
     cards = [card for book in books for card in book.cards]
     deal = {card: draw(st.sampled_from(seats)) for card in cards}
-    facts: list[Fact] = draw(st.lists(clauses(seats, books).filter(lambda c: c.fits(deal))))
-    facts += draw(st.lists(counts(books, deal), max_size=8))
-    facts += draw(st.lists(clauses(seats, books), max_size=1))
+    facts: list[Fact] = draw(st.lists(clauses(seats, books, deal), max_size=3))
+    facts += draw(st.lists(counts(seats, books, deal), max_size=8))
+    if draw(st.booleans()):
+        other = {card: draw(st.sampled_from(seats)) for card in cards}
+        facts.append(draw(clauses(seats, books, other) | counts(seats, books, other)))
     return seats, books, deal, facts
 
 
@@ -71,34 +86,35 @@ def sizes_of(seats: tuple[Seat, ...], deal: Deal) -> Mapping[Seat, int]:
     return {seat: list(deal.values()).count(seat) for seat in seats}
 
 
-@given(positions(), st.data())
-@settings(max_examples=150, deadline=None)
+@given(positions(most=6), st.data())
+@settings(max_examples=200, deadline=None)
 def test_a_deal_is_found_exactly_where_there_is_one(
-    position: tuple[tuple[Seat, ...], tuple[Book, ...], Deal, list[Fact]], data: st.DataObject
+    position: Position, data: st.DataObject
 ) -> None:
     """Hand sizes are given for some of the seats."""
     seats, books, deal, facts = position
     for seat in data.draw(st.sets(st.sampled_from(seats))):
         size = sizes_of(seats, deal)[seat]
         facts.append(Count(seat, tuple(deal), size, size, WHAT))
-    fitting = (one for one in all_deals(seats, books) if all(fact.fits(one) for fact in facts))
+    fitting = (one for one in every_deal(seats, books) if all(fact.fits(one) for fact in facts))
     assert is_possible(seats, books, facts) == (next(fitting, None) is not None)
 
 
-@given(positions(), st.data())
-@settings(max_examples=150, deadline=None)
+@given(positions(most=9), st.data())
+@settings(max_examples=200, deadline=None)
 def test_placements_are_possible_exactly_where_a_deal_has_them(
-    position: tuple[tuple[Seat, ...], tuple[Book, ...], Deal, list[Fact]], data: st.DataObject
+    position: Position, data: st.DataObject
 ) -> None:
     """Deals with certain placements are left out of account."""
     seats, books, deal, facts = position
     known = Knowledge(seats, books, sizes_of(seats, deal), tuple(facts))
     placements = Placements(known.cards, seats)
-    excluded = data.draw(st.sets(st.tuples(st.sampled_from(known.cards), st.sampled_from(seats))))
+    pairs = st.tuples(st.sampled_from(known.cards), st.sampled_from(seats))
+    excluded = data.draw(st.sets(pairs, max_size=2))
     allowed = placements.all & ~sum(placements.bit(card, seat) for card, seat in excluded)
     expected = 0
-    for one in all_deals(seats, books):
-        if not any(one[card] == seat for card, seat in excluded) and known.fits(one):
+    for one in consistent_deals(known):
+        if not any(one[card] == seat for card, seat in excluded):
             expected |= placements.mask_of(one)
     assert possible_by_tables(placements, known, allowed) == expected
 

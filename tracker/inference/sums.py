@@ -159,7 +159,8 @@ class Sums:
         """All sums within a bound."""
         column, least, most = bound
         unit, length, size = self._unit[column], self._unit[column + 1], self._unit[-1]
-        pattern = (1 << unit * (most + 1)) - (1 << unit * least)
+        most = min(most, self._most[column])
+        pattern = max((1 << unit * (most + 1)) - (1 << unit * least), 0)
         while length < size:  # double it until it is long enough
             pattern |= pattern << length
             length *= 2
