@@ -21,7 +21,7 @@ from tracker.inference.narrowing import narrowed
 from tracker.inference.sums import Sums, TooLargeError
 from tracker.knowledge.facts import Clause, Count, Fact, Knowledge
 
-MOST_WORK: Final = 4_000_000_000
+MOST_WORK: Final = 40_000_000_000
 """Give up above so many bits to shift (a few seconds)."""
 
 

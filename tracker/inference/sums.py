@@ -71,11 +71,23 @@ class Sums:
     """
 
     def __init__(self, position: Position, most_work: int) -> None:
-        self._stages, self._most = _way(position)
+        ends, hosts = _ends(position)
+        columns = sorted(set(hosts), key=lambda column: -ends[column])
+        self._most = [position.columns[column].most for column in columns]
         self._unit = list(accumulate((most + 1 for most in self._most), mul, initial=1))
-        if sum(self._unit[len(s.layers)] * s.shifts for s in self._stages) > most_work:
-            raise TooLargeError
-        self._below_most = [self._all((i, 0, top - 1)) for i, top in enumerate(self._most)]
+        self._stages: list[Stage] = []
+        for i, ways in enumerate(position.half_suits):
+            onto = ways.onto([column for column in columns if ends[column] >= i])
+            bounds = [
+                (columns.index(host), bound.least, bound.most)
+                for end, host, bound in zip(ends, hosts, position.columns, strict=True)
+                if end == i
+            ]
+            going_on = sum(ends[column] > i for column in columns)
+            self._stages.append(Stage(onto, _layers(onto.marks), bounds, going_on))
+            if sum(self._unit[len(s.layers)] * s.shifts for s in self._stages) > most_work:
+                raise TooLargeError
+        self._below_most = [self._all((i, 0, most - 1)) for i, most in enumerate(self._most)]
 
     def is_possible(self) -> bool:
         """Whether there is a deal."""
@@ -167,36 +179,19 @@ class Sums:
         return pattern & ((1 << size) - 1)
 
 
-def _way(position: Position) -> tuple[list[Stage], list[int]]:
-    """The way through a position, and the most of each column."""
-    way, bounds = position.half_suits, position.columns
-    ends, hosts = _ends(way, len(bounds))
-    columns = sorted(set(hosts), key=lambda column: -ends[column])
-    stages = []
-    for i, ways in enumerate(way):
-        onto = ways.onto([column for column in columns if ends[column] >= i])
-        ending = [
-            (columns.index(hosts[c]), bound.least, bound.most)
-            for c, bound in enumerate(bounds)
-            if ends[c] == i
-        ]
-        going_on = sum(ends[column] > i for column in columns)
-        stages.append(Stage(onto, _layers(onto.marks), ending, going_on))
-    return stages, [bounds[column].most for column in columns]
-
-
-def _ends(way: Sequence[Ways], columns: int) -> tuple[list[int], list[int]]:
+def _ends(position: Position) -> tuple[list[int], list[int]]:
     """For each column, after which half-suit it ends, and the longest that is the same till then.
 
     That is itself where there is no other.
     """
-    parts = [list(zip(*ways.marks, strict=True)) for ways in way]
-    ends = [max(i for i, ways in enumerate(way) if ways.most[c]) for c in range(columns)]
+    parts = [list(zip(*ways.marks, strict=True)) for ways in position.half_suits]
+    columns = range(len(position.columns))
+    ends = [max(i for i, part in enumerate(parts) if any(part[column])) for column in columns]
     hosts = []
     for column, end in enumerate(ends):
         same = (
             other
-            for other in range(columns)
+            for other in columns
             if ends[other] >= end and all(p[other] == p[column] for p in parts[: end + 1])
         )
         hosts.append(max(same, key=lambda other: (ends[other], -other)))
