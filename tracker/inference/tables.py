@@ -18,7 +18,7 @@ from tracker.knowledge.facts import Knowledge, size_facts
 from tracker.sat.placements import Placements
 
 MOST_BITS: Final = 100_000_000_000
-"""Give up where more bits than this would be shifted: some twenty seconds."""
+"""Give up where more bits than this would be shifted: some ten seconds."""
 
 
 def possible_by_tables(placements: Placements, known: Knowledge, allowed: int) -> int | None:
