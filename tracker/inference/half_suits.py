@@ -170,7 +170,7 @@ def _entries(clause: Clause, place: Mapping[Card, int], seats: Sequence[Seat]) -
     return tuple(sorted(masks.items()))
 
 
-@lru_cache(maxsize=4_000)
+@lru_cache(maxsize=500)
 def ways_of(half_suit: HalfSuit) -> Ways:
     """The ways to lay a half-suit, card by card."""
     width = len(half_suit.choices).bit_length()
