@@ -13,7 +13,7 @@ from tests.explain.positions import SAMPLES
 from tracker.explain import conflicts, suggestions
 from tracker.explain.causes import facts_by_cause
 from tracker.explain.conflict import Conflict
-from tracker.explain.exact import is_possible
+from tracker.explain.consistency import is_possible
 from tracker.game.record import Hand, Record
 from tracker.inference.contradictions import contradictions
 from tracker.knowledge.facts import Cause, EventCause, OwnCause

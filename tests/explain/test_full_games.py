@@ -13,7 +13,7 @@ from tracker.explain import Explainer, Explanation, card_at
 from tracker.explain.causes import facts_by_cause
 from tracker.explain.certificate import certificate, dumps, loads, verify
 from tracker.explain.conclusion import ASKED, denial
-from tracker.explain.exact import is_possible
+from tracker.explain.consistency import is_possible
 from tracker.game.record import Record
 from tracker.inference.deduction import Deduction
 from tracker.knowledge.facts import Clause

@@ -23,15 +23,14 @@ from tracker.analysis.report import report
 from tracker.analysis.timeline import timeline
 from tracker.errors import ContradictionError
 from tracker.explain import Conclusion, Explainer, card_at, cause_to_json
-from tracker.explain.causes import size_facts
 from tracker.explain.conclusion import denial
-from tracker.explain.exact import is_possible
+from tracker.explain.consistency import is_possible
 from tracker.explain.explanation import cause_from_json
 from tracker.game.events import Ask
 from tracker.game.record import Record
 from tracker.inference.deduction import Deduction, deduce
 from tracker.inference.hands import view_of
-from tracker.knowledge.facts import EventCause
+from tracker.knowledge.facts import EventCause, size_facts
 from tracker.knowledge.views import knowledge
 from tracker.notation import reading, record_json, text
 from tracker.render.grid import per_cent

@@ -15,12 +15,12 @@ from typing import TypeAlias
 from tracker.knowledge.facts import (
     Cause,
     Clause,
-    Count,
     EventCause,
     Fact,
     Knowledge,
     OwnCause,
     SizeCause,
+    size_facts,
 )
 
 Facts: TypeAlias = Mapping[Cause, tuple[Fact, ...]]
@@ -61,13 +61,6 @@ class Weights:
                 return self.own
             case _:
                 return self.header
-
-
-def size_facts(known: Knowledge) -> tuple[Count, ...]:
-    """The dealt hand sizes, as facts."""
-    return tuple(
-        Count(seat, known.cards, size, size, SizeCause(seat)) for seat, size in known.sizes.items()
-    )
 
 
 def facts_by_cause(known: Knowledge) -> Facts:

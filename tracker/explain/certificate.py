@@ -2,7 +2,7 @@
 
 A certificate says: these causes force this conclusion, and leaving out any one does not. It names
 the record by a digest of its canonical text, the view and the moment, so that an arbiter can check
-it against the record alone. ``verify`` does so by tables and counting (``exact``, and
+it against the record alone. ``verify`` does so by tables and counting (``consistency``, and
 ``tracker.counting`` for a hand that only the whole record fixes); no SAT solver has a part in it.
 
 Example::
@@ -24,12 +24,13 @@ from tracker.counting import count
 from tracker.errors import TrackerError
 from tracker.explain.causes import Facts, facts_by_cause
 from tracker.explain.conclusion import Conclusion, Question
-from tracker.explain.exact import TooLargeError, is_possible
+from tracker.explain.consistency import is_possible
 from tracker.explain.explanation import Explanation, cause_from_json, cause_to_json
 from tracker.game.events import Seat
 from tracker.game.record import Hand, Record
 from tracker.game.replay import replay_of
 from tracker.inference.hands import view_of, whole_hands
+from tracker.inference.sums import TooLargeError
 from tracker.knowledge.facts import Cause, Clause, Knowledge, Literal
 from tracker.knowledge.views import knowledge
 from tracker.notation import text

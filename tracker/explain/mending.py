@@ -22,9 +22,8 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from tracker.counting import count
-from tracker.explain.causes import size_facts
 from tracker.explain.conflict import Conflict
-from tracker.explain.exact import TooLargeError, is_possible
+from tracker.explain.consistency import is_possible
 from tracker.explain.oracle import Deadline, OutOfTimeError
 from tracker.explain.slips import (
     PRICE,
@@ -39,7 +38,8 @@ from tracker.game.events import Ask, Claim, Event, HandSize, Seat
 from tracker.game.record import Hand, Record
 from tracker.game.replay import replay_of
 from tracker.game.table import Table
-from tracker.knowledge.facts import Cause, Clause, Count, EventCause, Fact, OwnCause
+from tracker.inference.sums import TooLargeError
+from tracker.knowledge.facts import Cause, Clause, Count, EventCause, Fact, OwnCause, size_facts
 from tracker.knowledge.gather import said_by
 from tracker.knowledge.views import hand_facts, knowledge
 from tracker.sat import Placements, UndecidedError

@@ -1,8 +1,8 @@
 """The oracle: do these causes leave a deal?
 
-The SAT solver decides nearly all such questions at once, but it cannot count (``exact`` says why):
-so it gets a small budget of conflicts, then the exact tables are asked. Where these get too large
-(tables of many seats), the solver goes on until the time is up.
+The SAT solver decides nearly all such questions at once, but it cannot count (``consistency`` says
+why): so it gets a small budget of conflicts, then the exact tables are asked. Where these get too
+large (tables of many seats), the solver goes on until the time is up.
 """
 
 from __future__ import annotations
@@ -12,7 +12,8 @@ from collections.abc import Collection, Iterable
 from typing import Final
 
 from tracker.explain.causes import facts_by_cause
-from tracker.explain.exact import TooLargeError, is_possible
+from tracker.explain.consistency import is_possible
+from tracker.inference.sums import TooLargeError
 from tracker.knowledge.facts import Cause, Clause, Deal, Fact, Knowledge
 from tracker.sat import Placements, UndecidedError
 from tracker.sat.solver_holder import SolverHolder

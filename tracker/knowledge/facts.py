@@ -151,3 +151,10 @@ class Knowledge:
     def with_facts(self, facts: Iterable[Fact]) -> Knowledge:
         """The same with more facts."""
         return Knowledge(self.seats, self.books, self.sizes, (*self.facts, *facts))
+
+
+def size_facts(known: Knowledge) -> tuple[Count, ...]:
+    """The dealt hand sizes, as facts."""
+    return tuple(
+        Count(seat, known.cards, size, size, SizeCause(seat)) for seat, size in known.sizes.items()
+    )

@@ -8,8 +8,9 @@ import pytest
 
 from tests.explain.twins import every_deal, small_games
 from tracker.explain.causes import facts_by_cause
-from tracker.explain.exact import TooLargeError, is_possible
+from tracker.explain.consistency import is_possible
 from tracker.game.cards import Book
+from tracker.inference.sums import TooLargeError
 from tracker.knowledge.facts import Clause, Count, HeaderCause, Literal
 from tracker.knowledge.views import knowledge
 

@@ -1,0 +1,69 @@
+"""Is there a deal at all? Answered exactly and without search, by tables of half-suits.
+
+CDCL solvers cannot count: "eight half-suits, at least one card of each is with Ann, who was dealt
+seven" may take them for ever. So the ways to lay each half-suit are listed and added up, as where
+possible placements are looked for (``tracker.inference.sums``), with hand sizes or without.
+
+Where there are too many sums, for tables of ten seats and more, the counting engine is asked, if
+the hand sizes are there. There is no SAT in any of it: it verifies certificates.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+from tracker.counting import count
+from tracker.game.cards import Book
+from tracker.game.events import Seat
+from tracker.inference.half_suits import half_suits
+from tracker.inference.narrowing import narrowed
+from tracker.inference.sums import Sums, TooLargeError
+from tracker.knowledge.facts import Clause, Count, Fact, Knowledge
+
+MOST_WORK: Final = 40_000_000_000
+"""Give up above so many bits to shift (a few seconds)."""
+
+
+def is_possible(seats: Sequence[Seat], books: Sequence[Book], facts: Iterable[Fact]) -> bool:
+    """Whether a deal fits facts; hand sizes count only where a fact gives them.
+
+    Args:
+        seats: all of them.
+        books: the half-suits dealt.
+        facts: the facts.
+
+    Raises:
+        TooLargeError: where the tables get too large.
+    """
+    facts = tuple(facts)
+    if any(isinstance(fact, Clause) and not fact.literals for fact in facts):
+        return False
+    position = narrowed(*half_suits(seats, books, facts), len(seats))
+    try:
+        return position is not None and Sums(position, MOST_WORK).is_possible()
+    except TooLargeError:
+        return _is_counted(seats, books, facts)
+
+
+def _is_counted(seats: Sequence[Seat], books: Sequence[Book], facts: tuple[Fact, ...]) -> bool:
+    """The same from the counting engine, which needs the sizes of all hands.
+
+    Raises:
+        TooLargeError: where the facts do not give them.
+    """
+    cards = tuple(card for book in books for card in book.cards)
+    sizes = {
+        fact.seat: fact.most
+        for fact in facts
+        if isinstance(fact, Count) and fact.cards == cards and fact.least == fact.most
+    }
+    rest = len(cards) - sum(sizes.values())
+    lacking = [seat for seat in seats if seat not in sizes]
+    if rest < 0 or (rest > 0 and not lacking):
+        return False
+    if len(lacking) > 1 and rest > 0:
+        raise TooLargeError
+    sizes |= dict.fromkeys(lacking, rest)
+    in_order = {seat: sizes[seat] for seat in seats}
+    return count(Knowledge(tuple(seats), tuple(books), in_order, facts)).count > 0
