@@ -73,7 +73,7 @@ def positions(seed: int, count: int) -> Iterator[tuple[Record, int, list[Deal]]]
     """Moments of tiny games that some deals fit, with all of them."""
     for record in seed_games(seed=seed, count=count, max_deals=300):
         for at in range(0, len(record.events) + 1, 3):
-            deals = list(consistent_deals(knowledge(record, (), at)))
+            deals: list[Deal] = list(consistent_deals(knowledge(record, (), at)))
             if deals:
                 yield record, at, deals
 
@@ -109,7 +109,7 @@ def test_the_same_follows_where_the_solver_gives_up() -> None:
     rng, judged = Random(2), Multiset[Judgement]()
     for record, at, deals in positions(seed=21, count=40):
         with Deduction(record, (), (), at) as deduction:
-            truth = [now(deduction.state, deal) for deal in deals]
+            truth: Truth = [now(deduction.state, deal) for deal in deals]
             judged.update(check_position(deduction, truth, rng))
     assert min(judged[kind] for kind in ("proven", "open", "refuted")) > 50, judged
 
