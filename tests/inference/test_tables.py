@@ -2,18 +2,27 @@
 
 from __future__ import annotations
 
+from collections import Counter as Multiset
+from collections.abc import Iterator, Sequence
+from random import Random
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from pysat.solvers import Solver
 
-import tracker.inference.prospects
+import tracker.sat.solver
 from tests.brute import consistent_deals
-from tests.inference.test_complete import check_game
+from tests.inference.test_complete import Truth, holders, now, size, verdict
 from tests.strategies import full_games, moments, seed_games, tiny_games, views
+from tracker.game.cards import Card
+from tracker.game.events import Holdings
 from tracker.game.record import Record
-from tracker.inference.deduction import deduce
+from tracker.inference.claims import Judgement
+from tracker.inference.deduction import Deduction, deduce
 from tracker.inference.prospects import prospects_of
 from tracker.inference.tables import possible_by_tables
+from tracker.knowledge.facts import Deal
 from tracker.knowledge.views import knowledge
 from tracker.notation import text
 from tracker.sat import Placements
@@ -49,11 +58,68 @@ def test_tables_equal_the_solver_on_full_games(data: st.DataObject) -> None:
     assert possible_by_tables(placements, known, placements.all) == prospects.possible
 
 
-def test_the_whole_inference_by_tables_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    """With no budget for the solver, the tables answer everything, and the same."""
-    monkeypatch.setattr(tracker.inference.prospects, "BUDGET", 0)
-    for record in seed_games(seed=21, count=6, max_deals=500):
-        check_game(record)
+@pytest.fixture
+def gives_up_often(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Half of the solver's searches end undecided, as if their conflicts had run out."""
+    rng, decide = Random(1), tracker.sat.solver.decide
+
+    def undecided(solver: Solver, assumptions: list[int]) -> bool | None:
+        return None if rng.random() < 0.5 else decide(solver, assumptions)
+
+    monkeypatch.setattr(tracker.sat.solver, "decide", undecided)
+
+
+def positions(seed: int, count: int) -> Iterator[tuple[Record, int, list[Deal]]]:
+    """Moments of tiny games that some deals fit, with all of them."""
+    for record in seed_games(seed=seed, count=count, max_deals=300):
+        for at in range(0, len(record.events) + 1, 3):
+            deals: list[Deal] = list(consistent_deals(knowledge(record, (), at)))
+            if deals:
+                yield record, at, deals
+
+
+def judgement(truth: Truth, naming: Holdings) -> Judgement:
+    right = [all(places[card] == seat for card, seat in naming) for places in truth]
+    return "proven" if all(right) else "open" if any(right) else "refuted"
+
+
+def namings(rng: Random, truth: Truth, cards: Sequence[Card]) -> Iterator[Holdings]:
+    """One that is right in some deal, and one put together from several."""
+    seen, mixed = rng.choice(truth), rng.choices(truth, k=len(cards))
+    yield tuple((card, seen[card]) for card in cards)
+    yield tuple((card, places[card]) for card, places in zip(cards, mixed, strict=True))
+
+
+def check_position(deduction: Deduction, truth: Truth, rng: Random) -> Iterator[Judgement]:
+    """Holders, claims and namings; the judgements on these."""
+    record = deduction.record
+    for card in deduction.cards:
+        assert deduction.holders(card) == holders(truth, card, record.seats)
+    for claim in deduction.claims():
+        cards = record.deck.by_name[claim.book].cards
+        assert claim.verdict == verdict(truth, cards, claim.team)
+        for naming in namings(rng, truth, cards):
+            expected = judgement(truth, naming)
+            assert deduction.judge(naming) == expected
+            yield expected
+
+
+@pytest.mark.usefixtures("gives_up_often")
+def test_the_same_follows_where_the_solver_gives_up() -> None:
+    rng, judged = Random(2), Multiset[Judgement]()
+    for record, at, deals in positions(seed=21, count=40):
+        with deduce(record, at=at) as deduction:
+            truth: Truth = [now(deduction.state, deal) for deal in deals]
+            judged.update(check_position(deduction, truth, rng))
+    assert min(judged[kind] for kind in ("proven", "open", "refuted")) > 50, judged
+
+
+@pytest.mark.usefixtures("gives_up_often")
+def test_the_same_sizes_follow_where_the_solver_gives_up() -> None:
+    for record, at, deals in positions(seed=21, count=40):
+        with deduce(record, at=at) as deduction:
+            sizes = {seat: size(deduction.state, deals, seat) for seat in record.seats}
+            assert deduction.sizes() == sizes
 
 
 WALL = """\
