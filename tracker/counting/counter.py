@@ -9,12 +9,15 @@ that the new facts touch are tabulated again.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+from tracker.counting.alternatives import Listed
 from tracker.counting.layout import BUDGET, Layout
 from tracker.counting.naming import Odds
 from tracker.counting.position import Reduction
 from tracker.counting.posterior import Posterior
 from tracker.counting.table import Tables
-from tracker.knowledge.facts import Knowledge
+from tracker.knowledge.facts import Either, Knowledge
 
 
 class Counter:
@@ -37,6 +40,9 @@ class Counter:
         Args:
             knowledge: any; quickest where it is the last one with more facts.
         """
+        plain = tuple(fact for fact in knowledge.facts if not isinstance(fact, Either))
+        if len(plain) < len(knowledge.facts):
+            return Listed(knowledge, self.update(replace(knowledge, facts=plain)))
         reduction = self._extended(knowledge)
         self._knowledge, self._reduction = knowledge, reduction
         position = reduction.position

@@ -119,7 +119,7 @@ class Reduction:
         for fact in facts:
             if isinstance(fact, Clause):
                 self._add_clause(fact)
-            else:
+            elif isinstance(fact, Count):
                 self._add_count(fact)
         if not self._contradiction:
             try:
