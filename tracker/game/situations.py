@@ -23,9 +23,8 @@ MOST: Final = 200
 def situations_after(state: State, event: Event) -> tuple[Situation, ...]:
     """The situations that an event leads to: those in which it was legal, else all."""
     found = () if event.irregular else steps(state, event)
-    if found:
-        return tuple(replace(after, given=condition) for condition, after in found)
-    return broken(state, event)
+    found = found or broken(state, event)
+    return tuple(replace(after, given=condition) for condition, after in found)
 
 
 def still_possible(state: State, situations: Iterable[Situation]) -> tuple[Situation, ...]:

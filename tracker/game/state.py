@@ -112,10 +112,11 @@ class State:
         """Who has the turn in a situation; if a choice is left, those who may hold cards."""
         if not situation.choosers:
             return situation.to_move
-        able = tuple(seat for seat in situation.to_move if self.may_hold_cards(seat))
-        others = (seat for seat in self.table.seats if seat not in situation.to_move)
-        able = able or tuple(seat for seat in others if self.may_hold_cards(seat))
-        return able or situation.to_move
+        able = [seat for seat in situation.to_move if self.may_hold_cards(seat)]
+        if not any(self.sizes[seat] for seat in able):  # they may all be out
+            others = (seat for seat in self.table.seats if seat not in situation.to_move)
+            able += [seat for seat in others if self.may_hold_cards(seat)]
+        return tuple(able) or situation.to_move
 
     @property
     def turn(self) -> Seat | None:

@@ -25,6 +25,7 @@ from tracker.game.events import (
     Decline,
     Event,
     Give,
+    HandSize,
     Pass,
     Seat,
 )
@@ -48,7 +49,7 @@ def steps(state: State, event: Event) -> tuple[Step, ...]:
     found = (
         (condition, after)
         for situation in state.situations
-        if not situation.over
+        if not situation.over or isinstance(event, HandSize)
         for extra, after in _steps(state, situation, event)
         for condition in both((situation.given,), (extra,))
     )
@@ -60,9 +61,32 @@ def ways(state: State, event: Event) -> Ways:
     return any_of((condition,) for condition, _ in steps(state, event))
 
 
-def broken(state: State, event: Event) -> tuple[Situation, ...]:
-    """The situations after an event that need not keep to the rules."""
-    return tuple(_anyhow(state, situation, event) for situation in state.situations)
+def turn_ways(state: State, seat: Seat) -> Ways:
+    """What it takes that a seat can go on where no claims are forced."""
+    return any_of(
+        both((situation.given,), _has_turn(state, situation, seat))
+        for situation in state.situations
+        if situation.forced is None
+    )
+
+
+def broken(state: State, event: Event) -> tuple[Step, ...]:
+    """Every way to go on after an event that need not have kept to the rules."""
+    found = (
+        (condition, _anyhow(state, now, event))
+        for situation in state.situations
+        for extra, now in _before(state, situation, event)
+        for condition in both((situation.given,), (extra,))
+    )
+    return tuple(found)
+
+
+def _before(state: State, situation: Situation, event: Event) -> Iterator[Step]:
+    """The situation that an event happens in: whether the forced end has come, where that counts."""
+    if isinstance(event, Claim | Challenge | Decline | Award | Give):
+        yield from with_forced_end(state, situation)
+    else:
+        yield (), situation
 
 
 def _steps(state: State, situation: Situation, event: Event) -> Iterator[Step]:
@@ -74,7 +98,7 @@ def _steps(state: State, situation: Situation, event: Event) -> Iterator[Step]:
             after = _turn_of(situation, event.receiver)
             yield from _each(_may_pass(state, situation, event), after)
         case Claim() | Challenge() | Decline() | Award() | Give():
-            for condition, now in with_forced_end(state, situation):
+            for condition, now in _before(state, situation, event):
                 for extra, after in _acted(state, now, event):
                     yield from _each(both((condition,), (extra,)), after)
         case _:
