@@ -28,6 +28,7 @@ from tracker.game.events import (
     HandSize,
     Pass,
     Seat,
+    Show,
 )
 from tracker.game.state import Forced, Situation, State
 from tracker.game.table import Team
@@ -82,11 +83,11 @@ def broken(state: State, event: Event) -> tuple[Step, ...]:
 
 
 def _before(state: State, situation: Situation, event: Event) -> Iterator[Step]:
-    """The situation that an event happens in: whether the forced end has come, where that counts."""
-    if isinstance(event, Claim | Challenge | Decline | Award | Give):
-        yield from with_forced_end(state, situation)
-    else:
+    """The situation that an event happens in: has the forced end come?"""
+    if isinstance(event, HandSize | Show):
         yield (), situation
+    else:
+        yield from with_forced_end(state, situation)
 
 
 def _steps(state: State, situation: Situation, event: Event) -> Iterator[Step]:

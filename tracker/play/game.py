@@ -25,7 +25,7 @@ from tracker.game.events import (
     Seat,
 )
 from tracker.game.record import Record
-from tracker.game.state import Forced, State
+from tracker.game.state import Forced, Situation, State
 from tracker.game.table import Team
 from tracker.game.transition import apply, claimed_team, first_state
 from tracker.game.turns import turn_ways, ways, with_forced_end
@@ -157,11 +157,24 @@ class Game:
     @property
     def forced(self) -> Forced | None:
         """The forced claims that are truly under way, in one of the orders they can come in."""
-        for situation in self.state.situations:
+        for situation in self._true_situations():
             for condition, now in with_forced_end(self.state, situation):
-                if now.forced and all(map(self._is_true, (*situation.given, *condition))):
+                if now.forced and all(map(self._is_true, condition)):
                     return now.forced
         return None
+
+    @property
+    def over(self) -> bool:
+        """Whether nothing can happen any more: every book is settled, or forfeited in truth."""
+        return self.state.over or not self._true_situations()
+
+    def _true_situations(self) -> list[Situation]:
+        """What the table can truly be in."""
+        return [
+            situation
+            for situation in self.state.situations
+            if not situation.over and all(map(self._is_true, situation.given))
+        ]
 
     def is_in_place(self, event: Event) -> bool:
         """Whether the rules on turns allow an event, with the hands as they truly are."""

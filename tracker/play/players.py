@@ -51,7 +51,7 @@ class Players:
         if game.owing:
             seat = self.rng.choice(game.owing)
             return (HandSize(seat, game.size(seat)),)
-        if game.state.over:
+        if game.over:
             return ()
         event = self._aside()
         if event is not None:
