@@ -186,7 +186,10 @@ class Referee:
             FoulError: where these hands make it a lie or an offence.
         """
         self._check_gift(event)
-        _insist(not isinstance(event, HandSize) or self._is_size(event), "not the hand's size")
+        if isinstance(event, HandSize):
+            self._check_size(event)
+        ended = not self.open_books() and not isinstance(event, HandSize)
+        _insist(event.irregular or not ended, "the game is over")
         spots = {spot for spot in self.spots if not spot.over or isinstance(event, HandSize)}
         if event.irregular:
             spots = {self._let_stand(spot, event) for spot in spots}
@@ -212,8 +215,11 @@ class Referee:
         self._count_hands()
         self._begin_last_claims()
 
-    def _is_size(self, event: HandSize) -> bool:
-        return len(self.hands[event.seat]) == event.size
+    def _check_size(self, event: HandSize) -> None:
+        _insist(len(self.hands[event.seat]) == event.size, "not the hand's size")
+        asked = self.rules.hand_sizes == "public" or event.size == 0
+        told = self.rules.announce_last == "yes" and event.size == 1
+        _insist(asked or told or event.irregular, "need not be said")
 
     # -- whose turn, and what comes next -------------------------------------------------------
 
@@ -233,6 +239,7 @@ class Referee:
                 if event.claimant == (duty.chances[0] if duty.chances else duty.challenger):
                     yield self._let_stand(spot, event)
             case Challenge() if self.rules.challenge == "yes" and duty is None:
+                _insist(event.book not in self.settled, "the half-suit is settled")
                 yield self._let_stand(spot, event)
             case Decline() if duty is not None and duty.chances[:1] == (event.seat,):
                 yield self._let_stand(spot, event)
@@ -422,7 +429,11 @@ class Referee:
         _insist(has_all == (claim.outcome != "opponents"), "a false outcome")
         _insist(claim.outcome != "correct" or exact, "the naming was wrong")
         _insist(claim.outcome != "split" or not exact, "the naming was right")
-        _insist(claim.irregular or claim.book not in self.settled, "the half-suit is settled")
+        if not claim.irregular:
+            _insist(claim.book not in self.settled, "the half-suit is settled")
+            _insist(all(seat in team for _, seat in claim.holdings), "names an outsider")
+            secret = self.rules.reveal == "nothing"
+            _insist(claim.shown is None or not secret, "shows what nobody shows")
         self._score_claim(claim, team)
 
     def _score_claim(self, claim: Claim, team: tuple[Seat, ...]) -> None:

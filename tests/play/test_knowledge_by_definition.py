@@ -7,13 +7,18 @@ design silence says nothing, and a claim nothing of the claimant's own hand.
 
 from __future__ import annotations
 
+import random
+
 import pytest
 from hypothesis import given, settings
 
 from tests.brute import all_deals
+from tests.play.mutations import with_a_slip, with_statements_left_out
 from tests.referee import accepted
 from tests.strategies import full_games, seed_games, tiny_games
 from tracker.game.record import Record
+from tracker.game.replay import replay_of
+from tracker.inference.contradictions import contradictions
 from tracker.knowledge.facts import Deal, Fact
 from tracker.knowledge.gather import public_facts
 from tracker.knowledge.views import knowledge
@@ -58,6 +63,40 @@ def test_facts_are_true_of_a_full_deal(record: Record) -> None:
 def test_facts_are_all_that_is_known(seed: int) -> None:
     for record in seed_games(1000 + seed, 250, max_deals=600):
         assert_facts_are_all_there_is(record)
+
+
+def with_deals_left(record: Record) -> int:
+    """After how many events some deal is left that the record can have been played on."""
+    start = all_deals(knowledge(record, at=0))
+    return max((accepted(record, deal) for deal in start), default=0)
+
+
+def assert_problems_are_real(record: Record) -> None:
+    """The first problem is told at the first event that no deal allows, and not before."""
+    left = with_deals_left(record)
+    played = replay_of(record).played()
+    for one in played[:left]:
+        assert one.broken == (), (one.event, one.broken)
+    if left < len(played):
+        last = played[left]
+        assert last.broken or left + 1 in contradictions(record, (), left + 1), last.event
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_a_statement_left_out_says_what_all_ways_to_fill_it_in_have_in_common(seed: int) -> None:
+    rng = random.Random(seed)
+    for record in seed_games(6000 + seed, 150, max_deals=300, fixed={"reveal": "nothing"}):
+        shorter = with_statements_left_out(record, rng)
+        assert accepted(shorter, dealt(record)) == len(shorter.events)
+        assert_problems_are_real(shorter)
+        assert_facts_are_all_there_is(shorter)
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_no_slip_is_missed_and_none_is_made_up(seed: int) -> None:
+    rng = random.Random(seed)
+    for record in seed_games(7000 + seed, 150, max_deals=200):
+        assert_problems_are_real(with_a_slip(with_statements_left_out(record, rng), rng))
 
 
 FOCUS = (
