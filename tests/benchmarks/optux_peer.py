@@ -44,6 +44,7 @@ def _guarded(coded: WCNF, pool: IDPool, fact: Fact, guard: list[int]) -> None:
         ]
         coded.append([*guard, *literals])
         return
+    assert isinstance(fact, Count), "alternatives are not for this peer"
     for clause in _count(pool, fact):
         coded.append([*guard, *clause])
 

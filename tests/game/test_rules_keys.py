@@ -168,16 +168,16 @@ CASES = (
     Case(
         "announce-last",
         problems,
-        {"no": [], "yes": ["announce"]},
+        {"no": ["hand-size"], "yes": []},
         """
         turn: Ann
         sizes: Ann 1 Bob 2 Carl 1 Dora 0
 
         Ann asks Bob 2H: yes
-        Ann asks Bob 2S: no
+        Bob has 1
         """,
         header=TWO_BOOKS,
-        others=CUSTOM,
+        others=f"{CUSTOM}, hand-sizes=empty-only",
     ),
     Case(
         "first-turn",

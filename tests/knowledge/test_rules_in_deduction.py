@@ -72,7 +72,7 @@ CASES = [
         "endgame",
         "Ann claims reds: Ann rest: opponents\n"
         "Carl claims blacks: Ann 2S 3S 4S, Carl rest: correct",
-        {"alone": 180, "any-player": 12},
+        {"alone": 0, "any-player": 12},
     ),
     Case(
         "claims",

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import random
 from dataclasses import replace
+from typing import Final
 
 from tracker.game.events import (
+    Answer,
     Ask,
     Award,
     Challenge,
@@ -13,9 +15,13 @@ from tracker.game.events import (
     Decline,
     Event,
     HandSize,
+    Outcome,
     Pass,
 )
 from tracker.game.record import Record
+
+OUTCOMES: Final[tuple[Outcome, ...]] = ("correct", "split", "opponents", "cancelled")
+ANSWERS: Final[tuple[Answer, ...]] = ("yes", "no")
 
 
 def with_statements_left_out(record: Record, rng: random.Random) -> Record:
@@ -50,12 +56,12 @@ def _changed(event: Event, record: Record, rng: random.Random) -> Event:
     seat = rng.choice(record.seats)
     match event:
         case Ask():
-            return replace(event, **{rng.choice(("asker", "target")): seat})
+            return rng.choice((replace(event, asker=seat), replace(event, target=seat)))
         case Claim():
-            outcome = rng.choice(("correct", "split", "opponents", "cancelled"))
+            outcome = rng.choice(OUTCOMES)
             return rng.choice((replace(event, claimant=seat), replace(event, outcome=outcome)))
         case Pass():
-            return replace(event, **{rng.choice(("passer", "receiver")): seat})
+            return rng.choice((replace(event, passer=seat), replace(event, receiver=seat)))
         case HandSize():
             return replace(event, size=rng.randrange(3))
         case Decline():
@@ -72,8 +78,8 @@ def _any_event(record: Record, rng: random.Random) -> Event:
     naming = tuple((card, rng.choice(team)) for card in book.cards)
     return rng.choice(
         (
-            Ask(seat, other, card, rng.choice(("yes", "no"))),
-            Claim(seat, book.name, naming, rng.choice(("split", "opponents", "cancelled"))),
+            Ask(seat, other, card, rng.choice(ANSWERS)),
+            Claim(seat, book.name, naming, rng.choice(OUTCOMES[1:])),
             Pass(seat, other),
             Decline(seat),
             Challenge(seat, book.name),

@@ -44,19 +44,23 @@ class Listed(Posterior):
 
     @cached_property
     def count(self) -> int:
+        """How many deals there are; an estimate where they are too many to list."""
         if self.exact:
             return len(self._listed)
         return self._wide.count * len(self._listed) // MOST
 
     @property
     def exact(self) -> bool:
+        """Whether all numbers are exact."""
         return self._wide.exact and self._wide.count <= MOST
 
     @property
     def interval(self) -> tuple[int, int]:
+        """Where the number of deals is."""
         return (self.count, self.count) if self.exact else (0, self._wide.interval[1])
 
     def marginals(self) -> Mapping[Card, Mapping[Seat, float]]:
+        """As ``Posterior.marginals``."""
         return {
             card: {seat: float(p) for (seat,), p in self._shares([card]).items()}
             for card in self.knowledge.cards
@@ -72,21 +76,25 @@ class Listed(Posterior):
         return {way: Fraction(found[way], len(self._listed)) for way in ways}
 
     def naming(self, holdings: Mapping[Card, Seat]) -> Fraction:
+        """As ``Posterior.naming``."""
         self._odds_of(holdings)
         return self._shares(list(holdings)).get(tuple(holdings.values()), Fraction(0))
 
     def likeliest_naming(self, cards: Sequence[Card], seats: Iterable[Seat]) -> Naming | None:
+        """As ``Posterior.likeliest_naming``."""
         seats = set(seats)
         able = {way: p for way, p in self._shares(cards).items() if seats >= set(way)}
         best = max(able, key=lambda way: able[way], default=None)
         return None if best is None else (tuple(zip(cards, best, strict=True)), able[best])
 
     def owned(self, cards: Iterable[Card], seats: Iterable[Seat]) -> Fraction:
+        """As ``Posterior.owned``."""
         seats = set(seats)
         shares = self._shares(tuple(cards)).items()
         return sum((p for way, p in shares if seats >= set(way)), Fraction(0))
 
     def splits(self, cards: Iterable[Card]) -> tuple[Split, ...]:
+        """As ``Posterior.splits``."""
         found: dict[tuple[int, ...], Fraction] = {}
         for way, p in self._shares(tuple(cards)).items():
             split = tuple(way.count(seat) for seat in self.knowledge.seats)
@@ -94,10 +102,12 @@ class Listed(Posterior):
         return tuple(sorted(found.items(), key=lambda item: (-item[1], [-n for n in item[0]])))
 
     def sample(self, n: int, seed: int) -> list[dict[Card, Seat]]:
+        """As ``Posterior.sample``."""
         self._require_exact()
         return Random(seed).choices(self._listed, k=n)
 
     def deals(self) -> Iterator[dict[Card, Seat]]:
+        """As ``Posterior.deals``."""
         if self.count:
             self._require_exact()
         return iter(self._listed)

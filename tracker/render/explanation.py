@@ -47,8 +47,10 @@ from tracker.knowledge.facts import (
     OwnCause,
     SizeCause,
 )
+from tracker.knowledge.gather import said_by
 from tracker.knowledge.views import view_seats
 from tracker.notation.text import format_event
+from tracker.render.alternatives import alternatives
 from tracker.render.safe import printable
 
 
@@ -197,7 +199,8 @@ class Wording:
         match cause:
             case EventCause(number):
                 said = self.event(self._record.events[number - 1])
-                return f"at event {number} {said}{self._no_gift(number)}"
+                open_ = alternatives(said_by(replay_of(self._record).played(number)[-1]), self._who)
+                return f"at event {number} {said}{self._no_gift(number)}{open_}"
             case SizeCause(seat):
                 size = self._record.table.sizes[seat]
                 return f"{self._who(seat)} {self._was(seat)} dealt {_cards(size)}"

@@ -1,0 +1,113 @@
+"""What a record says where hands are hidden and statements left out: the rulings, one by one.
+
+The deals left are told by the referee (the record is played on each deal), by brute force on the
+facts gathered, by the counting engine and by the SAT engine.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import pytest
+
+from tests.brute import all_deals, consistent_deals
+from tests.referee import accepted
+from tracker.analysis.check import check
+from tracker.counting import count
+from tracker.explain import Explainer, card_at, certificate, verify
+from tracker.game.record import Record
+from tracker.inference.deduction import deduce
+from tracker.inference.enumeration import deals_of
+from tracker.knowledge.facts import EventCause
+from tracker.knowledge.views import knowledge
+from tracker.notation import text
+from tracker.render.explanation import Wording
+
+
+def record(header: str, rules: str, events: str) -> Record:
+    return text.loads(f"rules: pagat, deck=custom, {rules}\n{header}\n{events}\n")
+
+
+def left(game: Record) -> int:
+    """The deals left, by four roads; the record breaks no rule."""
+    known = knowledge(game)
+    deals = consistent_deals(known)
+    played = [
+        deal
+        for deal in all_deals(knowledge(game, at=0))
+        if accepted(game, deal) == len(game.events)
+    ]
+    assert played == deals
+    assert count(known).count == len(deals)
+    assert sum(1 for _ in deals_of(known)) == len(deals)
+    assert check(game) == () or not deals
+    return len(deals)
+
+
+THREE = """\
+book reds: 2H 3H 4H
+book blacks: 2S 3S
+book green: 2C
+seats: Ann Bob Carl Dora
+dealer: Bob
+sizes: Ann 1 Bob 2 Carl 1 Dora 2"""
+TWO = """\
+book reds: 2H 3H 4H
+book blacks: 2S 3S 4S
+seats: Ann Bob Carl Dora
+dealer: Ann
+sizes: Ann 2 Bob 1 Carl 2 Dora 1"""
+NO_PASS = "Bob claims reds: Bob rest: opponents\nDora claims blacks: Dora rest: correct"
+AFTER_AWARD = "award reds to nobody\nDora claims blacks: Dora rest: correct"
+ENDED = "Ann claims reds: Ann rest: opponents\n"
+BOBS = "Bob claims reds: Bob rest: opponents\n"
+
+
+class Case(NamedTuple):
+    """A record, and how many deals it leaves."""
+
+    ruling: int
+    header: str
+    rules: str
+    events: str
+    deals: int
+
+
+CASES = (
+    Case(1, THREE, "endgame=any-player", NO_PASS, 12),
+    Case(1, THREE, "endgame=alone", NO_PASS, 6),
+    Case(1, THREE, "endgame=any-player", AFTER_AWARD, 12),
+    Case(1, THREE, "endgame=alone", AFTER_AWARD, 6),
+    Case(2, TWO, "forced-claims=yes", f"{ENDED}Ann declines", 36),
+    Case(2, TWO, "forced-claims=yes, challenge=yes", f"{ENDED}Bob challenges blacks", 108),
+    Case(3, TWO, "forced-claims=yes", f"{ENDED}Carl declines", 0),
+    Case(
+        3, TWO.replace("dealer: Ann", "dealer: Bob"), "forced-claims=yes", f"{BOBS}Ann declines", 36
+    ),
+    Case(
+        3,
+        TWO.replace("dealer: Ann", "dealer: Bob"),
+        "forced-claims=yes",
+        f"{BOBS}Carl declines",
+        36,
+    ),
+)
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case.ruling} {case.rules}")
+def test_a_ruling(case: Case) -> None:
+    game = record(case.header, f"{case.rules}, reveal=nothing", case.events)
+    assert left(game) == case.deals
+
+
+def test_one_thing_or_another_in_words_and_in_a_certificate() -> None:
+    """Ann holds a green card, so she had not run out: Bob had, and 3C is none of his."""
+    header = THREE.replace("2C", "2C 3C").replace("Carl 1", "Carl 2") + "\nhand Ann: 2C"
+    game = record(header, "endgame=any-player, reveal=nothing", NO_PASS)
+    with deduce(game, "Ann") as deduction, Explainer(deduction) as explainer:
+        assert deduction.holders("3C") == ("Carl",)
+        explanation = explainer.why(card_at("3C", "Bob", holds=False))
+    assert EventCause(2) in explanation.because
+    assert verify(certificate(explanation, game), game) == ()
+    said = " ".join(Wording(game, "Ann").lines(explanation))
+    assert "either Bob had run out and Dora had cards left, or you and Carl had run out" in said
