@@ -146,7 +146,7 @@ class Position:
         if not self.state.is_open(card):
             return False
         found = violations(self.state, Ask(asker, target, card, "no"))
-        if any(violation.code not in ("answer", "turn", "announce") for violation in found):
+        if any(violation.code not in ("answer", "turn") for violation in found):
             return False
         book = self.record.deck.book_of[card].cards
         others = [other for other in book if other != card]
