@@ -163,6 +163,9 @@ def read(data: bytes, source: str, form: str | None = None) -> Record:
         NotationError: where it cannot be read, or there are several.
         RecordError: where there is no such form.
     """
+    form = form_of(data) if form is None else form
+    if form == TEXT:
+        return text_form.loads(data, source)
     readings = read_each(BytesIO(data), source, form)
     first, second = next(readings, None), next(readings, None)
     if first is None or second is not None:
