@@ -144,7 +144,9 @@ class _Auditor:
             exact=odds.exact,
             provable_since=self._provable_since(moment.state, claim),
             also_proven_for=tuple(
-                other for other in others if moment.judge(other, claim.holdings) == "proven"
+                other
+                for other in others
+                if moment.deductions[other].judge(claim.holdings) == "proven"
             ),
         )
 
@@ -255,4 +257,4 @@ def _provable_books(moment: Moment, seat: Seat) -> frozenset[str]:
     """The books that a seat could prove its team to hold."""
     team = moment.state.table.team_of[seat]
     books = moment.state.open_books()
-    return frozenset(book for book in books if moment.proven(seat, book, team) is not None)
+    return frozenset(book for book in books if moment.deductions[seat].proven(book, team))

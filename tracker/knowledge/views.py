@@ -40,7 +40,8 @@ class View:
 
     def teams(self, table: Table) -> tuple[Team, ...]:
         """The teams it speaks for: its seats' own, or both where it has none or of both."""
-        return view_teams(table, self.seats)
+        teams = tuple(team for team in table.teams if any(seat in team for seat in self.seats))
+        return teams or table.teams
 
     def facts(self, table: Table) -> tuple[Fact, ...]:
         """What its hands say of the deal."""
@@ -88,12 +89,6 @@ def _is_public(name: str, seats: tuple[Seat, ...]) -> bool:
 def view_name(seats: tuple[Seat, ...]) -> str:
     """The view of some seats as the JSON names it."""
     return team_name(seats) if seats else PUBLIC
-
-
-def view_teams(table: Table, seats: tuple[Seat, ...]) -> tuple[Team, ...]:
-    """The teams a view speaks for: its seats' own, or both where it has none or of both."""
-    teams = tuple(team for team in table.teams if any(seat in team for seat in seats))
-    return teams or table.teams
 
 
 def hand_facts(table: Table, hand: Hand) -> Iterator[Fact]:
