@@ -102,8 +102,8 @@ class Deduction(SolverHolder, NotebookLook):
 
     @property
     def knowledge(self) -> Knowledge:
-        """All that the view knows of the deal."""
-        return self.prospects.known
+        """All that the view knows of the deal; it can still be had once this is closed."""
+        return self._prospects.known
 
     @property
     def prospects(self) -> Prospects:
