@@ -217,7 +217,7 @@ class Deduction(SolverHolder, NotebookLook):
 
         There may be astronomically many; ``tracker.counting`` says how many.
         """
-        return deals_of(self.knowledge)
+        return deals_of(self.prospects.known)
 
     def _holders(self, card: Card) -> tuple[Seat, ...]:
         """``holders`` of a card that is known to be in play."""
