@@ -16,9 +16,9 @@ import pytest
 
 import tracker
 from tests.entry.running import begun, enter, on_disk
-from tracker.entry import storage
 from tracker.entry.session import Session
 from tracker.entry.storage import ChangedError, StorageError, Store
+from tracker.notation import files
 
 FIRST, SECOND = "Ann asks Bob KH: yes", "Ann asks Bob 2S: no"
 
@@ -161,7 +161,7 @@ def test_a_folder_that_is_not_there(tmp_path: Path) -> None:
 
 def test_what_a_killed_session_left_is_cleared_away(tmp_path: Path) -> None:
     store = opened(tmp_path / "game.lit")
-    (tmp_path / storage._temporary_name("game.lit")).write_text("half of it")
+    (tmp_path / files.temporary_name("game.lit")).write_text("half of it")
     store.save("new\n")
     assert os.listdir(tmp_path) == ["game.lit"]
 
@@ -170,7 +170,7 @@ def test_a_link_in_the_place_of_the_new_file_is_not_followed(tmp_path: Path) -> 
     store = opened(tmp_path / "game.lit")
     victim = tmp_path / "victim"
     victim.write_text("precious")
-    (tmp_path / storage._temporary_name("game.lit")).symlink_to(victim)
+    (tmp_path / files.temporary_name("game.lit")).symlink_to(victim)
     store.save("new\n")
     assert victim.read_text() == "precious"
     assert not store.path.is_symlink()
@@ -312,7 +312,7 @@ def test_another_save_that_does_not_end_is_not_waited_for_without_end(
 ) -> None:
     fcntl = pytest.importorskip("fcntl")
     store = opened(tmp_path / "game.lit")
-    monkeypatch.setattr(storage, "_PATIENCE", 0.05)
+    monkeypatch.setattr(files, "_PATIENCE", 0.05)
     handle = os.open(tmp_path, os.O_RDONLY)
     try:
         fcntl.flock(handle, fcntl.LOCK_EX)

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import click
 
-from tracker.cli.options import file_argument, read_record, unreadable
+from tracker.cli.options import file_argument, output_option, read_record, write_out
 from tracker.game.record import Record
 from tracker.notation import text
-from tracker.notation.files import replace_text
 
 
 @click.command("convert")
@@ -18,18 +17,11 @@ from tracker.notation.files import replace_text
     type=click.Choice(["lit", "json"]),
     help="The form to write (default: by the name of the output, else the one FILE is not).",
 )
-@click.option("-o", "--output", type=click.Path(), help="Write to this file.")
+@output_option("Write to this file")
 def command(file: str, form: str | None, output: str | None) -> None:
     """Convert a record between text (lit) and JSON, losing nothing."""
     record = read_record(file)
-    written = _write(record, form or _form(file, output))
-    if output is None:
-        click.echo(written, nl=False)
-        return
-    try:
-        replace_text(output, written)
-    except OSError as error:
-        raise unreadable(output, error) from error
+    write_out(output, _write(record, form or _form(file, output)))
 
 
 def _form(file: str, output: str | None) -> str:

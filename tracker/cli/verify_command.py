@@ -8,6 +8,7 @@ import click
 
 from tracker.cli.main import EXIT_NEGATIVE
 from tracker.cli.options import json_option, read_bytes, read_record, write_json
+from tracker.cli.streams import say
 from tracker.explain.certificate import loads
 from tracker.explain.verification import verification
 from tracker.render.verification import verification_document, verification_lines
@@ -30,6 +31,6 @@ def command(certificate: str, record: str, as_json: bool) -> None:
         write_json(verification_document(found))
     else:
         for line in verification_lines(found):
-            click.echo(line)
+            say(line)
     if found.problems:
         sys.exit(EXIT_NEGATIVE)

@@ -96,7 +96,17 @@ def counted(number: int, noun: str) -> str:
 
 def printable(text: str) -> str:
     """The text with everything escaped that a terminal would not print as a character."""
-    return text if text.isprintable() else repr(text)[1:-1]
+    if text.isprintable():
+        return text
+    return "".join(c if c.isprintable() else repr(c)[1:-1] for c in text)
+
+
+def printable_lines(text: str) -> str:
+    """A text of several lines for a terminal: only line ends and tabs are not escaped."""
+    if text.isascii() and text.replace("\n", "").replace("\t", "").isprintable():
+        return text
+    lines = ("\t".join(map(printable, line.split("\t"))) for line in text.split("\n"))
+    return "\n".join(lines)
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 
 from tracker.game.record import Record
+from tracker.notation.files import write_text
 from tracker.notation.json_data import JsonObject, record_data
 from tracker.notation.json_nodes import Node
 from tracker.notation.json_reading import read_record
@@ -62,9 +63,7 @@ def dump(record: Record, path: str | os.PathLike[str]) -> None:
         RecordError: where the record says what cannot be written.
         OSError: where the file cannot be written.
     """
-    document = dumps(record)
-    with open(path, "w", encoding="utf-8", newline="\n") as file:
-        file.write(document)
+    write_text(path, dumps(record))
 
 
 def dumps(record: Record) -> str:

@@ -13,6 +13,7 @@ from typing import Final
 
 from tracker.game.events import Event
 from tracker.game.record import HeaderComment, Record
+from tracker.notation.files import write_text
 from tracker.notation.header import HeaderReader
 from tracker.notation.header_lines import (
     HeaderLine,
@@ -68,9 +69,7 @@ def dump(record: Record, path: str | os.PathLike[str]) -> None:
         RecordError: where no text can say what the record says.
         OSError: where the file cannot be written.
     """
-    text = dumps(record)
-    with open(path, "w", encoding="utf-8", newline="\n") as file:
-        file.write(text)
+    write_text(path, dumps(record))
 
 
 def dumps(record: Record) -> str:
