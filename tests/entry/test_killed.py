@@ -48,18 +48,20 @@ def test_every_acknowledged_statement_outlives_sigkill(
     held = hashlib.sha256(HEADER.encode()).hexdigest()
     acknowledged = 0
     for _ in range(times):
-        lines = killed_after(killer, path, rng.uniform(0, 0.06))
+        lines = killed_after(killer, path, rng.uniform(0, 0.06), slow=rng.random() < 0.5)
         acknowledged += sum(line.startswith("done") for line in lines)
         held = judge(path, held, lines)
-    assert acknowledged > times / 2
+    assert acknowledged > times / 30  # even where the machine is slow, too
     assert len(os.listdir(tmp_path)) <= 2  # with what the last one left
 
 
-def killed_after(killer: subprocess.Popen[str], path: Path, seconds: float) -> list[str]:
+def killed_after(
+    killer: subprocess.Popen[str], path: Path, seconds: float, *, slow: bool
+) -> list[str]:
     """What a session acknowledged before it was killed."""
     assert killer.stdin is not None
     assert killer.stdout is not None
-    print(path, file=killer.stdin, flush=True)
+    print(path, int(slow), file=killer.stdin, flush=True)
     child = int(killer.stdout.readline().split()[1])
     time.sleep(seconds)
     os.kill(child, signal.SIGKILL)
