@@ -287,7 +287,7 @@ def test_keys_that_no_json_has() -> None:
         ("[-Infinity]", "1:1: -Infinity is not a number of JSON"),
         ("9" * 9999, "1:1: the number '" + "9" * 39 + "…' is too large"),
         ("[" * 100_000, "1:1: this is nested too deeply for a record"),
-        ("[" * 500 + "]" * 500, "1:1: found an array (expected an object)"),
+        ("[" * 20 + "]" * 20, "1:1: found an array (expected an object)"),
         ("1e999", "1:1: found a number with a fraction (expected an object)"),
         ("\0", r"1:1: '\x00' stands in no text (is this a binary file?)"),
         (b"\xff", "1:1: byte 0xff at offset 0 is not UTF-8 (expected a text file saved as UTF-8)"),

@@ -21,7 +21,7 @@ from typing import Final
 from tracker.errors import TrackerError
 from tracker.notation.files import exchange, locked, sync_folder
 from tracker.notation.problems import printable
-from tracker.notation.source import MAX_BYTES, read_file
+from tracker.notation.source import excess, read_file
 
 
 class StorageError(TrackerError):
@@ -76,8 +76,9 @@ class Store:
             StorageError: where it cannot be written.
         """
         content = text.encode()
-        if len(content) > MAX_BYTES:
-            raise StorageError(f"a record has at most {MAX_BYTES // 2**20} MiB; this is longer")
+        too_much = excess(text)
+        if too_much is not None:
+            raise StorageError(too_much[2])
         try:
             target = Path(os.path.realpath(self.path))
             with locked(target.parent):

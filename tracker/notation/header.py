@@ -182,6 +182,8 @@ class HeaderReader:
         settled = []
         seen: set[str] = set()
         for parts in self.parts.settled:
+            if self.problems.stop():
+                break
             book, seat = self._winner(parts)
             if book and book in seen:
                 self.problems.add(parts.book, f"{quote(parts.book.text)} is settled twice")
@@ -222,6 +224,8 @@ class HeaderReader:
         holder: dict[Card, Seat] = {}
         hands: dict[Seat, Hand] = {}
         for parts in self.parts.hands:
+            if self.problems.stop():
+                break
             # Without seats, hands can only be judged for their cards.
             seat = self.names.seat(parts.seat) if self.names.seats else ""
             if seat and seat in hands:

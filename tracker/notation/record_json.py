@@ -15,7 +15,7 @@ from tracker.notation.json_nodes import Node
 from tracker.notation.json_reading import read_record
 from tracker.notation.json_text import format_document, parse
 from tracker.notation.problems import Problems
-from tracker.notation.source import decode, read_file
+from tracker.notation.source import decode, read_file, require_readable
 from tracker.notation.writer import canonical
 
 
@@ -70,9 +70,11 @@ def dumps(record: Record) -> str:
     """The JSON document of a record, one event a line.
 
     Raises:
-        RecordError: where the record says what cannot be written.
+        RecordError: where the record says what cannot be written, or is too large to be read again.
     """
-    return format_document(to_data(record))
+    document = format_document(to_data(record))
+    require_readable(document)
+    return document
 
 
 def to_data(record: Record) -> JsonObject:

@@ -1,17 +1,27 @@
-"""From the bytes of a file to text, or to an error that says why they are none."""
+"""From the bytes of a file to text, or to an error that says why they are none.
+
+What is larger than a record can sensibly be is not read; so it is not written either: ``excess``
+judges both.
+"""
 
 from __future__ import annotations
 
 import os
 from typing import Final, NoReturn
 
-from tracker.errors import NotationError, TextProblem
+from tracker.errors import NotationError, RecordError, TextProblem
 from tracker.notation.problems import printable
 
 MAX_BYTES: Final = 4 * 1024 * 1024
 """The largest input that is read: hundreds of times a long game."""
 MAX_LINES: Final = 50_000
 """The largest number of lines that is read."""
+MAX_STATEMENT: Final = 4096
+"""The longest statement that is read, in characters; its comments are not counted."""
+
+
+TOO_LARGE: Final = f"a record has at most {MAX_BYTES // 2**20} MiB; this is longer"
+TOO_LONG: Final = f"a statement has at most {MAX_STATEMENT:,} characters"
 
 
 def read_file(path: str | os.PathLike[str]) -> bytes:
@@ -35,7 +45,7 @@ def decode(data: str | bytes, source: str) -> str:
         NotationError: where it is too large, binary or not UTF-8.
     """
     if len(data) > MAX_BYTES:
-        _fail(source, 1, 1, f"a record has at most {MAX_BYTES // 2**20} MiB; this is longer")
+        _fail(source, 1, 1, TOO_LARGE)
     text = data if isinstance(data, str) else _from_utf8(data, source)
     text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
     _check(text, source)
@@ -61,13 +71,37 @@ def _check(text: str, source: str) -> None:
     nul = text.find("\0")
     if nul >= 0:
         _fail(source, *_place(text, nul), r"'\x00' stands in no text (is this a binary file?)")
-    if text.count("\n") > MAX_LINES:
-        _fail(source, MAX_LINES + 1, 1, f"a record has at most {MAX_LINES:,} lines; this has more")
     try:
-        text.encode("utf-8")
+        too_much = excess(text)
     except UnicodeEncodeError as error:
         half = repr(text[error.start])
         _fail(source, *_place(text, error.start), f"{half} is half a character (a lone surrogate)")
+    if too_much is not None:
+        _fail(source, *too_much)
+
+
+def excess(text: str) -> tuple[int, int, str] | None:
+    """Why a text is too large to be read, with line and column; none where it is not.
+
+    Raises:
+        UnicodeEncodeError: where it has half a character.
+    """
+    if len(text.encode()) > MAX_BYTES:
+        return 1, 1, TOO_LARGE
+    if text.count("\n") > MAX_LINES:
+        return MAX_LINES + 1, 1, f"a record has at most {MAX_LINES:,} lines; this has more"
+    return None
+
+
+def require_readable(text: str) -> None:
+    """What is about to be written would be read again.
+
+    Raises:
+        RecordError: where it is too large, which its parts do not show.
+    """
+    too_much = excess(text)
+    if too_much is not None:
+        raise RecordError(f"written out, the record is too large: {too_much[2]}")
 
 
 def _place(text: str, offset: int) -> tuple[int, int]:

@@ -9,8 +9,8 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable
 from dataclasses import replace
-from typing import Final
 
+from tracker.errors import RecordError
 from tracker.game.events import Event
 from tracker.game.record import HeaderComment, Record
 from tracker.notation.files import write_text
@@ -25,15 +25,18 @@ from tracker.notation.header_lines import (
 from tracker.notation.lines import Page, Statement, read_lines
 from tracker.notation.names import Names
 from tracker.notation.problems import Problems, quote
-from tracker.notation.source import decode, read_file
+from tracker.notation.source import (
+    MAX_STATEMENT,
+    TOO_LONG,
+    decode,
+    read_file,
+    require_readable,
+)
 from tracker.notation.span import Span
 from tracker.notation.statements import read_event
 from tracker.notation.writer import canonical, format_event, header_lines, write
 
-MAX_STATEMENT: Final = 4096
-"""The longest statement that is read, in characters; its comments are not counted."""
-
-__all__ = ["dump", "dumps", "format_event", "load", "loads", "parse_event"]
+__all__ = ["MAX_STATEMENT", "dump", "dumps", "format_event", "load", "loads", "parse_event"]
 
 
 def load(path: str | os.PathLike[str]) -> Record:
@@ -76,9 +79,14 @@ def dumps(record: Record) -> str:
     """The canonical text of a record.
 
     Raises:
-        RecordError: where no text can say what the record says.
+        RecordError: where no text can say what the record says, or none that would be read again.
     """
-    return write(record)
+    written = write(record)
+    require_readable(written)
+    for number, line in enumerate(written.split("\n"), start=1):
+        if len(line) > MAX_STATEMENT and len(line.partition("#")[0].rstrip()) > MAX_STATEMENT:
+            raise RecordError(f"line {number} would be too long to be read again: {TOO_LONG}")
+    return written
 
 
 def parse_event(text: str, record: Record, line: int = 1, source: str = "<text>") -> Event:
@@ -128,7 +136,7 @@ def _usable(statements: Iterable[Statement], problems: Problems) -> list[Stateme
         if len(statement.span.text) <= MAX_STATEMENT:
             usable.append(statement)
         else:
-            problems.add(statement.span, f"a statement has at most {MAX_STATEMENT:,} characters")
+            problems.add(statement.span, TOO_LONG)
     return usable
 
 
