@@ -129,7 +129,8 @@ def warn(record: Record, at: int) -> None:
     problems = check(record, at)
     broken = [problem for problem in problems if problem.code != CONTRADICTION]
     for problem in broken[:3]:
-        where = f"event {problem.event}" if problem.line is None else f"line {problem.line}"
+        event = "header" if problem.event is None else f"event {problem.event}"
+        where = event if problem.line is None else f"line {problem.line}"
         click.echo(f"Warning: {where}: {printable(problem.message)}", err=True)
     if len(broken) > 3:
         click.echo(f"Warning: and {len(broken) - 3} more (see: tracker check)", err=True)
