@@ -283,6 +283,10 @@ def test_keys_that_no_json_has() -> None:
         ('{\n "a": 1,\n "a": 2}', "3:7: a: this key stands twice"),
         ('{"a": {"b": 1, "b": 2}}', "1:21: a.b: this key stands twice"),
         ("[" * 10 + '{"b": 1, "b": 2}' + "]" * 10, "1:1: a key stands twice in an object"),
+        (
+            '{"a": {"b": 1, "b": 2}, ]',
+            "1:25: this is not JSON: Expecting property name enclosed in double quotes",
+        ),
         ("[NaN]", "1:1: NaN is not a number of JSON"),
         ("[-Infinity]", "1:1: -Infinity is not a number of JSON"),
         ("9" * 9999, "1:1: the number '" + "9" * 39 + "…' is too large"),

@@ -54,7 +54,7 @@ def parse(text: str, problems: Problems) -> object:
         problems.add(Span(""), str(error))
     places = _Places(text)
     problems.locate = places.of
-    if repeated:
+    if repeated and not len(problems):  # else the text is no JSON, and has no places
         places.report_repeated(problems)
     problems.raise_any()
     return data
