@@ -6,13 +6,14 @@ import json
 import os
 import subprocess
 import sys
+from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
 
 from tests.cli.running import GAME, run, written
 from tracker.game.record import Record
-from tracker.notation import text
+from tracker.notation import games, text
 
 SLOPPY = "seats:  Ann  Bob Carl Dora Eve Finn\ndealer: ann\nann > b 5h n # hm\n"
 TIDY = text.dumps(text.loads(SLOPPY))
@@ -197,13 +198,13 @@ def test_fmt_write_leaves_read_only_files_and_keeps_hard_links(tmp_path: Path) -
 def test_fmt_write_does_not_overwrite_what_it_has_not_read(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    game, real = written(tmp_path, SLOPPY), text.dumps
+    game, real = written(tmp_path, SLOPPY), games.dumps_all
 
-    def slow(record: Record) -> str:
+    def slow(records: Iterable[Record]) -> str:
         game.write_text(GAME)
-        return real(record)
+        return real(records)
 
-    monkeypatch.setattr(text, "dumps", slow)
+    monkeypatch.setattr(games, "dumps_all", slow)
     result = run("fmt", "--write", game)
     assert result.exit_code == 2
     assert "changed by somebody else" in result.stderr

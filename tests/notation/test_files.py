@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from tracker.notation import files, record_json, text
+from tracker.notation import files, reading, text
 from tracker.notation.files import write_text
 
 OLD, NEW = "old\n", "new\n" * 1000
@@ -227,15 +227,15 @@ def test_a_folder_is_no_file(tmp_path: Path) -> None:
 
 def test_records_are_written_so(tmp_path: Path) -> None:
     record = text.loads("seats: Ann Bob Carl Dora\n")
-    for form in (text, record_json):
+    for form in ("lit", "json"):
         path = tmp_path / "game"
         path.write_text(OLD)
         path.chmod(0o444)
         with pytest.raises(PermissionError):
-            form.dump(record, path)
+            reading.dump(record, path, form)
         path.chmod(0o644)
-        form.dump(record, path)
-        assert path.read_text() == form.dumps(record)
+        reading.dump(record, path, form)
+        assert path.read_text() == reading.dumps(record, form)
 
 
 def test_two_writers_take_turns(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

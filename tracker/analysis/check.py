@@ -10,8 +10,8 @@ from tracker.game.record import Record, require_record
 from tracker.game.replay import beginning, replay_of
 from tracker.inference.contradictions import contradictions
 from tracker.knowledge.facts import Cause
+from tracker.messages import quote
 from tracker.notation.lookalikes import lookalikes
-from tracker.notation.problems import quote
 
 if TYPE_CHECKING:
     from tracker.explain import Suggestion

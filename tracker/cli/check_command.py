@@ -12,10 +12,9 @@ from tracker.cli.options import file_argument, json_option, read_record, write_j
 from tracker.cli.streams import say
 from tracker.errors import NotationError
 from tracker.game.record import Record
-from tracker.notation.problems import counted
+from tracker.messages import counted, printable
 from tracker.render.documents import check_document
 from tracker.render.problems import problem_lines
-from tracker.render.safe import printable
 
 
 @click.command("check")

@@ -18,7 +18,7 @@ from typing import Final, TextIO
 import click
 
 from tracker.cli.streams import abandon, mend_sizes, never_fail_to_encode, open_missing, say
-from tracker.notation.problems import printable, printable_lines
+from tracker.messages import printable, printable_lines
 
 EXIT_UNWRITABLE: Final = 2
 EXIT_UNFORESEEN: Final = 70

@@ -14,7 +14,7 @@ from tracker.cli.options import ascii_option, unreadable, view_option
 from tracker.cli.shell import Shell
 from tracker.entry.session import Session
 from tracker.entry.storage import StorageError
-from tracker.render.safe import printable
+from tracker.messages import printable
 
 _LONGEST: Final = 1 << 20
 """The longest line that is read at once."""

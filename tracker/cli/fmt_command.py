@@ -16,10 +16,9 @@ from tracker.cli.streams import say, send
 from tracker.cli.whole_file import read_whole, source_name
 from tracker.entry.storage import StorageError, Store
 from tracker.errors import NotationError, RecordError
+from tracker.messages import printable, printable_lines
 from tracker.notation import games
-from tracker.notation.problems import printable_lines
 from tracker.notation.source import MAX_BYTES
-from tracker.render.safe import printable
 
 
 @click.command("fmt")

@@ -92,7 +92,7 @@ class LazyGroup(click.Group):
 
 def _report(error: TrackerError) -> None:
     """Say on standard error what is wrong; nothing in it can reach the terminal as a code."""
-    from tracker.render.safe import printable
+    from tracker.messages import printable
 
     first, *rest = str(error).split("\n")
     prefix = "" if isinstance(error, NotationError) else "Error: "

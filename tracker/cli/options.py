@@ -17,10 +17,10 @@ from tracker.game.record import Record
 from tracker.inference.contradictions import contradiction_error
 from tracker.inference.deduction import Deduction, deduce
 from tracker.knowledge.views import view_seats
+from tracker.messages import printable
 from tracker.notation import text
 from tracker.notation.reading import read
 from tracker.notation.source import MAX_BYTES, read_file
-from tracker.render.safe import printable
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 

@@ -18,7 +18,7 @@ from tracker.cli.options import (
 )
 from tracker.cli.streams import STANDARD
 from tracker.game.record import Record
-from tracker.render.safe import printable
+from tracker.messages import printable
 
 
 @click.command("report")

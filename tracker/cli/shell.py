@@ -22,12 +22,12 @@ from tracker.entry.session import Session
 from tracker.entry.storage import StorageError
 from tracker.errors import NotationError, RecordError, TrackerError
 from tracker.explain import Explainer
+from tracker.messages import printable
 from tracker.notation.text import format_event
 from tracker.render import entry
 from tracker.render.claims import claims_table
 from tracker.render.deals import deals_report
 from tracker.render.grid import grid
-from tracker.render.safe import printable
 from tracker.render.why import why_report
 
 _LISTED: Final = 10

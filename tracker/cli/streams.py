@@ -13,8 +13,8 @@ import re
 import sys
 from typing import IO, Final, TextIO
 
+from tracker.messages import printable_lines
 from tracker.notation.files import write_text
-from tracker.notation.problems import printable_lines
 
 STANDARD: Final = "-"
 """What stands for standard input or output in the place of a file's name."""

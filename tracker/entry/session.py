@@ -35,10 +35,10 @@ from tracker.explain.mending import Suggestion
 from tracker.game.events import Event
 from tracker.game.record import Record
 from tracker.game.state import State
-from tracker.game.words import quote
 from tracker.inference.contradictions import contradiction_error
 from tracker.inference.deduction import Deduction, deduce
 from tracker.knowledge.views import ViewLike, view_seats
+from tracker.messages import quote
 from tracker.notation.writer import canonical
 from tracker.sat.solver_holder import SolverHolder
 

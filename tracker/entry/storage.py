@@ -19,8 +19,8 @@ from pathlib import Path
 from typing import Final
 
 from tracker.errors import TrackerError
+from tracker.messages import printable
 from tracker.notation.files import exchange, locked, sync_folder
-from tracker.notation.problems import printable
 from tracker.notation.source import excess, read_file
 
 

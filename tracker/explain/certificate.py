@@ -35,10 +35,11 @@ from tracker.knowledge.facts import (
     OwnCause,
     SizeCause,
 )
+from tracker.messages import quote
 from tracker.notation import text
 from tracker.notation.json_nodes import Node
 from tracker.notation.json_text import parse
-from tracker.notation.problems import Problems, quote
+from tracker.notation.problems import Problems
 from tracker.notation.source import decode
 
 FORMAT: Final = "literature-tracker certificate"

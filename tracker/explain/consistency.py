@@ -11,6 +11,7 @@ the hand sizes are there. There is no SAT in any of it: it verifies certificates
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from typing import Final
 
 from tracker.counting import count
@@ -39,11 +40,24 @@ def is_possible(seats: Sequence[Seat], books: Sequence[Book], facts: Iterable[Fa
     facts = tuple(facts)
     if any(isinstance(fact, Clause) and not fact.literals for fact in facts):
         return False
+    for fact in facts:
+        if isinstance(fact, Clause) and len(parts := _by_book(fact, books)) > 1:
+            rest = [other for other in facts if other is not fact]
+            return any(is_possible(seats, books, [*rest, part]) for part in parts)
     position = narrowed(*half_suits(seats, books, facts), len(seats))
     try:
         return position is not None and Sums(position, MOST_WORK).is_possible()
     except TooLargeError:
         return _is_counted(seats, books, facts)
+
+
+def _by_book(clause: Clause, books: Sequence[Book]) -> list[Clause]:
+    """What a clause says of each half-suit: tables take only one at a time.
+
+    The facts of a game speak of one, but what is asked may be of several.
+    """
+    held = (tuple(one for one in clause.literals if one.card in book.cards) for book in books)
+    return [replace(clause, literals=literals) for literals in held if literals]
 
 
 def _is_counted(seats: Sequence[Seat], books: Sequence[Book], facts: tuple[Fact, ...]) -> bool:

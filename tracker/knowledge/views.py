@@ -10,9 +10,10 @@ from tracker.errors import MissingHandError, RecordError, WrongTypeError
 from tracker.game.events import Seat
 from tracker.game.record import Hand, Record, require_record
 from tracker.game.table import Table, Team, team_name
-from tracker.game.words import find_seat, folded, quote
+from tracker.game.words import find_seat, folded
 from tracker.knowledge.facts import Clause, Fact, Knowledge, Literal, OwnCause
 from tracker.knowledge.gather import public_facts
+from tracker.messages import quote
 
 PUBLIC: Final = "public"
 

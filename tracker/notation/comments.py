@@ -11,8 +11,8 @@ from dataclasses import replace
 from tracker.errors import RecordError
 from tracker.game.events import Event
 from tracker.game.record import HeaderComment, Record
+from tracker.messages import quote
 from tracker.notation.lines import BARE, unwritable
-from tracker.notation.problems import quote
 
 
 def tidy(record: Record, keys: Sequence[str]) -> Record:

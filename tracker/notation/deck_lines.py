@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from tracker.game.cards import DECKS, Book, Card, Deck
 from tracker.game.rules import Rules
 from tracker.game.words import folded
+from tracker.messages import quote
 from tracker.notation.names import VERBS, Names, has_only_letters
-from tracker.notation.problems import Problems, quote
+from tracker.notation.problems import Problems
 from tracker.notation.ruleset import RulesReader
 from tracker.notation.span import Span
 

@@ -28,7 +28,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import IO, Final
 
-from tracker.notation.problems import printable_lines
+from tracker.messages import printable_lines
 
 _STREAMS: Final = {"/dev/stdin": 0, "/dev/stdout": 1, "/dev/stderr": 2}
 _STREAM: Final = re.compile(r"/(?:dev|proc/self)/fd/([0-9]{1,9})")

@@ -8,11 +8,12 @@ from dataclasses import dataclass
 from itertools import zip_longest
 from typing import Final
 
+from tracker.messages import closest, quote
 from tracker.notation.deck_lines import BookParts
 from tracker.notation.header import HandParts, HeaderParts, SeatsParts, SettledParts
 from tracker.notation.lines import Statement
 from tracker.notation.names import NOBODY, Names
-from tracker.notation.problems import Problems, closest, quote
+from tracker.notation.problems import Problems
 from tracker.notation.span import BLANKS, MISSING, Span, joined
 from tracker.notation.statements import is_verb
 

@@ -12,8 +12,8 @@ from typing import Final
 from tracker.game.cards import Book, Card
 from tracker.game.events import Holdings, Seat
 from tracker.game.words import card_form
+from tracker.messages import quote
 from tracker.notation.names import Names
-from tracker.notation.problems import quote
 from tracker.notation.span import Span, split_at
 
 REST: Final = "rest"

@@ -9,6 +9,7 @@ from typing import Any, Final
 from tracker.game.cards import Card
 from tracker.game.events import Event, Holdings, Seat
 from tracker.game.record import HeaderComment, Record
+from tracker.messages import quote
 from tracker.notation.deck_lines import BookParts
 from tracker.notation.header import (
     HandParts,
@@ -23,7 +24,7 @@ from tracker.notation.json_data import EVENT_KEYS, EVENT_TYPES, FORMAT, VERSION
 from tracker.notation.json_nodes import Node
 from tracker.notation.lines import unwritable
 from tracker.notation.names import Names
-from tracker.notation.problems import Problems, quote
+from tracker.notation.problems import Problems
 from tracker.notation.span import BLANKS, Span
 from tracker.notation.writer import header_lines
 

@@ -9,8 +9,9 @@ from bisect import bisect_right
 from functools import cached_property
 from typing import Any, Final
 
+from tracker.messages import quote
 from tracker.notation.json_nodes import path_of_item, path_of_key
-from tracker.notation.problems import Problems, quote
+from tracker.notation.problems import Problems
 from tracker.notation.span import Span
 
 _SPACE: Final = re.compile(r"[ \t\n]*")

@@ -14,8 +14,9 @@ from typing import Final, cast
 from tracker.game.cards import ALL_CARDS, Book, Card, Deck, deck_contents
 from tracker.game.events import KINDS, Answer, Outcome, Seat
 from tracker.game.words import book_forms, card_form, folded, seats_like
+from tracker.messages import quote
 from tracker.notation.lookalikes import invisible
-from tracker.notation.problems import Problems, quote
+from tracker.notation.problems import Problems
 from tracker.notation.span import Span
 
 NOBODY: Final = "nobody"

@@ -10,9 +10,7 @@ from collections.abc import Callable, Iterable
 from typing import Final
 
 from tracker.errors import NotationError, TextProblem
-from tracker.game.words import closest as closest
-from tracker.game.words import did_you_mean as did_you_mean
-from tracker.game.words import quote as quote
+from tracker.messages import did_you_mean, printable, quote
 from tracker.notation.span import Span
 
 SHOWN: Final = 100
@@ -97,23 +95,3 @@ class Problems:
             )
             shown.append(TextProblem(self.source, left[0].line, left[0].column, more))
         return tuple(shown)
-
-
-def counted(number: int, noun: str) -> str:
-    """A number of things: ``1 card``, ``2 cards``."""
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
-
-
-def printable(text: str) -> str:
-    """The text with everything escaped that a terminal would not print as a character."""
-    if text.isprintable():
-        return text
-    return "".join(c if c.isprintable() else repr(c)[1:-1] for c in text)
-
-
-def printable_lines(text: str) -> str:
-    """A text of several lines for a terminal: only line ends and tabs are not escaped."""
-    if text.isascii() and text.replace("\n", "").replace("\t", "").isprintable():
-        return text
-    lines = ("\t".join(map(printable, line.split("\t"))) for line in text.split("\n"))
-    return "\n".join(lines)

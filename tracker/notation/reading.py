@@ -13,12 +13,12 @@ from typing import BinaryIO, Final
 
 from tracker.errors import NotationError, RecordError, TextProblem, WrongTypeError
 from tracker.game.record import Record, require_record
+from tracker.messages import printable
 from tracker.notation import games, record_json
 from tracker.notation import text as text_form
 from tracker.notation.files import write_text
 from tracker.notation.foreign.detection import detect
 from tracker.notation.foreign.registry import FORMATS
-from tracker.notation.problems import printable
 from tracker.notation.readings import Reading, records
 from tracker.notation.source import MAX_BYTES, read_file
 

@@ -7,7 +7,8 @@ from typing import Final
 
 from tracker.errors import RecordError
 from tracker.game.rules import PRESETS, VALUES, Rules
-from tracker.notation.problems import Problems, quote
+from tracker.messages import quote
+from tracker.notation.problems import Problems
 from tracker.notation.span import MISSING, Span
 
 DEFAULT_PRESET: Final = "pagat"

@@ -10,7 +10,7 @@ import os
 from typing import Final, NoReturn
 
 from tracker.errors import NotationError, RecordError, TextProblem
-from tracker.notation.problems import printable
+from tracker.messages import printable
 
 MAX_BYTES: Final = 4 * 1024 * 1024
 """The largest input that is read: hundreds of times a long game."""

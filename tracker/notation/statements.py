@@ -21,10 +21,10 @@ from tracker.game.events import (
     Show,
 )
 from tracker.game.record import Record
+from tracker.messages import counted, did_you_mean, quote
 from tracker.notation.holdings import HoldingsReader, format_holdings
 from tracker.notation.lines import Statement
 from tracker.notation.names import NOBODY, SHORT_ASK, VERBS, Names
-from tracker.notation.problems import counted, did_you_mean, quote
 from tracker.notation.span import BLANKS, MISSING, Span, joined, split_at
 
 AWARD: Final = "award"

@@ -12,6 +12,7 @@ from dataclasses import replace
 from tracker.errors import RecordError
 from tracker.game.events import Event
 from tracker.game.record import HeaderComment, Record
+from tracker.messages import quote
 from tracker.notation.header import HeaderReader
 from tracker.notation.header_lines import (
     HeaderLine,
@@ -22,7 +23,7 @@ from tracker.notation.header_lines import (
 )
 from tracker.notation.lines import Page, Statement, read_lines
 from tracker.notation.names import Names
-from tracker.notation.problems import Problems, quote
+from tracker.notation.problems import Problems
 from tracker.notation.separator import is_separator
 from tracker.notation.source import MAX_STATEMENT, TOO_LONG, decode, require_readable
 from tracker.notation.span import Span

@@ -7,11 +7,11 @@ from collections.abc import Iterable, Iterator
 from tracker.errors import RecordError
 from tracker.game.record import Hand, HeaderComment, Record
 from tracker.game.rules import PRESETS
+from tracker.messages import quote
 from tracker.notation.comments import tidy
 from tracker.notation.header_lines import TAGS
 from tracker.notation.lines import unwritable, write_comment
 from tracker.notation.names import NOBODY, seat_name_problem
-from tracker.notation.problems import quote
 from tracker.notation.statements import format_event
 
 

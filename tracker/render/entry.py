@@ -17,11 +17,10 @@ from tracker.explain.conflict import Conflict
 from tracker.explain.mending import Suggestion
 from tracker.game.record import Record
 from tracker.game.state import State
+from tracker.messages import counted, printable
 from tracker.notation.holdings import format_holdings
-from tracker.notation.problems import counted
 from tracker.notation.text import format_event
 from tracker.render.explanation import Wording
-from tracker.render.safe import printable
 
 _DEEDS: Final = {
     "deleted": "deleted",

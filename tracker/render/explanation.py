@@ -48,8 +48,8 @@ from tracker.knowledge.facts import (
     SizeCause,
 )
 from tracker.knowledge.views import view_seats
+from tracker.messages import printable
 from tracker.notation.text import format_event
-from tracker.render.safe import printable
 
 
 class Wording:

@@ -31,9 +31,8 @@ from tracker.game.events import Seat
 from tracker.game.state import State
 from tracker.game.table import team_name
 from tracker.inference.deduction import Deduction
-from tracker.notation.problems import counted
+from tracker.messages import counted, printable
 from tracker.notation.text import format_event
-from tracker.render.safe import printable
 
 _GAP = 3
 _CARD_WIDTH = 4

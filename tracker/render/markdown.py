@@ -8,10 +8,10 @@ from typing import Final
 
 from tracker.analysis.audit import Audit
 from tracker.analysis.report import Report
+from tracker.messages import printable
 from tracker.render import chart
 from tracker.render import report_words as words
 from tracker.render.grid import odds_words
-from tracker.render.safe import printable
 
 _SPECIAL: Final = re.compile(
     r"[\\`*_\[\]<>|~&$!]"  # markup anywhere

@@ -8,10 +8,10 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from tracker.analysis.report import Report
+from tracker.messages import printable
 from tracker.render import chart
 from tracker.render import report_words as words
 from tracker.render.audit import audit_report
-from tracker.render.safe import printable
 from tracker.render.table import table
 
 _HEIGHT = 6

@@ -13,7 +13,7 @@ from rich.table import Table as RichTable
 from rich.text import Text
 
 from tracker.game.rules import VALUES, Rules
-from tracker.render.safe import printable
+from tracker.messages import printable
 
 
 @dataclass(frozen=True)

@@ -12,12 +12,12 @@ from rich.text import Text
 from tracker.analysis.ruling import Ruling
 from tracker.game.record import Record
 from tracker.game.rules import PRESETS
+from tracker.messages import printable
 from tracker.notation.text import format_event
 from tracker.render.audit import VERDICT_STYLE
 from tracker.render.documents import claim_audit_document
 from tracker.render.explanation import Wording, explanation_document
 from tracker.render.grid import odds_words
-from tracker.render.safe import printable
 from tracker.render.why import cause_lines, deal_lines
 
 MEANING: Final = {

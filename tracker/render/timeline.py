@@ -10,9 +10,9 @@ from rich.text import Text
 from tracker.analysis.progress import Gain
 from tracker.analysis.timeline import Timeline, Told
 from tracker.game.record import Record
+from tracker.messages import printable
 from tracker.notation.text import format_event
 from tracker.render.report_words import turning_point
-from tracker.render.safe import printable
 from tracker.render.table import table
 
 _ZERO = 0.005

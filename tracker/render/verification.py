@@ -12,8 +12,7 @@ from typing import Any
 from tracker.explain.certificate import Certificate
 from tracker.explain.explanation import cause_to_json
 from tracker.explain.verification import Verification
-from tracker.notation.problems import counted
-from tracker.render.safe import printable
+from tracker.messages import counted, printable
 
 
 def verification_lines(found: Verification) -> Iterator[str]:

@@ -14,9 +14,9 @@ from tracker.entry.watching import Sight
 from tracker.errors import ContradictionError, TrackerError
 from tracker.game.record import Record
 from tracker.inference.deduction import deduce
+from tracker.messages import printable
 from tracker.render.grid import grid
 from tracker.render.problems import problem_lines
-from tracker.render.safe import printable
 
 _BESIDE: Final = 40
 """The width of the problems, where there is room for them beside the grid."""

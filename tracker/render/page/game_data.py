@@ -11,9 +11,9 @@ from tracker.game.record import Record
 from tracker.game.replay import states
 from tracker.game.state import State
 from tracker.game.table import team_name
+from tracker.messages import printable
 from tracker.notation.text import format_event
 from tracker.render.grid import turn_words
-from tracker.render.safe import printable
 
 Json = dict[str, Any]
 
