@@ -77,7 +77,9 @@ class LazyGroup(click.Group):
         def go() -> Any:
             return super(LazyGroup, self).main(args, prog_name, complete_var, False, **extra)
 
-        sys.exit(run(go)) if standalone_mode else go()
+        if standalone_mode:
+            sys.exit(run(go))
+        return go()
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run a command; turn the library's errors into messages and exit statuses."""
