@@ -25,7 +25,6 @@ from tracker.inference.deduction import Deduction
 from tracker.inference.follow import Moment, follow
 from tracker.inference.hands import seat_views
 from tracker.knowledge.views import View
-from tracker.notebook import NotebookLook
 
 AuditVerdict = Literal["proven", "guess", "refuted", "unknown"]
 
@@ -76,7 +75,7 @@ class AskAudit:
 
 
 @dataclass(frozen=True)
-class Audit(NotebookLook):
+class Audit:
     """All that can be ruled on in a record."""
 
     record: Record = field(repr=False)

@@ -2,8 +2,8 @@
 
 That the causes force the conclusion is one question to ``consistency``; that none can be left out
 is one for each. That no *smaller* set of causes would do is as many questions as there are sets
-with one cause fewer; it is checked where these are few, and else it is said that it was not. (Smaller sets
-still need no look: what they prove, they prove with one more cause.)
+with one cause fewer; it is checked where these are few, and else it is said that it was not.
+(Smaller sets still need no look: what they prove, they prove with one more cause.)
 """
 
 from __future__ import annotations

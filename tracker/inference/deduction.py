@@ -28,7 +28,6 @@ from tracker.inference.prospects import Prospects, prospects_of
 from tracker.inference.sizes import certain_sizes
 from tracker.knowledge.facts import Deal, Knowledge
 from tracker.knowledge.views import View, ViewLike, knowledge
-from tracker.notebook import NotebookLook
 from tracker.sat.solver_holder import SolverHolder
 
 Status = Literal["public", "own", "deduced", "open"]
@@ -51,7 +50,7 @@ class ClaimVerdict:
     """Who holds each card, in deck order; only where proven."""
 
 
-class Deduction(SolverHolder, NotebookLook):
+class Deduction(SolverHolder):
     """What follows for one view at one moment. ``deduce`` makes one, ``follow`` many.
 
     It is a value: it stays true when the game has moved on. One made by ``deduce`` holds a solver:
