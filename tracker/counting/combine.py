@@ -36,9 +36,9 @@ from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
+from tracker.counting.filling_table import Integers
 from tracker.counting.modular import ORDER, Moduli, Residues, root_of_unity
 from tracker.counting.narrow import Factor
-from tracker.counting.table import Integers
 
 BATCH = 2**17
 """Numbers in an array at most (points of the grid by half-suits and primes)."""

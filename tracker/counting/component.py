@@ -15,9 +15,9 @@ from math import factorial, prod
 import numpy as np
 
 from tracker.counting.combine import Axis, axes_of, completions
+from tracker.counting.filling_table import Integers, Numbers
 from tracker.counting.modular import Moduli, primes
 from tracker.counting.narrow import Factor, Narrowed
-from tracker.counting.table import Integers, Numbers
 
 
 class Component:

@@ -24,8 +24,8 @@ import numpy as np
 import numpy.typing as npt
 
 from tracker.counting.component import Component
+from tracker.counting.filling_table import Integers, Numbers
 from tracker.counting.narrow import Factor
-from tracker.counting.table import Integers, Numbers
 
 DRAWS: Final = 10_000
 _AT_ONCE: Final = 2**21

@@ -22,9 +22,9 @@ import numpy as np
 
 from tracker.counting.component import Component, connected
 from tracker.counting.estimate import EstimatedComponent
+from tracker.counting.filling_table import FillingTable, FillingTables, Integers, Numbers
 from tracker.counting.narrow import Factor, Narrowed, narrow
-from tracker.counting.position import OpenBook, Position, Tally
-from tracker.counting.table import Integers, Numbers, Table, Tables
+from tracker.counting.open_deal import OpenBook, OpenDeal, Tally
 from tracker.game.events import Seat
 
 BUDGET: Final = 2**30
@@ -42,11 +42,11 @@ class Layout:
     """
 
     def __init__(
-        self, position: Position, tables: Tables | None = None, budget: int = BUDGET
+        self, position: OpenDeal, tables: FillingTables | None = None, budget: int = BUDGET
     ) -> None:
         self.position = position
         self._budget = budget
-        self._kept = Tables() if tables is None else tables
+        self._kept = FillingTables() if tables is None else tables
 
     @cached_property
     def groups(self) -> tuple[int, ...]:
@@ -90,11 +90,11 @@ class Layout:
         )
 
     @cached_property
-    def tables(self) -> tuple[Table, ...]:
+    def tables(self) -> tuple[FillingTable, ...]:
         """The table of each open half-suit."""
         return tuple(self._table(book) for book in self.position.books)
 
-    def _table(self, book: OpenBook) -> Table:
+    def _table(self, book: OpenBook) -> FillingTable:
         possible = 0
         for choices in book.choices:
             possible |= choices
@@ -129,7 +129,7 @@ class Layout:
         loose = range(len(self._disjoint), len(self._tallies))
         return (*tables, *(self._slack(i) for i in loose))
 
-    def _factor(self, table: Table, columns: list[int]) -> Factor:
+    def _factor(self, table: FillingTable, columns: list[int]) -> Factor:
         """The table's vectors in the columns of the position."""
         vectors = self._blank(len(table.ways))
         vectors[:, [*columns, *range(len(self.groups), vectors.shape[1])]] = table.vectors

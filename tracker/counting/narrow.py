@@ -21,7 +21,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from tracker.counting.table import Integers, Numbers
+from tracker.counting.filling_table import Integers, Numbers
 
 
 @dataclass(frozen=True)

@@ -18,9 +18,9 @@ from functools import cached_property
 from math import log2
 from random import Random
 
+from tracker.counting.book_odds import BookOdds, Naming, OddsByBook, Split
 from tracker.counting.layout import Layout
 from tracker.counting.listing import fillings
-from tracker.counting.naming import BookOdds, Naming, Odds, Split
 from tracker.counting.sampling import Sampler
 from tracker.errors import TrackerError
 from tracker.game.cards import Card
@@ -50,7 +50,7 @@ class Posterior:
         odds: those of what is open; none where the facts contradict each other.
     """
 
-    def __init__(self, knowledge: Knowledge, odds: Odds | None) -> None:
+    def __init__(self, knowledge: Knowledge, odds: OddsByBook | None) -> None:
         self.knowledge = knowledge
         self._possible = odds
 
@@ -192,7 +192,7 @@ class Posterior:
             raise BudgetError
 
     @property
-    def _odds(self) -> Odds:
+    def _odds(self) -> OddsByBook:
         if self._possible is None:
             raise NoDealError
         return self._possible

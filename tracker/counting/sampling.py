@@ -22,9 +22,9 @@ import numpy as np
 
 from tracker.counting.combine import coefficients
 from tracker.counting.component import Component
+from tracker.counting.filling_table import Integers, Numbers
 from tracker.counting.layout import Layout
 from tracker.counting.narrow import Factor
-from tracker.counting.table import Integers, Numbers
 from tracker.game.cards import Card
 from tracker.game.events import Seat
 

@@ -1,4 +1,4 @@
-"""The position: what is still open of a deal once the plain consequences are drawn.
+"""The open deal: what is still open of a deal once the plain consequences are drawn.
 
 Most facts place or exclude one card. So before anything is counted, every card has the set of seats
 it may have been dealt to, and these sets shrink until nothing changes:
@@ -10,7 +10,7 @@ it may have been dealt to, and these sets shrink until nothing changes:
 * a count loses its known cards; a count that then bounds nothing goes, one that forces its cards
   or none of them does so, and of two nested exact counts the difference is kept.
 
-What is left is a ``Position``: room per seat, and per half-suit the open cards with their seats and
+What is left is an ``OpenDeal``: room per seat, and per half-suit the open cards with their seats and
 the clauses still to satisfy. It has exactly as many deals as the knowledge it came from.
 
 Sets of seats are bit masks over the seats. An *entry* of a clause, (card, seats), is true where the
@@ -60,7 +60,7 @@ class OpenBook:
 
 
 @dataclass(frozen=True)
-class Position:
+class OpenDeal:
     """What is open of a deal."""
 
     seats: tuple[Seat, ...]
@@ -72,7 +72,7 @@ class Position:
     tallies: tuple[Tally, ...]
     """Those that reach across half-suits."""
 
-    def without_first(self, filling: Mapping[Card, Seat]) -> Position:
+    def without_first(self, filling: Mapping[Card, Seat]) -> OpenDeal:
         """What is open of the others, once the first half-suit's open cards are placed."""
         dealt = list(filling.values())
         room = tuple(
@@ -84,7 +84,7 @@ class Position:
                 tally = _without(tally, card, 1 << self.seats.index(seat))
             if tally.cards and room[tally.seat.bit_length() - 1]:
                 tallies.append(tally)
-        return Position(self.seats, self.known, room, self.books[1:], tuple(tallies))
+        return OpenDeal(self.seats, self.known, room, self.books[1:], tuple(tallies))
 
 
 class _NoDealError(Exception):
@@ -128,13 +128,13 @@ class Reduction:
                 self._contradiction = True
 
     @property
-    def position(self) -> Position | None:
+    def position(self) -> OpenDeal | None:
         """What is open now; none where no deal is left."""
         if self._contradiction:
             return None
         books = [self._open_book(name) for name in self._cards]
         names = {bit: seat for seat, bit in self._bit.items()}
-        return Position(
+        return OpenDeal(
             self._seats,
             {card: names[bit] for card, bit in self._known.items()},
             tuple(self._room[self._bit[seat]] for seat in self._seats),

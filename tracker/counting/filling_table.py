@@ -29,7 +29,7 @@ from typing import Any, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from tracker.counting.position import OpenBook, Tally
+from tracker.counting.open_deal import OpenBook, Tally
 
 Integers: TypeAlias = npt.NDArray[np.int64]
 Numbers: TypeAlias = npt.NDArray[Any]
@@ -49,7 +49,7 @@ class Layer:
 
 
 @dataclass(frozen=True)
-class Table:
+class FillingTable:
     """The fillings of a half-suit by vector."""
 
     groups: tuple[int, ...]
@@ -104,18 +104,20 @@ def pick(weights: Sequence[int], random: Random) -> int:
     return bisect_right(sums, random.randrange(sums[-1]))
 
 
-class Tables:
+class FillingTables:
     """The tables of a position and of the one before it, by what is open of each half-suit."""
 
     def __init__(self) -> None:
-        self._kept: dict[object, Table] = {}
-        self._before: dict[object, Table] = {}
+        self._kept: dict[object, FillingTable] = {}
+        self._before: dict[object, FillingTable] = {}
 
     def move_on(self) -> None:
         """A new position follows: forgets the tables that the last one did not need."""
         self._before, self._kept = self._kept, {}
 
-    def table(self, book: OpenBook, groups: tuple[int, ...], tallies: tuple[Tally, ...]) -> Table:
+    def table(
+        self, book: OpenBook, groups: tuple[int, ...], tallies: tuple[Tally, ...]
+    ) -> FillingTable:
         """The table of a half-suit, made only where neither position had it.
 
         Args:
@@ -149,7 +151,7 @@ class _Tabulation:
         short = len(groups) ** len(book.cards) < 2**53
         self.numbers = np.dtype(np.int64 if short else object)
 
-    def table(self) -> Table:
+    def table(self) -> FillingTable:
         states = np.zeros(1, self.dtype)
         ways: Numbers = np.ones(1, self.numbers)
         layers = []
@@ -161,7 +163,7 @@ class _Tabulation:
             ways = _gathered(following, np.concatenate([ways] * len(columns)), len(reached))
             states = reached
         vectors, ends = self._ends(states)
-        return Table(
+        return FillingTable(
             groups=self.groups,
             tallies=self.tallies[: self.across],
             vectors=vectors,

@@ -21,9 +21,9 @@ from functools import cached_property
 from math import perm, prod
 from typing import NamedTuple, TypeAlias
 
+from tracker.counting.filling_table import FillingTable
 from tracker.counting.layout import Layout
-from tracker.counting.position import OpenBook, Tally
-from tracker.counting.table import Table
+from tracker.counting.open_deal import OpenBook, Tally
 from tracker.game.cards import Card
 from tracker.game.events import Seat
 
@@ -43,7 +43,7 @@ class _State(NamedTuple):
     """A bit for each clause."""
 
 
-class Odds:
+class OddsByBook:
     """The odds of each half-suit of a position, each computed when first asked for.
 
     Args:
@@ -259,7 +259,7 @@ class BookOdds:
         return self._layout.position.books[self._index]
 
     @cached_property
-    def _table(self) -> Table:
+    def _table(self) -> FillingTable:
         return self._layout.tables[self._require_open()]
 
     def _require_open(self) -> int:
