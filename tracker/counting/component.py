@@ -26,16 +26,14 @@ class Component:
     Args:
         narrowed: all the factors.
         members: which of them are the component's, each with several vectors.
-        seats: how many of the columns are dealt to; those of loose tallies come after them.
     """
 
     exact = True
     """Whether its numbers are exact."""
 
-    def __init__(self, narrowed: Narrowed, members: tuple[int, ...], seats: int) -> None:
+    def __init__(self, narrowed: Narrowed, members: tuple[int, ...]) -> None:
         self.members = members
         self._narrowed = narrowed
-        self._seats = seats
 
     @cached_property
     def factors(self) -> tuple[Factor, ...]:
@@ -53,7 +51,7 @@ class Component:
     @cached_property
     def axes(self) -> list[Axis]:
         """The axes of the grid that the factors are combined on."""
-        return axes_of(self.factors, self.wanted, self._seats)
+        return axes_of(self.factors, self.wanted)
 
     @property
     def grid(self) -> int:
@@ -74,7 +72,7 @@ class Component:
     def _bound(self) -> int:
         """No number is larger: free choice of fillings, or of cards by numbers for each seat."""
         common = sum(self._narrowed.common[i] for i in self.members)
-        hands = (np.array(self.wanted) + common)[: self._seats].tolist()
+        hands = (np.array(self.wanted) + common).tolist()
         fillings = prod(int(factor.ways.sum()) for factor in self.factors)
         return min(fillings, factorial(sum(hands)) // prod(map(factorial, hands)))
 

@@ -10,9 +10,9 @@ each card, and for each state where a card at each seat leads), it also answers 
 given a weight for each vector, ``placements`` sums the weights of all fillings by (card, seat),
 forward counts times backward sums.
 
-Seats that no fact tells apart are one *group*: a column of the vector is a group of seats, or a
-tally (how many of certain cards a seat has). Everything is an exact integer: a table counts at most
-(seats ^ cards) fillings.
+Seats that no fact tells apart are one *group*: a column of the vector is a group of seats, or how
+many of certain cards a seat has (a ``Part``). Everything is an exact integer: a table counts at
+most (seats ^ cards) fillings.
 
 Example: cards 1 and 2, seats A and B, "A has one of them": T[(2, 0)] = 1, T[(1, 1)] = 2.
 """
@@ -29,7 +29,8 @@ from typing import Any, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from tracker.counting.open_deal import OpenBook, Tally
+from tracker.counting.open_deal import OpenBook
+from tracker.counting.stages import Part
 
 Integers: TypeAlias = npt.NDArray[np.int64]
 Numbers: TypeAlias = npt.NDArray[Any]
@@ -54,7 +55,7 @@ class FillingTable:
 
     groups: tuple[int, ...]
     """Masks of seats: the first columns of a vector."""
-    tallies: tuple[Tally, ...]
+    parts: tuple[Part, ...]
     """The columns after them."""
     vectors: Integers
     """[vector, column]: how many cards."""
@@ -116,37 +117,35 @@ class FillingTables:
         self._before, self._kept = self._kept, {}
 
     def table(
-        self, book: OpenBook, groups: tuple[int, ...], tallies: tuple[Tally, ...]
+        self, book: OpenBook, groups: tuple[int, ...], parts: tuple[Part, ...]
     ) -> FillingTable:
         """The table of a half-suit, made only where neither position had it.
 
         Args:
             book: what is open of it.
             groups: masks of seats that nothing in it tells apart; those it can go to.
-            tallies: further columns, the tallies that reach across half-suits.
+            parts: further columns, for cards that are counted apart.
         """
-        key = (book, groups, tallies)
+        key = (book, groups, parts)
         if key not in self._kept:
             found = self._before.get(key)
-            self._kept[key] = found or _Tabulation(book, groups, tallies).table()
+            self._kept[key] = found or _Tabulation(book, groups, parts).table()
         return self._kept[key]
 
 
 class _Tabulation:
     """The columns of a half-suit's table, and how they are packed into one integer.
 
-    Below the columns (groups, tallies that reach across, tallies within) of the vector stands one
-    bit for each clause.
+    Below the columns (groups, parts) of the vector stands one bit for each clause.
     """
 
-    def __init__(self, book: OpenBook, groups: tuple[int, ...], tallies: tuple[Tally, ...]) -> None:
+    def __init__(self, book: OpenBook, groups: tuple[int, ...], parts: tuple[Part, ...]) -> None:
         self.book = book
         self.groups = groups
-        self.tallies = (*tallies, *book.tallies)
-        self.across = len(tallies)
+        self.parts = parts
         self.clauses = [dict(entries) for entries in book.clauses]
         self.width = len(book.cards).bit_length()
-        bits = len(self.clauses) + self.width * (len(groups) + len(self.tallies))
+        bits = len(self.clauses) + self.width * (len(groups) + len(parts))
         self.dtype = np.dtype(np.int64 if bits < 63 else object)
         short = len(groups) ** len(book.cards) < 2**53
         self.numbers = np.dtype(np.int64 if short else object)
@@ -160,14 +159,14 @@ class _Tabulation:
             steps = [self._step(states, card, column) for column in columns]
             reached, following = np.unique(np.concatenate(steps), return_inverse=True)
             layers.append(Layer(columns, following.reshape(len(columns), -1), ways))
-            ways = _gathered(following, np.concatenate([ways] * len(columns)), len(reached))
+            ways = gathered(following, np.concatenate([ways] * len(columns)), len(reached))
             states = reached
         vectors, ends = self._ends(states)
         return FillingTable(
             groups=self.groups,
-            tallies=self.tallies[: self.across],
+            parts=self.parts,
             vectors=vectors,
-            ways=_gathered(ends, ways, len(vectors) + 1)[:-1],
+            ways=gathered(ends, ways, len(vectors) + 1)[:-1],
             layers=tuple(layers),
             reached=ways,
             ends=ends,
@@ -187,8 +186,8 @@ class _Tabulation:
             1 << i for i, clause in enumerate(self.clauses) if clause.get(name, 0) & group
         )
         more = 1 << self._shift(column)
-        for i, tally in enumerate(self.tallies, len(self.groups)):
-            if tally.seat == group and name in tally.cards:
+        for i, part in enumerate(self.parts, len(self.groups)):
+            if part.seat == group and name in part.cards:
                 more += 1 << self._shift(i)
         return (states + more) | satisfied
 
@@ -196,11 +195,7 @@ class _Tabulation:
         """The vectors of the last states, and which of them is whose."""
         satisfied = (1 << len(self.clauses)) - 1
         fits = (states & satisfied) == satisfied
-        for i, tally in enumerate(self.tallies, len(self.groups)):
-            if i >= len(self.groups) + self.across:
-                counted = self._column(states, i)
-                fits &= (tally.least <= counted) & (counted <= tally.most)
-        columns = len(self.groups) + self.across
+        columns = len(self.groups) + len(self.parts)
         within = (1 << self._shift(columns)) - 1 - satisfied
         packed, which = np.unique(states[fits] & within, return_inverse=True)
         vectors = np.stack([self._column(packed, i) for i in range(columns)], axis=1)
@@ -214,7 +209,7 @@ class _Tabulation:
         return (below & ((1 << self.width) - 1)).astype(np.int64)
 
 
-def _gathered(places: Integers, amounts: Numbers, length: int) -> Numbers:
+def gathered(places: Integers, amounts: Numbers, length: int) -> Numbers:
     """Adds the amounts up by place; the floats inside are integers below 2^53."""
     if amounts.dtype != object:
         return np.bincount(places, weights=amounts, minlength=length).astype(np.int64)

@@ -7,11 +7,13 @@ it may have been dealt to, and these sets shrink until nothing changes:
   a clause that is true anyway goes;
 * a card with one seat left is *known*, and its seat has room for one card fewer;
 * a full seat is struck out everywhere; a seat whose possible cards just fill its room gets them;
-* a count loses its known cards; a count that then bounds nothing goes, one that forces its cards
-  or none of them does so, and of two nested exact counts the difference is kept.
+* a count loses its known cards; a count that then bounds nothing goes, and one that forces its
+  cards, or none of them, does so; so does the difference of two nested exact counts;
+* of several alternatives those go that cannot be true; a last one is true.
 
-What is left is an ``OpenDeal``: room per seat, and per half-suit the open cards with their seats and
-the clauses still to satisfy. It has exactly as many deals as the knowledge it came from.
+What is left is an ``OpenDeal``: room per seat, per half-suit the open cards with their seats and
+the clauses still to satisfy, and conditions on what seats have of several half-suits together. It
+has exactly as many deals as the knowledge it came from.
 
 Sets of seats are bit masks over the seats. An *entry* of a clause, (card, seats), is true where the
 card was dealt to one of these seats; a clause is a disjunction of entries on different cards.
@@ -46,6 +48,10 @@ class Tally:
     most: int
 
 
+Alternatives: TypeAlias = tuple[tuple[Tally, ...], ...]
+"""A condition: all the tallies of at least one of the alternatives are true."""
+
+
 @dataclass(frozen=True)
 class OpenBook:
     """What is open of one half-suit; equal ones have equal tables."""
@@ -55,8 +61,6 @@ class OpenBook:
     choices: tuple[int, ...]
     """The mask of seats that each card may have been dealt to."""
     clauses: tuple[Entries, ...]
-    tallies: tuple[Tally, ...]
-    """Those on cards of this half-suit alone."""
 
 
 @dataclass(frozen=True)
@@ -69,22 +73,27 @@ class OpenDeal:
     """Open cards that each seat was dealt."""
     books: tuple[OpenBook, ...]
     """Those with open cards."""
-    tallies: tuple[Tally, ...]
-    """Those that reach across half-suits."""
+    conditions: tuple[Alternatives, ...]
+    """What is to be true of the numbers that seats have of some cards."""
 
     def without_first(self, filling: Mapping[Card, Seat]) -> OpenDeal:
-        """What is open of the others, once the first half-suit's open cards are placed."""
+        """What is open of the others, once the first half-suit's open cards are placed.
+
+        Args:
+            filling: their places in some deal.
+        """
         dealt = list(filling.values())
         room = tuple(
             room - dealt.count(seat) for seat, room in zip(self.seats, self.room, strict=True)
         )
-        tallies = []
-        for tally in self.tallies:
-            for card, seat in filling.items():
-                tally = _without(tally, card, 1 << self.seats.index(seat))
-            if tally.cards and room[tally.seat.bit_length() - 1]:
-                tallies.append(tally)
-        return OpenDeal(self.seats, self.known, room, self.books[1:], tuple(tallies))
+        full = sum(1 << i for i, left in enumerate(room) if left == 0)
+        placed = [(card, 1 << self.seats.index(seat)) for card, seat in filling.items()]
+        conditions = []
+        for condition in self.conditions:
+            left = _settled(reduce(_less, placed, condition), full)
+            if () not in left:
+                conditions.append(left)
+        return OpenDeal(self.seats, self.known, room, self.books[1:], tuple(conditions))
 
 
 class _NoDealError(Exception):
@@ -111,6 +120,7 @@ class Reduction:
         self._room = {self._bit[seat]: sizes[seat] for seat in seats}
         self._clauses: dict[str, tuple[Entries, ...]] = {book.name: () for book in books}
         self._tallies: tuple[Tally, ...] = ()
+        self._choices: tuple[Alternatives, ...] = ()
         self._changed = set(self._cards)
         self._contradiction = sum(sizes.values()) != len(self._book_of)
 
@@ -120,7 +130,7 @@ class Reduction:
             if isinstance(fact, Clause):
                 self._add_clause(fact)
             else:
-                self._add_count(fact)
+                self._add_alternatives(((fact,),))
         if not self._contradiction:
             try:
                 self._settle()
@@ -139,23 +149,13 @@ class Reduction:
             {card: names[bit] for card, bit in self._known.items()},
             tuple(self._room[self._bit[seat]] for seat in self._seats),
             tuple(book for book in books if book.cards),
-            tuple(tally for tally in self._tallies if self._home(tally) is None),
+            (*(((tally,),) for tally in self._tallies), *self._choices),
         )
 
     def _open_book(self, name: str) -> OpenBook:
         cards = tuple(card for card in self._cards[name] if card not in self._known)
-        return OpenBook(
-            name,
-            cards,
-            tuple(self._masks[card] for card in cards),
-            self._clauses[name],
-            tuple(tally for tally in self._tallies if self._home(tally) == name),
-        )
-
-    def _home(self, tally: Tally) -> str | None:
-        """The half-suit that holds all the cards of a tally; none where they are of several."""
-        homes = {self._book_of[card] for card in tally.cards}
-        return homes.pop() if len(homes) == 1 else None
+        choices = tuple(self._masks[card] for card in cards)
+        return OpenBook(name, cards, choices, self._clauses[name])
 
     def _add_clause(self, clause: Clause) -> None:
         if not clause.literals:
@@ -172,11 +172,20 @@ class Reduction:
             self._clauses[name] += (tuple(sorted(masks.items())),)
         self._changed.add(name)
 
-    def _add_count(self, count: Count) -> None:
-        tally = Tally(self._bit[count.seat], frozenset(count.cards), count.least, count.most)
-        known = sum(self._known.get(card) == tally.seat for card in tally.cards)
-        cards = tally.cards.difference(self._known)
-        self._tallies += (Tally(tally.seat, cards, count.least - known, count.most - known),)
+    def _add_alternatives(self, alternatives: Iterable[Iterable[Count]]) -> None:
+        """All the counts of at least one of the alternatives are true."""
+        condition = tuple(tuple(map(self._tally, counts)) for counts in alternatives)
+        if len(condition) == 1:
+            self._tallies += condition[0]
+        else:
+            self._choices += (condition,)
+
+    def _tally(self, count: Count) -> Tally:
+        """The count, as far as its cards are open."""
+        seat = self._bit[count.seat]
+        known = sum(self._known.get(card) == seat for card in count.cards)
+        cards = frozenset(count.cards).difference(self._known)
+        return Tally(seat, cards, count.least - known, count.most - known)
 
     def _settle(self) -> None:
         """Draws consequences until nothing changes."""
@@ -185,6 +194,7 @@ class Reduction:
                 self._settle_book(self._changed.pop())
             self._fill_seats()
             if not self._changed:
+                self._settle_choices()
                 self._settle_tallies()
             if not self._changed:
                 return
@@ -233,6 +243,7 @@ class Reduction:
         self._known[card] = mask
         self._room[mask] -= 1
         self._tallies = tuple(_without(tally, card, mask) for tally in self._tallies)
+        self._choices = tuple(_less(choice, (card, mask)) for choice in self._choices)
         if self._room[mask] == 0:
             for other in self._masks:
                 if other not in self._known:
@@ -256,22 +267,65 @@ class Reduction:
     def _open_for(self, seat: int) -> list[Card]:
         return [c for c, mask in self._masks.items() if mask & seat and c not in self._known]
 
-    def _settle_tallies(self) -> None:
-        kept: list[Tally] = []
-        forced: list[tuple[Card, int]] = []
-        for tally in sorted(self._tallies, key=lambda tally: len(tally.cards)):
-            left = reduce(_difference, kept, tally)
-            cards, floor, ceiling = self._range(left.seat, left.cards)
-            least, most = max(floor, left.least), min(ceiling, left.most)
-            if least > most:
+    def _settle_choices(self) -> None:
+        """Strikes out alternatives that cannot be true, and choices that are true anyway."""
+        kept = []
+        for choice in self._choices:
+            left = [self._possible(tallies) for tallies in choice]
+            alternatives = tuple(tallies for tallies in left if tallies is not None)
+            if not alternatives:
                 raise _NoDealError
-            if most == 0 or least == len(cards):
-                forced += [(card, left.seat if most else ~left.seat) for card in cards]
-            elif (least, most) != (floor, ceiling):
-                kept.append(Tally(left.seat, left.cards, least, most))
-        self._tallies = (*kept, *self._implied(kept))
+            if len(alternatives) == 1:
+                self._tallies += alternatives[0]
+            elif () not in alternatives:
+                kept.append(alternatives)
+        self._choices = tuple(kept)
+
+    def _possible(self, tallies: tuple[Tally, ...]) -> tuple[Tally, ...] | None:
+        """Of an alternative what is not true anyway; none where it cannot be true."""
+        kept = []
+        for tally in tallies:
+            _, floor, ceiling = self._range(tally.seat, tally.cards)
+            least, most = max(floor, tally.least), min(ceiling, tally.most)
+            if least > most:
+                return None
+            if (least, most) != (floor, ceiling):
+                kept.append(Tally(tally.seat, tally.cards, least, most))
+        return tuple(kept)
+
+    def _settle_tallies(self) -> None:
+        """Draws what follows from tallies, from differences of exact ones, and from these."""
+        kept: list[Tally] = []
+        parts: list[Tally] = []
+        forced: list[tuple[Card, int]] = []
+        for tally in sorted(dict.fromkeys(self._tallies), key=lambda tally: len(tally.cards)):
+            part = reduce(_difference, parts, tally)
+            found = self._consequence(part)
+            if isinstance(found, Tally):
+                parts.append(found)
+                least = tally.least + found.least - part.least
+                most = tally.most + found.most - part.most
+                kept.append(Tally(tally.seat, tally.cards, least, most))
+            else:
+                forced += found
+        self._tallies = tuple(kept)
+        for tally in self._implied(parts):
+            found = self._consequence(tally)
+            forced += [] if isinstance(found, Tally) else found
         for card, seats in forced:
             self._narrow(card, seats)
+
+    def _consequence(self, tally: Tally) -> Tally | list[tuple[Card, int]]:
+        """The tally with the tightest bounds; where they say no more, the cards it places."""
+        cards, floor, ceiling = self._range(tally.seat, tally.cards)
+        least, most = max(floor, tally.least), min(ceiling, tally.most)
+        if least > most:
+            raise _NoDealError
+        if most == 0 or least == len(cards):
+            return [(card, tally.seat if most else ~tally.seat) for card in cards]
+        if (least, most) == (floor, ceiling):
+            return []
+        return Tally(tally.seat, tally.cards, least, most)
 
     def _range(self, seat: int, cards: frozenset[Card]) -> tuple[list[Card], int, int]:
         """Which of the cards a seat may have, and how many of them at least and at most."""
@@ -310,6 +364,26 @@ def _without(tally: Tally, card: Card, seat: int) -> Tally:
         return tally
     dealt = tally.seat == seat
     return Tally(tally.seat, tally.cards - {card}, tally.least - dealt, tally.most - dealt)
+
+
+def _less(condition: Alternatives, placed: tuple[Card, int]) -> Alternatives:
+    """The condition once a card is known."""
+    return tuple(tuple(_without(tally, *placed) for tally in tallies) for tallies in condition)
+
+
+def _settled(condition: Alternatives, full: int) -> Alternatives:
+    """The condition without what is decided, as no card is left to count, or no room.
+
+    Args:
+        condition: one that can still be true.
+        full: the seats without room.
+    """
+    left = []
+    for tallies in condition:
+        decided = [tally for tally in tallies if not tally.cards or tally.seat & full]
+        if all(tally.least <= 0 <= tally.most for tally in decided):
+            left.append(tuple(tally for tally in tallies if tally not in decided))
+    return tuple(left)
 
 
 def _difference(tally: Tally, exact: Tally) -> Tally:
