@@ -136,20 +136,24 @@ class Combination:
 
     def floats(self, i: int) -> Numbers:
         """[vector left]: deals that complete a filling of the i-th half-suit, rounded."""
+        found: Numbers = np.ones(1)
+        component = self._component_of.get(self.member(i))
         if i < len(self._stages):
             moduli, digits = self._completions
-            return moduli.floats(digits[i]) * float(self._outside(0))
-        component = self._component_of.get(self.member(i))
-        found = np.ones(1) if component is None else component.floats(self.member(i))
+            found = moduli.floats(digits[i])
+        elif component is not None:
+            found = component.floats(self.member(i))
         return found * float(self._outside(self.member(i)))
 
     def integers(self, i: int) -> Numbers:
         """[vector left]: the same as Python integers."""
+        found: Numbers = np.ones(1, object)
+        component = self._component_of.get(self.member(i))
         if i < len(self._stages):
             moduli, digits = self._completions
-            return moduli.integers(digits[i]) * self._outside(0)
-        component = self._component_of.get(self.member(i))
-        found = np.ones(1, object) if component is None else component.integers(self.member(i))
+            found = moduli.integers(digits[i])
+        elif component is not None:
+            found = component.integers(self.member(i))
         deals: Numbers = found * self._outside(self.member(i))
         return deals
 

@@ -32,6 +32,9 @@ ORDER: Final = 5040
 
 _LIMIT: Final = 2**25
 _TERMS: Final = 16
+_AT_ONCE: Final = 2**17
+"""Multiplications in one call of BLAS: with more it may start threads, which wait for each other
+longer than they work where the processor has other things to do."""
 
 Residues: TypeAlias = npt.NDArray[np.float64]
 """[prime, ...]: remainders of integers by prime."""
@@ -92,7 +95,17 @@ class Moduli:
         return self.reduce(a * b)
 
     def matmul(self, a: Residues, b: Residues) -> Residues:
-        """Matrix products [prime, i, k] @ [prime, k, j]."""
+        """Matrix products [prime, i, k] @ [prime, k, j]; long ones a few rows at a time."""
+        rows = max(1, _AT_ONCE // (a.shape[2] * b.shape[2]))
+        if a.shape[1] <= rows:
+            return self._matmul(a, b)
+        product = np.empty((len(a), a.shape[1], b.shape[2]))
+        for start in range(0, a.shape[1], rows):
+            some = slice(start, start + rows)
+            product[:, some] = self._matmul(a[:, some], b)
+        return product
+
+    def _matmul(self, a: Residues, b: Residues) -> Residues:
         terms = a.shape[2]
         total = self.reduce(np.matmul(a[:, :, :_TERMS], b[:, :_TERMS]))
         for start in range(_TERMS, terms, _TERMS):

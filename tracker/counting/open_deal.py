@@ -130,7 +130,7 @@ class Reduction:
             if isinstance(fact, Clause):
                 self._add_clause(fact)
             else:
-                self._add_alternatives(((fact,),))
+                self.add_alternatives(((fact,),))
         if not self._contradiction:
             try:
                 self._settle()
@@ -172,8 +172,11 @@ class Reduction:
             self._clauses[name] += (tuple(sorted(masks.items())),)
         self._changed.add(name)
 
-    def _add_alternatives(self, alternatives: Iterable[Iterable[Count]]) -> None:
-        """All the counts of at least one of the alternatives are true."""
+    def add_alternatives(self, alternatives: Iterable[Iterable[Count]]) -> None:
+        """Takes in that all the counts of at least one of the alternatives are true.
+
+        What follows is drawn when facts are added.
+        """
         condition = tuple(tuple(map(self._tally, counts)) for counts in alternatives)
         if len(condition) == 1:
             self._tallies += condition[0]

@@ -213,7 +213,8 @@ class _Box:
 
     def holds(self, sums: Integers) -> Mask:
         """Which sums [sum, column] are within the array."""
-        inside: Mask = ((sums >= 0) & (sums <= self._summand.most)).all(axis=1)
+        low, high = sums.min(axis=1), (self._summand.most - sums).min(axis=1)
+        inside: Mask = np.minimum(low, high) >= 0
         return inside
 
     def vectors(self, places: Integers) -> Integers:
