@@ -5,10 +5,11 @@ of a half-suit is, for each vector v of how many of its open cards each seat has
 *fillings* (a seat for each card) that satisfy its clauses.
 
 The fillings are counted card by card. A state is (v so far, the set of clauses satisfied so far);
-from it a card goes to each seat it may be with. Kept as a layered graph (one layer of states after
-each card, and for each state where a card at each seat leads), it also answers where the cards are:
-given a weight for each vector, ``placements`` sums the weights of all fillings by (card, seat),
-forward counts times backward sums.
+from it a card goes to each seat it may be with. After the last card of a clause the states that do
+not satisfy it go, and nothing is noted of it any more. Kept as a layered graph (one layer of states
+after each card, and for each state where a card at each seat leads), it also answers where the
+cards are: given a weight for each vector, ``placements`` sums the weights of all fillings by (card,
+seat), forward counts times backward sums.
 
 Seats that no fact tells apart are one *group*: a column of the vector is a group of seats, or how
 many of certain cards a seat has (a ``Part``). Everything is an exact integer: a table counts at
@@ -24,7 +25,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 from random import Random
-from typing import Any, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -36,6 +37,25 @@ Integers: TypeAlias = npt.NDArray[np.int64]
 Numbers: TypeAlias = npt.NDArray[Any]
 """Machine numbers, or Python integers in an array of objects."""
 
+_MOST_STEPS: Final = 2**25
+"""Steps from a state to the next, over all the cards of a table: some 5 s, and 200 MB."""
+
+
+class TooManyFillingsError(Exception):
+    """The table of a half-suit would be too large."""
+
+
+class Columns(NamedTuple):
+    """What is open of a half-suit, and what of its cards is counted."""
+
+    book: OpenBook
+    groups: tuple[int, ...]
+    """Masks of seats that nothing in it tells apart; those it can go to."""
+    parts: tuple[Part, ...]
+    """Further columns, for cards that are counted apart."""
+    rooms: tuple[int, ...]
+    """The room of each group; nothing where it is not looked at."""
+
 
 @dataclass(frozen=True)
 class Layer:
@@ -43,8 +63,8 @@ class Layer:
 
     columns: tuple[int, ...]
     """The columns of the groups it may go to."""
-    following: Integers
-    """[column, state]: the state after the card goes there."""
+    following: Numbers
+    """[column, state]: the state after the card goes there; past the last one, if there is none."""
     ways: Numbers
     """[state]: in how many ways the cards before it lead to the state."""
 
@@ -62,11 +82,7 @@ class FillingTable:
     ways: Numbers
     """[vector]: how many fillings, at least one."""
     layers: tuple[Layer, ...]
-    """One for each card."""
-    reached: Numbers
-    """[last state]: in how many ways the cards lead to it."""
-    ends: Integers
-    """[last state]: its vector; ``len(vectors)`` where a clause or tally is not satisfied."""
+    """One for each card; the states after the last are the vectors."""
 
     def placements(self, weights: Numbers) -> Numbers:
         """Sums the weights of all fillings by where a card is.
@@ -78,24 +94,23 @@ class FillingTable:
             [card, group]: the weight of all fillings in which the card is with the group.
         """
         sums = np.zeros((len(self.layers), len(self.groups)), weights.dtype)
-        after = np.append(weights, 0)[self.ends]
+        after = weights
         for card in reversed(range(len(self.layers))):
             layer = self.layers[card]
-            ahead = after[layer.following]
+            ahead = np.append(after, 0)[layer.following]
             sums[card, layer.columns] = ahead @ layer.ways
             after = ahead.sum(axis=0)
         return sums
 
     def filling(self, vector: int, random: Random) -> tuple[int, ...]:
         """One of the fillings with a vector, each equally likely: the group of each card."""
-        states = np.flatnonzero(self.ends == vector)
-        state = states[pick(self.reached[states].tolist(), random)]
         groups = []
+        state = vector
         for layer in reversed(self.layers):
             columns, states = np.nonzero(layer.following == state)
             i = pick(layer.ways[states].tolist(), random)
             groups.append(self.groups[layer.columns[columns[i]]])
-            state = states[i]
+            state = int(states[i])
         return tuple(reversed(groups))
 
 
@@ -109,104 +124,127 @@ class FillingTables:
     """The tables of a position and of the one before it, by what is open of each half-suit."""
 
     def __init__(self) -> None:
-        self._kept: dict[object, FillingTable] = {}
-        self._before: dict[object, FillingTable] = {}
+        self._kept: dict[Columns, FillingTable] = {}
+        self._before: dict[Columns, FillingTable] = {}
 
     def move_on(self) -> None:
         """A new position follows: forgets the tables that the last one did not need."""
         self._before, self._kept = self._kept, {}
 
-    def table(
-        self, book: OpenBook, groups: tuple[int, ...], parts: tuple[Part, ...]
-    ) -> FillingTable:
+    def table(self, columns: Columns) -> FillingTable:
         """The table of a half-suit, made only where neither position had it.
 
-        Args:
-            book: what is open of it.
-            groups: masks of seats that nothing in it tells apart; those it can go to.
-            parts: further columns, for cards that are counted apart.
+        Raises:
+            TooManyFillingsError: where it would be too large.
         """
-        key = (book, groups, parts)
-        if key not in self._kept:
-            found = self._before.get(key)
-            self._kept[key] = found or _Tabulation(book, groups, parts).table()
-        return self._kept[key]
+        if columns not in self._kept:
+            found = self._before.get(columns)
+            self._kept[columns] = found or _Tabulation(columns).table()
+        return self._kept[columns]
 
 
 class _Tabulation:
     """The columns of a half-suit's table, and how they are packed into one integer.
 
-    Below the columns (groups, parts) of the vector stands one bit for each clause.
+    Below the columns (groups, parts) of the vector stand bits for the clauses; those that are not
+    under way at the same time share one.
     """
 
-    def __init__(self, book: OpenBook, groups: tuple[int, ...], parts: tuple[Part, ...]) -> None:
-        self.book = book
-        self.groups = groups
-        self.parts = parts
-        self.clauses = [dict(entries) for entries in book.clauses]
-        self.width = len(book.cards).bit_length()
-        bits = len(self.clauses) + self.width * (len(groups) + len(parts))
+    def __init__(self, columns: Columns) -> None:
+        self.book = columns.book
+        self.groups = columns.groups
+        self.parts = columns.parts
+        self.rooms = columns.rooms
+        self.clauses = [dict(entries) for entries in self.book.clauses]
+        place = {card: i for i, card in enumerate(self.book.cards)}
+        self.spans = [sorted(place[card] for card in clause) for clause in self.clauses]
+        self.bits = _shared([(span[0], span[-1]) for span in self.spans])
+        self.width = len(self.book.cards).bit_length()
+        self.base = max(self.bits, default=-1) + 1
+        bits = self.base + self.width * (len(self.groups) + len(self.parts))
         self.dtype = np.dtype(np.int64 if bits < 63 else object)
-        short = len(groups) ** len(book.cards) < 2**53
+        short = len(self.groups) ** len(self.book.cards) < 2**53
         self.numbers = np.dtype(np.int64 if short else object)
 
     def table(self) -> FillingTable:
         states = np.zeros(1, self.dtype)
         ways: Numbers = np.ones(1, self.numbers)
         layers = []
+        left = _MOST_STEPS if self.dtype != object else _MOST_STEPS // 16
         for card in range(len(self.book.cards)):
             columns = self._columns(card)
-            steps = [self._step(states, card, column) for column in columns]
-            reached, following = np.unique(np.concatenate(steps), return_inverse=True)
+            left -= len(states) * len(columns)
+            if left < 0:
+                raise TooManyFillingsError
+            reached, following = self._reached(states, card, columns)
             layers.append(Layer(columns, following.reshape(len(columns), -1), ways))
-            ways = gathered(following, np.concatenate([ways] * len(columns)), len(reached))
+            ways = gathered(following, np.concatenate([ways] * len(columns)), len(reached) + 1)[:-1]
             states = reached
-        vectors, ends = self._ends(states)
-        return FillingTable(
-            groups=self.groups,
-            parts=self.parts,
-            vectors=vectors,
-            ways=gathered(ends, ways, len(vectors) + 1)[:-1],
-            layers=tuple(layers),
-            reached=ways,
-            ends=ends,
-        )
+        vectors = [self._column(states, i) for i in range(len(self.groups) + len(self.parts))]
+        return FillingTable(self.groups, self.parts, np.stack(vectors, axis=1), ways, tuple(layers))
 
     def _columns(self, card: int) -> tuple[int, ...]:
         choices = self.book.choices[card]
         return tuple(i for i, group in enumerate(self.groups) if group & choices)
 
-    def _shift(self, column: int) -> int:
-        return len(self.clauses) + self.width * column
+    def _reached(
+        self, states: Numbers, card: int, columns: tuple[int, ...]
+    ) -> tuple[Numbers, Numbers]:
+        """The states after a card, and for each column and state before it which of them follows.
+
+        States that break a clause, or overfill a seat, are left out: past the last one.
+        """
+        steps = [self._step(states, card, column) for column in columns]
+        reached, following = np.unique(np.concatenate(steps), return_inverse=True)
+        alive = np.ones(len(reached), bool)
+        ended = 0
+        for i, span in enumerate(self.spans):
+            if span[-1] == card:
+                ended |= 1 << self.bits[i]
+        if ended:
+            alive &= reached & ended == ended
+        if self.rooms:
+            for column in columns:
+                alive &= self._column(reached, column) <= self.rooms[column]
+        if not ended and alive.all():
+            return reached, following.astype(np.int32)
+        kept, merged = np.unique(reached[alive] & ~ended, return_inverse=True)
+        place = np.full(len(reached), len(kept), np.int32)
+        place[alive] = merged
+        return kept, place[following]
 
     def _step(self, states: Numbers, card: int, column: int) -> Numbers:
         """The states after a card goes to a group."""
         name, group = self.book.cards[card], self.groups[column]
-        satisfied = sum(
-            1 << i for i, clause in enumerate(self.clauses) if clause.get(name, 0) & group
-        )
+        satisfied = 0
+        for bit, clause in zip(self.bits, self.clauses, strict=True):
+            if clause.get(name, 0) & group:
+                satisfied |= 1 << bit
         more = 1 << self._shift(column)
         for i, part in enumerate(self.parts, len(self.groups)):
             if part.seat == group and name in part.cards:
                 more += 1 << self._shift(i)
         return (states + more) | satisfied
 
-    def _ends(self, states: Numbers) -> tuple[Integers, Integers]:
-        """The vectors of the last states, and which of them is whose."""
-        satisfied = (1 << len(self.clauses)) - 1
-        fits = (states & satisfied) == satisfied
-        columns = len(self.groups) + len(self.parts)
-        within = (1 << self._shift(columns)) - 1 - satisfied
-        packed, which = np.unique(states[fits] & within, return_inverse=True)
-        vectors = np.stack([self._column(packed, i) for i in range(columns)], axis=1)
-        ends = np.full(len(states), len(vectors))
-        ends[fits] = which
-        return vectors, ends
+    def _shift(self, column: int) -> int:
+        return self.base + self.width * column
 
     def _column(self, states: Numbers, column: int) -> Integers:
         """How many cards stand in a column, for each state."""
         below = states >> self._shift(column)
         return (below & ((1 << self.width) - 1)).astype(np.int64)
+
+
+def _shared(spans: Sequence[tuple[int, int]]) -> list[int]:
+    """A number for each span from one place to another, different ones for any two that meet."""
+    ends: list[int] = []
+    numbers = [0] * len(spans)
+    for i in sorted(range(len(spans)), key=lambda i: spans[i]):
+        start, stop = spans[i]
+        free = next((bit for bit, end in enumerate(ends) if end < start), len(ends))
+        ends[free : free + 1] = [stop]
+        numbers[i] = free
+    return numbers
 
 
 def gathered(places: Integers, amounts: Numbers, length: int) -> Numbers:

@@ -16,12 +16,15 @@ from typing import Final
 import numpy as np
 
 from tracker.counting.combination import Combination
-from tracker.counting.filling_table import FillingTable, FillingTables, Numbers
+from tracker.counting.filling_table import Columns, FillingTable, FillingTables, Numbers
 from tracker.counting.narrow import Factor
 from tracker.counting.open_deal import OpenBook, OpenDeal
 from tracker.counting.stages import Stages, staged
 from tracker.game.events import Seat
 
+_LARGE: Final = 9
+"""Half-suits of more cards are tabulated within the rooms, which is less; smaller ones without, so
+that their tables stay the same when somebody's room shrinks."""
 BUDGET: Final = 2**30
 """Numbers to transform at most: about 20 s of one core."""
 
@@ -95,7 +98,10 @@ class Layout:
             possible |= choices
         groups = tuple(group for group in self.groups if group & possible)
         parts = tuple(part for part in self._stages.parts if part.cards & {*book.cards})
-        return self._kept.table(book, groups, parts)
+        rooms = dict(zip(self.groups, self.rooms, strict=True))
+        large = len(book.cards) > _LARGE
+        seen = tuple(min(rooms[group], len(book.cards)) for group in groups) if large else ()
+        return self._kept.table(Columns(book, groups, parts, seen))
 
     @cached_property
     def _stages(self) -> Stages:
