@@ -14,7 +14,7 @@ from math import prod
 import numpy as np
 
 from tracker.counting.component import Component, connected
-from tracker.counting.estimate import EstimatedComponent
+from tracker.counting.estimate import EstimatedComponent, Midway
 from tracker.counting.filling_table import Integers, Numbers
 from tracker.counting.modular import Moduli
 from tracker.counting.narrow import Factor, Limit, Narrowed, narrow
@@ -52,8 +52,11 @@ class Combination:
 
     @cached_property
     def sums(self) -> PrefixSums | None:
-        """The sums of the half-suits with stages, if there are any."""
-        return PrefixSums(self._summands(), self._groups) if self._stages else None
+        """The sums of the half-suits with stages, if there are any, and within the budget."""
+        if not self._stages or not self.narrowed.possible:
+            return None
+        sums = PrefixSums(self._summands(), self._groups)
+        return sums if sums.work <= self._budget else None
 
     def _summands(self) -> list[Summand]:
         """The half-suits with stages, with the bounds on their sums."""
@@ -71,7 +74,7 @@ class Combination:
 
     @cached_property
     def combined(self) -> Narrowed:
-        """What is combined: the sums, if there are any, and the half-suits without a stage."""
+        """What is combined: the sums, if they are there, and the half-suits not in them."""
         if self.sums is None:
             return self.narrowed
         staged, of_groups = len(self._stages), slice(self._groups)
@@ -89,7 +92,18 @@ class Combination:
         """What is to be combined; nothing where there is no deal."""
         if not self.possible:
             return ()
+        if self._stages and self.sums is None:
+            return (self._estimated_whole(),)
         return tuple(map(self._component, connected(self.combined)))
+
+    def _estimated_whole(self) -> Component:
+        """All half-suits that are not decided, with the checks midway."""
+        members = [i for i, factor in enumerate(self.narrowed.factors) if len(factor.ways) > 1]
+        taken = np.cumsum(self.narrowed.common, axis=0)
+        midway = [
+            Midway(i, taken[i - 1], stage.checks) for i, stage in enumerate(self._stages, start=1)
+        ]
+        return EstimatedComponent(self.narrowed, tuple(members), midway)
 
     def _component(self, members: tuple[int, ...]) -> Component:
         """The component, estimated if its work is beyond the budget."""
@@ -132,13 +146,13 @@ class Combination:
 
     def member(self, i: int) -> int:
         """Which factor of what is combined the i-th half-suit is, or belongs to."""
-        return max(0, i - len(self._stages) + 1) if self._stages else i
+        return i if self.sums is None else max(0, i - len(self._stages) + 1)
 
     def floats(self, i: int) -> Numbers:
         """[vector left]: deals that complete a filling of the i-th half-suit, rounded."""
         found: Numbers = np.ones(1)
         component = self._component_of.get(self.member(i))
-        if i < len(self._stages):
+        if self.sums is not None and i < len(self._stages):
             moduli, digits = self._completions
             found = moduli.floats(digits[i])
         elif component is not None:
@@ -149,7 +163,7 @@ class Combination:
         """[vector left]: the same as Python integers."""
         found: Numbers = np.ones(1, object)
         component = self._component_of.get(self.member(i))
-        if i < len(self._stages):
+        if self.sums is not None and i < len(self._stages):
             moduli, digits = self._completions
             found = moduli.integers(digits[i])
         elif component is not None:

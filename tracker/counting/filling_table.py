@@ -37,8 +37,8 @@ Integers: TypeAlias = npt.NDArray[np.int64]
 Numbers: TypeAlias = npt.NDArray[Any]
 """Machine numbers, or Python integers in an array of objects."""
 
-_MOST_STEPS: Final = 2**25
-"""Steps from a state to the next, over all the cards of a table: some 5 s, and 200 MB."""
+_MOST_STEPS: Final = 3 * 2**23
+"""Steps from a state to the next, over all the cards of a table: some 4 s, and 300 MB."""
 
 
 class TooManyFillingsError(Exception):

@@ -11,12 +11,18 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from functools import cached_property
 from math import factorial, prod
-from typing import Final
+from typing import Final, Literal, TypeAlias
 
 import numpy as np
 
 from tracker.counting.combination import Combination
-from tracker.counting.filling_table import Columns, FillingTable, FillingTables, Numbers
+from tracker.counting.filling_table import (
+    Columns,
+    FillingTable,
+    FillingTables,
+    Numbers,
+    TooManyFillingsError,
+)
 from tracker.counting.narrow import Factor
 from tracker.counting.open_deal import OpenBook, OpenDeal
 from tracker.counting.stages import Stages, staged
@@ -27,6 +33,12 @@ _LARGE: Final = 9
 that their tables stay the same when somebody's room shrinks."""
 BUDGET: Final = 2**30
 """Numbers to transform at most: about 20 s of one core."""
+
+
+_WIDEST: Final = 2
+"""The ends of an interval are in this ratio at most, or no estimate is given."""
+
+Status: TypeAlias = Literal["exact", "estimate", "unknown"]
 
 
 class Layout:
@@ -136,10 +148,16 @@ class Layout:
             all(len(table.ways) for table in self.tables) and self.combination.possible
         )
 
-    @property
-    def exact(self) -> bool:
-        """Whether all numbers are exact."""
-        return not self.tables or not self.possible or self.combination.exact
+    @cached_property
+    def status(self) -> Status:
+        """Whether all numbers are exact, estimates, or not to be had."""
+        try:
+            if not self.tables or not self.possible or self.combination.exact:
+                return "exact"
+        except TooManyFillingsError:
+            return "unknown"
+        low, high = self.combination.interval
+        return "estimate" if 0 < high <= _WIDEST * low else "unknown"
 
     @property
     def interval(self) -> tuple[int, int]:

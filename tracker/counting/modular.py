@@ -96,22 +96,21 @@ class Moduli:
 
     def matmul(self, a: Residues, b: Residues) -> Residues:
         """Matrix products [prime, i, k] @ [prime, k, j]; long ones a few rows at a time."""
-        rows = max(1, _AT_ONCE // (a.shape[2] * b.shape[2]))
-        if a.shape[1] <= rows:
-            return self._matmul(a, b)
         product = np.empty((len(a), a.shape[1], b.shape[2]))
+        rows = max(1, _AT_ONCE // (a.shape[2] * b.shape[2]))
         for start in range(0, a.shape[1], rows):
             some = slice(start, start + rows)
-            product[:, some] = self._matmul(a[:, some], b)
+            self._multiply(a[:, some], b, product[:, some])
         return product
 
-    def _matmul(self, a: Residues, b: Residues) -> Residues:
-        terms = a.shape[2]
-        total = self.reduce(np.matmul(a[:, :, :_TERMS], b[:, :_TERMS]))
-        for start in range(_TERMS, terms, _TERMS):
+    def _multiply(self, a: Residues, b: Residues, product: Residues) -> None:
+        """Writes the matrix products to an array."""
+        np.matmul(a[:, :, :_TERMS], b[:, :_TERMS], out=product)
+        self.reduce(product)
+        for start in range(_TERMS, a.shape[2], _TERMS):
             stop = start + _TERMS
-            total += self.reduce(np.matmul(a[:, :, start:stop], b[:, start:stop]))
-        return total if terms <= _TERMS else self.reduce(total)
+            product += self.reduce(np.matmul(a[:, :, start:stop], b[:, start:stop]))
+            self.reduce(product)
 
     def digits(self, x: Residues) -> npt.NDArray[np.int64]:
         """[prime, ...]: the mixed radix digits of the integers with these remainders."""

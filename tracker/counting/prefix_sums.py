@@ -84,7 +84,7 @@ class PrefixSums:
     @property
     def work(self) -> int:
         """What it costs, back and forth, in the unit of ``Component.work``."""
-        return 3 * self.points * len(self._moduli.primes)
+        return 12 * self.points * len(self._moduli.primes)
 
     @cached_property
     def _moduli(self) -> Moduli:
