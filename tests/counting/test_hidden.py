@@ -15,7 +15,7 @@ from tests.counting.plain_twin import plain_count
 from tests.counting.positions import CAUSE, NAMES, random_clause, random_deal, sizes_of, tiny_books
 from tests.counting.test_posterior import check_counts_and_marginals
 from tests.strategies import seed_games
-from tracker.counting import Posterior, count
+from tracker.counting import Posterior, component, count, prefix_sums
 from tracker.counting.book_odds import OddsByBook
 from tracker.counting.layout import Layout
 from tracker.counting.open_deal import Reduction
@@ -34,6 +34,13 @@ def some_hidden(seed: int) -> Knowledge:
 @pytest.mark.parametrize("start", range(0, 300, 50))
 def test_nested_counts_equal_brute_force(start: int) -> None:
     for seed in range(start, start + 50):
+        check_counts_and_marginals(some_hidden(seed))
+
+
+def test_programmes_of_one_prime_at_a_time_are_alike(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(prefix_sums, "BATCH", 1)
+    monkeypatch.setattr(component, "_FEW", 0)
+    for seed in range(600, 650):
         check_counts_and_marginals(some_hidden(seed))
 
 

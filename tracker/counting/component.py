@@ -11,13 +11,17 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 from math import factorial, prod
+from typing import Final
 
 import numpy as np
 
 from tracker.counting.combine import Axis, axes_of, completions
+from tracker.counting.direct import direct_completions
 from tracker.counting.filling_table import Integers, Numbers
 from tracker.counting.modular import Moduli, primes
 from tracker.counting.narrow import Factor, Narrowed
+
+_FEW: Final = 256
 
 
 class Component:
@@ -58,9 +62,16 @@ class Component:
         """The points of the grid."""
         return prod(axis.order for axis in self.axes)
 
+    @cached_property
+    def few(self) -> bool:
+        """Whether the combinations of vectors are so few that no grid is needed."""
+        return prod(len(factor.ways) for factor in self.factors) <= _FEW
+
     @property
     def work(self) -> int:
         """What combining costs: points of the grid by factors by primes."""
+        if self.few:
+            return 0
         return self.grid * len(self.factors) * len(self.moduli.primes)
 
     @cached_property
@@ -78,11 +89,21 @@ class Component:
 
     def floats(self, member: int) -> Numbers:
         """[vector]: the ways to complete a filling of a member, rounded."""
+        if self.few:
+            return self._direct[member].astype(float)
         return self.moduli.floats(self._completions[member])
 
     def integers(self, member: int) -> Numbers:
         """[vector]: the same as Python integers."""
+        if self.few:
+            return self._direct[member]
         return self.moduli.integers(self._completions[member])
+
+    @cached_property
+    def _direct(self) -> Mapping[int, Numbers]:
+        """For each member the ways to complete a filling, where they are few."""
+        found = direct_completions(self.factors, self.wanted)
+        return dict(zip(self.members, found, strict=True))
 
     @cached_property
     def _completions(self) -> Mapping[int, Integers]:

@@ -40,6 +40,8 @@ Numbers: TypeAlias = npt.NDArray[Any]
 _MOST_STEPS: Final = 3 * 2**23
 """Steps from a state to the next, over all the cards of a table: some 4 s, and 300 MB."""
 
+_FEW: Final = 64
+
 
 class TooManyFillingsError(Exception):
     """The table of a half-suit would be too large."""
@@ -97,7 +99,9 @@ class FillingTable:
         after = weights
         for card in reversed(range(len(self.layers))):
             layer = self.layers[card]
-            ahead = np.append(after, 0)[layer.following]
+            padded = np.zeros(len(after) + 1, after.dtype)
+            padded[:-1] = after
+            ahead = padded[layer.following]
             sums[card, layer.columns] = ahead @ layer.ways
             after = ahead.sum(axis=0)
         return sums
@@ -194,13 +198,13 @@ class _Tabulation:
 
         States that break a clause, or overfill a seat, are left out: past the last one.
         """
-        steps = [self._step(states, card, column) for column in columns]
+        ended = sum(1 << self.bits[i] for i, span in enumerate(self.spans) if span[-1] == card)
+        moves = [self._move(card, column) for column in columns]
+        if len(states) * len(moves) <= _FEW and not self.rooms:
+            return self._few_reached(states.tolist(), moves, ended)
+        steps = [(states + more) | satisfied for more, satisfied in moves]
         reached, following = np.unique(np.concatenate(steps), return_inverse=True)
         alive = np.ones(len(reached), bool)
-        ended = 0
-        for i, span in enumerate(self.spans):
-            if span[-1] == card:
-                ended |= 1 << self.bits[i]
         if ended:
             alive &= reached & ended == ended
         if self.rooms:
@@ -213,8 +217,19 @@ class _Tabulation:
         place[alive] = merged
         return kept, place[following]
 
-    def _step(self, states: Numbers, card: int, column: int) -> Numbers:
-        """The states after a card goes to a group."""
+    def _few_reached(
+        self, states: list[int], moves: list[tuple[int, int]], ended: int
+    ) -> tuple[Numbers, Numbers]:
+        """The same in plain Python, which is faster where states are few."""
+        steps = [(state + more) | satisfied for more, satisfied in moves for state in states]
+        alive = [step & ~ended if step & ended == ended else -1 for step in steps]
+        kept = sorted({state for state in alive if state >= 0})
+        place = {state: i for i, state in enumerate(kept)}
+        following = [place.get(state, len(kept)) for state in alive]
+        return np.array(kept, self.dtype), np.array(following, np.int32)
+
+    def _move(self, card: int, column: int) -> tuple[int, int]:
+        """What a card that goes to a group adds to a state, and the bits of clauses satisfied."""
         name, group = self.book.cards[card], self.groups[column]
         satisfied = 0
         for bit, clause in zip(self.bits, self.clauses, strict=True):
@@ -224,7 +239,7 @@ class _Tabulation:
         for i, part in enumerate(self.parts, len(self.groups)):
             if part.seat == group and name in part.cards:
                 more += 1 << self._shift(i)
-        return (states + more) | satisfied
+        return more, satisfied
 
     def _shift(self, column: int) -> int:
         return self.base + self.width * column

@@ -118,7 +118,7 @@ class Reduction:
         self._masks = dict.fromkeys(self._book_of, everyone)
         self._known: dict[Card, int] = {}
         self._room = {self._bit[seat]: sizes[seat] for seat in seats}
-        self._clauses: dict[str, tuple[Entries, ...]] = {book.name: () for book in books}
+        self._clauses: dict[str, set[Entries]] = {book.name: set() for book in books}
         self._tallies: tuple[Tally, ...] = ()
         self._choices: tuple[Alternatives, ...] = ()
         self._changed = set(self._cards)
@@ -155,7 +155,7 @@ class Reduction:
     def _open_book(self, name: str) -> OpenBook:
         cards = tuple(card for card in self._cards[name] if card not in self._known)
         choices = tuple(self._masks[card] for card in cards)
-        return OpenBook(name, cards, choices, self._clauses[name])
+        return OpenBook(name, cards, choices, tuple(sorted(self._clauses[name])))
 
     def _add_clause(self, clause: Clause) -> None:
         if not clause.literals:
@@ -165,11 +165,11 @@ class Reduction:
         for card, seat, holds in clause.literals:
             bit = self._bit[seat]
             masks[card] = masks.get(card, 0) | (bit if holds else self._all & ~bit)
-        name = self._book_of[clause.literals[0].card]
+        name = self._book_of[card]
         if len(masks) == 1:
             self._masks[card] &= masks[card]
         else:
-            self._clauses[name] += (tuple(sorted(masks.items())),)
+            self._clauses[name].add(tuple(sorted(masks.items())))
         self._changed.add(name)
 
     def add_alternatives(self, alternatives: Iterable[Iterable[Count]]) -> None:
@@ -208,9 +208,9 @@ class Reduction:
         kept = {self._simplified(entries) for entries in self._clauses[name]}
         kept.discard(None)
         clauses = [entries for entries in kept if entries is not None]
-        self._clauses[name] = tuple(
-            sorted(a for a in clauses if not any(b != a and _implies(b, a) for b in clauses))
-        )
+        self._clauses[name] = {
+            a for a in clauses if not any(b != a and _implies(b, a) for b in clauses)
+        }
 
     def _simplified(self, entries: Entries) -> Entries | None:
         """The clause without what cannot be true; none where it is true anyway."""
