@@ -18,7 +18,7 @@ from tests.strategies import seed_games
 from tracker.counting import Posterior, component, count, prefix_sums
 from tracker.counting.book_odds import OddsByBook
 from tracker.counting.layout import Layout
-from tracker.counting.open_deal import Reduction
+from tracker.counting.reduction import Reduction
 from tracker.game.cards import Card
 from tracker.game.events import Seat
 from tracker.inference.enumeration import deals_of

@@ -18,8 +18,9 @@ from tracker.counting.estimate import EstimatedComponent, Midway
 from tracker.counting.filling_table import Integers, Numbers
 from tracker.counting.modular import Moduli
 from tracker.counting.narrow import Factor, Limit, Narrowed, narrow
-from tracker.counting.prefix_sums import PrefixSums, Summand
+from tracker.counting.prefix_sums import PrefixSums
 from tracker.counting.stages import Stage
+from tracker.counting.sum_box import Summand
 
 
 class Combination:

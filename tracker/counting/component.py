@@ -22,6 +22,7 @@ from tracker.counting.modular import Moduli, primes
 from tracker.counting.narrow import Factor, Narrowed
 
 _FEW: Final = 256
+"""Combinations of vectors that are combined without a grid."""
 
 
 class Component:

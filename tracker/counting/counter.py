@@ -12,8 +12,8 @@ from __future__ import annotations
 from tracker.counting.book_odds import OddsByBook
 from tracker.counting.filling_table import FillingTables
 from tracker.counting.layout import BUDGET, Layout
-from tracker.counting.open_deal import Reduction
 from tracker.counting.posterior import Posterior
+from tracker.counting.reduction import Reduction
 from tracker.knowledge.facts import Knowledge
 
 

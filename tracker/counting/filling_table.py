@@ -41,6 +41,7 @@ _MOST_STEPS: Final = 3 * 2**23
 """Steps from a state to the next, over all the cards of a table: some 4 s, and 300 MB."""
 
 _FEW: Final = 64
+"""Steps at a card that take less time in plain Python than in arrays."""
 
 
 class TooManyFillingsError(Exception):
@@ -171,6 +172,11 @@ class _Tabulation:
         self.numbers = np.dtype(np.int64 if short else object)
 
     def table(self) -> FillingTable:
+        """The table, card by card.
+
+        Raises:
+            TooManyFillingsError: where there are too many states.
+        """
         states = np.zeros(1, self.dtype)
         ways: Numbers = np.ones(1, self.numbers)
         layers = []

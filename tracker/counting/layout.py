@@ -105,6 +105,7 @@ class Layout:
         return tuple(self._table(book) for book in self.position.books)
 
     def _table(self, book: OpenBook) -> FillingTable:
+        """The table of a half-suit, in the columns of the groups that it can go to."""
         possible = 0
         for choices in book.choices:
             possible |= choices

@@ -1,37 +1,21 @@
 """The open deal: what is still open of a deal once the plain consequences are drawn.
 
-Most facts place or exclude one card. So before anything is counted, every card has the set of seats
-it may have been dealt to, and these sets shrink until nothing changes:
-
-* a clause on one card is a set of seats; a literal that cannot be true any more is struck out, and
-  a clause that is true anyway goes;
-* a card with one seat left is *known*, and its seat has room for one card fewer;
-* a full seat is struck out everywhere; a seat whose possible cards just fill its room gets them;
-* a count loses its known cards; a count that then bounds nothing goes, and one that forces its
-  cards, or none of them, does so; so does the difference of two nested exact counts;
-* of several alternatives those go that cannot be true; a last one is true.
-
-What is left is an ``OpenDeal``: room per seat, per half-suit the open cards with their seats and
-the clauses still to satisfy, and conditions on what seats have of several half-suits together. It
-has exactly as many deals as the knowledge it came from.
+Room per seat, per half-suit the open cards with their seats and the clauses still to satisfy, and
+conditions on what seats have of several half-suits together.
 
 Sets of seats are bit masks over the seats. An *entry* of a clause, (card, seats), is true where the
 card was dealt to one of these seats; a clause is a disjunction of entries on different cards.
-
-Example: of three seats with two cards each, A is known to hold one card of {1, 2, 3}, and to lack
-1 and 2. Then 3 is known to be with A, and A has room for one more card.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import reduce
 from typing import TypeAlias
 
-from tracker.game.cards import Book, Card
+from tracker.game.cards import Card
 from tracker.game.events import Seat
-from tracker.knowledge.facts import Clause, Count, Fact
 
 Entries: TypeAlias = tuple[tuple[Card, int], ...]
 """A clause: (card, mask of seats), sorted; true where one of the cards is with one of its seats."""
@@ -90,278 +74,13 @@ class OpenDeal:
         placed = [(card, 1 << self.seats.index(seat)) for card, seat in filling.items()]
         conditions = []
         for condition in self.conditions:
-            left = _settled(reduce(_less, placed, condition), full)
+            left = _settled(reduce(less, placed, condition), full)
             if () not in left:
                 conditions.append(left)
         return OpenDeal(self.seats, self.known, room, self.books[1:], tuple(conditions))
 
 
-class _NoDealError(Exception):
-    """The facts leave no deal."""
-
-
-class Reduction:
-    """The working state from which positions are taken; facts can be added to it.
-
-    After a contradiction ``position`` is none, for good.
-    """
-
-    def __init__(
-        self, seats: tuple[Seat, ...], books: tuple[Book, ...], sizes: Mapping[Seat, int]
-    ) -> None:
-        self._seats = seats
-        self._bit = {seat: 1 << i for i, seat in enumerate(seats)}
-        self._all = sum(self._bit.values())
-        self._cards = {book.name: book.cards for book in books}
-        self._book_of = {card: book.name for book in books for card in book.cards}
-        everyone = sum(self._bit[seat] for seat in seats if sizes[seat] > 0)
-        self._masks = dict.fromkeys(self._book_of, everyone)
-        self._known: dict[Card, int] = {}
-        self._room = {self._bit[seat]: sizes[seat] for seat in seats}
-        self._clauses: dict[str, set[Entries]] = {book.name: set() for book in books}
-        self._tallies: tuple[Tally, ...] = ()
-        self._choices: tuple[Alternatives, ...] = ()
-        self._changed = set(self._cards)
-        self._contradiction = sum(sizes.values()) != len(self._book_of)
-
-    def add(self, facts: Iterable[Fact]) -> None:
-        """Takes in more facts and draws the consequences."""
-        for fact in facts:
-            if isinstance(fact, Clause):
-                self._add_clause(fact)
-            else:
-                self.add_alternatives(((fact,),))
-        if not self._contradiction:
-            try:
-                self._settle()
-            except _NoDealError:
-                self._contradiction = True
-
-    @property
-    def position(self) -> OpenDeal | None:
-        """What is open now; none where no deal is left."""
-        if self._contradiction:
-            return None
-        books = [self._open_book(name) for name in self._cards]
-        names = {bit: seat for seat, bit in self._bit.items()}
-        return OpenDeal(
-            self._seats,
-            {card: names[bit] for card, bit in self._known.items()},
-            tuple(self._room[self._bit[seat]] for seat in self._seats),
-            tuple(book for book in books if book.cards),
-            (*(((tally,),) for tally in self._tallies), *self._choices),
-        )
-
-    def _open_book(self, name: str) -> OpenBook:
-        cards = tuple(card for card in self._cards[name] if card not in self._known)
-        choices = tuple(self._masks[card] for card in cards)
-        return OpenBook(name, cards, choices, tuple(sorted(self._clauses[name])))
-
-    def _add_clause(self, clause: Clause) -> None:
-        if not clause.literals:
-            self._contradiction = True
-            return
-        masks: dict[Card, int] = {}
-        for card, seat, holds in clause.literals:
-            bit = self._bit[seat]
-            masks[card] = masks.get(card, 0) | (bit if holds else self._all & ~bit)
-        name = self._book_of[card]
-        if len(masks) == 1:
-            self._masks[card] &= masks[card]
-        else:
-            self._clauses[name].add(tuple(sorted(masks.items())))
-        self._changed.add(name)
-
-    def add_alternatives(self, alternatives: Iterable[Iterable[Count]]) -> None:
-        """Takes in that all the counts of at least one of the alternatives are true.
-
-        What follows is drawn when facts are added.
-        """
-        condition = tuple(tuple(map(self._tally, counts)) for counts in alternatives)
-        if len(condition) == 1:
-            self._tallies += condition[0]
-        else:
-            self._choices += (condition,)
-
-    def _tally(self, count: Count) -> Tally:
-        """The count, as far as its cards are open."""
-        seat = self._bit[count.seat]
-        known = sum(self._known.get(card) == seat for card in count.cards)
-        cards = frozenset(count.cards).difference(self._known)
-        return Tally(seat, cards, count.least - known, count.most - known)
-
-    def _settle(self) -> None:
-        """Draws consequences until nothing changes."""
-        while True:
-            while self._changed:
-                self._settle_book(self._changed.pop())
-            self._fill_seats()
-            if not self._changed:
-                self._settle_choices()
-                self._settle_tallies()
-            if not self._changed:
-                return
-
-    def _settle_book(self, name: str) -> None:
-        for card in self._cards[name]:
-            self._look_at(card)
-        kept = {self._simplified(entries) for entries in self._clauses[name]}
-        kept.discard(None)
-        clauses = [entries for entries in kept if entries is not None]
-        self._clauses[name] = {
-            a for a in clauses if not any(b != a and _implies(b, a) for b in clauses)
-        }
-
-    def _simplified(self, entries: Entries) -> Entries | None:
-        """The clause without what cannot be true; none where it is true anyway."""
-        left = []
-        for card, seats in entries:
-            mask = self._masks[card]
-            if mask & ~seats == 0:
-                return None
-            if mask & seats:
-                left.append((card, mask & seats))
-        if not left:
-            raise _NoDealError
-        if len(left) == 1:
-            self._narrow(*left[0])
-            return None
-        return tuple(left)
-
-    def _narrow(self, card: Card, seats: int) -> None:
-        """The card was dealt to one of these seats."""
-        mask = self._masks[card] & seats
-        if mask != self._masks[card]:
-            self._masks[card] = mask
-            self._changed.add(self._book_of[card])
-            self._look_at(card)
-
-    def _look_at(self, card: Card) -> None:
-        """Notes a card that has one seat left."""
-        mask = self._masks[card]
-        if mask == 0:
-            raise _NoDealError
-        if mask & (mask - 1) or card in self._known:
-            return
-        self._known[card] = mask
-        self._room[mask] -= 1
-        self._tallies = tuple(_without(tally, card, mask) for tally in self._tallies)
-        self._choices = tuple(_less(choice, (card, mask)) for choice in self._choices)
-        if self._room[mask] == 0:
-            for other in self._masks:
-                if other not in self._known:
-                    self._narrow(other, ~mask)
-        elif self._room[mask] < 0:
-            raise _NoDealError
-
-    def _fill_seats(self) -> None:
-        """Gives a seat its possible cards where they just fill its room."""
-        for seat, room in self._room.items():
-            if room == 0:
-                continue
-            cards = self._open_for(seat)
-            if len(cards) < room:
-                raise _NoDealError
-            if len(cards) == room:
-                for card in cards:
-                    self._narrow(card, seat)
-                return
-
-    def _open_for(self, seat: int) -> list[Card]:
-        return [c for c, mask in self._masks.items() if mask & seat and c not in self._known]
-
-    def _settle_choices(self) -> None:
-        """Strikes out alternatives that cannot be true, and choices that are true anyway."""
-        kept = []
-        for choice in self._choices:
-            left = [self._possible(tallies) for tallies in choice]
-            alternatives = tuple(tallies for tallies in left if tallies is not None)
-            if not alternatives:
-                raise _NoDealError
-            if len(alternatives) == 1:
-                self._tallies += alternatives[0]
-            elif () not in alternatives:
-                kept.append(alternatives)
-        self._choices = tuple(kept)
-
-    def _possible(self, tallies: tuple[Tally, ...]) -> tuple[Tally, ...] | None:
-        """Of an alternative what is not true anyway; none where it cannot be true."""
-        kept = []
-        for tally in tallies:
-            _, floor, ceiling = self._range(tally.seat, tally.cards)
-            least, most = max(floor, tally.least), min(ceiling, tally.most)
-            if least > most:
-                return None
-            if (least, most) != (floor, ceiling):
-                kept.append(Tally(tally.seat, tally.cards, least, most))
-        return tuple(kept)
-
-    def _settle_tallies(self) -> None:
-        """Draws what follows from tallies, from differences of exact ones, and from these."""
-        kept: list[Tally] = []
-        parts: list[Tally] = []
-        forced: list[tuple[Card, int]] = []
-        for tally in sorted(dict.fromkeys(self._tallies), key=lambda tally: len(tally.cards)):
-            part = reduce(_difference, parts, tally)
-            found = self._consequence(part)
-            if isinstance(found, Tally):
-                parts.append(found)
-                least = tally.least + found.least - part.least
-                most = tally.most + found.most - part.most
-                kept.append(Tally(tally.seat, tally.cards, least, most))
-            else:
-                forced += found
-        self._tallies = tuple(kept)
-        for tally in self._implied(parts):
-            found = self._consequence(tally)
-            forced += [] if isinstance(found, Tally) else found
-        for card, seats in forced:
-            self._narrow(card, seats)
-
-    def _consequence(self, tally: Tally) -> Tally | list[tuple[Card, int]]:
-        """The tally with the tightest bounds; where they say no more, the cards it places."""
-        cards, floor, ceiling = self._range(tally.seat, tally.cards)
-        least, most = max(floor, tally.least), min(ceiling, tally.most)
-        if least > most:
-            raise _NoDealError
-        if most == 0 or least == len(cards):
-            return [(card, tally.seat if most else ~tally.seat) for card in cards]
-        if (least, most) == (floor, ceiling):
-            return []
-        return Tally(tally.seat, tally.cards, least, most)
-
-    def _range(self, seat: int, cards: frozenset[Card]) -> tuple[list[Card], int, int]:
-        """Which of the cards a seat may have, and how many of them at least and at most."""
-        of_seat = self._open_for(seat)
-        own = [card for card in of_seat if card in cards]
-        room = self._room[seat]
-        floor = max(0, room - len(of_seat) + len(own)) if room else 0
-        return own, floor, min(room, len(own))
-
-    def _implied(self, tallies: Iterable[Tally]) -> list[Tally]:
-        """Where all seats but one have an exact number of some cards, that of the last."""
-        found = []
-        exact = {(t.cards, t.seat): t.least for t in tallies if t.least == t.most}
-        for cards in sorted({cards for cards, _ in exact}, key=sorted):
-            left, unknown = len(cards), []
-            for seat in self._room:
-                _, floor, ceiling = self._range(seat, cards)
-                if (cards, seat) in exact or floor == ceiling:
-                    left -= exact.get((cards, seat), floor)
-                else:
-                    unknown.append(seat)
-            if len(unknown) == 1:
-                found.append(Tally(unknown[0], cards, left, left))
-        return found
-
-
-def _implies(first: Entries, second: Entries) -> bool:
-    """Whether each entry of the first clause makes the second true."""
-    seats = dict(second)
-    return all(mask & ~seats.get(card, 0) == 0 for card, mask in first)
-
-
-def _without(tally: Tally, card: Card, seat: int) -> Tally:
+def without(tally: Tally, card: Card, seat: int) -> Tally:
     """The tally once a card is known."""
     if card not in tally.cards:
         return tally
@@ -369,9 +88,9 @@ def _without(tally: Tally, card: Card, seat: int) -> Tally:
     return Tally(tally.seat, tally.cards - {card}, tally.least - dealt, tally.most - dealt)
 
 
-def _less(condition: Alternatives, placed: tuple[Card, int]) -> Alternatives:
+def less(condition: Alternatives, placed: tuple[Card, int]) -> Alternatives:
     """The condition once a card is known."""
-    return tuple(tuple(_without(tally, *placed) for tally in tallies) for tallies in condition)
+    return tuple(tuple(without(tally, *placed) for tally in tallies) for tallies in condition)
 
 
 def _settled(condition: Alternatives, full: int) -> Alternatives:
@@ -387,11 +106,3 @@ def _settled(condition: Alternatives, full: int) -> Alternatives:
         if all(tally.least <= 0 <= tally.most for tally in decided):
             left.append(tuple(tally for tally in tallies if tally not in decided))
     return tuple(left)
-
-
-def _difference(tally: Tally, exact: Tally) -> Tally:
-    """The tally less another one, if that is exact and on some of its cards."""
-    if exact.seat != tally.seat or exact.least != exact.most or not exact.cards <= tally.cards:
-        return tally
-    cards = tally.cards - exact.cards
-    return Tally(tally.seat, cards, tally.least - exact.least, tally.most - exact.least)
