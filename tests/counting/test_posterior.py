@@ -48,6 +48,15 @@ def test_contradictions_leave_no_deal(start: int) -> None:
         assert count_deals(knowledge) == len(consistent_deals(knowledge))
 
 
+def test_counts_on_any_cards_equal_brute_force() -> None:
+    """Such as are not nested; among them two that once came out wrong."""
+    for seed in (11123, 13299):
+        check_counts_and_marginals(some_knowledge(seed))
+    for seed in range(6000, 6150):
+        random = Random(seed)
+        check_counts_and_marginals(tiny_knowledge(random, seats=4, cards=7, counts=5))
+
+
 def test_what_is_few_is_combined_alike_on_grids(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(component, "_FEW", 0)
     monkeypatch.setattr(filling_table, "_FEW", 0)

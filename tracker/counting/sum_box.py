@@ -64,10 +64,8 @@ class SumBox:
             factor: the table that is added.
         """
         most, tops = self._summand.most, before._summand.most + factor.vectors.max(axis=0)
-        return tuple(
-            order_of(1 + int(max(most[a], most[self._out]) if a < self._groups else tops[a]))
-            for a in self.axes
-        )
+        least = [most[self._out] if a < self._groups else tops[a] for a in range(len(most))]
+        return tuple(order_of(1 + int(max(most[a], least[a]))) for a in self.axes)
 
     def places(self, vectors: Integers, shape: tuple[int, ...]) -> Integers:
         """Where vectors are in an array of that shape."""
