@@ -9,11 +9,11 @@ that the new facts touch are tabulated again.
 
 from __future__ import annotations
 
+from tracker.counting.book_odds import OddsByBook
+from tracker.counting.filling_table import FillingTables
 from tracker.counting.layout import BUDGET, Layout
-from tracker.counting.naming import Odds
-from tracker.counting.position import Reduction
 from tracker.counting.posterior import Posterior
-from tracker.counting.table import Tables
+from tracker.counting.reduction import Reduction
 from tracker.knowledge.facts import Knowledge
 
 
@@ -28,8 +28,8 @@ class Counter:
         self._budget = budget
         self._knowledge: Knowledge | None = None
         self._reduction: Reduction | None = None
-        self._odds: Odds | None = None
-        self._tables = Tables()
+        self._odds: OddsByBook | None = None
+        self._tables = FillingTables()
 
     def update(self, knowledge: Knowledge) -> Posterior:
         """What the knowledge leaves open.
@@ -44,7 +44,7 @@ class Counter:
             return Posterior(knowledge, None)
         if self._odds is None or position != self._odds.layout.position:
             self._tables.move_on()
-            self._odds = Odds(Layout(position, self._tables, self._budget))
+            self._odds = OddsByBook(Layout(position, self._tables, self._budget))
         return Posterior(knowledge, self._odds)
 
     def _extended(self, knowledge: Knowledge) -> Reduction:
