@@ -199,7 +199,7 @@ def test_calls_give_what_commands_print() -> None:
             card: entry["holders"] for card, entry in shown["cards"].items()
         }
     claims = tracker.claims(record, "Marta", 40)
-    assert [(one.verdict.book, float(one.probability)) for one in claims] == [
+    assert [(one.verdict.book, float(one.probability or 0)) for one in claims] == [
         (one["book"], one["probability"])
         for one in run_json("claims", PAGAT, "--as", "Marta", "--at", "40")["claims"]
     ]

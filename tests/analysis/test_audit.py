@@ -75,6 +75,7 @@ class Brute:
         if verdict == "guess" and seat not in self.hands:
             verdict = "unknown"
         assert found.verdict == verdict
+        assert found.probability is not None
         assert found.probability * total == right
         for other in self.hands:
             right, total = self.share(other, at, claim.holdings)

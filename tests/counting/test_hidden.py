@@ -22,7 +22,7 @@ from tracker.counting.reduction import Reduction
 from tracker.game.cards import Card
 from tracker.game.events import Seat
 from tracker.inference.enumeration import deals_of
-from tracker.inference.prospects import Prospects
+from tracker.inference.prospects import prospects_of
 from tracker.knowledge.facts import Clause, Fact, Knowledge, Literal
 
 
@@ -177,13 +177,13 @@ def test_probabilities_are_ratios_of_counts(seats: int, seed: int) -> None:
 def test_who_can_hold_a_card_is_what_the_sat_solver_says(seats: int, seed: int) -> None:
     for known in list(moments(hidden_game(seats, seed)))[8::10]:
         marginals = count(known).marginals()
-        with Prospects(known) as prospects:
-            bits = sum(
-                prospects.placements.bit(card, seat)
-                for card, shares in marginals.items()
-                for seat in shares
-            )
-            assert bits == prospects.possible
+        prospects = prospects_of(known)
+        bits = sum(
+            prospects.placements.bit(card, seat)
+            for card, shares in marginals.items()
+            for seat in shares
+        )
+        assert bits == prospects.possible
 
 
 def test_few_deals_are_those_that_the_sat_solver_lists() -> None:

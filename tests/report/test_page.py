@@ -80,7 +80,7 @@ def check_cells(deduction: Deduction, shown: dict[Any, str]) -> None:
             expected = ""
             if seat in holders:
                 one = len(holders) == 1
-                expected = "certain" if one else per_cent(odds[card][seat])
+                expected = "certain" if one else per_cent(odds[card][seat] or 0)
             assert shown[card, seat] == expected, (deduction.view, deduction.at, card, seat)
 
 
@@ -180,6 +180,7 @@ def test_the_tables_are_those_of_the_report() -> None:
         assert f"{player.seat} {player.asks} " in words
         assert f" {player.bits_to_team:.1f} {player.bits_to_opponents:.1f} " in words
     for claim in found.audit.claims:
+        assert claim.probability is not None
         share = 100 * claim.probability
         said = (
             str(share) if claim.probability in (Fraction(0), Fraction(1)) else f"{float(share):.0f}"

@@ -40,8 +40,9 @@ class ClaimAudit:
     """What was claimed."""
     outcome: Outcome
     verdict: AuditVerdict
-    probability: Fraction
-    """That the naming was right, in the view that judged it, each deal equally likely."""
+    probability: Fraction | None
+    """That the naming was right, in the view that judged it, each deal equally likely; none where
+    no honest number could be had."""
     exact: bool
     """Whether the probability is exact, not an estimate (``tracker.counting``)."""
     provable_since: int | None
@@ -236,7 +237,7 @@ def may_claim(state: State, seat: Seat) -> bool:
 class NamingOdds(NamedTuple):
     """How likely a naming is to be right."""
 
-    probability: Fraction
+    probability: Fraction | None
     exact: bool
 
 
@@ -249,7 +250,10 @@ def naming_odds(deduction: Deduction, holdings: Holdings) -> NamingOdds:
     if not hidden:
         return NamingOdds(Fraction(1), True)
     posterior = count(deduction.knowledge)
-    return NamingOdds(posterior.naming(hidden), posterior.exact)
+    if posterior.status == "unknown":
+        return NamingOdds(None, False)
+    # The naming is possible: a 0 only says that no draw of an estimate had it.
+    return NamingOdds(posterior.naming(hidden) or None, posterior.exact)
 
 
 def _provable_books(moment: Moment, seat: Seat) -> frozenset[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from math import isnan
 from typing import Final
 
 from rich.console import Group, RenderableType
@@ -184,7 +185,7 @@ def status_words(session: Session) -> str:
     parts.append(f"view {_short(session.view)}")
     if session.problems:
         parts.append(counted(len(session.problems), "problem"))
-    if session.progress is not None and session.moment is None:
+    if session.progress is not None and session.moment is None and not isnan(session.progress.bits):
         parts.append(f"{session.progress.bits:.1f} bits")
     return "  ".join(parts)
 

@@ -26,6 +26,7 @@ from rich.console import Group, RenderableType
 from rich.table import Table as RichTable
 from rich.text import Text
 
+from tracker.analysis.odds import Chances
 from tracker.game.cards import Book, Card
 from tracker.game.events import Seat
 from tracker.game.state import State
@@ -62,7 +63,7 @@ MARKS: Mapping[str, Mark] = {
 }
 
 
-CardOdds: TypeAlias = Mapping[Card, Mapping[Seat, float]]
+CardOdds: TypeAlias = Mapping[Card, Chances]
 """The probability of each possible holder of each card."""
 
 HEAT: Final = ("on grey15", "on navy_blue", "on dark_magenta", "on deep_pink4", "on orange4")
@@ -187,7 +188,9 @@ class _Sheet:
             return self._sign(MARKS[status])
         if self.odds is None:
             return self._sign(MARKS["possible"])
-        probability = self.odds[card].get(seat, 0.0)
+        probability = self.odds[card].get(seat)
+        if probability is None:
+            return self._sign(MARKS["possible"])
         return per_cent(probability), HEAT[min(int(probability * len(HEAT)), len(HEAT) - 1)]
 
     def _sign(self, mark: Mark) -> tuple[str, str]:
@@ -253,8 +256,10 @@ def per_cent(probability: float) -> str:
     return ">99" if rounded > 99 else str(rounded)
 
 
-def odds_words(probability: Fraction) -> str:
-    """A probability in per cent; 0 and 100 only where it is certain."""
+def odds_words(probability: Fraction | None) -> str:
+    """A probability in per cent; 0 and 100 only where it is certain, ``?`` where it is unknown."""
+    if probability is None:
+        return "?"
     if probability in (0, 1):
         return str(100 * probability)
     return per_cent(float(probability))
