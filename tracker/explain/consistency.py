@@ -64,7 +64,7 @@ def _is_counted(seats: Sequence[Seat], books: Sequence[Book], facts: tuple[Fact,
     """The same from the counting engine, which needs the sizes of all hands.
 
     Raises:
-        TooLargeError: where the facts do not give them.
+        TooLargeError: where the facts do not give them, or counting is not exact.
     """
     cards = tuple(card for book in books for card in book.cards)
     sizes = {
@@ -80,4 +80,7 @@ def _is_counted(seats: Sequence[Seat], books: Sequence[Book], facts: tuple[Fact,
         raise TooLargeError
     sizes |= dict.fromkeys(lacking, rest)
     in_order = {seat: sizes[seat] for seat in seats}
-    return count(Knowledge(tuple(seats), tuple(books), in_order, facts)).count > 0
+    counted = count(Knowledge(tuple(seats), tuple(books), in_order, facts))
+    if not counted.exact:  # an estimate proves nothing
+        raise TooLargeError
+    return counted.count > 0

@@ -14,7 +14,7 @@ from itertools import combinations
 from math import comb
 from typing import Final
 
-from tracker.counting import count
+from tracker.counting import BudgetError, count
 from tracker.errors import RecordError, TrackerError
 from tracker.explain.causes import facts_by_cause
 from tracker.explain.certificate import Certificate, Document, digest, read
@@ -169,7 +169,14 @@ class _Case:
 
 
 def _counted_hands(record: Record) -> dict[Seat, Hand]:
-    """The dealt hands that the whole record fixes, by counting."""
-    chances = count(knowledge(record, record.hands)).marginals()
+    """The dealt hands that the whole record fixes, by counting.
+
+    Raises:
+        BudgetError: where counting is not exact.
+    """
+    posterior = count(knowledge(record, record.hands))
+    if not posterior.exact:  # an estimate proves nothing
+        raise BudgetError(posterior.status)
+    chances = posterior.marginals()
     certain = ((card, next(iter(seats))) for card, seats in chances.items() if len(seats) == 1)
     return whole_hands(record, certain)
