@@ -1,15 +1,29 @@
 """A referee: plays a record from a deal with real hands, straight from the rules' text.
 
-It shares no code with ``tracker.game.replay``, ``state`` or ``legality``: it is what they are
+It shares no code with ``tracker.game.transition``, ``turns`` or ``legality``: it is what they are
 tested against. Given the true deal it tells whose turn it is, who scored, how many cards everyone
 holds; given *any* deal it tells whether the record could have come from it: ``accepted`` is what
 ``tracker.knowledge`` claims to know, by definition.
+
+A record may leave out a pass, or who was chosen to go on. So the referee keeps every situation that
+the table can be in, with the cards face up, and an event is allowed if one of them allows it.
+
+Where the rules' text is silent, the referee does what people at a table would:
+
+* who has the turn and no cards may still claim before passing it on, and may themselves begin a
+  forced end;
+* where a header does not say whose turn it is, anybody with cards may have been chosen, and
+  anybody may say who;
+* a claim with the outcome ``opponents`` by somebody who could have had the turn may as well have
+  been one out of turn;
+* cards given away or awarded by the table once a forced end has come leave its order as it was, and
+  it is too late then to say who begins.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 
 from tracker.game.cards import Card
 from tracker.game.events import (
@@ -44,14 +58,30 @@ def accepted(record: Record, deal: Mapping[Card, Seat]) -> int:
     return len(record.events)
 
 
-@dataclass
+@dataclass(frozen=True)
 class Duty:
     """Claims that must be made."""
 
     team: tuple[Seat, ...]
-    books: list[str]
-    chances: list[Seat]
+    books: tuple[str, ...]
+    chances: tuple[Seat, ...]
     challenger: Seat | None
+    openers: frozenset[Seat] = frozenset()
+    """Who can still say in a pass who begins."""
+
+
+@dataclass(frozen=True)
+class Spot:
+    """What the table can be in: somebody's turn, or a choice of who goes on; claims to be made."""
+
+    holder: Seat | None
+    """Whose turn it is, with cards or without."""
+    choice: tuple[Seat, ...] = ()
+    """Without a holder: one of these is to go on."""
+    speakers: frozenset[Seat] = frozenset()
+    """Who can say which of them."""
+    duty: Duty | None = None
+    over: bool = False
 
 
 class Referee:
@@ -74,8 +104,9 @@ class Referee:
         self.seen: dict[Card, Seat] = {}
         self.unsure: set[Seat] = set()
         """Whose hands have a size that the table cannot tell."""
-        self.turn = self.seats if table.first_turn is None else (table.first_turn,)
-        self.duty: Duty | None = None
+        self.last_asker: dict[Seat, Seat] = {}
+        anybody = Spot(None, self.seats, frozenset(self.seats))
+        self.spots = {anybody if table.first_turn is None else Spot(table.first_turn)}
         self.open_ask: Ask | None = None
         """The last event, where the next one tells whether the asker held the card."""
         self._begin_last_claims()
@@ -101,13 +132,44 @@ class Referee:
     def not_out(self, seats: Iterable[Seat]) -> tuple[Seat, ...]:
         return tuple(seat for seat in seats if not self.visibly_out(seat))
 
-    def next_ones(self) -> tuple[Seat, ...]:
-        """Who may act: who has the turn, or gets it because those who have it are out."""
-        able = self.not_out(self.turn)
-        if able:
-            return able
-        seat = self.turn[0]
-        return self.turn + (self.not_out(self.mates(seat)) or self.not_out(self.rivals(seat)))
+    def able(self, seats: Iterable[Seat]) -> tuple[Seat, ...]:
+        return tuple(seat for seat in seats if self.hands[seat])
+
+    @property
+    def turn(self) -> set[Seat]:
+        """Who has the turn, as far as the record tells."""
+        found: set[Seat] = set()
+        for spot in self.spots:
+            others = [seat for seat in self.seats if seat not in spot.choice]
+            able = self.able(spot.choice) or self.able(others) or spot.choice
+            found |= set(able) if spot.holder is None else {spot.holder}
+        return found
+
+    @property
+    def duty(self) -> Duty | None:
+        """The claims that must be made, in one of the orders they can come in."""
+        duties = [spot.duty for spot in self.spots]
+        return None if None in duties else duties[0]
+
+    def next_ones(self) -> set[Seat]:
+        """Who may act: who has the turn, or gets it from somebody without cards."""
+        return {one.holder for spot in self.spots for one in self.filled(spot) if one.holder}
+
+    def filled(self, spot: Spot) -> Iterator[Spot]:
+        """The spot itself, and those it becomes by a pass or a choice left out."""
+        if spot.holder is not None:
+            yield spot
+        for seat in self.successors(spot):
+            yield Spot(seat, duty=spot.duty)
+
+    def successors(self, spot: Spot) -> tuple[Seat, ...]:
+        """Who can be said to go on instead of whoever is to."""
+        if spot.holder is None:
+            others = [seat for seat in self.seats if seat not in spot.choice]
+            return self.able(spot.choice) or self.able(others)
+        if self.hands[spot.holder]:
+            return ()
+        return self.able(self.mates(spot.holder)) or self.able(self.rivals(spot.holder))
 
     def owner_is(self, card: Card, seat: Seat) -> bool:
         return card in self.hands[seat]
@@ -124,15 +186,19 @@ class Referee:
             FoulError: where these hands make it a lie or an offence.
         """
         self._check_gift(event)
+        _insist(not isinstance(event, HandSize) or self._is_size(event), "not the hand's size")
+        spots = {spot for spot in self.spots if not spot.over or isinstance(event, HandSize)}
+        if event.irregular:
+            spots = {self._let_stand(spot, event) for spot in spots}
+        else:
+            spots = {after for spot in spots for after in self._allowed(spot, event)}
+        _insist(bool(spots), "nobody can have done that now")
         match event:
             case Ask():
                 self._ask(event)
             case Claim():
                 self._claim(event)
-            case Pass():
-                self._pass(event)
             case HandSize():
-                _insist(len(self.hands[event.seat]) == event.size, "that is not the hand's size")
                 self.unsure.discard(event.seat)
             case Show():
                 _insist(set(event.cards) <= self.hands[event.seat], "shows what it has not")
@@ -142,12 +208,161 @@ class Referee:
                 self._hand_over(event.card, event.giver, event.receiver)
             case Award():
                 self._award(event)
-            case Challenge():
-                self._challenge(event)
-            case Decline():
-                self._decline(event)
+        self.spots = spots
         self._count_hands()
         self._begin_last_claims()
+
+    def _is_size(self, event: HandSize) -> bool:
+        return len(self.hands[event.seat]) == event.size
+
+    # -- whose turn, and what comes next -------------------------------------------------------
+
+    def _allowed(self, spot: Spot, event: Event) -> Iterator[Spot]:
+        """The spots after an event that keeps to the rules."""
+        duty = spot.duty
+        match event:
+            case Ask() if duty is None:
+                if event.asker in {one.holder for one in self.filled(spot)}:
+                    yield self._let_stand(spot, event)
+            case Pass():
+                yield from self._passed(spot, event)
+            case Claim() if duty is None:
+                for turn in self._claim_spots(spot, event):
+                    yield self._let_stand(turn, event)
+            case Claim() if duty is not None and event.book in duty.books:
+                if event.claimant == (duty.chances[0] if duty.chances else duty.challenger):
+                    yield self._let_stand(spot, event)
+            case Challenge() if self.rules.challenge == "yes" and duty is None:
+                yield self._let_stand(spot, event)
+            case Decline() if duty is not None and duty.chances[:1] == (event.seat,):
+                yield self._let_stand(spot, event)
+            case Show() | HandSize() | Give() | Award():
+                yield self._let_stand(spot, event)
+
+    def _passed(self, spot: Spot, event: Pass) -> Iterator[Spot]:
+        duty = spot.duty
+        if duty is not None:
+            if event.passer in duty.openers and event.receiver in self.able(duty.team):
+                yield Spot(event.receiver, duty=self._duty_of(duty.team, event.receiver))
+            return
+        speakers = spot.speakers
+        if spot.holder is not None:
+            speakers = frozenset((spot.holder, self._chooser(spot.holder)))
+        if event.passer in speakers and event.receiver in self.successors(spot):
+            yield Spot(event.receiver)
+
+    def _chooser(self, seat: Seat) -> Seat:
+        """Who picks the one that goes on for a player without cards."""
+        chooses = self.rules.out_of_cards == "player-chooses"
+        return seat if chooses else self.last_asker.get(seat, seat)
+
+    def _claim_spots(self, spot: Spot, claim: Claim) -> Iterator[Spot]:
+        """Whose turn it can have been when a claim was made that need not be made."""
+        if self.rules.claims == "any-time":
+            yield spot
+            return
+        yield from (one for one in self.filled(spot) if one.holder == claim.claimant)
+        ended = not self.able(self.rivals(claim.claimant))
+        free = ended and self.rules.endgame == "any-player"
+        if free or claim.outcome in ("cancelled", "opponents"):
+            yield spot
+
+    def _let_stand(self, spot: Spot, event: Event) -> Spot:
+        """The spot after an event, allowed or not."""
+        duty = spot.duty
+        match event:
+            case Ask():
+                holder = event.asker if event.answer == "yes" else event.target
+                return Spot(holder, duty=duty)
+            case Pass():
+                return Spot(event.receiver, duty=duty)
+            case Claim():
+                return self._after_claim(spot, event)
+            case Challenge():
+                team = self.rivals(event.challenger)
+                around = tuple(s for s in self._clockwise(event.challenger) if s in team)
+                new = Duty(team, (event.book,), around + around, event.challenger)
+                return replace(spot, duty=new)
+            case Decline() if duty is not None:
+                return self._chance_used(spot, duty)
+            case Award() if duty is not None:
+                books = tuple(book for book in duty.books if book != event.book)
+                less = replace(duty, books=books, openers=frozenset())
+                return replace(spot, duty=less if books else None)
+            case Give() if duty is not None:
+                return replace(spot, duty=replace(duty, openers=frozenset()))
+            case _:
+                return spot
+
+    def _after_claim(self, spot: Spot, claim: Claim) -> Spot:
+        wrong = claim.outcome != "correct"
+        rule = self.rules.turn_after_claim
+        mine, theirs = self.mates(claim.claimant), self.rivals(claim.claimant)
+        had = (spot.holder,) if spot.holder is not None else spot.choice
+        if wrong and self.rules.turn_after_wrong_claim == "opponents":
+            speakers = frozenset((*theirs, claim.claimant, *had))
+            spot = Spot(None, theirs, speakers, spot.duty)
+        elif not wrong and rule == "claimant":
+            spot = Spot(claim.claimant, duty=spot.duty)
+        elif not wrong and rule == "team-chooses":
+            spot = Spot(None, mine, frozenset((*mine, *had)), spot.duty)
+        duty = spot.duty
+        if duty is None or claim.book not in duty.books:
+            return spot
+        if duty.challenger is not None:
+            return replace(spot, duty=None)
+        return self._chance_used(spot, duty)
+
+    def _chance_used(self, spot: Spot, duty: Duty) -> Spot:
+        chances = duty.chances[1:]
+        over = not chances and duty.challenger is None
+        used = replace(duty, chances=chances, openers=frozenset())
+        return replace(spot, duty=used, over=over)
+
+    def _begin_last_claims(self) -> None:
+        """Where one team is out, the other must claim what is left; the last chance ends it."""
+        if not self.open_books():
+            self.spots = {replace(spot, duty=None) for spot in self.spots}
+            return
+        out = [team for team in self.teams if not self.able(team)]
+        if self.rules.forced_claims == "yes" and len(out) == 1:
+            self.spots = {after for spot in self.spots for after in self._begun(spot, out[0])}
+        if all(spot.over for spot in self.spots):
+            for spot in list(self.spots)[:1]:
+                assert spot.duty is not None
+                for book in self.open_books():
+                    self._close(book, self.rivals(spot.duty.team[0]), False, spot.duty.team)
+            self.spots = {replace(spot, duty=None) for spot in self.spots}
+            self._count_hands()
+
+    def _begun(self, spot: Spot, out: tuple[Seat, ...]) -> Iterator[Spot]:
+        if spot.duty is not None:
+            yield spot
+            return
+        team = self.rivals(out[0])
+        openers = spot.speakers
+        if spot.holder is not None and self.hands[spot.holder]:
+            beginners: tuple[Seat, ...] = (spot.holder,)
+        elif spot.holder is not None:
+            openers = frozenset((spot.holder, self._chooser(spot.holder)))
+            beginners = self.able(team)
+            if spot.holder in team:
+                beginners += (spot.holder,)
+        elif spot.choice == team:
+            beginners = self.able(team)[:1]
+        else:
+            beginners = self.able(team)
+        for seat in beginners:
+            yield replace(spot, duty=replace(self._duty_of(team, seat), openers=openers))
+
+    def _duty_of(self, team: tuple[Seat, ...], first: Seat) -> Duty:
+        books = tuple(self.open_books())
+        around = tuple(seat for seat in self._clockwise(first) if seat in team)
+        return Duty(team, books, around * 2 * len(books), None)
+
+    def _clockwise(self, first: Seat) -> tuple[Seat, ...]:
+        start = self.seats.index(first)
+        return self.seats[start:] + self.seats[:start]
 
     def _hand_over(self, card: Card, giver: Seat, receiver: Seat) -> None:
         self.hands[giver].remove(card)
@@ -176,13 +391,12 @@ class Referee:
             self._hand_over(ask.card, ask.target, ask.asker)
         elif ask.answer == "surrender":
             self._hand_over(ask.card, ask.asker, ask.target)
-        self.turn = (ask.asker,) if ask.answer == "yes" else (ask.target,)
+        if ask.target in self.rivals(ask.asker):
+            self.last_asker[ask.target] = ask.asker
 
     def _check_ask(self, ask: Ask) -> None:
         book = self.book_of[ask.card]
         hand = self.hands[ask.asker]
-        _insist(self.duty is None, "a team has to claim first")
-        _insist(ask.asker in self.next_ones(), "not the asker's turn")
         _insist(ask.target in self.rivals(ask.asker), "not an opponent")
         _insist(bool(self.hands[ask.target]), "asks a player without cards")
         _insist(book not in self.settled, "a card out of play")
@@ -198,8 +412,8 @@ class Referee:
     # -- claims -------------------------------------------------------------------------------
 
     def _claim(self, claim: Claim) -> None:
-        duty = self.duty
         team = self.mates(claim.claimant)
+        duty = self.duty
         if duty is not None and not duty.chances and claim.claimant == duty.challenger:
             team = duty.team
         has_all = all(any(card in self.hands[s] for s in team) for card, _ in claim.holdings)
@@ -208,28 +422,8 @@ class Referee:
         _insist(has_all == (claim.outcome != "opponents"), "a false outcome")
         _insist(claim.outcome != "correct" or exact, "the naming was wrong")
         _insist(claim.outcome != "split" or not exact, "the naming was right")
-        if not claim.irregular:
-            self._check_claim(claim)
-        took_turn = self._takes_turn(claim)
+        _insist(claim.irregular or claim.book not in self.settled, "the half-suit is settled")
         self._score_claim(claim, team)
-        self._turn_after(claim, (claim.claimant,) if took_turn else self.turn)
-        if duty is not None:
-            self._duty_done(duty)
-
-    def _check_claim(self, claim: Claim) -> None:
-        _insist(claim.book not in self.settled, "the half-suit is settled")
-        if self.duty is not None:
-            self._check_duty(claim.claimant)
-            _insist(claim.book in self.duty.books, "must claim another half-suit")
-        elif self.rules.claims == "own-turn" and claim.claimant not in self.next_ones():
-            ended = not any(self.hands[seat] for seat in self.rivals(claim.claimant))
-            free = ended and self.rules.endgame == "any-player"
-            _insist(free or claim.outcome in ("cancelled", "opponents"), "a claim out of turn")
-
-    def _takes_turn(self, claim: Claim) -> bool:
-        """At one's own turn only: so the claimant is the one whose turn it was."""
-        at_turn = self.rules.claims == "own-turn" and self.duty is None
-        return at_turn and claim.outcome != "cancelled" and claim.claimant in self.next_ones()
 
     def _score_claim(self, claim: Claim, team: tuple[Seat, ...]) -> None:
         mine, theirs = self.mates(claim.claimant), self.rivals(claim.claimant)
@@ -254,18 +448,6 @@ class Referee:
         if claim.outcome == "opponents":
             self._give_points(mine, -1)
         self.seen.update(dict(claim.shown or ()))
-
-    def _turn_after(self, claim: Claim, unchanged: tuple[Seat, ...]) -> None:
-        rule = self.rules.turn_after_claim
-        chosen: tuple[Seat, ...] = ()
-        if claim.outcome != "correct":
-            if self.rules.turn_after_wrong_claim == "opponents":
-                chosen = self.not_out(self.rivals(claim.claimant))
-        elif rule == "claimant":
-            chosen = (claim.claimant,)
-        elif rule == "team-chooses":
-            chosen = self.not_out(self.mates(claim.claimant))
-        self.turn = chosen or unchanged
 
     def _points(self, book: str) -> int:
         return 2 if self.rules.high_points == "2" and book.startswith("high ") else 1
@@ -296,73 +478,6 @@ class Referee:
         _insist(award.book not in self.settled, "the half-suit is settled")
         winner = None if award.seat is None else self.mates(award.seat)
         self._close(award.book, winner, award.shown is not None, self.seats)
-        if self.duty is not None:
-            self.duty.books = [book for book in self.duty.books if book not in self.settled]
-            self.duty = self.duty if self.duty.books else None
-
-    # -- passes -------------------------------------------------------------------------------
-
-    def _pass(self, event: Pass) -> None:
-        if not event.irregular:
-            _insist(self.duty is None, "a team has to claim first")
-            _insist(bool(self.hands[event.receiver]), "the turn goes to a player without cards")
-            if len(self.turn) == 1 or event.receiver not in self.turn:
-                self._check_is_out(event)
-        self.turn = (event.receiver,)
-
-    def _check_is_out(self, event: Pass) -> None:
-        may_pass = (*self.turn, *self.next_ones())
-        _insist(event.passer in may_pass, "not the passer's turn")
-        team = self.mates(event.passer)
-        out = (event.passer,) if event.receiver in team else team
-        _insist(not any(self.hands[seat] for seat in out), "still has cards")
-
-    # -- challenges and forced claims -----------------------------------------------------------
-
-    def _challenge(self, event: Challenge) -> None:
-        _insist(self.rules.challenge == "yes" and self.duty is None, "no challenge now")
-        team = self.rivals(event.challenger)
-        around = [seat for seat in self._clockwise(event.challenger) if seat in team]
-        self.duty = Duty(team, [event.book], around + around, event.challenger)
-
-    def _clockwise(self, first: Seat) -> tuple[Seat, ...]:
-        start = self.seats.index(first)
-        return self.seats[start:] + self.seats[:start]
-
-    def _begin_last_claims(self) -> None:
-        out = [team for team in self.teams if all(self.visibly_out(seat) for seat in team)]
-        if self.rules.forced_claims == "no" or self.duty is not None or len(out) != 1:
-            return
-        books = self.open_books()
-        around = [seat for seat in self._clockwise(self.turn[0]) if seat not in out[0]]
-        team = self.mates(around[0])
-        self.duty = Duty(team, books, around * 2 * len(books), None)
-
-    def _check_duty(self, seat: Seat) -> None:
-        _insist(self.duty is not None, "nothing has to be claimed")
-        assert self.duty is not None
-        expected = self.duty.chances[0] if self.duty.chances else self.duty.challenger
-        _insist(seat == expected, "it is for another to claim")
-
-    def _decline(self, event: Decline) -> None:
-        self._check_duty(event.seat)
-        assert self.duty is not None
-        _insist(bool(self.duty.chances), "the challenger has to name the cards")
-        if self.duty.challenger is not None:
-            self.duty.chances.pop(0)
-        else:
-            self._duty_done(self.duty)
-
-    def _duty_done(self, duty: Duty) -> None:
-        """A challenge ends with a claim; the last claims when chances or half-suits run out."""
-        if duty.challenger is not None or not self.open_books():
-            self.duty = None
-            return
-        duty.chances.pop(0)
-        if not duty.chances:
-            self.duty = None
-            for book in self.open_books():
-                self._close(book, self.rivals(duty.team[0]), False, duty.team)
 
 
 def _insist(condition: bool, offence: str) -> None:

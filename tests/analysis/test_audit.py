@@ -161,7 +161,8 @@ def is_claim(event: Event, seat: Seat, besides: str) -> bool:
 def may_claim(referee: Referee) -> tuple[Seat, ...]:
     if referee.duty is not None:
         return tuple(referee.duty.chances[:1])
-    return referee.seats if referee.rules.claims == "any-time" else referee.next_ones()
+    free = referee.rules.claims == "any-time"
+    return referee.seats if free else tuple(referee.next_ones())
 
 
 def games() -> Iterator[Record]:

@@ -124,7 +124,7 @@ def test_every_ask_that_is_proposed_is_legal_and_every_true_one_is_proposed(
                 for answer in position.proposals(f"{seat} asks {target.text} {card.text} "):
                     if answer.text in ("yes", "no"):
                         ask = Ask(seat, target.text, card.text, answer.text)  # type: ignore[arg-type]
-                        assert is_legal(position.state, ask) or position.state.unannounced
+                        assert is_legal(position.state, ask)
     if number < len(game.events):
         event = game.events[number]
         if (

@@ -33,7 +33,7 @@ from tracker.counting.open_deal import (
 )
 from tracker.game.cards import Book, Card
 from tracker.game.events import Seat
-from tracker.knowledge.facts import Clause, Count, Fact
+from tracker.knowledge.facts import Clause, Count, Either, Fact
 
 
 class _NoDealError(Exception):
@@ -69,6 +69,8 @@ class Reduction:
         for fact in facts:
             if isinstance(fact, Clause):
                 self._add_clause(fact)
+            elif isinstance(fact, Either):
+                self.add_alternatives(fact.alternatives)
             else:
                 self.add_alternatives(((fact,),))
         if not self._contradiction:

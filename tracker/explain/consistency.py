@@ -20,10 +20,14 @@ from tracker.game.events import Seat
 from tracker.inference.half_suits import half_suits
 from tracker.inference.narrowing import narrowed
 from tracker.inference.sums import Sums, TooLargeError
+from tracker.knowledge.cases import cases
 from tracker.knowledge.facts import Clause, Count, Fact, Knowledge
 
 MOST_WORK: Final = 40_000_000_000
 """Give up above so many bits to shift (a few seconds)."""
+
+MOST_CASES: Final = 64
+"""Ask the counting engine where facts with alternatives leave more cases than this."""
 
 
 def is_possible(seats: Sequence[Seat], books: Sequence[Book], facts: Iterable[Fact]) -> bool:
@@ -44,6 +48,16 @@ def is_possible(seats: Sequence[Seat], books: Sequence[Book], facts: Iterable[Fa
         if isinstance(fact, Clause) and len(parts := _by_book(fact, books)) > 1:
             rest = [other for other in facts if other is not fact]
             return any(is_possible(seats, books, [*rest, part]) for part in parts)
+    found = cases(facts, MOST_CASES)
+    if found is None:
+        return _is_counted(seats, books, facts)
+    return any(_is_case_possible(seats, books, case) for case in found)
+
+
+def _is_case_possible(
+    seats: Sequence[Seat], books: Sequence[Book], facts: tuple[Fact, ...]
+) -> bool:
+    """Whether a deal fits facts without alternatives."""
     position = narrowed(*half_suits(seats, books, facts), len(seats))
     try:
         return position is not None and Sums(position, MOST_WORK).is_possible()

@@ -39,7 +39,16 @@ from tracker.game.record import Hand, Record
 from tracker.game.replay import replay_of
 from tracker.game.table import Table
 from tracker.inference.sums import TooLargeError
-from tracker.knowledge.facts import Cause, Clause, Count, EventCause, Fact, OwnCause, size_facts
+from tracker.knowledge.facts import (
+    Cause,
+    Clause,
+    Count,
+    Either,
+    EventCause,
+    Fact,
+    OwnCause,
+    size_facts,
+)
 from tracker.knowledge.gather import said_by
 from tracker.knowledge.views import hand_facts, knowledge
 from tracker.sat import Placements, UndecidedError
@@ -147,7 +156,7 @@ class Workbench(SolverHolder):
         broken = 0
         for played in self._replay.to(mend.applied(self.record)):
             facts = said_by(played)
-            if not all(isinstance(fact, Count) or fact.literals for fact in facts):
+            if any(isinstance(fact, Clause) and not fact.literals for fact in facts):
                 return None
             said.append(facts)
             broken += len(played.broken)
@@ -178,15 +187,21 @@ class Workbench(SolverHolder):
 
     def _group(self, facts: tuple[Fact, ...]) -> int:
         """The group of some facts; facts that say the same share one, whatever their causes."""
-        key = tuple(
-            fact.literals
-            if isinstance(fact, Clause)
-            else (fact.seat, fact.cards, fact.least, fact.most)
-            for fact in facts
-        )
+        key = tuple(map(_content, facts))
         if key not in self._groups:
             self._groups[key] = self._solver.add_group(facts)
         return self._groups[key]
+
+
+def _content(fact: Fact) -> tuple[object, ...]:
+    """What a fact says, without its cause."""
+    match fact:
+        case Clause(literals):
+            return literals
+        case Count(seat, cards, least, most):
+            return seat, cards, least, most
+        case Either(alternatives):
+            return tuple(tuple(map(_content, counts)) for counts in alternatives)
 
 
 # -- what to try ----------------------------------------------------------------------------------

@@ -14,7 +14,7 @@ from typing import Final
 from tracker.explain.causes import facts_by_cause
 from tracker.explain.consistency import is_possible
 from tracker.inference.sums import TooLargeError
-from tracker.knowledge.facts import Cause, Clause, Deal, Fact, Knowledge
+from tracker.knowledge.facts import Cause, Clause, Count, Deal, Either, Fact, Knowledge
 from tracker.sat import Placements, UndecidedError
 from tracker.sat.solver_holder import SolverHolder
 from tracker.sat.switched import SwitchedSolver
@@ -72,6 +72,7 @@ class Oracle(SolverHolder):
         self._solver = SwitchedSolver(self.placements)
         self._facts: list[tuple[Fact, ...]] = []
         self._tests: list[list[tuple[int, int, int]]] = []
+        self._alternatives: list[list[Either]] = []
         grouped = facts_by_cause(known)
         self.causes: tuple[Cause, ...] = tuple(grouped)
         """The causes, by the number of their group."""
@@ -100,7 +101,9 @@ class Oracle(SolverHolder):
         """
         facts = tuple(facts)
         self._facts.append(facts)
-        self._tests.append([self._test(fact) for fact in facts])
+        plain = [fact for fact in facts if not isinstance(fact, Either)]
+        self._tests.append([self._test(fact) for fact in plain])
+        self._alternatives.append([fact for fact in facts if isinstance(fact, Either)])
         return self._solver.add_group(facts)
 
     def prefer(self, deal: int) -> None:
@@ -117,6 +120,7 @@ class Oracle(SolverHolder):
         """
         self._facts.append(())
         self._tests.append([])
+        self._alternatives.append([])
         return self._solver.add_closeness(deal, most)
 
     def try_find(
@@ -183,7 +187,7 @@ class Oracle(SolverHolder):
             except UndecidedError:
                 continue
 
-    def _test(self, fact: Fact) -> tuple[int, int, int]:
+    def _test(self, fact: Clause | Count) -> tuple[int, int, int]:
         """A fact as masks: a clause as (placements, absences, -1), a count with its bounds."""
         if isinstance(fact, Clause):
             return (*self.placements.masks(fact), -1)
@@ -196,4 +200,4 @@ class Oracle(SolverHolder):
                     return False
             elif not other <= (deal & mask).bit_count() <= most:
                 return False
-        return True
+        return all(self.placements.fitting([deal], fact) for fact in self._alternatives[group])

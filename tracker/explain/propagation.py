@@ -10,6 +10,7 @@ Five rules, in order of effort; after each inference the easiest is tried again:
   not known yet: half-suit by half-suit, they fill a hand, too;
 * *hands*: the same of several hands taken together: so many cards are with one of these seats.
 
+Of a cause that leaves alternatives ("either Bob had run out, or Ann and Carl had") none makes use.
 That a card lies at one seat, and so at no other, is no inference: everyone has that in mind.
 
 Example: event 12 says that Doug has one of 2 4 5 6 7; the viewer's own hand says where 2 4 6 7 are;
@@ -71,7 +72,7 @@ class Known:
         for fact in facts:
             if isinstance(fact, Clause):
                 self._clauses.append(fact)
-            else:
+            elif isinstance(fact, Count):
                 counts.append(fact)
         self._taken_together = _together(counts)
 

@@ -27,6 +27,7 @@ from tracker.game.events import (
 )
 from tracker.game.state import State
 from tracker.game.transition import claimed_team, is_gift_after
+from tracker.game.turns import steps
 
 
 @dataclass(frozen=True)
@@ -61,17 +62,15 @@ def _violations(state: State, event: Event) -> Iterator[Violation]:
     if state.over and not isinstance(event, HandSize):
         yield Violation("game-over", "the game is over: every book is settled")
         return
-    yield from _forced(state, event)
+    in_place = bool(steps(state, event))
+    if not in_place:
+        yield from _out_of_place(state, event)
     yield from _gift_due(state, event)
-    if not isinstance(event, HandSize):
-        yield from _announcements(state)
     match event:
         case Ask():
             yield from _ask(state, event)
         case Claim():
             yield from _claim(state, event)
-        case Pass():
-            yield from _pass(state, event)
         case HandSize():
             yield from _hand_size(state, event)
         case Show():
@@ -81,12 +80,33 @@ def _violations(state: State, event: Event) -> Iterator[Violation]:
             yield from _in_play(state, (event.card,))
             yield from _places(state, [(event.card, event.giver)])
         case Challenge():
-            yield from _challenge(state, event)
-        case Decline():
-            yield from _decline(state, event)
+            yield from _open_book(state, event.book)
         case Award():
             yield from _open_book(state, event.book)
             yield from _places(state, event.shown or ())
+
+
+def _out_of_place(state: State, event: Event) -> Iterator[Violation]:
+    """Why the rules on turns leave no way for an event to have happened."""
+    found = tuple(_misplaced(state, event))
+    yield from found
+    if not found:
+        yield Violation("turn", f"{_whose_turn(state)}, and this cannot come now")
+
+
+def _misplaced(state: State, event: Event) -> Iterator[Violation]:
+    yield from _forced(state, event)
+    match event:
+        case Ask():
+            yield from _turn(state, event.asker)
+        case Claim() if state.forced is None:
+            yield from _turn(state, event.claimant)
+        case Pass():
+            yield from _pass(state, event)
+        case Challenge():
+            yield from _challenge(state)
+        case Decline():
+            yield from _decline(state, event)
 
 
 def _gift_due(state: State, event: Event) -> Iterator[Violation]:
@@ -119,16 +139,18 @@ def _places(state: State, holdings: Iterable[tuple[Card, Seat]]) -> Iterator[Vio
 def _turn(state: State, seat: Seat) -> Iterator[Violation]:
     if seat in state.movers():
         return
+    yield Violation("turn", f"{_whose_turn(state)}, not {seat}'s")
+
+
+def _whose_turn(state: State) -> str:
     turn = state.turn
-    whose = f"{turn}'s turn" if turn is not None else f"the turn of {' or '.join(state.to_move)}"
-    yield Violation("turn", f"it is {whose}, not {seat}'s")
+    return f"it is {turn}'s turn" if turn else f"it is the turn of {' or '.join(state.to_move)}"
 
 
 # -- asks -----------------------------------------------------------------------------------------
 
 
 def _ask(state: State, ask: Ask) -> Iterator[Violation]:
-    yield from _turn(state, ask.asker)
     if ask.target not in state.table.opponents_of[ask.asker]:
         whom = "themselves" if ask.target == ask.asker else f"{ask.target}, a teammate"
         yield Violation("teammate", f"{ask.asker} asks {whom}: only opponents can be asked")
@@ -187,27 +209,9 @@ def _claim(state: State, claim: Claim) -> Iterator[Violation]:
     outsiders = dict.fromkeys(seat for _, seat in claim.holdings if seat not in team)
     if outsiders:
         yield Violation("naming", f"a claim names {' '.join(team)} only, not {' '.join(outsiders)}")
-    if state.forced is None:
-        yield from _claim_turn(state, claim)
     yield from _shown(state, claim)
     true = claim.holdings if claim.outcome == "correct" else claim.shown
     yield from _places(state, true or ())
-
-
-def _claim_turn(state: State, claim: Claim) -> Iterator[Violation]:
-    rules = state.table.rules
-    if rules.claims == "any-time" or claim.claimant in state.movers():
-        return
-    if rules.endgame == "any-player" and _asking_may_have_ended(state, claim.claimant):
-        return
-    if claim.outcome not in ("cancelled", "opponents"):
-        yield from _turn(state, claim.claimant)
-
-
-def _asking_may_have_ended(state: State, claimant: Seat) -> bool:
-    """Whether the other team may be out of cards."""
-    opponents = state.table.opponents_of[claimant]
-    return all(not state.sizes[seat] for seat in opponents)
 
 
 def _shown(state: State, claim: Claim) -> Iterator[Violation]:
@@ -234,7 +238,7 @@ def _shown(state: State, claim: Claim) -> Iterator[Violation]:
 def _pass(state: State, event: Pass) -> Iterator[Violation]:
     if not state.may_hold_cards(event.receiver):
         yield Violation("empty-hand", f"{event.receiver} has no cards")
-    if state.turn is None:
+    if any(situation.choosers for situation in state.situations):
         yield from _choice(state, event)
         return
     yield from _turn(state, event.passer)
@@ -248,10 +252,10 @@ def _pass(state: State, event: Pass) -> Iterator[Violation]:
 
 def _choice(state: State, event: Pass) -> Iterator[Violation]:
     """A team chooses who goes on; the opponents only where it turns out to have no cards."""
-    if all(event.passer not in state.table.team_of[seat] for seat in state.to_move):
-        yield Violation("turn", f"the turn is not {event.passer}'s team's to give")
-    someone_able = any(state.sizes[seat] for seat in state.to_move)
-    if event.receiver not in state.to_move and someone_able:
+    choosers = {seat for situation in state.situations for seat in situation.choosers}
+    if event.passer not in choosers:
+        yield Violation("turn", f"the turn is not {event.passer}'s to give")
+    if event.receiver not in state.to_move:
         yield Violation("turn", f"the turn goes to {' or '.join(state.to_move)}")
 
 
@@ -271,13 +275,7 @@ def _hand_size(state: State, event: HandSize) -> Iterator[Violation]:
         )
 
 
-def _announcements(state: State) -> Iterator[Violation]:
-    for seat in state.unannounced:
-        yield Violation("announce", f"{seat} has to say first: {seat} has {state.sizes[seat]}")
-
-
-def _challenge(state: State, event: Challenge) -> Iterator[Violation]:
-    yield from _open_book(state, event.book)
+def _challenge(state: State) -> Iterator[Violation]:
     if state.table.rules.challenge == "no":
         yield Violation("challenge", "these rules know no challenge (challenge=no)")
 
@@ -298,8 +296,7 @@ def _forced(state: State, event: Event) -> Iterator[Violation]:
         return
     if isinstance(event, Claim) and event.book not in forced.books:
         yield Violation("forced-claim", f"the claim must be of {books}")
-    next_up = forced.chances[0] if forced.chances else forced.challenger
-    if actor(event) != next_up:
+    if actor(event) != forced.next_up:
         yield Violation(
-            "forced-claim", f"it is for {next_up} to claim or decline, not {actor(event)}"
+            "forced-claim", f"it is for {forced.next_up} to claim or decline, not {actor(event)}"
         )

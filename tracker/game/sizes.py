@@ -1,10 +1,9 @@
-"""Hand sizes that everyone can work out, and those that players have to announce."""
+"""Hand sizes that everyone can work out."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
-from tracker.game.events import Event, HandSize, Seat
 from tracker.game.state import State
 
 
@@ -20,16 +19,3 @@ def complete_sizes(state: State) -> State:
         return state
     rest = in_play - sum(size for size in state.sizes.values() if size is not None)
     return replace(state, sizes={**state.sizes, unknown[0]: max(rest, 0)})
-
-
-def unannounced(before: State, event: Event, after: State) -> tuple[Seat, ...]:
-    """Who has to announce their last card or empty hand next, as far as everyone can tell."""
-    if before.table.rules.announce_last == "no" or after.over:
-        return ()
-    if isinstance(event, HandSize):
-        return tuple(seat for seat in before.unannounced if seat != event.seat)
-    return tuple(seat for seat, size in after.sizes.items() if _came_down(before.sizes[seat], size))
-
-
-def _came_down(before: int | None, after: int | None) -> bool:
-    return before is not None and after is not None and after < before and after <= 1

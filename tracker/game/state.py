@@ -6,11 +6,21 @@ deduction: a card's place is in ``located`` only if it moved, or was shown, in p
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Literal
 
 from tracker.game.cards import Card
+from tracker.game.conditions import (
+    ALWAYS,
+    NEVER,
+    Bound,
+    Condition,
+    Ways,
+    all_of,
+    any_of,
+)
 from tracker.game.events import Ask, Seat
 from tracker.game.table import Table, Team
 
@@ -39,6 +49,30 @@ class Forced:
     challenger: Seat | None = None
     """Who challenged; names the cards if all decline. None at the end of the game."""
 
+    @property
+    def next_up(self) -> Seat | None:
+        """For whom it is to claim or decline."""
+        return self.chances[0] if self.chances else self.challenger
+
+
+@dataclass(frozen=True)
+class Situation:
+    """Whose turn it may be, and what must then be true of the hands.
+
+    A pass may be left out of a record, and while hand sizes are unknown only the deal tells who can
+    go on. So a state has every situation that its record can have led to.
+    """
+
+    to_move: tuple[Seat, ...]
+    """Who has the turn, with or without cards; or those of whom one is to be chosen."""
+    choosers: tuple[Seat, ...] = ()
+    """Where one is to be chosen: who may say in a pass who it is. None: the turn is one seat's."""
+    forced: Forced | None = None
+    over: bool = False
+    """Whether the last chance of forced claims was used: nothing can happen any more."""
+    given: Condition = ()
+    """What it takes, beyond what the events have said already."""
+
 
 @dataclass(frozen=True)
 class State:
@@ -49,8 +83,8 @@ class State:
 
     table: Table
     at: int
-    to_move: tuple[Seat, ...]
-    """Who has the turn; several where the rules leave a choice, or the record does not tell."""
+    situations: tuple[Situation, ...]
+    """One at least; which of them it is, the deal decides, or a choice that nobody spoke of."""
     books: Mapping[str, BookState]
     located: Mapping[Card, Seat]
     """Where cards of open books publicly are: they moved, or were shown."""
@@ -64,11 +98,25 @@ class State:
     last_asker: Mapping[Seat, Seat] = field(default_factory=dict)
     """The last opponent who asked each seat."""
     forced: Forced | None = None
-    unannounced: tuple[Seat, ...] = ()
-    """Who came down to one card or none by the last event and has to say so (announce-last)."""
+    """Forced claims that are under way for all to see; where several may begin, in one order."""
     awaited: Ask | None = None
     """The last event, where it is a plain ``no`` under ``own-card-asks=surrender``: the asker may
     have held the card, and then gives it up now (rulings, 7)."""
+
+    @cached_property
+    def to_move(self) -> tuple[Seat, ...]:
+        """Who has the turn; several where the rules leave a choice, or the record does not tell."""
+        return tuple(dict.fromkeys(seat for one in self.situations for seat in self._waiting(one)))
+
+    def _waiting(self, situation: Situation) -> tuple[Seat, ...]:
+        """Who has the turn in a situation; if a choice is left, those who may hold cards."""
+        if not situation.choosers:
+            return situation.to_move
+        able = [seat for seat in situation.to_move if self.may_hold_cards(seat)]
+        if not any(self.sizes[seat] for seat in able):  # they may all be out
+            others = (seat for seat in self.table.seats if seat not in situation.to_move)
+            able += [seat for seat in others if self.may_hold_cards(seat)]
+        return tuple(able) or situation.to_move
 
     @property
     def turn(self) -> Seat | None:
@@ -94,8 +142,12 @@ class State:
         It is whoever has the turn or, where all that could have it are out of cards, whoever they
         can pass the turn to: a record need not spell out the pass.
         """
-        able = tuple(seat for seat in self.to_move if self.may_hold_cards(seat))
-        return able or (*self.to_move, *self.heirs(self.to_move[0]))
+        found: dict[Seat, None] = {}
+        for situation in self.situations:
+            waiting = self._waiting(situation)
+            able = tuple(seat for seat in waiting if self.may_hold_cards(seat))
+            found |= dict.fromkeys(able or (*waiting, *self.heirs(waiting[0])))
+        return tuple(found)
 
     def heirs(self, seat: Seat) -> tuple[Seat, ...]:
         """To whom a seat can pass the turn: teammates with cards, else opponents with cards."""
@@ -120,6 +172,46 @@ class State:
         """Whether a team publicly has no cards left: asking has ended."""
         return not any(self.may_hold_cards(seat) for seat in team)
 
+    def out(self, seats: Iterable[Seat]) -> Ways:
+        """What it takes that all of some seats are out of cards."""
+        return all_of(map(self._is_out, seats))
+
+    def _is_out(self, seat: Seat) -> Ways:
+        size, balance = self.sizes[seat], self.balance[seat]
+        if size is not None:
+            return NEVER if size else ALWAYS
+        return self._hidden_of(seat, balance, balance)
+
+    def able(self, seat: Seat) -> Ways:
+        """What it takes that a seat has cards."""
+        size = self.sizes[seat]
+        if size is not None:
+            return ALWAYS if size else NEVER
+        return self._hidden_of(seat, 0, self.balance[seat] - 1)
+
+    def some_able(self, seats: Iterable[Seat]) -> Ways:
+        """What it takes that one of some seats has cards."""
+        return any_of(map(self.able, seats))
+
+    def told(self, bound: Bound) -> bool | None:
+        """Whether public sizes make a bound true; none where they leave it open."""
+        size, later = self.sizes[bound.seat], len(self.hidden) - bound.hidden
+        if size is None:
+            return None
+        lost = self.balance[bound.seat] - size
+        least, most = max(lost - later, 0), min(lost, bound.hidden)
+        if bound.least <= least and most <= bound.most:
+            return True
+        return False if most < bound.least or bound.most < least else None
+
+    def _hidden_of(self, seat: Seat, least: int, most: int) -> Ways:
+        """What it takes that a seat was dealt so many of the hidden cards."""
+        number = len(self.hidden)
+        least, most = max(least, 0), min(most, number)
+        if least > most:
+            return NEVER
+        return ((Bound(seat, number, least, most),),) if least or most < number else ALWAYS
+
 
 def initial_state(table: Table) -> State:
     """The state before the first event."""
@@ -134,13 +226,20 @@ def initial_state(table: Table) -> State:
     return State(
         table=table,
         at=0,
-        to_move=table.seats if table.first_turn is None else (table.first_turn,),
+        situations=(_first_situation(table),),
         books=books,
         located={},
         sizes=dict(table.sizes),
         balance=dict(table.sizes),
         score=score,
     )
+
+
+def _first_situation(table: Table) -> Situation:
+    """The record's header may leave open whose turn it is: then anybody may have been chosen."""
+    if table.first_turn is not None:
+        return Situation((table.first_turn,))
+    return Situation(table.seats, choosers=table.seats)
 
 
 def _settled(table: Table, name: str) -> BookState:

@@ -24,14 +24,16 @@ from tracker.game.events import (
     Seat,
     Show,
 )
-from tracker.game.sizes import complete_sizes, unannounced
-from tracker.game.state import BookState, Forced, State, initial_state
+from tracker.game.situations import situations_after, still_possible
+from tracker.game.sizes import complete_sizes
+from tracker.game.state import BookState, Forced, Situation, State, initial_state
 from tracker.game.table import Table, Team
+from tracker.game.turns import with_forced_end
 
 
 def first_state(table: Table) -> State:
     """The public state before the first event."""
-    return _begin_forced_claims(initial_state(table))
+    return _with_forced_claims(initial_state(table))
 
 
 def apply(state: State, event: Event) -> State:
@@ -41,29 +43,48 @@ def apply(state: State, event: Event) -> State:
             after = _ask(state, event)
         case Claim():
             after = _claim(state, event)
-        case Pass():
-            after = replace(state, to_move=(event.receiver,))
         case HandSize():
             after = replace(state, sizes={**state.sizes, event.seat: event.size})
         case Show():
             after = _locate(state, tuple((card, event.seat) for card in event.cards))
-        case Challenge():
-            after = _challenge(state, event)
-        case Decline():
-            after = _take_chance(state)
         case Award():
             after = _award(state, event)
         case Give():
             after = _move(state, event.card, event.giver, event.receiver)
+        case Pass() | Challenge() | Decline():
+            after = state
         case _:
             raise TypeError(f"not an event: {event!r}")
-    after = _begin_forced_claims(complete_sizes(after))
+    after = _forfeit(complete_sizes(after), situations_after(state, event))
     return replace(
-        after,
+        _with_forced_claims(after),
         at=state.at + 1,
-        unannounced=unannounced(state, event, after),
         awaited=event if isinstance(event, Ask) and _waits(state, event) else None,
     )
+
+
+def _forfeit(state: State, situations: tuple[Situation, ...]) -> State:
+    """With the situations that an event led to; the last chance gone, the rest is forfeited."""
+    situations = still_possible(state, situations)
+    forced = situations[0].forced
+    if forced is not None and all(situation.over for situation in situations):
+        for name in state.open_books():
+            state = _close(state, name, state.table.other_team(forced.team), None, forced.team)
+    if state.over:
+        situations = tuple(replace(one, forced=None) for one in situations)
+    return replace(complete_sizes(state), situations=situations)
+
+
+def _with_forced_claims(state: State) -> State:
+    """With the forced claims that are under way for all to see, in whatever order they come."""
+    found = [
+        after.forced
+        for situation in state.situations
+        if not state.over
+        for _, after in with_forced_end(state, situation)
+    ]
+    forced = None if None in found else next(iter(found), None)
+    return replace(state, forced=forced)
 
 
 def is_gift_after(ask: Ask, event: Event) -> bool:
@@ -82,11 +103,10 @@ def _ask(state: State, ask: Ask) -> State:
     if ask.asker in state.table.opponents_of[ask.target]:
         state = replace(state, last_asker={**state.last_asker, ask.target: ask.asker})
     if ask.answer == "yes":
-        moved = _move(state, ask.card, ask.target, ask.asker)
-        return replace(moved, to_move=(ask.asker,))
+        return _move(state, ask.card, ask.target, ask.asker)
     if ask.answer == "surrender":
-        state = _move(state, ask.card, ask.asker, ask.target)
-    return replace(state, to_move=(ask.target,))
+        return _move(state, ask.card, ask.asker, ask.target)
+    return state
 
 
 def _move(state: State, card: Card, giver: Seat, receiver: Seat) -> State:
@@ -135,10 +155,7 @@ def _claim(state: State, claim: Claim) -> State:
     after = _settle(state, claim, winner) if closes else _stays(state, claim)
     if claim.outcome == "opponents" and not closes:
         after = _add_points(after, claimants, -1)
-    after = replace(after, to_move=_turn_after(state, claim, after))
-    if state.forced is None:
-        return after
-    return _after_forced_claim(after, state.forced, claim)
+    return after
 
 
 def _result(state: State, claim: Claim) -> tuple[Team | None, bool]:
@@ -209,90 +226,6 @@ def _add_points(state: State, team: Team, points: int) -> State:
     return replace(state, score={**state.score, team: state.score[team] + points})
 
 
-def _turn_after(before: State, claim: Claim, after: State) -> tuple[Seat, ...]:
-    """Who has the turn after a claim."""
-    rules, team = before.table.rules, before.table.team_of[claim.claimant]
-    unchanged = before.to_move
-    if _takes_the_turn(before, claim):
-        unchanged = (claim.claimant,)
-    if claim.outcome != "correct":
-        if rules.turn_after_wrong_claim == "unchanged":
-            return unchanged
-        return _with_cards(after, before.table.other_team(team)) or unchanged
-    if rules.turn_after_claim == "claimant":
-        return (claim.claimant,)
-    if rules.turn_after_claim == "team-chooses":
-        return _with_cards(after, team) or unchanged
-    return unchanged
-
-
-def _takes_the_turn(before: State, claim: Claim) -> bool:
-    """Whether a claim shows that the turn was the claimant's, where several could have it."""
-    free = before.table.rules.claims == "any-time" or before.forced is not None
-    out_of_turn = claim.outcome == "cancelled"
-    return not free and not out_of_turn and claim.claimant in before.movers()
-
-
-def _with_cards(state: State, team: Team) -> tuple[Seat, ...]:
-    return tuple(seat for seat in team if state.may_hold_cards(seat))
-
-
 def _award(state: State, award: Award) -> State:
     winner = None if award.seat is None else state.table.team_of[award.seat]
-    after = _close(state, award.book, winner, award.shown, state.table.seats)
-    return after if after.forced is None else _excuse(after, after.forced)
-
-
-def _excuse(state: State, forced: Forced) -> State:
-    """What the table settled need not be claimed any more."""
-    books = tuple(name for name in forced.books if state.books[name].status == "open")
-    return replace(state, forced=replace(forced, books=books) if books else None)
-
-
-# -- challenges and forced claims -----------------------------------------------------------------
-
-
-def _challenge(state: State, challenge: Challenge) -> State:
-    table = state.table
-    team = table.opponents_of[challenge.challenger]
-    once = tuple(seat for seat in table.from_left_of(challenge.challenger) if seat in team)
-    return replace(state, forced=Forced(team, (challenge.book,), once * 2, challenge.challenger))
-
-
-def _begin_forced_claims(state: State) -> State:
-    """Under ``forced-claims``, a team whose opponents are out must claim what is left."""
-    table = state.table
-    if table.rules.forced_claims == "no" or state.forced is not None or state.over:
-        return state
-    out = [team for team in table.teams if state.is_out(team)]
-    if len(out) != 1:
-        return state
-    team, books = table.other_team(out[0]), state.open_books()
-    first = state.to_move[0]
-    order = (first, *table.from_left_of(first)[:-1])
-    once = tuple(seat for seat in order if seat in team)
-    return replace(state, forced=Forced(team, books, once * (2 * len(books))))
-
-
-def _after_forced_claim(state: State, forced: Forced, claim: Claim) -> State:
-    if claim.book not in forced.books:
-        return state
-    if forced.challenger is not None:
-        return replace(state, forced=None)
-    return _take_chance(state)
-
-
-def _take_chance(state: State) -> State:
-    """One chance to claim or decline is used; at the end's last one, the rest is forfeited."""
-    forced = state.forced
-    if forced is None:
-        return state
-    chances = forced.chances[1:]
-    if state.over:
-        return replace(state, forced=None)
-    if chances or forced.challenger is not None:
-        return replace(state, forced=replace(forced, chances=chances))
-    others = state.table.other_team(forced.team)
-    for name in state.open_books():
-        state = _close(state, name, others, None, forced.team)
-    return replace(state, forced=None)
+    return _close(state, award.book, winner, award.shown, state.table.seats)

@@ -8,17 +8,23 @@ listed and added up (``sums``); a placement is possible when it is in a way that
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from functools import reduce
+from operator import or_
 from typing import Final
 
 from tracker.game.cards import Card
 from tracker.inference.half_suits import Marks, half_suits
 from tracker.inference.narrowing import narrowed
 from tracker.inference.sums import Sums, TooLargeError
-from tracker.knowledge.facts import Knowledge, size_facts
+from tracker.knowledge.cases import cases
+from tracker.knowledge.facts import Fact, Knowledge, size_facts
 from tracker.sat.placements import Placements
 
 MOST_BITS: Final = 100_000_000_000
 """Give up where more bits than this would be shifted: some ten seconds."""
+MOST_CASES: Final = 64
+"""Give up where facts with alternatives leave more cases than this."""
 
 
 def possible_by_tables(placements: Placements, known: Knowledge, allowed: int) -> int | None:
@@ -34,14 +40,24 @@ def possible_by_tables(placements: Placements, known: Knowledge, allowed: int) -
     """
     if known.impossible:
         return 0
+    found = cases((*known.facts, *size_facts(known)), MOST_CASES)
+    if found is None:
+        return None
     marks = {card: _marks(placements, card, allowed) for card in known.cards}
-    facts = (*known.facts, *size_facts(known))
-    ways, columns = half_suits(known.seats, known.books, facts, marks)
-    position = narrowed(ways, columns, len(known.seats))
     try:
-        return 0 if position is None else Sums(position, MOST_BITS).marks()
+        return reduce(
+            or_, (_possible(known, facts, marks, MOST_BITS // len(found)) for facts in found)
+        )
     except TooLargeError:
         return None
+
+
+def _possible(
+    known: Knowledge, facts: tuple[Fact, ...], marks: Mapping[Card, Marks], most_bits: int
+) -> int:
+    """The placements of the deals that fit facts without alternatives."""
+    position = narrowed(*half_suits(known.seats, known.books, facts, marks), len(known.seats))
+    return 0 if position is None else Sums(position, most_bits).marks()
 
 
 def _marks(placements: Placements, card: Card, allowed: int) -> Marks:

@@ -4,7 +4,8 @@ A *placement* is "card c was dealt to seat s". A fact is either
 
 * a ``Clause``: at least one of its literals (a placement that holds, or one that does not) is
   true; a clause without literals is a fact that nothing can make true; or
-* a ``Count``: how many of some cards were dealt to one seat, between two bounds.
+* a ``Count``: how many of some cards were dealt to one seat, between two bounds; or
+* an ``Either``: all the counts of at least one of several alternatives are true.
 
 Every fact carries its ``Cause``, so that conclusions can be explained. ``Knowledge`` is all that a
 view knows at a moment: hand sizes, and facts. But for the counts, every fact speaks of the cards of
@@ -13,7 +14,7 @@ one half-suit (locality); ``Knowledge.blocks`` makes that visible.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple, TypeAlias
@@ -93,7 +94,25 @@ class Count:
         return self.least <= sum(deal[card] == self.seat for card in self.cards) <= self.most
 
 
-Fact: TypeAlias = Clause | Count
+@dataclass(frozen=True)
+class Either:
+    """One of several things is so: all the counts of at least one alternative are true."""
+
+    alternatives: tuple[tuple[Count, ...], ...]
+    """At least two, each of at least one count."""
+    cause: Cause
+
+    @property
+    def counts(self) -> Iterator[Count]:
+        """The counts of all alternatives."""
+        return (count for counts in self.alternatives for count in counts)
+
+    def fits(self, deal: Deal) -> bool:
+        """Whether the deal makes it true."""
+        return any(all(count.fits(deal) for count in counts) for counts in self.alternatives)
+
+
+Fact: TypeAlias = Clause | Count | Either
 
 
 @dataclass(frozen=True)
@@ -131,7 +150,7 @@ class Knowledge:
 
     @cached_property
     def counts(self) -> tuple[Count, ...]:
-        """The facts that reach across half-suits."""
+        """The facts that reach across half-suits, but for those that leave alternatives."""
         return tuple(fact for fact in self.facts if isinstance(fact, Count))
 
     @cached_property

@@ -10,9 +10,9 @@ What each event says, when it is regular (rules.md of the game; ``!`` takes away
 * an ask: the asker lacks the card and holds another of its half-suit, or whatever ``own-card-asks``
   makes of that; under ``must-claim`` the asker holds no whole half-suit; the target holds a card;
 * the answer: the target holds the card, or lacks it;
-* a claim: where its cards were, if shown or ``correct``; else its outcome; out of turn and not
-  penalised, under ``endgame=any-player``, it says that the opponents are out of cards;
-* a pass: who passes for want of cards has none; who gets the turn has one;
+* a claim: where its cards were, if shown or ``correct``; else its outcome;
+* whatever needs a turn, or that somebody is out of cards: who can have gone on, and why. Where a
+  pass may have been left out this is one thing *or* another (``tracker.game.turns``);
 * whatever comes right after a plain ``no`` under ``own-card-asks=surrender``, but for the gift of
   the card asked for: the asker lacked it (rulings, 7). So no event says more than its own past.
 """
@@ -24,6 +24,7 @@ from dataclasses import dataclass
 from weakref import WeakKeyDictionary
 
 from tracker.game.cards import Card
+from tracker.game.conditions import Bound, Ways, any_of, implies
 from tracker.game.events import (
     Ask,
     Award,
@@ -32,7 +33,6 @@ from tracker.game.events import (
     Give,
     HandSize,
     Holdings,
-    Pass,
     Seat,
     Show,
 )
@@ -40,7 +40,8 @@ from tracker.game.record import Record
 from tracker.game.replay import Played, replay_of
 from tracker.game.state import State
 from tracker.game.transition import claimed_team, is_gift_after
-from tracker.knowledge.facts import Cause, Clause, Count, EventCause, Fact, Literal
+from tracker.game.turns import ways
+from tracker.knowledge.facts import Cause, Clause, Count, Either, EventCause, Fact, Literal
 
 _SAID: WeakKeyDictionary[Played, tuple[Fact, ...]] = WeakKeyDictionary()
 """What has been gathered, for as long as the replay is kept."""
@@ -78,7 +79,20 @@ def event_facts(state: State, event: Event) -> tuple[Fact, ...]:
         Its facts; a clause without literals where the event contradicts the public state.
     """
     say = _Sentences(state, EventCause(state.at + 1))
-    return (*_of_the_ask_before(say, event), *_of_itself(say, event))
+    return (*_of_the_ask_before(say, event), *_of_itself(say, event), *_of_turns(say, event))
+
+
+def _of_turns(say: _Sentences, event: Event) -> Iterator[Fact]:
+    """What it takes that the event can have happened then, where that is news.
+
+    Where there is no way, a rule was broken and nothing follows.
+    """
+    if event.irregular or say.state.over:
+        return
+    found = ways(say.state, event)
+    known = any_of((situation.given,) for situation in say.state.situations)
+    if not all(any(implies(one, other) for other in found) for one in known):
+        yield from say.one_of(found)
 
 
 def _of_itself(say: _Sentences, event: Event) -> Iterable[Fact]:
@@ -88,8 +102,6 @@ def _of_itself(say: _Sentences, event: Event) -> Iterable[Fact]:
             return _ask(say, event)
         case Claim():
             return _claim(say, event)
-        case Pass():
-            return () if event.irregular else _pass(say, event)
         case HandSize():
             return say.size_is(event.seat, event.size)
         case Show():
@@ -150,17 +162,17 @@ class _Sentences:
         if self.state.sizes[seat] is None:
             yield from self._lost_unseen(seat, 0, self.state.balance[seat] - 1)
 
-    def are_out(self, seats: Iterable[Seat]) -> Iterator[Fact]:
-        """The seats' hands are empty, as far as that is not publicly known anyway.
+    def one_of(self, found: Ways) -> Iterator[Fact]:
+        """One of some conditions on hands is true; none of them: nothing follows."""
+        alternatives = tuple(tuple(map(self._count, condition)) for condition in found)
+        if len(alternatives) == 1:
+            yield from alternatives[0]
+        elif alternatives:
+            yield Either(alternatives, self.cause)
 
-        Where one of them is publicly not empty, a rule was broken and nothing follows.
-        """
-        seats = tuple(seats)
-        if any(self.state.sizes[seat] for seat in seats):
-            return
-        for seat in seats:
-            if self.state.sizes[seat] is None:
-                yield from self.size_is(seat, 0)
+    def _count(self, bound: Bound) -> Count:
+        cards = self.state.table.deck.in_order(self.state.hidden[: bound.hidden])
+        return Count(bound.seat, cards, bound.least, bound.most, self.cause)
 
     def _lost_unseen(self, seat: Seat, least: int, most: int) -> Iterator[Fact]:
         """How many of the cards that left play unseen the seat had been dealt."""
@@ -235,8 +247,6 @@ def _claim(say: _Sentences, claim: Claim) -> Iterator[Fact]:
     if say.state.books[claim.book].status != "open":
         return  # breaks a rule for all to see, like an ask for a card out of play
     team = claimed_team(say.state, claim)
-    if not claim.irregular and _shows_that_asking_has_ended(say.state, claim):
-        yield from say.are_out(say.state.table.opponents_of[claim.claimant])
     if claim.shown is not None:
         yield from say.places(claim.shown)
     if claim.outcome == "correct":
@@ -250,32 +260,7 @@ def _claim(say: _Sentences, claim: Claim) -> Iterator[Fact]:
         yield from say.any_of([(card, seat, False) for card, seat in claim.holdings])
 
 
-def _shows_that_asking_has_ended(state: State, claim: Claim) -> bool:
-    """Whether the claim went unpenalised out of turn: at the end any player may claim."""
-    rules = state.table.rules
-    in_turn = rules.claims == "any-time" or state.forced is not None
-    if in_turn or rules.endgame == "alone" or claim.claimant in state.movers():
-        return False
-    return claim.outcome in ("correct", "split")
-
-
 def _team_holds_all(say: _Sentences, holdings: Holdings, team: tuple[Seat, ...]) -> Iterator[Fact]:
     for card, _ in holdings:
         for seat in say.state.table.other_team(team):
             yield from say.lacks(seat, card)
-
-
-# -- passes ---------------------------------------------------------------------------------------
-
-
-def _pass(say: _Sentences, event: Pass) -> Iterator[Fact]:
-    yield from say.has_cards(event.receiver)
-    yield from say.are_out(_out_of_cards(say.state, event))
-
-
-def _out_of_cards(state: State, event: Pass) -> tuple[Seat, ...]:
-    """Who must be out of cards for the turn to pass so."""
-    if state.turn is None and event.receiver in state.to_move:  # who chooses may well have cards
-        return ()
-    team = state.table.team_of[event.passer]
-    return (event.passer,) if event.receiver in team else team

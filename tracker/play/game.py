@@ -11,6 +11,7 @@ from dataclasses import replace
 
 from tracker.errors import RecordError
 from tracker.game.cards import Book, Card
+from tracker.game.conditions import Bound, Ways
 from tracker.game.events import (
     Answer,
     Ask,
@@ -24,9 +25,10 @@ from tracker.game.events import (
     Seat,
 )
 from tracker.game.record import Record
-from tracker.game.state import State
+from tracker.game.state import Forced, Situation, State
 from tracker.game.table import Team
 from tracker.game.transition import apply, claimed_team, first_state
+from tracker.game.turns import turn_ways, ways, with_forced_end
 
 
 class Game:
@@ -43,7 +45,8 @@ class Game:
         self.header = record.with_events(())
         self.table = record.table
         self.state: State = first_state(record.table)
-        self.holder: dict[Card, Seat] = dealt(record)
+        self._deal = dealt(record)
+        self.holder: dict[Card, Seat] = dict(self._deal)
         """Who holds each card in play, in deck order."""
         self.events: list[Event] = []
         self.owing: tuple[Seat, ...] = ()
@@ -135,7 +138,10 @@ class Game:
 
     def movers(self) -> tuple[Seat, ...]:
         """Who can go on without a pass being said, of those who hold cards."""
-        return self.able(self.state.movers())
+        return self.able(seat for seat in self.table.seats if self._has_turn(seat))
+
+    def _has_turn(self, seat: Seat) -> bool:
+        return self._is_one_true(turn_ways(self.state, seat))
 
     def heirs(self, seat: Seat) -> tuple[Seat, ...]:
         """To whom a player who is truly out can pass the turn."""
@@ -144,15 +150,43 @@ class Game:
 
     def passes(self) -> tuple[Pass, ...]:
         """The passes that can be said: of a player who is out, or a team's choice."""
-        waiting = self.state.to_move
-        teams = {self.table.team_of[seat] for seat in waiting}
-        able = self.able(waiting)
-        if not able:
-            return tuple(Pass(waiting[0], heir) for heir in self.heirs(waiting[0]))
-        if len(waiting) == 1 or len(teams) > 1:
-            return ()
-        team = self.table.team_of[waiting[0]]
-        return tuple(Pass(seat, other) for other in able for seat in team if seat != other)
+        seats = self.table.seats
+        pairs = (Pass(seat, other) for other in self.able(seats) for seat in seats if seat != other)
+        return tuple(one for one in pairs if self.is_in_place(one))
+
+    @property
+    def forced(self) -> Forced | None:
+        """The forced claims that are truly under way, in one of the orders they can come in."""
+        for situation in self._true_situations():
+            for condition, now in with_forced_end(self.state, situation):
+                if now.forced and all(map(self._is_true, condition)):
+                    return now.forced
+        return None
+
+    @property
+    def over(self) -> bool:
+        """Whether nothing can happen any more: every book is settled, or forfeited in truth."""
+        return self.state.over or not self._true_situations()
+
+    def _true_situations(self) -> list[Situation]:
+        """What the table can truly be in."""
+        return [
+            situation
+            for situation in self.state.situations
+            if not situation.over and all(map(self._is_true, situation.given))
+        ]
+
+    def is_in_place(self, event: Event) -> bool:
+        """Whether the rules on turns allow an event, with the hands as they truly are."""
+        return self._is_one_true(ways(self.state, event))
+
+    def _is_one_true(self, found: Ways) -> bool:
+        return any(all(map(self._is_true, condition)) for condition in found)
+
+    def _is_true(self, bound: Bound) -> bool:
+        cards = self.state.hidden[: bound.hidden]
+        dealt = sum(self._deal[card] == bound.seat for card in cards)
+        return bound.least <= dealt <= bound.most
 
     # -- asks ---------------------------------------------------------------------------------
 
@@ -216,9 +250,9 @@ class Game:
     def may_claim(self, seat: Seat) -> bool:
         """Whether a claim of this seat's would not be penalised as out of turn."""
         rules = self.table.rules
-        if rules.claims == "any-time" or self.state.forced is not None:
+        if rules.claims == "any-time" or self.forced is not None:
             return True
-        if seat in self.state.movers():
+        if self._has_turn(seat):
             return True
         return rules.endgame == "any-player" and not self.able(self.table.opponents_of[seat])
 

@@ -51,13 +51,14 @@ class Players:
         if game.owing:
             seat = self.rng.choice(game.owing)
             return (HandSize(seat, game.size(seat)),)
-        if game.state.over:
+        if game.over:
             return ()
         event = self._aside()
         if event is not None:
             return (event,)
-        if game.state.forced is not None:
-            return self._spelled_out(self._forced(game.state.forced))
+        forced = game.forced
+        if forced is not None:
+            return self._spelled_out(self._forced(forced))
         event = self._out_of_turn() or self._at_turn()
         return self._spelled_out(event)
 
@@ -174,7 +175,7 @@ class Players:
         game = self.game
         passes, movers = game.passes(), game.movers()
         beaten = game.beaten()
-        if beaten is not None and not game.state.is_out(beaten) and self._must_say_it_is_out():
+        if beaten is not None and not game.state.is_out(beaten) and self._happens(0.5):
             return self._says_it_is_out(beaten)
         if beaten is not None and game.table.rules.endgame == "any-player":
             return self._last_claim(game.table.other_team(beaten))
@@ -183,10 +184,6 @@ class Players:
         if beaten is not None:
             return self._last_claim(movers)
         return self._claims_or_asks(self.rng.choice(movers))
-
-    def _must_say_it_is_out(self) -> bool:
-        """Forced claims begin when everyone knows that a team is out; else it can go unsaid."""
-        return self.game.table.rules.forced_claims == "yes" or self._happens(0.5)
 
     def _says_it_is_out(self, beaten: Team) -> HandSize:
         unsure = [seat for seat in beaten if self.game.state.may_hold_cards(seat)]

@@ -8,10 +8,10 @@ false, or true, before anything is written.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import NamedTuple
 
-from tracker.knowledge.facts import Clause, Count
+from tracker.knowledge.facts import Clause, Count, Either
 from tracker.sat.placements import Placements, bits
 
 
@@ -72,6 +72,53 @@ def between(names: Variables, counted: int, least: int, most: int) -> tuple[AtMo
 def count(placements: Placements, names: Variables, fact: Count) -> tuple[AtMost, AtMost]:
     """A count fact as two bounds."""
     return between(names, placements.mask_of_count(fact), fact.least, fact.most)
+
+
+class Switched(NamedTuple):
+    """Constraints that hold where a variable, the *switch*, is true."""
+
+    clauses: list[list[int]]
+    at_most: list[AtMost]
+
+
+def switched(switch: int, bounds: Iterable[AtMost], new_variable: Callable[[], int]) -> Switched:
+    """Bounds that count only where a switch is true.
+
+    "At most k of n literals" gets n - k *ballast* literals that the switch makes true: with them,
+    at most n of them all are true, which says nothing where the ballast is false.
+
+    Example: "at most 1 of a, b, c" with the switch s becomes "at most 3 of a, b, c, p, q", with "s
+    implies p" and "s implies q".
+    """
+    found = Switched([], [])
+    for literals, bound in bounds:
+        if bound < 0:
+            found.clauses.append([-switch])
+            continue
+        ballast = [new_variable() for _ in range(len(literals) - bound)]
+        found.clauses.extend([-switch, literal] for literal in ballast)
+        if ballast:
+            found.at_most.append(AtMost([*literals, *ballast], len(literals)))
+    return found
+
+
+def either(
+    placements: Placements, names: Variables, fact: Either, new_variable: Callable[[], int]
+) -> tuple[list[int], Switched]:
+    """Alternatives, each with a switch of its own.
+
+    Returns:
+        The switches, one of which is true, and what each of them switches on.
+    """
+    switches, all_of_it = [], Switched([], [])
+    for counts in fact.alternatives:
+        switch = new_variable()
+        switches.append(switch)
+        bounds = (bound for one in counts for bound in count(placements, names, one))
+        part = switched(switch, bounds, new_variable)
+        all_of_it.clauses.extend(part.clauses)
+        all_of_it.at_most.extend(part.at_most)
+    return switches, all_of_it
 
 
 def clause(placements: Placements, names: Variables, fact: Clause) -> list[int] | None:

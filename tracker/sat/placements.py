@@ -10,12 +10,12 @@ is ``0b1000_0010``.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 
 from tracker.game.cards import Card
 from tracker.game.events import Seat
-from tracker.knowledge.facts import Clause, Count, Deal, Fact
+from tracker.knowledge.facts import Clause, Count, Deal, Either, Fact
 
 
 class Placements:
@@ -97,8 +97,16 @@ class Placements:
         if isinstance(fact, Clause):
             positive, negative = self.masks(fact)
             return [deal for deal in deals if deal & positive or ~deal & negative]
+        if isinstance(fact, Either):
+            fits = {deal for counts in fact.alternatives for deal in self._fitting(deals, counts)}
+            return [deal for deal in deals if deal in fits]
         counted, least, most = self.mask_of_count(fact), fact.least, fact.most
         return [deal for deal in deals if least <= (deal & counted).bit_count() <= most]
+
+    def _fitting(self, deals: list[int], counts: Iterable[Count]) -> list[int]:
+        for count in counts:
+            deals = self.fitting(deals, count)
+        return deals
 
 
 def bits(mask: int) -> Iterator[int]:

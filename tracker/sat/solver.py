@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping
 from pysat.solvers import Solver
 
 from tracker.game.events import Seat
-from tracker.knowledge.facts import Clause, Fact
+from tracker.knowledge.facts import Clause, Either, Fact
 from tracker.sat import encoding
 from tracker.sat.encoding import AtMost
 from tracker.sat.placements import Placements, bits
@@ -46,6 +46,7 @@ class DealSolver(SolverHolder):
         """How often the solver was asked so far."""
         self._allowed = placements.all if allowed is None else allowed
         self._names = encoding.name_placements(placements, self._allowed)
+        self._top = len(self._names.variable)
         # What each variable, where it is true, adds to the mask of a deal.
         self._value = [0, *self._names.variable]
         self._solver = Solver(SOLVER)
@@ -72,6 +73,8 @@ class DealSolver(SolverHolder):
                 literals = encoding.clause(self.placements, self._names, fact)
                 if literals is not None:
                     self._solver.add_clause(literals)
+            elif isinstance(fact, Either):
+                self._add_either(fact)
             else:
                 self._add_at_most(encoding.count(self.placements, self._names, fact))
 
@@ -114,7 +117,8 @@ class DealSolver(SolverHolder):
         if not self._is_satisfiable(must + must_not, budget):
             return None
         value = self._value
-        found: list[int] = [value[literal] for literal in self._solver.get_model() if literal > 0]
+        model = self._solver.get_model()[: len(value) - 1]
+        found: list[int] = [value[literal] for literal in model if literal > 0]
         return self._names.certain + sum(found)
 
     def _is_satisfiable(self, assumptions: list[int], budget: int | None) -> bool:
@@ -127,6 +131,17 @@ class DealSolver(SolverHolder):
             if budget is not None:
                 raise UndecidedError
             limit *= 2
+
+    def _add_either(self, fact: Either) -> None:
+        switches, parts = encoding.either(self.placements, self._names, fact, self._new_variable)
+        self._solver.add_clause(switches)
+        for literals in parts.clauses:
+            self._solver.add_clause(literals)
+        self._add_at_most(parts.at_most)
+
+    def _new_variable(self) -> int:
+        self._top += 1
+        return self._top
 
     def _add_at_most(self, constraints: Iterable[AtMost]) -> None:
         for literals, bound in constraints:

@@ -2,11 +2,7 @@
 
 An explanation asks the same question with ever other sets of facts: so each group has a *switch*, a
 variable that is assumed where the group is to count. A clause gets the negated switch as one more
-literal. "At most k of n literals" gets n − k *ballast* literals that the switch makes true:
-with them, at most n of them all are true, which says nothing where the ballast is false.
-
-Example: "at most 1 of a, b, c" with the switch s becomes "at most 3 of a, b, c, p, q", with "s
-implies p" and "s implies q".
+literal; how a bound is switched is ``encoding.switched``'s.
 """
 
 from __future__ import annotations
@@ -15,9 +11,9 @@ from collections.abc import Iterable
 
 from pysat.solvers import Solver
 
-from tracker.knowledge.facts import Clause, Count, Fact
+from tracker.knowledge.facts import Clause, Either, Fact
 from tracker.sat import encoding
-from tracker.sat.encoding import AtMost
+from tracker.sat.encoding import AtMost, Switched
 from tracker.sat.placements import Placements, bits
 from tracker.sat.solver import SOLVER, UndecidedError, decide
 from tracker.sat.solver_holder import SolverHolder
@@ -61,8 +57,10 @@ class SwitchedSolver(SolverHolder):
                 literals = encoding.clause(self.placements, self._names, fact)
                 if literals is not None:
                     self._solver.add_clause([-switch, *literals])
+            elif isinstance(fact, Either):
+                self._add_either(switch, fact)
             else:
-                self._add_count(switch, fact)
+                self._add_bounds(switch, encoding.count(self.placements, self._names, fact))
         return len(self._switches) - 1
 
     def prefer(self, deal: int) -> None:
@@ -80,7 +78,7 @@ class SwitchedSolver(SolverHolder):
         switch = self._new_variable()
         self._switches.append(switch)
         placed = [-name for bit, name in self._names.variable.items() if bit & deal]
-        self._add_at_most(switch, AtMost(placed, most))
+        self._add_bounds(switch, [AtMost(placed, most)])
         return len(self._switches) - 1
 
     def find(
@@ -122,17 +120,16 @@ class SwitchedSolver(SolverHolder):
         self._top += 1
         return self._top
 
-    def _add_count(self, switch: int, fact: Count) -> None:
-        for bound in encoding.count(self.placements, self._names, fact):
-            self._add_at_most(switch, bound)
+    def _add_either(self, switch: int, fact: Either) -> None:
+        switches, parts = encoding.either(self.placements, self._names, fact, self._new_variable)
+        self._solver.add_clause([-switch, *switches])
+        self._add(parts)
 
-    def _add_at_most(self, switch: int, constraint: AtMost) -> None:
-        literals, bound = constraint
-        if bound < 0:
-            self._solver.add_clause([-switch])
-            return
-        ballast = [self._new_variable() for _ in range(len(literals) - bound)]
-        for literal in ballast:
-            self._solver.add_clause([-switch, literal])
-        if ballast:
-            self._solver.add_atmost([*literals, *ballast], len(literals))
+    def _add_bounds(self, switch: int, bounds: Iterable[AtMost]) -> None:
+        self._add(encoding.switched(switch, bounds, self._new_variable))
+
+    def _add(self, parts: Switched) -> None:
+        for literals in parts.clauses:
+            self._solver.add_clause(literals)
+        for literals, bound in parts.at_most:
+            self._solver.add_atmost(literals, bound)

@@ -1,0 +1,88 @@
+"""Conditions on hands whose size not everyone knows.
+
+After a claim that shows nothing, who is out of cards is a fact about the deal. What the table saw
+is how many cards each seat was dealt, received and publicly lost; the rest are *hidden* cards,
+those that left play unseen. So "Bob had run out when six cards were hidden" is a ``Bound``: of these
+six, Bob was dealt just as many as he had left. A ``Condition`` is several of them together, and
+``Ways`` are conditions one of which is true: "either Bob had run out, or Ann and Carl had".
+
+Example: Bob had two cards left when 2H 3H 4H were hidden, the first cards to be so. That he was out
+is ``Bound("Bob", 3, 2, 2)``, that he was not ``Bound("Bob", 3, 0, 1)``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple, TypeAlias
+
+from tracker.game.events import Seat
+
+
+class Bound(NamedTuple):
+    """Between ``least`` and ``most`` of the first ``hidden`` hidden cards were dealt to a seat."""
+
+    seat: Seat
+    hidden: int
+    """How many of them, in the order in which they left play."""
+    least: int
+    most: int
+
+    def implies(self, other: Bound) -> bool:
+        """Whether the other is true wherever this one is, for all that the two alone tell."""
+        more = other.hidden - self.hidden
+        least = self.least - max(-more, 0)
+        most = self.most + max(more, 0)
+        return self.seat == other.seat and other.least <= max(least, 0) and most <= other.most
+
+
+Condition: TypeAlias = tuple[Bound, ...]
+"""All of these are true; none: that is always so."""
+
+Ways: TypeAlias = tuple[Condition, ...]
+"""One of these is true; none: that is never so."""
+
+ALWAYS: Ways = ((),)
+NEVER: Ways = ()
+
+
+def both(first: Ways, second: Ways) -> Ways:
+    """Where both of two disjunctions are true."""
+    return weakest(_together(one, other) for one in first for other in second)
+
+
+def all_of(parts: Iterable[Ways]) -> Ways:
+    """Where all of some disjunctions are true."""
+    found = ALWAYS
+    for part in parts:
+        found = both(found, part)
+    return found
+
+
+def any_of(parts: Iterable[Ways]) -> Ways:
+    """Where one of some disjunctions is true."""
+    return weakest(condition for part in parts for condition in part)
+
+
+def weakest(conditions: Iterable[Condition]) -> Ways:
+    """Those of some conditions that no other one follows from."""
+    kept: list[Condition] = []
+    for condition in conditions:
+        if not any(implies(condition, other) for other in kept):
+            kept = [other for other in kept if not implies(other, condition)]
+            kept.append(condition)
+    return tuple(kept)
+
+
+def implies(first: Condition, second: Condition) -> bool:
+    """Whether the second is true wherever the first is, bound by bound."""
+    return all(any(bound.implies(wanted) for bound in first) for wanted in second)
+
+
+def _together(first: Condition, second: Condition) -> Condition:
+    """All bounds of two conditions, less those that others imply."""
+    kept: list[Bound] = []
+    for bound in (*first, *second):
+        if not any(other.implies(bound) for other in kept):
+            kept = [other for other in kept if not bound.implies(other)]
+            kept.append(bound)
+    return tuple(sorted(kept))
