@@ -44,7 +44,7 @@ def test_intervals_hold_the_exact_number() -> None:
         assert not estimate.exact
         low, high = estimate.interval
         assert low < estimate.count < high
-        assert high - estimate.count == pytest.approx(estimate.count - low)
+        assert high / estimate.count == pytest.approx(estimate.count / low)
         inside += low <= exact.count <= high
         assert abs(estimate.count - exact.count) < 2 * (high - low)
         squares += (1.96 * 2 * (estimate.count - exact.count) / (high - low)) ** 2
