@@ -206,7 +206,7 @@ class Session(SolverHolder):
         return self._refused().conflict
 
     def remedies(self) -> list[Suggestion]:
-        """The single changes that would make the statement just refused possible, best first."""
+        """The single changes that would make what was just refused possible, likeliest first."""
         return self._refused().remedies
 
     def mend(self, remedy: Suggestion) -> Change:

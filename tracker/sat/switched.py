@@ -127,6 +127,7 @@ class SwitchedSolver(SolverHolder):
             self._add_at_most(switch, bound)
 
     def _add_at_most(self, switch: int, constraint: AtMost) -> None:
+        """Add a bound that holds while its switch is on, by ballast that the switch makes true."""
         literals, bound = constraint
         if bound < 0:
             self._solver.add_clause([-switch])
