@@ -56,6 +56,7 @@ def command(file: str, event: int | None, as_json: bool, plain: bool) -> None:
 
 
 def _rule(record: Record, event: int, as_json: bool, plain: bool) -> None:
+    """Print the ruling on one claim; the exit status is negative where it was not proven."""
     from tracker.analysis.ruling import rule
     from tracker.cli.console import output
     from tracker.render.ruling import ruling_document, ruling_report

@@ -86,6 +86,7 @@ def tell(error: click.ClickException) -> None:
 
 
 def _status_of(error: BaseException) -> int:
+    """The exit status that an error ends the program with."""
     match error:
         case click.ClickException():
             return error.exit_code

@@ -45,6 +45,7 @@ def command(file: str, view: str | None, plain: bool) -> None:
 
 
 def _opened(file: str) -> Session:
+    """A session over the file, or an error of the command line that says why there is none."""
     try:
         return Session.open(file)
     except FileNotFoundError as error:

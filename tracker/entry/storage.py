@@ -91,6 +91,11 @@ class Store:
             raise StorageError(f"{self.name} could not be saved: {reason}") from error
 
     def _require_unchanged(self) -> None:
+        """Go on only while the file holds what it was last seen to hold.
+
+        Raises:
+            ChangedError: where somebody else wrote, made or removed it.
+        """
         current = self._current()
         if current == self.seen:
             return

@@ -50,6 +50,7 @@ def _tidy_event(event: Event) -> Event:
 def _tidy_header(
     comments: Iterable[HeaderComment], keys: Sequence[str]
 ) -> tuple[HeaderComment, ...]:
+    """The comments of the header in the order of its lines, without empty ones."""
     by_line = {comment.line: comment for comment in comments}
     found = []
     for key in keys:

@@ -54,6 +54,7 @@ def read_deck(
 
 
 def _judge_names(books: Sequence[BookParts], problems: Problems) -> None:
+    """Report names of books that stand twice, are no words or begin like an event."""
     seen: set[str] = set()
     for name in (book.name for book in books):
         if folded(name.text) in seen:
@@ -68,6 +69,7 @@ def _judge_names(books: Sequence[BookParts], problems: Problems) -> None:
 
 
 def _read_books(books: Sequence[BookParts], names: Names) -> tuple[Book, ...]:
+    """The books of a custom deck; reports those that have no cards."""
     holder: dict[Card, str] = {}
     found = []
     for book in books:

@@ -139,6 +139,7 @@ def _is_replaceable(old: os.stat_result) -> bool:
 
 
 def _overwrite(target: Path, content: bytes, check: Callable[[], object]) -> None:
+    """Write into a file that has to stay the same one; if that fails, it gets back what it held."""
     with open(target, "r+b") as file:
         before = file.read()
         check()
@@ -251,6 +252,11 @@ else:
             os.close(handle)
 
     def _wait_for_lock(handle: int) -> None:
+        """Take the lock once others let go of it; go on without it where there are no locks.
+
+        Raises:
+            BlockingIOError: where another process does not let go.
+        """
         end = time.monotonic() + _PATIENCE
         while True:
             try:

@@ -174,6 +174,7 @@ def _sizes(line: HeaderLine) -> SeatsParts:
 
 
 def _hand(line: HeaderLine, problems: Problems) -> HandParts:
+    """The cards of a hand, and whether they are all of it: then no ``...`` stands there."""
     body, words = line.body, line.body.words()
     early = [word for word in words[:-1] if word.text in _ELLIPSES]
     for word in early:

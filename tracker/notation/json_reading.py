@@ -74,6 +74,7 @@ def _judge_format(format_: Node, version: Node) -> None:
 
 
 def _header_parts(entries: dict[str, Node]) -> HeaderParts:
+    """The parts of the header, as the reading of text has them too."""
     parts = HeaderParts(at=entries["seats"].span, lax=False)
     parts.seats = SeatsParts(entries["seats"].span, [_texts(entries["seats"])])
     if "tags" in entries:
@@ -181,6 +182,7 @@ def _events(node: Node, names: Names) -> Iterable[Event]:
 
 
 def _event(node: Node, names: Names) -> Event:
+    """The event that an object is; an empty one where that has no known type or lacks a key."""
     type_node = node.entries().get("type")
     if type_node is None or type_node.text().text not in EVENT_TYPES:
         _report_type(node, type_node)
@@ -223,6 +225,7 @@ def _winner(entries: dict[str, Node], key: str, names: Names) -> Seat | None:
 
 
 def _holdings(entries: dict[str, Node], key: str, names: Names) -> Holdings:
+    """Where the cards of a half-suit are said to be; reports those that nobody is named for."""
     node, book = entries[key], entries["book"].value
     held = [
         (Span(card, path=seat.path), names.seat(seat.text()))

@@ -146,6 +146,7 @@ class Names:
         return 0
 
     def _seat_of_prefix(self, span: Span) -> Seat:
+        """The one seat whose name begins so; reports where there are none or several."""
         like = self._like(span.text)
         if len(like) == 1:
             self._seat_of[span.text] = like[0]

@@ -87,6 +87,7 @@ class Problems:
             raise NotationError(self._listed())
 
     def _listed(self) -> tuple[TextProblem, ...]:
+        """The problems in the order of the text, the first ``SHOWN`` and how many more."""
         found = sorted(self._found, key=lambda problem: (problem.line, problem.column))
         shown, left = found[:SHOWN], found[SHOWN:]
         if left:

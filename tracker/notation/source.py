@@ -54,6 +54,11 @@ def decode(data: str | bytes, source: str, line: int = 1) -> str:
 
 
 def _from_utf8(data: bytes, source: str, line: int) -> str:
+    """The text that bytes are.
+
+    Raises:
+        NotationError: at the first byte that is not UTF-8.
+    """
     try:
         return data.decode("utf-8")
     except UnicodeDecodeError as error:
@@ -67,6 +72,11 @@ def _from_utf8(data: bytes, source: str, line: int) -> str:
 
 
 def _check(text: str, source: str, line: int) -> None:
+    """Go on with a text that can be read.
+
+    Raises:
+        NotationError: at a NUL or half a character, or where it is too much.
+    """
     nul = text.find("\0")
     if nul >= 0:
         _fail(

@@ -102,6 +102,7 @@ def _insist_on_one_game(page: Page, problems: Problems) -> None:
 
 
 def _read(page: Page, problems: Problems) -> Record:
+    """The record on a page; what is wrong with it is added to the problems."""
     start = Span("", page.first)
     if not page.statements:
         problems.add(start, "no statement stands here (expected a header with 'seats: NAME …')")

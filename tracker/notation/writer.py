@@ -57,6 +57,7 @@ def header_lines(record: Record) -> dict[str, str]:
 
 
 def _header(record: Record) -> Iterator[tuple[str, str]]:
+    """The lines of the header in their order, each with the key that comments belong to."""
     tags = dict(record.tags)
     yield from ((tag, _line(f"{tag}:", tags[tag])) for tag in TAGS if tag in tags)
     yield "rules", _rules(record)

@@ -65,6 +65,7 @@ def claims_document(odds: Odds, claims: Iterable[ClaimOdds]) -> Document:
 
 
 def _claim_document(claim: ClaimOdds) -> Document:
+    """A claim that could be made, with its verdict and its odds."""
     return {
         "book": claim.verdict.book,
         "team": team_name(claim.verdict.team),
@@ -108,6 +109,7 @@ def check_document(problems: Iterable[Problem], record: Record | None) -> Docume
 
 
 def _problem_document(problem: Problem, record: Record | None) -> Document:
+    """A problem with what contradicts what; with a record, also the changes that mend it."""
     changes = [] if record is None else [one.mend for one in problem.suggestions]
     return {
         "line": problem.line,
@@ -176,6 +178,7 @@ def timeline_document(found: Timeline, record: Record) -> Document:
 
 
 def _told_document(told: Told, record: Record) -> Document:
+    """What an event told each view: bits, cards placed, claims proven."""
     gains = told.gains.items()
     return {
         "event": told.number,

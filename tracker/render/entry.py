@@ -59,6 +59,7 @@ def hanging(line: Text) -> RenderableType:
 
 
 def _head(change: Change) -> Text:
+    """The first line of a change: the number of the event, the event, and what was done."""
     said = ""
     if change.event is not None:
         said = printable(format_event(change.event, change.record))
@@ -72,6 +73,7 @@ def _head(change: Change) -> Text:
 
 
 def _news(news: Gain, session: Session) -> Iterator[str]:
+    """What a change told the view: bits, cards placed and claims proven, or the reverse."""
     view = printable(session.view)
     if abs(news.bits) >= _ZERO:
         verb = "told" if news.bits > 0 else "took from"

@@ -134,6 +134,7 @@ class Wording:
             yield self.cause(fact.cause)
 
     def _one_of(self, clause: Clause) -> str:
+        """A clause in words; where it is about one seat, as ``Ann holds one of …``."""
         literals = clause.literals
         seats = {literal.seat for literal in literals}
         if len(seats) == 1 and all(literal.holds for literal in literals):
@@ -177,6 +178,7 @@ class Wording:
                 yield self.cause(cause)
 
     def _outcome(self, step: Step) -> str:
+        """What a step concludes, and for rules that need words, why."""
         said = self.conclusion(step)
         if step.rule == "only-seat":
             return f"{said}: nobody else can"
@@ -301,6 +303,7 @@ class Wording:
         return f"neither {', '.join(first)} nor {last} {verb} the {card}"
 
     def _holding(self, seat: Seat, holds: bool, dealt: bool, cards: tuple[Card, ...]) -> str:
+        """Which cards a seat holds or not, was dealt or not."""
         who, verb = self._who(seat), self._verb(seat, dealt)
         several = " ".join(cards)
         if holds:

@@ -181,6 +181,7 @@ class _Sheet:
         return row
 
     def _cell(self, card: Card, seat: Seat) -> tuple[str, str]:
+        """What stands for a card at a seat, a mark or a probability, and its style."""
         holders, status = self.deduction.holders(card), self.deduction.status(card)
         if seat not in holders:
             return self._sign(MARKS["excluded"])
@@ -212,6 +213,7 @@ class _Sheet:
 
 
 def _side_by_side(panels: Sequence[Text], across: int) -> RenderableType:
+    """Panels in rows of so many, with an empty line between rows."""
     sheet = RichTable.grid(padding=(0, _GAP, 0, 0), pad_edge=False)
     for _ in range(across):
         sheet.add_column(no_wrap=True)

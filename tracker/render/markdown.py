@@ -35,6 +35,7 @@ def escape(text: str) -> str:
 
 
 def _lines(report: Report) -> Iterator[str]:
+    """The report: result, players, turning points, audit and the chart of uncertainty."""
     yield f"# {escape(words.title(report))}"
     yield from ("", escape(words.subtitle(report)), "", "## Result", "")
     yield from (f"**{escape(words.result_words(report.result))}**", "")
@@ -65,6 +66,7 @@ def _turning_points(report: Report) -> Iterator[str]:
 
 
 def _audit(audit: Audit) -> Iterator[str]:
+    """The claims that were made, and those that were missed."""
     yield from ("", "## Claims", "")
     claims = [
         (

@@ -73,6 +73,7 @@ def _audit(report: Report) -> Iterator[RenderableType]:
 
 
 def _uncertainty(report: Report, width: int, plain: bool) -> Iterator[RenderableType]:
+    """How many bits are left: a chart for the public view, a line for each seat."""
     yield from _heading("Bits left to learn, from the deal to the last event")
     left = report.uncertainty
     public, *seats = left

@@ -42,6 +42,7 @@ def ruling_report(ruling: Ruling, record: Record) -> RenderableType:
 
 
 def _facts(ruling: Ruling, record: Record) -> Iterator[tuple[str, str]]:
+    """What is ruled on, by head: the claim, the view, the odds, since when it was provable."""
     claim = ruling.claim
     event = record.events[claim.event - 1]
     yield "Claim", f"event {claim.event}: {format_event(event, record)}"
@@ -55,6 +56,7 @@ def _facts(ruling: Ruling, record: Record) -> Iterator[tuple[str, str]]:
 
 
 def _reasons(ruling: Ruling, record: Record) -> Iterator[RenderableType]:
+    """Why: the steps, and a deal in which the claim is wrong, or what it rests on."""
     explanation = ruling.explanation
     wording = Wording(record, explanation.view, explanation.at, address=False)
     yield Text("Reasons", style="bold")

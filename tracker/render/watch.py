@@ -56,6 +56,7 @@ def _wrong(sight: Sight) -> Iterator[str]:
 
 
 def _grid(record: Record | None, view: str | None, width: int, plain: bool) -> RenderableType:
+    """The grid of a record, or of what comes before a contradiction, or why there is none."""
     if record is None:
         return Text("There is no record yet.")
     try:

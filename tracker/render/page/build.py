@@ -110,6 +110,7 @@ def _timeline(record: Record, found: Iterable[ViewData]) -> Timeline:
 
 
 def _html(told: Report, data: dict[str, Any]) -> str:
+    """The page with all that it needs inside: script, style and data."""
     environment = Environment(
         autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
     )

@@ -39,6 +39,7 @@ def game_data(record: Record) -> Json:
 
 
 def _event(event: Event, record: Record) -> Json:
+    """An event for the page: its text, its kind, its comments and whose deed it was."""
     notes = [*event.above, event.comment]
     note = printable(" ".join(line.strip() for line in notes if line.strip()))
     found: Json = {"text": printable(format_event(event, record)), "kind": _kind(event)}
@@ -50,6 +51,7 @@ def _event(event: Event, record: Record) -> Json:
 
 
 def _kind(event: Event) -> str:
+    """What an event is drawn as: an ask by its answer, a claim by its outcome."""
     match event:
         case Ask():
             return event.answer
