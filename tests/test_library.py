@@ -162,7 +162,7 @@ def test_a_closed_deduction_says_so(record: tracker.Record) -> None:
     for ask in (
         lambda: deduction.holders("2C"), deduction.all_holders, deduction.forced,
         deduction.sizes, deduction.claims, lambda: deduction.judge((("2H", "Bob"),)),
-        lambda: next(deduction.deals()), lambda: deduction.knowledge, deduction.__enter__,
+        lambda: next(deduction.deals()), deduction.__enter__,
     ):  # fmt: skip
         with pytest.raises(tracker.ClosedError, match="this Deduction is closed"):
             ask()
@@ -199,7 +199,7 @@ def test_calls_give_what_commands_print() -> None:
             card: entry["holders"] for card, entry in shown["cards"].items()
         }
     claims = tracker.claims(record, "Marta", 40)
-    assert [(one.verdict.book, float(one.probability)) for one in claims] == [
+    assert [(one.verdict.book, float(one.probability or 0)) for one in claims] == [
         (one["book"], one["probability"])
         for one in run_json("claims", PAGAT, "--as", "Marta", "--at", "40")["claims"]
     ]
@@ -246,12 +246,13 @@ def test_what_a_notebook_shows() -> None:
     evil = tracker.loads(
         GAME.replace("dealer: Ann", "title: <script>alert(1)</script>\ndealer: Ann")
     )
-    with tracker.deduce(evil, "Ann") as deduction:
-        shown = deduction._repr_html_()
+    deduction: Any = tracker.deduce(evil, "Ann")
+    shown = deduction._repr_html_()
     for word in ("low clubs", "2C", "KH", "Ann asks Bob KH: yes", "✔", "■"):
         assert word in shown
     assert "<script" not in shown
-    audited = tracker.audit(tracker.load(SAMPLES / "skat-four.lit"))._repr_html_()
+    audit: Any = tracker.audit(tracker.load(SAMPLES / "skat-four.lit"))
+    audited = audit._repr_html_()
     assert "Missed claims" in audited
     assert "Verdict" in audited
 

@@ -22,6 +22,7 @@ view at a moment, ``claims`` and ``odds`` how likely the rest is, ``why`` from w
 
 from __future__ import annotations
 
+import sys
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final
 
@@ -42,8 +43,9 @@ if TYPE_CHECKING:
         TrackerError,
         WrongTypeError,
     )
-    from tracker.explain.certificate import certificate, verify
+    from tracker.explain.certificate import certificate
     from tracker.explain.explanation import Explanation
+    from tracker.explain.verification import verify
     from tracker.game.record import Hand, Record
     from tracker.game.replay import Replay
     from tracker.game.replay import replay_of as replay
@@ -73,8 +75,9 @@ _HOMES: Final = {
         "TrackerError",
         "WrongTypeError",
     ),
-    "tracker.explain.certificate": ("certificate", "verify"),
+    "tracker.explain.certificate": ("certificate",),
     "tracker.explain.explanation": ("Explanation",),
+    "tracker.explain.verification": ("verify",),
     "tracker.game.record": ("Hand", "Record"),
     "tracker.game.replay": ("Replay",),
     "tracker.inference.deduction": ("ClaimVerdict", "Deduction", "deduce"),
@@ -87,6 +90,9 @@ _HOMES: Final = {
 _HOME_OF: Final = {name: (module, name) for module, names in _HOMES.items() for name in names} | {
     "replay": ("tracker.game.replay", "replay_of")
 }
+
+_LOOKS: Final = {"tracker.inference.deduction": "Deduction", "tracker.analysis.audit": "Audit"}
+"""What a notebook shows as it looks in the terminal, by where it is at home."""
 
 __all__ = [
     "Audit",
@@ -143,10 +149,28 @@ def __getattr__(name: str) -> Any:
     elif name in _HOME_OF:
         module, there = _HOME_OF[name]
         value = getattr(import_module(module), there)
+        _give_looks()
     else:
         raise AttributeError(f"module 'tracker' has no attribute {name!r}")
     globals()[name] = value
     return value
+
+
+def _give_looks() -> None:
+    """Let results that are at hand show themselves in notebooks.
+
+    A notebook asks the object itself, and drawing is the business of a layer above it: so the two
+    are tied here, where everything is in sight.
+    """
+    for module, name in _LOOKS.items():
+        if module in sys.modules:
+            vars(sys.modules[module])[name]._repr_html_ = _look
+
+
+def _look(result: object) -> str:
+    """A result as a notebook shows it."""
+    html: str = import_module("tracker.render.notebook").look(result)
+    return html
 
 
 def __dir__() -> list[str]:

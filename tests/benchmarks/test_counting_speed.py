@@ -9,7 +9,10 @@ import random
 import subprocess
 import sys
 import time
+from collections import Counter as Multiset
 from dataclasses import replace
+from multiprocessing import get_context
+from resource import RUSAGE_SELF, getrusage
 from statistics import median
 
 import pytest
@@ -17,9 +20,11 @@ from pytest_benchmark.fixture import BenchmarkFixture
 
 from tests.counting.games import moments, views
 from tests.counting.ganak_peer import ganak_count
+from tests.counting.hidden import hidden_game
 from tests.strategies import SEATS
 from tracker.counting import Counter, count
 from tracker.game.cards import DECKS
+from tracker.game.events import Claim
 from tracker.game.record import Record
 from tracker.game.rules import Rules
 from tracker.knowledge.facts import Knowledge
@@ -76,6 +81,8 @@ def test_against_ganak(benchmark: BenchmarkFixture) -> None:
         else:
             assert count(known).count == found[0]
             ratios.append(found[1] / seconds(known))
+            if found[0] > 1000:
+                still_open.append(ratios[-1])
             print(
                 f"\n{count(known).count:.1e} deals: {found[1]:.2f} s, {ratios[-1]:.0f} times ours"
             )
@@ -162,3 +169,57 @@ def test_peak_memory(seats: int) -> None:
     )
     run = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
     print(f"\n{seats} seats, peak memory: {run.stdout.strip()}")
+
+
+# -- hidden half-suits -----------------------------------------------------------------------------
+
+
+def hidden(known: Knowledge) -> int:
+    """How many half-suits conditions speak of."""
+    counted = {card for fact in known.counts for card in fact.cards}
+    return sum(not counted.isdisjoint(book.cards) for book in known.books)
+
+
+def hidden_positions(seats: int, games: int) -> dict[int, list[Knowledge]]:
+    """Public views after claims in games that show nothing, by the number of hidden half-suits."""
+    found: dict[int, list[Knowledge]] = {}
+    for seed in range(games):
+        record = hidden_game(seats, seed)
+        for known, event in zip(list(moments(record))[1:], record.events, strict=True):
+            if isinstance(event, Claim) and known.counts:
+                found.setdefault(hidden(known), []).append(known)
+    return dict(sorted(found.items()))
+
+
+def measured(known: Knowledge) -> tuple[float, float, str]:
+    """Seconds of processor time for count and marginals, peak MiB of a fresh process, status."""
+    context = get_context("fork")
+    results = context.SimpleQueue()
+    process = context.Process(target=lambda: results.put(_measured(known)))
+    process.start()
+    seconds, mebibytes, status = results.get()
+    process.join()
+    return seconds, mebibytes, status
+
+
+def _measured(known: Knowledge) -> tuple[float, float, str]:
+    start = time.process_time()
+    posterior = count(known)
+    if posterior.status != "unknown":
+        posterior.marginals()
+    seconds = time.process_time() - start
+    return seconds, getrusage(RUSAGE_SELF).ru_maxrss / 1024, posterior.status
+
+
+@pytest.mark.parametrize("seats", [4, 6, 8, 10, 12, 16])
+def test_hidden_half_suits(seats: int) -> None:
+    """The table of docs/explanation/counting.md on hidden half-suits. Aim: six seats in 2 s."""
+    for number, positions in hidden_positions(seats, 3).items():
+        rows = [measured(known) for known in positions]
+        exact = sum(status == "exact" for _, _, status in rows)
+        slowest, most = max(row[0] for row in rows), max(row[1] for row in rows)
+        print(
+            f"\n{seats} seats, {number} hidden: {slowest:.2f} s, {most:.0f} MiB, "
+            f"{dict(Multiset(status for *_, status in rows))}"
+        )
+        assert seats > 6 or exact == len(rows)

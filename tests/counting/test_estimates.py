@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterator
+from math import factorial, prod
 
 import pytest
 
 from tests.counting.games import moments
+from tests.counting.hidden import hidden_game
 from tests.strategies import SEATS
-from tracker.counting import BudgetError, count
+from tracker.counting import BudgetError, component, count, filling_table
 from tracker.knowledge.facts import Knowledge
 from tracker.play.simulator import random_game
 
@@ -20,6 +23,11 @@ def positions() -> list[Knowledge]:
         known = list(moments(record, SEATS[seed % 6]))
         found.append(known[10 + 3 * seed])
     return found
+
+
+@pytest.fixture(autouse=True)
+def _nothing_is_few(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(component, "_FEW", 0)
 
 
 def test_intervals_hold_the_exact_number() -> None:
@@ -36,7 +44,7 @@ def test_intervals_hold_the_exact_number() -> None:
         assert not estimate.exact
         low, high = estimate.interval
         assert low < estimate.count < high
-        assert high - estimate.count == pytest.approx(estimate.count - low)
+        assert high / estimate.count == pytest.approx(estimate.count / low)
         inside += low <= exact.count <= high
         assert abs(estimate.count - exact.count) < 2 * (high - low)
         squares += (1.96 * 2 * (estimate.count - exact.count) / (high - low)) ** 2
@@ -64,3 +72,74 @@ def test_no_deals_are_drawn_beyond_the_budget() -> None:
         estimate.sample(1, 1)
     with pytest.raises(BudgetError):
         next(estimate.deals())
+
+
+def hidden_positions(seeds: range) -> Iterator[Knowledge]:
+    for seed in seeds:
+        known = list(moments(hidden_game(4, seed), *SEATS[: seed % 2]))
+        yield from (each for each in known[5::9] if each.counts)
+
+
+def covered(seeds: range) -> tuple[int, int]:
+    """How many intervals there are, and how many of them hold the exact number."""
+    intervals, inside = 0, 0
+    for known in hidden_positions(seeds):
+        exact, estimate = count(known), count(known, budget=0)
+        assert exact.exact
+        if estimate.status == "estimate":
+            low, high = estimate.interval
+            assert high <= 2 * low
+            intervals += 1
+            inside += low <= exact.count <= high
+    return intervals, inside
+
+
+def test_intervals_of_hidden_games_hold_the_exact_number() -> None:
+    intervals, inside = covered(range(6))
+    assert intervals >= 10
+    assert inside >= intervals - 2
+
+
+@pytest.mark.soak
+def test_ninety_of_a_hundred_intervals_hold_the_exact_number() -> None:
+    intervals, inside = covered(range(50))
+    assert intervals >= 100
+    assert inside >= 0.9 * intervals
+
+
+def test_estimates_list_only_seats_that_are_possible_and_none_as_0() -> None:
+    for known in hidden_positions(range(2)):
+        exact, estimate = count(known).marginals(), count(known, budget=0)
+        if estimate.status == "estimate":
+            for card, shares in estimate.marginals().items():
+                assert set(shares) <= set(exact[card])
+                assert all(shares.values())
+
+
+# -- neither --------------------------------------------------------------------------------------
+
+
+def test_a_table_that_is_too_large_leaves_the_number_unknown(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    known = positions()[0]
+    monkeypatch.setattr(filling_table, "_MOST_STEPS", 50)
+    posterior = count(known)
+    assert posterior.status == "unknown"
+    assert not posterior.exact
+    sizes = known.sizes.values()
+    assert posterior.interval == (0, factorial(sum(sizes)) // prod(map(factorial, sizes)))
+    for ask in (posterior.marginals, lambda: posterior.count, lambda: posterior.bits):
+        with pytest.raises(BudgetError, match="estimate"):
+            ask()
+    with pytest.raises(BudgetError):
+        posterior.sample(1, 1)
+    with pytest.raises(BudgetError):
+        next(posterior.deals())
+
+
+def test_too_uneven_draws_leave_the_number_unknown(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tracker.counting.estimate._LEAST_EFFECTIVE", 10**6)
+    posterior = count(positions()[0], budget=0)
+    assert posterior.status == "unknown"
+    assert posterior.interval[0] == 0

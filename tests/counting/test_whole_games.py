@@ -11,7 +11,7 @@ from tests.brute import consistent_deals
 from tests.counting.games import moments, views
 from tests.counting.ganak_peer import ganak_count
 from tests.strategies import SEATS, seed_games
-from tracker.counting import Counter, count, table
+from tracker.counting import Counter, count, filling_table
 from tracker.game.rules import Rules
 from tracker.inference.prospects import prospects_of
 from tracker.knowledge.facts import Knowledge
@@ -60,13 +60,13 @@ def test_only_the_half_suit_of_the_event_is_tabulated_again(
 ) -> None:
     """Unless a card becomes known, and with it perhaps a hand, or two seats become different."""
     made: list[str] = []
-    original = table._Tabulation.table
+    original = filling_table._Tabulation.table
 
-    def counted(tabulation: table._Tabulation) -> table.Table:
+    def counted(tabulation: filling_table._Tabulation) -> filling_table.FillingTable:
         made.append(tabulation.book.name)
         return original(tabulation)
 
-    monkeypatch.setattr(table._Tabulation, "table", counted)
+    monkeypatch.setattr(filling_table._Tabulation, "table", counted)
     record = random_game(random.Random(3), SEATS[:6], dealer=SEATS[0])
     counter = Counter()
     numbers = []

@@ -18,6 +18,10 @@ TIMEOUT = 20.0
 UP, TAB, ENTER = "\x1b[A", "\t", "\r"
 
 
+_KEPT = ("PATH", "HOME", "LANG", "PYTHONPATH")
+"""What programs on the terminal get of the environment."""
+
+
 class _Screen(pyte.Screen):
     """A screen that answers where its cursor is, as terminals do."""
 
@@ -44,7 +48,7 @@ class Terminal:
         self._screen = _Screen(columns, rows)
         self._stream = pyte.ByteStream(self._screen)
         environment = {
-            **{name: os.environ[name] for name in ("PATH", "HOME", "LANG") if name in os.environ},
+            **{name: os.environ[name] for name in _KEPT if name in os.environ},
             "TERM": "xterm-256color",
             "PYTHONUTF8": "1",
         }

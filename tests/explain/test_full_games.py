@@ -11,9 +11,10 @@ import pytest
 from tests.explain.positions import deduced, deductions, full_game, samples
 from tracker.explain import Explainer, Explanation, card_at
 from tracker.explain.causes import facts_by_cause
-from tracker.explain.certificate import certificate, dumps, loads, verify
+from tracker.explain.certificate import certificate, dumps, loads
 from tracker.explain.conclusion import ASKED, denial
 from tracker.explain.consistency import is_possible
+from tracker.explain.verification import verify
 from tracker.game.record import Record
 from tracker.inference.deduction import Deduction
 from tracker.knowledge.facts import Clause

@@ -66,7 +66,7 @@ def check_grid(page: Page, record: Record, view: str, at: int) -> None:
             for seat in record.seats:
                 expected = "·"
                 if seat in holders:
-                    expected = MARKS.get(status) or per_cent(odds[card][seat])
+                    expected = MARKS.get(status) or per_cent(odds[card][seat] or 0)
                 assert shown[f"{card}, {seat}"] == expected, (card, seat)
 
 

@@ -25,7 +25,6 @@ from tracker.errors import ContradictionError
 from tracker.explain import Conclusion, Explainer, card_at, cause_to_json
 from tracker.explain.conclusion import denial
 from tracker.explain.consistency import is_possible
-from tracker.explain.explanation import cause_from_json
 from tracker.game.events import Ask
 from tracker.game.record import Record
 from tracker.inference.deduction import Deduction, deduce
@@ -81,7 +80,7 @@ def check_cells(deduction: Deduction, shown: dict[Any, str]) -> None:
             expected = ""
             if seat in holders:
                 one = len(holders) == 1
-                expected = "certain" if one else per_cent(odds[card][seat])
+                expected = "certain" if one else per_cent(odds[card][seat] or 0)
             assert shown[card, seat] == expected, (deduction.view, deduction.at, card, seat)
 
 
@@ -149,8 +148,9 @@ def test_reasons_are_those_of_the_library(game: tuple[Record, str]) -> None:
 def proves(deduction: Deduction, asked: Conclusion, causes: list[Any]) -> bool:
     """Whether the facts of these causes alone leave no deal in which it is otherwise."""
     known = deduction.knowledge
-    cited = [cause_from_json(cause) for cause in causes]
-    facts = [fact for fact in (*known.facts, *size_facts(known)) if fact.cause in cited]
+    facts = [
+        fact for fact in (*known.facts, *size_facts(known)) if cause_to_json(fact.cause) in causes
+    ]
     facts.append(denial(asked.parts))
     return not is_possible(known.seats, known.books, facts)
 
@@ -180,6 +180,7 @@ def test_the_tables_are_those_of_the_report() -> None:
         assert f"{player.seat} {player.asks} " in words
         assert f" {player.bits_to_team:.1f} {player.bits_to_opponents:.1f} " in words
     for claim in found.audit.claims:
+        assert claim.probability is not None
         share = 100 * claim.probability
         said = (
             str(share) if claim.probability in (Fraction(0), Fraction(1)) else f"{float(share):.0f}"

@@ -6,9 +6,10 @@ go. What is certain is never decided here: verdicts come from ``tracker.inferenc
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import TypeAlias
 
 from tracker.counting import Posterior, count
 from tracker.game.cards import Card
@@ -16,6 +17,10 @@ from tracker.game.events import Holdings, Seat
 from tracker.game.words import TeamLike
 from tracker.inference.deduction import ClaimVerdict, Deduction
 from tracker.sat.solver_holder import SolverHolder
+
+Chances: TypeAlias = Mapping[Seat, float | None]
+"""How likely each seat that can hold a card does, in seat order; a single one is certain. None
+where it is possible and no honest number could be had."""
 
 
 @dataclass(frozen=True)
@@ -25,10 +30,10 @@ class ClaimOdds:
     verdict: ClaimVerdict
     holdings: Holdings | None
     """The likeliest naming within the team, ties in seat order; none where it is impossible."""
-    probability: Fraction
-    """That this naming is exactly right."""
-    owned: Fraction
-    """That the team holds all the cards."""
+    probability: Fraction | None
+    """That this naming is exactly right; none where no honest number could be had."""
+    owned: Fraction | None
+    """That the team holds all the cards; none likewise."""
 
 
 class Odds(SolverHolder):
@@ -53,6 +58,8 @@ class Odds(SolverHolder):
         about = f"{self.deduction.view} at {self.deduction.at}"
         if self.closed or self.deduction.closed:
             return f"<Odds, {about}, closed>"
+        if self.posterior.status == "unknown":
+            return f"<Odds, {about}: unknown, beyond the budget of counting>"
         return f"<Odds, {about}: {self.posterior.bits:.2f} bits left>"
 
     @property
@@ -68,19 +75,9 @@ class Odds(SolverHolder):
         return self._posterior
 
     @property
-    def holders(self) -> Mapping[Card, Mapping[Seat, float]]:
-        """The probability of each possible holder now, for every card in play, in deck order.
-
-        Where it is an estimate, a possible holder may get 0: possible is what SAT says.
-        """
-        dealt = self.posterior.marginals()
-        located = self.deduction.state.located
-        return {
-            card: {located[card]: 1.0}
-            if card in located
-            else {seat: dealt[card].get(seat, 0.0) for seat in self.deduction.holders(card)}
-            for card in self.deduction.cards
-        }
+    def holders(self) -> Mapping[Card, Chances]:
+        """The probability of each possible holder now, for every card in play, in deck order."""
+        return holder_chances(self.posterior, self.deduction.all_holders())
 
     def claim(self, verdict: ClaimVerdict) -> ClaimOdds:
         """The odds of a claim that was judged in the same view at the same moment.
@@ -94,17 +91,37 @@ class Odds(SolverHolder):
             return ClaimOdds(verdict, verdict.holdings, Fraction(1), Fraction(1))
         located = self.deduction.state.located
         cards = self.deduction.record.deck.by_name[verdict.book].cards
+        sure = Fraction(1) if verdict.verdict == "owned" else None
+        if self.posterior.status == "unknown":
+            return ClaimOdds(verdict, None, None, sure)
         unknown = [card for card in cards if card not in located]
         likeliest = self.posterior.likeliest_naming(unknown, verdict.team)
         if likeliest is None:
-            return ClaimOdds(verdict, None, Fraction(0), Fraction(verdict.verdict == "owned"))
+            return ClaimOdds(verdict, None, None, sure)
         named = {card: located[card] for card in cards if card in located} | dict(likeliest[0])
         holdings = tuple((card, named[card]) for card in cards)
-        if verdict.verdict == "owned":
-            return ClaimOdds(verdict, holdings, likeliest[1], Fraction(1))
-        owned = self.posterior.owned(unknown, verdict.team)
-        return ClaimOdds(verdict, holdings, likeliest[1], owned)
+        # No draw of an estimate may have had what is possible: that is no 0.
+        owned = sure or self.posterior.owned(unknown, verdict.team) or None
+        return ClaimOdds(verdict, holdings, likeliest[1] or None, owned)
 
     def claims(self, team: TeamLike | None = None) -> tuple[ClaimOdds, ...]:
         """The odds of ``Deduction.claims``, in the same order."""
         return tuple(self.claim(verdict) for verdict in self.deduction.claims(team))
+
+
+def holder_chances(
+    posterior: Posterior, holders: Mapping[Card, Sequence[Seat]]
+) -> dict[Card, Chances]:
+    """How likely each possible holder of each card is.
+
+    Args:
+        posterior: the counts.
+        holders: who can hold each card, by ``tracker.inference``: that decides what is possible.
+    """
+    dealt = {} if posterior.status == "unknown" else posterior.marginals()
+    return {
+        card: {seat: dealt.get(card, {}).get(seat) or None for seat in seats}
+        if len(seats) > 1
+        else {seats[0]: 1.0}
+        for card, seats in holders.items()
+    }

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from math import isnan, nan
 from typing import TypeAlias
 
-from tracker.counting import Counter, Posterior
+from tracker.counting import BudgetError, Counter, Posterior
 from tracker.game.cards import Card
 from tracker.game.events import Holdings, Seat
 from tracker.game.table import Team, team_name
@@ -24,7 +25,7 @@ class Progress:
     """What a view knows at a moment."""
 
     bits: float
-    """log2 of the number of deals left."""
+    """log2 of the number of deals left; not a number where no honest one could be had."""
     exact: bool
     """Whether that is exact, and no estimate."""
     holders: Mapping[Card, tuple[Seat, ...]]
@@ -77,11 +78,22 @@ class ProgressMeter:
         }
         posterior = self.posterior(deduction)
         return Progress(
-            bits=posterior.bits,
+            bits=nan if posterior.status == "unknown" else posterior.bits,
             exact=posterior.exact,
             holders=deduction.all_holders(),
             proven={claim: naming for claim, naming in proven.items() if naming is not None},
         )
+
+
+def require_bits(progress: Progress) -> Progress:
+    """The same, if the number of deals is known, or estimated.
+
+    Raises:
+        BudgetError: where it is not.
+    """
+    if isnan(progress.bits):
+        raise BudgetError("unknown")
+    return progress
 
 
 def gain(before: Progress, after: Progress) -> Gain:

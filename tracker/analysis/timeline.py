@@ -10,7 +10,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from tracker.analysis.progress import Gain, ProgressMeter, gain
+from tracker.analysis.progress import Gain, ProgressMeter, gain, require_bits
 from tracker.game.events import Event
 from tracker.game.record import Record
 from tracker.inference.follow import follow
@@ -58,11 +58,15 @@ def timeline(record: Record, views: Iterable[ViewLike] | None = None) -> Timelin
         RecordError: for a view that the record does not have.
         MissingHandError: where a view's dealt hand is not known.
         ContradictionError: where no deal fits.
+        BudgetError: where no honest number of deals could be had.
     """
     moments = follow(record, known_views(record) if views is None else views)
     meters: dict[str, ProgressMeter] = defaultdict(ProgressMeter)
     found = [
-        {view: meters[view].measure(deduction) for view, deduction in moment.deductions.items()}
+        {
+            view: require_bits(meters[view].measure(deduction))
+            for view, deduction in moment.deductions.items()
+        }
         for moment in moments
     ]
     start = {view: progress.bits for view, progress in found[0].items()}

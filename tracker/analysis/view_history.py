@@ -13,10 +13,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final, TypeAlias
+from typing import Final
 
-from tracker.analysis.progress import Gain, Progress, ProgressMeter, gain
-from tracker.counting import Posterior
+from tracker.analysis.odds import Chances, holder_chances
+from tracker.analysis.progress import Gain, Progress, ProgressMeter, gain, require_bits
 from tracker.explain import Explainer, Explanation, card_at
 from tracker.explain.steps import Step
 from tracker.game.cards import Card
@@ -33,10 +33,6 @@ from tracker.sat import Placements
 EFFORT: Final = 3_000
 """Questions that the search for one smallest explanation may ask: a few seconds at most. A clock
 would make two reports on one game differ."""
-
-Chances: TypeAlias = Mapping[Seat, float]
-"""How likely each seat that can hold a card does, in seat order; a single one is certain. Where the
-counts are an estimate, a seat that can hold it may have 0."""
 
 
 @dataclass(frozen=True)
@@ -82,6 +78,7 @@ def view_history(record: Record, view: ViewLike = None) -> ViewHistory:
         RecordError: for a view that the record does not have.
         MissingHandError: where a seat's dealt hand is not known.
         ContradictionError: where no deal is left.
+        BudgetError: where no honest number of deals could be had.
     """
     viewer = view_of(record, view)
     meter = ProgressMeter()
@@ -91,8 +88,8 @@ def view_history(record: Record, view: ViewLike = None) -> ViewHistory:
     before: dict[Card, Chances] = {}
     for moment in follow(record, [viewer]):
         deduction = moment.deductions[viewer.name]
-        progress.append(meter.measure(deduction))
-        chances = _chances(progress[-1], meter.posterior(deduction))
+        progress.append(require_bits(meter.measure(deduction)))
+        chances = holder_chances(meter.posterior(deduction), progress[-1].holders)
         changes.append({card: one for card, one in chances.items() if before.get(card) != one})
         before = chances
         sizes.append(deduction.sizes())
@@ -106,17 +103,6 @@ def view_history(record: Record, view: ViewLike = None) -> ViewHistory:
         reasons=tuple(reasons.found),
         deals=deals.all(),
     )
-
-
-def _chances(progress: Progress, posterior: Posterior) -> dict[Card, Chances]:
-    """How likely each possible holder is, for every card in play."""
-    odds = posterior.marginals()
-    return {
-        card: {seat: odds[card].get(seat, 0.0) for seat in holders}
-        if len(holders) > 1
-        else {holders[0]: 1.0}
-        for card, holders in progress.holders.items()
-    }
 
 
 class _Reasons:

@@ -22,9 +22,9 @@ from prompt_toolkit.styles import Style
 from tracker.cli.shell import Shell
 from tracker.cli.shell_completion import shell_proposals
 from tracker.entry.storage import StorageError
+from tracker.messages import printable
 from tracker.notation.text import format_event
 from tracker.render.entry import status_words
-from tracker.render.safe import printable
 
 _REMEMBERED: Final = 200
 _MENU: Final = 6

@@ -7,11 +7,13 @@ completion stay fast.
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 from importlib import import_module
 from typing import Any, Final
 
 import click
 
+from tracker.cli.ending import EXIT_LEFT, run
 from tracker.errors import (
     ContradictionError,
     NotationError,
@@ -62,10 +64,29 @@ class LazyGroup(click.Group):
         with formatter.section("Commands"):
             formatter.write_dl(list(COMMANDS.items()))
 
+    def main(
+        self,
+        args: Sequence[str] | None = None,
+        prog_name: str | None = None,
+        complete_var: str | None = None,
+        standalone_mode: bool = True,
+        **extra: Any,
+    ) -> Any:
+        """Run the program: whatever happens, it ends with a line and an exit status."""
+
+        def go() -> Any:
+            return super(LazyGroup, self).main(args, prog_name, complete_var, False, **extra)
+
+        if standalone_mode:
+            sys.exit(run(go))
+        return go()
+
     def invoke(self, ctx: click.Context) -> Any:
         """Run a command; turn the library's errors into messages and exit statuses."""
         try:
             return super().invoke(ctx)
+        except BrokenPipeError:
+            sys.exit(EXIT_LEFT)  # click would give it status 1
         except TrackerError as error:
             _report(error)
             sys.exit(EXIT_CONTRADICTION if isinstance(error, ContradictionError) else EXIT_USAGE)
@@ -73,7 +94,7 @@ class LazyGroup(click.Group):
 
 def _report(error: TrackerError) -> None:
     """Say on standard error what is wrong; nothing in it can reach the terminal as a code."""
-    from tracker.render.safe import printable
+    from tracker.messages import printable
 
     first, *rest = str(error).split("\n")
     prefix = "" if isinstance(error, NotationError) else "Error: "

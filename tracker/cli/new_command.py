@@ -16,8 +16,8 @@ from tracker.errors import NotationError
 from tracker.game.cards import deck_contents
 from tracker.game.record import Record
 from tracker.game.rules import PRESETS
+from tracker.messages import printable
 from tracker.notation.text import dumps, loads
-from tracker.render.safe import printable
 
 _MORE: Final = "Dealt hands, as far as they are known; '...' at the end of one means: and others."
 

@@ -22,12 +22,12 @@ from tracker.entry.session import Session
 from tracker.entry.storage import StorageError
 from tracker.errors import NotationError, RecordError, TrackerError
 from tracker.explain import Explainer
+from tracker.messages import printable
 from tracker.notation.text import format_event
 from tracker.render import entry
 from tracker.render.claims import claims_table
 from tracker.render.deals import deals_report
 from tracker.render.grid import grid
-from tracker.render.safe import printable
 from tracker.render.why import why_report
 
 _LISTED: Final = 10
@@ -125,6 +125,7 @@ class Shell:
         return self._tell(self.session.insist())
 
     def _mend(self, rest: str) -> bool:
+        """List what would make the refused statement fit, or make one of those changes."""
         remedies = self.session.remedies()
         if not remedies:
             raise RecordError("no single change would make it fit")
@@ -146,6 +147,7 @@ class Shell:
         return self._tell(self.session.redo())
 
     def _edit(self, rest: str) -> bool:
+        """Replace an event; on a terminal, the event alone is enough to get it back as a draft."""
         number, statement = self._numbered("edit", rest)
         if not statement and not self.place:
             event = self.session.record.events[number - 1]
@@ -167,6 +169,7 @@ class Shell:
         return self._tell(self.session.delete(number))
 
     def _comment(self, rest: str) -> bool:
+        """Comment beside an event, as in ``comment 3: …``, or at the end of the record."""
         head, colon, text = rest.partition(":")
         if colon and head.strip().isdecimal():
             number = event_number(head, len(self.session.record.events))
@@ -188,6 +191,7 @@ class Shell:
     # -- branches ---------------------------------------------------------------------------------
 
     def _what_if(self, rest: str) -> bool:
+        """Open a branch with a statement in it; none is left open where that is not accepted."""
         change = self.session.branch()
         if not rest:
             return self._tell(change)
@@ -241,6 +245,7 @@ class Shell:
             self.print(deals_report(Odds(deduction), [], width, plain=self._plain))
 
     def _why(self, rest: str) -> None:
+        """Explain where a card is, or is not, or why a claim is proven."""
         record, words = self.session.record, rest.split()
         if ":" in rest:
             asked = conclusion(record, claim=rest)
@@ -252,6 +257,7 @@ class Shell:
             self.print(why_report(explainer.why(asked), record))
 
     def _list(self, rest: str) -> None:
+        """Print the last events, or those from one number to another or to the end."""
         last = len(self.session.record.events)
         bounds = [event_number(word, last) for word in rest.split()]
         if len(bounds) > 2:

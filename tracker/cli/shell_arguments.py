@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tracker.errors import NotationError, RecordError
-from tracker.notation.problems import quote
+from tracker.messages import quote
 
 
 def require_nothing(name: str, rest: str) -> None:

@@ -25,6 +25,7 @@ def shell_proposals(session: Session, line: str) -> list[Proposal]:
 
 
 def _commands(line: str) -> Iterable[Proposal]:
+    """The commands that go on from what was typed, without their words that stand already."""
     if not line.strip():
         return []
     low = line.lower().lstrip()
@@ -44,6 +45,7 @@ def _before(session: Session, number: str, statement: str) -> list[Proposal]:
 
 
 def _arguments(session: Session, name: str, rest: str) -> Iterable[Proposal]:
+    """What a command may take next: event numbers, the latest first, views, commands or cards."""
     record, words = session.record, rest.split(" ")[:-1]
     if name in ("edit", "insert", "delete", "at", "list"):
         return [

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
 import click
 
@@ -17,8 +18,10 @@ from tracker.cli.options import (
     write_json,
 )
 from tracker.game.cards import Card
-from tracker.game.events import Seat
 from tracker.inference.deduction import Deduction
+
+if TYPE_CHECKING:
+    from tracker.analysis.odds import Chances
 
 
 @click.command("show")
@@ -47,12 +50,12 @@ def command(
         from tracker.cli.console import output
         from tracker.render.grid import grid
 
-        console = output()
+        console = output(plain=plain)
         numbers = card_odds(deduction) if odds else None
         console.print(grid(deduction, console.width, plain=plain, odds=numbers))
 
 
-def card_odds(deduction: Deduction) -> Mapping[Card, Mapping[Seat, float]]:
+def card_odds(deduction: Deduction) -> Mapping[Card, Chances]:
     """The probability of each possible holder now."""
     from tracker.analysis.odds import Odds
 

@@ -1,6 +1,6 @@
 """Combining the half-suits: how many deals complete one filling of one half-suit?
 
-Write the table of a half-suit as a polynomial in one variable per column (group of seats, tally),
+Write the table of a half-suit as a polynomial in one variable per column (group of seats),
 F_b(z) = sum over v of T_b[v] z^v. The number of deals is the coefficient of z^h, h the room of each
 seat, in the product of all F_b; and the number of deals that complete a filling of half-suit b with
 vector v is
@@ -18,7 +18,7 @@ degree over the seats' columns, the number of cards; so one seat's column, o, ne
 z^u with u != t that is taken for z^t has u_a = t_a + k_a n_a. Where n_a > t_a, k_a >= 0; so if one
 is at least 1, u_o <= t_o - n_a, and with n_a > max(t_a, t_o) there is no such term. Or, the other
 way up, with n_a > max(M_a - t_a, M_o - t_o). And n_a > M_a is always enough. Of all these the
-smallest grid is taken. (Loose tallies do not share the cards: n_a > max(t_a, M_a - t_a).)
+smallest grid is taken.
 
 A large grid is walked through point by point along its first axes, so that what is worked on stays
 in the processor's cache; the tables, which are sparse, lose an axis at every step.
@@ -30,15 +30,15 @@ z_2: (z + 1)^2 at z = 1, -1 is 4, 0; coefficient of z^1: (4 * 1 - 0 * 1) / 2 = 2
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import lru_cache
 from math import prod
 from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
-from tracker.counting.modular import ORDER, Moduli, Residues, root_of_unity
+from tracker.counting.filling_table import Integers
+from tracker.counting.modular import Moduli, Residues
 from tracker.counting.narrow import Factor
-from tracker.counting.table import Integers
+from tracker.counting.transform import inverse_powers, order_of, powers
 
 BATCH = 2**17
 """Numbers in an array at most (points of the grid by half-suits and primes)."""
@@ -51,13 +51,12 @@ class Axis(NamedTuple):
     order: int
 
 
-def axes_of(factors: Sequence[Factor], wanted: Sequence[int], seats: int) -> list[Axis]:
+def axes_of(factors: Sequence[Factor], wanted: Sequence[int]) -> list[Axis]:
     """The axes of the smallest grid.
 
     Args:
         factors: the tables, at least one.
         wanted: the exponent wanted of each column.
-        seats: how many columns share the cards of the tables; the loose tallies' come after them.
 
     Returns:
         The axes, shortest first.
@@ -65,25 +64,18 @@ def axes_of(factors: Sequence[Factor], wanted: Sequence[int], seats: int) -> lis
     top = np.sum([factor.vectors.max(axis=0) for factor in factors], axis=0).tolist()
     above = [high - want for high, want in zip(top, wanted, strict=True)]
     grids = [
-        _orders(top, below_or_above, out, seats)
+        _orders(top, below_or_above, out)
         for below_or_above in (list(wanted), above)
-        for out in range(seats)
+        for out in range(len(top))
     ]
     smallest = min(grids, key=lambda grid: prod(axis.order for axis in grid))
     return sorted(smallest, key=lambda axis: axis.order)
 
 
-def _orders(top: Sequence[int], reach: Sequence[int], out: int, seats: int) -> list[Axis]:
+def _orders(top: Sequence[int], reach: Sequence[int], out: int) -> list[Axis]:
     """The axes if a column is left out, all of them from below or all from above."""
-    least = [min(top[a], max(reach[a], reach[out])) for a in range(seats)]
-    least += [max(reach[a], top[a] - reach[a]) for a in range(seats, len(top))]
-    return [Axis(a, _order(n + 1)) for a, n in enumerate(least) if a != out and n > 0]
-
-
-@lru_cache
-def _order(least: int) -> int:
-    """The smallest divisor of ``ORDER`` that is not below ``least``."""
-    return next(n for n in range(least, ORDER + 1) if ORDER % n == 0)
+    least = [min(top[a], max(reach[a], reach[out])) for a in range(len(top))]
+    return [Axis(a, order_of(n + 1)) for a, n in enumerate(least) if a != out and n > 0]
 
 
 def completions(
@@ -184,8 +176,8 @@ def _walk(
     merged, starts, _ = rows.merged()
     wanted, _, becomes = requests.merged()
     following = _walk(merged, wanted, axes[1:], moduli, multiply)
-    there = _powers(moduli.primes, axes[0].order, rows.exponents[:, 0])
-    back = _inverse_powers(moduli.primes, axes[0].order, requests.exponents[:, 0])
+    there = powers(moduli.primes, axes[0].order, rows.exponents[:, 0])
+    back = inverse_powers(moduli.primes, axes[0].order, requests.exponents[:, 0])
 
     def transform(ways: Residues) -> Residues:
         total = np.zeros(back.shape[::2])
@@ -203,8 +195,8 @@ def _dense(
 ) -> _Transform:
     """The same, on the whole grid at once."""
     count = len(moduli.primes)
-    shape, places, there = _box(rows, axes, moduli, _powers)
-    found, wanted, back = _box(requests, axes, moduli, _inverse_powers)
+    shape, places, there = _box(rows, axes, moduli, powers)
+    found, wanted, back = _box(requests, axes, moduli, inverse_powers)
 
     def transform(ways: Residues) -> Residues:
         grids = np.zeros((count, *shape))
@@ -255,24 +247,3 @@ def _others(values: Residues, moduli: Moduli) -> Residues:
         result[:, i] = moduli.product(result[:, i], after)
         after = moduli.product(after, values[:, i])
     return result
-
-
-def _powers(moduli: tuple[int, ...], order: int, exponents: Integers) -> Residues:
-    """[prime, point, exponent]: w^(point * exponent)."""
-    return _table_of_powers(moduli, order, False)[:, :, exponents % order]
-
-
-def _inverse_powers(moduli: tuple[int, ...], order: int, exponents: Integers) -> Residues:
-    """[prime, point, exponent]: w^-(point * exponent) / n."""
-    return _table_of_powers(moduli, order, True)[:, :, exponents % order]
-
-
-@lru_cache(maxsize=1024)
-def _table_of_powers(moduli: tuple[int, ...], order: int, inverse: bool) -> Residues:
-    tables = []
-    for p in moduli:
-        root = pow(root_of_unity(p, order), -1 if inverse else 1, p)
-        scale = pow(order, -1, p) if inverse else 1
-        row = [pow(root, i, p) * scale % p for i in range(order)]
-        tables.append([[row[i * e % order] for e in range(order)] for i in range(order)])
-    return Moduli(moduli).reduce(np.array(tables, float))

@@ -11,13 +11,18 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 from math import factorial, prod
+from typing import Final
 
 import numpy as np
 
 from tracker.counting.combine import Axis, axes_of, completions
+from tracker.counting.direct import direct_completions
+from tracker.counting.filling_table import Integers, Numbers
 from tracker.counting.modular import Moduli, primes
 from tracker.counting.narrow import Factor, Narrowed
-from tracker.counting.table import Integers, Numbers
+
+_FEW: Final = 256
+"""Combinations of vectors that are combined without a grid."""
 
 
 class Component:
@@ -26,16 +31,14 @@ class Component:
     Args:
         narrowed: all the factors.
         members: which of them are the component's, each with several vectors.
-        seats: how many of the columns are dealt to; those of loose tallies come after them.
     """
 
     exact = True
     """Whether its numbers are exact."""
 
-    def __init__(self, narrowed: Narrowed, members: tuple[int, ...], seats: int) -> None:
+    def __init__(self, narrowed: Narrowed, members: tuple[int, ...]) -> None:
         self.members = members
         self._narrowed = narrowed
-        self._seats = seats
 
     @cached_property
     def factors(self) -> tuple[Factor, ...]:
@@ -53,16 +56,23 @@ class Component:
     @cached_property
     def axes(self) -> list[Axis]:
         """The axes of the grid that the factors are combined on."""
-        return axes_of(self.factors, self.wanted, self._seats)
+        return axes_of(self.factors, self.wanted)
 
     @property
     def grid(self) -> int:
         """The points of the grid."""
         return prod(axis.order for axis in self.axes)
 
+    @cached_property
+    def few(self) -> bool:
+        """Whether the combinations of vectors are so few that no grid is needed."""
+        return prod(len(factor.ways) for factor in self.factors) <= _FEW
+
     @property
     def work(self) -> int:
         """What combining costs: points of the grid by factors by primes."""
+        if self.few:
+            return 0
         return self.grid * len(self.factors) * len(self.moduli.primes)
 
     @cached_property
@@ -74,17 +84,27 @@ class Component:
     def _bound(self) -> int:
         """No number is larger: free choice of fillings, or of cards by numbers for each seat."""
         common = sum(self._narrowed.common[i] for i in self.members)
-        hands = (np.array(self.wanted) + common)[: self._seats].tolist()
+        hands = (np.array(self.wanted) + common).tolist()
         fillings = prod(int(factor.ways.sum()) for factor in self.factors)
         return min(fillings, factorial(sum(hands)) // prod(map(factorial, hands)))
 
     def floats(self, member: int) -> Numbers:
         """[vector]: the ways to complete a filling of a member, rounded."""
+        if self.few:
+            return self._direct[member].astype(float)
         return self.moduli.floats(self._completions[member])
 
     def integers(self, member: int) -> Numbers:
         """[vector]: the same as Python integers."""
+        if self.few:
+            return self._direct[member]
         return self.moduli.integers(self._completions[member])
+
+    @cached_property
+    def _direct(self) -> Mapping[int, Numbers]:
+        """For each member the ways to complete a filling, where they are few."""
+        found = direct_completions(self.factors, self.wanted)
+        return dict(zip(self.members, found, strict=True))
 
     @cached_property
     def _completions(self) -> Mapping[int, Integers]:

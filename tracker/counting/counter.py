@@ -9,15 +9,12 @@ that the new facts touch are tabulated again.
 
 from __future__ import annotations
 
-from dataclasses import replace
-
-from tracker.counting.alternatives import Listed
+from tracker.counting.book_odds import OddsByBook
+from tracker.counting.filling_table import FillingTables
 from tracker.counting.layout import BUDGET, Layout
-from tracker.counting.naming import Odds
-from tracker.counting.position import Reduction
 from tracker.counting.posterior import Posterior
-from tracker.counting.table import Tables
-from tracker.knowledge.facts import Either, Knowledge
+from tracker.counting.reduction import Reduction
+from tracker.knowledge.facts import Knowledge
 
 
 class Counter:
@@ -31,8 +28,8 @@ class Counter:
         self._budget = budget
         self._knowledge: Knowledge | None = None
         self._reduction: Reduction | None = None
-        self._odds: Odds | None = None
-        self._tables = Tables()
+        self._odds: OddsByBook | None = None
+        self._tables = FillingTables()
 
     def update(self, knowledge: Knowledge) -> Posterior:
         """What the knowledge leaves open.
@@ -40,9 +37,6 @@ class Counter:
         Args:
             knowledge: any; quickest where it is the last one with more facts.
         """
-        plain = tuple(fact for fact in knowledge.facts if not isinstance(fact, Either))
-        if len(plain) < len(knowledge.facts):
-            return Listed(knowledge, self.update(replace(knowledge, facts=plain)))
         reduction = self._extended(knowledge)
         self._knowledge, self._reduction = knowledge, reduction
         position = reduction.position
@@ -50,7 +44,7 @@ class Counter:
             return Posterior(knowledge, None)
         if self._odds is None or position != self._odds.layout.position:
             self._tables.move_on()
-            self._odds = Odds(Layout(position, self._tables, self._budget))
+            self._odds = OddsByBook(Layout(position, self._tables, self._budget))
         return Posterior(knowledge, self._odds)
 
     def _extended(self, knowledge: Knowledge) -> Reduction:

@@ -3,13 +3,16 @@
 Half-suit by half-suit a vector v is drawn, not with the exact weight (which is too dear) but with a
 guess q: ways T[v], times x^v with the x for which the mean vectors add up to the rooms (a saddle
 point), times a normal density for what the half-suits after it have to add up to. The last
-half-suit must fit what is left, or the draw counts nothing. The mean of
+half-suit must fit what is left, or the draw counts nothing; nor does it where a check of the sums
+so far fails (``stages``). The mean of
 
     1 / q(v_1) * T_1[v_1] * 1 / q(v_2) * T_2[v_2] * ...
 
 over many draws is an unbiased estimate of the number of ways, whatever q (Chen, Diaconis, Holmes
 and Liu, "Sequential Monte Carlo Methods for Statistical Analysis of Tables", JASA 100, 2005). Its
-standard error gives the interval: 95% for many draws, by the central limit theorem.
+standard error, relative to it, gives the interval: 95% for many draws, by the central limit
+theorem, for the logarithm. Where the weight of few draws is most of all, that can't be trusted:
+then the interval is everything.
 
 An estimate is never called exact, and proves nothing: a seat that no draw gave a card may have it.
 The draws are seeded, so the same position gives the same estimate.
@@ -17,27 +20,56 @@ The draws are seeded, so the same position gives the same estimate.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cached_property
-from typing import Final
+from math import exp
+from typing import Final, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from tracker.counting.component import Component
-from tracker.counting.narrow import Factor
-from tracker.counting.table import Integers, Numbers
+from tracker.counting.filling_table import Integers, Numbers
+from tracker.counting.narrow import Factor, Narrowed
+from tracker.counting.stages import Check
 
-DRAWS: Final = 10_000
+DRAWS: Final = 20_000
+_MOST_SCORES: Final = 2**27
+"""Vectors looked at, over all draws: about 5 s."""
 _AT_ONCE: Final = 2**21
 _ROUNDS: Final = 60
+_LEAST_EFFECTIVE: Final = 100
+"""Draws must be as good as so many with equal weights (their sum squared, by that of squares)."""
 
 Floats = npt.NDArray[np.float64]
 
 
+class Midway(NamedTuple):
+    """What is to be true once the first few factors are added."""
+
+    factors: int
+    """How many."""
+    taken: Integers
+    """[column]: what had been taken out of their vectors."""
+    checks: tuple[Check, ...]
+
+
 class EstimatedComponent(Component):
-    """A component whose numbers are estimates."""
+    """A component whose numbers are estimates.
+
+    Args:
+        narrowed: all the factors.
+        members: which of them are the component's.
+        midway: checks of the sums of the first factors; they are drawn first, in order.
+    """
 
     exact = False
+
+    def __init__(
+        self, narrowed: Narrowed, members: tuple[int, ...], midway: Sequence[Midway] = ()
+    ) -> None:
+        super().__init__(narrowed, members)
+        self._midway = midway
 
     @cached_property
     def total(self) -> int:
@@ -46,12 +78,13 @@ class EstimatedComponent(Component):
 
     @cached_property
     def interval(self) -> tuple[int, int]:
-        """Its 95% interval; where no draw fits, all numbers that are possible."""
+        """Its 95% interval; where the draws are too few or too uneven, all that is possible."""
         weights = self._draws[1]
-        if not weights.any():
+        mean, squares = float(weights.mean()), float((weights**2).mean())
+        if mean**2 * len(weights) <= _LEAST_EFFECTIVE * squares:
             return 0, self._bound
-        error = 1.96 * float(weights.std(ddof=1)) / len(weights) ** 0.5
-        return max(0, round(self.total - error)), round(self.total + error)
+        wide = exp(1.96 * (max(0.0, squares / mean**2 - 1) / len(weights)) ** 0.5)
+        return round(self.total / wide), round(self.total * wide)
 
     def floats(self, member: int) -> Floats:
         """[vector]: the estimated ways to complete a filling of a member."""
@@ -69,14 +102,28 @@ class EstimatedComponent(Component):
     def _draws(self) -> tuple[dict[int, Integers], Floats]:
         """For each member the vector of each draw; and the weights of the draws."""
         random = np.random.default_rng(0)
-        order = sorted(self.members, key=lambda i: len(self._narrowed.factors[i].ways))
+        order = self._order
         factors = [self._narrowed.factors[i] for i in order]
-        rows = max(1, _AT_ONCE // len(factors[-1].ways))
-        guess = _Guess(factors, np.array(self.wanted))
-        parts = [guess.draws(min(rows, DRAWS - start), random) for start in range(0, DRAWS, rows)]
-        vectors = np.concatenate([chosen for chosen, _ in parts], axis=1)
+        vectors = sum(len(factor.ways) for factor in factors)
+        number = min(DRAWS, max(_LEAST_EFFECTIVE, _MOST_SCORES // vectors))
+        rows = max(1, _AT_ONCE // max(len(factor.ways) for factor in factors))
+        guess = _Guess(factors, np.array(self.wanted), self._checks(order))
+        starts = range(0, number, rows)
+        parts = [guess.draws(min(rows, number - start), random) for start in starts]
+        chosen = np.concatenate([places for places, _ in parts], axis=1)
         weights = np.exp(np.concatenate([logs for _, logs in parts]))
-        return dict(zip(order, vectors, strict=True)), weights
+        return dict(zip(order, chosen, strict=True)), weights
+
+    @property
+    def _order(self) -> list[int]:
+        """The members: those with checks midway as they come, then the others, the largest last."""
+        first = self._midway[-1].factors if self._midway else 0
+        ways = {i: len(self._narrowed.factors[i].ways) for i in self.members}
+        return sorted(self.members, key=lambda i: (0, i) if i < first else (1, ways[i]))
+
+    def _checks(self, order: Sequence[int]) -> list[tuple[int, Midway]]:
+        """The checks with the number of members drawn before them."""
+        return [(sum(i < m.factors for i in order), m) for m in self._midway if m.checks]
 
 
 class _Guess:
@@ -85,10 +132,14 @@ class _Guess:
     Args:
         factors: in the order in which they are drawn, the largest last.
         wanted: [column]: what the vectors are to add up to.
+        checks: of the sums of the first few, with their number.
     """
 
-    def __init__(self, factors: list[Factor], wanted: Integers) -> None:
+    def __init__(
+        self, factors: list[Factor], wanted: Integers, checks: Sequence[tuple[int, Midway]]
+    ) -> None:
         self._factors = factors
+        self._checks = checks
         self._wanted = wanted
         self._tilt = np.zeros(len(wanted))
         for _ in range(_ROUNDS):
@@ -116,7 +167,7 @@ class _Guess:
     def draws(self, n: int, random: np.random.Generator) -> tuple[Integers, Floats]:
         """[factor, draw]: vectors drawn; [draw]: the logarithms of their weights."""
         left = np.tile(self._wanted, (n, 1))
-        weights = np.zeros(n)
+        weights = self._passed(0, left)
         chosen = []
         for i, factor in enumerate(self._factors[:-1]):
             shares = self._shares(i, factor, left)
@@ -126,10 +177,23 @@ class _Guess:
             share = np.take_along_axis(shares, places[:, None], axis=1)[:, 0]
             weights += _log(factor.ways[places] * sums[:, -1]) - _log(np.maximum(share, 1e-300))
             left -= factor.vectors[places]
+            weights += self._passed(i + 1, left)
             chosen.append(places)
         places, fits = _found(self._factors[-1].vectors, left)
         weights += _log(self._factors[-1].ways[places] * fits)
+        left -= self._factors[-1].vectors[places]
+        weights += self._passed(len(self._factors), left)
         return np.array([*chosen, places]), weights
+
+    def _passed(self, drawn: int, left: Integers) -> Floats:
+        """0 for each draw that passes the checks after so many factors, -inf for the others."""
+        logs = np.zeros(len(left))
+        for number, midway in self._checks:
+            if number == drawn:
+                sums = (self._wanted - left + midway.taken).T
+                for check in midway.checks:
+                    logs[~check.passed(list(sums))] = -np.inf
+        return logs
 
     def _shares(self, i: int, factor: Factor, left: Integers) -> Floats:
         """[draw, vector]: the guess, up to a factor for each draw; 0 where nothing can follow.

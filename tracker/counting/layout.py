@@ -4,31 +4,41 @@ Seats that no fact tells apart are dealt to like one hand: their cards could be 
 deal. Such a *group* of seats with room h_1, h_2, ... is one column with room H = h_1 + h_2 + ...;
 each deal to groups stands for the product of H! / (h_1! h_2! ...) deals to seats. Before the first
 ask all the seats are one group, and there is nothing to compute at all.
-
-A tally that reaches across half-suits is a further column. An exact one splits its seat in two,
-with a room each: the cards that it counts, and the others. One with two bounds is a *loose* column,
-counted besides; that it may end anywhere between them is said by one more factor, 1 + z + ... +
-z^(most - least), with ``most`` wanted.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from functools import cached_property
 from math import factorial, prod
-from typing import Final
+from typing import Final, Literal, TypeAlias
 
 import numpy as np
 
-from tracker.counting.component import Component, connected
-from tracker.counting.estimate import EstimatedComponent
-from tracker.counting.narrow import Factor, Narrowed, narrow
-from tracker.counting.position import OpenBook, Position, Tally
-from tracker.counting.table import Integers, Numbers, Table, Tables
+from tracker.counting.combination import Combination
+from tracker.counting.filling_table import (
+    Columns,
+    FillingTable,
+    FillingTables,
+    Numbers,
+    TooManyFillingsError,
+)
+from tracker.counting.narrow import Factor
+from tracker.counting.open_deal import OpenBook, OpenDeal
+from tracker.counting.stages import Stages, staged
 from tracker.game.events import Seat
 
+_LARGE: Final = 9
+"""Half-suits of more cards are tabulated within the rooms, which is less; smaller ones without, so
+that their tables stay the same when somebody's room shrinks."""
 BUDGET: Final = 2**30
 """Numbers to transform at most: about 20 s of one core."""
+
+
+_WIDEST: Final = 2
+"""The ends of an interval are in this ratio at most, or no estimate is given."""
+
+Status: TypeAlias = Literal["exact", "estimate", "unknown"]
 
 
 class Layout:
@@ -42,11 +52,11 @@ class Layout:
     """
 
     def __init__(
-        self, position: Position, tables: Tables | None = None, budget: int = BUDGET
+        self, position: OpenDeal, tables: FillingTables | None = None, budget: int = BUDGET
     ) -> None:
         self.position = position
         self._budget = budget
-        self._kept = Tables() if tables is None else tables
+        self._kept = FillingTables() if tables is None else tables
 
     @cached_property
     def groups(self) -> tuple[int, ...]:
@@ -59,8 +69,8 @@ class Layout:
             yield from book.choices
             for entries in book.clauses:
                 yield from (seats for _, seats in entries)
-            yield from (tally.seat for tally in book.tallies)
-        yield from (tally.seat for tally in self.position.tallies)
+        for condition in self.position.conditions:
+            yield from (tally.seat for tallies in condition for tally in tallies)
 
     @cached_property
     def rooms(self) -> tuple[int, ...]:
@@ -90,151 +100,93 @@ class Layout:
         )
 
     @cached_property
-    def tables(self) -> tuple[Table, ...]:
+    def tables(self) -> tuple[FillingTable, ...]:
         """The table of each open half-suit."""
         return tuple(self._table(book) for book in self.position.books)
 
-    def _table(self, book: OpenBook) -> Table:
+    def _table(self, book: OpenBook) -> FillingTable:
+        """The table of a half-suit, in the columns of the groups that it can go to."""
         possible = 0
         for choices in book.choices:
             possible |= choices
         groups = tuple(group for group in self.groups if group & possible)
-        return self._kept.table(book, groups, self._tallies)
-
-    @cached_property
-    def _disjoint(self) -> tuple[Tally, ...]:
-        """Exact tallies, no two of one seat on the same card."""
-        chosen: list[Tally] = []
-        for tally in self.position.tallies:
-            rivals = (other for other in chosen if other.seat == tally.seat)
-            if tally.least == tally.most and not any(tally.cards & each.cards for each in rivals):
-                chosen.append(tally)
-        return tuple(chosen)
-
-    @cached_property
-    def _tallies(self) -> tuple[Tally, ...]:
-        """The tallies in the order of their columns."""
-        loose = [tally for tally in self.position.tallies if tally not in self._disjoint]
-        return (*self._disjoint, *loose)
-
-    @property
-    def _seat_columns(self) -> int:
-        """The columns that are dealt to: groups, and exact tallies."""
-        return len(self.groups) + len(self._disjoint)
-
-    @cached_property
-    def _factors(self) -> tuple[Factor, ...]:
-        column = {group: i for i, group in enumerate(self.groups)}
-        tables = [self._factor(table, [column[g] for g in table.groups]) for table in self.tables]
-        loose = range(len(self._disjoint), len(self._tallies))
-        return (*tables, *(self._slack(i) for i in loose))
-
-    def _factor(self, table: Table, columns: list[int]) -> Factor:
-        """The table's vectors in the columns of the position."""
-        vectors = self._blank(len(table.ways))
-        vectors[:, [*columns, *range(len(self.groups), vectors.shape[1])]] = table.vectors
-        for i, tally in enumerate(self._disjoint, len(self.groups)):
-            vectors[:, self.groups.index(tally.seat)] -= vectors[:, i]
-        return Factor(vectors, table.ways)
-
-    def _slack(self, i: int) -> Factor:
-        """What a loose tally may be below its upper bound."""
-        values = np.arange(self._tallies[i].most - self._tallies[i].least + 1)
-        vectors = self._blank(len(values))
-        vectors[:, len(self.groups) + i] = values
-        return Factor(vectors, np.ones_like(values))
-
-    def _blank(self, vectors: int) -> Integers:
-        return np.zeros((vectors, len(self.groups) + len(self._tallies)), np.int64)
-
-    @cached_property
-    def narrowed(self) -> Narrowed:
-        """The tables in the position's columns, without what bounds decide."""
+        parts = tuple(part for part in self._stages.parts if part.cards & {*book.cards})
         rooms = dict(zip(self.groups, self.rooms, strict=True))
-        for tally in self._disjoint:
-            rooms[tally.seat] -= tally.most
-        return narrow(self._factors, (*rooms.values(), *(tally.most for tally in self._tallies)))
+        large = len(book.cards) > _LARGE
+        seen = tuple(min(rooms[group], len(book.cards)) for group in groups) if large else ()
+        return self._kept.table(Columns(book, groups, parts, seen))
+
+    @cached_property
+    def _stages(self) -> Stages:
+        return staged(self.position.books, self.groups, self.position.conditions)
+
+    @cached_property
+    def order(self) -> tuple[int, ...]:
+        """The half-suits in the order in which they are combined: those with stages first."""
+        first = [stage.book for stage in self._stages.order]
+        rest = (i for i in range(len(self.position.books)) if i not in first)
+        return (*first, *rest)
+
+    @cached_property
+    def combination(self) -> Combination:
+        """The tables put together; there are some, and none is empty."""
+        factors = [self._factor(i) for i in self.order]
+        return Combination(factors, self.rooms, self._stages.order, self._budget)
+
+    def _factor(self, book: int) -> Factor:
+        """The table's vectors in the columns of the position."""
+        table = self.tables[book]
+        groups = [self.groups.index(group) for group in table.groups]
+        parts = [len(self.groups) + self._stages.parts.index(part) for part in table.parts]
+        vectors = np.zeros((len(table.ways), len(self.groups) + len(self._stages.parts)), np.int64)
+        vectors[:, groups + parts] = table.vectors
+        return Factor(vectors, table.ways)
 
     @cached_property
     def possible(self) -> bool:
         """Whether bounds leave a vector to every half-suit; where they do not, there is no deal."""
         return not self.tables or (
-            all(len(table.ways) for table in self.tables) and self.narrowed.possible
+            all(len(table.ways) for table in self.tables) and self.combination.possible
         )
 
     @cached_property
-    def components(self) -> tuple[Component, ...]:
-        """What is to be combined; nothing where there is no open card or no deal."""
-        if not self.tables or not self.possible:
-            return ()
-        return tuple(map(self._component, connected(self.narrowed)))
-
-    def _component(self, members: tuple[int, ...]) -> Component:
-        """The component, estimated if its work is beyond the budget."""
-        component = Component(self.narrowed, members, self._seat_columns)
-        if component.work <= self._budget:
-            return component
-        return EstimatedComponent(self.narrowed, members, self._seat_columns)
-
-    @property
-    def exact(self) -> bool:
-        """Whether all numbers are exact."""
-        return all(component.exact for component in self.components)
+    def status(self) -> Status:
+        """Whether all numbers are exact, estimates, or not to be had."""
+        try:
+            if not self.tables or not self.possible or self.combination.exact:
+                return "exact"
+        except TooManyFillingsError:
+            return "unknown"
+        low, high = self.combination.interval
+        return "estimate" if 0 < high <= _WIDEST * low else "unknown"
 
     @property
     def interval(self) -> tuple[int, int]:
         """Where the number of deals to groups is; 95% each way where it is an estimate."""
-        ends = [component.interval for component in self.components]
-        low, high = prod(low for low, _ in ends), prod(high for _, high in ends)
-        return (low * self._constant, high * self._constant) if self.possible else (0, 0)
+        if not self.tables or not self.possible:
+            return self.total, self.total
+        return self.combination.interval
 
     @cached_property
     def total(self) -> int:
         """The number of deals to groups."""
-        if not self.possible:
-            return 0
-        return self._constant * prod(component.total for component in self.components)
-
-    @cached_property
-    def _constant(self) -> int:
-        """The product of the factors with one vector."""
-        factors = self.narrowed.factors if self.tables else ()
-        return prod(int(factor.ways[0]) for factor in factors if len(factor.ways) == 1)
+        if not self.tables:
+            return 1
+        return self.combination.total if self.possible else 0
 
     def weights(self, book: int) -> Numbers:
         """[vector]: deals to groups that complete a filling of a half-suit, rounded to floats."""
-        kept = self.narrowed.kept[book]
-        weights = np.zeros(len(kept))
-        component = self._component_of.get(book)
-        if component is None:
-            weights[kept] = float(self._outside(book))
-        else:
-            found = component.floats(book)
-            weights[kept] = found * float(self._outside(book))
+        weights = np.zeros(len(self.tables[book].ways))
+        i = self.order.index(book)
+        weights[self.combination.places(i)] = self.combination.floats(i)
         return weights
 
     def exact_weights(self, book: int) -> Numbers:
         """[vector]: the same as Python integers."""
-        kept = self.narrowed.kept[book]
-        weights = np.zeros(len(kept), object)
-        component = self._component_of.get(book)
-        if component is None:
-            weights[kept] = self._outside(book)
-        else:
-            found = component.integers(book)
-            weights[kept] = found * self._outside(book)
+        weights = np.zeros(len(self.tables[book].ways), object)
+        i = self.order.index(book)
+        weights[self.combination.places(i)] = self.combination.integers(i)
         return weights
-
-    @cached_property
-    def _component_of(self) -> Mapping[int, Component]:
-        return {i: component for component in self.components for i in component.members}
-
-    def _outside(self, book: int) -> int:
-        """The ways to fill all that is outside a half-suit's component; there is a deal."""
-        component = self._component_of.get(book)
-        if component is not None:
-            return self.total // component.total if component.total else 0
-        return self.total // int(self.narrowed.factors[book].ways[0])
 
 
 def _parts(everyone: int, distinctions: Iterable[int]) -> Sequence[int]:

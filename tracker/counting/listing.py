@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from tracker.counting.book_odds import BookOdds
 from tracker.counting.layout import Layout
-from tracker.counting.naming import BookOdds
 from tracker.game.cards import Card
 from tracker.game.events import Seat
 

@@ -32,6 +32,9 @@ ORDER: Final = 5040
 
 _LIMIT: Final = 2**25
 _TERMS: Final = 16
+_AT_ONCE: Final = 2**17
+"""Multiplications in one call of BLAS: with more it may start threads, which wait for each other
+longer than they work where the processor has other things to do."""
 
 Residues: TypeAlias = npt.NDArray[np.float64]
 """[prime, ...]: remainders of integers by prime."""
@@ -92,13 +95,22 @@ class Moduli:
         return self.reduce(a * b)
 
     def matmul(self, a: Residues, b: Residues) -> Residues:
-        """Matrix products [prime, i, k] @ [prime, k, j]."""
-        terms = a.shape[2]
-        total = self.reduce(np.matmul(a[:, :, :_TERMS], b[:, :_TERMS]))
-        for start in range(_TERMS, terms, _TERMS):
+        """Matrix products [prime, i, k] @ [prime, k, j]; long ones a few rows at a time."""
+        product = np.empty((len(a), a.shape[1], b.shape[2]))
+        rows = max(1, _AT_ONCE // (a.shape[2] * b.shape[2]))
+        for start in range(0, a.shape[1], rows):
+            some = slice(start, start + rows)
+            self._multiply(a[:, some], b, product[:, some])
+        return product
+
+    def _multiply(self, a: Residues, b: Residues, product: Residues) -> None:
+        """Writes the matrix products to an array."""
+        np.matmul(a[:, :, :_TERMS], b[:, :_TERMS], out=product)
+        self.reduce(product)
+        for start in range(_TERMS, a.shape[2], _TERMS):
             stop = start + _TERMS
-            total += self.reduce(np.matmul(a[:, :, start:stop], b[:, start:stop]))
-        return total if terms <= _TERMS else self.reduce(total)
+            product += self.reduce(np.matmul(a[:, :, start:stop], b[:, start:stop]))
+            self.reduce(product)
 
     def digits(self, x: Residues) -> npt.NDArray[np.int64]:
         """[prime, ...]: the mixed radix digits of the integers with these remainders."""

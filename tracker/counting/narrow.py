@@ -4,6 +4,8 @@ If all other half-suits have at least m cards of a seat with room h, a half-suit
 of them; likewise from below. Vectors outside these bounds go, which moves the bounds, until nothing
 changes (bounds consistency of the linear equations "the vectors add up to the rooms").
 
+Conditions on the sums of the first few half-suits narrow these in the same way.
+
 Then what a half-suit has of a seat in every vector left is taken out of its vectors and of the
 room. An ask says that the asker holds a card of the half-suit, so in mid-game most of a hand is
 taken out in this way, and what is combined is the rest: the grid of ``combine`` shrinks by a factor
@@ -15,13 +17,13 @@ half-suit gives A exactly one, and nothing is left of A to combine.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 
-from tracker.counting.table import Integers, Numbers
+from tracker.counting.filling_table import Integers, Numbers
 
 
 @dataclass(frozen=True)
@@ -45,7 +47,7 @@ class Narrowed:
     common: tuple[Integers, ...]
     """[column], for each factor: what all of its vectors had."""
     wanted: tuple[int, ...]
-    """[column]: what the vectors, one of each factor, are to add up to."""
+    """[column]: what the vectors, one of each factor, are to add up to (at most)."""
 
     @property
     def possible(self) -> bool:
@@ -53,20 +55,31 @@ class Narrowed:
         return all(len(factor.ways) for factor in self.factors)
 
 
-def narrow(factors: Sequence[Factor], wanted: Sequence[int]) -> Narrowed:
+@dataclass(frozen=True)
+class Limit:
+    """Bounds on what the vectors of the first factors, or of all, add up to."""
+
+    factors: int
+    """How many they are."""
+    least: Integers
+    """[column]."""
+    most: Integers
+    """[column]."""
+
+
+def narrow(factors: Sequence[Factor], limits: Sequence[Limit]) -> Narrowed:
     """Strikes out vectors, and takes out what is common.
 
     Args:
         factors: at least one, each with at least one vector.
-        wanted: what the vectors, one of each factor, are to add up to.
+        limits: what is known of sums of vectors; the last of them is on all the factors.
     """
     kept = [np.ones(len(factor.ways), bool) for factor in factors]
     left = [factor.vectors for factor in factors]
     while all(map(len, left)):
         least = np.array([vectors.min(axis=0) for vectors in left])
         most = np.array([vectors.max(axis=0) for vectors in left])
-        floor = wanted - most.sum(axis=0) + most
-        ceiling = wanted - least.sum(axis=0) + least
+        floor, ceiling = _bounds(limits, least, most)
         if (floor <= least).all() and (most <= ceiling).all():
             break
         for i, factor in enumerate(factors):
@@ -78,5 +91,16 @@ def narrow(factors: Sequence[Factor], wanted: Sequence[int]) -> Narrowed:
         Factor(vectors - taken, factor.ways[keep])
         for factor, vectors, taken, keep in zip(factors, left, common, kept, strict=True)
     ]
-    remaining = tuple(int(n) for n in wanted - np.sum(common, axis=0))
-    return Narrowed(tuple(rest), tuple(kept), tuple(common), remaining)
+    wanted = tuple((limits[-1].most - np.sum(common, axis=0)).tolist())
+    return Narrowed(tuple(rest), tuple(kept), tuple(common), wanted)
+
+
+def _bounds(limits: Iterable[Limit], least: Integers, most: Integers) -> tuple[Integers, Integers]:
+    """[factor, column]: what a vector is at least and at most, for the others to fit."""
+    floor, ceiling = least.copy(), most.copy()
+    for limit in limits:
+        own = slice(limit.factors)
+        low, high = least[own], most[own]
+        floor[own] = np.maximum(floor[own], limit.least - high.sum(axis=0) + high)
+        ceiling[own] = np.minimum(ceiling[own], limit.most - low.sum(axis=0) + low)
+    return floor, ceiling

@@ -15,12 +15,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property
-from math import log2
+from math import factorial, log2, prod
 from random import Random
 
-from tracker.counting.layout import Layout
+from tracker.counting.book_odds import BookOdds, Naming, OddsByBook, Split
+from tracker.counting.layout import Layout, Status
 from tracker.counting.listing import fillings
-from tracker.counting.naming import BookOdds, Naming, Odds, Split
 from tracker.counting.sampling import Sampler
 from tracker.errors import TrackerError
 from tracker.game.cards import Card
@@ -36,10 +36,11 @@ class NoDealError(TrackerError):
 
 
 class BudgetError(TrackerError):
-    """Deals were asked for where the exact weights are beyond the budget."""
+    """What was asked for takes exact counting, or any counting, where it is beyond the budget."""
 
-    def __init__(self) -> None:
-        super().__init__("the position is beyond the budget of exact counting")
+    def __init__(self, status: Status) -> None:
+        what = "exact counting" if status == "estimate" else "counting, and of an honest estimate"
+        super().__init__(f"the position is beyond the budget of {what}")
 
 
 class Posterior:
@@ -50,30 +51,49 @@ class Posterior:
         odds: those of what is open; none where the facts contradict each other.
     """
 
-    def __init__(self, knowledge: Knowledge, odds: Odds | None) -> None:
+    def __init__(self, knowledge: Knowledge, odds: OddsByBook | None) -> None:
         self.knowledge = knowledge
         self._possible = odds
 
-    @cached_property
-    def count(self) -> int:
-        """The number of deals consistent with the view; 0 where it contradicts itself."""
-        if self._possible is None:
-            return 0
-        return self._open.total * self._open.multiple
+    @property
+    def status(self) -> Status:
+        """Whether numbers are ``exact``, an ``estimate``, or ``unknown``.
+
+        Estimates come from random draws: a seat that is not listed, or has a probability of 0, was
+        in none of them, and may still be possible. Unknown is where neither could be had within the
+        budget: then ``interval`` is all that is sure, and everything else raises ``BudgetError``.
+        """
+        return "exact" if self._possible is None else self._open.status
 
     @property
     def exact(self) -> bool:
-        """Whether ``count`` and all probabilities are exact.
+        """Whether ``count`` and all probabilities are exact."""
+        return self.status == "exact"
 
-        Where they are not, they are estimates: a seat that is not listed may still be possible.
+    @cached_property
+    def count(self) -> int:
+        """The number of deals consistent with the view; 0 where it contradicts itself.
+
+        Raises:
+            BudgetError: where it is unknown.
         """
-        return self._possible is None or self._open.exact
+        if self._possible is None:
+            return 0
+        if self.status == "unknown":
+            raise BudgetError(self.status)
+        return self._open.total * self._open.multiple
 
     @property
     def interval(self) -> tuple[int, int]:
-        """Where the number of deals is: the number itself, or a 95% interval of an estimate."""
+        """Where the number of deals is: the number itself, or a 95% interval of an estimate.
+
+        Where it is unknown, any number from 0 to that of all deals with these hand sizes.
+        """
         if self._possible is None:
             return 0, 0
+        if self.status == "unknown":
+            sizes = self.knowledge.sizes.values()
+            return 0, factorial(sum(sizes)) // prod(map(factorial, sizes))
         low, high = self._open.interval
         return low * self._open.multiple, high * self._open.multiple
 
@@ -83,6 +103,7 @@ class Posterior:
 
         Raises:
             NoDealError: where there is none.
+            BudgetError: where it is unknown how many there are.
         """
         self._require_deal()
         return log2(self.count)
@@ -189,10 +210,10 @@ class Posterior:
     def _require_exact(self) -> None:
         self._require_deal()
         if not self.exact:
-            raise BudgetError
+            raise BudgetError(self.status)
 
     @property
-    def _odds(self) -> Odds:
+    def _odds(self) -> OddsByBook:
         if self._possible is None:
             raise NoDealError
         return self._possible

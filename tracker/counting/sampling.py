@@ -22,9 +22,10 @@ import numpy as np
 
 from tracker.counting.combine import coefficients
 from tracker.counting.component import Component
+from tracker.counting.filling_table import Integers, Numbers, pick
 from tracker.counting.layout import Layout
 from tracker.counting.narrow import Factor
-from tracker.counting.table import Integers, Numbers
+from tracker.counting.prefix_sums import PrefixSums
 from tracker.game.cards import Card
 from tracker.game.events import Seat
 
@@ -46,9 +47,8 @@ class Sampler:
 
     def deals(self, n: int) -> list[dict[Card, Seat]]:
         """The places of the open cards in ``n`` deals."""
-        factors = self._layout.narrowed.factors if self._layout.components else ()
-        later = [i for component in self._layout.components for i in _order(component)[1:]]
-        batch = max(1, _AT_ONCE // max((len(factors[i].ways) for i in later), default=1))
+        longest = max((len(table.ways) for table in self._layout.tables), default=1)
+        batch = max(1, _AT_ONCE // longest)
         found: list[dict[Card, Seat]] = []
         while len(found) < n:
             vectors = self._vectors(min(batch, n - len(found)))
@@ -57,21 +57,30 @@ class Sampler:
 
     def _vectors(self, n: int) -> list[list[int]]:
         """For each deal, the vector of each half-suit, as its place in the table."""
-        books = len(self._layout.tables)
-        chosen = np.zeros((n, books), np.int64)
-        for component in self._layout.components:
-            for i, drawn in self._drawn_together(component, n).items():
-                if i < books:
-                    chosen[:, i] = drawn
-        for i in range(books):
-            chosen[:, i] = np.flatnonzero(self._layout.narrowed.kept[i])[chosen[:, i]]
+        chosen = np.zeros((n, len(self._layout.tables)), np.int64)
+        if self._layout.tables:
+            drawn = self._drawn_vectors(n)
+            for i, book in enumerate(self._layout.order):
+                chosen[:, book] = self._layout.combination.places(i)[drawn[i]]
         return chosen.tolist()
+
+    def _drawn_vectors(self, n: int) -> list[Integers]:
+        """For each half-suit, in the order of the combination, the vectors drawn."""
+        combination = self._layout.combination
+        members = np.zeros((len(combination.combined.factors), n), np.int64)
+        for component in combination.components:
+            for member, drawn in self._drawn_together(component, n).items():
+                members[member] = drawn
+        if combination.sums is None:
+            return list(members)
+        sums = np.flatnonzero(combination.combined.kept[0])[members[0]]
+        return [*self._drawn_back(combination.sums, sums), *members[1:]]
 
     def _drawn_together(self, component: Component, n: int) -> dict[int, Integers]:
         """The vectors drawn of a component's factors."""
         left = np.tile(np.array(component.wanted), (n, 1))
         order = _order(component)
-        factors = [self._layout.narrowed.factors[i] for i in order]
+        factors = [self._layout.combination.combined.factors[i] for i in order]
         found = {}
         for k, i in enumerate(order):
             rooms, which = np.unique(left, axis=0, return_inverse=True)
@@ -79,6 +88,31 @@ class Sampler:
             found[i] = self._drawn(weights, which.ravel())
             left -= factors[k].vectors[found[i]]
         return found
+
+    def _drawn_back(self, sums: PrefixSums, vectors: Integers) -> list[Integers]:
+        """The vectors drawn of the half-suits that were added up first.
+
+        Args:
+            sums: their sums.
+            vectors: the last sums drawn, as vectors of ``sums.factor``.
+        """
+        left = np.array([self._drawn_sums(sums, vector) for vector in vectors.tolist()])
+        found = []
+        for stage in reversed(range(1, len(sums.factors))):
+            factor = sums.factors[stage]
+            rooms, which = np.unique(left, axis=0, return_inverse=True)
+            rest = (rooms[:, None] - factor.vectors).reshape(-1, left.shape[1])
+            weights = sums.before(stage, rest).reshape(len(rooms), -1) * factor.ways.astype(object)
+            found.append(self._drawn(weights, which.ravel()))
+            left -= factor.vectors[found[-1]]
+        found.append((left[:, None] == sums.factors[0].vectors).all(axis=2).argmax(axis=1))
+        return found[::-1]
+
+    def _drawn_sums(self, sums: PrefixSums, vector: int) -> Integers:
+        """The sums drawn of those that are a vector of ``sums.factor``."""
+        found, ways = sums.last_sums(vector)
+        drawn: Integers = found[pick(ways.tolist(), self._random)]
+        return drawn
 
     def _drawn(self, weights: Numbers, which: Integers) -> Integers:
         """One draw for each deal, by the weights [room, vector] of its room."""

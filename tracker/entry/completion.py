@@ -53,6 +53,7 @@ class Position:
         return matching(self._next(words), partial)
 
     def _next(self, words: list[str]) -> Iterable[Proposal]:
+        """What may come behind some whole words."""
         if not words:
             return self._first()
         if words[0].lower() == AWARD:
@@ -65,6 +66,7 @@ class Position:
         return self._after_verb(seat, words[1].lower(), words[2:])
 
     def _after_verb(self, seat: Seat, verb: str, words: list[str]) -> Iterable[Proposal]:
+        """What may stand behind a seat, its verb and more words."""
         match verb:
             case "asks" | "asked" | "ask" if words[1:2] and words[1].lower() in ("for", "the"):
                 return ()
@@ -105,6 +107,7 @@ class Position:
         return () if self.state.over else self.state.movers()
 
     def _verbs(self, seat: Seat) -> Iterator[Proposal]:
+        """What a seat may do now; a claim is noted with the half-suits proven for its team."""
         state, rules = self.state, self.record.rules
         if state.forced is not None:
             yield from (Proposal(verb) for verb in ("claims", "declines"))
@@ -121,6 +124,7 @@ class Position:
     # -- asks -------------------------------------------------------------------------------------
 
     def _ask(self, asker: Seat, words: list[str]) -> Iterable[Proposal]:
+        """The target of an ask, then its cards, then its answers."""
         if not words:
             return self._targets(asker)
         target = self._seat(words[0])
@@ -143,6 +147,7 @@ class Position:
                 yield Proposal(card, self._certainty(target, card))
 
     def _may_ask(self, asker: Seat, target: Seat, card: Card) -> bool:
+        """Whether an ask would be legal, as far as the view can tell."""
         if not self.state.is_open(card):
             return False
         found = violations(self.state, Ask(asker, target, card, "no"))
@@ -182,6 +187,7 @@ class Position:
     # -- claims and the rest ----------------------------------------------------------------------
 
     def _claim(self, seat: Seat, words: list[str]) -> Iterator[Proposal]:
+        """The half-suits open, one proven for the seat's team with its claim; then seats."""
         naming = {
             book: f"{book}: {format_holdings(holdings, self.record.seats)}: correct"
             for (book, team), holdings in self._proven().items()
@@ -201,6 +207,7 @@ class Position:
                 yield Proposal(rest)
 
     def _award(self, words: list[str]) -> Iterator[Proposal]:
+        """The half-suits open, and then whose they are."""
         if "to" in words:
             yield from self._names((*self.record.seats, NOBODY))
             return

@@ -4,8 +4,22 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from tracker.errors import RecordError
 from tracker.game.events import Event
 from tracker.game.record import Record
+
+
+def event_of(record: Record, number: int) -> Event:
+    """An event by its number.
+
+    Raises:
+        RecordError: where there is no such event.
+    """
+    events = record.events
+    if not 1 <= number <= len(events):
+        known = f"expected 1 to {len(events)}" if events else "there is none yet"
+        raise RecordError(f"there is no event {number} ({known})")
+    return events[number - 1]
 
 
 def appended(record: Record, event: Event) -> Record:

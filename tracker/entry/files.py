@@ -29,6 +29,20 @@ class RecordFile:
         """
         self.store.save(dumps(record, JSON if self.as_json else TEXT))
 
+    def again(self) -> tuple[RecordFile, Record]:
+        """The file as it is now, and the record in it.
+
+        Raises:
+            NotationError: where it is no record now.
+            RecordError: where it is gone.
+            OSError: where it cannot be read.
+        """
+        try:
+            return opened(self.store.path)
+        except FileNotFoundError as error:
+            gone = f"{self.store.name} is not there any more (expected 'save as FILE')"
+            raise RecordError(gone) from error
+
 
 def opened(path: str | os.PathLike[str]) -> tuple[RecordFile, Record]:
     """A file, and the record in it.

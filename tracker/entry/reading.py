@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from tracker.entry.speech import to_notation
-from tracker.errors import NotationError, TextProblem
+from tracker.errors import NotationError, RecordError, TextProblem
 from tracker.game.events import Event, Seat
 from tracker.game.record import HeaderComment, Record
+from tracker.messages import quote
 from tracker.notation.header_lines import header_keyword, line_key, read_header_line
 from tracker.notation.lines import Statement, comment_line, read_lines
 from tracker.notation.names import Names
@@ -51,7 +52,21 @@ def read_line(text: str, record: Record, turn: Seat | None) -> Event | Record | 
     return _event(text, record, turn)
 
 
+def read_event(text: str, record: Record, turn: Seat | None) -> Event:
+    """What a line means in a game, if it is an event.
+
+    Raises:
+        NotationError: where it means nothing.
+        RecordError: where it is no event.
+    """
+    said = read_line(text, record, turn)
+    if isinstance(said, Event):
+        return said
+    raise RecordError(f"{quote(text)} is not an event (expected such as 'A asks B CARD: yes')")
+
+
 def _event(text: str, record: Record, turn: Seat | None) -> Event:
+    """The event that a line is in the notation, or else in the words in which people tell it."""
     try:
         event = parse_event(text, record, source=SOURCE)
     except NotationError:

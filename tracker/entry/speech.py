@@ -105,6 +105,7 @@ class _Sentence:
     # -- statements -------------------------------------------------------------------------------
 
     def _ask(self, asker: str, words: Sequence[str]) -> str | None:
+        """The ask that was said, in the notation; none where a part of it is unclear."""
         cards = [place for place, word in enumerate(words) if self._is_card(word)]
         if len(cards) != 1:
             return None
@@ -118,6 +119,7 @@ class _Sentence:
         return f"{asker} asks {before[0]} {words[place]}: {answer}"
 
     def _claim(self, claimant: str, words: Sequence[str]) -> str | None:
+        """The claim that was said, in the notation; none unless all of its parts are understood."""
         content = self._content(words)
         book = next(
             (n for n in range(min(len(content), 3), 0, -1) if self._book(content[:n])), None
@@ -131,6 +133,7 @@ class _Sentence:
         return f"{claimant} claims {' '.join(content[:book])}: {holdings}: {outcome}"
 
     def _holdings(self, words: Sequence[str], book: Book | None) -> str | None:
+        """Seats, each with its cards, in the notation; none where a word is neither."""
         groups: list[list[str]] = []
         for word in words:
             held = self._held(word, book)

@@ -1,33 +1,46 @@
-"""Where a session looks from: one view, followed while the game goes on and changes."""
+"""Where a session looks from: one view of a record that changes, at one of its moments."""
 
 from __future__ import annotations
 
-from tracker.analysis.progress import Progress, ProgressMeter
+from tracker.analysis.progress import Gain, Progress, ProgressMeter, gain
 from tracker.entry.checked_record import CheckedRecord
-from tracker.game.events import Seat
+from tracker.entry.completion import Position
+from tracker.errors import MissingHandError, RecordError
+from tracker.game.record import Record
+from tracker.inference.contradictions import contradiction_error
+from tracker.inference.deduction import Deduction, deduce
 from tracker.inference.follow import Follower
 from tracker.inference.hands import view_of
-from tracker.knowledge.views import view_name
+from tracker.knowledge.views import ViewLike, view_name, view_seats
 
 
 class Viewpoint:
-    """A view of a record that is being entered.
+    """A view of a record that is being entered, and the moment looked at.
 
     It holds a solver: ``close`` it.
 
     Args:
-        seats: the seats whose dealt hands it knows; none: the public view.
+        checked: the record as it is.
+        view: whose view it is.
+        moment: the moment looked at; none: the end.
+
+    Raises:
+        RecordError: for a name that is no view.
+        MissingHandError: where a hand that the view needs is not known.
     """
 
-    def __init__(self, seats: tuple[Seat, ...]) -> None:
-        self.seats = seats
+    def __init__(self, checked: CheckedRecord, view: ViewLike, moment: int | None = None) -> None:
+        self.seats = view_seats(checked.record.table, view)
+        """The seats whose dealt hands it knows; none: the public view."""
+        self.moment = moment
+        """The moment looked at, as a number of events; none: the end."""
+        self.obstacle: MissingHandError | None = None
+        """Why nothing can be said at the end, if not for a contradiction."""
+        self._checked = checked
         self._follower: Follower | None = None
         self._meter = ProgressMeter()
-
-    @property
-    def name(self) -> str:
-        """The view's name."""
-        return view_name(self.seats)
+        self.progress = self._measured()
+        """What the view knows at the end; none while that cannot be said."""
 
     def close(self) -> None:
         """Free the solver."""
@@ -35,17 +48,90 @@ class Viewpoint:
             self._follower.close()
             self._follower = None
 
-    def progress(self, checked: CheckedRecord) -> Progress | None:
-        """What the view knows at the end of a record; none where that contradicts itself.
+    @property
+    def name(self) -> str:
+        """The view's name."""
+        return view_name(self.seats)
+
+    @property
+    def at(self) -> int:
+        """The moment looked at, as a number of events also at the end."""
+        return self._checked.record.moment(self.moment)
+
+    def look_at(self, moment: int | None) -> None:
+        """Look at a moment, or again at the end.
+
+        Raises:
+            RecordError: where there is no such moment.
+        """
+        number = self._checked.record.moment(moment)
+        self.moment = None if number == len(self._checked.record.events) else number
+
+    def require_end(self) -> None:
+        """Go on, or not.
+
+        Raises:
+            RecordError: while a moment before the end is looked at.
+        """
+        if self.moment is not None:
+            raise RecordError(
+                f"you look at the moment after event {self.moment} of "
+                f"{len(self._checked.record.events)} "
+                f"(expected 'back' first, 'insert {self.moment + 1} …' or 'what if …')"
+            )
+
+    def require_seats(self, record: Record) -> None:
+        """Go on, or not.
+
+        Raises:
+            RecordError: where the view is that of a seat that a record does not have.
+        """
+        gone = [seat for seat in self.seats if seat not in record.seats]
+        if gone:
+            raise RecordError(f"the view is {gone[0]}'s (expected 'as public' first)")
+
+    def take_in(self, checked: CheckedRecord) -> Gain | None:
+        """Look at the end of the record as it is now.
+
+        Returns:
+            What that told the view; none where nothing can be deduced now or could be before.
+        """
+        before, self._checked = self.progress, checked
+        self.moment = self.progress = self.obstacle = None
+        try:
+            self.progress = self._measured()
+        except MissingHandError as error:
+            self.obstacle = error
+        return gain(before, self.progress) if before and self.progress else None
+
+    def position(self, at: int | None) -> Position:
+        """The position for completing a statement, at a moment or at the one looked at."""
+        record, at = self._checked.record, self.at if at is None else at
+        progress = self.progress if at == len(record.events) else None
+        return Position(record, self._checked.replay.state(at), progress)
+
+    def deduction(self) -> Deduction:
+        """What follows for the view at the moment looked at.
+
+        Raises:
+            ContradictionError: where no deal is left.
+        """
+        record, bad = self._checked.record, self._checked.contradictions
+        if bad and bad[0] <= self.at:
+            raise contradiction_error(record, at=self.at)
+        return deduce(record, self.seats, self.at)
+
+    def _measured(self) -> Progress | None:
+        """What the view knows at the end; none where the record contradicts itself.
 
         Raises:
             MissingHandError: where a hand that the view needs is not known.
         """
-        if checked.contradictions:
+        if self._checked.contradictions:
             return None
-        view = view_of(checked.record, self.seats)
+        view = view_of(self._checked.record, self.seats)
         if self._follower is None or self._follower.views != (view,):
             self.close()
             self._follower = Follower([view])
-        moment = self._follower.at(checked.replay)
+        moment = self._follower.at(self._checked.replay)
         return self._meter.measure(moment.deductions[view.name])

@@ -73,6 +73,7 @@ class Watcher:
             return error
 
     def _judge(self, content: bytes | OSError) -> Sight:
+        """What there is to see in a file: its record, or the last one and what is wrong now."""
         if isinstance(content, OSError):
             return Sight(self._last, (f"{os.fspath(self._path)}: {content.strerror}",))
         try:

@@ -11,6 +11,7 @@ the hand sizes are there. There is no SAT in any of it: it verifies certificates
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from typing import Final
 
 from tracker.counting import count
@@ -43,6 +44,10 @@ def is_possible(seats: Sequence[Seat], books: Sequence[Book], facts: Iterable[Fa
     facts = tuple(facts)
     if any(isinstance(fact, Clause) and not fact.literals for fact in facts):
         return False
+    for fact in facts:
+        if isinstance(fact, Clause) and len(parts := _by_book(fact, books)) > 1:
+            rest = [other for other in facts if other is not fact]
+            return any(is_possible(seats, books, [*rest, part]) for part in parts)
     found = cases(facts, MOST_CASES)
     if found is None:
         return _is_counted(seats, books, facts)
@@ -60,11 +65,20 @@ def _is_case_possible(
         return _is_counted(seats, books, facts)
 
 
+def _by_book(clause: Clause, books: Sequence[Book]) -> list[Clause]:
+    """What a clause says of each half-suit: tables take only one at a time.
+
+    The facts of a game speak of one, but what is asked may be of several.
+    """
+    held = (tuple(one for one in clause.literals if one.card in book.cards) for book in books)
+    return [replace(clause, literals=literals) for literals in held if literals]
+
+
 def _is_counted(seats: Sequence[Seat], books: Sequence[Book], facts: tuple[Fact, ...]) -> bool:
     """The same from the counting engine, which needs the sizes of all hands.
 
     Raises:
-        TooLargeError: where the facts do not give them.
+        TooLargeError: where the facts do not give them, or counting is not exact.
     """
     cards = tuple(card for book in books for card in book.cards)
     sizes = {
@@ -80,4 +94,7 @@ def _is_counted(seats: Sequence[Seat], books: Sequence[Book], facts: tuple[Fact,
         raise TooLargeError
     sizes |= dict.fromkeys(lacking, rest)
     in_order = {seat: sizes[seat] for seat in seats}
-    return count(Knowledge(tuple(seats), tuple(books), in_order, facts)).count > 0
+    counted = count(Knowledge(tuple(seats), tuple(books), in_order, facts))
+    if not counted.exact:  # an estimate proves nothing
+        raise TooLargeError
+    return counted.count > 0

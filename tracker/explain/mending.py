@@ -163,8 +163,9 @@ class Workbench(SolverHolder):
         return broken if self._is_possible(said, self._hands_with(mend)) else None
 
     def log2_of_deals(self, mend: Mend) -> float:
-        """How many deals fit the record with a mend, as a power of 2."""
-        return count(knowledge(mend.applied(self.record), self._hands_with(mend))).bits
+        """How many deals fit the record with a mend, as a power of 2; 0 where that is unknown."""
+        posterior = count(knowledge(mend.applied(self.record), self._hands_with(mend)))
+        return 0.0 if posterior.status == "unknown" else posterior.bits
 
     def _hands_with(self, mend: Mend) -> tuple[Hand, ...]:
         new = mend.new

@@ -159,8 +159,11 @@ class Explainer(SolverHolder):
 
     @cached_property
     def _likeliest(self) -> int:
-        """The deal that a counterexample stays close to."""
-        return likeliest_deal(self._oracle, count(self._deduction.knowledge).marginals())
+        """The deal that a counterexample stays close to; any deal where odds cannot be had."""
+        posterior = count(self._deduction.knowledge)
+        if posterior.status == "unknown":
+            return self._witness
+        return likeliest_deal(self._oracle, posterior.marginals())
 
     def _proofs(self, task: _Task, supposed: int, near: Iterable[int]) -> list[Proof]:
         """The lightest smallest proof, then others; or, out of time, an irreducible one."""

@@ -137,6 +137,11 @@ def make_table(
 def _teams(
     seats: tuple[Seat, ...], given: tuple[Sequence[Seat], Sequence[Seat]] | None
 ) -> tuple[Team, Team]:
+    """The teams, that of the first seat first; where none are given, every other seat.
+
+    Raises:
+        RecordError: where those given are not two halves of the seats.
+    """
     if given is None:
         return alternating_teams(seats)
     members = [*given[0], *given[1]]
@@ -153,6 +158,7 @@ def _sizes(
     given: Mapping[Seat, int] | None,
     mid_game: bool,
 ) -> dict[Seat, int]:
+    """The hand sizes at the start: as given, or dealt out from the seat after the dealer."""
     if given is not None:
         if set(given) != set(seats):
             missing = [seat for seat in seats if seat not in given]

@@ -7,15 +7,15 @@ command or a program asks here, so that the same words mean the same everywhere.
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final, TypeAlias
 
 from tracker.errors import RecordError, WrongTypeError
 from tracker.game.cards import ALL_CARDS, SUIT_NAMES, SUITS, Card, Deck, deck_contents
 from tracker.game.events import Seat
 from tracker.game.table import Table, Team, team_name
+from tracker.messages import did_you_mean, quote
 
-_QUOTED: Final = 40
 _SUIT_SIGNS: Final = {"C": "♣♧", "D": "♦♢", "H": "♥♡", "S": "♠♤"}
 _LETTERS: Final = str.maketrans(
     {sign: suit for suit, signs in _SUIT_SIGNS.items() for sign in signs}
@@ -146,29 +146,3 @@ def book_forms(deck: Deck) -> Mapping[str, str]:
         if half in ("low", "high") and suit in SUIT_NAMES.values():
             short[half[0] + suit[0]] = book.name
     return short | {folded(book.name): book.name for book in deck.books}
-
-
-# -- for messages ---------------------------------------------------------------------------------
-
-
-def quote(text: str) -> str:
-    """A piece of the input for a message: in quotes, short, and without control characters."""
-    return repr(text if len(text) <= _QUOTED else f"{text[: _QUOTED - 1]}…")
-
-
-def did_you_mean(word: str, known: Iterable[str]) -> str:
-    """``; did you mean 'seats'?`` where one of the known words is close, else nothing."""
-    close = closest(word, known)
-    return f"; did you mean {quote(close)}?" if close is not None else ""
-
-
-def closest(word: str, known: Iterable[str]) -> str | None:
-    """The known word that a slip of the pen may have meant, whatever its case."""
-    # Only an input with problems needs it, and every command waits for its imports.
-    from difflib import get_close_matches
-
-    if len(word) > _QUOTED:
-        return None
-    by_key = {name.lower(): name for name in known}
-    found = get_close_matches(word.lower(), by_key, n=1)
-    return by_key[found[0]] if found else None

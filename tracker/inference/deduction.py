@@ -28,7 +28,6 @@ from tracker.inference.prospects import Prospects, prospects_of
 from tracker.inference.sizes import certain_sizes
 from tracker.knowledge.facts import Deal, Knowledge
 from tracker.knowledge.views import View, ViewLike, knowledge
-from tracker.notebook import NotebookLook
 from tracker.sat.solver_holder import SolverHolder
 
 Status = Literal["public", "own", "deduced", "open"]
@@ -51,7 +50,7 @@ class ClaimVerdict:
     """Who holds each card, in deck order; only where proven."""
 
 
-class Deduction(SolverHolder, NotebookLook):
+class Deduction(SolverHolder):
     """What follows for one view at one moment. ``deduce`` makes one, ``follow`` many.
 
     It is a value: it stays true when the game has moved on. One made by ``deduce`` holds a solver:
@@ -102,8 +101,8 @@ class Deduction(SolverHolder, NotebookLook):
 
     @property
     def knowledge(self) -> Knowledge:
-        """All that the view knows of the deal."""
-        return self.prospects.known
+        """All that the view knows of the deal; it can still be had once this is closed."""
+        return self._prospects.known
 
     @property
     def prospects(self) -> Prospects:
@@ -217,7 +216,7 @@ class Deduction(SolverHolder, NotebookLook):
 
         There may be astronomically many; ``tracker.counting`` says how many.
         """
-        return deals_of(self.knowledge)
+        return deals_of(self.prospects.known)
 
     def _holders(self, card: Card) -> tuple[Seat, ...]:
         """``holders`` of a card that is known to be in play."""

@@ -11,8 +11,8 @@ from dataclasses import replace
 from tracker.errors import RecordError
 from tracker.game.events import Event
 from tracker.game.record import HeaderComment, Record
+from tracker.messages import quote
 from tracker.notation.lines import BARE, unwritable
-from tracker.notation.problems import quote
 
 
 def tidy(record: Record, keys: Sequence[str]) -> Record:
@@ -50,6 +50,7 @@ def _tidy_event(event: Event) -> Event:
 def _tidy_header(
     comments: Iterable[HeaderComment], keys: Sequence[str]
 ) -> tuple[HeaderComment, ...]:
+    """The comments of the header in the order of its lines, without empty ones."""
     by_line = {comment.line: comment for comment in comments}
     found = []
     for key in keys:

@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from tracker.game.cards import DECKS, Book, Card, Deck
 from tracker.game.rules import Rules
 from tracker.game.words import folded
+from tracker.messages import quote
 from tracker.notation.names import VERBS, Names, has_only_letters
-from tracker.notation.problems import Problems, quote
+from tracker.notation.problems import Problems
 from tracker.notation.ruleset import RulesReader
 from tracker.notation.span import Span
 
@@ -53,6 +54,7 @@ def read_deck(
 
 
 def _judge_names(books: Sequence[BookParts], problems: Problems) -> None:
+    """Report names of books that stand twice, are no words or begin like an event."""
     seen: set[str] = set()
     for name in (book.name for book in books):
         if folded(name.text) in seen:
@@ -67,6 +69,7 @@ def _judge_names(books: Sequence[BookParts], problems: Problems) -> None:
 
 
 def _read_books(books: Sequence[BookParts], names: Names) -> tuple[Book, ...]:
+    """The books of a custom deck; reports those that have no cards."""
     holder: dict[Card, str] = {}
     found = []
     for book in books:

@@ -15,9 +15,10 @@ from tracker.game.cards import Card
 from tracker.game.events import Seat
 from tracker.game.record import Hand, Record, Settled
 from tracker.game.table import TABLE_SIZES, Table, make_table
+from tracker.messages import counted, quote
 from tracker.notation.deck_lines import BookParts, read_deck
-from tracker.notation.names import NOBODY, Names, has_only_letters
-from tracker.notation.problems import Problems, counted, quote
+from tracker.notation.names import Names, seat_name_problem
+from tracker.notation.problems import Problems
 from tracker.notation.ruleset import RulesReader
 from tracker.notation.span import Span
 
@@ -107,6 +108,7 @@ class HeaderReader:
         return replace(record, hands=self._hands(self._table(record) if sound else None))
 
     def _seats(self) -> tuple[Seat, ...] | None:
+        """The seats; none where they are missing or anything is wrong with them."""
         parts, before = self.parts.seats, len(self.problems)
         if parts is None:
             self.problems.add(self.parts.at, "the record has no seats (expected 'seats: NAME …')")
@@ -129,15 +131,12 @@ class HeaderReader:
         return tuple(span.text for span in spans) if sound else None
 
     def _judge_seat_name(self, span: Span) -> None:
-        if not has_only_letters(span.text, "_-."):
-            self.problems.add(
-                span,
-                f"{quote(span.text)} cannot name a seat (expected letters, digits, '_', '-', '.')",
-            )
-        elif span.word == NOBODY:
-            self.problems.add(span, f"{quote(span.text)} cannot name a seat: it means no seat")
+        problem = seat_name_problem(span.text)
+        if problem is not None:
+            self.problems.add(span, problem)
 
     def _teams(self) -> tuple[tuple[Seat, ...], tuple[Seat, ...]] | None:
+        """The two teams as they were given; reports those that are no halves of the table."""
         parts = self.parts.teams
         if parts is None:
             return None
@@ -169,6 +168,7 @@ class HeaderReader:
         return seat
 
     def _sizes(self) -> tuple[tuple[Seat, int], ...] | None:
+        """The hand sizes that were given, in the order of the seats."""
         if self.parts.sizes is None:
             return None
         seen: set[Seat] = set()
@@ -179,9 +179,12 @@ class HeaderReader:
         return tuple((seat, sizes[seat]) for seat in order if seat in sizes)
 
     def _settled(self) -> tuple[Settled, ...]:
+        """The half-suits won before the record starts; reports those that stand twice."""
         settled = []
         seen: set[str] = set()
         for parts in self.parts.settled:
+            if self.problems.stop():
+                break
             book, seat = self._winner(parts)
             if book and book in seen:
                 self.problems.add(parts.book, f"{quote(parts.book.text)} is settled twice")
@@ -219,9 +222,12 @@ class HeaderReader:
             return None
 
     def _hands(self, table: Table | None) -> tuple[Hand, ...]:
+        """The dealt hands, by seat; reports second ones of a seat and sizes that do not fit."""
         holder: dict[Card, Seat] = {}
         hands: dict[Seat, Hand] = {}
         for parts in self.parts.hands:
+            if self.problems.stop():
+                break
             # Without seats, hands can only be judged for their cards.
             seat = self.names.seat(parts.seat) if self.names.seats else ""
             if seat and seat in hands:
@@ -236,6 +242,7 @@ class HeaderReader:
     def _hand_cards(
         self, parts: HandParts, seat: Seat, holder: dict[Card, Seat], table: Table | None
     ) -> tuple[Card, ...]:
+        """The cards of a hand, in deck order; reports those of other hands or not in play."""
         found = []
         for span in parts.cards:
             card = self.names.card(span)
@@ -258,6 +265,7 @@ class HeaderReader:
         self.problems.add(span, f"{quote(span.text)} {said} {where}")
 
     def _judge_size(self, parts: HandParts, seat: Seat, size: int) -> None:
+        """Report a hand that has more cards than its seat was dealt, or a whole one with fewer."""
         found = len(parts.cards)
         if parts.whole and found != size:
             expected = f"expected {size}" + (", or '...' at its end" if found < size else "")

@@ -8,11 +8,12 @@ from dataclasses import dataclass
 from itertools import zip_longest
 from typing import Final
 
+from tracker.messages import closest, quote
 from tracker.notation.deck_lines import BookParts
 from tracker.notation.header import HandParts, HeaderParts, SeatsParts, SettledParts
 from tracker.notation.lines import Statement
 from tracker.notation.names import NOBODY, Names
-from tracker.notation.problems import Problems, closest, quote
+from tracker.notation.problems import Problems
 from tracker.notation.span import BLANKS, MISSING, Span, joined
 from tracker.notation.statements import is_verb
 
@@ -173,6 +174,7 @@ def _sizes(line: HeaderLine) -> SeatsParts:
 
 
 def _hand(line: HeaderLine, problems: Problems) -> HandParts:
+    """The cards of a hand, and whether they are all of it: then no ``...`` stands there."""
     body, words = line.body, line.body.words()
     early = [word for word in words[:-1] if word.text in _ELLIPSES]
     for word in early:

@@ -12,8 +12,8 @@ from typing import Final
 from tracker.game.cards import Book, Card
 from tracker.game.events import Holdings, Seat
 from tracker.game.words import card_form
+from tracker.messages import quote
 from tracker.notation.names import Names
-from tracker.notation.problems import quote
 from tracker.notation.span import Span, split_at
 
 REST: Final = "rest"
@@ -50,6 +50,7 @@ class HoldingsReader:
         return cover(self._names, self._book, self._held, at, self._rest)
 
     def _group(self, group: list[Span]) -> None:
+        """Read what stands between two commas: a seat and what it holds."""
         for place, token in enumerate(group):
             if self._is_held(token, first=place == 0):
                 self._hold(token)
@@ -70,6 +71,7 @@ class HoldingsReader:
         return True
 
     def _hold(self, token: Span) -> None:
+        """Take in a card, or ``rest``, for the seat named last."""
         seat = self._seat or ""
         if token.word != REST:
             self._held.append((token, seat))
@@ -114,6 +116,7 @@ def cover(
 def _judge_rest(
     names: Names, book: Book, missing: list[Card], at: Span, rest: tuple[Span, Seat] | None
 ) -> None:
+    """Report cards that nobody is named for, or a ``rest`` that is empty."""
     if missing and rest is None:
         names.problems.add(
             at, f"no seat is named for {' '.join(missing)} (expected every card of {_said(book)})"

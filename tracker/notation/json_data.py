@@ -52,6 +52,7 @@ def _comments(above: tuple[str, ...], key: str, beside: str) -> JsonObject:
 
 
 def _event_data(event: Event) -> JsonObject:
+    """An event as a JSON object; it has ``shown`` only where cards were shown."""
     data: JsonObject = {"type": event.kind}
     for key in EVENT_KEYS[event.kind]:
         if key != "shown" or getattr(event, key) is not None:

@@ -11,7 +11,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from tracker.notation.problems import Problems, quote
+from tracker.messages import quote
+from tracker.notation.problems import Problems
 from tracker.notation.span import MISSING, Span
 
 _PLAIN_KEY: Final = re.compile(r"[A-Za-z0-9_-]+")

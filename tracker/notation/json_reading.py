@@ -9,6 +9,7 @@ from typing import Any, Final
 from tracker.game.cards import Card
 from tracker.game.events import Event, Holdings, Seat
 from tracker.game.record import HeaderComment, Record
+from tracker.messages import quote
 from tracker.notation.deck_lines import BookParts
 from tracker.notation.header import (
     HandParts,
@@ -23,7 +24,7 @@ from tracker.notation.json_data import EVENT_KEYS, EVENT_TYPES, FORMAT, VERSION
 from tracker.notation.json_nodes import Node
 from tracker.notation.lines import unwritable
 from tracker.notation.names import Names
-from tracker.notation.problems import Problems, quote
+from tracker.notation.problems import Problems
 from tracker.notation.span import BLANKS, Span
 from tracker.notation.writer import header_lines
 
@@ -73,6 +74,7 @@ def _judge_format(format_: Node, version: Node) -> None:
 
 
 def _header_parts(entries: dict[str, Node]) -> HeaderParts:
+    """The parts of the header, as the reading of text has them too."""
     parts = HeaderParts(at=entries["seats"].span, lax=False)
     parts.seats = SeatsParts(entries["seats"].span, [_texts(entries["seats"])])
     if "tags" in entries:
@@ -180,6 +182,7 @@ def _events(node: Node, names: Names) -> Iterable[Event]:
 
 
 def _event(node: Node, names: Names) -> Event:
+    """The event that an object is; an empty one where that has no known type or lacks a key."""
     type_node = node.entries().get("type")
     if type_node is None or type_node.text().text not in EVENT_TYPES:
         _report_type(node, type_node)
@@ -222,6 +225,7 @@ def _winner(entries: dict[str, Node], key: str, names: Names) -> Seat | None:
 
 
 def _holdings(entries: dict[str, Node], key: str, names: Names) -> Holdings:
+    """Where the cards of a half-suit are said to be; reports those that nobody is named for."""
     node, book = entries[key], entries["book"].value
     held = [
         (Span(card, path=seat.path), names.seat(seat.text()))

@@ -10,9 +10,7 @@ from collections.abc import Callable, Iterable
 from typing import Final
 
 from tracker.errors import NotationError, TextProblem
-from tracker.game.words import closest as closest
-from tracker.game.words import did_you_mean as did_you_mean
-from tracker.game.words import quote as quote
+from tracker.messages import did_you_mean, printable, quote
 from tracker.notation.span import Span
 
 SHOWN: Final = 100
@@ -35,14 +33,19 @@ class Problems:
         self.locate: Callable[[str], tuple[int, int]] | None = None
         """Line and column of a path in a JSON document, where there is a text of it."""
         self._found: list[TextProblem] = []
+        self._uncounted = 0
+        """How many more there were after enough had been found."""
         self._stopped = False
 
     def __len__(self) -> int:
-        return len(self._found)
+        return len(self._found) + self._uncounted
 
     def add(self, span: Span, message: str) -> None:
         """Notes a problem at a piece of the input; of a missing piece nothing is said twice."""
         if span.line == 0:
+            return
+        if len(self._found) == ENOUGH:
+            self._uncounted += 1
             return
         line, column = span.line, span.column
         if span.path:
@@ -66,12 +69,12 @@ class Problems:
         if not span.text:
             self.add(span, f"{what} is missing here ({expected})")
         elif span.line:
-            hint = did_you_mean(span.text, known)
+            hint = did_you_mean(span.text, known) if len(self._found) < ENOUGH else ""
             self.add(span, f"{quote(span.text)} is not {what} ({expected}){hint}")
 
     def stop(self) -> bool:
         """Whether there are so many that reading on helps nobody."""
-        self._stopped = self._stopped or len(self._found) >= ENOUGH
+        self._stopped = self._stopped or len(self) >= ENOUGH
         return self._stopped
 
     def raise_any(self) -> None:
@@ -84,19 +87,12 @@ class Problems:
             raise NotationError(self._listed())
 
     def _listed(self) -> tuple[TextProblem, ...]:
+        """The problems in the order of the text, the first ``SHOWN`` and how many more."""
         found = sorted(self._found, key=lambda problem: (problem.line, problem.column))
         shown, left = found[:SHOWN], found[SHOWN:]
         if left:
-            more = f"… and {len(left)} more" + (" before reading stopped" if self._stopped else "")
+            more = f"… and {len(left) + self._uncounted} more" + (
+                " before reading stopped" if self._stopped else ""
+            )
             shown.append(TextProblem(self.source, left[0].line, left[0].column, more))
         return tuple(shown)
-
-
-def counted(number: int, noun: str) -> str:
-    """A number of things: ``1 card``, ``2 cards``."""
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
-
-
-def printable(text: str) -> str:
-    """The text with everything escaped that a terminal would not print as a character."""
-    return text if text.isprintable() else repr(text)[1:-1]

@@ -7,7 +7,8 @@ from typing import Final
 
 from tracker.errors import RecordError
 from tracker.game.rules import PRESETS, VALUES, Rules
-from tracker.notation.problems import Problems, quote
+from tracker.messages import quote
+from tracker.notation.problems import Problems
 from tracker.notation.span import MISSING, Span
 
 DEFAULT_PRESET: Final = "pagat"
@@ -51,6 +52,7 @@ class RulesReader:
         return self._rules({key: value for key, value in values.items() if value}, at)
 
     def _rules(self, values: dict[str, str], at: Span) -> Rules:
+        """The preset with other values; where these do not go together, only with their deck."""
         try:
             return PRESETS[self.preset].with_values(values)
         except RecordError as error:
@@ -60,6 +62,7 @@ class RulesReader:
             )
 
     def _read_preset(self, span: Span) -> None:
+        """Take the preset named; reports one that is unknown: then the deck is unknown, too."""
         name = span.word if self.lax else span.text
         if name in PRESETS:
             self.preset = name
@@ -76,6 +79,7 @@ class RulesReader:
         return key
 
     def _value(self, key: str, span: Span) -> str:
+        """The value that a rule is given; reports one it cannot have. A deck's place is noted."""
         value = self._short(key, span.word) if self.lax else span.text
         if key == "deck":
             self.deck_at = span

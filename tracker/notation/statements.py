@@ -21,10 +21,10 @@ from tracker.game.events import (
     Show,
 )
 from tracker.game.record import Record
+from tracker.messages import counted, did_you_mean, quote
 from tracker.notation.holdings import HoldingsReader, format_holdings
 from tracker.notation.lines import Statement
 from tracker.notation.names import NOBODY, SHORT_ASK, VERBS, Names
-from tracker.notation.problems import counted, did_you_mean, quote
 from tracker.notation.span import BLANKS, MISSING, Span, joined, split_at
 
 AWARD: Final = "award"
@@ -67,6 +67,7 @@ def read_event(statement: Statement, names: Names) -> Event:
 
 
 def _read(span: Span, names: Names) -> Event:
+    """The event that a statement is, as its verb says; an empty one where it has none."""
     main, *behind = split_at(span.tokens(), ";")
     for extra in behind[1:]:
         names.problems.add(extra[0] if extra else span.end(), "a second ';' has no meaning here")
@@ -85,6 +86,7 @@ def _read(span: Span, names: Names) -> Event:
 
 
 def _report_no_verb(main: list[Span], span: Span, names: Names) -> None:
+    """Report a statement whose second word is no verb, with the nearest verb."""
     if len(main) < 2:
         names.problems.add(
             span, f"{quote(span.text)} is not a statement (expected such as '{VERBS['asks']}')"
@@ -116,6 +118,7 @@ def _ask(said: _Said, names: Names) -> Event:
 
 
 def _claim(said: _Said, names: Names) -> Event:
+    """A claim: book, holdings and outcome, parted by colons, and the cards shown."""
     parts = split_at(said.rest, ":")
     actor = names.seat(said.actor)
     if len(parts) != 3:
@@ -132,6 +135,7 @@ def _claim(said: _Said, names: Names) -> Event:
 
 
 def _shown(said: _Said, names: Names, book: str) -> Holdings | None:
+    """The holdings behind ``; shown``; none where nothing stands there."""
     if said.shown is None:
         return None
     if not said.shown or said.shown[0].word != _SHOWN:
@@ -175,6 +179,7 @@ def _give(said: _Said, names: Names) -> Event:
 
 
 def _award(said: _Said, names: Names) -> Event:
+    """An award of a book to a seat or to nobody, and the cards shown."""
     if len(said.rest) < 2 or said.rest[-2].word != "to":
         names.problems.add(
             said.end, f"no 'to' stands before the last word (expected '{said.usage}')"
@@ -211,6 +216,7 @@ def format_event(event: Event, record: Record) -> str:
 
 
 def _statement(event: Event, record: Record) -> str:
+    """What an event is called in the notation, without its marks and comments."""
     match event:
         case Ask():
             return f"{event.asker} asks {event.target} {event.card}: {event.answer}"

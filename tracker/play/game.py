@@ -104,6 +104,7 @@ class Game:
         self._remind(event, before)
 
     def _transfer(self, event: Event) -> None:
+        """Move the card that an event hands over."""
         match event:
             case Ask(answer="yes"):
                 self.holder[event.card] = event.asker
@@ -239,6 +240,7 @@ class Game:
         return replace(claim, outcome=outcome, shown=shown)
 
     def _outcome(self, claim: Claim) -> Outcome:
+        """How a claim truly ends, by the deal and the rules."""
         team = claimed_team(self.state, claim)
         if not self.has_all(team, self.table.deck.by_name[claim.book]):
             return "opponents"

@@ -132,6 +132,7 @@ class Players:
     # -- out of turn ----------------------------------------------------------------------------
 
     def _out_of_turn(self) -> Event | None:
+        """What somebody does without being asked: a slip, a challenge or another interruption."""
         manners = self.manners
         if self._happens(manners.slip):
             return self._slip()
@@ -172,6 +173,7 @@ class Players:
     # -- at turn --------------------------------------------------------------------------------
 
     def _at_turn(self) -> Event:
+        """What is done at a turn: word that a team is out, a pass, a claim or an ask."""
         game = self.game
         passes, movers = game.passes(), game.movers()
         beaten = game.beaten()
@@ -190,6 +192,7 @@ class Players:
         return HandSize(self.rng.choice(unsure), 0)
 
     def _passes_on(self, passes: Sequence[Pass]) -> Event:
+        """A pass, or first the word of the passing seat that its hand is empty."""
         passing = self._picked(passes)
         unsure = self.game.state.sizes[passing.passer] is None and not self.game.size(
             passing.passer

@@ -35,6 +35,7 @@ def audit_report(found: Audit) -> RenderableType:
 
 
 def _claims(claims: Iterable[ClaimAudit]) -> RenderableType:
+    """A table of the claims, each with its verdict, its odds and since when it was provable."""
     rows = [
         (
             str(claim.event),

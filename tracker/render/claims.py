@@ -13,9 +13,9 @@ from rich.text import Text
 from tracker.analysis.odds import ClaimOdds
 from tracker.game.events import Holdings
 from tracker.game.table import Team
+from tracker.messages import printable
 from tracker.notation.holdings import format_holdings
 from tracker.render.grid import odds_words
-from tracker.render.safe import printable
 
 _TEAM_WIDTH: Final = 16
 VERDICT_STYLE: Final = {

@@ -36,6 +36,8 @@ def deals_report(
 def count_words(odds: Odds) -> str:
     """How many deals remain, in words and bits."""
     posterior = odds.posterior
+    if posterior.status == "unknown":
+        return "How many deals remain is beyond the budget of counting, and of an honest estimate."
     noun = "deal" if posterior.count == 1 else "deals"
     if posterior.exact:
         return f"{_grouped(posterior.count)} {noun} ({posterior.bits:.2f} bits)"

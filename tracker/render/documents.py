@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from fractions import Fraction
 from typing import Any
 
 from tracker.analysis.audit import Audit, ClaimAudit
@@ -25,6 +26,11 @@ Document = dict[str, Any]
 def team_or_none(team: Team | None) -> str | None:
     """A team's name in JSON."""
     return None if team is None else team_name(team)
+
+
+def number_or_none(probability: Fraction | None) -> float | None:
+    """A probability in JSON: null where no honest number could be had."""
+    return None if probability is None else float(probability)
 
 
 def show_document(deduction: Deduction) -> Document:
@@ -59,26 +65,28 @@ def claims_document(odds: Odds, claims: Iterable[ClaimOdds]) -> Document:
 
 
 def _claim_document(claim: ClaimOdds) -> Document:
+    """A claim that could be made, with its verdict and its odds."""
     return {
         "book": claim.verdict.book,
         "team": team_name(claim.verdict.team),
         "verdict": claim.verdict.verdict,
         "holdings": None if claim.holdings is None else dict(claim.holdings),
-        "probability": float(claim.probability),
-        "owned": float(claim.owned),
+        "probability": number_or_none(claim.probability),
+        "owned": number_or_none(claim.owned),
     }
 
 
 def deals_document(odds: Odds, deals: Iterable[Deal]) -> Document:
     """``tracker deals``; ``interval`` is ours: 95%, or the count twice where it is exact."""
     deduction, posterior = odds.deduction, odds.posterior
+    unknown = posterior.status == "unknown"
     return {
         "view": deduction.view,
         "at": deduction.at,
-        "count": str(posterior.count),
+        "count": None if unknown else str(posterior.count),
         "exact": posterior.exact,
         "interval": [str(bound) for bound in posterior.interval],
-        "bits": posterior.bits,
+        "bits": None if unknown else posterior.bits,
         "probability": {card: dict(seats) for card, seats in odds.holders.items()},
         "deals": [hands_document(deduction.record.seats, deal) for deal in deals],
     }
@@ -101,6 +109,7 @@ def check_document(problems: Iterable[Problem], record: Record | None) -> Docume
 
 
 def _problem_document(problem: Problem, record: Record | None) -> Document:
+    """A problem with what contradicts what; with a record, also the changes that mend it."""
     changes = [] if record is None else [one.mend for one in problem.suggestions]
     return {
         "line": problem.line,
@@ -152,7 +161,7 @@ def claim_audit_document(claim: ClaimAudit) -> Document:
         "book": claim.book,
         "outcome": claim.outcome,
         "verdict": claim.verdict,
-        "probability": float(claim.probability),
+        "probability": number_or_none(claim.probability),
         "exact": claim.exact,
         "provable_since": claim.provable_since,
         "also_proven_for": list(claim.also_proven_for),
@@ -169,6 +178,7 @@ def timeline_document(found: Timeline, record: Record) -> Document:
 
 
 def _told_document(told: Told, record: Record) -> Document:
+    """What an event told each view: bits, cards placed, claims proven."""
     gains = told.gains.items()
     return {
         "event": told.number,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from math import isnan
 from typing import Final
 
 from rich.console import Group, RenderableType
@@ -17,11 +18,10 @@ from tracker.explain.conflict import Conflict
 from tracker.explain.mending import Suggestion
 from tracker.game.record import Record
 from tracker.game.state import State
+from tracker.messages import counted, printable
 from tracker.notation.holdings import format_holdings
-from tracker.notation.problems import counted
 from tracker.notation.text import format_event
 from tracker.render.explanation import Wording
-from tracker.render.safe import printable
 
 _DEEDS: Final = {
     "deleted": "deleted",
@@ -59,6 +59,7 @@ def hanging(line: Text) -> RenderableType:
 
 
 def _head(change: Change) -> Text:
+    """The first line of a change: the number of the event, the event, and what was done."""
     said = ""
     if change.event is not None:
         said = printable(format_event(change.event, change.record))
@@ -72,6 +73,7 @@ def _head(change: Change) -> Text:
 
 
 def _news(news: Gain, session: Session) -> Iterator[str]:
+    """What a change told the view: bits, cards placed and claims proven, or the reverse."""
     view = printable(session.view)
     if abs(news.bits) >= _ZERO:
         verb = "told" if news.bits > 0 else "took from"
@@ -185,7 +187,7 @@ def status_words(session: Session) -> str:
     parts.append(f"view {_short(session.view)}")
     if session.problems:
         parts.append(counted(len(session.problems), "problem"))
-    if session.progress is not None and session.moment is None:
+    if session.progress is not None and session.moment is None and not isnan(session.progress.bits):
         parts.append(f"{session.progress.bits:.1f} bits")
     return "  ".join(parts)
 

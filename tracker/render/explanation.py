@@ -49,9 +49,9 @@ from tracker.knowledge.facts import (
 )
 from tracker.knowledge.gather import said_by
 from tracker.knowledge.views import view_seats
+from tracker.messages import printable
 from tracker.notation.text import format_event
 from tracker.render.alternatives import alternatives
-from tracker.render.safe import printable
 
 
 class Wording:
@@ -136,6 +136,7 @@ class Wording:
             yield self.cause(fact.cause)
 
     def _one_of(self, clause: Clause) -> str:
+        """A clause in words; where it is about one seat, as ``Ann holds one of …``."""
         literals = clause.literals
         seats = {literal.seat for literal in literals}
         if len(seats) == 1 and all(literal.holds for literal in literals):
@@ -179,6 +180,7 @@ class Wording:
                 yield self.cause(cause)
 
     def _outcome(self, step: Step) -> str:
+        """What a step concludes, and for rules that need words, why."""
         said = self.conclusion(step)
         if step.rule == "only-seat":
             return f"{said}: nobody else can"
@@ -304,6 +306,7 @@ class Wording:
         return f"neither {', '.join(first)} nor {last} {verb} the {card}"
 
     def _holding(self, seat: Seat, holds: bool, dealt: bool, cards: tuple[Card, ...]) -> str:
+        """Which cards a seat holds or not, was dealt or not."""
         who, verb = self._who(seat), self._verb(seat, dealt)
         several = " ".join(cards)
         if holds:

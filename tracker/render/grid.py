@@ -26,13 +26,14 @@ from rich.console import Group, RenderableType
 from rich.table import Table as RichTable
 from rich.text import Text
 
+from tracker.analysis.odds import Chances
 from tracker.game.cards import Book, Card
 from tracker.game.events import Seat
+from tracker.game.state import State
 from tracker.game.table import team_name
 from tracker.inference.deduction import Deduction
-from tracker.notation.problems import counted
+from tracker.messages import counted, printable
 from tracker.notation.text import format_event
-from tracker.render.safe import printable
 
 _GAP = 3
 _CARD_WIDTH = 4
@@ -62,7 +63,7 @@ MARKS: Mapping[str, Mark] = {
 }
 
 
-CardOdds: TypeAlias = Mapping[Card, Mapping[Seat, float]]
+CardOdds: TypeAlias = Mapping[Card, Chances]
 """The probability of each possible holder of each card."""
 
 HEAT: Final = ("on grey15", "on navy_blue", "on dark_magenta", "on deep_pink4", "on orange4")
@@ -98,7 +99,7 @@ def heading(deduction: Deduction) -> RenderableType:
     if deduction.at:
         said = format_event(record.events[deduction.at - 1], record)
         lines.add_row("Last", Text(f"{deduction.at}. {printable(said)}"))
-    lines.add_row("Turn", Text(_turn(deduction)))
+    lines.add_row("Turn", Text(turn_words(deduction.state)))
     lines.add_row("Score", Text(_score(deduction)))
     lines.add_row("Hands", Columns(_sizes(deduction), padding=(0, 2, 0, 0)))
     for label, books in _settled(deduction):
@@ -108,8 +109,8 @@ def heading(deduction: Deduction) -> RenderableType:
     return lines
 
 
-def _turn(deduction: Deduction) -> str:
-    state = deduction.state
+def turn_words(state: State) -> str:
+    """Whose turn it is."""
     if state.over:
         return "the game is over"
     if state.turn is None:
@@ -180,6 +181,7 @@ class _Sheet:
         return row
 
     def _cell(self, card: Card, seat: Seat) -> tuple[str, str]:
+        """What stands for a card at a seat, a mark or a probability, and its style."""
         holders, status = self.deduction.holders(card), self.deduction.status(card)
         if seat not in holders:
             return self._sign(MARKS["excluded"])
@@ -187,7 +189,9 @@ class _Sheet:
             return self._sign(MARKS[status])
         if self.odds is None:
             return self._sign(MARKS["possible"])
-        probability = self.odds[card].get(seat, 0.0)
+        probability = self.odds[card].get(seat)
+        if probability is None:
+            return self._sign(MARKS["possible"])
         return per_cent(probability), HEAT[min(int(probability * len(HEAT)), len(HEAT) - 1)]
 
     def _sign(self, mark: Mark) -> tuple[str, str]:
@@ -209,6 +213,7 @@ class _Sheet:
 
 
 def _side_by_side(panels: Sequence[Text], across: int) -> RenderableType:
+    """Panels in rows of so many, with an empty line between rows."""
     sheet = RichTable.grid(padding=(0, _GAP, 0, 0), pad_edge=False)
     for _ in range(across):
         sheet.add_column(no_wrap=True)
@@ -253,8 +258,10 @@ def per_cent(probability: float) -> str:
     return ">99" if rounded > 99 else str(rounded)
 
 
-def odds_words(probability: Fraction) -> str:
-    """A probability in per cent; 0 and 100 only where it is certain."""
+def odds_words(probability: Fraction | None) -> str:
+    """A probability in per cent; 0 and 100 only where it is certain, ``?`` where it is unknown."""
+    if probability is None:
+        return "?"
     if probability in (0, 1):
         return str(100 * probability)
     return per_cent(float(probability))

@@ -8,10 +8,10 @@ from typing import Final
 
 from tracker.analysis.audit import Audit
 from tracker.analysis.report import Report
+from tracker.messages import printable
 from tracker.render import chart
 from tracker.render import report_words as words
 from tracker.render.grid import odds_words
-from tracker.render.safe import printable
 
 _SPECIAL: Final = re.compile(
     r"[\\`*_\[\]<>|~&$!]"  # markup anywhere
@@ -35,6 +35,7 @@ def escape(text: str) -> str:
 
 
 def _lines(report: Report) -> Iterator[str]:
+    """The report: result, players, turning points, audit and the chart of uncertainty."""
     yield f"# {escape(words.title(report))}"
     yield from ("", escape(words.subtitle(report)), "", "## Result", "")
     yield from (f"**{escape(words.result_words(report.result))}**", "")
@@ -59,12 +60,13 @@ def _lines(report: Report) -> Iterator[str]:
 
 def _turning_points(report: Report) -> Iterator[str]:
     for told in report.turning_points:
-        said, news = words.turning_point(told, report)
+        said, news = words.turning_point(told, report.record)
         yield f"- {escape(said)}"
         yield from (f"    - {escape(line)}" for line in news)
 
 
 def _audit(audit: Audit) -> Iterator[str]:
+    """The claims that were made, and those that were missed."""
     yield from ("", "## Claims", "")
     claims = [
         (

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator
 from tracker.analysis.check import CONTRADICTION, Problem
 from tracker.explain import Conflict
 from tracker.game.record import Record
+from tracker.messages import printable
 from tracker.render.explanation import Wording
-from tracker.render.safe import printable
 
 
 def problem_lines(name: str, record: Record, problems: Iterable[Problem]) -> Iterator[str]:

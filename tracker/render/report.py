@@ -8,10 +8,10 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from tracker.analysis.report import Report
+from tracker.messages import printable
 from tracker.render import chart
 from tracker.render import report_words as words
 from tracker.render.audit import audit_report
-from tracker.render.safe import printable
 from tracker.render.table import table
 
 _HEIGHT = 6
@@ -61,7 +61,7 @@ def _players(report: Report) -> Iterator[RenderableType]:
 def _turning_points(report: Report) -> Iterator[RenderableType]:
     yield from _heading("Turning points (most bits over all views)")
     for told in report.turning_points:
-        said, news = words.turning_point(told, report)
+        said, news = words.turning_point(told, report.record)
         yield Text(printable(said), style="bold")
         for line in news:
             yield Text(printable(f"   {line}"))
@@ -73,6 +73,7 @@ def _audit(report: Report) -> Iterator[RenderableType]:
 
 
 def _uncertainty(report: Report, width: int, plain: bool) -> Iterator[RenderableType]:
+    """How many bits are left: a chart for the public view, a line for each seat."""
     yield from _heading("Bits left to learn, from the deal to the last event")
     left = report.uncertainty
     public, *seats = left

@@ -22,6 +22,7 @@ def report_document(report: Report) -> Document:
 
 
 def _result_document(result: Result) -> Document:
+    """How the game stands or ended: score, winner, and each half-suit's fate."""
     return {
         "over": result.over,
         "winner": team_or_none(result.winner),
@@ -39,6 +40,7 @@ def _result_document(result: Result) -> Document:
 
 
 def _player_document(player: Player) -> Document:
+    """A player's asks and claims, counted, and the bits that they told."""
     claims = player.claims
     return {
         "seat": player.seat,

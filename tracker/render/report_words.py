@@ -8,6 +8,7 @@ from typing import Final
 from tracker.analysis.progress import claim_name
 from tracker.analysis.report import Player, Report, Result
 from tracker.analysis.timeline import Told
+from tracker.game.record import Record
 from tracker.game.table import team_name
 from tracker.notation.text import format_event
 
@@ -98,7 +99,7 @@ def unjudged_words(report: Report) -> str | None:
     return None
 
 
-def turning_point(told: Told, report: Report) -> tuple[str, list[str]]:
+def turning_point(told: Told, record: Record) -> tuple[str, list[str]]:
     """A turning point: the statement, then what it told each view."""
     news = []
     for view, gain in told.gains.items():
@@ -108,7 +109,7 @@ def turning_point(told: Told, report: Report) -> tuple[str, list[str]]:
         parts += [f"proves {claim_name(claim)}" for claim in gain.proven]
         if gain.bits >= _ZERO:
             news.append(f"{view}: {'; '.join(parts)}")
-    return f"{told.number}. {format_event(told.event, report.record)}", news
+    return f"{told.number}. {format_event(told.event, record)}", news
 
 
 def _or_dash(number: int | None) -> str:

@@ -12,12 +12,12 @@ from rich.text import Text
 from tracker.analysis.ruling import Ruling
 from tracker.game.record import Record
 from tracker.game.rules import PRESETS
+from tracker.messages import printable
 from tracker.notation.text import format_event
 from tracker.render.audit import VERDICT_STYLE
 from tracker.render.documents import claim_audit_document
 from tracker.render.explanation import Wording, explanation_document
 from tracker.render.grid import odds_words
-from tracker.render.safe import printable
 from tracker.render.why import cause_lines, deal_lines
 
 MEANING: Final = {
@@ -42,6 +42,7 @@ def ruling_report(ruling: Ruling, record: Record) -> RenderableType:
 
 
 def _facts(ruling: Ruling, record: Record) -> Iterator[tuple[str, str]]:
+    """What is ruled on, by head: the claim, the view, the odds, since when it was provable."""
     claim = ruling.claim
     event = record.events[claim.event - 1]
     yield "Claim", f"event {claim.event}: {format_event(event, record)}"
@@ -55,6 +56,7 @@ def _facts(ruling: Ruling, record: Record) -> Iterator[tuple[str, str]]:
 
 
 def _reasons(ruling: Ruling, record: Record) -> Iterator[RenderableType]:
+    """Why: the steps, and a deal in which the claim is wrong, or what it rests on."""
     explanation = ruling.explanation
     wording = Wording(record, explanation.view, explanation.at, address=False)
     yield Text("Reasons", style="bold")

@@ -8,7 +8,7 @@ from rich.console import RenderableType
 from rich.table import Table as RichTable
 from rich.text import Text
 
-from tracker.render.safe import printable
+from tracker.messages import printable
 
 
 def table(

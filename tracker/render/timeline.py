@@ -7,11 +7,12 @@ from collections.abc import Iterator
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from tracker.analysis.progress import Gain, claim_name
+from tracker.analysis.progress import Gain
 from tracker.analysis.timeline import Timeline, Told
 from tracker.game.record import Record
+from tracker.messages import printable
 from tracker.notation.text import format_event
-from tracker.render.safe import printable
+from tracker.render.report_words import turning_point
 from tracker.render.table import table
 
 _ZERO = 0.005
@@ -54,14 +55,9 @@ def _bits(gain: Gain) -> str:
 
 def _turning_points(found: Timeline, record: Record) -> Iterator[str]:
     for told in found.turning_points():
-        yield f"{told.number}. {format_event(told.event, record)}"
-        for view, gain in told.gains.items():
-            news = [f"{gain.bits:.1f} bits"]
-            if gain.placed:
-                news.append(f"placed {' '.join(gain.placed)}")
-            news += [f"proves {claim_name(claim)}" for claim in gain.proven]
-            if gain.bits >= _ZERO:
-                yield f"   {view}: {'; '.join(news)}"
+        said, news = turning_point(told, record)
+        yield said
+        yield from (f"   {line}" for line in news)
 
 
 def _all_exact(found: Timeline) -> bool:

@@ -14,9 +14,9 @@ from tracker.entry.watching import Sight
 from tracker.errors import ContradictionError, TrackerError
 from tracker.game.record import Record
 from tracker.inference.deduction import deduce
+from tracker.messages import printable
 from tracker.render.grid import grid
 from tracker.render.problems import problem_lines
-from tracker.render.safe import printable
 
 _BESIDE: Final = 40
 """The width of the problems, where there is room for them beside the grid."""
@@ -56,6 +56,7 @@ def _wrong(sight: Sight) -> Iterator[str]:
 
 
 def _grid(record: Record | None, view: str | None, width: int, plain: bool) -> RenderableType:
+    """The grid of a record, or of what comes before a contradiction, or why there is none."""
     if record is None:
         return Text("There is no record yet.")
     try:

@@ -12,8 +12,8 @@ from tracker.explain import Explanation
 from tracker.game.cards import Card
 from tracker.game.events import Seat
 from tracker.game.record import Record
+from tracker.messages import printable
 from tracker.render.explanation import Wording
-from tracker.render.safe import printable
 
 STYLE: Mapping[str, str] = {"proven": "bold green", "open": "bold", "refuted": "bold red"}
 

@@ -122,6 +122,11 @@ class DealSolver(SolverHolder):
         return self._names.certain + sum(found)
 
     def _is_satisfiable(self, assumptions: list[int], budget: int | None) -> bool:
+        """Whether there is a model; in rounds, so that a keyboard interrupt is heard.
+
+        Raises:
+            UndecidedError: where the budget of conflicts did not do.
+        """
         limit = ROUND if budget is None else budget
         while True:
             self._solver.conf_budget(limit)

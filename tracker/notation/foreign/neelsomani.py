@@ -20,6 +20,7 @@ from typing import BinaryIO, Final, NoReturn
 from tracker.game.cards import Book, Card
 from tracker.game.record import Hand, Record
 from tracker.game.rules import PRESETS
+from tracker.messages import quote
 from tracker.notation.foreign.course import Course
 from tracker.notation.foreign.neelsomani_lines import (
     DECK,
@@ -34,7 +35,6 @@ from tracker.notation.foreign.neelsomani_lines import (
 from tracker.notation.foreign.problems import LogProblems
 from tracker.notation.foreign.values import SkipEventError
 from tracker.notation.lines import read_lines
-from tracker.notation.problems import quote
 from tracker.notation.readings import Reading, attempt
 from tracker.notation.source import MAX_BYTES, decode
 from tracker.notation.span import Span

@@ -12,9 +12,9 @@ from contextlib import suppress
 from typing import Final, NoReturn, cast
 
 from tracker.game.cards import ALL_CARDS, Card
+from tracker.messages import quote
 from tracker.notation.foreign.problems import LogProblems
 from tracker.notation.json_nodes import Node
-from tracker.notation.problems import quote
 from tracker.notation.span import Span
 
 SEATS: Final = 6

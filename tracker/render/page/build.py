@@ -19,12 +19,12 @@ from tracker.game.record import Record
 from tracker.game.table import team_name
 from tracker.inference.hands import known_views
 from tracker.knowledge.views import View
+from tracker.messages import printable
 from tracker.render import report_words as words
 from tracker.render.grid import odds_words
 from tracker.render.page import assets
 from tracker.render.page.game_data import game_data
 from tracker.render.page.view_data import Pool, ViewData, view_data
-from tracker.render.safe import printable
 
 Progress = Callable[[str, int, int], None]
 """Is told what has been done, how much of it, and of how much."""
@@ -110,6 +110,7 @@ def _timeline(record: Record, found: Iterable[ViewData]) -> Timeline:
 
 
 def _html(told: Report, data: dict[str, Any]) -> str:
+    """The page with all that it needs inside: script, style and data."""
     environment = Environment(
         autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
     )

@@ -11,8 +11,9 @@ from tracker.game.record import Record
 from tracker.game.replay import states
 from tracker.game.state import State
 from tracker.game.table import team_name
+from tracker.messages import printable
 from tracker.notation.text import format_event
-from tracker.render.safe import printable
+from tracker.render.grid import turn_words
 
 Json = dict[str, Any]
 
@@ -37,17 +38,8 @@ def game_data(record: Record) -> Json:
     }
 
 
-def turn_words(state: State) -> str:
-    """Whose turn it is."""
-    if state.over:
-        return "the game is over"
-    if state.turn is None:
-        return " or ".join(state.to_move)
-    out = not state.may_hold_cards(state.turn)
-    return f"{state.turn} (out of cards: passes)" if out else state.turn
-
-
 def _event(event: Event, record: Record) -> Json:
+    """An event for the page: its text, its kind, its comments and whose deed it was."""
     notes = [*event.above, event.comment]
     note = printable(" ".join(line.strip() for line in notes if line.strip()))
     found: Json = {"text": printable(format_event(event, record)), "kind": _kind(event)}
@@ -59,6 +51,7 @@ def _event(event: Event, record: Record) -> Json:
 
 
 def _kind(event: Event) -> str:
+    """What an event is drawn as: an ask by its answer, a claim by its outcome."""
     match event:
         case Ask():
             return event.answer

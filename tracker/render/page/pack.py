@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from tracker.analysis.view_history import Chances
+from tracker.analysis.odds import Chances
 from tracker.game.cards import Card
 from tracker.game.events import Seat
 from tracker.knowledge.facts import Deal
@@ -64,7 +64,10 @@ class Packer:
 def _code(odds: Chances, seat: Seat) -> int:
     if seat not in odds:
         return 0
-    return CERTAIN if len(odds) == 1 else LABELS.index(per_cent(odds[seat]), 1)
+    if len(odds) == 1:
+        return CERTAIN
+    # A holder that no draw of an estimate had is possible all the same, and unlikely.
+    return LABELS.index(per_cent(odds[seat] or 0.0), 1)
 
 
 def _digits(number: int) -> str:

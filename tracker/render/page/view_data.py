@@ -91,6 +91,7 @@ class _Words:
         )
 
     def _steps(self, explanation: Explanation) -> tuple[str, ...]:
+        """The steps of an explanation in words; those of one moment in a row share a wording."""
         if self._wording is None or self._wording[0] != explanation.at:
             at = explanation.at
             state = self._states[at]

@@ -1,20 +1,17 @@
-"""The position: what is still open of a deal once the plain consequences are drawn.
+"""Reduction: the plain consequences of facts, drawn before anything is counted.
 
-Most facts place or exclude one card. So before anything is counted, every card has the set of seats
-it may have been dealt to, and these sets shrink until nothing changes:
+Most facts place or exclude one card. So every card has the set of seats it may have been dealt to,
+and these sets shrink until nothing changes:
 
 * a clause on one card is a set of seats; a literal that cannot be true any more is struck out, and
   a clause that is true anyway goes;
 * a card with one seat left is *known*, and its seat has room for one card fewer;
 * a full seat is struck out everywhere; a seat whose possible cards just fill its room gets them;
-* a count loses its known cards; a count that then bounds nothing goes, one that forces its cards
-  or none of them does so, and of two nested exact counts the difference is kept.
+* a count loses its known cards; a count that then bounds nothing goes, and one that forces its
+  cards, or none of them, does so; so does the difference of two nested exact counts;
+* of several alternatives those go that cannot be true; a last one is true.
 
-What is left is a ``Position``: room per seat, and per half-suit the open cards with their seats and
-the clauses still to satisfy. It has exactly as many deals as the knowledge it came from.
-
-Sets of seats are bit masks over the seats. An *entry* of a clause, (card, seats), is true where the
-card was dealt to one of these seats; a clause is a disjunction of entries on different cards.
+What is left is an ``OpenDeal``, which has exactly as many deals as the knowledge it came from.
 
 Example: of three seats with two cards each, A is known to hold one card of {1, 2, 3}, and to lack
 1 and 2. Then 3 is known to be with A, and A has room for one more card.
@@ -23,68 +20,20 @@ Example: of three seats with two cards each, A is known to hold one card of {1, 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from functools import reduce
-from typing import TypeAlias
 
+from tracker.counting.open_deal import (
+    Alternatives,
+    Entries,
+    OpenBook,
+    OpenDeal,
+    Tally,
+    less,
+    without,
+)
 from tracker.game.cards import Book, Card
 from tracker.game.events import Seat
-from tracker.knowledge.facts import Clause, Count, Fact
-
-Entries: TypeAlias = tuple[tuple[Card, int], ...]
-"""A clause: (card, mask of seats), sorted; true where one of the cards is with one of its seats."""
-
-
-@dataclass(frozen=True)
-class Tally:
-    """Between ``least`` and ``most`` of the open ``cards`` were dealt to one seat."""
-
-    seat: int
-    """Its mask: one bit."""
-    cards: frozenset[Card]
-    least: int
-    most: int
-
-
-@dataclass(frozen=True)
-class OpenBook:
-    """What is open of one half-suit; equal ones have equal tables."""
-
-    name: str
-    cards: tuple[Card, ...]
-    choices: tuple[int, ...]
-    """The mask of seats that each card may have been dealt to."""
-    clauses: tuple[Entries, ...]
-    tallies: tuple[Tally, ...]
-    """Those on cards of this half-suit alone."""
-
-
-@dataclass(frozen=True)
-class Position:
-    """What is open of a deal."""
-
-    seats: tuple[Seat, ...]
-    known: Mapping[Card, Seat]
-    room: tuple[int, ...]
-    """Open cards that each seat was dealt."""
-    books: tuple[OpenBook, ...]
-    """Those with open cards."""
-    tallies: tuple[Tally, ...]
-    """Those that reach across half-suits."""
-
-    def without_first(self, filling: Mapping[Card, Seat]) -> Position:
-        """What is open of the others, once the first half-suit's open cards are placed."""
-        dealt = list(filling.values())
-        room = tuple(
-            room - dealt.count(seat) for seat, room in zip(self.seats, self.room, strict=True)
-        )
-        tallies = []
-        for tally in self.tallies:
-            for card, seat in filling.items():
-                tally = _without(tally, card, 1 << self.seats.index(seat))
-            if tally.cards and room[tally.seat.bit_length() - 1]:
-                tallies.append(tally)
-        return Position(self.seats, self.known, room, self.books[1:], tuple(tallies))
+from tracker.knowledge.facts import Clause, Count, Either, Fact
 
 
 class _NoDealError(Exception):
@@ -109,8 +58,9 @@ class Reduction:
         self._masks = dict.fromkeys(self._book_of, everyone)
         self._known: dict[Card, int] = {}
         self._room = {self._bit[seat]: sizes[seat] for seat in seats}
-        self._clauses: dict[str, tuple[Entries, ...]] = {book.name: () for book in books}
+        self._clauses: dict[str, set[Entries]] = {book.name: set() for book in books}
         self._tallies: tuple[Tally, ...] = ()
+        self._choices: tuple[Alternatives, ...] = ()
         self._changed = set(self._cards)
         self._contradiction = sum(sizes.values()) != len(self._book_of)
 
@@ -119,8 +69,10 @@ class Reduction:
         for fact in facts:
             if isinstance(fact, Clause):
                 self._add_clause(fact)
-            elif isinstance(fact, Count):
-                self._add_count(fact)
+            elif isinstance(fact, Either):
+                self.add_alternatives(fact.alternatives)
+            else:
+                self.add_alternatives(((fact,),))
         if not self._contradiction:
             try:
                 self._settle()
@@ -128,34 +80,24 @@ class Reduction:
                 self._contradiction = True
 
     @property
-    def position(self) -> Position | None:
+    def position(self) -> OpenDeal | None:
         """What is open now; none where no deal is left."""
         if self._contradiction:
             return None
         books = [self._open_book(name) for name in self._cards]
         names = {bit: seat for seat, bit in self._bit.items()}
-        return Position(
+        return OpenDeal(
             self._seats,
             {card: names[bit] for card, bit in self._known.items()},
             tuple(self._room[self._bit[seat]] for seat in self._seats),
             tuple(book for book in books if book.cards),
-            tuple(tally for tally in self._tallies if self._home(tally) is None),
+            (*(((tally,),) for tally in self._tallies), *self._choices),
         )
 
     def _open_book(self, name: str) -> OpenBook:
         cards = tuple(card for card in self._cards[name] if card not in self._known)
-        return OpenBook(
-            name,
-            cards,
-            tuple(self._masks[card] for card in cards),
-            self._clauses[name],
-            tuple(tally for tally in self._tallies if self._home(tally) == name),
-        )
-
-    def _home(self, tally: Tally) -> str | None:
-        """The half-suit that holds all the cards of a tally; none where they are of several."""
-        homes = {self._book_of[card] for card in tally.cards}
-        return homes.pop() if len(homes) == 1 else None
+        choices = tuple(self._masks[card] for card in cards)
+        return OpenBook(name, cards, choices, tuple(sorted(self._clauses[name])))
 
     def _add_clause(self, clause: Clause) -> None:
         if not clause.literals:
@@ -165,18 +107,30 @@ class Reduction:
         for card, seat, holds in clause.literals:
             bit = self._bit[seat]
             masks[card] = masks.get(card, 0) | (bit if holds else self._all & ~bit)
-        name = self._book_of[clause.literals[0].card]
+        name = self._book_of[card]
         if len(masks) == 1:
             self._masks[card] &= masks[card]
         else:
-            self._clauses[name] += (tuple(sorted(masks.items())),)
+            self._clauses[name].add(tuple(sorted(masks.items())))
         self._changed.add(name)
 
-    def _add_count(self, count: Count) -> None:
-        tally = Tally(self._bit[count.seat], frozenset(count.cards), count.least, count.most)
-        known = sum(self._known.get(card) == tally.seat for card in tally.cards)
-        cards = tally.cards.difference(self._known)
-        self._tallies += (Tally(tally.seat, cards, count.least - known, count.most - known),)
+    def add_alternatives(self, alternatives: Iterable[Iterable[Count]]) -> None:
+        """Takes in that all the counts of at least one of the alternatives are true.
+
+        What follows is drawn when facts are added.
+        """
+        condition = tuple(tuple(map(self._tally, counts)) for counts in alternatives)
+        if len(condition) == 1:
+            self._tallies += condition[0]
+        else:
+            self._choices += (condition,)
+
+    def _tally(self, count: Count) -> Tally:
+        """The count, as far as its cards are open."""
+        seat = self._bit[count.seat]
+        known = sum(self._known.get(card) == seat for card in count.cards)
+        cards = frozenset(count.cards).difference(self._known)
+        return Tally(seat, cards, count.least - known, count.most - known)
 
     def _settle(self) -> None:
         """Draws consequences until nothing changes."""
@@ -185,6 +139,7 @@ class Reduction:
                 self._settle_book(self._changed.pop())
             self._fill_seats()
             if not self._changed:
+                self._settle_choices()
                 self._settle_tallies()
             if not self._changed:
                 return
@@ -195,9 +150,9 @@ class Reduction:
         kept = {self._simplified(entries) for entries in self._clauses[name]}
         kept.discard(None)
         clauses = [entries for entries in kept if entries is not None]
-        self._clauses[name] = tuple(
-            sorted(a for a in clauses if not any(b != a and _implies(b, a) for b in clauses))
-        )
+        self._clauses[name] = {
+            a for a in clauses if not any(b != a and _implies(b, a) for b in clauses)
+        }
 
     def _simplified(self, entries: Entries) -> Entries | None:
         """The clause without what cannot be true; none where it is true anyway."""
@@ -232,7 +187,8 @@ class Reduction:
             return
         self._known[card] = mask
         self._room[mask] -= 1
-        self._tallies = tuple(_without(tally, card, mask) for tally in self._tallies)
+        self._tallies = tuple(without(tally, card, mask) for tally in self._tallies)
+        self._choices = tuple(less(choice, (card, mask)) for choice in self._choices)
         if self._room[mask] == 0:
             for other in self._masks:
                 if other not in self._known:
@@ -256,22 +212,65 @@ class Reduction:
     def _open_for(self, seat: int) -> list[Card]:
         return [c for c, mask in self._masks.items() if mask & seat and c not in self._known]
 
-    def _settle_tallies(self) -> None:
-        kept: list[Tally] = []
-        forced: list[tuple[Card, int]] = []
-        for tally in sorted(self._tallies, key=lambda tally: len(tally.cards)):
-            left = reduce(_difference, kept, tally)
-            cards, floor, ceiling = self._range(left.seat, left.cards)
-            least, most = max(floor, left.least), min(ceiling, left.most)
-            if least > most:
+    def _settle_choices(self) -> None:
+        """Strikes out alternatives that cannot be true, and choices that are true anyway."""
+        kept = []
+        for choice in self._choices:
+            left = [self._possible(tallies) for tallies in choice]
+            alternatives = tuple(tallies for tallies in left if tallies is not None)
+            if not alternatives:
                 raise _NoDealError
-            if most == 0 or least == len(cards):
-                forced += [(card, left.seat if most else ~left.seat) for card in cards]
-            elif (least, most) != (floor, ceiling):
-                kept.append(Tally(left.seat, left.cards, least, most))
-        self._tallies = (*kept, *self._implied(kept))
+            if len(alternatives) == 1:
+                self._tallies += alternatives[0]
+            elif () not in alternatives:
+                kept.append(alternatives)
+        self._choices = tuple(kept)
+
+    def _possible(self, tallies: tuple[Tally, ...]) -> tuple[Tally, ...] | None:
+        """Of an alternative what is not true anyway; none where it cannot be true."""
+        kept = []
+        for tally in tallies:
+            _, floor, ceiling = self._range(tally.seat, tally.cards)
+            least, most = max(floor, tally.least), min(ceiling, tally.most)
+            if least > most:
+                return None
+            if (least, most) != (floor, ceiling):
+                kept.append(Tally(tally.seat, tally.cards, least, most))
+        return tuple(kept)
+
+    def _settle_tallies(self) -> None:
+        """Draws what follows from tallies, from differences of exact ones, and from these."""
+        kept: list[Tally] = []
+        parts: list[Tally] = []
+        forced: list[tuple[Card, int]] = []
+        for tally in sorted(dict.fromkeys(self._tallies), key=lambda tally: len(tally.cards)):
+            part = reduce(_difference, parts, tally)
+            found = self._consequence(part)
+            if isinstance(found, Tally):
+                parts.append(found)
+                least = tally.least + found.least - part.least
+                most = tally.most + found.most - part.most
+                kept.append(Tally(tally.seat, tally.cards, least, most))
+            else:
+                forced += found
+        self._tallies = tuple(kept)
+        for tally in self._implied(parts):
+            found = self._consequence(tally)
+            forced += [] if isinstance(found, Tally) else found
         for card, seats in forced:
             self._narrow(card, seats)
+
+    def _consequence(self, tally: Tally) -> Tally | list[tuple[Card, int]]:
+        """The tally with the tightest bounds; where they say no more, the cards it places."""
+        cards, floor, ceiling = self._range(tally.seat, tally.cards)
+        least, most = max(floor, tally.least), min(ceiling, tally.most)
+        if least > most:
+            raise _NoDealError
+        if most == 0 or least == len(cards):
+            return [(card, tally.seat if most else ~tally.seat) for card in cards]
+        if (least, most) == (floor, ceiling):
+            return []
+        return Tally(tally.seat, tally.cards, least, most)
 
     def _range(self, seat: int, cards: frozenset[Card]) -> tuple[list[Card], int, int]:
         """Which of the cards a seat may have, and how many of them at least and at most."""
@@ -302,14 +301,6 @@ def _implies(first: Entries, second: Entries) -> bool:
     """Whether each entry of the first clause makes the second true."""
     seats = dict(second)
     return all(mask & ~seats.get(card, 0) == 0 for card, mask in first)
-
-
-def _without(tally: Tally, card: Card, seat: int) -> Tally:
-    """The tally once a card is known."""
-    if card not in tally.cards:
-        return tally
-    dealt = tally.seat == seat
-    return Tally(tally.seat, tally.cards - {card}, tally.least - dealt, tally.most - dealt)
 
 
 def _difference(tally: Tally, exact: Tally) -> Tally:

@@ -21,9 +21,10 @@ from functools import cached_property
 from math import perm, prod
 from typing import NamedTuple, TypeAlias
 
+from tracker.counting.filling_table import FillingTable
 from tracker.counting.layout import Layout
-from tracker.counting.position import OpenBook, Tally
-from tracker.counting.table import Table
+from tracker.counting.open_deal import OpenBook
+from tracker.counting.stages import Part
 from tracker.game.cards import Card
 from tracker.game.events import Seat
 
@@ -38,12 +39,12 @@ class _State(NamedTuple):
     dealt: tuple[int, ...]
     """Of the cards asked about, how many each seat has."""
     columns: tuple[int, ...]
-    """The columns of the table, then the tallies within the half-suit."""
+    """The columns of the table."""
     satisfied: int
     """A bit for each clause."""
 
 
-class Odds:
+class OddsByBook:
     """The odds of each half-suit of a position, each computed when first asked for.
 
     Args:
@@ -207,8 +208,8 @@ class BookOdds:
         if not self._choices[card] & seats:
             return None
         columns = [i for i, group in enumerate(self._groups) if group & seats]
-        for i, tally in enumerate(self._tallies, len(self._groups)):
-            if tally.seat & seats and card in tally.cards:
+        for i, part in enumerate(self._parts, len(self._groups)):
+            if part.seat & seats and card in part.cards:
                 columns.append(i)
         satisfied = state.satisfied
         for i, entries in enumerate(self._clauses):
@@ -234,13 +235,9 @@ class BookOdds:
 
     def _weight(self, state: _State) -> int:
         """The deals that complete a filling."""
-        columns = len(self._start.columns) - len(self._book.tallies)
         if state.satisfied != (1 << len(self._clauses)) - 1:
             return 0
-        for tally, n in zip(self._book.tallies, state.columns[columns:], strict=True):
-            if not tally.least <= n <= tally.most:
-                return 0
-        return self._weights.get(state.columns[:columns], 0)
+        return self._weights.get(state.columns, 0)
 
     def _share(self, dealt: tuple[int, ...]) -> Fraction:
         """How often cards dealt to groups are with just these of their seats."""
@@ -255,11 +252,11 @@ class BookOdds:
     def _book(self) -> OpenBook:
         """What is open of the half-suit; without cards where all is known."""
         if self._index is None:
-            return OpenBook("", (), (), (), ())
+            return OpenBook("", (), (), ())
         return self._layout.position.books[self._index]
 
     @cached_property
-    def _table(self) -> Table:
+    def _table(self) -> FillingTable:
         return self._layout.tables[self._require_open()]
 
     def _require_open(self) -> int:
@@ -271,8 +268,8 @@ class BookOdds:
         return () if self._index is None else self._table.groups
 
     @cached_property
-    def _tallies(self) -> tuple[Tally, ...]:
-        return () if self._index is None else (*self._table.tallies, *self._book.tallies)
+    def _parts(self) -> tuple[Part, ...]:
+        return () if self._index is None else self._table.parts
 
     @cached_property
     def _choices(self) -> Mapping[Card, int]:
@@ -284,7 +281,7 @@ class BookOdds:
 
     @cached_property
     def _start(self) -> _State:
-        columns = len(self._groups) + len(self._tallies)
+        columns = len(self._groups) + len(self._parts)
         return _State((0,) * len(self._seats), (0,) * columns, 0)
 
     @cached_property

@@ -1,0 +1,83 @@
+"""Where no honest number can be had, none is shown, and nothing that is certain is lost."""
+
+from __future__ import annotations
+
+import json
+import math
+from pathlib import Path
+
+import pytest
+
+import tracker
+import tracker.counting.counter
+from tests.cli.running import run, run_json
+from tracker.counting.layout import Layout
+from tracker.entry.session import Session
+
+PAGAT = Path(__file__).parents[2] / "samples" / "pagat-six.lit"
+
+
+@pytest.fixture(autouse=True)
+def beyond(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every position is beyond the budget of counting, and of an honest estimate."""
+    monkeypatch.setattr(Layout, "status", property(lambda _: "unknown"))
+
+
+def test_verdicts_are_there_without_odds() -> None:
+    document = run_json("claims", PAGAT, "--at", "60", "--as", "Marta")
+    assert document["exact"] is False
+    for claim in document["claims"]:
+        sure = {"proven": 1, "impossible": 0}.get(claim["verdict"])
+        assert claim["probability"] == sure
+        assert claim["owned"] == (1 if claim["verdict"] == "owned" else sure)
+    assert any(claim["probability"] is None for claim in document["claims"])
+    assert "?" in run("claims", PAGAT, "--at", "60").stdout
+
+
+def test_deals_say_that_their_number_is_unknown() -> None:
+    document = run_json("deals", PAGAT, "--at", "60")
+    assert document["count"] is None
+    assert document["bits"] is None
+    assert document["exact"] is False
+    low, high = map(int, document["interval"])
+    assert 0 <= low < high
+    chances = [p for seats in document["probability"].values() for p in seats.values()]
+    assert {None, 1.0} == set(chances)
+    assert "beyond the budget of counting" in run("deals", PAGAT, "--at", "60").stdout
+
+
+def test_the_audit_judges_without_odds() -> None:
+    with_odds = {26: "refuted", 55: "guess", 68: "guess", 96: "proven"}
+    claims = {claim["event"]: claim for claim in run_json("audit", PAGAT)["claims"]}
+    for event, verdict in with_odds.items():
+        assert claims[event]["verdict"] == verdict
+        sure = {"proven": 1, "refuted": 0}.get(verdict)
+        assert claims[event]["probability"] == sure
+    assert run("audit", PAGAT).exit_code == 0
+
+
+@pytest.mark.parametrize("command", [["timeline"], ["report"], ["report", "--json"]], ids=" ".join)
+def test_what_is_about_bits_says_why_it_has_none(command: list[str]) -> None:
+    result = run(command[0], PAGAT, *command[1:])
+    assert result.exit_code == 2
+    assert "beyond the budget of counting" in result.stderr
+
+
+def test_entering_goes_on_without_bits(tmp_path: Path) -> None:
+    game = tmp_path / "game.lit"
+    game.write_text("seats: Ann Bob Carl Dora\ndealer: Ann\nhand Ann: 2C 3C ...\n")
+    with Session.open(game, "Ann") as session:
+        session.enter("Ann asks Bob 4C: yes")
+        assert session.progress is not None
+        assert math.isnan(session.progress.bits)
+        assert session.progress.holders["4C"] == ("Ann",)
+
+
+def test_what_was_printed_is_json() -> None:
+    printed = run("claims", PAGAT, "--at", "60", "--json").stdout
+    json.loads(printed, parse_constant=lambda name: pytest.fail(f"{name} is no JSON"))
+
+
+def test_odds_say_so_at_a_prompt() -> None:
+    with tracker.odds(tracker.load(PAGAT), at=60) as odds:
+        assert "unknown" in repr(odds)
