@@ -91,6 +91,7 @@ def _before(state: State, situation: Situation, event: Event) -> Iterator[Step]:
 
 
 def _steps(state: State, situation: Situation, event: Event) -> Iterator[Step]:
+    """The ways in which an event can have happened in a situation."""
     match event:
         case Ask():
             if situation.forced is None:
@@ -107,6 +108,7 @@ def _steps(state: State, situation: Situation, event: Event) -> Iterator[Step]:
 
 
 def _acted(state: State, situation: Situation, event: Event) -> Iterator[Step]:
+    """The same for what a forced end changes, in a situation that says whether it has come."""
     forced = situation.forced
     match event:
         case Claim() if forced is None:
@@ -230,6 +232,7 @@ def _claimed(state: State, situation: Situation, claim: Claim) -> Situation:
 
 
 def _turn_after(state: State, situation: Situation, claim: Claim) -> Situation:
+    """The situation with whoever goes on after a claim."""
     rules, team = state.table.rules, state.table.team_of[claim.claimant]
     if claim.outcome != "correct":
         if rules.turn_after_wrong_claim == "unchanged":
