@@ -58,8 +58,8 @@ def _is_case_possible(
     seats: Sequence[Seat], books: Sequence[Book], facts: tuple[Fact, ...]
 ) -> bool:
     """Whether a deal fits facts without alternatives."""
-    position = narrowed(*half_suits(seats, books, facts), len(seats))
     try:
+        position = narrowed(*half_suits(seats, books, facts), len(seats))
         return position is not None and Sums(position, MOST_WORK).is_possible()
     except TooLargeError:
         return _is_counted(seats, books, facts)

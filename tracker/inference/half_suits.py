@@ -18,7 +18,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property, lru_cache
 from operator import le
-from typing import NamedTuple, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 from tracker.game.cards import Book, Card
 from tracker.game.events import Seat
@@ -31,6 +31,14 @@ Entries: TypeAlias = tuple[tuple[int, int], ...]
 
 Marks: TypeAlias = tuple[int, ...]
 """For each seat a mask that stands for a card being there; 0 where it cannot be."""
+
+
+MOST_STATES: Final = 500_000
+"""Give up where the cards laid so far can be in more states than this: a second or so."""
+
+
+class TooLargeError(Exception):
+    """The ways or the sums are too many for this method."""
 
 
 class Column(NamedTuple):
@@ -172,7 +180,11 @@ def _entries(clause: Clause, place: Mapping[Card, int], seats: Sequence[Seat]) -
 
 @lru_cache(maxsize=500)
 def ways_of(half_suit: HalfSuit) -> Ways:
-    """The ways to lay a half-suit, card by card."""
+    """The ways to lay a half-suit, card by card.
+
+    Raises:
+        TooLargeError: where they are too many.
+    """
     width = len(half_suit.choices).bit_length()
     base = width * len(half_suit.counted)
     states = {0: 0}
@@ -209,4 +221,6 @@ def _laid(states: Mapping[int, int], steps: Mapping[tuple[int, int], int]) -> di
         for state, marks in states.items():
             key = state + more | bits
             after[key] = after.get(key, 0) | marks | mark
+        if len(after) > MOST_STATES:
+            raise TooLargeError
     return after

@@ -26,6 +26,7 @@ from itertools import accumulate
 from operator import mul, or_
 from typing import NamedTuple, TypeAlias
 
+from tracker.inference.half_suits import TooLargeError as TooLargeError
 from tracker.inference.half_suits import Vector, Ways
 from tracker.inference.narrowing import Position
 
@@ -35,10 +36,6 @@ Nodes: TypeAlias = Sequence[Sequence[tuple[int, int]]]
 
 Bound: TypeAlias = tuple[int, int, int]
 """A column is between two numbers."""
-
-
-class TooLargeError(Exception):
-    """The sums are too many for this method."""
 
 
 class Stage(NamedTuple):

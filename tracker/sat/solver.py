@@ -135,7 +135,6 @@ class DealSolver(SolverHolder):
                 return answer
             if budget is not None:
                 raise UndecidedError
-            limit *= 2
 
     def _add_either(self, fact: Either) -> None:
         switches, parts = encoding.either(self.placements, self._names, fact, self._new_variable)
