@@ -10,10 +10,12 @@ import pytest
 from tests.brute import consistent_deals
 from tests.inference.test_complete import check_moment
 from tests.play.mutations import with_statements_left_out
+from tests.referee import Referee
 from tests.strategies import seed_games
 from tracker.counting import count
 from tracker.explain.consistency import is_possible
 from tracker.game.record import Record
+from tracker.game.replay import states
 from tracker.inference.deduction import deduce
 from tracker.inference.tables import possible_by_tables
 from tracker.knowledge.cases import cases
@@ -30,6 +32,20 @@ def games_with_alternatives(seed: int, tried: int) -> Iterator[Record]:
         shorter = with_statements_left_out(record, rng)
         if any(isinstance(fact, Either) for fact in knowledge(shorter).facts):
             yield shorter
+
+
+def check_turn(record: Record) -> None:
+    """Who can have the turn is who has it on some deal that the record can be played on."""
+    if states(record)[-1].over:
+        return
+    turns: set[str] = set()
+    for deal in consistent_deals(knowledge(record)):
+        referee = Referee(record, deal)
+        for event in record.events:
+            referee.play(event)
+        turns |= referee.turn
+    with deduce(record) as deduction:
+        assert set(deduction.to_move()) == turns
 
 
 def check_engines(known: Knowledge, deals: list[Deal]) -> None:
@@ -68,6 +84,7 @@ def test_every_engine_knows_alternatives(seed: int) -> None:
     assert len(games) > 10
     for record in games:
         check_game(record)
+        check_turn(record)
 
 
 @pytest.mark.soak

@@ -71,6 +71,19 @@ def turn_ways(state: State, seat: Seat) -> Ways:
     )
 
 
+def waiting_ways(state: State, seat: Seat) -> Ways:
+    """What it takes that a seat has the turn, with cards or without, or can be chosen for it."""
+    return any_of(
+        both(
+            (situation.given,),
+            _has_turn(state, situation, seat)
+            if situation.choosers
+            else (ALWAYS if situation.to_move == (seat,) else NEVER),
+        )
+        for situation in state.situations
+    )
+
+
 def broken(state: State, event: Event) -> tuple[Step, ...]:
     """Every way to go on after an event that need not have kept to the rules."""
     found = (

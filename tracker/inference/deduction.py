@@ -26,6 +26,7 @@ from tracker.inference.enumeration import deals_of
 from tracker.inference.hands import view_of
 from tracker.inference.prospects import Prospects, prospects_of
 from tracker.inference.sizes import certain_sizes
+from tracker.inference.whose_turn import possibly_to_move
 from tracker.knowledge.facts import Deal, Knowledge
 from tracker.knowledge.views import View, ViewLike, knowledge
 from tracker.sat.solver_holder import SolverHolder
@@ -169,6 +170,10 @@ class Deduction(SolverHolder):
     def sizes(self) -> Mapping[Seat, int | None]:
         """Hand sizes now, each where it is the same in every consistent deal, else none."""
         return certain_sizes(self.state, self.prospects)
+
+    def to_move(self) -> tuple[Seat, ...]:
+        """Who has the turn, or can be chosen for it, in some consistent deal; in seat order."""
+        return possibly_to_move(self.state, self.prospects)
 
     def claim(self, book: str, team: TeamLike) -> ClaimVerdict:
         """What can be said of a team's claim.

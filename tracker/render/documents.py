@@ -35,12 +35,12 @@ def number_or_none(probability: Fraction | None) -> float | None:
 
 def show_document(deduction: Deduction) -> Document:
     """``tracker show``."""
-    state = deduction.state
+    state, turn = deduction.state, deduction.to_move()
     return {
         "view": deduction.view,
         "at": deduction.at,
         "events": len(deduction.record.events),
-        "turn": None if state.over else state.turn,
+        "turn": None if state.over or len(turn) > 1 else turn[0],
         "score": {team_name(team): points for team, points in state.score.items()},
         "sizes": dict(deduction.sizes()),
         "books": {

@@ -99,7 +99,7 @@ def heading(deduction: Deduction) -> RenderableType:
     if deduction.at:
         said = format_event(record.events[deduction.at - 1], record)
         lines.add_row("Last", Text(f"{deduction.at}. {printable(said)}"))
-    lines.add_row("Turn", Text(turn_words(deduction.state)))
+    lines.add_row("Turn", Text(turn_words(deduction.state, deduction.to_move())))
     lines.add_row("Score", Text(_score(deduction)))
     lines.add_row("Hands", Columns(_sizes(deduction), padding=(0, 2, 0, 0)))
     for label, books in _settled(deduction):
@@ -109,14 +109,19 @@ def heading(deduction: Deduction) -> RenderableType:
     return lines
 
 
-def turn_words(state: State) -> str:
-    """Whose turn it is."""
+def turn_words(state: State, to_move: tuple[Seat, ...] | None = None) -> str:
+    """Whose turn it is.
+
+    Args:
+        state: the public state.
+        to_move: who can have the turn; none: as far as everyone can tell.
+    """
     if state.over:
         return "the game is over"
-    if state.turn is None:
-        return " or ".join(state.to_move)
-    out = not state.may_hold_cards(state.turn)
-    return f"{state.turn} (out of cards: passes)" if out else state.turn
+    first, *others = state.to_move if to_move is None else to_move
+    if others:
+        return " or ".join((first, *others))
+    return f"{first} (out of cards: passes)" if state.sizes[first] == 0 else first
 
 
 def _score(deduction: Deduction) -> str:
