@@ -16,6 +16,7 @@ Where the rules' text is silent, the referee does what people at a table would:
   anybody may say who;
 * a claim with the outcome ``opponents`` by somebody who could have had the turn may as well have
   been one out of turn;
+* where nobody on record asked a player for cards, any opponent may have done so last;
 * cards given away or awarded by the table once a forced end has come leave its order as it was, and
   it is too late then to say who begins.
 """
@@ -254,14 +255,16 @@ class Referee:
             return
         speakers = spot.speakers
         if spot.holder is not None:
-            speakers = frozenset((spot.holder, self._chooser(spot.holder)))
+            speakers = self._passers(spot.holder)
         if event.passer in speakers and event.receiver in self.successors(spot):
             yield Spot(event.receiver)
 
-    def _chooser(self, seat: Seat) -> Seat:
-        """Who picks the one that goes on for a player without cards."""
-        chooses = self.rules.out_of_cards == "player-chooses"
-        return seat if chooses else self.last_asker.get(seat, seat)
+    def _passers(self, seat: Seat) -> frozenset[Seat]:
+        """Who can say who goes on for a player without cards."""
+        if self.rules.out_of_cards == "player-chooses":
+            return frozenset((seat,))
+        last = self.last_asker.get(seat)
+        return frozenset((seat, *(self.rivals(seat) if last is None else (last,))))
 
     def _claim_spots(self, spot: Spot, claim: Claim) -> Iterator[Spot]:
         """Whose turn it can have been when a claim was made that need not be made."""
@@ -351,7 +354,7 @@ class Referee:
         if spot.holder is not None and self.hands[spot.holder]:
             beginners: tuple[Seat, ...] = (spot.holder,)
         elif spot.holder is not None:
-            openers = frozenset((spot.holder, self._chooser(spot.holder)))
+            openers = self._passers(spot.holder)
             beginners = self.able(team)
             if spot.holder in team:
                 beginners += (spot.holder,)

@@ -11,7 +11,6 @@ import pytest
 from hypothesis import given, settings
 
 from tests.brute import all_deals
-from tests.referee import Referee
 from tests.strategies import full_games, seed_games, tiny_games
 from tracker.analysis.audit import Audit, ClaimAudit, Missed, audit
 from tracker.errors import ContradictionError
@@ -131,13 +130,8 @@ class Brute:
         return [list(moments) for (can, _), moments in found if can]
 
     def chances(self) -> list[tuple[Seat, ...]]:
-        """Who may claim at each moment but the last, by the referee."""
-        referee = Referee(self.record, self.truth)
-        found = []
-        for event in self.record.events:
-            found.append(may_claim(referee))
-            referee.play(event)
-        return found
+        """Who may claim at each moment but the last, as far as everyone can tell."""
+        return [may_claim(state) for state in states(self.record)[:-1]]
 
     def is_missed(
         self, seat: Seat, book: str, at: int, chances: Sequence[tuple[Seat, ...]]
@@ -158,11 +152,11 @@ def is_claim(event: Event, seat: Seat, besides: str) -> bool:
     return isinstance(event, Claim) and event.claimant == seat and event.book != besides
 
 
-def may_claim(referee: Referee) -> tuple[Seat, ...]:
-    if referee.duty is not None:
-        return tuple(referee.duty.chances[:1])
-    free = referee.rules.claims == "any-time"
-    return referee.seats if free else tuple(referee.next_ones())
+def may_claim(state: State) -> tuple[Seat, ...]:
+    if state.forced is not None:
+        return state.forced.chances[:1]
+    free = state.table.rules.claims == "any-time"
+    return state.table.seats if free else state.movers()
 
 
 def games() -> Iterator[Record]:

@@ -113,7 +113,7 @@ class State:
         if not situation.choosers:
             return situation.to_move
         able = [seat for seat in situation.to_move if self.may_hold_cards(seat)]
-        if not any(self.sizes[seat] for seat in able):  # they may all be out
+        if self.out(situation.to_move):  # they may all be
             others = (seat for seat in self.table.seats if seat not in situation.to_move)
             able += [seat for seat in others if self.may_hold_cards(seat)]
         return tuple(able) or situation.to_move

@@ -202,9 +202,20 @@ def _may_pass(state: State, situation: Situation, event: Pass) -> Ways:
             return NEVER
         return _can_be_chosen(state, situation, event.receiver)
     holder = situation.to_move[0]
-    if event.passer not in (holder, state.chooser(holder)):
+    if event.passer not in _passers(state, holder):
         return NEVER
     return both(_can_be_passed(state, holder, event.receiver), state.able(event.receiver))
+
+
+def _passers(state: State, holder: Seat) -> tuple[Seat, ...]:
+    """Who can say to whom the turn of a seat without cards goes.
+
+    A record that starts in mid-game does not tell who asked that seat last: any opponent may have.
+    """
+    if state.table.rules.out_of_cards == "player-chooses":
+        return (holder,)
+    last = state.last_asker.get(holder)
+    return (holder, *(state.table.opponents_of[holder] if last is None else (last,)))
 
 
 def _turn_of(situation: Situation, seat: Seat) -> Situation:

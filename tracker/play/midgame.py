@@ -48,7 +48,8 @@ def start_at(record: Record, at: int) -> Record:
 def can_start_at(state: State) -> bool:
     """Whether a header tells all of a moment that the rules turn on: the turn and the sizes."""
     known = None not in state.sizes.values()
-    return state.turn is not None and state.forced is None and known
+    chosen = any(situation.choosers for situation in state.situations)
+    return state.turn is not None and not chosen and state.forced is None and known
 
 
 def _settled(state: State) -> tuple[Settled, ...]:
