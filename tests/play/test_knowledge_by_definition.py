@@ -144,3 +144,16 @@ def test_facts_are_all_that_is_known_where_it_is_hard_in_many_games(
 def test_facts_are_all_that_is_known_with_more_deals(seed: int) -> None:
     for record in seed_games(seed, 40, max_deals=20_000):
         assert_facts_are_all_there_is(record)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("hidden", [{"reveal": "nothing"}, {}], ids=["nothing shown", "any rules"])
+@pytest.mark.parametrize("seed", range(8000, 8010))
+def test_statements_left_out_and_slips_in_many_games(seed: int, hidden: dict[str, str]) -> None:
+    rng = random.Random(seed)
+    for record in seed_games(seed, 1000, max_deals=300, fixed=hidden):
+        shorter = with_statements_left_out(record, rng)
+        assert accepted(shorter, dealt(record)) == len(shorter.events)
+        assert_problems_are_real(shorter)
+        assert_facts_are_all_there_is(shorter)
+        assert_problems_are_real(with_a_slip(shorter, rng))
