@@ -16,8 +16,9 @@ Whatever a command answers, one call answers: ``load`` and ``loads`` read a reco
 ``dumps`` write one; ``check`` lists what is wrong with it; ``deduce`` says what is certain for a
 view at a moment, ``claims`` and ``odds`` how likely the rest is, ``why`` from what it follows;
 ``follow`` goes through a game in several views at once, ``timeline`` says what each event told,
-``audit`` and ``rule`` judge the claims, ``report`` and ``page`` tell it all; ``certificate`` and
-``verify`` are for those who want to check. Everything else is in the subpackages, and may change.
+``audit`` and ``rule`` judge the claims, ``knows`` says who could prove what and since when,
+``report`` and ``page`` tell it all; ``certificate`` and ``verify`` are for those who want to check.
+Everything else is in the subpackages, and may change.
 """
 
 from __future__ import annotations
@@ -28,6 +29,7 @@ from typing import TYPE_CHECKING, Any, Final
 if TYPE_CHECKING:
     from tracker.analysis.audit import Audit, audit
     from tracker.analysis.check import Problem, check
+    from tracker.analysis.knows import Knows, Provable, knows
     from tracker.analysis.odds import ClaimOdds, Odds
     from tracker.analysis.questions import claims, odds, why
     from tracker.analysis.report import Report, report
@@ -59,6 +61,7 @@ if TYPE_CHECKING:
 _HOMES: Final = {
     "tracker.analysis.audit": ("Audit", "audit"),
     "tracker.analysis.check": ("Problem", "check"),
+    "tracker.analysis.knows": ("Knows", "Provable", "knows"),
     "tracker.analysis.odds": ("ClaimOdds", "Odds"),
     "tracker.analysis.questions": ("claims", "odds", "why"),
     "tracker.analysis.report": ("Report", "report"),
@@ -97,11 +100,13 @@ __all__ = [
     "Deduction",
     "Explanation",
     "Hand",
+    "Knows",
     "MissingHandError",
     "Moment",
     "NotationError",
     "Odds",
     "Problem",
+    "Provable",
     "Record",
     "RecordError",
     "Replay",
@@ -120,6 +125,7 @@ __all__ = [
     "dump",
     "dumps",
     "follow",
+    "knows",
     "load",
     "loads",
     "odds",
