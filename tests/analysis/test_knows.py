@@ -39,7 +39,7 @@ def hands_asked(record: Record, team: Team) -> Iterator[tuple[str, tuple[Hand, .
 
 def deals_left(record: Record, hands: tuple[Hand, ...]) -> list[list[Deal]]:
     """The deals that a view can think possible, at each moment."""
-    left = list(all_deals(knowledge(record, hands, 0)))
+    left: list[Deal] = list(all_deals(knowledge(record, hands, 0)))
     found = []
     for at in range(len(record.events) + 1):
         known = knowledge(record, hands, at)
@@ -199,7 +199,7 @@ def test_a_guess_while_a_mate_knew() -> None:
     assert words == [
         "Ann claimed it at event 3: correct, 1 ask after a member could first prove it.",
         "Ann could not prove it; Carl could.",
-        "The team knew it and no member did: 0.",
+        "The team knew it while no member did, after event 0.",
     ]
 
 

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
+from rich.cells import cell_len, set_cell_size
 from rich.console import Group, RenderableType
 from rich.text import Text
 
 from tracker.analysis.knows import Ending, Knows, Provable, Span
 from tracker.game.table import team_name
+from tracker.render import chart
 from tracker.render.documents import Document, team_or_none
 from tracker.render.names import listed
 from tracker.render.safe import printable
@@ -30,6 +32,27 @@ def knows_report(found: Knows) -> RenderableType:
         parts += [Text(printable(f"  {line}")) for line in ending_words(one)]
         parts += [spans_table(one), Text("")]
     return Group(*parts, Text(LEGEND, style="dim"))
+
+
+def knows_bars(found: Knows, width: int, *, plain: bool = False) -> Iterator[RenderableType]:
+    """What the report shows: what came of each half-suit, and a bar for each view over the game.
+
+    Args:
+        found: who could prove what.
+        width: columns of the terminal.
+        plain: ASCII only.
+    """
+    if not found.books:
+        yield Text(NOTHING)
+    for one in found.books:
+        yield Text(printable(heading(one)), style="bold")
+        yield from (Text(printable(f"  {line}")) for line in ending_words(one))
+        names = {view: printable(view) for view, spans in one.spans.items() if spans}
+        longest = max(map(cell_len, names.values()))
+        for view, name in names.items():
+            spans = [(span.start, span.end) for span in one.spans[view]]
+            drawn = chart.bar(spans, found.at, max(width - longest - 4, 8), plain=plain)
+            yield Text(f"  {set_cell_size(name, longest)}  {drawn}")
 
 
 def heading(one: Provable) -> str:
@@ -59,7 +82,7 @@ def ending_words(one: Provable) -> list[str]:
         able = f"{listed(end.able)} could" if end.able else "nobody of the team could"
         said.append(f"{end.claimant} could not prove it; {able}.")
     if alone := one.team_alone:
-        said.append(f"The team knew it and no member did: {spans_words(alone)}.")
+        said.append(f"The team knew it while no member did, after event {spans_words(alone)}.")
     if one.lost:
         able = listed([seat for seat in one.team if one.spans.get(seat)])
         said.append(f"The team did not get it, although {able or 'everyone'} could prove it.")
