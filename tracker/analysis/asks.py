@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
+from tracker.analysis.listeners import DRAWN, Estimate, Listeners, Outcome
 from tracker.analysis.surprise import Likelihoods, Sayings, sayings
 from tracker.errors import RecordError
 from tracker.game.cards import Card
@@ -36,6 +37,10 @@ class AskOdds:
     the card, and gives it up."""
     public: float
     """The bits that it tells the public, as an expectation."""
+    team: Estimate
+    """Those that it tells the teammates, each by themselves, added up."""
+    opponents: Estimate
+    """Those that it tells the opponents."""
     proves: Mapping[Answer, tuple[str, ...]]
     """After each answer, the half-suits that the asker could prove for the team."""
 
@@ -54,17 +59,23 @@ class Asks:
     at: int
     exact: bool
     """Whether the chances and the public's bits are exact, and no estimates."""
+    listed: bool
+    """Whether what the other players learn is exact, too."""
     asks: tuple[AskOdds, ...]
     """Best chance first, ties in seat and deck order."""
 
 
-def asks(record: Record, seat: ViewLike = None, at: int | None = None) -> Asks:
+def asks(
+    record: Record, seat: ViewLike = None, at: int | None = None, *, drawn: int = DRAWN
+) -> Asks:
     """Every legal ask from a seat's chair, as if it were its turn.
 
     Args:
         record: the game.
         seat: whose chair; none: whose turn it is.
         at: after that many events; none: after all.
+        drawn: how many deals to draw for what the other players learn, where there are too many
+            to look at each.
 
     Raises:
         RecordError: for a seat or a moment that the record does not have, or where it is nobody's
@@ -73,7 +84,7 @@ def asks(record: Record, seat: ViewLike = None, at: int | None = None) -> Asks:
         ContradictionError: where no deal is left.
     """
     with deduce(record, _chair(record, seat, at), at) as deduction:
-        return _Chair(deduction).asks()
+        return _Chair(deduction, drawn).asks()
 
 
 def _chair(record: Record, seat: ViewLike, at: int | None) -> View:
@@ -96,19 +107,27 @@ def _chair(record: Record, seat: ViewLike, at: int | None) -> View:
 class _Chair:
     """The asks of one seat at one moment."""
 
-    def __init__(self, deduction: Deduction) -> None:
+    def __init__(self, deduction: Deduction, drawn: int) -> None:
         self._deduction = deduction
         (self._seat,) = deduction.viewer.seats
         self._state = replace(deduction.state, to_move=(self._seat,), unannounced=())
         self._own = Likelihoods(deduction.knowledge)
         self._public = Likelihoods(knowledge(deduction.record, (), deduction.at))
+        self._listeners = Listeners(deduction, self._own.posterior, drawn)
 
     def asks(self) -> Asks:
         """All of them."""
         found = [one for ask in self._candidates() if (one := self._odds(*ask)) is not None]
         found.sort(key=lambda one: -one.yes)  # a stable sort: ties stay in seat and deck order
         exact = self._own.exact and self._public.exact
-        return Asks(self._deduction.record, self._seat, self._state.at, exact, tuple(found))
+        return Asks(
+            record=self._deduction.record,
+            seat=self._seat,
+            at=self._state.at,
+            exact=exact,
+            listed=self._listeners.exact,
+            asks=tuple(found),
+        )
 
     def _candidates(self) -> Iterator[tuple[Seat, Card]]:
         if not self._state.over:
@@ -118,19 +137,26 @@ class _Chair:
 
     def _odds(self, target: Seat, card: Card) -> AskOdds | None:
         """The odds of one ask; none where it is not legal."""
-        said = {ask.answer: sayings(self._state, ask) for ask in self._answered(target, card)}
-        asked = {answer: Ask(self._seat, target, card, answer) for answer in said}
-        shares = {answer: self._own.of(asked[answer], said[answer]) for answer in said}
-        legal = sum(shares.values(), Fraction(0))
-        if not legal:
+        outcomes = [one for one in self._outcomes(target, card) if one.share]
+        if not outcomes:
             return None
-        chances = {answer: share / legal for answer, share in shares.items() if share}
-        public = sum(
-            float(chance) * self._public.bits(asked[answer], said[answer])
-            for answer, chance in chances.items()
+        table = self._state.table
+        legal = sum((one.share for one in outcomes), Fraction(0))
+        told = (float(one.share / legal) * self._public.bits(one.ask, one.said) for one in outcomes)
+        return AskOdds(
+            target=target,
+            card=card,
+            answers={one.ask.answer: one.share / legal for one in outcomes},
+            public=sum(told),
+            team=self._listeners.told(outcomes, table.team_of[self._seat]),
+            opponents=self._listeners.told(outcomes, table.opponents_of[self._seat]),
+            proves={one.ask.answer: self._proven_after(one.ask, one.said) for one in outcomes},
         )
-        proves = {answer: self._proven_after(asked[answer], said[answer]) for answer in chances}
-        return AskOdds(target, card, chances, public, proves)
+
+    def _outcomes(self, target: Seat, card: Card) -> Iterator[Outcome]:
+        for ask in self._answered(target, card):
+            said = sayings(self._state, ask)
+            yield Outcome(ask, said, self._own.of(ask, said))
 
     def _answered(self, target: Seat, card: Card) -> Iterator[Ask]:
         """The ask with each answer that breaks no rule that everyone, or the asker, can see."""

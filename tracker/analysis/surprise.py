@@ -12,7 +12,7 @@ changes one half-suit's table only.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property
 from math import log2
@@ -31,8 +31,9 @@ class Sayings(NamedTuple):
 
     of_the_card: tuple[Literal, ...]
     """Where the card asked for is, or is not: all of these are true."""
-    one_of: tuple[Card, ...] | None
-    """The asker was dealt one of these; none: nothing is said of that."""
+    one_of: tuple[Card, ...]
+    """The asker was dealt one of these; none: nothing is said of that. A card that the ask says
+    the asker lacks is among them, so that they are the same for as many asks as can be."""
     rest: tuple[Fact, ...]
     facts: tuple[Fact, ...]
     """All of it."""
@@ -41,18 +42,20 @@ class Sayings(NamedTuple):
 def sayings(state: State, ask: Ask) -> Sayings:
     """What an ask says, were it the next event."""
     of_the_card: list[Literal] = []
-    one_of: tuple[Card, ...] | None = None
+    one_of: set[Card] = set()
     rest: list[Fact] = []
     facts = event_facts(state, ask)
     for fact in facts:
         literals = fact.literals if isinstance(fact, Clause) else ()
         if len(literals) == 1 and literals[0].card == ask.card:
             of_the_card.append(literals[0])
-        elif one_of is None and _is_at_the_asker(literals, ask):
-            one_of = tuple(literal.card for literal in literals)
+        elif not one_of and _is_at_the_asker(literals, ask):
+            one_of = {literal.card for literal in literals}
         else:
             rest.append(fact)
-    return Sayings(tuple(of_the_card), one_of, tuple(rest), facts)
+    if one_of and Literal(ask.card, ask.asker, False) in of_the_card:
+        one_of.add(ask.card)
+    return Sayings(tuple(of_the_card), tuple(sorted(one_of)), tuple(rest), facts)
 
 
 def _is_at_the_asker(literals: tuple[Literal, ...], ask: Ask) -> bool:
@@ -72,7 +75,7 @@ class Likelihoods:
         self._known = known
         self._quick = quick
         self._counter = Counter()
-        self._counts: dict[tuple[Fact, ...], _Count] = {}
+        self._counts: dict[tuple[tuple[Fact, ...], tuple[Card, ...], Seat], _Count] = {}
 
     @property
     def posterior(self) -> Posterior:
@@ -86,10 +89,10 @@ class Likelihoods:
 
     def of(self, ask: Ask, said: Sayings) -> Fraction:
         """The share of the deals that an ask with its answer leaves."""
-        share = self._share(said.rest) * self._with(said.rest).fitting(said.of_the_card)
-        if said.one_of is not None:
-            without = (*said.rest, *_none_of(ask, said))
-            share -= self._share(without) * self._with(without).fitting(said.of_the_card)
+        share = self._with(said.rest).fitting(said.of_the_card)
+        if said.one_of:
+            without = self._with(said.rest, said.one_of, ask.asker)
+            share -= without.fitting(said.of_the_card)
         return share
 
     def bits(self, ask: Ask, said: Sayings) -> float:
@@ -99,38 +102,48 @@ class Likelihoods:
 
     def knows(self, facts: tuple[Fact, ...]) -> bool:
         """Whether the view knows already what some facts say."""
-        return self._share(facts) == 1
+        return self._with(facts).share == 1
 
-    def _share(self, facts: tuple[Fact, ...]) -> Fraction:
-        """The share of the deals that some facts leave."""
-        return Fraction(self._with(facts).posterior.count, self.posterior.count)
-
-    def _with(self, facts: tuple[Fact, ...]) -> _Count:
-        """The counts once more is known."""
-        if facts not in self._counts:
-            known = self._known.with_facts(facts) if facts else self._known
-            self._counts[facts] = _Count(self._counter.update(known), self._quick)
-        return self._counts[facts]
+    def _with(
+        self, facts: tuple[Fact, ...], lacked: tuple[Card, ...] = (), asker: Seat = ""
+    ) -> _Count:
+        """The counts once more is known: facts, and cards that the asker was not dealt."""
+        key = (facts, lacked, asker)
+        if key not in self._counts:
+            lacks = (Clause((Literal(card, asker, False),), EventCause(0)) for card in lacked)
+            known = self._known.with_facts((*facts, *lacks)) if facts or lacked else self._known
+            posterior = self._counter.update(known)
+            total = self._with(()).posterior.count if facts or lacked else posterior.count
+            self._counts[key] = _Count(posterior, total, self._quick)
+        return self._counts[key]
 
 
 class _Count:
-    """A position counted."""
+    """A position counted.
 
-    def __init__(self, posterior: Posterior, quick: bool) -> None:
+    Args:
+        posterior: its counts.
+        total: of how many deals it has a share.
+        quick: whether probabilities in floats will do.
+    """
+
+    def __init__(self, posterior: Posterior, total: int, quick: bool) -> None:
         self.posterior = posterior
+        self.share = Fraction(posterior.count, total)
         self._quick = quick
 
     def fitting(self, literals: Sequence[Literal]) -> Fraction:
-        """The share of the deals in which a card is where it is said to be; 0 without deals."""
-        if not self.posterior.count:
-            return Fraction(0)
+        """The share of all the deals that are in the position, a card being where it is said."""
+        if not self.share:
+            return self.share
         there = {one.seat for one in literals if one.holds}
         absent = {one.seat for one in literals if not one.holds}
         if len(there) > 1 or there & absent:
             return Fraction(0)
-        if there:
-            return self._chance(literals[0].card, there.pop())
-        return 1 - sum((self._chance(literals[0].card, seat) for seat in absent), Fraction(0))
+        chance = sum(
+            (self._chance(literals[0].card, seat) for seat in there or absent), Fraction(0)
+        )
+        return self.share * (chance if there else 1 - chance)
 
     def _chance(self, card: Card, seat: Seat) -> Fraction:
         if self._quick:
@@ -140,12 +153,3 @@ class _Count:
     @cached_property
     def _marginals(self) -> Mapping[Card, Mapping[Seat, float]]:
         return self.posterior.marginals()
-
-
-def _none_of(ask: Ask, said: Sayings) -> Iterable[Clause]:
-    """That the asker has none of the cards, in the same words for as many asks as can be."""
-    cards = set(said.one_of or ())
-    if Literal(ask.card, ask.asker, False) in said.of_the_card:
-        cards.add(ask.card)
-    for card in sorted(cards):
-        yield Clause((Literal(card, ask.asker, False),), EventCause(0))
