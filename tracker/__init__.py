@@ -14,7 +14,8 @@ The library in five lines::
 
 Whatever a command answers, one call answers: ``load`` and ``loads`` read a record, ``dump`` and
 ``dumps`` write one; ``check`` lists what is wrong with it; ``deduce`` says what is certain for a
-view at a moment, ``claims`` and ``odds`` how likely the rest is, ``why`` from what it follows;
+view at a moment, ``claims`` and ``odds`` how likely the rest is, ``why`` from what it follows,
+``asks`` what could be asked;
 ``follow`` goes through a game in several views at once, ``timeline`` says what each event told,
 ``audit`` and ``rule`` judge the claims, ``knows`` says who could prove what and since when,
 ``report`` and ``page`` tell it all; ``certificate`` and ``verify`` are for those who want to check.
@@ -27,6 +28,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
+    from tracker.analysis.asks import AskOdds, Asks, asks
     from tracker.analysis.audit import Audit, audit
     from tracker.analysis.check import Problem, check
     from tracker.analysis.knows import Knows, Provable, knows
@@ -59,6 +61,7 @@ if TYPE_CHECKING:
     __version__: str
 
 _HOMES: Final = {
+    "tracker.analysis.asks": ("AskOdds", "Asks", "asks"),
     "tracker.analysis.audit": ("Audit", "audit"),
     "tracker.analysis.check": ("Problem", "check"),
     "tracker.analysis.knows": ("Knows", "Provable", "knows"),
@@ -92,6 +95,8 @@ _HOME_OF: Final = {name: (module, name) for module, names in _HOMES.items() for 
 }
 
 __all__ = [
+    "AskOdds",
+    "Asks",
     "Audit",
     "ClaimOdds",
     "ClaimVerdict",
@@ -117,6 +122,7 @@ __all__ = [
     "View",
     "WrongTypeError",
     "__version__",
+    "asks",
     "audit",
     "certificate",
     "check",

@@ -16,6 +16,7 @@ from tests.analysis.test_knows import is_provable
 from tests.brute import all_deals
 from tests.referee import FoulError, Referee
 from tests.strategies import seed_games, tiny_games
+from tracker.analysis import listeners
 from tracker.analysis.asks import AskOdds, Asks, asks
 from tracker.game.cards import Card
 from tracker.game.events import Answer, Ask, Seat
@@ -103,6 +104,37 @@ def check_ask(table: Table, hand: Hand, one: AskOdds, outcomes: list[tuple[Answe
     assert one.public == pytest.approx(public, abs=1e-9)
 
 
+def bits_to(
+    table: Table, key: Key, asker: Seat, seats: Sequence[Seat], outcomes: list[tuple[Answer, Deal]]
+) -> float:
+    """What an ask tells some seats in the mean, each with its hand in each deal."""
+    told: dict[tuple[Answer, Hand], float] = {}
+    total = 0.0
+    for answer, deal in outcomes:
+        for seat in seats:
+            hand = Hand(seat, tuple(card for card, at in deal.items() if at == seat))
+            if seat != asker and (answer, hand) not in told:
+                told[answer, hand] = table.bits_told(Ask(asker, *key, answer), hand)
+            total += told.get((answer, hand), 0.0)
+    return total / len(outcomes)
+
+
+def check_listeners(table: Table, found: Asks, one: AskOdds, expected: Answers) -> list[bool]:
+    """Exactly equal where that is said, else whether they are within the limits."""
+    inside = []
+    key, own = (one.target, one.card), table.record.table.team_of[found.seat]
+    rivals = table.record.table.opponents_of[found.seat]
+    for estimate, seats in ((one.team, own), (one.opponents, rivals)):
+        bits = bits_to(table, key, found.seat, seats, expected[key])
+        assert estimate.low <= estimate.bits <= estimate.high
+        if found.listed:
+            assert estimate.bits == pytest.approx(bits, abs=1e-9)
+            assert estimate.low == estimate.high
+        else:
+            inside.append(estimate.low - 1e-6 <= bits <= estimate.high + 1e-6)
+    return inside
+
+
 def chairs(record: Record) -> Iterator[tuple[int, Hand]]:
     """The moments at which it is one seat's turn, with the seat's hand."""
     hands: Mapping[Seat, Hand] = {hand.seat: hand for hand in record.hands}
@@ -140,9 +172,9 @@ def check_game(record: Record, step: int) -> Counter[Answer]:
 
 
 def test_asks_are_what_the_definition_says() -> None:
-    games = seed_games(seed=21, count=150, max_deals=120)
+    games = seed_games(seed=21, count=80, max_deals=120)
     compared = sum((check_game(record, 2) for record in games), Counter[Answer]())
-    assert min(compared["yes"], compared["no"]) > 300
+    assert min(compared["yes"], compared["no"]) > 200
 
 
 @pytest.mark.parametrize(
@@ -160,6 +192,32 @@ def test_asks_under_rules_that_make_them_say_more(fixed: dict[str, str]) -> None
     compared = sum((check_game(record, 2) for record in games), Counter[Answer]())
     assert min(compared["yes"], compared["no"]) > 50
     assert "surrender" not in fixed.values() or compared["surrender"] > 50
+
+
+def compare_listeners(record: Record, step: int) -> tuple[int, list[bool]]:
+    """How many asks were equal, of listed deals; of drawn ones, whether each was within limits."""
+    listed, inside = 0, []
+    for at, hand in list(chairs(record))[::step]:
+        table, found = Table(record, at), asks(record, None, at)
+        expected = by_definition(table, hand)
+        for one in found.asks[::3]:
+            inside += check_listeners(table, found, one, expected)
+            listed += found.listed
+    return listed, inside
+
+
+def test_what_the_others_learn_is_exact_where_deals_are_listed() -> None:
+    games = seed_games(seed=23, count=20, max_deals=60)
+    assert sum(compare_listeners(record, 4)[0] for record in games) > 30
+
+
+def test_limits_hold_where_deals_are_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(listeners, "MOST_LISTED", 2)
+    inside = []
+    for record in seed_games(seed=24, count=100, max_deals=120):
+        inside += compare_listeners(record, 4)[1]
+    assert len(inside) > 100
+    assert sum(inside) / len(inside) > 0.9
 
 
 @given(tiny_games(max_deals=60), st.data())

@@ -49,6 +49,11 @@ class AskOdds:
         """How likely it is that the card is handed over."""
         return self.answers.get("yes", Fraction(0))
 
+    @property
+    def gives_up(self) -> bool:
+        """Whether the asker holds the card, and gives it up (``own-card-asks=surrender``)."""
+        return "surrender" in self.answers
+
 
 @dataclass(frozen=True)
 class Asks:

@@ -26,6 +26,7 @@ COMMANDS: Final = {
     "verify": "Check a certificate against a record.",
     "audit": "Judge every claim at the moment it was made.",
     "knows": "Who could prove each half-suit, and since when.",
+    "asks": "Every legal ask from a chair, and what could come of it.",
     "timeline": "What each event told each view.",
     "report": "The post-game report, in the terminal or as a page.",
     "new": "Begin a record: rules, seats, hands.",
