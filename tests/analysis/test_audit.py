@@ -81,6 +81,9 @@ class Brute:
             right, total = self.share(other, at, claim.holdings)
             proven = right == total and other != seat
             assert (other in found.also_proven_for) == proven
+            mate = other != seat and other in claimed_team(self.states[at], claim)
+            able = mate and self.provable(other, at, found.book)
+            assert (other in found.provable_by) == able
         if (
             seat in self.hands
             and claimed_team(self.states[at], claim) == (self.states[at].table.team_of[seat])

@@ -18,6 +18,7 @@ import pytest
 
 from tests.cli.running import run, written
 from tests.report.pages import deals, labels, read_data
+from tracker.analysis.knows import knows
 from tracker.analysis.odds import Odds
 from tracker.analysis.report import report
 from tracker.analysis.timeline import timeline
@@ -313,3 +314,18 @@ def test_a_page_that_cannot_be_written(tmp_path: Path) -> None:
     result = run("report", game, "-o", tmp_path / "no" / "such" / "folder.html")
     assert result.exit_code == 2
     assert "No such file or directory" in result.stderr
+
+
+# -- who could prove it ---------------------------------------------------------------------------
+
+
+def test_bars_are_the_spans_of_the_library(game: tuple[Record, str]) -> None:
+    record, html = game
+    found = knows(record)
+    section = html.partition('<section class="knows"')[2].partition("</section>")[0]
+    bars = [
+        (int(x), int(width)) for x, width in re.findall(r'<rect x="(\d+)".*?width="(\d+)"', section)
+    ]
+    spans = [span for one in found.books for view in one.spans.values() for span in view]
+    assert bars == [(span.start, span.end - span.start + 1) for span in spans]
+    assert section.count("<h3>") == len(found.books)

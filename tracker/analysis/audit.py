@@ -50,6 +50,9 @@ class ClaimAudit:
     claim without a break; 0: from the deal on. None: not at the moment of the claim."""
     also_proven_for: tuple[Seat, ...]
     """Other seats, with known hands, whose view proved the claim too."""
+    provable_by: tuple[Seat, ...]
+    """Other seats of the team, with known hands, that could prove where the cards were, however
+    they were named."""
 
 
 @dataclass(frozen=True)
@@ -148,6 +151,7 @@ class _Auditor:
                 for other in others
                 if moment.deductions[other].judge(claim.holdings) == "proven"
             ),
+            provable_by=self._provable_by(moment.state, claim),
         )
 
     def _verdict(self, moment: Moment, claim: Claim) -> tuple[AuditVerdict, NamingOdds]:
@@ -157,6 +161,15 @@ class _Auditor:
             return judgement, NamingOdds(Fraction(judgement == "proven"), True)
         verdict: AuditVerdict = "guess" if claim.claimant in self.known else "unknown"
         return verdict, naming_odds(deduction, claim.holdings)
+
+    def _provable_by(self, state: State, claim: Claim) -> tuple[Seat, ...]:
+        """Who else could prove that their team had the book's cards, and where."""
+        team = claimed_team(state, claim)
+        return tuple(
+            seat
+            for seat, provable in self._provable.items()
+            if seat in team and seat != claim.claimant and claim.book in provable[state.at]
+        )
 
     def _provable_since(self, state: State, claim: Claim) -> int | None:
         """Since when the claimant could prove the book."""

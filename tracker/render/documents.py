@@ -142,7 +142,7 @@ def rules_difference_document(first: tuple[str, Rules], second: tuple[str, Rules
 
 
 def audit_document(found: Audit) -> Document:
-    """``tracker audit``; ``asks`` is ours."""
+    """``tracker audit``; ``asks`` and ``provable_by`` are ours."""
     return {
         "claims": [claim_audit_document(claim) for claim in found.claims],
         "missed": [
@@ -165,6 +165,7 @@ def claim_audit_document(claim: ClaimAudit) -> Document:
         "exact": claim.exact,
         "provable_since": claim.provable_since,
         "also_proven_for": list(claim.also_proven_for),
+        "provable_by": list(claim.provable_by),
     }
 
 
