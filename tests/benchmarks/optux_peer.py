@@ -16,7 +16,7 @@ from pysat.examples.optux import OptUx
 from pysat.formula import WCNF, IDPool
 
 from tracker.explain.causes import facts_by_cause
-from tracker.knowledge.facts import Clause, Count, Fact, Knowledge
+from tracker.knowledge.facts import Clause, Count, Either, Fact, Knowledge
 
 
 def formula(known: Knowledge, supposed: tuple[Fact, ...]) -> WCNF:
@@ -44,6 +44,8 @@ def _guarded(coded: WCNF, pool: IDPool, fact: Fact, guard: list[int]) -> None:
         ]
         coded.append([*guard, *literals])
         return
+    if isinstance(fact, Either):
+        raise TypeError("the games measured leave no alternatives")
     for clause in _count(pool, fact):
         coded.append([*guard, *clause])
 
