@@ -9,8 +9,8 @@ from __future__ import annotations
 import pytest
 
 from tests.explain.positions import deduced, deductions, full_game, samples
+from tests.explain.twins import all_causes
 from tracker.explain import Explainer, Explanation, card_at
-from tracker.explain.causes import facts_by_cause
 from tracker.explain.certificate import certificate, dumps, loads, verify
 from tracker.explain.conclusion import ASKED, denial
 from tracker.explain.consistency import is_possible
@@ -21,7 +21,7 @@ from tracker.knowledge.facts import Clause
 
 def check_steps(explanation: Explanation, deduction: Deduction) -> None:
     known = deduction.knowledge
-    facts = facts_by_cause(known)
+    facts = all_causes(known, deduction.state)
     for step in explanation.steps:
         given = [fact for cause in step.because for fact in facts[cause]]
         for used in step.uses:

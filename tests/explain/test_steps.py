@@ -9,7 +9,7 @@ from __future__ import annotations
 from tracker.explain import Explainer, Step, card_at, whole_claim
 from tracker.explain.conclusion import Conclusion
 from tracker.inference.deduction import deduce
-from tracker.knowledge.facts import Cause, EventCause, Literal, SizeCause
+from tracker.knowledge.facts import Cause, EventCause, HandCause, Literal
 from tracker.notation.text import loads
 
 HEADER = """\
@@ -19,7 +19,7 @@ book blacks: 2S 3S 4S
 book clubs: 2C 3C
 seats: Ann Bob Carl Dora
 """
-BOB: Cause = SizeCause("Bob")
+BOB: Cause = HandCause("Bob")
 
 
 def event(number: int) -> Cause:
@@ -45,10 +45,10 @@ Ann asks Bob 2S: yes
 
 
 def test_a_hand_is_full() -> None:
-    """Bob was dealt two cards: those he gave away."""
+    """Bob holds no card any more."""
     (step,) = steps(TWO_GIVEN, card_at("3S", "Bob", holds=False))
     lacks = (Literal("3S", "Bob", False),)
-    assert in_short(step) == ("hand", lacks, (event(1), event(2), BOB), ())
+    assert in_short(step) == ("hand", lacks, (BOB,), ())
 
 
 ONE_ASKED_FOR = """\
@@ -61,10 +61,10 @@ Ann asks Bob 3H: yes
 
 
 def test_a_hand_is_full_with_one_card_that_is_not_known() -> None:
-    """Bob was dealt two cards: the 3H, and the 3S or the 4S."""
+    """Bob holds one card: the 3S or the 4S."""
     (step,) = steps(ONE_ASKED_FOR, card_at("2C", "Bob", holds=False))
     lacks = (Literal("2C", "Bob", False),)
-    assert in_short(step) == ("hand", lacks, (event(1), event(2), BOB), ())
+    assert in_short(step) == ("hand", lacks, (event(1), BOB), ())
 
 
 FOUR_LACKED = """\

@@ -26,6 +26,7 @@ from tracker.explain.causes import Facts, facts_by_cause
 from tracker.explain.conclusion import Conclusion, Question
 from tracker.explain.consistency import is_possible
 from tracker.explain.explanation import Explanation, cause_from_json, cause_to_json
+from tracker.explain.grounds import everything
 from tracker.game.events import Seat
 from tracker.game.record import Hand, Record
 from tracker.game.replay import replay_of
@@ -151,7 +152,7 @@ def _problems(claimed: _Claimed, record: Record) -> Iterator[str]:
     except TrackerError as error:
         yield str(error)
         return
-    facts = facts_by_cause(known)
+    facts = facts_by_cause(everything(known, question.state))
     strange = [cause for cause in claimed.because if cause not in facts]
     if strange or len(set(claimed.because)) < len(claimed.because):
         yield f"the record does not say {strange[0]!r}" if strange else "a cause stands there twice"

@@ -19,6 +19,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from tracker.explain.causes import Weights, in_order
+from tracker.explain.grounds import dealt
 from tracker.explain.nearby import deals_with
 from tracker.explain.oracle import Deadline, Oracle, OutOfTimeError
 from tracker.explain.slips import cards_named
@@ -91,7 +92,7 @@ def conflict_at(
     background = () if event == 0 else _background(record, event)
     if any(clause.cause == EventCause(event) for clause in known.impossible):
         return Conflict(event, (EventCause(event),), True, background)
-    with Oracle(known) as oracle:
+    with Oracle(dealt(known)) as oracle:
         groups, smallest = _search(oracle, event, Deadline(limit))
         causes = in_order(oracle.causes[group] for group in groups)
     return Conflict(event, causes, smallest, background)

@@ -13,8 +13,9 @@ from typing import Final
 
 from tracker.explain.causes import facts_by_cause
 from tracker.explain.consistency import is_possible
+from tracker.explain.grounds import Grounds
 from tracker.inference.sums import TooLargeError
-from tracker.knowledge.facts import Cause, Clause, Deal, Fact, Knowledge
+from tracker.knowledge.facts import Cause, Clause, Deal, Fact
 from tracker.sat import Placements, UndecidedError
 from tracker.sat.solver_holder import SolverHolder
 from tracker.sat.switched import SwitchedSolver
@@ -63,16 +64,16 @@ class Oracle(SolverHolder):
     further groups. It holds a solver: use it as a context manager, or ``close`` it.
 
     Args:
-        known: what the view knows.
+        grounds: the facts.
     """
 
-    def __init__(self, known: Knowledge) -> None:
-        self.known = known
-        self.placements = Placements(known.cards, known.seats)
+    def __init__(self, grounds: Grounds) -> None:
+        self.grounds = grounds
+        self.placements = Placements(grounds.cards, grounds.seats)
         self._solver = SwitchedSolver(self.placements)
         self._facts: list[tuple[Fact, ...]] = []
         self._tests: list[list[tuple[int, int, int]]] = []
-        grouped = facts_by_cause(known)
+        grouped = facts_by_cause(grounds)
         self.causes: tuple[Cause, ...] = tuple(grouped)
         """The causes, by the number of their group."""
         for facts in grouped.values():
@@ -141,7 +142,7 @@ class Oracle(SolverHolder):
         except UndecidedError:
             pass
         try:
-            if not is_possible(self.known.seats, self.known.books, self.facts(groups)):
+            if not is_possible(self.grounds.seats, self.grounds.books, self.facts(groups)):
                 return None
         except TooLargeError:
             pass
@@ -159,7 +160,7 @@ class Oracle(SolverHolder):
         except UndecidedError:
             pass
         try:
-            return not is_possible(self.known.seats, self.known.books, self.facts(groups))
+            return not is_possible(self.grounds.seats, self.grounds.books, self.facts(groups))
         except TooLargeError:
             return self._search(groups, deadline) is None
 

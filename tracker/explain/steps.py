@@ -86,7 +86,7 @@ class Chain:
         self._weights = {group: weights[group] for group in groups}
         self._witness = witness
         self._deadline = deadline
-        self._known = Known(oracle.known.seats, oracle.facts(groups))
+        self._known = Known(oracle.grounds.seats, oracle.facts(groups))
         self._lemmas: dict[Literal, int] = {}
 
     def steps_to(self, goals: Sequence[Literal]) -> tuple[Step, ...]:
@@ -167,7 +167,7 @@ class Chain:
 
     def _candidates(self, goal: Literal) -> list[Literal]:
         """Literals that follow but are not known yet; those about the goal's half-suit first."""
-        book = next(book for book in self._oracle.known.books if goal.card in book.cards)
+        book = next(book for book in self._oracle.grounds.books if goal.card in book.cards)
         undecided = [
             literal
             for literal in self._true_in(self._witness)
@@ -195,8 +195,8 @@ class Chain:
             return self._witness
 
     def _true_in(self, deal: int) -> list[Literal]:
-        known = self._oracle.known
-        literals = (Literal(card, seat, True) for card in known.cards for seat in known.seats)
+        grounds = self._oracle.grounds
+        literals = (Literal(card, seat, True) for card in grounds.cards for seat in grounds.seats)
         return [
             literal if self._is_true(literal, deal) else opposite(literal) for literal in literals
         ]

@@ -15,12 +15,12 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice
 
-from tracker.counting import count
 from tracker.errors import ContradictionError
 from tracker.explain.causes import Weights, in_order
 from tracker.explain.conclusion import Conclusion, Question
-from tracker.explain.counterexample import likeliest_deal, nearest_deal
+from tracker.explain.counterexample import Counterexamples
 from tracker.explain.explanation import Explanation
+from tracker.explain.grounds import present
 from tracker.explain.nearby import deals_with, deals_without
 from tracker.explain.oracle import Deadline, Oracle, OutOfTimeError
 from tracker.explain.propagation import opposite
@@ -62,7 +62,7 @@ class Explainer(SolverHolder):
 
     def __init__(self, deduction: Deduction, weights: Weights | None = None) -> None:
         self._deduction = deduction
-        self._oracle = Oracle(deduction.knowledge)
+        self._oracle = Oracle(present(deduction.knowledge, deduction.state))
         weights = weights or Weights()
         self._weights = {
             group: weights.of(cause, deduction.at)
@@ -72,9 +72,11 @@ class Explainer(SolverHolder):
         self._witness = self._some_deal()
 
     def close(self) -> None:
-        """Free the solver."""
+        """Free the solvers."""
         super().close()
         self._oracle.close()
+        if "_counterexamples" in vars(self):
+            self._counterexamples.close()
 
     def why(
         self,
@@ -105,14 +107,12 @@ class Explainer(SolverHolder):
         if not question.hidden:
             return self._explanation(conclusion, "proven")
         task = _Task(question, Deadline(limit, effort), effort, alternatives, steps)
-        other = self._find(question.denied)
-        if other is None:
+        if self._find(question.denied) is None:
             return self._proven(task)
         if self._find(question.affirmed) is None:
             return self._refuted(task)
-        denied = self._group(question.denied)
-        nearest = nearest_deal(self._oracle, denied, self._likeliest, other)
-        return self._explanation(conclusion, "open", counterexample=self._oracle.deal_of(nearest))
+        deal = self._counterexamples.nearest(question.denied)
+        return self._explanation(conclusion, "open", counterexample=deal)
 
     def _proven(self, task: _Task) -> Explanation:
         parts = task.question.hidden
@@ -158,9 +158,8 @@ class Explainer(SolverHolder):
         return self._oracle.find([*self._oracle.all, self._group(facts)], Deadline())
 
     @cached_property
-    def _likeliest(self) -> int:
-        """The deal that a counterexample stays close to."""
-        return likeliest_deal(self._oracle, count(self._deduction.knowledge).marginals())
+    def _counterexamples(self) -> Counterexamples:
+        return Counterexamples(self._deduction.knowledge)
 
     def _proofs(self, task: _Task, supposed: int, near: Iterable[int]) -> list[Proof]:
         """The lightest smallest proof, then others; or, out of time, an irreducible one."""

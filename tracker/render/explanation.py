@@ -42,6 +42,7 @@ from tracker.knowledge.facts import (
     Cause,
     Clause,
     EventCause,
+    HandCause,
     HeaderCause,
     Literal,
     OwnCause,
@@ -185,7 +186,9 @@ class Wording:
             filled = "full" if not step.conclusion[0].holds else "short of all that is left for it"
             return f"{hand} hand is {filled}: {said}"
         if step.rule == "hands":
-            seats = [cause.seat for cause in step.because if isinstance(cause, SizeCause)]
+            seats = [
+                cause.seat for cause in step.because if isinstance(cause, (HandCause, SizeCause))
+            ]
             *first, last = map(self._who, seats)
             return f"the hands of {', '.join(first)} and {last} together leave no choice: {said}"
         return said
@@ -201,10 +204,24 @@ class Wording:
             case SizeCause(seat):
                 size = self._record.table.sizes[seat]
                 return f"{self._who(seat)} {self._was(seat)} dealt {_cards(size)}"
+            case HandCause(seat):
+                return self._hand(seat)
             case OwnCause():
                 return self.holdings([self._own_literal(cause)])
             case HeaderCause(text):
                 return f"the header says {printable(text)}"
+
+    def _hand(self, seat: Seat) -> str:
+        """How many cards a seat holds, and which of them everyone has seen go there."""
+        size = self._state.sizes[seat]
+        seen = [card for card, holder in self._state.located.items() if holder == seat]
+        held = f"{self._who(seat)} {self._verb(seat, dealt=False)} {_cards(size or 0)}"
+        if not seen:
+            return held
+        return f"{held}, {'the ' * (len(seen) == 1)}{self._cards(seen)} among them"
+
+    def _cards(self, cards: Iterable[Card]) -> str:
+        return " ".join(self._record.deck.in_order(set(cards)))
 
     def _no_gift(self, number: int) -> str:
         """What an event says of the ask before it by not being the gift of the card asked for."""

@@ -168,6 +168,7 @@ function causeList(causes) {
 
 function causeText(cause) {
   if (cause.event !== undefined) return eventLink(cause.event);
+  if (cause.hand !== undefined) return `how many cards ${cause.hand} then held`;
   if (cause.size !== undefined) return `the size of ${cause.size}’s hand as dealt`;
   if (cause.own !== undefined) return `${cause.seat}’s own hand: ${cardSign(CARD_NUMBER[cause.own])}`;
   return `the header: ${cause.header}`;
