@@ -8,6 +8,7 @@ large (tables of many seats), the solver goes on until the time is up.
 from __future__ import annotations
 
 import time
+from collections import deque
 from collections.abc import Collection, Iterable
 from typing import Final
 
@@ -17,11 +18,14 @@ from tracker.explain.grounds import Grounds
 from tracker.inference.sums import TooLargeError
 from tracker.knowledge.facts import Cause, Clause, Deal, Fact
 from tracker.sat import Placements, UndecidedError
+from tracker.sat.placements import bits
 from tracker.sat.solver_holder import SolverHolder
 from tracker.sat.switched import SwitchedSolver
 
 QUICK: Final = 300
 """Conflicts that the solver may have before the tables are asked: a few milliseconds."""
+SEEN: Final = 400
+"""So many deals are kept from one search to the next."""
 LONG: Final = 20_000
 """Conflicts between two looks at the clock."""
 
@@ -73,6 +77,13 @@ class Oracle(SolverHolder):
         self._solver = SwitchedSolver(self.placements)
         self._facts: list[tuple[Fact, ...]] = []
         self._tests: list[list[tuple[int, int, int]]] = []
+        self._touching: dict[int, set[int]] = {}
+        """By placement: the groups that speak of it."""
+        self.seen: deque[int] = deque(maxlen=SEEN)
+        """Deals that came up in searches: each may be of use in the next."""
+        self._home = 0
+        self._homeless: set[int] = set()
+        """The deal to look for first, and the groups that it does not fit."""
         grouped = facts_by_cause(grounds)
         self.causes: tuple[Cause, ...] = tuple(grouped)
         """The causes, by the number of their group."""
@@ -102,11 +113,24 @@ class Oracle(SolverHolder):
         facts = tuple(facts)
         self._facts.append(facts)
         self._tests.append([self._test(fact) for fact in facts])
-        return self._solver.add_group(facts)
+        group = self._solver.add_group(facts)
+        self._note_home(group)
+        for mask, other, most in self._tests[group]:
+            for bit in bits(mask if most >= 0 else mask | other):
+                self._touching.setdefault(bit, set()).add(group)
+        return group
 
     def prefer(self, deal: int) -> None:
         """Look first for deals like this one."""
         self._solver.prefer(deal)
+        self._home = deal
+        self._homeless.clear()
+        for group in range(len(self._facts)):
+            self._note_home(group)
+
+    def _note_home(self, group: int) -> None:
+        if not self.fits(self._home, group):
+            self._homeless.add(group)
 
     def add_closeness(self, deal: int, most: int) -> int:
         """Add a group that says: at most so many cards lie elsewhere than in a deal (a mask).
@@ -168,9 +192,16 @@ class Oracle(SolverHolder):
         """Some of the groups last asked for, without a deal, that have none already."""
         return self._solver.core()
 
-    def violated(self, deal: int, groups: Iterable[int]) -> set[int]:
-        """Those of some groups that a deal (a mask) does not fit."""
-        return {group for group in groups if not self._fits(deal, group)}
+    def violated(self, deal: int, groups: Collection[int]) -> set[int]:
+        """Those of some groups that a deal (a mask) does not fit.
+
+        Only those need a look that the preferred deal does not fit, or that speak of a placement
+        in which the two deals differ.
+        """
+        touched = self._homeless.union(
+            *(self._touching.get(bit, ()) for bit in bits(deal ^ self._home))
+        )
+        return {group for group in touched.intersection(groups) if not self.fits(deal, group)}
 
     def deal_of(self, mask: int) -> Deal:
         """The deal that a mask stands for."""
@@ -190,7 +221,8 @@ class Oracle(SolverHolder):
             return (*self.placements.masks(fact), -1)
         return (self.placements.mask_of_count(fact), fact.least, fact.most)
 
-    def _fits(self, deal: int, group: int) -> bool:
+    def fits(self, deal: int, group: int) -> bool:
+        """Whether a deal (a mask) fits a group."""
         for mask, other, most in self._tests[group]:
             if most < 0:
                 if not (deal & mask or ~deal & other):

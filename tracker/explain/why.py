@@ -69,6 +69,7 @@ class Explainer(SolverHolder):
             for group, cause in enumerate(self._oracle.causes)
         }
         self._groups: dict[tuple[Clause, ...], int] = {}
+        self._chains: dict[tuple[int, ...], Chain] = {}
         self._witness = self._some_deal()
 
     def close(self) -> None:
@@ -118,7 +119,9 @@ class Explainer(SolverHolder):
         parts = task.question.hidden
         near = deals_without(self._oracle.placements, self._witness, parts)
         proofs = self._proofs(task, self._group(task.question.denied), near)
-        steps = self._chain(task, proofs[0]).steps_to(parts) if task.steps else ()
+        steps: tuple[Step, ...] = ()
+        if task.steps:
+            steps = self._chain(proofs[0]).steps_to(parts, task.deadline)
         return self._explanation(task.question.conclusion, "proven", proofs, steps)
 
     def _refuted(self, task: _Task) -> Explanation:
@@ -129,7 +132,7 @@ class Explainer(SolverHolder):
         against = [opposite(part) for part in parts]
         steps: tuple[Step, ...] = ()
         if task.steps:
-            steps = self._chain(task, proofs[0]).steps_to_one_of(against, supposed)
+            steps = self._chain(proofs[0]).steps_to_one_of(against, supposed, task.deadline)
         return self._explanation(task.question.conclusion, "refuted", proofs, steps)
 
     def _explanation(
@@ -174,8 +177,12 @@ class Explainer(SolverHolder):
                 found.append(search.irreducible(_grace(task.effort)))
         return found
 
-    def _chain(self, task: _Task, proof: Proof) -> Chain:
-        return Chain(self._oracle, proof.groups, self._weights, self._witness, task.deadline)
+    def _chain(self, proof: Proof) -> Chain:
+        """The inferences from the causes of a proof: the same for all that they prove."""
+        if proof.groups not in self._chains:
+            chain = Chain(self._oracle, proof.groups, self._weights, self._witness)
+            self._chains[proof.groups] = chain
+        return self._chains[proof.groups]
 
     def _causes(self, proof: Proof) -> tuple[Cause, ...]:
         return in_order(self._oracle.causes[group] for group in proof.groups)
