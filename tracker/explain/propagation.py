@@ -50,6 +50,8 @@ class Inference:
     premises: tuple[Literal, ...] = ()
     fact: Fact | None = None
     """What the cause says: the clause of one-of, the hand size of hand."""
+    used: tuple[Clause, ...] = ()
+    """What a harder inference needs of the causes that are events."""
 
 
 class Known:

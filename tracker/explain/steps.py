@@ -29,7 +29,7 @@ from tracker.explain.nearby import deals_without
 from tracker.explain.oracle import Deadline, Oracle, OutOfTimeError
 from tracker.explain.propagation import Inference, Known, Rule
 from tracker.explain.smallest import Proof, Search
-from tracker.knowledge.facts import Cause, Clause, Fact, Literal
+from tracker.knowledge.facts import Cause, Clause, EventCause, Fact, Literal
 from tracker.sat import UndecidedError
 
 EASY: Final = 3
@@ -60,6 +60,8 @@ class Step:
     """With rule ``one-of`` the clause, with ``hand`` the size, that it is about."""
     said: tuple[tuple[Cause, Literal], ...] = ()
     """What some of the causes simply say, where that is all that is needed of them."""
+    used: tuple[Clause, ...] = ()
+    """With rules ``together`` and ``not-all``: what is needed of the causes that are events."""
 
 
 class Chain:
@@ -125,7 +127,8 @@ class Chain:
         search.seed(())
         proof = next(search.proofs(deadline))
         last = self._inference(proof, tuple(goals))
-        return self._told([], replace(last, rule="not-all"))
+        used = self._used(last, [supposed])
+        return self._told([], replace(last, rule="not-all", used=used))
 
     # -- harder inferences ------------------------------------------------------------------------
 
@@ -151,7 +154,34 @@ class Chain:
         used = [group for group in self._groups if self._oracle.causes[group] in inference.causes]
         used += [self._lemmas[premise] for premise in inference.premises]
         more = [one for one in literals if self._deal_against(one, used) is None]
-        return replace(inference, literals=tuple(dict.fromkeys([*inference.literals, *more])))
+        found = tuple(dict.fromkeys([*inference.literals, *more]))
+        supposed = self._oracle.add_group([denial(found)])
+        needed = self._used(inference, [supposed])
+        return replace(inference, literals=found, used=needed)
+
+    def _used(self, inference: Inference, supposed: list[int]) -> tuple[Clause, ...]:
+        """What an inference needs of all that its causes say, but for own cards and sizes.
+
+        Args:
+            inference: the causes and the earlier conclusions.
+            supposed: the group of its opposite.
+        """
+        causes = [group for group in self._groups if self._oracle.causes[group] in inference.causes]
+        kept = supposed + [self._lemmas[premise] for premise in inference.premises]
+        facts = {}
+        for group in causes:
+            if isinstance(self._oracle.causes[group], EventCause):
+                said = self._oracle.facts([group])
+                facts.update({self._oracle.add_group([fact]): fact for fact in said})
+            else:
+                kept.append(group)
+        needed = list(facts)
+        for group in facts:
+            rest = [other for other in needed if other != group]
+            with suppress(UndecidedError):
+                if self._oracle.try_find([*kept, *rest], GLANCE) is None:
+                    needed = rest
+        return tuple(fact for group in needed if isinstance(fact := facts[group], Clause))
 
     def _prove(
         self, literal: Literal, deadline: Deadline, most: int | None = None
@@ -272,6 +302,7 @@ class Chain:
             rule=inference.rule,
             fact=inference.fact,
             said=said,
+            used=inference.used,
         )
 
 
