@@ -85,6 +85,23 @@ def test_a_hand_needs_all_that_is_left_for_it() -> None:
     assert in_short(step) == ("hand", (Literal("4S", "Bob", True),), causes, ())
 
 
+ONE_EACH = """\
+sizes: Ann 2 Bob 2 Carl 2 Dora 1
+turn: Ann
+
+Ann asks Bob 2S: yes
+Ann asks Bob 2H: no
+Bob asks Ann 2S: yes
+"""
+
+
+def test_so_many_seats_share_so_many_cards() -> None:
+    """Ann asked for spades, and so did Bob: 3S and 4S are theirs, one each."""
+    (step,) = steps(ONE_EACH, card_at("4S", "Dora", holds=False))
+    lacks = (Literal("4S", "Dora", False),)
+    assert in_short(step) == ("one-each", lacks, (event(1), event(3)), ())
+
+
 NO_ROOM_FOR_BOTH = """\
 sizes: Ann 2 Bob 2 Carl 2 Dora 1
 turn: Ann

@@ -1,10 +1,11 @@
 """What a player sees at once: simple inferences from causes, each with its reasons.
 
-Five rules, in order of effort; after each inference the easiest is tried again:
+Six rules, in order of effort; after each inference the easiest is tried again:
 
 * *says*: a cause says that a card is, or is not, with a seat;
 * *one-of*: a cause says that one of some things is true, and all but one are known to be false;
 * *only-seat*: all other seats are known to lack a card;
+* *one-each*: so many seats hold one of so many cards each: nobody else has any of these;
 * *hand*: with a hand's size, all its cards are known, so it has no others; or only so many cards
   are left for it that it has them all. A cause that says "one of these" stands for a card that is
   not known yet: half-suit by half-suit, they fill a hand, too;
@@ -30,9 +31,11 @@ from tracker.knowledge.facts import Cause, Clause, Count, Fact, Literal
 
 MOST_HANDS: Final = 4
 """At most so many hands are taken together."""
+MOST_SHARED: Final = 5
+"""At most so many cards are shared out, one each."""
 
 Rule: TypeAlias = OneOf[
-    "says", "one-of", "only-seat", "hand", "hands", "together", "all", "not-all"
+    "says", "one-of", "only-seat", "one-each", "hand", "hands", "together", "all", "not-all"
 ]
 """The rules above; ``together``: by a harder inference; ``all``: what has been shown, put together;
 ``not-all``: a harder inference that one of some literals is true."""
@@ -51,7 +54,7 @@ class Inference:
     fact: Fact | None = None
     """What the cause says: the clause of one-of, the hand size of hand."""
     used: tuple[Clause, ...] = ()
-    """What a harder inference needs of the causes that are events."""
+    """With one-each the clauses; what a harder inference needs of the causes that are events."""
 
 
 class Known:
@@ -84,7 +87,7 @@ class Known:
                 self.note(Inference("says", clause.literals, (clause.cause,), fact=clause))
         self._clauses = [clause for clause in self._clauses if len(clause.literals) > 1]
         while goal is None or self.why(goal) is None:
-            rules = chain(self._one_of(), self._only_seat(), self._hands())
+            rules = chain(self._one_of(), self._only_seat(), self._one_each(), self._hands())
             inference = next(rules, None)
             if inference is None:
                 return
@@ -143,6 +146,45 @@ class Known:
             if len(known) == len(self._seats) - 1:
                 seat = next(other.seat for other in lacks if other not in self._source)
                 yield Inference("only-seat", (Literal(card, seat, True),), (), tuple(known))
+
+    def _one_each(self) -> Iterator[Inference]:
+        for shared in self._shared([], frozenset(), self._of_one_seat()):
+            cards = dict.fromkeys(one.card for clause in shared for one in self._left(clause))
+            holders = {self._left(clause)[0].seat for clause in shared}
+            others = [seat for seat in self._seats if seat not in holders]
+            lacks = [Literal(card, seat, False) for card in cards for seat in others]
+            new = tuple(one for one in lacks if not self.why(one) and not self.why(opposite(one)))
+            if new:
+                causes = dict.fromkeys(clause.cause for clause in shared)
+                premises = dict.fromkeys(one for clause in shared for one in self._against(clause))
+                used = tuple(shared)
+                yield Inference("one-each", new, tuple(causes), tuple(premises), used=used)
+
+    def _of_one_seat(self) -> list[Clause]:
+        """Causes that say "a seat has one of these", of few cards, the fewest first."""
+        found = []
+        for clause in self._clauses:
+            left = self._left(clause)
+            seats = {literal.seat for literal in left}
+            plain = len(seats) == 1 and all(literal.holds for literal in left)
+            if plain and len(left) <= MOST_SHARED and not any(map(self.why, clause.literals)):
+                found.append(clause)
+        return sorted(found, key=lambda clause: len(self._left(clause)))
+
+    def _shared(
+        self, chosen: list[Clause], cards: frozenset[Card], rest: list[Clause]
+    ) -> Iterator[list[Clause]]:
+        """The ways to add causes, of other seats, until there is one for each card they name."""
+        if chosen and len(chosen) == len(cards):
+            yield chosen
+            return
+        seats = {self._left(clause)[0].seat for clause in chosen}
+        for i, clause in enumerate(rest):
+            left = self._left(clause)
+            union = cards | {literal.card for literal in left}
+            joined = not chosen or bool(cards & union)
+            if joined and len(union) <= MOST_SHARED and left[0].seat not in seats:
+                yield from self._shared([*chosen, clause], union, rest[i + 1 :])
 
     def _hands(self) -> Iterator[Inference]:
         for counts in self._taken_together:

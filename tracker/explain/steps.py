@@ -61,7 +61,7 @@ class Step:
     said: tuple[tuple[Cause, Literal], ...] = ()
     """What some of the causes simply say, where that is all that is needed of them."""
     used: tuple[Clause, ...] = ()
-    """With rules ``together`` and ``not-all``: what is needed of the causes that are events."""
+    """With rules ``one-each``, ``together`` and ``not-all``: what is needed of the events."""
 
 
 class Chain:

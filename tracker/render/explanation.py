@@ -210,6 +210,13 @@ class Wording:
         said = self.conclusion(step)
         if step.rule == "only-seat":
             return f"{said}: nobody else can"
+        if step.rule == "one-each":
+            holders = sorted(
+                {one.seat for clause in step.used for one in clause.literals},
+                key=self._record.seats.index,
+            )
+            *first, last = map(self._who, holders)
+            return f"{', '.join(first)} and {last} share these, one each: {said}"
         if step.rule == "hand" and step.fact is not None:
             hand = self._whose(step.conclusion[0].seat)
             filled = "full" if not step.conclusion[0].holds else "short of all that is left for it"
