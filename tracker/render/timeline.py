@@ -7,10 +7,11 @@ from collections.abc import Iterator
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from tracker.analysis.progress import Gain, claim_name
+from tracker.analysis.progress import Gain
 from tracker.analysis.timeline import Timeline, Told
 from tracker.game.record import Record
 from tracker.notation.text import format_event
+from tracker.render.report_words import turning_news
 from tracker.render.safe import printable
 from tracker.render.table import table
 
@@ -27,7 +28,7 @@ def timeline_report(found: Timeline, record: Record) -> RenderableType:
     return Group(
         table(heads, rows, right=("Event", *views)),
         Text(""),
-        Text("Turning points (most bits over all views)", style="bold underline"),
+        Text("Turning points (most to infer beyond what all saw)", style="bold underline"),
         *(Text(printable(line)) for line in _turning_points(found, record)),
         Text(""),
         Text("At the deal: bits left to learn. At an event: bits it told the view.", style="dim"),
@@ -55,13 +56,7 @@ def _bits(gain: Gain) -> str:
 def _turning_points(found: Timeline, record: Record) -> Iterator[str]:
     for told in found.turning_points():
         yield f"{told.number}. {format_event(told.event, record)}"
-        for view, gain in told.gains.items():
-            news = [f"{gain.bits:.1f} bits"]
-            if gain.placed:
-                news.append(f"placed {' '.join(gain.placed)}")
-            news += [f"proves {claim_name(claim)}" for claim in gain.proven]
-            if gain.bits >= _ZERO:
-                yield f"   {view}: {'; '.join(news)}"
+        yield from (f"   {news}" for news in turning_news(told))
 
 
 def _all_exact(found: Timeline) -> bool:
