@@ -1,11 +1,12 @@
 """Cheapest hitting sets: elements with something in common with each of some sets.
 
 The sets are few and small, and nearly all of the cost is settled by sets that have nothing in
-common, so a search by hand ends after some dozen nodes: take the smallest set not hit yet, and try
-its elements, the cheapest first; one tried is left out of what follows. Sets without a common
-element need an element each: where that makes too much, turn back. Where it takes too long, or
-where some hitting sets are ruled out, MaxSAT has it (PySAT's RC2; Ignatiev, Morgado and
-Marques-Silva, "RC2: an efficient MaxSAT solver", JSAT 11, 2019).
+common, so a search by hand ends after some dozen nodes. First, sets that contain another go, and
+elements that hit nothing but what a cheaper one hits too, until nothing changes. Then take the
+smallest set not hit yet, and try its elements, the cheapest first; one tried is left out of what
+follows. Sets without a common element need an element each: where that makes too much, turn back.
+Where it takes too long, or where some hitting sets are ruled out, MaxSAT has it (PySAT's RC2;
+Ignatiev, Morgado and Marques-Silva, "RC2: an efficient MaxSAT solver", JSAT 11, 2019).
 
 Example: {1, 2}, {2, 3}, {4}, all of the same cost: {4} has to be hit by 4, and 2 hits the others.
 """
@@ -13,10 +14,12 @@ Example: {1, 2}, {2, 3}, {4}, all of the same cost: {4} has to be hit by 4, and 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Final
+from typing import Final, TypeVar
 
 from pysat.examples.rc2 import RC2Stratified
 from pysat.formula import WCNF
+
+Set = TypeVar("Set", list[int], frozenset[int])
 
 NODES: Final = 400
 """So many nodes take about as long as MaxSAT."""
@@ -36,7 +39,7 @@ class HittingSets:
 
     def hit(self, elements: Iterable[int]) -> None:
         """Add a set to hit."""
-        self._to_hit.append(sorted(elements, key=lambda element: (self._cost[element], element)))
+        self._to_hit.append(sorted(elements))
 
     def block(self, elements: Iterable[int]) -> None:
         """Rule out a hitting set, and all that contain it."""
@@ -48,10 +51,34 @@ class HittingSets:
             return None
         if not self._blocked:
             search = _Search(self._cost)
-            search.go([], 0, _smallest_first(self._to_hit))
+            search.go([], 0, self._reduced())
             if search.nodes <= NODES:
                 return sorted(search.best)
         return self._by_max_sat()
+
+    def _reduced(self) -> list[list[int]]:
+        """The sets, as far as they matter, the smallest first."""
+        sets, dropped = _least(map(frozenset, self._to_hit)), {-1}
+        while dropped:
+            dropped = self._outdone(sets)
+            sets = _least(one - dropped for one in sets)
+        return [sorted(one, key=self._rank) for one in sets]
+
+    def _outdone(self, sets: list[frozenset[int]]) -> set[int]:
+        """The elements that hit nothing but what a cheaper one hits, too."""
+        hits: dict[int, int] = {}
+        for i, one in enumerate(sets):
+            for element in one:
+                hits[element] = hits.get(element, 0) | 1 << i
+        order = sorted(hits, key=self._rank)
+        return {
+            element
+            for i, element in enumerate(order)
+            if any(not hits[element] & ~hits[cheaper] for cheaper in order[:i])
+        }
+
+    def _rank(self, element: int) -> tuple[int, int]:
+        return self._cost[element], element
 
     def _by_max_sat(self) -> list[int] | None:
         used = sorted({element for one in self._to_hit for element in one})
@@ -113,5 +140,14 @@ class _Search:
         return needed
 
 
-def _smallest_first(sets: Iterable[list[int]]) -> list[list[int]]:
+def _least(sets: Iterable[frozenset[int]]) -> list[frozenset[int]]:
+    """The sets that contain no other, the smallest first."""
+    kept: list[frozenset[int]] = []
+    for one in _smallest_first(set(sets)):
+        if not any(other <= one for other in kept):
+            kept.append(one)
+    return kept
+
+
+def _smallest_first(sets: Iterable[Set]) -> list[Set]:
     return sorted(sets, key=len)
