@@ -16,7 +16,7 @@ from tracker.explain.conclusion import ASKED, denial
 from tracker.explain.consistency import is_possible
 from tracker.game.record import Record
 from tracker.inference.deduction import Deduction
-from tracker.knowledge.facts import Clause
+from tracker.knowledge.facts import Clause, EventCause
 
 
 def check_steps(explanation: Explanation, deduction: Deduction) -> None:
@@ -27,6 +27,10 @@ def check_steps(explanation: Explanation, deduction: Deduction) -> None:
         for used in step.uses:
             given += [Clause((literal,), ASKED) for literal in explanation.steps[used].conclusion]
         assert not is_possible(known.seats, known.books, [*given, denial(step.conclusion)])
+        if step.used:  # what is told of the events is enough
+            told = [fact for fact in given if not isinstance(fact.cause, EventCause)]
+            told += [*step.used, *(Clause((literal,), ASKED) for _, literal in step.said)]
+            assert not is_possible(known.seats, known.books, [*told, denial(step.conclusion)])
     used_steps = {used for step in explanation.steps for used in step.uses}
     assert used_steps == set(range(len(explanation.steps) - 1)), "a step is not used"
     told = {cause for step in explanation.steps for cause in step.because}

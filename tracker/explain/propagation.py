@@ -25,14 +25,13 @@ from itertools import chain, combinations
 from typing import Final, TypeAlias
 from typing import Literal as OneOf
 
+from tracker.explain.sharing import Want, shared_out
 from tracker.game.cards import Card
 from tracker.game.events import Seat
 from tracker.knowledge.facts import Cause, Clause, Count, Fact, Literal
 
 MOST_HANDS: Final = 4
 """At most so many hands are taken together."""
-MOST_SHARED: Final = 5
-"""At most so many cards are shared out, one each."""
 
 Rule: TypeAlias = OneOf[
     "says", "one-of", "only-seat", "one-each", "hand", "hands", "together", "all", "not-all"
@@ -148,43 +147,33 @@ class Known:
                 yield Inference("only-seat", (Literal(card, seat, True),), (), tuple(known))
 
     def _one_each(self) -> Iterator[Inference]:
-        for shared in self._shared([], frozenset(), self._of_one_seat()):
-            cards = dict.fromkeys(one.card for clause in shared for one in self._left(clause))
-            holders = {self._left(clause)[0].seat for clause in shared}
+        for shared in shared_out(self._wants()):
+            holders = {want.seat for want in shared}
+            cards = dict.fromkeys(one.card for want in shared for one in self._left(want.clause))
             others = [seat for seat in self._seats if seat not in holders]
-            lacks = [Literal(card, seat, False) for card in cards for seat in others]
-            new = tuple(one for one in lacks if not self.why(one) and not self.why(opposite(one)))
+            new = self._news(Literal(card, seat, False) for card in cards for seat in others)
             if new:
-                causes = dict.fromkeys(clause.cause for clause in shared)
-                premises = dict.fromkeys(one for clause in shared for one in self._against(clause))
-                used = tuple(shared)
-                yield Inference("one-each", new, tuple(causes), tuple(premises), used=used)
+                clauses = tuple(want.clause for want in shared)
+                causes = tuple(dict.fromkeys(clause.cause for clause in clauses))
+                premises = (one for clause in clauses for one in self._against(clause))
+                known = tuple(dict.fromkeys(premises))
+                yield Inference("one-each", new, causes, known, used=clauses)
 
-    def _of_one_seat(self) -> list[Clause]:
-        """Causes that say "a seat has one of these", of few cards, the fewest first."""
+    def _wants(self) -> list[Want]:
+        """Causes that say "a seat has one of these", and do not say yet which."""
         found = []
         for clause in self._clauses:
             left = self._left(clause)
-            seats = {literal.seat for literal in left}
+            seats = {literal.seat for literal in left if literal.holds}
             plain = len(seats) == 1 and all(literal.holds for literal in left)
-            if plain and len(left) <= MOST_SHARED and not any(map(self.why, clause.literals)):
-                found.append(clause)
-        return sorted(found, key=lambda clause: len(self._left(clause)))
+            if plain and not any(map(self.why, clause.literals)):
+                cards = frozenset(literal.card for literal in left)
+                found.append(Want(clause, left[0].seat, cards))
+        return found
 
-    def _shared(
-        self, chosen: list[Clause], cards: frozenset[Card], rest: list[Clause]
-    ) -> Iterator[list[Clause]]:
-        """The ways to add causes, of other seats, until there is one for each card they name."""
-        if chosen and len(chosen) == len(cards):
-            yield chosen
-            return
-        seats = {self._left(clause)[0].seat for clause in chosen}
-        for i, clause in enumerate(rest):
-            left = self._left(clause)
-            union = cards | {literal.card for literal in left}
-            joined = not chosen or bool(cards & union)
-            if joined and len(union) <= MOST_SHARED and left[0].seat not in seats:
-                yield from self._shared([*chosen, clause], union, rest[i + 1 :])
+    def _news(self, literals: Iterable[Literal]) -> tuple[Literal, ...]:
+        """Those that are not known yet, one way or the other."""
+        return tuple(one for one in literals if not self.why(one) and not self.why(opposite(one)))
 
     def _hands(self) -> Iterator[Inference]:
         for counts in self._taken_together:
@@ -237,7 +226,7 @@ class Known:
         causes: list[Cause],
         premises: list[Literal],
     ) -> Iterator[Inference]:
-        new = tuple(one for one in literals if not self.why(one) and not self.why(opposite(one)))
+        new = self._news(literals)
         if new:
             rule: Rule = "hand" if len(counts) == 1 else "hands"
             fact = counts[0] if len(counts) == 1 else None

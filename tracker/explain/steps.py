@@ -26,10 +26,11 @@ from typing import Final
 from tracker.explain.causes import in_order
 from tracker.explain.conclusion import ASKED, denial
 from tracker.explain.nearby import deals_without
+from tracker.explain.needed import needed_clauses
 from tracker.explain.oracle import Deadline, Oracle, OutOfTimeError
 from tracker.explain.propagation import Inference, Known, Rule
 from tracker.explain.smallest import Proof, Search
-from tracker.knowledge.facts import Cause, Clause, EventCause, Fact, Literal
+from tracker.knowledge.facts import Cause, Clause, Fact, Literal
 from tracker.sat import UndecidedError
 
 EASY: Final = 3
@@ -127,7 +128,7 @@ class Chain:
         search.seed(())
         proof = next(search.proofs(deadline))
         last = self._inference(proof, tuple(goals))
-        used = self._used(last, [supposed])
+        used = self._used(last, supposed, deadline)
         return self._told([], replace(last, rule="not-all", used=used))
 
     # -- harder inferences ------------------------------------------------------------------------
@@ -147,41 +148,25 @@ class Chain:
                     break
         except OutOfTimeError:
             return whole
-        return self._with_others(best, [goal, *others])
+        return self._with_others(best, [goal, *others], deadline)
 
-    def _with_others(self, inference: Inference, literals: Iterable[Literal]) -> Inference:
+    def _with_others(
+        self, inference: Inference, literals: Iterable[Literal], deadline: Deadline
+    ) -> Inference:
         """The inference with all the literals that follow from the same."""
         used = [group for group in self._groups if self._oracle.causes[group] in inference.causes]
         used += [self._lemmas[premise] for premise in inference.premises]
         more = [one for one in literals if self._deal_against(one, used) is None]
         found = tuple(dict.fromkeys([*inference.literals, *more]))
         supposed = self._oracle.add_group([denial(found)])
-        needed = self._used(inference, [supposed])
+        needed = self._used(inference, supposed, deadline)
         return replace(inference, literals=found, used=needed)
 
-    def _used(self, inference: Inference, supposed: list[int]) -> tuple[Clause, ...]:
-        """What an inference needs of all that its causes say, but for own cards and sizes.
-
-        Args:
-            inference: the causes and the earlier conclusions.
-            supposed: the group of its opposite.
-        """
+    def _used(self, inference: Inference, supposed: int, deadline: Deadline) -> tuple[Clause, ...]:
+        """What an inference needs of its events; ``supposed`` is the group of its opposite."""
         causes = [group for group in self._groups if self._oracle.causes[group] in inference.causes]
-        kept = supposed + [self._lemmas[premise] for premise in inference.premises]
-        facts = {}
-        for group in causes:
-            if isinstance(self._oracle.causes[group], EventCause):
-                said = self._oracle.facts([group])
-                facts.update({self._oracle.add_group([fact]): fact for fact in said})
-            else:
-                kept.append(group)
-        needed = list(facts)
-        for group in facts:
-            rest = [other for other in needed if other != group]
-            with suppress(UndecidedError):
-                if self._oracle.try_find([*kept, *rest], GLANCE) is None:
-                    needed = rest
-        return tuple(fact for group in needed if isinstance(fact := facts[group], Clause))
+        lemmas = [self._lemmas[premise] for premise in inference.premises]
+        return needed_clauses(self._oracle, causes, [supposed, *lemmas], deadline)
 
     def _prove(
         self, literal: Literal, deadline: Deadline, most: int | None = None
