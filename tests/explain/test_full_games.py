@@ -9,29 +9,33 @@ from __future__ import annotations
 import pytest
 
 from tests.explain.positions import deduced, deductions, full_game, samples
+from tests.explain.twins import all_causes
 from tracker.explain import Explainer, Explanation, card_at
-from tracker.explain.causes import facts_by_cause
 from tracker.explain.certificate import certificate, dumps, loads
 from tracker.explain.conclusion import ASKED, denial
 from tracker.explain.consistency import is_possible
 from tracker.explain.verification import verify
 from tracker.game.record import Record
 from tracker.inference.deduction import Deduction
-from tracker.knowledge.facts import Clause
+from tracker.knowledge.facts import Clause, EventCause
 
 
 def check_steps(explanation: Explanation, deduction: Deduction) -> None:
     known = deduction.knowledge
-    facts = facts_by_cause(known)
+    facts = all_causes(known, deduction.state)
     for step in explanation.steps:
         given = [fact for cause in step.because for fact in facts[cause]]
         for used in step.uses:
             given += [Clause((literal,), ASKED) for literal in explanation.steps[used].conclusion]
         assert not is_possible(known.seats, known.books, [*given, denial(step.conclusion)])
+        if step.used:  # what is told of the events is enough
+            told = [fact for fact in given if not isinstance(fact.cause, EventCause)]
+            told += [*step.used, *(Clause((literal,), ASKED) for _, literal in step.said)]
+            assert not is_possible(known.seats, known.books, [*told, denial(step.conclusion)])
     used_steps = {used for step in explanation.steps for used in step.uses}
     assert used_steps == set(range(len(explanation.steps) - 1)), "a step is not used"
-    told = {cause for step in explanation.steps for cause in step.because}
-    assert told == set(explanation.because)
+    cited = {cause for step in explanation.steps for cause in step.because}
+    assert cited == set(explanation.because)
 
 
 def check_game(record: Record) -> int:

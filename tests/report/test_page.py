@@ -26,11 +26,12 @@ from tracker.errors import ContradictionError
 from tracker.explain import Conclusion, Explainer, card_at, cause_to_json
 from tracker.explain.conclusion import denial
 from tracker.explain.consistency import is_possible
+from tracker.explain.grounds import everything
 from tracker.game.events import Ask
 from tracker.game.record import Record
 from tracker.inference.deduction import Deduction, deduce
 from tracker.inference.hands import view_of
-from tracker.knowledge.facts import EventCause, size_facts
+from tracker.knowledge.facts import EventCause
 from tracker.knowledge.views import knowledge
 from tracker.notation import reading, record_json, text
 from tracker.render.grid import per_cent
@@ -135,13 +136,13 @@ def test_reasons_are_those_of_the_library(game: tuple[Record, str]) -> None:
             asked = card_at(record.table.cards[row], record.seats[column], holds=bool(holds))
             with deduce(record, view["name"], since) as deduction, Explainer(deduction) as why:
                 found = why.why(asked, limit=None)
+                assert proves(deduction, asked, [data["causes"][one] for one in causes])
             assert found.verdict == "proven"
             assert smallest
             assert len(found.because) == len(causes)
             if all(isinstance(cause, EventCause) for cause in found.because) and len(causes) == 1:
                 cited = [data["causes"][one] for one in causes]
                 assert cited == [cause_to_json(cause) for cause in found.because]
-            assert proves(deduction, asked, [data["causes"][one] for one in causes])
             assert all(data["texts"][one] for one in texts)
             assert texts
 
@@ -150,7 +151,9 @@ def proves(deduction: Deduction, asked: Conclusion, causes: list[Any]) -> bool:
     """Whether the facts of these causes alone leave no deal in which it is otherwise."""
     known = deduction.knowledge
     facts = [
-        fact for fact in (*known.facts, *size_facts(known)) if cause_to_json(fact.cause) in causes
+        fact
+        for fact in everything(known, deduction.state).facts
+        if cause_to_json(fact.cause) in causes
     ]
     facts.append(denial(asked.parts))
     return not is_possible(known.seats, known.books, facts)

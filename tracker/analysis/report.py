@@ -105,7 +105,7 @@ class Report:
 
     @property
     def turning_points(self) -> tuple[Told, ...]:
-        """The events that told most over all views, in the order of the game."""
+        """The events from which most could be inferred, in the order of the game."""
         return self.timeline.turning_points()
 
     @property

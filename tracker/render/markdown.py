@@ -52,7 +52,13 @@ def _lines(report: Report) -> Iterator[str]:
         *(f"- {line}" for line in words.PLAYER_LEGEND),
         *([f"- {more}"] if more else ()),
     )
-    yield from ("", "## Turning points", "", "The events that told most, over all views.", "")
+    yield from (
+        "",
+        "## Turning points",
+        "",
+        "The events from which most could be inferred, beyond what everyone saw.",
+        "",
+    )
     yield from _turning_points(report)
     yield from _audit(report.audit)
     yield from _knows(report.knows)
