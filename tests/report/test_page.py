@@ -306,7 +306,7 @@ def test_ctrl_c_leaves_no_half_written_file(tmp_path: Path) -> None:
         assert b"views" in process.stderr.readline()
         os.killpg(process.pid, signal.SIGINT)
         said = process.stderr.read()
-        assert process.wait(20) == 1
+        assert process.wait(20) == 130
     assert b"Traceback" not in said
     assert out.read_text(encoding="utf-8") == "before"
     assert [path.name for path in tmp_path.iterdir()] == ["game.html"]
