@@ -14,14 +14,19 @@ from tracker.knowledge.facts import Clause, EventCause
 
 
 def needed_clauses(
-    oracle: Oracle, causes: Collection[int], given: Collection[int], deadline: Deadline
+    oracle: Oracle,
+    causes: Collection[int],
+    given: Collection[int],
+    supposed: Collection[int],
+    deadline: Deadline,
 ) -> tuple[Clause, ...]:
-    """The clauses of events that are needed to leave no deal.
+    """The clauses of events that are needed to leave no deal, whatever is supposed.
 
     Args:
         oracle: the facts.
         causes: the groups of some causes;
-        given: other groups: what is supposed, what was worked out before. All leave no deal.
+        given: of what was worked out before;
+        supposed: of opposites, each of which leaves no deal with all of these.
         deadline: after it, what has not been tried is taken to be needed.
     """
     events = [group for group in causes if isinstance(oracle.causes[group], EventCause)]
@@ -31,6 +36,6 @@ def needed_clauses(
     for group in facts:
         rest = [other for other in needed if other != group]
         with suppress(OutOfTimeError):
-            if oracle.fails([*kept, *rest], deadline):
+            if all(oracle.fails([*kept, *rest, one], deadline) for one in supposed):
                 needed = rest
     return tuple(fact for group in needed if isinstance(fact := facts[group], Clause))

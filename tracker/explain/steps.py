@@ -128,7 +128,7 @@ class Chain:
         search.seed(())
         proof = next(search.proofs(deadline))
         last = self._inference(proof, tuple(goals))
-        used = self._used(last, supposed, deadline)
+        used = self._used(last, [supposed], deadline)
         return self._told([], replace(last, rule="not-all", used=used))
 
     # -- harder inferences ------------------------------------------------------------------------
@@ -158,15 +158,17 @@ class Chain:
         used += [self._lemmas[premise] for premise in inference.premises]
         more = [one for one in literals if self._deal_against(one, used) is None]
         found = tuple(dict.fromkeys([*inference.literals, *more]))
-        supposed = self._oracle.add_group([denial(found)])
+        supposed = [self._oracle.add_group([denial([one])]) for one in found]
         needed = self._used(inference, supposed, deadline)
         return replace(inference, literals=found, used=needed)
 
-    def _used(self, inference: Inference, supposed: int, deadline: Deadline) -> tuple[Clause, ...]:
-        """What an inference needs of its events; ``supposed`` is the group of its opposite."""
+    def _used(
+        self, inference: Inference, supposed: list[int], deadline: Deadline
+    ) -> tuple[Clause, ...]:
+        """What an inference needs of its events, against each of some opposites (groups)."""
         causes = [group for group in self._groups if self._oracle.causes[group] in inference.causes]
         lemmas = [self._lemmas[premise] for premise in inference.premises]
-        return needed_clauses(self._oracle, causes, [supposed, *lemmas], deadline)
+        return needed_clauses(self._oracle, causes, lemmas, supposed, deadline)
 
     def _prove(
         self, literal: Literal, deadline: Deadline, most: int | None = None

@@ -148,8 +148,15 @@ const momentLink = (event) => make("a", { href: `#event=${event}`, class: "momen
 function sentence(text) {
   return text.split(/\b(event \d+)\b/).map((part, place) => {
     const event = place % 2 ? Number(part.slice("event ".length)) : 0;
-    return event > 0 && event <= GAME.events.length ? momentLink(event) : withSigns(part);
+    return event > 0 && event <= GAME.events.length ? seeLink(event) : withSigns(part);
   });
+}
+
+/** A link within a sentence: the list of causes has the event's own. */
+function seeLink(event) {
+  const link = momentLink(event);
+  link.setAttribute("aria-label", `see event ${event}`);
+  return link;
 }
 
 function withSigns(text) {
