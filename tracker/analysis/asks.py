@@ -11,8 +11,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
+from tracker.analysis.likelihood import Likelihoods, Sayings, sayings
 from tracker.analysis.listeners import DRAWN, Estimate, Listeners, Outcome
-from tracker.analysis.surprise import Likelihoods, Sayings, sayings
 from tracker.errors import RecordError
 from tracker.game.cards import Card
 from tracker.game.events import Answer, Ask, Seat

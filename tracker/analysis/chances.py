@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-from tracker.analysis.surprise import Likelihoods, sayings
+from tracker.analysis.likelihood import Likelihoods, sayings
 from tracker.counting import Posterior
 from tracker.game.cards import Card
 from tracker.game.events import Answer, Ask, Seat

@@ -18,7 +18,7 @@ from operator import mul
 from statistics import fmean, stdev
 from typing import Final, NamedTuple
 
-from tracker.analysis.surprise import Likelihoods, Sayings
+from tracker.analysis.likelihood import Likelihoods, Sayings
 from tracker.counting import Posterior
 from tracker.game.events import Ask, Seat
 from tracker.game.record import Hand
