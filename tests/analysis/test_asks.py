@@ -18,6 +18,7 @@ from tests.referee import FoulError, Referee
 from tests.strategies import seed_games, tiny_games
 from tracker.analysis import listeners
 from tracker.analysis.asks import AskOdds, Asks, asks
+from tracker.analysis.audit import AskAudit, audit
 from tracker.game.cards import Card
 from tracker.game.events import Answer, Ask, Seat
 from tracker.game.record import Hand, Record
@@ -217,7 +218,7 @@ def test_limits_hold_where_deals_are_drawn(monkeypatch: pytest.MonkeyPatch) -> N
     for record in seed_games(seed=24, count=100, max_deals=120):
         inside += compare_listeners(record, 4)[1]
     assert len(inside) > 100
-    assert sum(inside) / len(inside) > 0.9
+    assert sum(inside) / len(inside) > 0.93
 
 
 @given(tiny_games(max_deals=60), st.data())
@@ -226,6 +227,32 @@ def test_asks_in_games_that_shrink(record: Record, data: st.DataObject) -> None:
     places = list(chairs(record))
     if places:
         check(record, *data.draw(st.sampled_from(places)))
+
+
+def check_audited(record: Record, audited: AskAudit) -> None:
+    """The chance, the best and the rank of an ask, from all the asks that were legal then."""
+    event = record.events[audited.event - 1]
+    assert isinstance(event, Ask)
+    found = asks(record, audited.asker, audited.event - 1)
+    chances = {(one.target, one.card): one.yes for one in found.asks}
+    if (event.target, event.card) in chances:
+        chance = chances[event.target, event.card]
+        assert audited.chance == pytest.approx(float(chance), abs=1e-9)
+        assert audited.best == pytest.approx(float(max(chances.values())), abs=1e-9)
+        assert audited.rank == 1 + sum(other > chance for other in chances.values())
+    else:
+        assert event.irregular
+
+
+def test_the_audit_ranks_every_ask() -> None:
+    games = seed_games(seed=25, count=60, max_deals=120)
+    ranks = []
+    for record in games:
+        for one in audit(record).asks:
+            check_audited(record, one)
+            ranks.append(one.rank or 0)
+    assert ranks.count(1) > 50
+    assert max(ranks) > 3
 
 
 @pytest.mark.soak

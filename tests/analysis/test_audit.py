@@ -98,7 +98,7 @@ class Brute:
             assert since == 0 or not self.provable(seat, since - 1, found.book)
 
     def check_asks(self, found: Audit) -> None:
-        kinds = {ask.event: ask.kind for ask in found.asks}
+        kinds = {ask.event: ask.kind for ask in found.known_answers}
         for at, event in enumerate(self.record.events):
             if not isinstance(event, Ask) or event.asker not in self.hands:
                 continue

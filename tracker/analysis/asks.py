@@ -8,18 +8,18 @@ number of deals that it can think possible.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 
+from tracker.analysis.chances import at_turn
+from tracker.analysis.likelihood import Likelihoods, Sayings, sayings
 from tracker.analysis.listeners import DRAWN, Estimate, Listeners, Outcome
-from tracker.analysis.surprise import Likelihoods, Sayings, sayings
 from tracker.errors import RecordError
 from tracker.game.cards import Card
 from tracker.game.events import Answer, Ask, Seat
 from tracker.game.legality import is_legal
 from tracker.game.record import Record
 from tracker.game.replay import replay_of
-from tracker.game.state import Situation
 from tracker.game.table import Team
 from tracker.inference.deduction import Deduction, deduce
 from tracker.inference.hands import view_of
@@ -116,7 +116,7 @@ class _Chair:
     def __init__(self, deduction: Deduction, drawn: int) -> None:
         self._deduction = deduction
         (self._seat,) = deduction.viewer.seats
-        self._state = replace(deduction.state, situations=(Situation((self._seat,)),))
+        self._state = at_turn(deduction.state, self._seat)
         self._own = Likelihoods(deduction.knowledge)
         self._public = Likelihoods(knowledge(deduction.record, (), deduction.at))
         self._listeners = Listeners(deduction, self._own.posterior, drawn)

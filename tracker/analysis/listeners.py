@@ -18,7 +18,7 @@ from operator import mul
 from statistics import fmean, stdev
 from typing import Final, NamedTuple
 
-from tracker.analysis.surprise import Likelihoods, Sayings
+from tracker.analysis.likelihood import Likelihoods, Sayings
 from tracker.counting import Posterior
 from tracker.game.events import Ask, Seat
 from tracker.game.record import Hand
@@ -175,8 +175,17 @@ def _added(terms: Sequence[_Term], legal: float) -> Estimate:
     unseen = sum(term.share * usual for term in terms if not term.seen)
     bits = sum(term.share * term.mean for term in seen) + unseen
     deviations = [sum(parts) for parts in zip(*(term.deviations() for term in seen), strict=True)]
-    margin = unseen + _margin(deviations)
+    margin = unseen + max(_margin(deviations), bits * _unlike(len(deviations)))
     return Estimate(bits / legal, max(bits - margin, 0.0) / legal, (bits + margin) / legal)
+
+
+def _unlike(n: int) -> float:
+    """How far off, as a share, an estimate may be of which all n draws agree.
+
+    Up to 1 - 0.05^(1/n) of the hands may be unlike all drawn (the rule of three); they are taken to
+    tell a quarter more or less.
+    """
+    return (1 - 0.05 ** (1 / n)) / 4 if n else 0.0
 
 
 def _margin(deviations: Sequence[float]) -> float:

@@ -88,7 +88,7 @@ def _missed(missed: Iterable[Missed]) -> RenderableType:
 
 def _asks(found: Audit) -> RenderableType:
     """How many asks of each player were dead or sure, of how many judged."""
-    if not found.asks:
+    if not found.known_answers:
         return Text("None.")
     rows = []
     for seat in found.record.seats:
