@@ -14,10 +14,12 @@ The library in five lines::
 
 Whatever a command answers, one call answers: ``load`` and ``loads`` read a record, ``dump`` and
 ``dumps`` write one; ``check`` lists what is wrong with it; ``deduce`` says what is certain for a
-view at a moment, ``claims`` and ``odds`` how likely the rest is, ``why`` from what it follows;
+view at a moment, ``claims`` and ``odds`` how likely the rest is, ``why`` from what it follows,
+``asks`` what could be asked;
 ``follow`` goes through a game in several views at once, ``timeline`` says what each event told,
-``audit`` and ``rule`` judge the claims, ``report`` and ``page`` tell it all; ``certificate`` and
-``verify`` are for those who want to check. Everything else is in the subpackages, and may change.
+``audit`` and ``rule`` judge the claims, ``knows`` says who could prove what and since when,
+``report`` and ``page`` tell it all; ``certificate`` and ``verify`` are for those who want to check.
+Everything else is in the subpackages, and may change.
 """
 
 from __future__ import annotations
@@ -27,8 +29,10 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
+    from tracker.analysis.asks import AskOdds, Asks, asks
     from tracker.analysis.audit import Audit, audit
     from tracker.analysis.check import Problem, check
+    from tracker.analysis.knows import Knows, Provable, knows
     from tracker.analysis.odds import ClaimOdds, Odds
     from tracker.analysis.questions import claims, odds, why
     from tracker.analysis.report import Report, report
@@ -59,8 +63,10 @@ if TYPE_CHECKING:
     __version__: str
 
 _HOMES: Final = {
+    "tracker.analysis.asks": ("AskOdds", "Asks", "asks"),
     "tracker.analysis.audit": ("Audit", "audit"),
     "tracker.analysis.check": ("Problem", "check"),
+    "tracker.analysis.knows": ("Knows", "Provable", "knows"),
     "tracker.analysis.odds": ("ClaimOdds", "Odds"),
     "tracker.analysis.questions": ("claims", "odds", "why"),
     "tracker.analysis.report": ("Report", "report"),
@@ -95,6 +101,8 @@ _LOOKS: Final = {"tracker.inference.deduction": "Deduction", "tracker.analysis.a
 """What a notebook shows as it looks in the terminal, by where it is at home."""
 
 __all__ = [
+    "AskOdds",
+    "Asks",
     "Audit",
     "ClaimOdds",
     "ClaimVerdict",
@@ -103,11 +111,13 @@ __all__ = [
     "Deduction",
     "Explanation",
     "Hand",
+    "Knows",
     "MissingHandError",
     "Moment",
     "NotationError",
     "Odds",
     "Problem",
+    "Provable",
     "Record",
     "RecordError",
     "Replay",
@@ -118,6 +128,7 @@ __all__ = [
     "View",
     "WrongTypeError",
     "__version__",
+    "asks",
     "audit",
     "certificate",
     "check",
@@ -126,6 +137,7 @@ __all__ = [
     "dump",
     "dumps",
     "follow",
+    "knows",
     "load",
     "loads",
     "odds",

@@ -80,6 +80,9 @@ class Brute:
             right, total = self.share(other, at, claim.holdings)
             proven = right == total and other != seat
             assert (other in found.also_proven_for) == proven
+            mate = other != seat and other in claimed_team(self.states[at], claim)
+            able = mate and self.provable(other, at, found.book)
+            assert (other in found.provable_by) == able
         if (
             seat in self.hands
             and claimed_team(self.states[at], claim) == (self.states[at].table.team_of[seat])
@@ -94,7 +97,7 @@ class Brute:
             assert since == 0 or not self.provable(seat, since - 1, found.book)
 
     def check_asks(self, found: Audit) -> None:
-        kinds = {ask.event: ask.kind for ask in found.asks}
+        kinds = {ask.event: ask.kind for ask in found.known_answers}
         for at, event in enumerate(self.record.events):
             if not isinstance(event, Ask) or event.asker not in self.hands:
                 continue

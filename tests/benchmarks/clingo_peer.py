@@ -9,7 +9,7 @@ import clingo
 
 from tracker.game.cards import Card
 from tracker.game.events import Seat
-from tracker.knowledge.facts import Clause, Count, Fact, Knowledge
+from tracker.knowledge.facts import Clause, Either, Fact, Knowledge
 
 Placement = tuple[Card, Seat]
 
@@ -36,7 +36,8 @@ def _constraint(fact: Fact, card_id: dict[Card, int], seat_id: dict[Seat, int]) 
             for card, seat, holds in fact.literals
         ]
         return f":- {', '.join(parts)}."
-    assert isinstance(fact, Count), "alternatives are not for this peer"
+    if isinstance(fact, Either):
+        raise TypeError("the games measured leave no alternatives")
     counted = "; ".join(f"x({card_id[card]},{seat_id[fact.seat]})" for card in fact.cards)
     return f":- not {fact.least} {{ {counted} }} {fact.most}."
 

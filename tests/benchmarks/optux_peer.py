@@ -16,20 +16,21 @@ from pysat.examples.optux import OptUx
 from pysat.formula import WCNF, IDPool
 
 from tracker.explain.causes import facts_by_cause
-from tracker.knowledge.facts import Clause, Count, Fact, Knowledge
+from tracker.explain.grounds import Grounds
+from tracker.knowledge.facts import Clause, Count, Either, Fact
 
 
-def formula(known: Knowledge, supposed: tuple[Fact, ...]) -> WCNF:
+def formula(grounds: Grounds, supposed: tuple[Fact, ...]) -> WCNF:
     """The causes as soft clauses, all else hard."""
     pool, coded = IDPool(), WCNF()
-    for card in known.cards:
-        at = [pool.id((card, seat)) for seat in known.seats]
+    for card in grounds.cards:
+        at = [pool.id((card, seat)) for seat in grounds.seats]
         coded.append(at)
         for i, one in enumerate(at):
             coded.extend([[-one, -other] for other in at[:i]])
     for fact in supposed:
         _guarded(coded, pool, fact, [])
-    for cause, facts in facts_by_cause(known).items():
+    for cause, facts in facts_by_cause(grounds).items():
         switch = pool.id(cause)
         for fact in facts:
             _guarded(coded, pool, fact, [-switch])
@@ -44,7 +45,8 @@ def _guarded(coded: WCNF, pool: IDPool, fact: Fact, guard: list[int]) -> None:
         ]
         coded.append([*guard, *literals])
         return
-    assert isinstance(fact, Count), "alternatives are not for this peer"
+    if isinstance(fact, Either):
+        raise TypeError("the games measured leave no alternatives")
     for clause in _count(pool, fact):
         coded.append([*guard, *clause])
 
@@ -58,12 +60,12 @@ def _count(pool: IDPool, fact: Count) -> list[list[int]]:
 
 
 def smallest_size(
-    known: Knowledge, supposed: tuple[Fact, ...], limit: float
+    grounds: Grounds, supposed: tuple[Fact, ...], limit: float
 ) -> tuple[int | None, float]:
     """The number of causes in a smallest proof, as OptUx finds it.
 
     Args:
-        known: what the view knows.
+        grounds: what the view knows.
         supposed: the opposite of the conclusion.
         limit: seconds.
 
@@ -72,7 +74,7 @@ def smallest_size(
     """
     start = time.perf_counter()
     receiver, sender = multiprocessing.Pipe(duplex=False)
-    worker = multiprocessing.Process(target=_work, args=(known, supposed, sender))
+    worker = multiprocessing.Process(target=_work, args=(grounds, supposed, sender))
     worker.start()
     size = None
     try:
@@ -84,7 +86,7 @@ def smallest_size(
     return size, time.perf_counter() - start
 
 
-def _work(known: Knowledge, supposed: tuple[Fact, ...], sender: Connection) -> None:
-    with OptUx(formula(known, supposed), solver="g4", adapt=True, minz=True) as extractor:
+def _work(grounds: Grounds, supposed: tuple[Fact, ...], sender: Connection) -> None:
+    with OptUx(formula(grounds, supposed), solver="g4", adapt=True, minz=True) as extractor:
         found = extractor.compute()
         sender.send(len(found) if found is not None else 0)

@@ -18,6 +18,7 @@ from tests.explain.broken import broken_game
 from tests.explain.positions import deduced, deductions, samples
 from tracker.explain import Explainer, card_at, conflicts, suggestions
 from tracker.explain.conclusion import Question
+from tracker.explain.grounds import present
 from tracker.game.cards import Card
 from tracker.game.events import Seat
 from tracker.game.record import Record
@@ -93,8 +94,9 @@ def test_against_optux(benchmark: BenchmarkFixture) -> None:
         for deduction, asked in questions():
             for card, seat in asked[::EVERY]:
                 (mine,) = timed(deduction, [(card, seat)])
+                grounds = present(deduction.knowledge, deduction.state)
                 question = Question(card_at(card, seat), deduction.state)
-                size, seconds = smallest_size(deduction.knowledge, question.denied, PATIENCE)
+                size, seconds = smallest_size(grounds, question.denied, PATIENCE)
                 ours.append(mine.smallest)
                 theirs.append(seconds)
                 ended += size is not None

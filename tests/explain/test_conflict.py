@@ -14,6 +14,7 @@ from tracker.explain import conflicts, suggestions
 from tracker.explain.causes import facts_by_cause
 from tracker.explain.conflict import Conflict
 from tracker.explain.consistency import is_possible
+from tracker.explain.grounds import dealt
 from tracker.game.record import Hand, Record
 from tracker.inference.contradictions import contradictions
 from tracker.knowledge.facts import Cause, EventCause, OwnCause
@@ -31,7 +32,7 @@ hand Ann: 2C 4C 5C 6C 7C 9C 2D 3D 4D 5D 6D 7D
 
 def leaves_a_deal(record: Record, causes: tuple[Cause, ...]) -> bool:
     known = knowledge(record, record.hands)
-    facts = facts_by_cause(known)
+    facts = facts_by_cause(dealt(known))
     return is_possible(known.seats, known.books, [f for cause in causes for f in facts[cause]])
 
 

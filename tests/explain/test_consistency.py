@@ -9,6 +9,7 @@ import pytest
 from tests.explain.twins import every_deal, small_games
 from tracker.explain.causes import facts_by_cause
 from tracker.explain.consistency import is_possible
+from tracker.explain.grounds import dealt
 from tracker.game.cards import Book
 from tracker.inference.sums import TooLargeError
 from tracker.knowledge.facts import Clause, Count, HeaderCause, Literal
@@ -23,7 +24,7 @@ def test_any_facts_of_tiny_games() -> None:
     for record in small_games(1, 40, most=5_000):
         known = knowledge(record, record.hands[: rng.randint(0, 2)])
         deals = list(every_deal(known))
-        facts = [fact for said in facts_by_cause(known).values() for fact in said]
+        facts = [fact for said in facts_by_cause(dealt(known)).values() for fact in said]
         for _ in range(6):
             chosen = [fact for fact in facts if rng.random() < rng.choice((0.3, 0.8))]
             chosen += _random_facts(rng, known.books, known.seats)

@@ -12,6 +12,7 @@ from tests.explain.twins import small_games
 from tracker.counting import count
 from tracker.explain import Explainer, card_at
 from tracker.explain.counterexample import likeliest_deal
+from tracker.explain.grounds import dealt
 from tracker.explain.oracle import Oracle
 from tracker.inference.deduction import deduce
 from tracker.knowledge.facts import Deal
@@ -34,7 +35,7 @@ def test_tiny_games() -> None:
             seat = max(odds[card], key=lambda one: odds[card][one])
             with Explainer(deduction) as explainer:
                 found = explainer.why(card_at(card, seat)).counterexample
-            with Oracle(deduction.knowledge) as oracle:
+            with Oracle(dealt(deduction.knowledge)) as oracle:
                 likeliest = oracle.deal_of(likeliest_deal(oracle, odds))
             assert found in deals
             assert found is not None

@@ -25,7 +25,9 @@ from tracker.explain.causes import facts_by_cause
 from tracker.explain.certificate import CAUSES, CertificateError, certificate, dumps, loads
 from tracker.explain.conclusion import Conclusion
 from tracker.explain.explanation import cause_to_json
+from tracker.explain.grounds import everything
 from tracker.explain.verification import verification, verify
+from tracker.game.replay import replay_of
 from tracker.inference.deduction import deduce
 from tracker.inference.hands import view_of
 from tracker.knowledge.facts import Literal
@@ -210,7 +212,7 @@ def _of(change: Callable[[dict[str, Any]], None]) -> str:
         (("because", 0, "event"), True, "found true or false"),
         (("because", 0, "event"), 0, "expected 1 or more"),
         (("because", 0, "remark"), "hi", "'remark' is not a key here"),
-        (("because", 0), {}, "no kind of cause (expected one of event, size, own, header)"),
+        (("because", 0), {}, "no kind of cause (expected one of event, size, hand, own, header)"),
         (("remark",), "hi", "'remark' is not a key here"),
         (("record",), "sha256:0", "is no digest"),
         (("verdict",), "open", "'open' is not a verdict that can be certified"),
@@ -244,7 +246,8 @@ def test_a_smaller_set_of_causes_is_found() -> None:
     larger = []
     for document in DOCUMENTS:
         known = knowledge(RECORD, view_of(RECORD, document["view"]).hands)
-        for causes in combinations(facts_by_cause(known), len(document["because"]) + 1):
+        grounds = everything(known, replay_of(RECORD).state())
+        for causes in combinations(facts_by_cause(grounds), len(document["because"]) + 1):
             forged = {**document, "because": list(map(cause_to_json, causes)), "smallest": False}
             if len(causes) < 4 and not verify(forged, RECORD):
                 larger.append(forged)

@@ -9,29 +9,46 @@ from __future__ import annotations
 import pytest
 
 from tests.explain.positions import deduced, deductions, full_game, samples
+from tests.explain.twins import all_causes
 from tracker.explain import Explainer, Explanation, card_at
-from tracker.explain.causes import facts_by_cause
 from tracker.explain.certificate import certificate, dumps, loads
 from tracker.explain.conclusion import ASKED, denial
 from tracker.explain.consistency import is_possible
+from tracker.explain.steps import Step
 from tracker.explain.verification import verify
 from tracker.game.record import Record
 from tracker.inference.deduction import Deduction
-from tracker.knowledge.facts import Clause
+from tracker.knowledge.facts import Clause, Count, EventCause, Fact, Knowledge
+
+
+def check_forced(known: Knowledge, given: list[Fact], step: Step) -> None:
+    """That some facts force what a step concludes: all of it, or one of it."""
+    parts = [step.conclusion] if step.rule == "not-all" else [(one,) for one in step.conclusion]
+    for part in parts:
+        opposite = [denial([one]) for one in part]
+        assert not is_possible(known.seats, known.books, [*given, *opposite])
 
 
 def check_steps(explanation: Explanation, deduction: Deduction) -> None:
     known = deduction.knowledge
-    facts = facts_by_cause(known)
+    facts = all_causes(known, deduction.state)
     for step in explanation.steps:
         given = [fact for cause in step.because for fact in facts[cause]]
         for used in step.uses:
             given += [Clause((literal,), ASKED) for literal in explanation.steps[used].conclusion]
-        assert not is_possible(known.seats, known.books, [*given, denial(step.conclusion)])
+        check_forced(known, given, step)
+        if step.used:  # what is told of the events is enough
+            enough = [
+                fact
+                for fact in given
+                if isinstance(fact, Count) or not isinstance(fact.cause, EventCause)
+            ]
+            enough += [*step.used, *(Clause((literal,), ASKED) for _, literal in step.said)]
+            check_forced(known, enough, step)
     used_steps = {used for step in explanation.steps for used in step.uses}
     assert used_steps == set(range(len(explanation.steps) - 1)), "a step is not used"
-    told = {cause for step in explanation.steps for cause in step.because}
-    assert told == set(explanation.because)
+    cited = {cause for step in explanation.steps for cause in step.because}
+    assert cited == set(explanation.because)
 
 
 def check_game(record: Record) -> int:

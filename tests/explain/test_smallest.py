@@ -9,6 +9,7 @@ import pytest
 
 from tests.explain.twins import (
     VIEWS,
+    all_causes,
     lightest_proof,
     moments,
     small_games,
@@ -17,7 +18,6 @@ from tests.explain.twins import (
 from tests.strategies import SEATS
 from tracker.errors import RecordError
 from tracker.explain import Explainer, Explanation, Weights, card_at, whole_claim
-from tracker.explain.causes import facts_by_cause
 from tracker.explain.conclusion import Conclusion, Question
 from tracker.inference.deduction import Deduction, deduce
 from tracker.knowledge.facts import Cause, EventCause, OwnCause
@@ -44,24 +44,24 @@ def conclusions(deduction: Deduction, rng: random.Random) -> list[Conclusion]:
 def check(deduction: Deduction, explanation: Explanation) -> str:
     """The explanation against all deals; returns the verdict."""
     question = Question(explanation.conclusion, deduction.state)
-    known = deduction.knowledge
-    denials = violations(known, question.denied)
+    known, state = deduction.knowledge, deduction.state
+    denials = violations(known, state, question.denied)
     if question.publicly_false or not question.hidden:
         assert explanation.because == ()
         return explanation.verdict
     if frozenset() in denials:
-        if frozenset() in violations(known, question.affirmed):
+        if frozenset() in violations(known, state, question.affirmed):
             assert explanation.verdict == "open"
             assert explanation.counterexample is not None
             assert known.fits(explanation.counterexample)
             assert all(fact.fits(explanation.counterexample) for fact in question.denied)
             return explanation.verdict
         assert explanation.verdict == "refuted"
-        correction = violations(known, question.affirmed)
+        correction = violations(known, state, question.affirmed)
     else:
         assert explanation.verdict == "proven"
         correction = denials
-    weights = {cause: Weights().of(cause, deduction.at) for cause in facts_by_cause(known)}
+    weights = {cause: Weights().of(cause, deduction.at) for cause in all_causes(known, state)}
     assert explanation.smallest
     cost = (len(explanation.because), sum(weights[cause] for cause in explanation.because))
     assert cost == lightest_proof(correction, weights)

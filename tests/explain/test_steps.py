@@ -9,7 +9,7 @@ from __future__ import annotations
 from tracker.explain import Explainer, Step, card_at, whole_claim
 from tracker.explain.conclusion import Conclusion
 from tracker.inference.deduction import deduce
-from tracker.knowledge.facts import Cause, EventCause, Literal, SizeCause
+from tracker.knowledge.facts import Cause, EventCause, HandCause, Literal
 from tracker.notation.text import loads
 
 HEADER = """\
@@ -19,7 +19,7 @@ book blacks: 2S 3S 4S
 book clubs: 2C 3C
 seats: Ann Bob Carl Dora
 """
-BOB: Cause = SizeCause("Bob")
+BOB: Cause = HandCause("Bob")
 
 
 def event(number: int) -> Cause:
@@ -45,10 +45,10 @@ Ann asks Bob 2S: yes
 
 
 def test_a_hand_is_full() -> None:
-    """Bob was dealt two cards: those he gave away."""
+    """Bob holds no card any more."""
     (step,) = steps(TWO_GIVEN, card_at("3S", "Bob", holds=False))
     lacks = (Literal("3S", "Bob", False),)
-    assert in_short(step) == ("hand", lacks, (event(1), event(2), BOB), ())
+    assert in_short(step) == ("hand", lacks, (BOB,), ())
 
 
 ONE_ASKED_FOR = """\
@@ -61,10 +61,10 @@ Ann asks Bob 3H: yes
 
 
 def test_a_hand_is_full_with_one_card_that_is_not_known() -> None:
-    """Bob was dealt two cards: the 3H, and the 3S or the 4S."""
+    """Bob holds one card: the 3S or the 4S."""
     (step,) = steps(ONE_ASKED_FOR, card_at("2C", "Bob", holds=False))
     lacks = (Literal("2C", "Bob", False),)
-    assert in_short(step) == ("hand", lacks, (event(1), event(2), BOB), ())
+    assert in_short(step) == ("hand", lacks, (event(1), BOB), ())
 
 
 FOUR_LACKED = """\
@@ -83,6 +83,23 @@ def test_a_hand_needs_all_that_is_left_for_it() -> None:
     (step,) = steps(FOUR_LACKED, card_at("4S", "Bob"))
     causes = (event(1), event(2), event(3), event(4), BOB)
     assert in_short(step) == ("hand", (Literal("4S", "Bob", True),), causes, ())
+
+
+ONE_EACH = """\
+sizes: Ann 2 Bob 2 Carl 2 Dora 1
+turn: Ann
+
+Ann asks Bob 2S: yes
+Ann asks Bob 2H: no
+Bob asks Ann 2S: yes
+"""
+
+
+def test_so_many_seats_share_so_many_cards() -> None:
+    """Ann asked for spades, and so did Bob: 3S and 4S are theirs, one each."""
+    (step,) = steps(ONE_EACH, card_at("4S", "Dora", holds=False))
+    lacks = (Literal("4S", "Dora", False),)
+    assert in_short(step) == ("one-each", lacks, (event(1), event(3)), ())
 
 
 NO_ROOM_FOR_BOTH = """\

@@ -78,7 +78,7 @@ def test_public_places_need_no_words() -> None:
     record = loads("seats: Ann Bob Carl Dora\ndealer: Ann\nAnn asks Bob 2C: yes\n")
     assert told(record, card_at("2C", "Ann"), "public") == [
         "It is proven: Ann holds the 2C.",
-        "Everyone saw where the cards went.",
+        "Everyone saw where the 2C went: at event 1 Ann asked Bob for the 2C and got it.",
     ]
 
 

@@ -10,8 +10,18 @@ from itertools import product
 
 from tests.strategies import SEATS, seed_games
 from tracker.explain.causes import facts_by_cause
+from tracker.explain.grounds import Grounds
 from tracker.game.record import Record
-from tracker.knowledge.facts import Cause, Deal, Fact, Knowledge
+from tracker.game.state import State
+from tracker.knowledge.facts import (
+    Cause,
+    Count,
+    Deal,
+    Fact,
+    HandCause,
+    Knowledge,
+    size_facts,
+)
 
 VIEWS = ("public", SEATS[0], "+".join(SEATS[:3:2]))
 
@@ -28,9 +38,27 @@ def every_deal(known: Knowledge) -> Iterator[Deal]:
         yield dict(zip(known.cards, seats, strict=True))
 
 
-def violations(known: Knowledge, supposed: Iterable[Fact]) -> list[frozenset[Cause]]:
+def all_causes(known: Knowledge, state: State) -> Mapping[Cause, tuple[Fact, ...]]:
+    """What each cause says, by the definition: of the deal, with settled half-suits and all.
+
+    Hand sizes are those of now where everyone knows them all, else those of the dealt hands.
+    """
+    sizes: list[Count] = []
+    for seat, size in state.sizes.items():
+        hidden = [card for card in known.cards if state.is_open(card)]
+        hidden = [card for card in hidden if card not in state.located]
+        seen = [card for card, holder in state.located.items() if holder == seat]
+        if size is not None:
+            left = size - len(seen)
+            sizes.append(Count(seat, tuple(hidden), left, left, HandCause(seat)))
+    if len(sizes) < len(known.seats):
+        sizes = list(size_facts(known))
+    return facts_by_cause(Grounds(known.seats, known.books, (*known.facts, *sizes)))
+
+
+def violations(known: Knowledge, state: State, supposed: Iterable[Fact]) -> list[frozenset[Cause]]:
     """For each deal that fits a supposition: the causes it violates; only the least such sets."""
-    facts, supposed = facts_by_cause(known), tuple(supposed)
+    facts, supposed = all_causes(known, state), tuple(supposed)
     found = {
         frozenset(cause for cause, said in facts.items() if not all(f.fits(deal) for f in said))
         for deal in every_deal(known)

@@ -125,6 +125,19 @@ def test_moments_outlive_their_follower() -> None:
         follower.at(replay_of(record), 50)
 
 
+def test_another_table_begins_anew() -> None:
+    games = (
+        "seats: Ann Bob Carl Dora\ndealer: Ann\nAnn asks Bob 5H: yes\n",
+        "rules: canadian-54\nseats: Zoe Yan Xia Will Vic Uma\ndealer: Zoe\nZoe asks Yan RJ: yes\n",
+        "seats: Ann Bob Carl Dora\ndealer: Bob\nBob asks Ann 5H: yes\n",
+    )
+    with Follower([View()]) as follower:
+        for game in games:
+            record = text.loads(game)
+            with deduce(record) as fresh:
+                same(follower.at(replay_of(record)).deductions["public"], fresh)
+
+
 def test_two_views_of_the_same_seats_are_refused() -> None:
     one, other = Hand("Ann", ("2C",), whole=False), Hand("Ann", ("3C",), whole=False)
     with pytest.raises(RecordError, match="same seats"):

@@ -18,6 +18,7 @@ import pytest
 
 from tests.cli.running import run, written
 from tests.report.pages import deals, labels, read_data
+from tracker.analysis.knows import knows
 from tracker.analysis.odds import Odds
 from tracker.analysis.report import report
 from tracker.analysis.timeline import timeline
@@ -25,11 +26,12 @@ from tracker.errors import ContradictionError
 from tracker.explain import Conclusion, Explainer, card_at, cause_to_json
 from tracker.explain.conclusion import denial
 from tracker.explain.consistency import is_possible
+from tracker.explain.grounds import everything
 from tracker.game.events import Ask
 from tracker.game.record import Record
 from tracker.inference.deduction import Deduction, deduce
 from tracker.inference.hands import view_of
-from tracker.knowledge.facts import EventCause, size_facts
+from tracker.knowledge.facts import EventCause
 from tracker.knowledge.views import knowledge
 from tracker.notation import reading, record_json, text
 from tracker.render.grid import per_cent
@@ -134,13 +136,13 @@ def test_reasons_are_those_of_the_library(game: tuple[Record, str]) -> None:
             asked = card_at(record.table.cards[row], record.seats[column], holds=bool(holds))
             with deduce(record, view["name"], since) as deduction, Explainer(deduction) as why:
                 found = why.why(asked, limit=None)
+                assert proves(deduction, asked, [data["causes"][one] for one in causes])
             assert found.verdict == "proven"
             assert smallest
             assert len(found.because) == len(causes)
             if all(isinstance(cause, EventCause) for cause in found.because) and len(causes) == 1:
                 cited = [data["causes"][one] for one in causes]
                 assert cited == [cause_to_json(cause) for cause in found.because]
-            assert proves(deduction, asked, [data["causes"][one] for one in causes])
             assert all(data["texts"][one] for one in texts)
             assert texts
 
@@ -149,7 +151,9 @@ def proves(deduction: Deduction, asked: Conclusion, causes: list[Any]) -> bool:
     """Whether the facts of these causes alone leave no deal in which it is otherwise."""
     known = deduction.knowledge
     facts = [
-        fact for fact in (*known.facts, *size_facts(known)) if cause_to_json(fact.cause) in causes
+        fact
+        for fact in everything(known, deduction.state).facts
+        if cause_to_json(fact.cause) in causes
     ]
     facts.append(denial(asked.parts))
     return not is_possible(known.seats, known.books, facts)
@@ -302,7 +306,7 @@ def test_ctrl_c_leaves_no_half_written_file(tmp_path: Path) -> None:
         assert b"views" in process.stderr.readline()
         os.killpg(process.pid, signal.SIGINT)
         said = process.stderr.read()
-        assert process.wait(20) == 1
+        assert process.wait(20) == 130
     assert b"Traceback" not in said
     assert out.read_text(encoding="utf-8") == "before"
     assert [path.name for path in tmp_path.iterdir()] == ["game.html"]
@@ -313,3 +317,18 @@ def test_a_page_that_cannot_be_written(tmp_path: Path) -> None:
     result = run("report", game, "-o", tmp_path / "no" / "such" / "folder.html")
     assert result.exit_code == 2
     assert "No such file or directory" in result.stderr
+
+
+# -- who could prove it ---------------------------------------------------------------------------
+
+
+def test_bars_are_the_spans_of_the_library(game: tuple[Record, str]) -> None:
+    record, html = game
+    found = knows(record)
+    section = html.partition('<section class="knows"')[2].partition("</section>")[0]
+    bars = [
+        (int(x), int(width)) for x, width in re.findall(r'<rect x="(\d+)".*?width="(\d+)"', section)
+    ]
+    spans = [span for one in found.books for view in one.spans.values() for span in view]
+    assert bars == [(span.start, span.end - span.start + 1) for span in spans]
+    assert section.count("<h3>") == len(found.books)

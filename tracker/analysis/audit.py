@@ -13,9 +13,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import accumulate, groupby
-from typing import Literal, NamedTuple
+from typing import Final, Literal, NamedTuple
 
-from tracker.counting import count
+from tracker.analysis.chances import ask_chances, holder_chance
+from tracker.counting import Counter, Posterior, count
 from tracker.game.events import Ask, Claim, Holdings, Outcome, Seat
 from tracker.game.record import Record
 from tracker.game.replay import states
@@ -25,6 +26,9 @@ from tracker.inference.deduction import Deduction
 from tracker.inference.follow import Moment, follow
 from tracker.inference.hands import seat_views
 from tracker.knowledge.views import View
+
+_SAME: Final = 1e-9
+"""Chances that differ by less are the same, but for the errors of floats."""
 
 AuditVerdict = Literal["proven", "guess", "refuted", "unknown"]
 
@@ -50,6 +54,9 @@ class ClaimAudit:
     claim without a break; 0: from the deal on. None: not at the moment of the claim."""
     also_proven_for: tuple[Seat, ...]
     """Other seats, with known hands, whose view proved the claim too."""
+    provable_by: tuple[Seat, ...]
+    """Other seats of the team, with known hands, that could prove where the cards were, however
+    they were named."""
 
 
 @dataclass(frozen=True)
@@ -67,12 +74,22 @@ class Missed:
 
 @dataclass(frozen=True)
 class AskAudit:
-    """An ask whose answer the asker could have known."""
+    """An ask by a seat whose hand is known, judged from its chair."""
 
     event: int
     asker: Seat
-    kind: Literal["dead", "sure"]
-    """``dead``: the target could not hold the card; ``sure``: nobody else could."""
+    kind: Literal["dead", "sure"] | None
+    """``dead``: the target could not hold the card; ``sure``: nobody else could; none: the asker
+    could not know the answer."""
+    chance: float | None
+    """That it would be answered with yes, if all deals were equally likely; none, like the next
+    two, where no honest number could be had."""
+    best: float | None
+    """The highest chance of any legal ask then."""
+    rank: int | None
+    """How many legal asks had a better chance, plus one."""
+    exact: bool
+    """Whether the chances are exact, not estimates."""
 
 
 @dataclass(frozen=True)
@@ -83,6 +100,11 @@ class Audit:
     claims: tuple[ClaimAudit, ...]
     missed: tuple[Missed, ...]
     asks: tuple[AskAudit, ...]
+
+    @property
+    def known_answers(self) -> tuple[AskAudit, ...]:
+        """The asks whose answer the asker could have known."""
+        return tuple(ask for ask in self.asks if ask.kind is not None)
 
 
 def audit(record: Record) -> Audit:
@@ -114,6 +136,7 @@ class _Auditor:
         self.claims: list[ClaimAudit] = []
         self.asks: list[AskAudit] = []
         self._states = states(record)
+        self._counters = {seat: Counter() for seat in self.known}
         self._provable: dict[Seat, list[frozenset[str]]] = {seat: [] for seat in self.known}
         """For each moment, the books that the seat could prove its team to hold."""
 
@@ -148,6 +171,7 @@ class _Auditor:
                 for other in others
                 if moment.deductions[other].judge(claim.holdings) == "proven"
             ),
+            provable_by=self._provable_by(moment.state, claim),
         )
 
     def _verdict(self, moment: Moment, claim: Claim) -> tuple[AuditVerdict, NamingOdds]:
@@ -157,6 +181,15 @@ class _Auditor:
             return judgement, NamingOdds(Fraction(judgement == "proven"), True)
         verdict: AuditVerdict = "guess" if claim.claimant in self.known else "unknown"
         return verdict, naming_odds(deduction, claim.holdings)
+
+    def _provable_by(self, state: State, claim: Claim) -> tuple[Seat, ...]:
+        """Who else could prove that their team had the book's cards, and where."""
+        team = claimed_team(state, claim)
+        return tuple(
+            seat
+            for seat, provable in self._provable.items()
+            if seat in team and seat != claim.claimant and claim.book in provable[state.at]
+        )
 
     def _provable_since(self, state: State, claim: Claim) -> int | None:
         """Since when the claimant could prove the book."""
@@ -174,11 +207,14 @@ class _Auditor:
     def _judge_ask(self, moment: Moment, ask: Ask) -> None:
         if ask.asker not in self.known:
             return
-        holders = moment.holders(ask.asker, ask.card)
-        if ask.target not in holders:
-            self.asks.append(AskAudit(moment.state.at + 1, ask.asker, "dead"))
-        elif len(holders) == 1:
-            self.asks.append(AskAudit(moment.state.at + 1, ask.asker, "sure"))
+        deduction = moment.deductions[ask.asker]
+        posterior = self._counters[ask.asker].update(deduction.knowledge)
+        chance, best, rank = _chances(deduction, posterior, ask)
+        kind = _kind(ask, deduction.holders(ask.card))
+        number = moment.state.at + 1
+        self.asks.append(
+            AskAudit(number, ask.asker, kind, chance, best, rank, exact=posterior.exact)
+        )
 
     # -- missed claims ----------------------------------------------------------------------------
 
@@ -225,6 +261,28 @@ class _Auditor:
             if event.claimant != seat:
                 return False
         return False
+
+
+def _kind(ask: Ask, holders: tuple[Seat, ...]) -> Literal["dead", "sure"] | None:
+    """Whether the asker could have known the answer."""
+    if ask.target not in holders:
+        return "dead"
+    return "sure" if len(holders) == 1 else None
+
+
+def _chances(
+    deduction: Deduction, posterior: Posterior, ask: Ask
+) -> tuple[float, float, int] | tuple[None, None, None]:
+    """An ask's chance, the best of all legal ones, and its rank; none where they are unknown."""
+    if posterior.status == "unknown":
+        return None, None, None
+    chances = ask_chances(deduction, posterior)
+    chance = chances.get((ask.target, ask.card))
+    if chance is None:  # it broke a rule
+        located, dealt = deduction.state.located, posterior.marginals()
+        chance = holder_chance(located, dealt, ask.card, ask.target)
+    better = sum(other > chance + _SAME for other in chances.values())
+    return chance, max([chance, *chances.values()]), 1 + better
 
 
 def may_claim(state: State, seat: Seat) -> bool:

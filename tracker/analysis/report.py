@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from itertools import accumulate
 
 from tracker.analysis.audit import Audit, audit
+from tracker.analysis.knows import Knows, knows
 from tracker.analysis.timeline import Timeline, Told, timeline
 from tracker.game.events import Ask, Seat
 from tracker.game.record import Record
@@ -100,10 +101,11 @@ class Report:
     timeline: Timeline
     """In the public view, and in that of each seat whose dealt hand is known."""
     audit: Audit
+    knows: Knows
 
     @property
     def turning_points(self) -> tuple[Told, ...]:
-        """The events that told most over all views, in the order of the game."""
+        """The events from which most could be inferred, in the order of the game."""
         return self.timeline.turning_points()
 
     @property
@@ -124,7 +126,8 @@ def report(record: Record, found: Timeline | None = None) -> Report:
     """
     times = timeline(record) if found is None else found
     audited = audit(record)
-    return Report(record, game_result(record), _players(record, times, audited), times, audited)
+    players = _players(record, times, audited)
+    return Report(record, game_result(record), players, times, audited, knows(record))
 
 
 def game_result(record: Record) -> Result:

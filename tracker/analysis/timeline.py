@@ -11,7 +11,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from tracker.analysis.progress import Gain, ProgressMeter, gain, require_bits
-from tracker.game.events import Event
+from tracker.game.cards import Card
+from tracker.game.events import Ask, Award, Claim, Event, Give, Seat, Show
 from tracker.game.record import Record
 from tracker.inference.follow import follow
 from tracker.inference.hands import known_views
@@ -29,8 +30,35 @@ class Told:
 
     @property
     def weight(self) -> float:
-        """Bits, over all views: how much of a turning point it was."""
+        """Bits, over all views."""
         return sum(gain.bits for gain in self.gains.values())
+
+    @property
+    def inferred(self) -> Mapping[str, Mapping[Card, Seat]]:
+        """By view: the cards that it placed beyond those that it moved or showed for all to see."""
+        seen = cards_seen(self.event)
+        return {
+            view: {card: seat for card, seat in gain.placed.items() if card not in seen}
+            for view, gain in self.gains.items()
+        }
+
+    @property
+    def deductions(self) -> int:
+        """How many cards it let views infer, over all of them."""
+        return sum(map(len, self.inferred.values()))
+
+
+def cards_seen(event: Event) -> frozenset[Card]:
+    """The cards that an event moves or shows for all to see."""
+    match event:
+        case Ask(card=card, answer="yes" | "surrender") | Give(card=card):
+            return frozenset([card])
+        case Show(cards=cards):
+            return frozenset(cards)
+        case Claim(shown=tuple(shown)) | Award(shown=tuple(shown)):
+            return frozenset(card for card, _ in shown)
+        case _:
+            return frozenset()
 
 
 @dataclass(frozen=True)
@@ -42,8 +70,12 @@ class Timeline:
     events: tuple[Told, ...]
 
     def turning_points(self, most: int = 5) -> tuple[Told, ...]:
-        """The events that told most over all views, in the order of the game."""
-        heaviest = sorted(self.events, key=lambda told: -told.weight)[:most]
+        """The events from which most could be inferred, in the order of the game.
+
+        What an event let views place beyond the cards that moved in view counts first, then the
+        bits that it told.
+        """
+        heaviest = sorted(self.events, key=lambda told: (-told.deductions, -told.weight))[:most]
         return tuple(sorted(heaviest, key=lambda told: told.number))
 
 

@@ -129,7 +129,7 @@ class _Reasons:
 
     def _newly_certain(self, moment: Moment, possible: int) -> Iterator[Literal]:
         state = moment.state
-        for card in self._cards:
+        for card in self._cards if possible != self._possible else ():
             if card in state.located or not state.is_open(card):
                 continue
             before = self._placements.seats_of(self._possible, card)

@@ -27,6 +27,8 @@ COMMANDS: Final = {
     "why": "Why is it certain where a card is, or a claim right?",
     "verify": "Check a certificate against a record.",
     "audit": "Judge every claim at the moment it was made.",
+    "knows": "Who could prove each half-suit, and since when.",
+    "asks": "Every legal ask from a chair, and what could come of it.",
     "timeline": "What each event told each view.",
     "report": "The post-game report, in the terminal or as a page.",
     "new": "Begin a record: rules, seats, hands.",

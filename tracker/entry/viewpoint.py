@@ -7,11 +7,12 @@ from tracker.entry.checked_record import CheckedRecord
 from tracker.entry.completion import Position
 from tracker.errors import MissingHandError, RecordError
 from tracker.game.record import Record
+from tracker.game.table import Table
 from tracker.inference.contradictions import contradiction_error
 from tracker.inference.deduction import Deduction, deduce
 from tracker.inference.follow import Follower
 from tracker.inference.hands import view_of
-from tracker.knowledge.views import ViewLike, view_name, view_seats
+from tracker.knowledge.views import View, ViewLike, view_name, view_seats
 
 
 class Viewpoint:
@@ -38,6 +39,7 @@ class Viewpoint:
         """Why nothing can be said at the end, if not for a contradiction."""
         self._checked = checked
         self._follower: Follower | None = None
+        self._followed: tuple[Table, View] | None = None
         self._meter = ProgressMeter()
         self.progress = self._measured()
         """What the view knows at the end; none while that cannot be said."""
@@ -129,9 +131,11 @@ class Viewpoint:
         """
         if self._checked.contradictions:
             return None
-        view = view_of(self._checked.record, self.seats)
-        if self._follower is None or self._follower.views != (view,):
+        record = self._checked.record
+        view = view_of(record, self.seats)
+        # A follower numbers the cards and seats of the first record that it sees.
+        if self._follower is None or self._followed != (record.table, view):
             self.close()
-            self._follower = Follower([view])
+            self._follower, self._followed = Follower([view]), (record.table, view)
         moment = self._follower.at(self._checked.replay)
         return self._meter.measure(moment.deductions[view.name])

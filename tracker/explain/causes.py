@@ -12,15 +12,15 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from tracker.explain.grounds import Grounds
 from tracker.knowledge.facts import (
     Cause,
     Clause,
     EventCause,
     Fact,
-    Knowledge,
+    HandCause,
     OwnCause,
     SizeCause,
-    size_facts,
 )
 
 Facts: TypeAlias = Mapping[Cause, tuple[Fact, ...]]
@@ -41,8 +41,10 @@ class Weights:
     """An event costs one more for each so many events since; 0: age costs nothing."""
     oldest: int = 6
     """At most so much more."""
+    hand: int = 8
+    """How many cards a player holds: those that are known have to be counted."""
     size: int = 12
-    """The size of a hand: its cards have to be counted."""
+    """How many a player was dealt: all that the hand ever held has to be counted."""
 
     def of(self, cause: Cause, at: int) -> int:
         """The weight of a cause.
@@ -55,6 +57,8 @@ class Weights:
             case EventCause(number):
                 extra = (at - number) // self.age if self.age else 0
                 return self.event + min(extra, self.oldest)
+            case HandCause():
+                return self.hand
             case SizeCause():
                 return self.size
             case OwnCause():
@@ -63,13 +67,13 @@ class Weights:
                 return self.header
 
 
-def facts_by_cause(known: Knowledge) -> Facts:
-    """All that is known, hand sizes included, by its cause; causes that say nothing are left out.
+def facts_by_cause(grounds: Grounds) -> Facts:
+    """What each cause says; causes that say nothing are left out.
 
     The order is that of ``sort_key``.
     """
     grouped: dict[Cause, list[Fact]] = {}
-    for fact in (*known.facts, *size_facts(known)):
+    for fact in grounds.facts:
         if not (isinstance(fact, Clause) and is_empty_talk(fact)):
             grouped.setdefault(fact.cause, []).append(fact)
     return {cause: tuple(grouped[cause]) for cause in sorted(grouped, key=sort_key)}
@@ -87,8 +91,10 @@ def sort_key(cause: Cause) -> tuple[int, int, str]:
             return (0, number, "")
         case OwnCause(card, seat):
             return (1, 0, f"{seat} {card}")
-        case SizeCause(seat):
+        case HandCause(seat):
             return (3, 0, seat)
+        case SizeCause(seat):
+            return (4, 0, seat)
         case _:
             return (2, 0, cause.text)
 

@@ -30,6 +30,7 @@ from tracker.game.record import Record
 from tracker.knowledge.facts import (
     Cause,
     EventCause,
+    HandCause,
     HeaderCause,
     Literal,
     OwnCause,
@@ -48,6 +49,7 @@ VERDICTS: Final = ("proven", "refuted")
 CAUSES: Final = {
     "event": ("event",),
     "size": ("size",),
+    "hand": ("hand",),
     "own": ("own", "seat"),
     "header": ("header",),
 }
@@ -247,4 +249,6 @@ def _cause(node: Node) -> Cause:
     said = [value.text().text for value in entries.values()]
     if kind == "own":
         return OwnCause(*said) if entries else HeaderCause("")
+    if kind == "hand":
+        return HandCause(said[0])
     return SizeCause(said[0]) if kind == "size" else HeaderCause(said[0])

@@ -51,7 +51,7 @@ class Question:
 
     def __init__(self, conclusion: Conclusion, state: State) -> None:
         self.conclusion = conclusion
-        self._state = state
+        self.state = state
         for card, seat, _ in conclusion.parts:
             if card not in state.table.cards or not state.is_open(card):
                 raise RecordError(f"{card!r} is not a card in play")
@@ -61,12 +61,12 @@ class Question:
     @cached_property
     def hidden(self) -> tuple[Literal, ...]:
         """The parts about cards that have not publicly moved: they speak of the deal."""
-        return tuple(part for part in self.conclusion.parts if part.card not in self._state.located)
+        return tuple(part for part in self.conclusion.parts if part.card not in self.state.located)
 
     @cached_property
     def publicly_false(self) -> bool:
         """Whether a card that has publicly moved is not where the conclusion says."""
-        located = self._state.located
+        located = self.state.located
         return any(
             (located[card] == seat) != holds
             for card, seat, holds in self.conclusion.parts

@@ -18,12 +18,13 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Final
 
+from tracker.explain.background import seen_at
 from tracker.explain.causes import Weights, in_order
+from tracker.explain.grounds import dealt
 from tracker.explain.nearby import deals_with
 from tracker.explain.oracle import Deadline, Oracle, OutOfTimeError
 from tracker.explain.slips import cards_named
 from tracker.explain.smallest import Search
-from tracker.game.cards import Card
 from tracker.game.events import Event, HandSize, Seat
 from tracker.game.record import Hand, Record
 from tracker.game.replay import replay_of
@@ -91,7 +92,7 @@ def conflict_at(
     background = () if event == 0 else _background(record, event)
     if any(clause.cause == EventCause(event) for clause in known.impossible):
         return Conflict(event, (EventCause(event),), True, background)
-    with Oracle(known) as oracle:
+    with Oracle(dealt(known)) as oracle:
         groups, smallest = _search(oracle, event, Deadline(limit))
         causes = in_order(oracle.causes[group] for group in groups)
     return Conflict(event, causes, smallest, background)
@@ -159,7 +160,7 @@ def _background(record: Record, event: int) -> tuple[int, ...]:
         rest = {other: seat for other, seat in needed.items() if other != card}
         if _is_absurd(replace(before, located=rest), said):
             needed = rest
-    return tuple(sorted({_placed_by(game, card) for card in needed}))
+    return tuple(sorted({seen_at(game, card, event - 1) for card in needed}))
 
 
 def _settled_by(game: tuple[State, ...], event: Event) -> tuple[int, ...]:
@@ -188,12 +189,3 @@ def _resized_by(game: tuple[State, ...], record: Record, seat: Seat) -> tuple[in
 def _is_absurd(state: State, event: Event) -> bool:
     facts = event_facts(state, event)
     return any(isinstance(fact, Clause) and not fact.literals for fact in facts)
-
-
-def _placed_by(game: tuple[State, ...], card: Card) -> int:
-    """The event since which a card has publicly been where it is at the end."""
-    end = game[-2].located[card]
-    for number in range(len(game) - 2, 0, -1):
-        if game[number - 1].located.get(card) != end:
-            return number
-    return 0

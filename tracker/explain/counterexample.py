@@ -11,19 +11,63 @@ counterexample is the likeliest deal with the 5H and some card of Bob's exchange
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
+from functools import cached_property
 from typing import Final, TypeAlias
 
-from tracker.explain.oracle import Oracle
+from tracker.counting import count
+from tracker.explain.grounds import dealt
+from tracker.explain.oracle import Deadline, Oracle
 from tracker.game.cards import Card
 from tracker.game.events import Seat
+from tracker.knowledge.facts import Deal, Fact, Knowledge
 from tracker.sat import UndecidedError
+from tracker.sat.solver_holder import SolverHolder
 
 Marginals: TypeAlias = Mapping[Card, Mapping[Seat, float]]
 """The probability of each seat, for each card, to have been dealt it."""
 
 PATIENCE: Final = 2_000
 """Conflicts after which a closer deal is taken not to exist."""
+
+
+class Counterexamples(SolverHolder):
+    """Finds deals in which something is otherwise.
+
+    It holds a solver: use it as a context manager, or ``close`` it.
+
+    Args:
+        known: what a view knows; it must leave a deal.
+    """
+
+    def __init__(self, known: Knowledge) -> None:
+        self._known = known
+        self._oracle = Oracle(dealt(known))
+
+    def close(self) -> None:
+        """Free the solver."""
+        super().close()
+        self._oracle.close()
+
+    def nearest(self, supposed: Iterable[Fact]) -> Deal:
+        """The deal closest to the likeliest that fits all that is known and some more facts.
+
+        Args:
+            supposed: the facts; some consistent deal must fit them.
+        """
+        group = self._oracle.add_group(supposed)
+        fallback = self._oracle.find([*self._oracle.all, group], Deadline())
+        if fallback is None:
+            raise RuntimeError("what is open is otherwise in no deal: please report it")
+        return self._oracle.deal_of(nearest_deal(self._oracle, group, self._likeliest, fallback))
+
+    @cached_property
+    def _likeliest(self) -> int:
+        """The deal that a counterexample stays close to; any deal where odds cannot be had."""
+        posterior = count(self._known)
+        if posterior.status == "unknown":
+            return self._oracle.find(self._oracle.all, Deadline()) or 0
+        return likeliest_deal(self._oracle, posterior.marginals())
 
 
 def likeliest_deal(oracle: Oracle, odds: Marginals) -> int:

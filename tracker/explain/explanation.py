@@ -10,7 +10,7 @@ from tracker.explain.steps import Step
 from tracker.game.cards import Card
 from tracker.game.events import Seat
 from tracker.inference.claims import Judgement
-from tracker.knowledge.facts import Cause, EventCause, OwnCause, SizeCause
+from tracker.knowledge.facts import Cause, EventCause, HandCause, OwnCause, SizeCause
 
 
 @dataclass(frozen=True)
@@ -41,6 +41,8 @@ def cause_to_json(cause: Cause) -> dict[str, str | int]:
             return {"event": number}
         case SizeCause(seat):
             return {"size": seat}
+        case HandCause(seat):
+            return {"hand": seat}
         case OwnCause(card, seat):
             return {"own": card, "seat": seat}
         case _:

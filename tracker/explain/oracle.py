@@ -8,19 +8,24 @@ large (tables of many seats), the solver goes on until the time is up.
 from __future__ import annotations
 
 import time
+from collections import deque
 from collections.abc import Collection, Iterable
 from typing import Final
 
 from tracker.explain.causes import facts_by_cause
 from tracker.explain.consistency import is_possible
+from tracker.explain.grounds import Grounds
 from tracker.inference.sums import TooLargeError
-from tracker.knowledge.facts import Cause, Clause, Count, Deal, Either, Fact, Knowledge
+from tracker.knowledge.facts import Cause, Clause, Count, Deal, Either, Fact
 from tracker.sat import Placements, UndecidedError
+from tracker.sat.placements import bits
 from tracker.sat.solver_holder import SolverHolder
 from tracker.sat.switched import SwitchedSolver
 
 QUICK: Final = 300
 """Conflicts that the solver may have before the tables are asked: a few milliseconds."""
+SEEN: Final = 400
+"""So many deals are kept from one search to the next."""
 LONG: Final = 20_000
 """Conflicts between two looks at the clock."""
 
@@ -63,17 +68,24 @@ class Oracle(SolverHolder):
     further groups. It holds a solver: use it as a context manager, or ``close`` it.
 
     Args:
-        known: what the view knows.
+        grounds: the facts.
     """
 
-    def __init__(self, known: Knowledge) -> None:
-        self.known = known
-        self.placements = Placements(known.cards, known.seats)
+    def __init__(self, grounds: Grounds) -> None:
+        self.grounds = grounds
+        self.placements = Placements(grounds.cards, grounds.seats)
         self._solver = SwitchedSolver(self.placements)
         self._facts: list[tuple[Fact, ...]] = []
         self._tests: list[list[tuple[int, int, int]]] = []
         self._alternatives: list[list[Either]] = []
-        grouped = facts_by_cause(known)
+        self._touching: dict[int, set[int]] = {}
+        """By placement: the groups that speak of it."""
+        self.seen: deque[int] = deque(maxlen=SEEN)
+        """Deals that came up in searches: each may be of use in the next."""
+        self._home = 0
+        self._homeless: set[int] = set()
+        """The deal to look for first, and the groups that it does not fit."""
+        grouped = facts_by_cause(grounds)
         self.causes: tuple[Cause, ...] = tuple(grouped)
         """The causes, by the number of their group."""
         for facts in grouped.values():
@@ -104,11 +116,28 @@ class Oracle(SolverHolder):
         plain = [fact for fact in facts if not isinstance(fact, Either)]
         self._tests.append([self._test(fact) for fact in plain])
         self._alternatives.append([fact for fact in facts if isinstance(fact, Either)])
-        return self._solver.add_group(facts)
+        group = self._solver.add_group(facts)
+        self._note_home(group)
+        for mask, other, most in self._tests[group]:
+            for bit in bits(mask if most >= 0 else mask | other):
+                self._touching.setdefault(bit, set()).add(group)
+        for choice in self._alternatives[group]:
+            for counted in choice.counts:
+                for bit in bits(self.placements.mask_of_count(counted)):
+                    self._touching.setdefault(bit, set()).add(group)
+        return group
 
     def prefer(self, deal: int) -> None:
         """Look first for deals like this one."""
         self._solver.prefer(deal)
+        self._home = deal
+        self._homeless.clear()
+        for group in range(len(self._facts)):
+            self._note_home(group)
+
+    def _note_home(self, group: int) -> None:
+        if not self.fits(self._home, group):
+            self._homeless.add(group)
 
     def add_closeness(self, deal: int, most: int) -> int:
         """Add a group that says: at most so many cards lie elsewhere than in a deal (a mask).
@@ -145,7 +174,7 @@ class Oracle(SolverHolder):
         except UndecidedError:
             pass
         try:
-            if not is_possible(self.known.seats, self.known.books, self.facts(groups)):
+            if not is_possible(self.grounds.seats, self.grounds.books, self.facts(groups)):
                 return None
         except TooLargeError:
             pass
@@ -163,7 +192,7 @@ class Oracle(SolverHolder):
         except UndecidedError:
             pass
         try:
-            return not is_possible(self.known.seats, self.known.books, self.facts(groups))
+            return not is_possible(self.grounds.seats, self.grounds.books, self.facts(groups))
         except TooLargeError:
             return self._search(groups, deadline) is None
 
@@ -171,9 +200,16 @@ class Oracle(SolverHolder):
         """Some of the groups last asked for, without a deal, that have none already."""
         return self._solver.core()
 
-    def violated(self, deal: int, groups: Iterable[int]) -> set[int]:
-        """Those of some groups that a deal (a mask) does not fit."""
-        return {group for group in groups if not self._fits(deal, group)}
+    def violated(self, deal: int, groups: Collection[int]) -> set[int]:
+        """Those of some groups that a deal (a mask) does not fit.
+
+        Only those need a look that the preferred deal does not fit, or that speak of a placement
+        in which the two deals differ.
+        """
+        touched = self._homeless.union(
+            *(self._touching.get(bit, ()) for bit in bits(deal ^ self._home))
+        )
+        return {group for group in touched.intersection(groups) if not self.fits(deal, group)}
 
     def deal_of(self, mask: int) -> Deal:
         """The deal that a mask stands for."""
@@ -193,7 +229,8 @@ class Oracle(SolverHolder):
             return (*self.placements.masks(fact), -1)
         return (self.placements.mask_of_count(fact), fact.least, fact.most)
 
-    def _fits(self, deal: int, group: int) -> bool:
+    def fits(self, deal: int, group: int) -> bool:
+        """Whether a deal (a mask) fits a group."""
         for mask, other, most in self._tests[group]:
             if most < 0:
                 if not (deal & mask or ~deal & other):

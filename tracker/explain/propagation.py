@@ -1,10 +1,11 @@
 """What a player sees at once: simple inferences from causes, each with its reasons.
 
-Five rules, in order of effort; after each inference the easiest is tried again:
+Six rules, in order of effort; after each inference the easiest is tried again:
 
 * *says*: a cause says that a card is, or is not, with a seat;
 * *one-of*: a cause says that one of some things is true, and all but one are known to be false;
 * *only-seat*: all other seats are known to lack a card;
+* *one-each*: so many seats hold one of so many cards each: nobody else has any of these;
 * *hand*: with a hand's size, all its cards are known, so it has no others; or only so many cards
   are left for it that it has them all. A cause that says "one of these" stands for a card that is
   not known yet: half-suit by half-suit, they fill a hand, too;
@@ -25,6 +26,7 @@ from itertools import chain, combinations
 from typing import Final, TypeAlias
 from typing import Literal as OneOf
 
+from tracker.explain.sharing import Want, shared_out
 from tracker.game.cards import Card
 from tracker.game.events import Seat
 from tracker.knowledge.facts import Cause, Clause, Count, Fact, Literal
@@ -33,7 +35,7 @@ MOST_HANDS: Final = 4
 """At most so many hands are taken together."""
 
 Rule: TypeAlias = OneOf[
-    "says", "one-of", "only-seat", "hand", "hands", "together", "all", "not-all"
+    "says", "one-of", "only-seat", "one-each", "hand", "hands", "together", "all", "not-all"
 ]
 """The rules above; ``together``: by a harder inference; ``all``: what has been shown, put together;
 ``not-all``: a harder inference that one of some literals is true."""
@@ -51,6 +53,8 @@ class Inference:
     premises: tuple[Literal, ...] = ()
     fact: Fact | None = None
     """What the cause says: the clause of one-of, the hand size of hand."""
+    used: tuple[Clause, ...] = ()
+    """With one-each the clauses; what a harder inference needs of the causes that are events."""
 
 
 class Known:
@@ -83,7 +87,7 @@ class Known:
                 self.note(Inference("says", clause.literals, (clause.cause,), fact=clause))
         self._clauses = [clause for clause in self._clauses if len(clause.literals) > 1]
         while goal is None or self.why(goal) is None:
-            rules = chain(self._one_of(), self._only_seat(), self._hands())
+            rules = chain(self._one_of(), self._only_seat(), self._one_each(), self._hands())
             inference = next(rules, None)
             if inference is None:
                 return
@@ -143,6 +147,35 @@ class Known:
                 seat = next(other.seat for other in lacks if other not in self._source)
                 yield Inference("only-seat", (Literal(card, seat, True),), (), tuple(known))
 
+    def _one_each(self) -> Iterator[Inference]:
+        for shared in shared_out(self._wants()):
+            holders = {want.seat for want in shared}
+            cards = dict.fromkeys(one.card for want in shared for one in self._left(want.clause))
+            others = [seat for seat in self._seats if seat not in holders]
+            new = self._news(Literal(card, seat, False) for card in cards for seat in others)
+            if new:
+                clauses = tuple(want.clause for want in shared)
+                causes = tuple(dict.fromkeys(clause.cause for clause in clauses))
+                premises = (one for clause in clauses for one in self._against(clause))
+                known = tuple(dict.fromkeys(premises))
+                yield Inference("one-each", new, causes, known, used=clauses)
+
+    def _wants(self) -> list[Want]:
+        """Causes that say "a seat has one of these", and do not say yet which."""
+        found = []
+        for clause in self._clauses:
+            left = self._left(clause)
+            seats = {literal.seat for literal in left if literal.holds}
+            plain = len(seats) == 1 and all(literal.holds for literal in left)
+            if plain and not any(map(self.why, clause.literals)):
+                cards = frozenset(literal.card for literal in left)
+                found.append(Want(clause, left[0].seat, cards))
+        return found
+
+    def _news(self, literals: Iterable[Literal]) -> tuple[Literal, ...]:
+        """Those that are not known yet, one way or the other."""
+        return tuple(one for one in literals if not self.why(one) and not self.why(opposite(one)))
+
     def _hands(self) -> Iterator[Inference]:
         for counts in self._taken_together:
             yield from self._full(counts)
@@ -194,7 +227,7 @@ class Known:
         causes: list[Cause],
         premises: list[Literal],
     ) -> Iterator[Inference]:
-        new = tuple(one for one in literals if not self.why(one) and not self.why(opposite(one)))
+        new = self._news(literals)
         if new:
             rule: Rule = "hand" if len(counts) == 1 else "hands"
             fact = counts[0] if len(counts) == 1 else None

@@ -5,8 +5,8 @@ no deal. Every deal that fits the supposition violates some causes: a *correctio
 proof must contain one of them (else the deal would fit the proof). So a smallest set that hits all
 the correction sets found so far is never larger than a smallest proof; and once such a set leaves
 no deal, it *is* one. Else the deal that it leaves gives another correction set (Ignatiev, Previti,
-Liffiton and Marques-Silva, "Smallest MUS extraction with minimal hitting set dualization", CP 2015;
-the hitting sets are PySAT's, by MaxSAT).
+Liffiton and Marques-Silva, "Smallest MUS extraction with minimal hitting set dualization", CP
+2015; the hitting sets are in ``hitting``).
 
 What makes it fast here are the first correction sets. From a deal that fits everything, move one
 card that the conclusion speaks of, or swap it with a card of the seat it goes to: that violates
@@ -27,9 +27,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Final
 
-from pysat.examples.rc2 import RC2Stratified
-from pysat.formula import WCNF
-
+from tracker.explain.hitting import HittingSets
 from tracker.explain.oracle import Deadline, Oracle, OutOfTimeError
 from tracker.sat import UndecidedError
 
@@ -45,46 +43,6 @@ class Proof:
     groups: tuple[int, ...]
     smallest: bool
     """Whether it is certain that there is no smaller set, and none as small that is lighter."""
-
-
-class HittingSets:
-    """Cheapest sets that have something in common with each of the sets given.
-
-    Args:
-        cost: of each element.
-    """
-
-    def __init__(self, cost: Mapping[int, int]) -> None:
-        self._cost = cost
-        self._to_hit: list[list[int]] = []
-        self._blocked: list[list[int]] = []
-
-    def hit(self, elements: Iterable[int]) -> None:
-        """Add a set to hit."""
-        self._to_hit.append(sorted(elements))
-
-    def block(self, elements: Iterable[int]) -> None:
-        """Rule out a hitting set, and all that contain it."""
-        self._blocked.append(sorted(elements))
-
-    def cheapest(self) -> list[int] | None:
-        """A cheapest hitting set; none where there is none."""
-        if [] in self._to_hit or [] in self._blocked:
-            return None
-        used = sorted({element for one in self._to_hit for element in one})
-        formula = WCNF()
-        variable = {element: i for i, element in enumerate(used, start=1)}
-        for one in self._to_hit:
-            formula.append([variable[element] for element in one])
-        for one in self._blocked:
-            formula.append([-variable[element] for element in one])
-        for element in used:
-            formula.append([-variable[element]], weight=self._cost[element])
-        with RC2Stratified(formula, solver="m22", adapt=True) as solver:
-            model = solver.compute()
-        if model is None:
-            return None
-        return [used[literal - 1] for literal in model if 0 < literal <= len(used)]
 
 
 class Search:
@@ -107,6 +65,7 @@ class Search:
         self._oracle = oracle
         self._supposed = supposed
         self._universe = sorted(oracle.all if universe is None else universe)
+        self._groups = frozenset(self._universe)
         unit = 1 + sum(weights[group] for group in self._universe)
         self._cost = {group: unit + weights[group] for group in self._universe}
         self._hitting = HittingSets(self._cost)
@@ -114,9 +73,9 @@ class Search:
     def seed(self, deals: Iterable[int]) -> None:
         """Begin with the correction sets of those of some deals that fit the supposition."""
         found = {
-            frozenset(self._oracle.violated(deal, self._universe))
-            for deal in deals
-            if not self._oracle.violated(deal, [self._supposed])
+            frozenset(self._oracle.violated(deal, self._groups))
+            for deal in (*deals, *self._oracle.seen)
+            if self._oracle.fits(deal, self._supposed)
         }
         kept: list[frozenset[int]] = []
         for one in sorted(found, key=len):
@@ -124,22 +83,25 @@ class Search:
                 kept.append(one)
                 self._hitting.hit(one)
 
-    def proofs(self, deadline: Deadline) -> Iterator[Proof]:
+    def proofs(self, deadline: Deadline, most: int | None = None) -> Iterator[Proof]:
         """All the smallest proofs, the lightest first; then it ends.
+
+        Args:
+            deadline: when to give up.
+            most: end where none has so few causes; none: any number will do.
 
         Raises:
             OutOfTimeError: where the deadline passes before the next one is found.
         """
-        size = None
         while True:
             hitting = self._hitting.cheapest()
-            if hitting is None or (size is not None and len(hitting) > size):
+            if hitting is None or (most is not None and len(hitting) > most):
                 return
             deal = self._oracle.find([*hitting, self._supposed], deadline)
             if deal is not None:
                 self._learn(set(hitting), deal)
                 continue
-            size = len(hitting)
+            most = len(hitting)
             yield Proof(tuple(sorted(hitting)), smallest=True)
             self._hitting.block(hitting)
 
@@ -162,7 +124,8 @@ class Search:
     def _learn(self, base: set[int], deal: int | None) -> None:
         """Correction sets from a deal that fits ``base``: disjoint ones, for as long as it goes."""
         while deal is not None:
-            correction = self._spare(deal)
+            deal, correction = self._spare(deal)
+            self._oracle.seen.append(deal)
             self._hitting.hit(correction)
             base |= correction
             try:
@@ -170,17 +133,21 @@ class Search:
             except UndecidedError:
                 return
 
-    def _spare(self, deal: int) -> set[int]:
-        """A correction set from which no cause can be spared (as far as is quickly seen)."""
-        violated = self._oracle.violated(deal, self._universe)
+    def _spare(self, deal: int) -> tuple[int, set[int]]:
+        """A deal, and its correction set, from which no cause can be spared.
+
+        As far as that is quickly seen.
+        """
+        violated = self._oracle.violated(deal, self._groups)
         for group in sorted(violated, key=lambda group: -self._cost[group]):
             if group not in violated:
                 continue
             kept = [other for other in self._universe if other not in violated]
             better = self._quick_find([*kept, group, self._supposed])
             if better is not None:
-                violated = self._oracle.violated(better, self._universe)
-        return violated
+                deal = better
+                violated = self._oracle.violated(better, self._groups)
+        return deal, violated
 
     def _quick_find(self, groups: Collection[int]) -> int | None:
         try:

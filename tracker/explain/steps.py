@@ -18,7 +18,7 @@ can have the 5H (events 4, 6), so Ann has it".
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Final
@@ -26,9 +26,10 @@ from typing import Final
 from tracker.explain.causes import in_order
 from tracker.explain.conclusion import ASKED, denial
 from tracker.explain.nearby import deals_without
+from tracker.explain.needed import needed_clauses
 from tracker.explain.oracle import Deadline, Oracle, OutOfTimeError
-from tracker.explain.propagation import Inference, Known, Rule, opposite
-from tracker.explain.smallest import Search
+from tracker.explain.propagation import Inference, Known, Rule
+from tracker.explain.smallest import Proof, Search
 from tracker.knowledge.facts import Cause, Clause, Fact, Literal
 from tracker.sat import UndecidedError
 
@@ -60,6 +61,8 @@ class Step:
     """With rule ``one-of`` the clause, with ``hand`` the size, that it is about."""
     said: tuple[tuple[Cause, Literal], ...] = ()
     """What some of the causes simply say, where that is all that is needed of them."""
+    used: tuple[Clause, ...] = ()
+    """With rules ``one-each``, ``together`` and ``not-all``: what is needed of the events."""
 
 
 class Chain:
@@ -70,7 +73,6 @@ class Chain:
         groups: the causes that may be used, by the numbers of their groups; they prove the goal.
         weights: of the causes, by group.
         witness: a deal (a mask) that fits everything.
-        deadline: after it, one last step is made of all that is left.
     """
 
     def __init__(
@@ -79,23 +81,28 @@ class Chain:
         groups: Sequence[int],
         weights: Mapping[int, int],
         witness: int,
-        deadline: Deadline,
     ) -> None:
         self._oracle = oracle
         self._groups = list(groups)
         self._weights = {group: weights[group] for group in groups}
         self._witness = witness
-        self._deadline = deadline
-        self._known = Known(oracle.known.seats, oracle.facts(groups))
+        self._always = self._ever = witness
+        """The placements of all the deals found that fit the causes, and those of any."""
+        self._known = Known(oracle.grounds.seats, oracle.facts(groups))
         self._lemmas: dict[Literal, int] = {}
 
-    def steps_to(self, goals: Sequence[Literal]) -> tuple[Step, ...]:
-        """The steps to all of some literals."""
+    def steps_to(self, goals: Sequence[Literal], deadline: Deadline) -> tuple[Step, ...]:
+        """The steps to all of some literals.
+
+        Args:
+            goals: the literals.
+            deadline: after it, one last step is made of all that is left.
+        """
         for goal in goals:
             self._known.spread(goal)
             detours = 0
             while self._known.why(goal) is None:
-                self._known.note(self._harder(goal, detours))
+                self._known.note(self._harder(goal, detours, deadline))
                 self._known.spread(goal)
                 detours += 1
         known = [known for goal in goals if (known := self._known.why(goal))]
@@ -103,58 +110,84 @@ class Chain:
             return self._told(known)
         return self._told([], Inference("all", tuple(goals), (), tuple(known)))
 
-    def steps_to_one_of(self, goals: Sequence[Literal], supposed: int) -> tuple[Step, ...]:
+    def steps_to_one_of(
+        self, goals: Sequence[Literal], supposed: int, deadline: Deadline
+    ) -> tuple[Step, ...]:
         """The steps to "one of these is true".
 
         Args:
             goals: the literals.
             supposed: the group that says that none of them is.
+            deadline: after it, one last step is made of all that is left.
         """
         self._known.spread()
         for goal in goals:
-            if self._known.why(goal) or self._follows(goal):
-                return self.steps_to([goal])
-        last = self._from_fewest(supposed, tuple(goals), ())
-        return self._told([], replace(last, rule="not-all"))
+            if self._known.why(goal) or self._follows(goal, deadline):
+                return self.steps_to([goal], deadline)
+        search = self._search(supposed)
+        search.seed(())
+        proof = next(search.proofs(deadline))
+        last = self._inference(proof, tuple(goals))
+        used = self._used(last, [supposed], deadline)
+        return self._told([], replace(last, rule="not-all", used=used))
 
     # -- harder inferences ------------------------------------------------------------------------
 
-    def _harder(self, goal: Literal, detours: int) -> Inference:
+    def _harder(self, goal: Literal, detours: int, deadline: Deadline) -> Inference:
         """The inference from the fewest causes and earlier conclusions; if need be, the goal."""
+        causes = tuple(self._oracle.causes[group] for group in self._groups)
+        whole = Inference("together", (goal,), causes)
+        others: list[Literal] = []
         try:
-            best = self._prove(goal)
-            if _effort(best) <= EASY or detours == DETOURS:
-                return best
-            others = self._candidates(goal)
+            best = self._prove(goal, deadline) or whole
+            if detours < DETOURS and _effort(best) > EASY:
+                others = self._candidates(goal)
             for literal in others:
-                best = min(best, self._prove(literal), key=_effort)
+                best = self._prove(literal, deadline, _effort(best) - 1) or best
                 if _effort(best) <= EASY:
                     break
         except OutOfTimeError:
-            causes = tuple(self._oracle.causes[group] for group in self._groups)
-            return Inference("together", (goal,), causes)
-        return self._with_others(best, [goal, *others])
+            return whole
+        return self._with_others(best, [goal, *others], deadline)
 
-    def _with_others(self, inference: Inference, literals: Iterable[Literal]) -> Inference:
+    def _with_others(
+        self, inference: Inference, literals: Iterable[Literal], deadline: Deadline
+    ) -> Inference:
         """The inference with all the literals that follow from the same."""
         used = [group for group in self._groups if self._oracle.causes[group] in inference.causes]
         used += [self._lemmas[premise] for premise in inference.premises]
         more = [one for one in literals if self._deal_against(one, used) is None]
-        return replace(inference, literals=tuple(dict.fromkeys([*inference.literals, *more])))
+        found = tuple(dict.fromkeys([*inference.literals, *more]))
+        supposed = [self._oracle.add_group([denial([one])]) for one in found]
+        needed = self._used(inference, supposed, deadline)
+        return replace(inference, literals=found, used=needed)
 
-    def _prove(self, literal: Literal) -> Inference:
+    def _used(
+        self, inference: Inference, supposed: list[int], deadline: Deadline
+    ) -> tuple[Clause, ...]:
+        """What an inference needs of its events, against each of some opposites (groups)."""
+        causes = [group for group in self._groups if self._oracle.causes[group] in inference.causes]
+        lemmas = [self._lemmas[premise] for premise in inference.premises]
+        return needed_clauses(self._oracle, causes, lemmas, supposed, deadline)
+
+    def _prove(
+        self, literal: Literal, deadline: Deadline, most: int | None = None
+    ) -> Inference | None:
+        """The inference of a literal from the fewest; none where that takes more than ``most``."""
         supposed = self._oracle.add_group([denial([literal])])
         near = deals_without(self._oracle.placements, self._witness, [literal])
-        return self._from_fewest(supposed, (literal,), near)
+        search = self._search(supposed)
+        search.seed(near)
+        proof = next(search.proofs(deadline, most), None)
+        return None if proof is None else self._inference(proof, (literal,))
 
-    def _from_fewest(
-        self, supposed: int, literals: tuple[Literal, ...], near: Iterable[int]
-    ) -> Inference:
+    def _search(self, supposed: int) -> Search:
+        """A search among the causes and what has been worked out."""
         self._note_lemmas()
         weights = {**self._weights, **dict.fromkeys(self._lemmas.values(), LEMMA)}
-        search = Search(self._oracle, supposed, weights, weights)
-        search.seed(near)
-        proof = next(search.proofs(self._deadline))
+        return Search(self._oracle, supposed, weights, weights)
+
+    def _inference(self, proof: Proof, literals: tuple[Literal, ...]) -> Inference:
         causes = [self._oracle.causes[group] for group in proof.groups if group in self._weights]
         premises = [lemma for lemma, group in self._lemmas.items() if group in proof.groups]
         return Inference("together", literals, tuple(causes), tuple(premises))
@@ -167,21 +200,25 @@ class Chain:
 
     def _candidates(self, goal: Literal) -> list[Literal]:
         """Literals that follow but are not known yet; those about the goal's half-suit first."""
-        book = next(book for book in self._oracle.known.books if goal.card in book.cards)
+        book = next(book for book in self._oracle.grounds.books if goal.card in book.cards)
         undecided = [
             literal
-            for literal in self._true_in(self._witness)
+            for literal in self._never_refuted()
             if literal != goal and not self._known.why(literal)
         ]
         undecided.sort(key=lambda literal: (literal.card not in book.cards, not literal.holds))
         found: list[Literal] = []
-        while undecided and len(found) < TRIED:
-            literal = undecided.pop(0)
+        for literal in undecided:
+            if len(found) == TRIED:
+                break
+            if self._is_refuted(literal):
+                continue
             deal = self._deal_against(literal, self._groups)
             if deal is None:
                 found.append(literal)
             else:
-                undecided = [other for other in undecided if self._is_true(other, deal)]
+                self._always &= deal
+                self._ever |= deal
         return found
 
     def _deal_against(self, literal: Literal, groups: Collection[int]) -> int | None:
@@ -194,21 +231,24 @@ class Chain:
         except UndecidedError:
             return self._witness
 
-    def _true_in(self, deal: int) -> list[Literal]:
-        known = self._oracle.known
-        literals = (Literal(card, seat, True) for card in known.cards for seat in known.seats)
-        return [
-            literal if self._is_true(literal, deal) else opposite(literal) for literal in literals
-        ]
+    def _never_refuted(self) -> Iterator[Literal]:
+        """The literals that are true in all the deals found, in deck and seat order."""
+        placements = self._oracle.placements
+        for card in placements.cards:
+            for seat in placements.seats:
+                bit = placements.bit(card, seat)
+                if self._always & bit or not self._ever & bit:
+                    yield Literal(card, seat, bool(self._always & bit))
 
-    def _is_true(self, literal: Literal, deal: int) -> bool:
+    def _is_refuted(self, literal: Literal) -> bool:
+        """Whether a literal is false in one of the deals found."""
         bit = self._oracle.placements.bit(literal.card, literal.seat)
-        return bool(deal & bit) == literal.holds
+        return bool(self._ever & bit if not literal.holds else ~self._always & bit)
 
-    def _follows(self, literal: Literal) -> bool:
+    def _follows(self, literal: Literal, deadline: Deadline) -> bool:
         supposed = self._oracle.add_group([denial([literal])])
         with suppress(OutOfTimeError):
-            return self._oracle.fails([*self._groups, supposed], self._deadline)
+            return self._oracle.fails([*self._groups, supposed], deadline)
         return False
 
     # -- telling ----------------------------------------------------------------------------------
@@ -249,6 +289,7 @@ class Chain:
             rule=inference.rule,
             fact=inference.fact,
             said=said,
+            used=inference.used,
         )
 
 

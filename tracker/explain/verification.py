@@ -20,6 +20,7 @@ from tracker.explain.causes import facts_by_cause
 from tracker.explain.certificate import Certificate, Document, digest, read
 from tracker.explain.conclusion import Question
 from tracker.explain.consistency import is_possible
+from tracker.explain.grounds import everything
 from tracker.game.events import Seat
 from tracker.game.record import Hand, Record
 from tracker.game.replay import replay_of
@@ -99,8 +100,9 @@ class _Case:
         if claimed.view != view.name:
             raise RecordError(f"{claimed.view!r} is not how a view is written")
         self._known = knowledge(record, view.hands, claimed.at)
-        self._facts = facts_by_cause(self._known)
-        self._question = Question(claimed.conclusion, replay_of(record).state(claimed.at))
+        state = replay_of(record).state(claimed.at)
+        self._question = Question(claimed.conclusion, state)
+        self._facts = facts_by_cause(everything(self._known, state))
         supposed, opposite = self._question.denied, self._question.affirmed
         if claimed.verdict == "refuted":
             supposed, opposite = opposite, supposed

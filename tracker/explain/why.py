@@ -15,12 +15,12 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice
 
-from tracker.counting import count
 from tracker.errors import ContradictionError
 from tracker.explain.causes import Weights, in_order
 from tracker.explain.conclusion import Conclusion, Question
-from tracker.explain.counterexample import likeliest_deal, nearest_deal
+from tracker.explain.counterexample import Counterexamples
 from tracker.explain.explanation import Explanation
+from tracker.explain.grounds import present
 from tracker.explain.nearby import deals_with, deals_without
 from tracker.explain.oracle import Deadline, Oracle, OutOfTimeError
 from tracker.explain.propagation import opposite
@@ -62,19 +62,22 @@ class Explainer(SolverHolder):
 
     def __init__(self, deduction: Deduction, weights: Weights | None = None) -> None:
         self._deduction = deduction
-        self._oracle = Oracle(deduction.knowledge)
+        self._oracle = Oracle(present(deduction.knowledge, deduction.state))
         weights = weights or Weights()
         self._weights = {
             group: weights.of(cause, deduction.at)
             for group, cause in enumerate(self._oracle.causes)
         }
         self._groups: dict[tuple[Clause, ...], int] = {}
+        self._chains: dict[tuple[int, ...], Chain] = {}
         self._witness = self._some_deal()
 
     def close(self) -> None:
-        """Free the solver."""
+        """Free the solvers."""
         super().close()
         self._oracle.close()
+        if "_counterexamples" in vars(self):
+            self._counterexamples.close()
 
     def why(
         self,
@@ -105,20 +108,20 @@ class Explainer(SolverHolder):
         if not question.hidden:
             return self._explanation(conclusion, "proven")
         task = _Task(question, Deadline(limit, effort), effort, alternatives, steps)
-        other = self._find(question.denied)
-        if other is None:
+        if self._find(question.denied) is None:
             return self._proven(task)
         if self._find(question.affirmed) is None:
             return self._refuted(task)
-        denied = self._group(question.denied)
-        nearest = nearest_deal(self._oracle, denied, self._likeliest, other)
-        return self._explanation(conclusion, "open", counterexample=self._oracle.deal_of(nearest))
+        deal = self._counterexamples.nearest(question.denied)
+        return self._explanation(conclusion, "open", counterexample=deal)
 
     def _proven(self, task: _Task) -> Explanation:
         parts = task.question.hidden
         near = deals_without(self._oracle.placements, self._witness, parts)
         proofs = self._proofs(task, self._group(task.question.denied), near)
-        steps = self._chain(task, proofs[0]).steps_to(parts) if task.steps else ()
+        steps: tuple[Step, ...] = ()
+        if task.steps:
+            steps = self._chain(proofs[0]).steps_to(parts, task.deadline)
         return self._explanation(task.question.conclusion, "proven", proofs, steps)
 
     def _refuted(self, task: _Task) -> Explanation:
@@ -129,7 +132,7 @@ class Explainer(SolverHolder):
         against = [opposite(part) for part in parts]
         steps: tuple[Step, ...] = ()
         if task.steps:
-            steps = self._chain(task, proofs[0]).steps_to_one_of(against, supposed)
+            steps = self._chain(proofs[0]).steps_to_one_of(against, supposed, task.deadline)
         return self._explanation(task.question.conclusion, "refuted", proofs, steps)
 
     def _explanation(
@@ -158,12 +161,8 @@ class Explainer(SolverHolder):
         return self._oracle.find([*self._oracle.all, self._group(facts)], Deadline())
 
     @cached_property
-    def _likeliest(self) -> int:
-        """The deal that a counterexample stays close to; any deal where odds cannot be had."""
-        posterior = count(self._deduction.knowledge)
-        if posterior.status == "unknown":
-            return self._witness
-        return likeliest_deal(self._oracle, posterior.marginals())
+    def _counterexamples(self) -> Counterexamples:
+        return Counterexamples(self._deduction.knowledge)
 
     def _proofs(self, task: _Task, supposed: int, near: Iterable[int]) -> list[Proof]:
         """The lightest smallest proof, then others; or, out of time, an irreducible one."""
@@ -178,8 +177,12 @@ class Explainer(SolverHolder):
                 found.append(search.irreducible(_grace(task.effort)))
         return found
 
-    def _chain(self, task: _Task, proof: Proof) -> Chain:
-        return Chain(self._oracle, proof.groups, self._weights, self._witness, task.deadline)
+    def _chain(self, proof: Proof) -> Chain:
+        """The inferences from the causes of a proof: the same for all that they prove."""
+        if proof.groups not in self._chains:
+            chain = Chain(self._oracle, proof.groups, self._weights, self._witness)
+            self._chains[proof.groups] = chain
+        return self._chains[proof.groups]
 
     def _causes(self, proof: Proof) -> tuple[Cause, ...]:
         return in_order(self._oracle.causes[group] for group in proof.groups)

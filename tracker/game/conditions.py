@@ -2,9 +2,9 @@
 
 After a claim that shows nothing, who is out of cards is a fact about the deal. What the table saw
 is how many cards each seat was dealt, received and publicly lost; the rest are *hidden* cards,
-those that left play unseen. So "Bob had run out when six cards were hidden" is a ``Bound``: of the
-six, Bob was dealt just as many as he had left. A ``Condition`` is several of them together, and
-``Ways`` are conditions one of which is true: "either Bob had run out, or Ann and Carl had".
+those that left play unseen. So "Bob had run out when six cards were hidden" is a ``Bound``: of
+these six, Bob was dealt just as many as he had left. A ``Condition`` is several of them together,
+and ``Ways`` are conditions one of which is true: "either Bob had run out, or Ann and Carl had".
 
 Example: Bob had two cards left when 2H 3H 4H were hidden, the first cards to be so. That he was out
 is ``Bound("Bob", 3, 2, 2)``, that he was not ``Bound("Bob", 3, 0, 1)``.

@@ -17,6 +17,7 @@ from tracker.game.events import Seat
 from tracker.game.record import Record
 from tracker.game.replay import Replay, replay_of
 from tracker.game.state import State
+from tracker.game.table import Table
 from tracker.inference.contradictions import contradiction_error
 from tracker.inference.deduction import Deduction
 from tracker.inference.hands import view_of
@@ -68,6 +69,7 @@ class Follower(SolverHolder):
         self.views = tuple(sorted(dict.fromkeys(views), key=lambda view: len(view.seats)))
         if len({view.name for view in self.views}) < len(self.views):
             raise RecordError("two views of the same seats, with different hands")
+        self._table: Table | None = None
         self._reasoners: dict[View, Reasoner] = {}
         self._kept: Kept[Moment] = Kept()
 
@@ -94,7 +96,10 @@ class Follower(SolverHolder):
         return moment
 
     def _start(self, replay: Replay, at: int) -> Moment:
-        """The first moment that anybody asks for."""
+        """The first moment that anybody asks for, of a game that begins like no other so far."""
+        if self._table is not None and self._table != replay.record.table:
+            self._reasoners.clear()  # other seats or cards: nothing of theirs fits
+        self._table = replay.record.table
         found: dict[View, Prospects] = {}
         for view in self.views:
             known = knowledge(replay.record, view.hands, at)

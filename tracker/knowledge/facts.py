@@ -41,6 +41,16 @@ class SizeCause:
 
 
 @dataclass(frozen=True, order=True)
+class HandCause:
+    """The number of cards that ``seat`` holds at the moment, where everyone knows it.
+
+    By itself it says how many of the cards in play whose place is not public are with the seat.
+    """
+
+    seat: Seat
+
+
+@dataclass(frozen=True, order=True)
 class OwnCause:
     """A viewer has, or has not, ``card`` in the hand dealt to ``seat``."""
 
@@ -55,7 +65,7 @@ class HeaderCause:
     text: str
 
 
-Cause: TypeAlias = EventCause | SizeCause | OwnCause | HeaderCause
+Cause: TypeAlias = EventCause | SizeCause | HandCause | OwnCause | HeaderCause
 
 
 class Literal(NamedTuple):

@@ -9,7 +9,9 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from tracker.analysis.audit import Audit, ClaimAudit, Missed
+from tracker.messages import printable
 from tracker.render.grid import odds_words
+from tracker.render.names import listed
 from tracker.render.table import table
 
 VERDICT_STYLE: Final = {
@@ -27,6 +29,8 @@ could prove where the cards were (and may still have named them wrongly)."""
 def audit_report(found: Audit) -> RenderableType:
     """The whole of ``tracker audit``."""
     parts: list[RenderableType] = [Text("Claims", style="bold underline"), _claims(found.claims)]
+    if said := better_known(found.claims):
+        parts += [Text(""), *(Text(printable(line)) for line in said)]
     parts += [Text(""), Text("Missed claims", style="bold underline"), _missed(found.missed)]
     parts += [Text(""), Text("Asks with a known answer", style="bold underline")]
     parts.append(_asks(found))
@@ -55,6 +59,26 @@ def _claims(claims: Iterable[ClaimAudit]) -> RenderableType:
     return table(heads, rows, right=("Event", "%", "Since"))
 
 
+def better_known(claims: Iterable[ClaimAudit]) -> list[str]:
+    """What was claimed without proof while others of the team had one, in sentences."""
+    return [
+        f"Event {claim.event}: {_unproven(claim)}; {listed(_able(claim))} could have proven it."
+        for claim in claims
+        if claim.provable_by and claim.verdict in ("guess", "refuted")
+    ]
+
+
+def _able(claim: ClaimAudit) -> tuple[str, ...]:
+    """All who could prove it: teammates, then whoever else saw that the claim was right."""
+    return tuple(dict.fromkeys((*claim.provable_by, *claim.also_proven_for)))
+
+
+def _unproven(claim: ClaimAudit) -> str:
+    if claim.verdict == "refuted":
+        return f"{claim.claimant} claimed what was provably not so"
+    return f"{claim.claimant} guessed at {odds_words(claim.probability)}%"
+
+
 def _missed(missed: Iterable[Missed]) -> RenderableType:
     rows = [(one.seat, one.book, str(one.start), str(one.end)) for one in missed]
     if not rows:
@@ -64,7 +88,7 @@ def _missed(missed: Iterable[Missed]) -> RenderableType:
 
 def _asks(found: Audit) -> RenderableType:
     """How many asks of each player were dead or sure, of how many judged."""
-    if not found.asks:
+    if not found.known_answers:
         return Text("None.")
     rows = []
     for seat in found.record.seats:

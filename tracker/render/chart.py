@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from typing import Final
 
@@ -42,6 +42,21 @@ def line(values: Sequence[float], width: int, top: float, *, plain: bool = False
         plain: ASCII only.
     """
     return "".join(_fill(value, top, 0, 1, plain) for value in fit(values, width))
+
+
+def bar(spans: Iterable[tuple[int, int]], last: int, width: int, *, plain: bool = False) -> str:
+    """A bar of one line over the moments from 0 to the last, full where a span reaches.
+
+    Args:
+        spans: the first and the last moment of each.
+        last: the last moment of all.
+        width: most characters; where the moments are more, several share one.
+        plain: ASCII only.
+    """
+    cells = min(width, last + 1)
+    filled = {at * cells // (last + 1) for start, end in spans for at in range(start, end + 1)}
+    full, empty = "#." if plain else "█·"
+    return "".join(full if cell in filled else empty for cell in range(cells))
 
 
 def fit(values: Sequence[float], width: int) -> list[float]:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from typing import Any
 
-from tracker.analysis.audit import Audit, ClaimAudit
+from tracker.analysis.audit import AskAudit, Audit, ClaimAudit
 from tracker.analysis.check import Problem
 from tracker.analysis.odds import ClaimOdds, Odds
 from tracker.analysis.timeline import Timeline, Told
@@ -142,14 +142,26 @@ def rules_difference_document(first: tuple[str, Rules], second: tuple[str, Rules
 
 
 def audit_document(found: Audit) -> Document:
-    """``tracker audit``; ``asks`` is ours."""
+    """``tracker audit``; ``kind``, ``exact`` and ``provable_by`` are ours."""
     return {
         "claims": [claim_audit_document(claim) for claim in found.claims],
         "missed": [
             {"seat": one.seat, "book": one.book, "from": one.start, "to": one.end}
             for one in found.missed
         ],
-        "asks": [{"event": a.event, "asker": a.asker, "kind": a.kind} for a in found.asks],
+        "asks": [_ask_audit_document(ask) for ask in found.asks],
+    }
+
+
+def _ask_audit_document(ask: AskAudit) -> Document:
+    return {
+        "event": ask.event,
+        "asker": ask.asker,
+        "kind": ask.kind,
+        "chance": ask.chance,
+        "best": ask.best,
+        "rank": ask.rank,
+        "exact": ask.exact,
     }
 
 
@@ -165,6 +177,7 @@ def claim_audit_document(claim: ClaimAudit) -> Document:
         "exact": claim.exact,
         "provable_since": claim.provable_since,
         "also_proven_for": list(claim.also_proven_for),
+        "provable_by": list(claim.provable_by),
     }
 
 

@@ -15,6 +15,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from tracker.explain.background import seen_at
 from tracker.explain.conflict import Conflict
 from tracker.explain.explanation import Explanation, cause_to_json
 from tracker.explain.slips import Mend
@@ -42,6 +43,7 @@ from tracker.knowledge.facts import (
     Cause,
     Clause,
     EventCause,
+    HandCause,
     HeaderCause,
     Literal,
     OwnCause,
@@ -93,9 +95,21 @@ class Wording:
                 head = f"It is proven: {said}."
             case _:
                 head = f"It is refuted: it cannot be that {said}."
-        if not explanation.because:
-            return [head, "Everyone saw where the cards went."]
-        return [head, *self.steps(explanation.steps)]
+        return [head, *self.steps(explanation.steps), *self._seen(explanation)]
+
+    def _seen(self, explanation: Explanation) -> Iterable[str]:
+        """Where everyone saw the cards go that need no cause."""
+        located = self._state.located
+        parts = [part for part in explanation.conclusion.parts if part.card in located]
+        if explanation.verdict == "refuted":
+            parts = [one for one in parts if (located[one.card] == one.seat) != one.holds]
+        if parts:
+            states = replay_of(self._record).states(self._state.at)
+            events = {seen_at(states, part.card, self._state.at) for part in parts}
+            told = "; ".join(self.cause(EventCause(number)) for number in sorted(events))
+            cards = self._cards(part.card for part in parts)
+            which = cards if len(parts) > 1 else f"the {cards}"
+            yield f"Everyone saw where {which} went: {told}."
 
     def statement(self, explanation: Explanation) -> str:
         """The conclusion itself."""
@@ -104,7 +118,7 @@ class Wording:
     def steps(self, steps: Sequence[Step]) -> list[str]:
         """The steps, numbered where there are several."""
         said = [_sentence(self.step(step, steps)) for step in steps]
-        if len(said) == 1:
+        if len(said) < 2:
             return said
         return [f"{number}. {sentence}" for number, sentence in enumerate(said, start=1)]
 
@@ -114,6 +128,12 @@ class Wording:
             cause = step.because[0]
             said = self.conclusion(step)
             return said if isinstance(cause, OwnCause) else f"{self.cause(cause)}, so {said}"
+        if (
+            step.rule == "all"
+            and not step.uses
+            and all(isinstance(cause, OwnCause) for cause in step.because)
+        ):
+            return self.conclusion(step)
         parts = [*self._main(step), *self._own(step), *self._said(step), *self._rest(step)]
         parts += [f"{self.conclusion(steps[used])} (step {used + 1})" for used in step.uses]
         return "; ".join([*parts, f"so {self._outcome(step)}"])
@@ -141,7 +161,9 @@ class Wording:
         seats = {literal.seat for literal in literals}
         if len(seats) == 1 and all(literal.holds for literal in literals):
             seat, cards = seats.pop(), " ".join(literal.card for literal in literals)
-            verb = self._verb(seat, self._has_moved(literals[0].card))
+            if len(literals) == 1:
+                return self.holdings(literals)
+            verb = self._verb(seat, any(self._has_moved(literal.card) for literal in literals))
             return f"{self._who(seat)} {verb} one of {cards}"
         return "one of these is true: " + ", ".join(self.holdings([one]) for one in literals)
 
@@ -177,19 +199,36 @@ class Wording:
             told.add(step.fact.cause)
         for cause in step.because:
             if cause not in told and not isinstance(cause, OwnCause):
-                yield self.cause(cause)
+                yield self.cause(cause) + self._needed(step, cause)
+
+    def _needed(self, step: Step, cause: Cause) -> str:
+        """What a harder step needs of a cause."""
+        clauses = [clause for clause in step.used if clause.cause == cause]
+        plain = [clause.literals[0] for clause in clauses if len(clause.literals) == 1]
+        said = [self.holdings(plain)] if plain else []
+        said += [self._one_of(clause) for clause in clauses if len(clause.literals) > 1]
+        return f", so {' and '.join(said)}" if said else ""
 
     def _outcome(self, step: Step) -> str:
         """What a step concludes, and for rules that need words, why."""
         said = self.conclusion(step)
         if step.rule == "only-seat":
             return f"{said}: nobody else can"
+        if step.rule == "one-each":
+            holders = sorted(
+                {one.seat for clause in step.used for one in clause.literals},
+                key=self._record.seats.index,
+            )
+            *first, last = map(self._who, holders)
+            return f"{', '.join(first)} and {last} share these, one each: {said}"
         if step.rule == "hand" and step.fact is not None:
             hand = self._whose(step.conclusion[0].seat)
             filled = "full" if not step.conclusion[0].holds else "short of all that is left for it"
             return f"{hand} hand is {filled}: {said}"
         if step.rule == "hands":
-            seats = [cause.seat for cause in step.because if isinstance(cause, SizeCause)]
+            seats = [
+                cause.seat for cause in step.because if isinstance(cause, (HandCause, SizeCause))
+            ]
             *first, last = map(self._who, seats)
             return f"the hands of {', '.join(first)} and {last} together leave no choice: {said}"
         return said
@@ -206,10 +245,24 @@ class Wording:
             case SizeCause(seat):
                 size = self._record.table.sizes[seat]
                 return f"{self._who(seat)} {self._was(seat)} dealt {_cards(size)}"
+            case HandCause(seat):
+                return self._hand(seat)
             case OwnCause():
                 return self.holdings([self._own_literal(cause)])
             case HeaderCause(text):
                 return f"the header says {printable(text)}"
+
+    def _hand(self, seat: Seat) -> str:
+        """How many cards a seat holds, and which of them everyone has seen go there."""
+        size = self._state.sizes[seat]
+        seen = [card for card, holder in self._state.located.items() if holder == seat]
+        held = f"{self._who(seat)} {self._verb(seat, dealt=False)} {_cards(size or 0)}"
+        if not seen:
+            return held
+        return f"{held}, {'the ' * (len(seen) == 1)}{self._cards(seen)} among them"
+
+    def _cards(self, cards: Iterable[Card]) -> str:
+        return " ".join(self._record.deck.in_order(set(cards)))
 
     def _no_gift(self, number: int) -> str:
         """What an event says of the ask before it by not being the gift of the card asked for."""

@@ -7,11 +7,14 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from tracker.analysis.audit import Audit
+from tracker.analysis.knows import Knows
 from tracker.analysis.report import Report
 from tracker.messages import printable
 from tracker.render import chart
 from tracker.render import report_words as words
+from tracker.render.audit import better_known
 from tracker.render.grid import odds_words
+from tracker.render.knows import NOTHING, ending_words, heading, spans_words
 
 _SPECIAL: Final = re.compile(
     r"[\\`*_\[\]<>|~&$!]"  # markup anywhere
@@ -49,9 +52,16 @@ def _lines(report: Report) -> Iterator[str]:
         *(f"- {line}" for line in words.PLAYER_LEGEND),
         *([f"- {more}"] if more else ()),
     )
-    yield from ("", "## Turning points", "", "The events that told most, over all views.", "")
+    yield from (
+        "",
+        "## Turning points",
+        "",
+        "The events from which most could be inferred, beyond what everyone saw.",
+        "",
+    )
     yield from _turning_points(report)
     yield from _audit(report.audit)
+    yield from _knows(report.knows)
     yield from ("", "## Bits left to learn, in public", "", "```text")
     public = next(iter(report.uncertainty.values()))
     yield from chart.columns(public, _WIDTH, _HEIGHT)
@@ -83,9 +93,22 @@ def _audit(audit: Audit) -> Iterator[str]:
     ]
     heads = ("Event", "Claimant", "Book", "Outcome", "Verdict", "%", "Since", "Also proven for")
     yield from _table(heads, claims) if claims else ("No claim was made.",)
+    if said := better_known(audit.claims):
+        yield from ("", *(f"- {escape(line)}" for line in said))
     yield from ("", "## Missed claims", "")
     missed = [(one.seat, one.book, str(one.start), str(one.end)) for one in audit.missed]
     yield from _table(("Seat", "Book", "From", "To"), missed) if missed else ("None.",)
+
+
+def _knows(found: Knows) -> Iterator[str]:
+    yield from ("", "## Who could prove it", "")
+    if not found.books:
+        yield NOTHING
+    for one in found.books:
+        yield f"- {escape(heading(one))}: {escape(' '.join(ending_words(one)))}"
+        for view, spans in one.spans.items():
+            if spans:
+                yield f"    - {escape(view)}: {spans_words(spans)}"
 
 
 def _table(heads: Sequence[str], rows: Iterable[Sequence[str]], right: int = 0) -> Iterator[str]:

@@ -12,6 +12,7 @@ from tracker.messages import printable
 from tracker.render import chart
 from tracker.render import report_words as words
 from tracker.render.audit import audit_report
+from tracker.render.knows import knows_bars
 from tracker.render.table import table
 
 _HEIGHT = 6
@@ -31,6 +32,7 @@ def terminal_report(report: Report, width: int, *, plain: bool = False) -> Rende
         *_players(report),
         *_turning_points(report),
         *_audit(report),
+        *_knows(report, min(width, _MOST_WIDTH), plain),
         *_uncertainty(report, min(width, _MOST_WIDTH), plain),
     )
 
@@ -59,7 +61,7 @@ def _players(report: Report) -> Iterator[RenderableType]:
 
 
 def _turning_points(report: Report) -> Iterator[RenderableType]:
-    yield from _heading("Turning points (most bits over all views)")
+    yield from _heading("Turning points (most to infer beyond what all saw)")
     for told in report.turning_points:
         said, news = words.turning_point(told, report.record)
         yield Text(printable(said), style="bold")
@@ -70,6 +72,11 @@ def _turning_points(report: Report) -> Iterator[RenderableType]:
 def _audit(report: Report) -> Iterator[RenderableType]:
     yield Text("")
     yield audit_report(report.audit)
+
+
+def _knows(report: Report, width: int, plain: bool) -> Iterator[RenderableType]:
+    yield from _heading("Who could prove it, from the deal to the last event")
+    yield from knows_bars(report.knows, width, plain=plain)
 
 
 def _uncertainty(report: Report, width: int, plain: bool) -> Iterator[RenderableType]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from tracker.analysis.report import Player, Report, Result
 from tracker.game.table import team_name
 from tracker.render.documents import Document, audit_document, team_or_none, timeline_document
+from tracker.render.knows import knows_document
 
 
 def report_document(report: Report) -> Document:
@@ -18,6 +19,7 @@ def report_document(report: Report) -> Document:
         "timeline": timeline_document(report.timeline, report.record),
         "uncertainty": {view: list(bits) for view, bits in report.uncertainty.items()},
         "audit": audit_document(report.audit),
+        "knows": knows_document(report.knows),
     }
 
 

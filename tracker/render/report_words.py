@@ -101,15 +101,20 @@ def unjudged_words(report: Report) -> str | None:
 
 def turning_point(told: Told, record: Record) -> tuple[str, list[str]]:
     """A turning point: the statement, then what it told each view."""
+    return f"{told.number}. {format_event(told.event, record)}", turning_news(told)
+
+
+def turning_news(told: Told) -> list[str]:
+    """What a turning point told each view; what was to be inferred from it is said by card."""
     news = []
     for view, gain in told.gains.items():
         parts = [f"{gain.bits:.1f} bits"]
-        if gain.placed:
-            parts.append(f"placed {' '.join(gain.placed)}")
+        if told.inferred[view]:
+            parts.append(f"placed {' '.join(told.inferred[view])}")
         parts += [f"proves {claim_name(claim)}" for claim in gain.proven]
         if gain.bits >= _ZERO:
             news.append(f"{view}: {'; '.join(parts)}")
-    return f"{told.number}. {format_event(told.event, record)}", news
+    return news
 
 
 def _or_dash(number: int | None) -> str:

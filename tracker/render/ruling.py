@@ -12,6 +12,7 @@ from rich.text import Text
 from tracker.analysis.ruling import Ruling
 from tracker.game.record import Record
 from tracker.game.rules import PRESETS
+from tracker.knowledge.views import PUBLIC
 from tracker.messages import printable
 from tracker.notation.text import format_event
 from tracker.render.audit import VERDICT_STYLE
@@ -46,11 +47,14 @@ def _facts(ruling: Ruling, record: Record) -> Iterator[tuple[str, str]]:
     claim = ruling.claim
     event = record.events[claim.event - 1]
     yield "Claim", f"event {claim.event}: {format_event(event, record)}"
-    yield "View", f"{ruling.explanation.view}, after event {claim.event - 1}"
+    seat = claim.claimant
+    unknown = f", as the hand of {seat} is not known" if ruling.explanation.view == PUBLIC else ""
+    yield "View", f"{ruling.explanation.view}, after event {claim.event - 1}{unknown}"
     yield "Odds", f"right in {odds_words(claim.probability)} per cent of the deals left"
     if claim.provable_since is not None:
         since = claim.provable_since
-        yield "Since", f"event {since}" if since else "the deal"
+        could = "" if claim.verdict == "proven" else f": {seat} could prove where the cards were"
+        yield "Since", (f"event {since}" if since else "the deal") + could
     if claim.also_proven_for:
         yield "Also", f"proven for {', '.join(claim.also_proven_for)}"
 
@@ -63,7 +67,8 @@ def _reasons(ruling: Ruling, record: Record) -> Iterator[RenderableType]:
     for line in wording.lines(explanation):
         yield Padding(Text(line), (0, 0, 0, 2))
     if explanation.counterexample is not None:
-        yield Text("  A deal that fits all the claimant knew, in which the claim is wrong:")
+        who = "everyone" if explanation.view == PUBLIC else "the claimant"
+        yield Text(f"  A deal that fits all {who} knew, in which the claim is wrong:")
         yield from (Text(f"  {line}") for line in deal_lines(explanation.counterexample, record))
     elif explanation.because:
         yield from (Text(f"  {line}", style="dim") for line in cause_lines(explanation))

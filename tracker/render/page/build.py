@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import multiprocessing
 import signal
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
@@ -13,15 +13,17 @@ from typing import Any
 from jinja2 import Environment, StrictUndefined
 from markupsafe import Markup
 
+from tracker.analysis.knows import asked_views
 from tracker.analysis.report import Report, report
 from tracker.analysis.timeline import Timeline, Told
 from tracker.game.record import Record
 from tracker.game.table import team_name
-from tracker.inference.hands import known_views
 from tracker.knowledge.views import View
 from tracker.messages import printable
 from tracker.render import report_words as words
+from tracker.render.audit import better_known
 from tracker.render.grid import odds_words
+from tracker.render.knows import NOTHING, ending_words, heading
 from tracker.render.page import assets
 from tracker.render.page.game_data import game_data
 from tracker.render.page.view_data import Pool, ViewData, view_data
@@ -42,7 +44,7 @@ def page(record: Record, *, workers: int = 1, progress: Progress | None = None) 
     Raises:
         ContradictionError: where no deal fits the record.
     """
-    views = page_views(record)
+    views = asked_views(record)
     found = []
     for data in _worked_out(record, views, workers):
         found.append(data)
@@ -50,14 +52,6 @@ def page(record: Record, *, workers: int = 1, progress: Progress | None = None) 
             progress(data.view, len(found), len(views))
     told = report(record, _timeline(record, found))
     return _html(told, page_data(told, found))
-
-
-def page_views(record: Record) -> list[View]:
-    """The public view, each seat whose dealt hand is known, each team of such seats."""
-    single = known_views(record)
-    hands = {hand.seat: hand for view in single for hand in view.hands}
-    whole = (team for team in record.table.teams if hands.keys() >= set(team))
-    return [*single, *(View(tuple(hands[seat] for seat in team)) for team in whole)]
 
 
 def page_data(told: Report, found: Iterable[ViewData]) -> dict[str, Any]:
@@ -74,7 +68,7 @@ def page_data(told: Report, found: Iterable[ViewData]) -> dict[str, Any]:
 # -- working out ----------------------------------------------------------------------------------
 
 
-def _worked_out(record: Record, views: list[View], workers: int) -> Iterator[ViewData]:
+def _worked_out(record: Record, views: Sequence[View], workers: int) -> Iterator[ViewData]:
     if min(workers, len(views)) < 2:
         yield from (view_data(record, view) for view in views)
         return
@@ -125,5 +119,9 @@ def _html(told: Report, data: dict[str, Any]) -> str:
         views=[view["name"] for view in data["views"]],
         words=words,
         odds_words=odds_words,
+        better_known=better_known,
+        heading=heading,
+        ending_words=ending_words,
+        nothing_provable=NOTHING,
         team_name=team_name,
     )

@@ -138,7 +138,8 @@ class View {
       const cells = SEATS.map((_, seat) => cellOf(card, seat));
       const place = cells.find((cell) => now[cell] === CERTAIN);
       if (place !== undefined) {
-        if (!cells.some((cell) => before[cell] === CERTAIN)) placed.push(place);
+        const moved = PLACES[at][card] !== PLACES[at - 1][card];
+        if (!moved && !cells.some((cell) => before[cell] === CERTAIN)) placed.push(place);
       } else {
         excluded.push(...cells.filter((cell) => before[cell] && !now[cell]));
       }

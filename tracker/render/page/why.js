@@ -80,7 +80,7 @@ class Why {
     const [seat, card] = [SEATS[seatOf(cell)], cardSign(cardOf(cell))];
     const said = reason.holds ? `${seat} holds the ${card}` : `${seat} does not hold the ${card}`;
     const since = reason.since ? ["Certain since ", momentLink(reason.since), "."] : ["Certain since the deal."];
-    const steps = reason.steps.map((step) => make("li", {}, step));
+    const steps = reason.steps.map((step) => make("li", {}, ...sentence(step)));
     const size = reason.causes.length === 1 ? "one cause" : `${reason.causes.length} causes`;
     const title = reason.smallest ? `The fewest causes that force it: ${size}` : `${size}, none to spare (perhaps not the fewest)`;
     const body = [
@@ -144,6 +144,26 @@ const verdict = (kind, text) => make("p", { class: `verdict-line ${kind}` }, tex
 const placedText = (cell) => `${cardSign(cardOf(cell))} with ${SEATS[seatOf(cell)]}`;
 const momentLink = (event) => make("a", { href: `#event=${event}`, class: "moment" }, `event ${event}`);
 
+/** A sentence with its events as links, and its cards as on the grid. */
+function sentence(text) {
+  return text.split(/\b(event \d+)\b/).map((part, place) => {
+    const event = place % 2 ? Number(part.slice("event ".length)) : 0;
+    return event > 0 && event <= GAME.events.length ? seeLink(event) : withSigns(part);
+  });
+}
+
+/** A link within a sentence: the list of causes has the event's own. */
+function seeLink(event) {
+  const link = momentLink(event);
+  link.setAttribute("aria-label", `see event ${event}`);
+  return link;
+}
+
+function withSigns(text) {
+  const sign = (code) => (Object.hasOwn(CARD_NUMBER, code) ? cardSign(CARD_NUMBER[code]) : code);
+  return text.replace(/\b\w{2,3}\b/g, sign);
+}
+
 function eventLink(event) {
   return make("span", {}, momentLink(event), ` ${GAME.events[event - 1].text}`);
 }
@@ -168,6 +188,7 @@ function causeList(causes) {
 
 function causeText(cause) {
   if (cause.event !== undefined) return eventLink(cause.event);
+  if (cause.hand !== undefined) return `how many cards ${cause.hand} then held`;
   if (cause.size !== undefined) return `the size of ${cause.size}’s hand as dealt`;
   if (cause.own !== undefined) return `${cause.seat}’s own hand: ${cardSign(CARD_NUMBER[cause.own])}`;
   return `the header: ${cause.header}`;

@@ -1,0 +1,262 @@
+"""Asks against their definition: every deal of a tiny deck, with the cards face up."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from copy import deepcopy
+from fractions import Fraction
+from math import log2
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.analysis.test_knows import is_provable
+from tests.brute import all_deals
+from tests.referee import FoulError, Referee
+from tests.strategies import seed_games, tiny_games
+from tracker.analysis import listeners
+from tracker.analysis.asks import AskOdds, Asks, asks
+from tracker.analysis.audit import AskAudit, audit
+from tracker.game.cards import Card
+from tracker.game.events import Answer, Ask, Seat
+from tracker.game.record import Hand, Record
+from tracker.game.replay import states
+from tracker.knowledge.facts import Deal
+from tracker.knowledge.views import knowledge
+
+Key = tuple[Seat, Card]
+Answers = dict[Key, list[tuple[Answer, Deal]]]
+
+
+class Table:
+    """All the deals of a record's first so many events, by view."""
+
+    def __init__(self, record: Record, at: int) -> None:
+        self.record = record.with_events(record.events[:at])
+        self.deals = list(self.left(list(all_deals(knowledge(self.record, (), 0))), None, at))
+
+    def left(self, deals: Sequence[Deal], hand: Hand | None, at: int) -> Iterator[Deal]:
+        known = knowledge(self.record, () if hand is None else (hand,), at)
+        return (deal for deal in deals if known.fits(deal))
+
+    def view(self, hand: Hand) -> list[Deal]:
+        return list(self.left(self.deals, hand, len(self.record.events)))
+
+    def after(self, ask: Ask) -> Record:
+        return self.record.with_events((*self.record.events, ask))
+
+    def bits_told(self, ask: Ask, hand: Hand | None) -> float:
+        """What an ask tells a view: by how much the number of its deals falls, in log2."""
+        known = knowledge(self.after(ask), () if hand is None else (hand,))
+        before = self.deals if hand is None else self.view(hand)
+        return log2(len(before) / sum(known.fits(deal) for deal in before))
+
+
+def referee_of(record: Record, deal: Deal) -> Referee:
+    referee = Referee(record, deal)
+    for event in record.events:
+        referee.play(event)
+    return referee
+
+
+def answered(referee: Referee, seat: Seat, target: Seat, card: Card) -> Answer | None:
+    """What comes of an ask; none where it is not allowed."""
+    if card in referee.hands[seat] and referee.rules.own_card_asks == "surrender":
+        answer: Answer = "surrender"
+    else:
+        answer = "yes" if card in referee.hands[target] else "no"
+    try:
+        deepcopy(referee).play(Ask(seat, target, card, answer))
+    except FoulError:
+        return None
+    return answer
+
+
+def by_definition(table: Table, hand: Hand) -> Answers:
+    """For each ask that is legal in some deal, what comes of it in each of those."""
+    found: Answers = {}
+    for deal in table.view(hand):
+        referee = referee_of(table.record, deal)
+        for target in referee.rivals(hand.seat):
+            for book in referee.open_books():
+                for card in referee.cards_of[book]:
+                    answer = answered(referee, hand.seat, target, card)
+                    if answer is not None:
+                        found.setdefault((target, card), []).append((answer, deal))
+    return found
+
+
+def check_ask(table: Table, hand: Hand, one: AskOdds, outcomes: list[tuple[Answer, Deal]]) -> None:
+    numbers = Counter(answer for answer, _ in outcomes)
+    total = sum(numbers.values())
+    assert dict(one.answers) == {a: Fraction(n, total) for a, n in numbers.items()}
+    public = 0.0
+    for answer, number in numbers.items():
+        ask = Ask(hand.seat, one.target, one.card, answer)
+        public += number / total * table.bits_told(ask, None)
+        record = table.after(ask)
+        state, team = states(record)[-1], record.table.team_of[hand.seat]
+        left = [deal for deal in table.view(hand) if knowledge(record, (hand,)).fits(deal)]
+        assert one.proves[answer] == tuple(
+            book for book in state.open_books() if is_provable(state, left, book, team)
+        )
+    assert one.public == pytest.approx(public, abs=1e-9)
+
+
+def bits_to(
+    table: Table, key: Key, asker: Seat, seats: Sequence[Seat], outcomes: list[tuple[Answer, Deal]]
+) -> float:
+    """What an ask tells some seats in the mean, each with its hand in each deal."""
+    told: dict[tuple[Answer, Hand], float] = {}
+    total = 0.0
+    for answer, deal in outcomes:
+        for seat in seats:
+            hand = Hand(seat, tuple(card for card, at in deal.items() if at == seat))
+            if seat != asker and (answer, hand) not in told:
+                told[answer, hand] = table.bits_told(Ask(asker, *key, answer), hand)
+            total += told.get((answer, hand), 0.0)
+    return total / len(outcomes)
+
+
+def check_listeners(table: Table, found: Asks, one: AskOdds, expected: Answers) -> list[bool]:
+    """Exactly equal where that is said, else whether they are within the limits."""
+    inside = []
+    key, own = (one.target, one.card), table.record.table.team_of[found.seat]
+    rivals = table.record.table.opponents_of[found.seat]
+    for estimate, seats in ((one.team, own), (one.opponents, rivals)):
+        bits = bits_to(table, key, found.seat, seats, expected[key])
+        assert estimate.low <= estimate.bits <= estimate.high
+        if found.listed:
+            assert estimate.bits == pytest.approx(bits, abs=1e-9)
+            assert estimate.low == estimate.high
+        else:
+            inside.append(estimate.low - 1e-6 <= bits <= estimate.high + 1e-6)
+    return inside
+
+
+def chairs(record: Record) -> Iterator[tuple[int, Hand]]:
+    """The moments at which it is one seat's turn, with the seat's hand."""
+    hands: Mapping[Seat, Hand] = {hand.seat: hand for hand in record.hands}
+    for at, state in enumerate(states(record)):
+        if not state.over and state.turn is not None:
+            yield at, hands[state.turn]
+
+
+def check(record: Record, at: int, hand: Hand) -> Asks:
+    table, found = Table(record, at), asks(record, None, at)
+    assert found.seat == hand.seat
+    assert found.exact
+    expected = by_definition(table, hand)
+    assert {(one.target, one.card) for one in found.asks} == expected.keys()
+    for one in found.asks:
+        check_ask(table, hand, one, expected[one.target, one.card])
+    check_order(record, found)
+    return found
+
+
+def check_order(record: Record, found: Asks) -> None:
+    def rank(one: AskOdds) -> tuple[Fraction, int, int]:
+        return -one.yes, record.seats.index(one.target), record.deck.position[one.card]
+
+    assert list(found.asks) == sorted(found.asks, key=rank)
+
+
+def check_game(record: Record, step: int) -> Counter[Answer]:
+    """Every so many moments; how many answers were compared."""
+    answers: Counter[Answer] = Counter()
+    for at, hand in list(chairs(record))[::step]:
+        for one in check(record, at, hand).asks:
+            answers.update(list(one.answers))
+    return answers
+
+
+def test_asks_are_what_the_definition_says() -> None:
+    games = seed_games(seed=21, count=80, max_deals=120)
+    compared = sum((check_game(record, 2) for record in games), Counter[Answer]())
+    assert min(compared["yes"], compared["no"]) > 200
+
+
+@pytest.mark.parametrize(
+    "fixed",
+    [
+        {"own-card-asks": "surrender"},
+        {"own-card-asks": "bluff"},
+        {"must-claim": "yes"},
+        {"reveal": "nothing", "opponent-holds": "opponents"},
+    ],
+    ids=str,
+)
+def test_asks_under_rules_that_make_them_say_more(fixed: dict[str, str]) -> None:
+    games = seed_games(seed=22, count=40, max_deals=60, fixed=fixed)
+    compared = sum((check_game(record, 2) for record in games), Counter[Answer]())
+    assert min(compared["yes"], compared["no"]) > 50
+    assert "surrender" not in fixed.values() or compared["surrender"] > 50
+
+
+def compare_listeners(record: Record, step: int) -> tuple[int, list[bool]]:
+    """How many asks were equal, of listed deals; of drawn ones, whether each was within limits."""
+    listed, inside = 0, []
+    for at, hand in list(chairs(record))[::step]:
+        table, found = Table(record, at), asks(record, None, at)
+        expected = by_definition(table, hand)
+        for one in found.asks[::3]:
+            inside += check_listeners(table, found, one, expected)
+            listed += found.listed
+    return listed, inside
+
+
+def test_what_the_others_learn_is_exact_where_deals_are_listed() -> None:
+    games = seed_games(seed=23, count=20, max_deals=60)
+    assert sum(compare_listeners(record, 4)[0] for record in games) > 30
+
+
+def test_limits_hold_where_deals_are_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(listeners, "MOST_LISTED", 2)
+    inside = []
+    for record in seed_games(seed=24, count=100, max_deals=120):
+        inside += compare_listeners(record, 4)[1]
+    assert len(inside) > 100
+    assert sum(inside) / len(inside) > 0.93
+
+
+@given(tiny_games(max_deals=60), st.data())
+@settings(max_examples=20, deadline=None)
+def test_asks_in_games_that_shrink(record: Record, data: st.DataObject) -> None:
+    places = list(chairs(record))
+    if places:
+        check(record, *data.draw(st.sampled_from(places)))
+
+
+def check_audited(record: Record, audited: AskAudit) -> None:
+    """The chance, the best and the rank of an ask, from all the asks that were legal then."""
+    event = record.events[audited.event - 1]
+    assert isinstance(event, Ask)
+    found = asks(record, audited.asker, audited.event - 1)
+    chances = {(one.target, one.card): one.yes for one in found.asks}
+    if (event.target, event.card) in chances:
+        chance = chances[event.target, event.card]
+        assert audited.chance == pytest.approx(float(chance), abs=1e-9)
+        assert audited.best == pytest.approx(float(max(chances.values())), abs=1e-9)
+        assert audited.rank == 1 + sum(other > chance for other in chances.values())
+    else:
+        assert event.irregular
+
+
+def test_the_audit_ranks_every_ask() -> None:
+    games = seed_games(seed=25, count=60, max_deals=120)
+    ranks = []
+    for record in games:
+        for one in audit(record).asks:
+            check_audited(record, one)
+            ranks.append(one.rank or 0)
+    assert ranks.count(1) > 50
+    assert max(ranks) > 3
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("seed", range(700, 720))
+def test_soak_asks_are_what_the_definition_says(seed: int) -> None:
+    for record in seed_games(seed, 40, max_deals=120):
+        check_game(record, 2)

@@ -1,0 +1,222 @@
+"""Who could prove what, against its definition: all deals of tiny decks, in every view."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+from itertools import product
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.brute import all_deals
+from tests.strategies import full_games, hands_known, seed_games, tiny_games
+from tracker.analysis.audit import audit
+from tracker.analysis.knows import Knows, Provable, Span, knows
+from tracker.game.events import Ask, Claim, Seat
+from tracker.game.record import Hand, Record
+from tracker.game.replay import states
+from tracker.game.state import State
+from tracker.game.table import Team
+from tracker.inference.hands import known_hands
+from tracker.knowledge.facts import Deal
+from tracker.knowledge.views import knowledge
+from tracker.notation import text
+from tracker.render.knows import ending_words
+
+
+def hands_asked(record: Record, team: Team) -> Iterator[tuple[str, tuple[Hand, ...]]]:
+    """The views to ask about a team, word for word."""
+    known = known_hands(record)
+    yield "public", ()
+    for seat in team:
+        if seat in known:
+            yield seat, (known[seat],)
+    if set(team) <= set(known):
+        yield "+".join(team), tuple(known[seat] for seat in team)
+
+
+def deals_left(record: Record, hands: tuple[Hand, ...]) -> list[list[Deal]]:
+    """The deals that a view can think possible, at each moment."""
+    left: list[Deal] = list(all_deals(knowledge(record, hands, 0)))
+    found = []
+    for at in range(len(record.events) + 1):
+        known = knowledge(record, hands, at)
+        left = [deal for deal in left if known.fits(deal)]
+        found.append(left)
+    return found
+
+
+def is_provable(state: State, deals: Iterable[Deal], book: str, team: Team) -> bool:
+    """In every deal all cards are within the team, and each in the same hand."""
+    if state.books[book].status != "open":
+        return False
+    cards = state.table.deck.by_name[book].cards
+    namings = {tuple(state.located.get(card, deal[card]) for card in cards) for deal in deals}
+    return len(namings) == 1 and all(seat in team for naming in namings for seat in naming)
+
+
+def moments_of(spans: Iterable[Span]) -> list[int]:
+    return [at for span in spans for at in range(span.start, span.end + 1)]
+
+
+Moments = Mapping[str, list[int]]
+
+
+def by_definition(record: Record, last: int) -> dict[tuple[str, Team], Moments]:
+    """For each half-suit and team, the moments at which each view can prove it."""
+    game = states(record)
+    found: dict[tuple[str, Team], dict[str, list[int]]] = {}
+    for team in record.table.teams:
+        for view, hands in hands_asked(record, team):
+            left = deals_left(record, hands)
+            for book in game[0].books:
+                found.setdefault((book, team), {})[view] = [
+                    at for at in range(last + 1) if is_provable(game[at], left[at], book, team)
+                ]
+    return {key: moments for key, moments in found.items() if any(moments.values())}
+
+
+def check_ending(record: Record, one: Provable, moments: Moments, last: int) -> None:
+    """How it ended, told from the record alone."""
+    game = states(record)
+    settled = [at for at in range(1, last + 1) if game[at].books[one.book].status != "open"]
+    if one.ending is None:
+        assert not settled
+        return
+    end, before = one.ending, one.ending.event - 1
+    assert end.event == settled[0]
+    assert end.winner == game[end.event].books[one.book].team
+    event = record.events[before]
+    if isinstance(event, Claim) and event.book == one.book:
+        assert (end.claimant, end.outcome) == (event.claimant, event.outcome)
+    else:
+        assert (end.claimant, end.outcome) == (None, None)
+
+    def able(at: int) -> tuple[Seat, ...]:
+        could = [seat for seat in one.team if at in [*moments.get(seat, ()), *moments["public"]]]
+        return tuple(could)
+
+    assert end.able == able(before)
+    if not end.able:
+        assert end.since is end.latency is None
+        return
+    assert end.since is not None
+    assert all(able(at) for at in range(end.since, before + 1))
+    assert end.since == 0 or not able(end.since - 1)
+    asks = [e for e in record.events[end.since : before] if isinstance(e, Ask)]
+    assert end.latency == len(asks)
+
+
+def check(record: Record, at: int | None = None) -> Knows:
+    last = len(record.events) if at is None else at
+    found = knows(record, at)
+    expected = by_definition(record, last)
+    assert [(one.book, one.team) for one in found.books] == [
+        (book, team)
+        for book, team in product(record.deck.by_name, record.table.teams)
+        if (book, team) in expected
+    ]
+    for one in found.books:
+        moments = expected[one.book, one.team]
+        assert {view: moments_of(spans) for view, spans in one.spans.items()} == moments
+        assert list(one.spans) == [name for name, _ in hands_asked(record, one.team)]
+        check_ending(record, one, moments, last)
+        pooled = set(moments.get("+".join(one.team), ()))
+        alone = pooled.difference(*(moments[view] for view in moments if "+" not in view))
+        assert moments_of(one.team_alone) == sorted(alone)
+    return found
+
+
+def test_provable_is_what_the_definition_says() -> None:
+    found = [check(record) for record in seed_games(seed=11, count=40, max_deals=600)]
+    books = [one for game in found for one in game.books]
+    assert sum(one.ending is not None and one.ending.since is not None for one in books) > 20
+    assert sum(bool(one.team_alone) for one in books) > 10
+    assert any(one.lost for one in books)
+    assert any(one.guessed for one in books)
+
+
+@given(st.data())
+@settings(max_examples=25, deadline=None)
+def test_provable_whatever_hands_are_known_at_any_moment(data: st.DataObject) -> None:
+    record = data.draw(tiny_games(max_deals=300).flatmap(hands_known))
+    check(record, data.draw(st.integers(0, len(record.events))))
+
+
+@given(full_games(max_events=150, presets=True, seats=(4, 6)))
+@settings(max_examples=5, deadline=None)
+def test_full_games_agree_with_the_audit(record: Record) -> None:
+    """A proven claim is one of somebody able; what a seat can prove, its pooled team can."""
+    found = knows(record)
+    for one in found.books:
+        pooled = set(moments_of(one.spans["+".join(one.team)]))
+        for seat in one.team:
+            assert set(moments_of(one.spans[seat])) <= pooled
+            assert set(moments_of(one.spans["public"])) <= set(moments_of(one.spans[seat]))
+    for claim in audit(record).claims:
+        one_team = record.table.team_of[claim.claimant]
+        about = found.of(claim.book, one_team)
+        if claim.verdict == "proven" and about and about.ending:
+            assert claim.event != about.ending.event or claim.claimant in about.ending.able
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("seed", range(500, 520))
+def test_soak_provable_is_what_the_definition_says(seed: int) -> None:
+    for record in seed_games(seed, 40, max_deals=1500):
+        check(record)
+
+
+GUESS = """\
+rules: pagat, deck=custom
+book reds: 2H 3H
+book blacks: 2S 3S 4S 5S
+seats: Ann Bob Carl Dora
+dealer: Ann
+sizes: Ann 2 Bob 1 Carl 2 Dora 1
+hand Ann: 2H 4S
+hand Bob: 2S
+hand Carl: 3H 5S
+hand Dora: 3S
+
+Ann asks Bob 3H: no
+Bob asks Carl 4S: no
+"""
+
+
+def told(claim: str) -> list[str]:
+    record = text.loads(GUESS + claim)
+    (reds,) = (one for one in knows(record).books if one.book == "reds")
+    assert reds.team == ("Ann", "Carl")
+    return ending_words(reds)
+
+
+def test_a_guess_while_a_mate_knew() -> None:
+    """Carl has the 3H, and Ann, who asked for it, must have the other red card."""
+    words = told("Ann claims reds: Ann 2H, Carl 3H: correct\n")
+    assert words == [
+        "Ann claimed it at event 3: correct, 1 ask after a member could first prove it.",
+        "Ann could not prove it; Carl could.",
+        "The team knew it while no member did, after event 0.",
+    ]
+
+
+def test_proven_at_once_and_not_yet_claimed() -> None:
+    assert told("") == ["Not settled yet."]
+    assert told("Carl claims reds: Ann 2H, Carl 3H: correct\n")[0].startswith("Carl claimed it")
+
+
+def test_lost_although_it_could_be_proven() -> None:
+    words = told("award reds to Bob\n")
+    assert words[0].startswith("Settled by the table at event 3, 1 ask after")
+    assert words[-1] == "The team did not get it, although Carl could prove it."
+
+
+def test_hands_that_nobody_knows_are_not_asked() -> None:
+    record = text.loads(GUESS)
+    part = replace(record, hands=(record.hands[0], Hand("Carl", ("3H",), whole=False)))
+    for one in knows(part).books:
+        assert "Ann+Carl" not in one.spans
+        assert "Carl" not in one.spans

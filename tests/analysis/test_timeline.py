@@ -1,0 +1,52 @@
+"""Turning points are events from which much could be inferred."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.explain.positions import samples
+from tracker.analysis.timeline import Timeline, cards_seen, timeline
+from tracker.game.events import Ask
+from tracker.notation.text import loads
+from tracker.render.report_words import turning_news
+
+GIVES_AWAY = """\
+rules: pagat, deck=custom
+book reds: 2H 3H
+book blacks: 2S 3S
+seats: Ann Bob Carl Dora
+turn: Ann
+
+Ann asks Bob 2H: yes
+"""
+
+
+def test_a_card_that_moves_is_not_inferred_but_what_follows_from_it_is() -> None:
+    """Ann asked for the 2H, so she holds the 3H."""
+    (first,) = timeline(loads(GIVES_AWAY), ["public"]).events
+    assert set(first.gains["public"].placed) == {"2H", "3H"}
+    assert first.inferred == {"public": {"3H": "Ann"}}
+    assert first.deductions == 1
+    assert turning_news(first) == ["public: 3.6 bits; placed 3H; proves reds (Ann+Carl)"]
+
+
+@pytest.fixture(scope="module")
+def pagat() -> Timeline:
+    return timeline(samples()["pagat-six"], ["public", "Priya"])
+
+
+def test_the_most_deductions_come_first(pagat: Timeline) -> None:
+    points = pagat.turning_points()
+    others = [told for told in pagat.events if told not in points]
+    assert min(told.deductions for told in points) > 0
+    assert min(told.deductions for told in points) >= max(told.deductions for told in others)
+    assert [told.number for told in points] == sorted(told.number for told in points)
+
+
+def test_what_was_seen_to_move_is_in_view(pagat: Timeline) -> None:
+    for told in pagat.events:
+        if isinstance(told.event, Ask):
+            seen = {told.event.card} if told.event.answer == "yes" else set()
+            assert cards_seen(told.event) == seen
+        for cards in told.inferred.values():
+            assert not cards_seen(told.event) & set(cards)

@@ -1,0 +1,78 @@
+"""The JSON of ``knows`` and ``asks`` is the library's, and has the keys that others build on."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import tracker
+from tests.cli.running import run, run_json
+
+SAMPLES = Path(__file__).parents[2] / "samples"
+PAGAT = SAMPLES / "pagat-six.lit"
+
+
+def test_knows_has_what_the_library_has() -> None:
+    document, found = (
+        run_json("knows", PAGAT, "--at", "100"),
+        tracker.knows(tracker.load(PAGAT), 100),
+    )
+    assert (document["at"], document["events"]) == (100, len(found.record.events))
+    assert len(document["books"]) == len(found.books)
+    for shown, one in zip(document["books"], found.books, strict=True):
+        assert (shown["book"], shown["team"]) == (one.book, "+".join(one.team))
+        assert shown["provable"] == {
+            view: [[span.start, span.end] for span in spans] for view, spans in one.spans.items()
+        }
+        assert shown["settled"] == (one.ending and one.ending.event)
+        assert (shown["ended"] is None) == (one.ending is None)
+
+
+def test_a_guess_is_told() -> None:
+    said = run("knows", PAGAT).stdout
+    assert "Zoe could not prove it; Priya could." in said
+    audited = run("audit", PAGAT).stdout
+    assert "Event 68: Zoe guessed at 51%; Priya could have proven it." in audited
+    assert "Marta, Tom and Yusuf could have proven it." in audited
+
+
+@pytest.mark.parametrize(("at", "exact"), [(109, True), (70, False)])
+def test_asks_has_what_the_library_has(at: int, exact: bool) -> None:
+    document = run_json("asks", PAGAT, "--at", str(at))
+    found = tracker.asks(tracker.load(PAGAT), at=at)
+    assert (document["view"], document["at"], found.listed) == (found.seat, at, exact)
+    assert [(one["target"], one["card"]) for one in document["asks"]] == [
+        (one.target, one.card) for one in found.asks
+    ]
+    for shown, one in zip(document["asks"], found.asks, strict=True):
+        assert shown["yes"] == float(one.yes)
+        assert shown["exact"] == exact
+        assert ("interval" in shown) == (not exact)
+        assert shown["bits"] == {
+            "public": one.public, "team": one.team.bits, "opponents": one.opponents.bits
+        }  # fmt: skip
+        assert shown["proves"]["yes"] == list(one.proves.get("yes", ()))
+
+
+def test_asks_of_a_seat_that_is_not_at_turn() -> None:
+    assert run_json("asks", PAGAT, "--as", "zoe", "--at", "70")["view"] == "Zoe"
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (["--as", "Tom+Lars"], "asks are those of one seat, not of Tom+Lars"),
+        (["--as", "public"], "asks are those of one seat, not of public"),
+        ([], "it is no single seat's turn"),
+    ],
+)
+def test_a_chair_that_is_none(options: list[str], said: str) -> None:
+    result = run("asks", PAGAT, *options)
+    assert result.exit_code == 2
+    assert said in result.stderr
+
+
+def test_the_commands_print_tables() -> None:
+    assert "gives it up" in run("asks", SAMPLES / "surrender-six.lit", "--at", "3").stdout
+    assert "~" in run("asks", PAGAT, "--at", "70").stdout

@@ -1,0 +1,233 @@
+"""What to ask: every legal ask from a chair, as facts about it, each with its odds.
+
+All numbers are expectations over the deals that the viewer can think possible and in which the ask
+is legal, each equally likely. What an answer tells a view is the drop of its bits: log2 of the
+number of deals that it can think possible.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+
+from tracker.analysis.chances import at_turn
+from tracker.analysis.likelihood import Likelihoods, Sayings, sayings
+from tracker.analysis.listeners import DRAWN, Estimate, Listeners, Outcome
+from tracker.errors import RecordError
+from tracker.game.cards import Card
+from tracker.game.events import Answer, Ask, Seat
+from tracker.game.legality import is_legal
+from tracker.game.record import Record
+from tracker.game.replay import replay_of
+from tracker.game.table import Team
+from tracker.inference.deduction import Deduction, deduce
+from tracker.inference.hands import view_of
+from tracker.knowledge.views import View, ViewLike, knowledge
+from tracker.sat import Placements
+
+
+@dataclass(frozen=True)
+class AskOdds:
+    """One legal ask, and what could come of it."""
+
+    target: Seat
+    card: Card
+    answers: Mapping[Answer, Fraction]
+    """How likely each answer is; those that cannot be are left out. ``surrender``: the asker holds
+    the card, and gives it up."""
+    public: float
+    """The bits that it tells the public, as an expectation."""
+    team: Estimate
+    """Those that it tells the teammates, each by themselves, added up."""
+    opponents: Estimate
+    """Those that it tells the opponents."""
+    proves: Mapping[Answer, tuple[str, ...]]
+    """After each answer, the half-suits that the asker could prove for the team."""
+
+    @property
+    def yes(self) -> Fraction:
+        """How likely it is that the card is handed over."""
+        return self.answers.get("yes", Fraction(0))
+
+    @property
+    def gives_up(self) -> bool:
+        """Whether the asker holds the card, and gives it up (``own-card-asks=surrender``)."""
+        return "surrender" in self.answers
+
+
+@dataclass(frozen=True)
+class Asks:
+    """Every legal ask from a chair at a moment."""
+
+    record: Record
+    seat: Seat
+    at: int
+    exact: bool
+    """Whether the chances and the public's bits are exact, and no estimates."""
+    listed: bool
+    """Whether what the other players learn is exact, too."""
+    asks: tuple[AskOdds, ...]
+    """Best chance first, ties in seat and deck order."""
+
+
+def asks(
+    record: Record, seat: ViewLike = None, at: int | None = None, *, drawn: int = DRAWN
+) -> Asks:
+    """Every legal ask from a seat's chair, as if it were its turn.
+
+    Args:
+        record: the game.
+        seat: whose chair; none: whose turn it is.
+        at: after that many events; none: after all.
+        drawn: how many deals to draw for what the other players learn, where there are too many
+            to look at each.
+
+    Raises:
+        RecordError: for a seat or a moment that the record does not have, or where it is nobody's
+            turn, or any of several.
+        MissingHandError: where the seat's dealt hand is not known.
+        ContradictionError: where no deal is left.
+    """
+    with deduce(record, _chair(record, seat, at), at) as deduction:
+        return _Chair(deduction, drawn).asks()
+
+
+def _chair(record: Record, seat: ViewLike, at: int | None) -> View:
+    """The view of one seat: the one named, or the one at turn.
+
+    Raises:
+        RecordError: where that is not one seat.
+    """
+    if seat is None:
+        state = replay_of(record).state(at)
+        seat = None if state.over else state.turn
+        if seat is None:
+            raise RecordError("it is no single seat's turn: say whose asks are wanted")
+    view = view_of(record, seat)
+    if len(view.seats) != 1:
+        raise RecordError(f"asks are those of one seat, not of {view.name}")
+    return view
+
+
+class _Chair:
+    """The asks of one seat at one moment."""
+
+    def __init__(self, deduction: Deduction, drawn: int) -> None:
+        self._deduction = deduction
+        (self._seat,) = deduction.viewer.seats
+        self._state = at_turn(deduction.state, self._seat)
+        self._own = Likelihoods(deduction.knowledge)
+        self._public = Likelihoods(knowledge(deduction.record, (), deduction.at))
+        self._listeners = Listeners(deduction, self._own.posterior, drawn)
+
+    def asks(self) -> Asks:
+        """All of them."""
+        found = [one for ask in self._candidates() if (one := self._odds(*ask)) is not None]
+        found.sort(key=lambda one: -one.yes)  # a stable sort: ties stay in seat and deck order
+        exact = self._own.exact and self._public.exact
+        return Asks(
+            record=self._deduction.record,
+            seat=self._seat,
+            at=self._state.at,
+            exact=exact,
+            listed=self._listeners.exact,
+            asks=tuple(found),
+        )
+
+    def _candidates(self) -> Iterator[tuple[Seat, Card]]:
+        if not self._state.over:
+            for target in self._state.table.opponents_of[self._seat]:
+                for card in self._deduction.cards:
+                    yield target, card
+
+    def _odds(self, target: Seat, card: Card) -> AskOdds | None:
+        """The odds of one ask; none where it is not legal."""
+        outcomes = [one for one in self._outcomes(target, card) if one.share]
+        if not outcomes:
+            return None
+        table = self._state.table
+        legal = sum((one.share for one in outcomes), Fraction(0))
+        told = (float(one.share / legal) * self._public.bits(one.ask, one.said) for one in outcomes)
+        return AskOdds(
+            target=target,
+            card=card,
+            answers={one.ask.answer: one.share / legal for one in outcomes},
+            public=sum(told),
+            team=self._listeners.told(outcomes, table.team_of[self._seat]),
+            opponents=self._listeners.told(outcomes, table.opponents_of[self._seat]),
+            proves={one.ask.answer: self._proven_after(one.ask, one.said) for one in outcomes},
+        )
+
+    def _outcomes(self, target: Seat, card: Card) -> Iterator[Outcome]:
+        for ask in self._answered(target, card):
+            said = sayings(self._state, ask)
+            yield Outcome(ask, said, self._own.of(ask, said))
+
+    def _answered(self, target: Seat, card: Card) -> Iterator[Ask]:
+        """The ask with each answer that breaks no rule that everyone, or the asker, can see."""
+        own = self._deduction.holders(card) == (self._seat,)
+        gives = own and self._state.table.rules.own_card_asks == "surrender"
+        answers: tuple[Answer, ...] = ("surrender",) if gives else ("yes", "no")
+        for answer in answers:
+            ask = Ask(self._seat, target, card, answer)
+            if is_legal(self._state, ask):
+                yield ask
+
+    # -- what could then be proven ----------------------------------------------------------------
+
+    def _proven_after(self, ask: Ask, said: Sayings) -> tuple[str, ...]:
+        """The half-suits that the asker could prove for the team after an answer."""
+        if not self._own.knows(said.rest):
+            return self._proven_next(ask)
+        team = self._state.table.team_of[self._seat]
+        located = {**self._state.located, **_moved(ask)}
+        books = self._state.open_books()
+        return tuple(book for book in books if self._is_proven(book, team, located, said))
+
+    def _proven_next(self, ask: Ask) -> tuple[str, ...]:
+        """The same of an ask that tells the asker more than where its card is."""
+        before = self._deduction
+        record = before.record.with_events((*before.record.events[: before.at], ask))
+        with deduce(record, before.viewer) as after:
+            team = self._state.table.team_of[self._seat]
+            return tuple(book for book in after.state.open_books() if after.proven(book, team))
+
+    def _is_proven(
+        self, book: str, team: Team, located: Mapping[Card, Seat], said: Sayings
+    ) -> bool:
+        cards = self._state.table.deck.by_name[book].cards
+        if any(located.get(card, team[0]) not in team for card in cards):
+            return False
+        return all(card in located or self._one_seat(card, team, said) for card in cards)
+
+    def _one_seat(self, card: Card, team: Team, said: Sayings) -> bool:
+        """Whether one seat, of a team, must have been dealt a card once more is known."""
+        prospects = self._deduction.prospects
+        holds, lacks = _masks(prospects.placements, said)
+        possible = [
+            seat
+            for seat in prospects.dealt_to(card)
+            if prospects.is_possible(holds | prospects.placements.bit(card, seat), lacks)
+        ]
+        return len(possible) == 1 and possible[0] in team
+
+
+def _moved(ask: Ask) -> dict[Card, Seat]:
+    """Where an ask takes a card."""
+    match ask.answer:
+        case "yes":
+            return {ask.card: ask.asker}
+        case "surrender":
+            return {ask.card: ask.target}
+        case _:
+            return {}
+
+
+def _masks(placements: Placements, said: Sayings) -> tuple[int, int]:
+    """What an answer says of the card asked for, as placements that hold, and that do not."""
+    holds = lacks = 0
+    for card, seat, there in said.of_the_card:
+        bit = placements.bit(card, seat)
+        holds, lacks = (holds | bit, lacks) if there else (holds, lacks | bit)
+    return holds, lacks

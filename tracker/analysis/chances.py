@@ -1,0 +1,83 @@
+"""How likely each legal ask is to be answered with yes: that alone, for every ask of a game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+
+from tracker.analysis.likelihood import Likelihoods, sayings
+from tracker.counting import Posterior
+from tracker.game.cards import Card
+from tracker.game.events import Answer, Ask, Seat
+from tracker.game.legality import is_legal
+from tracker.game.state import Situation, State
+from tracker.inference.deduction import Deduction
+
+
+def ask_chances(deduction: Deduction, posterior: Posterior) -> Mapping[tuple[Seat, Card], float]:
+    """The chance of a yes, for every ask that is legal from the chair of a view's one seat.
+
+    Args:
+        deduction: the view of a seat whose whole hand is known.
+        posterior: its counts.
+    """
+    (seat,) = deduction.viewer.seats
+    dealt = posterior.marginals()
+    state = at_turn(deduction.state, seat)
+    found = {}
+    for target, card in _legal(deduction, state, seat):
+        chance: float | None
+        if state.awaited is not None or state.sizes[target] is None:
+            chance = _chance_if_legal(deduction, state, Ask(seat, target, card, "yes"))
+        else:
+            chance = holder_chance(state.located, dealt, card, target)
+        if chance is not None:
+            found[target, card] = chance
+    return found
+
+
+def at_turn(state: State, seat: Seat) -> State:
+    """The same state, with the turn at a seat: what it could ask if it were to go on."""
+    return replace(state, situations=(Situation((seat,)),))
+
+
+def holder_chance(
+    located: Mapping[Card, Seat], dealt: Mapping[Card, Mapping[Seat, float]], card: Card, seat: Seat
+) -> float:
+    """The chance that a seat holds a card in play now.
+
+    Args:
+        located: where cards publicly are.
+        dealt: the chances of where they were dealt.
+        card: the card.
+        seat: the seat.
+    """
+    if card in located:
+        return float(located[card] == seat)
+    return dealt[card].get(seat, 0.0)
+
+
+def _legal(deduction: Deduction, state: State, seat: Seat) -> Iterator[tuple[Seat, Card]]:
+    """The asks that break no rule that everyone, or the asker, can see."""
+    own = {card for card in deduction.cards if deduction.holders(card) == (seat,)}
+    rules = state.table.rules
+    books = [state.table.deck.by_name[name].cards for name in state.open_books()]
+    if rules.must_claim == "yes" and any(own >= set(cards) for cards in books):
+        return
+    for cards in books:
+        for card in cards:
+            others = own - {card} if rules.own_card_asks == "forbidden" else own
+            if (card in own and rules.own_card_asks == "forbidden") or not others & set(cards):
+                continue
+            for target in state.table.opponents_of[seat]:
+                answer: Answer = "yes" if state.located.get(card) == target else "no"
+                if is_legal(state, Ask(seat, target, card, answer)):
+                    yield target, card
+
+
+def _chance_if_legal(deduction: Deduction, state: State, ask: Ask) -> float | None:
+    """The chance of a yes where not every deal allows the ask; none where no deal does."""
+    view = Likelihoods(deduction.knowledge, quick=True)
+    refused = replace(ask, answer="no")
+    yes, no = view.of(ask, sayings(state, ask)), view.of(refused, sayings(state, refused))
+    return float(yes / (yes + no)) if yes + no else None

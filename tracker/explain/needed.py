@@ -1,0 +1,41 @@
+"""What a hard step needs of all that its events say.
+
+An ask says three things at least; most steps need one of them. So what can be spared is left out,
+one by one, and the wording names the rest.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from contextlib import suppress
+
+from tracker.explain.oracle import Deadline, Oracle, OutOfTimeError
+from tracker.knowledge.facts import Clause, EventCause
+
+
+def needed_clauses(
+    oracle: Oracle,
+    causes: Collection[int],
+    given: Collection[int],
+    supposed: Collection[int],
+    deadline: Deadline,
+) -> tuple[Clause, ...]:
+    """The clauses of events that are needed to leave no deal, whatever is supposed.
+
+    Args:
+        oracle: the facts.
+        causes: the groups of some causes;
+        given: of what was worked out before;
+        supposed: of opposites, each of which leaves no deal with all of these.
+        deadline: after it, what has not been tried is taken to be needed.
+    """
+    events = [group for group in causes if isinstance(oracle.causes[group], EventCause)]
+    kept = [*given, *(group for group in causes if group not in events)]
+    facts = {oracle.add_group([fact]): fact for fact in oracle.facts(events)}
+    needed = list(facts)
+    for group in facts:
+        rest = [other for other in needed if other != group]
+        with suppress(OutOfTimeError):
+            if all(oracle.fails([*kept, *rest, one], deadline) for one in supposed):
+                needed = rest
+    return tuple(fact for group in needed if isinstance(fact := facts[group], Clause))
