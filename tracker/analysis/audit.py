@@ -83,7 +83,7 @@ class AskAudit:
     could not know the answer."""
     chance: float | None
     """That it would be answered with yes, if all deals were equally likely; none, like the next
-    two, where no honest number could be had."""
+    two, where no honest number could be had, or none was asked for."""
     best: float | None
     """The highest chance of any legal ask then."""
     rank: int | None
@@ -107,17 +107,18 @@ class Audit:
         return tuple(ask for ask in self.asks if ask.kind is not None)
 
 
-def audit(record: Record) -> Audit:
+def audit(record: Record, *, chances: bool = True) -> Audit:
     """Judge every claim and every ask of a record.
 
     Args:
+        chances: whether to work out the chance of every ask, which takes most of the time.
         record: the game; claims of seats whose hands neither its header nor all of it fixes are
             judged by what everyone knew.
 
     Raises:
         ContradictionError: where no deal fits the record.
     """
-    auditor = _Auditor(record)
+    auditor = _Auditor(record, chances=chances)
     for moment in follow(record, (None, *auditor.views.values())):
         auditor.look(moment)
     return Audit(record, tuple(auditor.claims), tuple(auditor.missed()), tuple(auditor.asks))
@@ -126,8 +127,9 @@ def audit(record: Record) -> Audit:
 class _Auditor:
     """Goes through a game once, in all known views."""
 
-    def __init__(self, record: Record) -> None:
+    def __init__(self, record: Record, *, chances: bool) -> None:
         self.record = record
+        self._with_chances = chances
         self.views: Mapping[Seat, View] = seat_views(record)
         """Whose chair each seat is judged from: its own, as far as its hand is known."""
         self.known = tuple(
@@ -208,13 +210,16 @@ class _Auditor:
         if ask.asker not in self.known:
             return
         deduction = moment.deductions[ask.asker]
-        posterior = self._counters[ask.asker].update(deduction.knowledge)
-        chance, best, rank = _chances(deduction, posterior, ask)
+        chance, best, rank, exact = self._chances(deduction, ask)
         kind = _kind(ask, deduction.holders(ask.card))
         number = moment.state.at + 1
-        self.asks.append(
-            AskAudit(number, ask.asker, kind, chance, best, rank, exact=posterior.exact)
-        )
+        self.asks.append(AskAudit(number, ask.asker, kind, chance, best, rank, exact))
+
+    def _chances(self, deduction: Deduction, ask: Ask) -> AskChances:
+        """How likely an ask is to be answered with yes, beside the other legal ones."""
+        if not self._with_chances:
+            return AskChances()
+        return _chances(deduction, self._counters[ask.asker].update(deduction.knowledge), ask)
 
     # -- missed claims ----------------------------------------------------------------------------
 
@@ -270,19 +275,27 @@ def _kind(ask: Ask, holders: tuple[Seat, ...]) -> Literal["dead", "sure"] | None
     return "sure" if len(holders) == 1 else None
 
 
-def _chances(
-    deduction: Deduction, posterior: Posterior, ask: Ask
-) -> tuple[float, float, int] | tuple[None, None, None]:
+class AskChances(NamedTuple):
     """An ask's chance, the best of all legal ones, and its rank; none where they are unknown."""
+
+    chance: float | None = None
+    best: float | None = None
+    rank: int | None = None
+    exact: bool = False
+
+
+def _chances(deduction: Deduction, posterior: Posterior, ask: Ask) -> AskChances:
+    """An ask's chance beside those of the other legal ones."""
     if posterior.status == "unknown":
-        return None, None, None
+        return AskChances()
     chances = ask_chances(deduction, posterior)
     chance = chances.get((ask.target, ask.card))
     if chance is None:  # it broke a rule
         located, dealt = deduction.state.located, posterior.marginals()
         chance = holder_chance(located, dealt, ask.card, ask.target)
     better = sum(other > chance + _SAME for other in chances.values())
-    return chance, max([chance, *chances.values()]), 1 + better
+    best = max([chance, *chances.values()])
+    return AskChances(chance, best, 1 + better, posterior.exact)
 
 
 def may_claim(state: State, seat: Seat) -> bool:

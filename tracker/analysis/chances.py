@@ -38,7 +38,7 @@ def ask_chances(deduction: Deduction, posterior: Posterior) -> Mapping[tuple[Sea
 
 def at_turn(state: State, seat: Seat) -> State:
     """The same state, with the turn at a seat: what it could ask if it were to go on."""
-    return replace(state, situations=(Situation((seat,)),))
+    return replace(state, situations=(Situation((seat,), forced=state.forced),))
 
 
 def holder_chance(

@@ -125,7 +125,7 @@ def report(record: Record, found: Timeline | None = None) -> Report:
         ContradictionError: where no deal fits the record.
     """
     times = timeline(record) if found is None else found
-    audited = audit(record)
+    audited = audit(record, chances=False)
     players = _players(record, times, audited)
     return Report(record, game_result(record), players, times, audited, knows(record))
 

@@ -38,7 +38,9 @@ def rule(record: Record, event: int, *, limit: float | None = LIMIT) -> Ruling:
         RecordError: where that event is no claim of an open half-suit.
         ContradictionError: where no deal fits the record.
     """
-    found = next((claim for claim in audit(record).claims if claim.event == event), None)
+    found = next(
+        (claim for claim in audit(record, chances=False).claims if claim.event == event), None
+    )
     if found is None:
         raise RecordError(_not_a_claim(record, event))
     view = seat_views(record)[found.claimant]

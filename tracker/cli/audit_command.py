@@ -43,7 +43,7 @@ def command(file: str, event: int | None, as_json: bool, plain: bool) -> None:
         return
     from tracker.analysis.audit import audit
 
-    found = audit(record)
+    found = audit(record, chances=as_json)  # the table does not show them
     if as_json:
         from tracker.render.documents import audit_document
 
