@@ -122,6 +122,21 @@ Dora has 0
     assert state.movers() == ("Ann", "Carl")
 
 
+def test_a_record_beyond_the_rules_goes_on() -> None:
+    """Both teams are publicly out, and a half-suit is still open: no forced end fits that."""
+    events = """turn: Ann
+sizes: Ann 2 Bob 1 Carl 2 Dora 1
+
+Ann has 0
+Bob has 0
+Carl has 0
+Dora has 0
+Bob declines
+Ann claims reds: Ann rest: correct
+"""
+    assert after(SMALL, events, "forced-claims=yes").situations
+
+
 def test_only_an_opponent_is_a_last_asker() -> None:
     state = after(TABLE, "Ann asks Bob 5H: no\nDora asks Bob 5S: no !", "")
     assert dict(state.last_asker) == {"Bob": "Ann"}
