@@ -122,19 +122,31 @@ Dora has 0
     assert state.movers() == ("Ann", "Carl")
 
 
-def test_a_record_beyond_the_rules_goes_on() -> None:
-    """Both teams are publicly out, and a half-suit is still open: no forced end fits that."""
-    events = """turn: Ann
-sizes: Ann 2 Bob 1 Carl 2 Dora 1
+BEYOND = """
+rules: pagat, deck=custom, reveal=nothing, turn-after-claim=team-chooses, forced-claims=yes
+book low clubs: 2C 3C 4C
+book high diamonds: 2D 3D
+book low hearts: 2H 3H 4H 5H
+book high spades: 2S 3S 4S 5S
+seats: Ann Bob Carl Dora
+dealer: Carl
+sizes: Ann 11 Bob 0 Carl 1 Dora 1
 
-Ann has 0
-Bob has 0
-Carl has 0
-Dora has 0
-Bob declines
-Ann claims reds: Ann rest: correct
+Dora claims low clubs: Bob rest: opponents !
+Ann claims high spades: Ann rest: correct
+Ann asks Dora 2H: no
+Dora claims high diamonds: Dora rest: correct
+Carl declines
+Ann declines
+Dora asks Ann 2D: yes
+Carl declines
+Ann declines
 """
-    assert after(SMALL, events, "forced-claims=yes").situations
+
+
+def test_a_record_beyond_the_rules_goes_on() -> None:
+    """So many rules are broken that no forced end fits what all can see."""
+    assert after(BEYOND, "").situations
 
 
 def test_only_an_opponent_is_a_last_asker() -> None:
