@@ -122,6 +122,33 @@ Dora has 0
     assert state.movers() == ("Ann", "Carl")
 
 
+BEYOND = """
+rules: pagat, deck=custom, reveal=nothing, turn-after-claim=team-chooses, forced-claims=yes
+book low clubs: 2C 3C 4C
+book high diamonds: 2D 3D
+book low hearts: 2H 3H 4H 5H
+book high spades: 2S 3S 4S 5S
+seats: Ann Bob Carl Dora
+dealer: Carl
+sizes: Ann 11 Bob 0 Carl 1 Dora 1
+
+Dora claims low clubs: Bob rest: opponents !
+Ann claims high spades: Ann rest: correct
+Ann asks Dora 2H: no
+Dora claims high diamonds: Dora rest: correct
+Carl declines
+Ann declines
+Dora asks Ann 2D: yes
+Carl declines
+Ann declines
+"""
+
+
+def test_a_record_beyond_the_rules_goes_on() -> None:
+    """So many rules are broken that no forced end fits what all can see."""
+    assert after(BEYOND, "").situations
+
+
 def test_only_an_opponent_is_a_last_asker() -> None:
     state = after(TABLE, "Ann asks Bob 5H: no\nDora asks Bob 5S: no !", "")
     assert dict(state.last_asker) == {"Bob": "Ann"}

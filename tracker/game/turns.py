@@ -92,7 +92,8 @@ def broken(state: State, event: Event) -> tuple[Step, ...]:
         for extra, now in _before(state, situation, event)
         for condition in both((situation.given,), (extra,))
     )
-    return tuple(found)
+    # Where so many rules were broken that both teams are out, no end of the game comes about.
+    return tuple(found) or tuple(((), _anyhow(state, one, event)) for one in state.situations)
 
 
 def _before(state: State, situation: Situation, event: Event) -> Iterator[Step]:
