@@ -33,6 +33,7 @@ from typing import Any, Final
 from click.testing import CliRunner
 
 import tracker
+from tracker.cli.ending import DEBUG
 from tracker.cli.main import main
 
 ROOT: Final = Path(__file__).resolve().parent.parent
@@ -191,7 +192,7 @@ class Session:
 def execute(command: str) -> tuple[tuple[str, ...], int]:
     """What a command prints on both streams, and its exit status."""
     if command.startswith("tracker ") and not _SHELL.search(command):
-        runner = CliRunner(env={"COLUMNS": WIDTH})
+        runner = CliRunner(env={"COLUMNS": WIDTH, DEBUG: "1"})
         result = runner.invoke(main, shlex.split(command)[1:], prog_name="tracker")
         if result.exception is not None and not isinstance(result.exception, SystemExit):
             raise result.exception

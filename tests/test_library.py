@@ -162,7 +162,7 @@ def test_a_closed_deduction_says_so(record: tracker.Record) -> None:
     for ask in (
         lambda: deduction.holders("2C"), deduction.all_holders, deduction.forced,
         deduction.sizes, deduction.claims, lambda: deduction.judge((("2H", "Bob"),)),
-        lambda: next(deduction.deals()), lambda: deduction.knowledge, deduction.__enter__,
+        lambda: next(deduction.deals()), deduction.__enter__,
     ):  # fmt: skip
         with pytest.raises(tracker.ClosedError, match="this Deduction is closed"):
             ask()

@@ -42,8 +42,9 @@ if TYPE_CHECKING:
         TrackerError,
         WrongTypeError,
     )
-    from tracker.explain.certificate import certificate, verify
+    from tracker.explain.certificate import certificate
     from tracker.explain.explanation import Explanation
+    from tracker.explain.verification import verify
     from tracker.game.record import Hand, Record
     from tracker.game.replay import Replay
     from tracker.game.replay import replay_of as replay
@@ -73,8 +74,9 @@ _HOMES: Final = {
         "TrackerError",
         "WrongTypeError",
     ),
-    "tracker.explain.certificate": ("certificate", "verify"),
+    "tracker.explain.certificate": ("certificate",),
     "tracker.explain.explanation": ("Explanation",),
+    "tracker.explain.verification": ("verify",),
     "tracker.game.record": ("Hand", "Record"),
     "tracker.game.replay": ("Replay",),
     "tracker.inference.deduction": ("ClaimVerdict", "Deduction", "deduce"),

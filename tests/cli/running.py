@@ -10,6 +10,7 @@ from typing import Any
 from click.testing import CliRunner, Result
 
 from tracker.cli import main
+from tracker.cli.ending import DEBUG
 
 GAME = """\
 title: A small game
@@ -26,7 +27,7 @@ Bob asks Carl 7D: no
 
 def run(*arguments: str | Path, stdin: str | bytes | None = None) -> Result:
     """Run ``tracker`` in this process; what it raised unexpectedly is raised here."""
-    result = CliRunner().invoke(main, list(map(str, arguments)), input=stdin)
+    result = CliRunner(env={DEBUG: "1"}).invoke(main, list(map(str, arguments)), input=stdin)
     if result.exception is not None and not isinstance(result.exception, SystemExit):
         raise result.exception
     return result

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import json
 import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
 from tests.cli.running import GAME, run, written
+from tracker.game.record import Record
 from tracker.notation import text
 
 SLOPPY = "seats:  Ann  Bob Carl Dora Eve Finn\ndealer: ann\nann > b 5h n # hm\n"
@@ -82,3 +85,126 @@ def test_a_target_in_no_folder(tmp_path: Path) -> None:
     result = run("convert", written(tmp_path, GAME), "-o", tmp_path / "none" / "x.json")
     assert result.exit_code == 2
     assert "Error" in result.stderr
+
+
+# -- where output goes ----------------------------------------------------------------------------
+
+RAW = GAME + "# \x1b[31mred\x1b[0m \x1b]0;PWN\x07 \u202etfel\n"
+
+
+def to_file(folder: Path, *arguments: str | Path) -> bytes:
+    """What a command sends to standard output, where that is a file."""
+    with open(folder / "printed", "wb") as out:
+        command = [sys.executable, "-m", "tracker", *map(str, arguments)]
+        subprocess.run(command, stdout=out, check=True)
+    return (folder / "printed").read_bytes()
+
+
+def test_a_file_gets_the_bytes(tmp_path: Path) -> None:
+    game = written(tmp_path, RAW)
+    assert text.loads(to_file(tmp_path, "fmt", game)) == text.loads(RAW)
+    there = tmp_path / "game.json"
+    run("convert", game, "-o", there)
+    assert text.loads(to_file(tmp_path, "convert", there)) == text.loads(RAW)
+    assert run("fmt", "-", stdin=RAW).stdout_bytes == text.dumps(text.loads(RAW)).encode()
+
+
+@pytest.mark.parametrize("command", [("fmt",), ("convert", "--to", "lit"), ("report", "--md")])
+def test_a_terminal_gets_no_escape_codes(tmp_path: Path, command: tuple[str, ...]) -> None:
+    pexpect = pytest.importorskip("pexpect")
+    game = written(tmp_path, RAW.replace("A small game", "A \x1b]0;PWN\x07\u202egame"))
+    child = pexpect.spawn(sys.executable, ["-m", "tracker", *command, str(game)], timeout=20)
+    printed = child.read()
+    child.close()
+    assert child.exitstatus == 0
+    assert b"PWN" in printed
+    assert b"\x1b" not in printed
+    assert b"\x07" not in printed
+    assert "\u202e".encode() not in printed
+
+
+@pytest.mark.parametrize("name", ["\x1b]0;PWN\x07x", "a\u202ex", "b\nx"])
+def test_file_names_are_escaped(tmp_path: Path, name: str) -> None:
+    page = tmp_path / f"{name}.html"
+    game = written(tmp_path, GAME, f"{name}.lit")
+    found = (
+        run("report", game, "-o", page),
+        run("rules", game),
+        run("rules", f"{name}.none"),
+        run("check", game),
+        run("fmt", "--check", game),
+        run("fmt", "--write", game),
+        run("show", tmp_path / f"{name}.none"),
+        run("convert", game, "-o", tmp_path / name / "none"),
+        run("enter", tmp_path / f"{name}.none"),
+        run("new", game, "--seats", "Ann Bob Carl Dora"),
+        run("watch", tmp_path / name / "none", "--nothing"),
+        run(name),
+        run("show", game, f"--{name}"),
+        run("show", game, "--at", name),
+        run("claims", game, "--team", name),
+    )
+    assert page.exists()
+    for result in found:
+        printed = result.stdout + result.stderr
+        assert "\x1b" not in printed
+        assert "\x07" not in printed
+        assert "\u202e" not in printed
+    escaped = name.encode("unicode_escape").decode()
+    assert f"{escaped}.html: " in found[0].stderr
+
+
+@pytest.mark.parametrize("command", ["convert", "report", "why"])
+def test_a_dash_is_standard_output(
+    tmp_path: Path, command: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    game = written(tmp_path, GAME)
+    option = "--certificate" if command == "why" else "-o"
+    more = ("KH", "Ann") if command == "why" else ()
+    run(command, game, *more, option, tmp_path / "out")
+    result = run(command, game, *more, option, "-")
+    assert result.stdout.startswith((tmp_path / "out").read_text())
+    assert not (tmp_path / "-").exists()
+
+
+@pytest.mark.parametrize("command", ["convert", "report"])
+def test_a_device_stays_one(tmp_path: Path, command: str) -> None:
+    before = os.stat(os.devnull)
+    game = written(tmp_path, GAME)
+    assert run(command, game, "-o", os.devnull).exit_code == 0
+    assert os.stat(os.devnull).st_rdev == before.st_rdev
+    if os.path.exists("/dev/full"):
+        result = run(command, game, "-o", "/dev/full")
+        assert result.exit_code == 2
+        assert "No space left on device" in result.stderr
+
+
+def test_fmt_write_leaves_read_only_files_and_keeps_hard_links(tmp_path: Path) -> None:
+    locked, linked = written(tmp_path, SLOPPY, "a.lit"), written(tmp_path, SLOPPY, "b.lit")
+    locked.chmod(0o444)
+    other = tmp_path / "c.lit"
+    os.link(linked, other)
+    result = run("fmt", "--write", tmp_path / "none.lit", locked, linked)
+    assert result.exit_code == 2
+    assert "none.lit" in result.stderr
+    assert "a.lit could not be saved: it is read-only" in result.stderr
+    assert locked.read_text() == SLOPPY
+    assert other.read_text() == TIDY
+    assert other.samefile(linked)
+
+
+def test_fmt_write_does_not_overwrite_what_it_has_not_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game, real = written(tmp_path, SLOPPY), text.dumps
+
+    def slow(record: Record) -> str:
+        game.write_text(GAME)
+        return real(record)
+
+    monkeypatch.setattr(text, "dumps", slow)
+    result = run("fmt", "--write", game)
+    assert result.exit_code == 2
+    assert "changed by somebody else" in result.stderr
+    assert game.read_text() == GAME

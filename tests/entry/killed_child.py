@@ -1,8 +1,9 @@
 """A process to be killed: it forks sessions that enter statements and acknowledge each on a pipe.
 
-For each line on standard input, the path of a record, a child is forked. It changes the record
-without end, and writes a line for each change: the digest of what the file is to hold, before it
-saves (``try``) and when that is done (``done``). Forking spares the time that imports take.
+For each line on standard input, the path of a record and 0 or 1, a child is forked; where it is 1,
+writing files takes some milliseconds. It changes the record without end, and writes a line for each
+change: the digest of what the file is to hold, before it saves (``try``) and when that is done
+(``done``). Forking spares the time that imports take.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ import os
 import random
 import sys
 
+from tests.cli.killed_writer import be_slow
 from tracker.entry.session import Session
 from tracker.entry.storage import Store
 
@@ -26,12 +28,14 @@ ASKS = ("Ann asks Bob 2H: no !", "Bob asks Carl 2S: no !", "Carl asks Dora 3H: n
 
 
 def main() -> None:
-    """Fork a session for each path on standard input."""
+    """Fork a session for each line: a path, and whether its file system is to be slow."""
     for line in sys.stdin:
         child = os.fork()
         if child == 0:
+            if int(line.split()[1]):
+                be_slow(lambda: None)
             say(f"child {os.getpid()}")
-            play(line.strip())
+            play(line.split()[0])
             os._exit(0)
         os.waitpid(child, 0)
         say("gone")

@@ -49,20 +49,21 @@ def test_every_acknowledged_statement_outlives_sigkill(
     held = hashlib.sha256(HEADER.encode()).hexdigest()
     acknowledged = 0
     for _ in range(times):
-        lines = killed_after(killer, path, rng.randint(0, 8), rng.uniform(0, 0.01))
+        slow = rng.random() < 0.5
+        lines = killed_after(killer, path, rng.randint(0, 8), rng.uniform(0, 0.01), slow=slow)
         acknowledged += sum(line.startswith("done") for line in lines)
         held = judge(path, held, lines)
-    assert acknowledged > times / 2
+    assert acknowledged > times / 30  # even where the machine is slow, too
     assert len(os.listdir(tmp_path)) <= 2  # with what the last one left
 
 
 def killed_after(
-    killer: subprocess.Popen[str], path: Path, lines: int, seconds: float
+    killer: subprocess.Popen[str], path: Path, lines: int, seconds: float, *, slow: bool
 ) -> list[str]:
     """What a session said before it was killed: so many lines, and what came in a moment more."""
     assert killer.stdin is not None
     assert killer.stdout is not None
-    print(path, file=killer.stdin, flush=True)
+    print(path, int(slow), file=killer.stdin, flush=True)
     child = int(killer.stdout.readline().split()[1])
     said = [_line(killer.stdout) for _ in range(lines)]
     time.sleep(seconds)

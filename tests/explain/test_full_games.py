@@ -11,10 +11,11 @@ import pytest
 from tests.explain.positions import deduced, deductions, full_game, samples
 from tests.explain.twins import all_causes
 from tracker.explain import Explainer, Explanation, card_at
-from tracker.explain.certificate import certificate, dumps, loads, verify
+from tracker.explain.certificate import certificate, dumps, loads
 from tracker.explain.conclusion import ASKED, denial
 from tracker.explain.consistency import is_possible
 from tracker.explain.steps import Step
+from tracker.explain.verification import verify
 from tracker.game.record import Record
 from tracker.inference.deduction import Deduction
 from tracker.knowledge.facts import Clause, Count, EventCause, Fact, Knowledge

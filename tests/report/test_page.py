@@ -25,7 +25,6 @@ from tracker.errors import ContradictionError
 from tracker.explain import Conclusion, Explainer, card_at, cause_to_json
 from tracker.explain.conclusion import denial
 from tracker.explain.consistency import is_possible
-from tracker.explain.explanation import cause_from_json
 from tracker.explain.grounds import everything
 from tracker.game.events import Ask
 from tracker.game.record import Record
@@ -150,8 +149,11 @@ def test_reasons_are_those_of_the_library(game: tuple[Record, str]) -> None:
 def proves(deduction: Deduction, asked: Conclusion, causes: list[Any]) -> bool:
     """Whether the facts of these causes alone leave no deal in which it is otherwise."""
     known = deduction.knowledge
-    cited = [cause_from_json(cause) for cause in causes]
-    facts = [fact for fact in everything(known, deduction.state).facts if fact.cause in cited]
+    facts = [
+        fact
+        for fact in everything(known, deduction.state).facts
+        if cause_to_json(fact.cause) in causes
+    ]
     facts.append(denial(asked.parts))
     return not is_possible(known.seats, known.books, facts)
 

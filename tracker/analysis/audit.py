@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from itertools import accumulate, groupby
 from typing import Literal, NamedTuple
 
 from tracker.counting import count
@@ -143,7 +144,9 @@ class _Auditor:
             exact=odds.exact,
             provable_since=self._provable_since(moment.state, claim),
             also_proven_for=tuple(
-                other for other in others if moment.judge(other, claim.holdings) == "proven"
+                other
+                for other in others
+                if moment.deductions[other].judge(claim.holdings) == "proven"
             ),
         )
 
@@ -192,19 +195,20 @@ class _Auditor:
     def _missed(
         self, seat: Seat, book: str, provable: Sequence[frozenset[str]]
     ) -> Iterator[Missed]:
-        at = 0
-        while at < len(provable):
-            if book not in provable[at]:
-                at += 1
-                continue
-            end = next((n for n in range(at, len(provable)) if book not in provable[n]), None)
-            stop = len(provable) if end is None else end
-            chance = self._chance(seat, book, range(at, stop))
-            if chance is not None:
-                yield Missed(seat, book, chance, stop if end is not None else stop - 1)
-            at = stop
+        """What a seat missed of a book: once for each span of moments at which it was provable.
 
-    def _chance(self, seat: Seat, book: str, moments: range) -> int | None:
+        A claim of the book ends a span, even one that leaves the cards in play.
+        """
+        claims = [isinstance(one, Claim) and one.book == book for one in self.record.events]
+        before = list(accumulate(claims, initial=0))
+        spans = groupby(range(len(provable)), lambda at: (book in provable[at], before[at]))
+        for (is_provable, _), moments in spans:
+            span = list(moments)
+            chance = self._chance(seat, book, span) if is_provable else None
+            if chance is not None:
+                yield Missed(seat, book, chance, min(span[-1] + 1, len(self.record.events)))
+
+    def _chance(self, seat: Seat, book: str, moments: Sequence[int]) -> int | None:
         """The first moment of some at which the seat could have claimed and did not."""
         for at in moments:
             if may_claim(self._states[at], seat) and not self._claims_soon(seat, book, at):
@@ -253,4 +257,4 @@ def _provable_books(moment: Moment, seat: Seat) -> frozenset[str]:
     """The books that a seat could prove its team to hold."""
     team = moment.state.table.team_of[seat]
     books = moment.state.open_books()
-    return frozenset(book for book in books if moment.proven(seat, book, team) is not None)
+    return frozenset(book for book in books if moment.deductions[seat].proven(book, team))

@@ -10,12 +10,16 @@ from tracker.game.record import Record, require_record
 from tracker.game.replay import beginning, replay_of
 from tracker.inference.contradictions import contradictions
 from tracker.knowledge.facts import Cause
+from tracker.notation.lookalikes import lookalikes
+from tracker.notation.problems import quote
 
 if TYPE_CHECKING:
     from tracker.explain import Suggestion
 
 CONTRADICTION: Final = "contradiction"
 """The code of a problem that leaves no deal."""
+LOOKALIKE: Final = "lookalike"
+"""The code of a problem of names that cannot be told apart."""
 MOST_EXPLAINED: Final = 5
 """For so many contradictions the statements that clash are looked for; the rest are only named."""
 MOST_SUGGESTIONS: Final = 5
@@ -30,7 +34,7 @@ class Problem:
     event: int | None
     """The number of the event; none for the header."""
     code: str
-    """Stable name: that of a rule (``tracker.game.legality``), or ``contradiction``."""
+    """Stable name: that of a rule (``tracker.game.legality``), ``contradiction``, ``lookalike``."""
     message: str
     conflict: tuple[Cause, ...] = ()
     """For a contradiction: statements that cannot all be true."""
@@ -48,9 +52,10 @@ def check(record: Record, at: int | None = None) -> tuple[Problem, ...]:
         at: only of its first so many events; none: of all.
 
     Returns:
-        Broken rules, but for events marked irregular, and contradictions: events at which no deal
-        is left that fits what was said so far and the hands of the header. Whatever contradicts
-        is left out before the rest is looked at, so that two slips are two problems.
+        Names that look alike; broken rules, but for events marked irregular; and contradictions:
+        events at which no deal is left that fits what was said so far and the hands of the header.
+        Whatever contradicts is left out before the rest is looked at, so that two slips are two
+        problems.
 
     Raises:
         RecordError: where the record has no such moment.
@@ -75,13 +80,23 @@ def problems(record: Record, bad: Iterable[int], at: int | None = None) -> tuple
         bad: the events at which no deal is left, from ``contradictions``.
         at: only of the first so many events; none: of all.
     """
-    found = [
+    found = _confusable_names(record)
+    found += [
         Problem(_line(record, played.number), played.number, violation.code, violation.message)
         for played in replay_of(record).played(at)
         for violation in played.broken
     ]
     found += [_contradiction(record, event) for event in bad]
     return tuple(sorted(found, key=lambda problem: problem.event or 0))
+
+
+def _confusable_names(record: Record) -> list[Problem]:
+    """Seats, and half-suits of a deck of one's own, that look alike."""
+    books = [book.name for book in record.books]
+    return [
+        Problem(None, None, LOOKALIKE, f"{quote(first)} and {quote(other)} look alike")
+        for first, other in (*lookalikes(record.seats), *lookalikes(books))
+    ]
 
 
 def _contradiction(record: Record, event: int) -> Problem:

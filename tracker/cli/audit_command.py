@@ -8,6 +8,7 @@ import click
 
 from tracker.cli.main import EXIT_NEGATIVE
 from tracker.cli.options import (
+    ascii_option,
     complete_event,
     file_argument,
     json_option,
@@ -28,7 +29,8 @@ from tracker.game.record import Record
     help="Rule on the claim of event N, with reasons. Exit status 1 if it was not proven.",
 )
 @json_option
-def command(file: str, event: int | None, as_json: bool) -> None:
+@ascii_option
+def command(file: str, event: int | None, as_json: bool, plain: bool) -> None:
     """Judge every claim at the moment it was made, in the claimant's view.
 
     Also lists claims that could have been proven and were not made, and asks whose answer the
@@ -37,7 +39,7 @@ def command(file: str, event: int | None, as_json: bool) -> None:
     record = read_record(file)
     warn(record)
     if event is not None:
-        _rule(record, event, as_json)
+        _rule(record, event, as_json, plain)
         return
     from tracker.analysis.audit import audit
 
@@ -50,10 +52,10 @@ def command(file: str, event: int | None, as_json: bool) -> None:
     from tracker.cli.console import output
     from tracker.render.audit import audit_report
 
-    output().print(audit_report(found))
+    output(plain=plain).print(audit_report(found))
 
 
-def _rule(record: Record, event: int, as_json: bool) -> None:
+def _rule(record: Record, event: int, as_json: bool, plain: bool) -> None:
     from tracker.analysis.ruling import rule
     from tracker.cli.console import output
     from tracker.render.ruling import ruling_document, ruling_report
@@ -62,6 +64,6 @@ def _rule(record: Record, event: int, as_json: bool) -> None:
     if as_json:
         write_json(ruling_document(ruling, record))
     else:
-        output().print(ruling_report(ruling, record))
+        output(plain=plain).print(ruling_report(ruling, record))
     if ruling.claim.verdict != "proven":
         sys.exit(EXIT_NEGATIVE)

@@ -9,6 +9,7 @@ import click
 from tracker.analysis.check import CONTRADICTION, Problem, check
 from tracker.cli.main import EXIT_CONTRADICTION, EXIT_NEGATIVE, EXIT_USAGE
 from tracker.cli.options import file_argument, json_option, read_record, write_json
+from tracker.cli.streams import say
 from tracker.errors import NotationError
 from tracker.game.record import Record
 from tracker.notation.problems import counted
@@ -53,7 +54,7 @@ def _unreadable(error: NotationError) -> list[Problem]:
 def _print(file: str, record: Record, problems: tuple[Problem, ...]) -> None:
     name = "<stdin>" if file == "-" else file
     for line in problem_lines(name, record, problems):
-        click.echo(line)
+        say(line)
     if not problems:
         events = counted(len(record.events), "event")
-        click.echo(f"{printable(name)}: {events}, no problem")
+        say(f"{printable(name)}: {events}, no problem")

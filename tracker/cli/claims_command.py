@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from tracker.cli.options import (
+    ascii_option,
     at_option,
     complete_seat,
     file_argument,
@@ -24,7 +25,10 @@ from tracker.cli.options import (
     "--team", metavar="SEAT", shell_complete=complete_seat, help="For the team of this seat."
 )
 @json_option
-def command(file: str, view: str | None, at: int | None, team: str | None, as_json: bool) -> None:
+@ascii_option
+def command(
+    file: str, view: str | None, at: int | None, team: str | None, as_json: bool, plain: bool
+) -> None:
     """Judge the claim of every open half-suit: proven, owned, open or impossible.
 
     For the view's team, or in the public view for both.
@@ -43,4 +47,4 @@ def command(file: str, view: str | None, at: int | None, team: str | None, as_js
         from tracker.cli.console import output
         from tracker.render.claims import claims_table
 
-        output().print(claims_table(claims, record.seats))
+        output(plain=plain).print(claims_table(claims, record.seats))

@@ -6,10 +6,9 @@ from collections.abc import Sequence
 
 import click
 
-from tracker.cli.options import file_argument, unreadable
+from tracker.cli.options import file_argument, output_option, write_out
 from tracker.cli.whole_file import read_whole, source_name
 from tracker.game.record import Record
-from tracker.notation.files import replace_text
 from tracker.notation.reading import FORMS, JSON, TEXT, form_of, read_all
 
 
@@ -27,7 +26,7 @@ from tracker.notation.reading import FORMS, JSON, TEXT, form_of, read_all
     type=click.Choice([TEXT, JSON]),
     help="The form to write (default: by the name of the output, else the one FILE is not).",
 )
-@click.option("-o", "--output", type=click.Path(), help="Write to this file.")
+@output_option("Write to this file")
 def command(file: str, source: str | None, form: str | None, output: str | None) -> None:
     """Convert records and other programs' logs to text or JSON.
 
@@ -37,14 +36,7 @@ def command(file: str, source: str | None, form: str | None, output: str | None)
     data = read_whole(file)
     source = source or form_of(data)
     games = read_all(data, source_name(file), source)
-    written = _write(games, form or _form(source, output))
-    if output is None:
-        click.echo(written, nl=False)
-        return
-    try:
-        replace_text(output, written)
-    except OSError as error:
-        raise unreadable(output, error) from error
+    write_out(output, _write(games, form or _form(source, output)))
 
 
 def _form(source: str, output: str | None) -> str:

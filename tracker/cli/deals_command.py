@@ -60,5 +60,5 @@ def command(
         from tracker.cli.console import output
         from tracker.render.deals import deals_report
 
-        console = output()
+        console = output(plain=plain)
         console.print(deals_report(odds, deals, console.width, plain=plain))

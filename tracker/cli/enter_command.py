@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from typing import IO, Final
 
 import click
-from rich.console import Console
 
 from tracker.cli.console import output
 from tracker.cli.main import EXIT_NEGATIVE, EXIT_USAGE
@@ -38,9 +37,11 @@ def command(file: str, view: str | None, plain: bool) -> None:
         if sys.stdin.isatty() and sys.stdout.isatty():
             from tracker.cli.line_editor import edit_lines
 
-            edit_lines(Shell(session, output(), output(), plain=plain))
+            console = output(plain=plain)
+            edit_lines(Shell(session, console, console, plain=plain))
         else:
-            sys.exit(_run_all(Shell(session, output(), _errors(), plain=plain)))
+            console, errors = output(plain=plain), output(plain=plain, err=True)
+            sys.exit(_run_all(Shell(session, console, errors, plain=plain)))
 
 
 def _opened(file: str) -> Session:
@@ -52,10 +53,6 @@ def _opened(file: str) -> Session:
         raise click.UsageError(hint) from error
     except OSError as error:
         raise unreadable(file, error) from error
-
-
-def _errors() -> Console:
-    return Console(stderr=True, markup=False, highlight=False, emoji=False)
 
 
 def _run_all(shell: Shell) -> int:

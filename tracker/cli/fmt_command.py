@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import sys
+from collections.abc import Callable
 
 import click
 
+from tracker.cli.ending import tell
 from tracker.cli.main import EXIT_NEGATIVE, EXIT_USAGE
 from tracker.cli.options import unreadable
+from tracker.cli.streams import say, send
 from tracker.cli.whole_file import read_whole, source_name
-from tracker.errors import NotationError
+from tracker.entry.storage import StorageError, Store
+from tracker.errors import NotationError, RecordError
 from tracker.notation import games
-from tracker.notation.files import replace_text
+from tracker.notation.problems import printable_lines
+from tracker.notation.source import MAX_BYTES
 from tracker.render.safe import printable
 
 
@@ -29,33 +36,52 @@ def command(files: tuple[str, ...], only_check: bool, write: bool) -> None:
         raise click.UsageError("--check and --write exclude each other")
     if write and "-" in files:
         raise click.UsageError("--write needs files, not standard input")
-    statuses = [_format(file, only_check, write) for file in files]
-    sys.exit(max(statuses))
+    do = _check if only_check else _rewrite if write else _print
+    sys.exit(max(_done(do, file) for file in files))
 
 
-def _format(file: str, only_check: bool, write: bool) -> int:
+def _done(do: Callable[[str], int], file: str) -> int:
     """Do one file; its exit status."""
-    data = read_whole(file)
     try:
-        canonical = games.dumps_all(games.loads_all(data, source_name(file)))
-    except NotationError as error:
-        click.echo("\n".join(map(printable, str(error).split("\n"))), err=True)
-        return EXIT_USAGE
-    changed = data != canonical.encode()
-    if only_check:
-        if changed:
-            click.echo(f"{printable(file)}: not in canonical form", err=True)
-        return EXIT_NEGATIVE if changed else 0
-    if not write:
-        click.echo(canonical, nl=False)
-    elif changed:
-        _rewrite(file, canonical)
+        return do(file)
+    except (NotationError, RecordError, StorageError) as error:
+        prefix = "" if isinstance(error, NotationError) else "Error: "
+        say(prefix + printable_lines(str(error)), err=True)
+    except click.FileError as error:
+        tell(error)
+    return EXIT_USAGE
+
+
+def _print(file: str) -> int:
+    send(_canonical(read_whole(file), file))
     return 0
 
 
-def _rewrite(file: str, canonical: str) -> None:
+def _check(file: str) -> int:
+    data = read_whole(file)
+    if data == _canonical(data, file).encode():
+        return 0
+    say(f"{printable(file)}: not in canonical form", err=True)
+    return EXIT_NEGATIVE
+
+
+def _rewrite(file: str) -> int:
+    """Rewrite a file, unless somebody else does at the same time."""
+    store = Store(file)
     try:
-        replace_text(file, canonical)
+        data = store.read()
     except OSError as error:
         raise unreadable(file, error) from error
-    click.echo(f"{printable(file)}: rewritten", err=True)
+    if data is None:
+        raise unreadable(file, FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT)))
+    if len(data) > MAX_BYTES:  # not all of it was read
+        raise RecordError(f"{store.name} is too large to be rewritten (most: {MAX_BYTES} bytes)")
+    canonical = _canonical(data, file)
+    if data != canonical.encode():
+        store.save(canonical)
+        say(f"{store.name}: rewritten", err=True)
+    return 0
+
+
+def _canonical(data: bytes, file: str) -> str:
+    return games.dumps_all(games.loads_all(data, source_name(file)))

@@ -7,11 +7,13 @@ completion stay fast.
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 from importlib import import_module
 from typing import Any, Final
 
 import click
 
+from tracker.cli.ending import EXIT_LEFT, run
 from tracker.errors import (
     ContradictionError,
     NotationError,
@@ -62,10 +64,27 @@ class LazyGroup(click.Group):
         with formatter.section("Commands"):
             formatter.write_dl(list(COMMANDS.items()))
 
+    def main(
+        self,
+        args: Sequence[str] | None = None,
+        prog_name: str | None = None,
+        complete_var: str | None = None,
+        standalone_mode: bool = True,
+        **extra: Any,
+    ) -> Any:
+        """Run the program: whatever happens, it ends with a line and an exit status."""
+
+        def go() -> Any:
+            return super(LazyGroup, self).main(args, prog_name, complete_var, False, **extra)
+
+        sys.exit(run(go)) if standalone_mode else go()
+
     def invoke(self, ctx: click.Context) -> Any:
         """Run a command; turn the library's errors into messages and exit statuses."""
         try:
             return super().invoke(ctx)
+        except BrokenPipeError:
+            sys.exit(EXIT_LEFT)  # click would give it status 1
         except TrackerError as error:
             _report(error)
             sys.exit(EXIT_CONTRADICTION if isinstance(error, ContradictionError) else EXIT_USAGE)

@@ -11,6 +11,7 @@ import click
 from click.shell_completion import CompletionItem
 
 from tracker.analysis.check import CONTRADICTION, check
+from tracker.cli.streams import STANDARD, needs_plain, send, send_to
 from tracker.errors import ContradictionError, NotationError
 from tracker.game.record import Record
 from tracker.inference.contradictions import contradiction_error
@@ -37,7 +38,7 @@ def read_record(path: str) -> Record:
 def read_bytes(path: str) -> bytes:
     """What a file holds, or as much of it as shows that it is too large for a record."""
     try:
-        if path == "-":
+        if path == STANDARD:
             return sys.stdin.buffer.read(MAX_BYTES + 1)
         return read_file(path)
     except OSError as error:
@@ -52,13 +53,28 @@ class UnreadableFileError(click.FileError):
 
 def unreadable(path: str, error: OSError) -> click.ClickException:
     """The error for a file that cannot be read or written."""
-    return UnreadableFileError(printable(path), error.strerror or str(error))
+    name = "<stdin>" if path == STANDARD else printable(path)
+    return UnreadableFileError(name, error.strerror or str(error))
+
+
+def write_out(path: str | None, document: str) -> None:
+    """Write a document to a file, or to standard output (``-``, or no file named).
+
+    Raises:
+        click.ClickException: where the file cannot be written (exit status 2).
+    """
+    try:
+        send_to(path, document)
+    except OSError as error:
+        if path is None or path == STANDARD:
+            raise
+        raise unreadable(path, error) from error
 
 
 def write_json(document: object) -> None:
     """One JSON document on standard output; nothing in it can be taken for an escape code."""
     written = json.dumps(document, ensure_ascii=False, indent=2)
-    click.echo("\n".join(map(_escaped, written.split("\n"))))
+    send("".join(f"{_escaped(line)}\n" for line in written.split("\n")))
 
 
 def _escaped(line: str) -> str:
@@ -83,7 +99,8 @@ def warn(record: Record, at: int | None = None) -> None:
     problems = check(record, at)
     broken = [problem for problem in problems if problem.code != CONTRADICTION]
     for problem in broken[:3]:
-        where = f"event {problem.event}" if problem.line is None else f"line {problem.line}"
+        event = "header" if problem.event is None else f"event {problem.event}"
+        where = event if problem.line is None else f"line {problem.line}"
         click.echo(f"Warning: {where}: {printable(problem.message)}", err=True)
     if len(broken) > 3:
         click.echo(f"Warning: and {len(broken) - 3} more (see: tracker check)", err=True)
@@ -178,6 +195,22 @@ def json_option(command: Command) -> Command:
     return click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")(command)
 
 
+def output_option(what: str) -> Callable[[Command], Command]:
+    """The option ``-o``.
+
+    Args:
+        what: what it does, for the help.
+    """
+    path = click.Path(allow_dash=True)
+    return click.option("-o", "--output", type=path, help=f"{what} (-: standard output).")
+
+
 def ascii_option(command: Command) -> Command:
-    """The option ``--ascii``."""
-    return click.option("--ascii", "plain", is_flag=True, help="Use plain ASCII only.")(command)
+    """The option ``--ascii``, which an encoding that has not our marks implies."""
+    return click.option(
+        "--ascii",
+        "plain",
+        is_flag=True,
+        callback=lambda _, __, asked: asked or needs_plain(),
+        help="Draw with ASCII only; names stay as they are.",
+    )(command)

@@ -10,17 +10,20 @@ from tracker.cli.options import (
     ascii_option,
     file_argument,
     json_option,
+    output_option,
     read_record,
-    unreadable,
     warn,
     write_json,
+    write_out,
 )
+from tracker.cli.streams import STANDARD
 from tracker.game.record import Record
+from tracker.render.safe import printable
 
 
 @click.command("report")
 @file_argument
-@click.option("-o", "--output", type=click.Path(), help="Write an HTML page to this file.")
+@output_option("Write an HTML page to this file")
 @click.option("--md", "markdown", is_flag=True, help="Write Markdown.")
 @json_option
 @ascii_option
@@ -30,8 +33,8 @@ def command(file: str, output: str | None, markdown: bool, as_json: bool, plain:
     It is judged from every chair whose dealt hand the record gives or fixes. With -o it is a page
     to go through the game with: one file, for any browser, without a network.
     """
-    if sum([output is not None, markdown, as_json, plain]) > 1:
-        raise click.UsageError("-o, --md, --json and --ascii exclude each other")
+    if sum([output is not None, markdown, as_json]) > 1:
+        raise click.UsageError("-o, --md and --json exclude each other")
     record = read_record(file)
     warn(record)
     if output is not None:
@@ -45,7 +48,7 @@ def command(file: str, output: str | None, markdown: bool, as_json: bool, plain:
         from tracker.analysis.report import report
         from tracker.render.markdown import markdown_report
 
-        click.echo(markdown_report(report(record)), nl=False)
+        write_out(None, markdown_report(report(record)))
     else:
         print_report(record, plain)
 
@@ -56,22 +59,19 @@ def print_report(record: Record, plain: bool) -> None:
     from tracker.cli.console import output
     from tracker.render.report import terminal_report
 
-    console = output()
+    console = output(plain=plain)
     console.print(terminal_report(report(record), console.width, plain=plain))
 
 
 def write_page(record: Record, path: str) -> None:
     """The report as a page: the file is written when all of it is there, in one step."""
-    from tracker.notation.files import replace_text
     from tracker.render.page import page
 
     content = page(record, workers=os.cpu_count() or 1, progress=_say_progress)
-    try:
-        replace_text(path, content)
-    except OSError as error:
-        raise unreadable(path, error) from error
-    click.echo(f"{path}: {len(content.encode()) / 1000:.0f} kB", err=True)
+    write_out(path, content)
+    name = "<stdout>" if path == STANDARD else printable(path)
+    click.echo(f"{name}: {len(content.encode()) / 1000:.0f} kB", err=True)
 
 
 def _say_progress(view: str, done: int, of: int) -> None:
-    click.echo(f"{done}/{of} views: {view}", err=True)
+    click.echo(f"{done}/{of} views: {printable(view)}", err=True)

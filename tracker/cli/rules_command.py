@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 from click.shell_completion import CompletionItem
 
-from tracker.cli.options import json_option, read_record, write_json
+from tracker.cli.options import ascii_option, json_option, read_record, write_json
 from tracker.game.rules import PRESETS, Rules
 
 
@@ -20,7 +20,8 @@ def _complete(_: click.Context, __: click.Parameter, typed: str) -> list[Complet
 @click.argument("names", nargs=-1, metavar="[PRESET|FILE]...", shell_complete=_complete)
 @click.option("--diff", is_flag=True, help="Say in what two of them differ.")
 @json_option
-def command(names: tuple[str, ...], diff: bool, as_json: bool) -> None:
+@ascii_option
+def command(names: tuple[str, ...], diff: bool, as_json: bool, plain: bool) -> None:
     """Print the rules of a preset, or of a record, key by key, in words.
 
     Presets: pagat (the default), wikipedia-2006, canadian-54, india-52, quartets.
@@ -37,7 +38,7 @@ def command(names: tuple[str, ...], diff: bool, as_json: bool) -> None:
         if as_json:
             write_json(rules_difference_document(first, second))
         else:
-            output().print(rule_words.rules_difference(first, second))
+            output(plain=plain).print(rule_words.rules_difference(first, second))
         return
     if len(found) > 1:
         raise click.UsageError("one at a time, or two with --diff")
@@ -45,7 +46,7 @@ def command(names: tuple[str, ...], diff: bool, as_json: bool) -> None:
     if as_json:
         write_json(rules_document(name, rules.items()))
     else:
-        output().print(rule_words.rules_table(name, rules))
+        output(plain=plain).print(rule_words.rules_table(name, rules))
 
 
 def _rules(name: str) -> Rules:

@@ -47,7 +47,7 @@ def command(
         from tracker.cli.console import output
         from tracker.render.grid import grid
 
-        console = output()
+        console = output(plain=plain)
         numbers = card_odds(deduction) if odds else None
         console.print(grid(deduction, console.width, plain=plain, odds=numbers))
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from tracker.cli.options import (
+    ascii_option,
     complete_view,
     file_argument,
     json_option,
@@ -25,7 +26,8 @@ from tracker.cli.options import (
     help="Only for this view; may be given more than once.",
 )
 @json_option
-def command(file: str, views: tuple[str, ...], as_json: bool) -> None:
+@ascii_option
+def command(file: str, views: tuple[str, ...], as_json: bool, plain: bool) -> None:
     """Say what each event told each view, in bits, and which were the turning points.
 
     Views: the public's, and those of all seats whose dealt hands the record gives or fixes.
@@ -43,4 +45,4 @@ def command(file: str, views: tuple[str, ...], as_json: bool) -> None:
     from tracker.cli.console import output
     from tracker.render.timeline import timeline_report
 
-    output().print(timeline_report(found, record))
+    output(plain=plain).print(timeline_report(found, record))

@@ -8,8 +8,10 @@ import click
 
 from tracker.cli.main import EXIT_NEGATIVE
 from tracker.cli.options import json_option, read_bytes, read_record, write_json
-from tracker.explain.certificate import CertificateError, loads, verify
-from tracker.render.safe import printable
+from tracker.cli.streams import say
+from tracker.explain.certificate import loads
+from tracker.explain.verification import verification
+from tracker.render.verification import verification_document, verification_lines
 
 
 @click.command("verify")
@@ -22,17 +24,13 @@ def command(certificate: str, record: str, as_json: bool) -> None:
     By counting alone, without the solver that found it: that the causes force the conclusion, and
     that none can be left out. Exit status 1 if it fails.
     """
-    try:
-        document = loads(read_bytes(certificate).decode())
-    except UnicodeDecodeError as error:
-        raise CertificateError("not a certificate: it is not UTF-8") from error
-    problems = verify(document, read_record(record))
+    if certificate == record == "-":
+        raise click.UsageError("only one of the two can come from standard input")
+    found = verification(loads(read_bytes(certificate)), read_record(record))
     if as_json:
-        write_json({"ok": not problems, "problems": list(problems)})
+        write_json(verification_document(found))
     else:
-        for problem in problems:
-            click.echo(f"Fails: {printable(problem)}")
-        if not problems:
-            click.echo("Holds: the causes force the conclusion, and none can be left out.")
-    if problems:
+        for line in verification_lines(found):
+            say(line)
+    if found.problems:
         sys.exit(EXIT_NEGATIVE)

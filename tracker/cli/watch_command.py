@@ -26,7 +26,7 @@ def command(file: str, view: str | None, plain: bool) -> None:
 
     What is wrong with the record stands beside it. Ctrl-C ends it.
     """
-    watcher, console = Watcher(file), output()
+    watcher, console = Watcher(file), output(plain=plain)
     # An exception could get lost in a destructor; a flag cannot.
     stopped = threading.Event()
     signal.signal(signal.SIGINT, lambda *_: stopped.set())

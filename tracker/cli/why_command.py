@@ -7,16 +7,17 @@ from click.shell_completion import CompletionItem
 
 from tracker.analysis.questions import why
 from tracker.cli.options import (
+    ascii_option,
     at_option,
     complete_file,
     complete_seat,
     file_argument,
     json_option,
     read_record,
-    unreadable,
     view_option,
     warn,
     write_json,
+    write_out,
 )
 from tracker.explain import Explanation
 from tracker.game.record import Record
@@ -55,10 +56,11 @@ def _complete_card(ctx: click.Context, _: click.Parameter, typed: str) -> list[C
 @click.option(
     "--certificate",
     metavar="F",
-    type=click.Path(dir_okay=False),
+    type=click.Path(allow_dash=True),
     help="Write the causes to a file that `tracker verify` checks.",
 )
 @json_option
+@ascii_option
 def command(
     file: str,
     card: str | None,
@@ -71,6 +73,7 @@ def command(
     limit: float,
     certificate: str | None,
     as_json: bool,
+    plain: bool,
 ) -> None:
     """Explain why SEAT holds CARD now (or --lacks it), or why a whole --claim is right.
 
@@ -96,17 +99,12 @@ def command(
         from tracker.cli.console import output
         from tracker.render.why import why_report
 
-        output().print(why_report(explanation, record))
+        output(plain=plain).print(why_report(explanation, record))
     if explanation.verdict != "proven":
         click.get_current_context().exit(1)
 
 
 def _write_certificate(path: str, explanation: Explanation, record: Record) -> None:
     from tracker.explain.certificate import certificate, dumps
-    from tracker.notation.files import replace_text
 
-    document = dumps(certificate(explanation, record))
-    try:
-        replace_text(path, document)
-    except OSError as error:
-        raise unreadable(path, error) from error
+    write_out(path, dumps(certificate(explanation, record)))

@@ -1,8 +1,7 @@
-"""A record on disk that is whole at every instant.
+"""A record on disk that is whole at every instant, and never overwritten unseen.
 
-A save writes a new file beside the old one, syncs it, puts it in the old one's place in one step
-(``rename``) and syncs the folder. So whatever happens at whatever moment, the file holds what it
-held before or what it holds after, and when ``save`` returns, it holds the latter for good.
+How a file is written is ``tracker.notation.files``' business: it holds what it held before or what
+it holds after, and when ``save`` returns, it holds the latter for good.
 
 Others may write the file, too: an editor, or a second session. What the file held when this one
 last read or wrote it is kept, and compared with what it holds before every save; a save never
@@ -13,27 +12,16 @@ microseconds) between comparing and renaming.
 
 from __future__ import annotations
 
-import contextlib
 import errno
-import hashlib
 import os
-import shutil
 import stat
-import sys
-import time
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
 from tracker.errors import TrackerError
+from tracker.notation.files import exchange, locked, sync_folder
 from tracker.notation.problems import printable
-from tracker.notation.source import MAX_BYTES, read_file
-
-_NO_FOLDER_SYNC: Final = (errno.EINVAL, errno.ENOTSUP)
-"""What file systems say whose folders need no syncing, or know none."""
-
-_PATIENCE: Final = 5.0
-"""Seconds to wait for another session's save."""
+from tracker.notation.source import excess, read_file
 
 
 class StorageError(TrackerError):
@@ -88,32 +76,19 @@ class Store:
             StorageError: where it cannot be written.
         """
         content = text.encode()
-        if len(content) > MAX_BYTES:
-            raise StorageError(f"a record has at most {MAX_BYTES // 2**20} MiB; this is longer")
+        too_much = excess(text)
+        if too_much is not None:
+            raise StorageError(too_much[2])
         try:
             target = Path(os.path.realpath(self.path))
-            with _locked(target.parent):
-                self._replace(target, content)
+            with locked(target.parent):
+                self._require_unchanged()
+                exchange(target, content, self._require_unchanged)
+                self.seen = content
+                sync_folder(target.parent)
         except OSError as error:
             reason = error.strerror or str(error)
             raise StorageError(f"{self.name} could not be saved: {reason}") from error
-
-    def _replace(self, target: Path, content: bytes) -> None:
-        self._require_unchanged()
-        _require_writable(target)
-        temporary = target.with_name(_temporary_name(target.name))
-        with contextlib.suppress(FileNotFoundError):
-            temporary.unlink()  # of a session that was killed: only who holds the lock makes one
-        try:
-            _write(temporary, content, like=target)
-            self._require_unchanged()
-            os.replace(temporary, target)
-        except BaseException:
-            with contextlib.suppress(OSError):
-                temporary.unlink()
-            raise
-        self.seen = content
-        _sync_folder(target.parent)
 
     def _require_unchanged(self) -> None:
         current = self._current()
@@ -131,92 +106,3 @@ class Store:
             return read_file(self.path)
         except FileNotFoundError:
             return None
-
-
-def _temporary_name(name: str) -> str:
-    """The name of the new file until it is whole: hidden, short, and the same for each save."""
-    return f".tracker-{hashlib.sha256(os.fsencode(name)).hexdigest()[:16]}.tmp"
-
-
-def _require_writable(target: Path) -> None:
-    """Renaming would replace a read-only file without a word."""
-    if not target.exists():
-        return
-    if not target.stat().st_mode & 0o222 or not os.access(target, os.W_OK):
-        raise PermissionError(errno.EACCES, "it is read-only")
-
-
-def _write(temporary: Path, content: bytes, like: Path) -> None:
-    """Write a new file and sync it, with permissions and where possible owner of another."""
-    flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_NOFOLLOW", 0)
-    handle = os.open(temporary, flags, 0o600 if like.exists() else 0o666)
-    with os.fdopen(handle, "wb") as file:
-        if like.exists():
-            _take_over(like, temporary)
-        file.write(content)
-        file.flush()
-        os.fsync(file.fileno())
-
-
-def _take_over(old: Path, new: Path) -> None:
-    """Give a new file the owner, the permissions and the attributes of an old one."""
-    before = old.stat()
-    if hasattr(os, "chown") and _owner(new.stat()) != _owner(before):
-        with contextlib.suppress(OSError):  # only the superuser may give files away
-            os.chown(new, before.st_uid, before.st_gid)
-    with contextlib.suppress(OSError):  # extended attributes, which not all file systems have
-        shutil.copystat(old, new)
-    os.chmod(new, stat.S_IMODE(before.st_mode))
-
-
-def _owner(info: os.stat_result) -> tuple[int, int]:
-    return info.st_uid, info.st_gid
-
-
-if sys.platform == "win32":
-
-    @contextlib.contextmanager
-    def _locked(folder: Path) -> Iterator[None]:
-        """There are no locks on folders; comparing before each save has to do."""
-        yield
-
-    def _sync_folder(folder: Path) -> None:
-        """Folders cannot be synced, and need not be."""
-
-else:
-    import fcntl
-
-    @contextlib.contextmanager
-    def _locked(folder: Path) -> Iterator[None]:
-        """Hold the lock on a folder; a file system without locks is used without."""
-        handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
-        try:
-            _wait_for_lock(handle)
-            yield
-        finally:
-            os.close(handle)
-
-    def _wait_for_lock(handle: int) -> None:
-        end = time.monotonic() + _PATIENCE
-        while True:
-            try:
-                fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except BlockingIOError:
-                if time.monotonic() > end:
-                    raise
-                time.sleep(0.005)
-            except OSError:
-                return
-            else:
-                return
-
-    def _sync_folder(folder: Path) -> None:
-        """Sync the names in a folder, so that a new one outlives a power cut."""
-        handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
-        try:
-            os.fsync(handle)
-        except OSError as error:
-            if error.errno not in _NO_FOLDER_SYNC:
-                raise
-        finally:
-            os.close(handle)

@@ -17,12 +17,13 @@ Example::
 """
 
 from tracker.explain.causes import Weights
-from tracker.explain.certificate import certificate, verify
+from tracker.explain.certificate import certificate
 from tracker.explain.conclusion import Conclusion, card_at, whole_claim
 from tracker.explain.conflict import Conflict, conflicts
 from tracker.explain.explanation import Explanation, cause_to_json
 from tracker.explain.mending import Suggestion, suggestions
 from tracker.explain.steps import Step
+from tracker.explain.verification import verify
 from tracker.explain.why import Explainer
 
 __all__ = [

@@ -2,8 +2,9 @@
 
 A certificate says: these causes force this conclusion, and leaving out any one does not. It names
 the record by a digest of its canonical text, the view and the moment, so that an arbiter can check
-it against the record alone. ``verify`` does so by tables and counting (``consistency``, and
-``tracker.counting`` for a hand that only the whole record fixes); no SAT solver has a part in it.
+it against the record alone (``tracker.explain.verification``). ``certificate.schema.json``
+describes the document; it is read as strictly as that says, so that what a person sees in it is
+what is checked: no key stands twice, none is unknown, and every value has its type.
 
 Example::
 
@@ -16,34 +17,69 @@ Example::
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from hashlib import sha256
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
-from tracker.counting import count
-from tracker.errors import TrackerError
-from tracker.explain.causes import Facts, facts_by_cause
-from tracker.explain.conclusion import Conclusion, Question
-from tracker.explain.consistency import is_possible
-from tracker.explain.explanation import Explanation, cause_from_json, cause_to_json
-from tracker.explain.grounds import everything
-from tracker.game.events import Seat
-from tracker.game.record import Hand, Record
-from tracker.game.replay import replay_of
-from tracker.inference.hands import view_of, whole_hands
-from tracker.inference.sums import TooLargeError
-from tracker.knowledge.facts import Cause, Clause, Knowledge, Literal
-from tracker.knowledge.views import knowledge
+from tracker.errors import NotationError, TrackerError
+from tracker.explain.conclusion import Conclusion
+from tracker.explain.explanation import Explanation, cause_to_json
+from tracker.game.record import Record
+from tracker.knowledge.facts import (
+    Cause,
+    EventCause,
+    HandCause,
+    HeaderCause,
+    Literal,
+    OwnCause,
+    SizeCause,
+)
 from tracker.notation import text
+from tracker.notation.json_nodes import Node
+from tracker.notation.json_text import parse
+from tracker.notation.problems import Problems, quote
+from tracker.notation.source import decode
 
 FORMAT: Final = "literature-tracker certificate"
 VERSION: Final = 1
+VERDICTS: Final = ("proven", "refuted")
+CAUSES: Final = {
+    "event": ("event",),
+    "size": ("size",),
+    "hand": ("hand",),
+    "own": ("own", "seat"),
+    "header": ("header",),
+}
+"""The kinds of cause, each with all its keys."""
+_KEYS: Final = (
+    *("format", "version", "record", "view", "at"),
+    *("conclusion", "verdict", "because", "smallest"),
+)
+_DIGEST: Final = re.compile("sha256:[0-9a-f]{64}")
+_SOURCE: Final = "certificate"
 
 Document = Mapping[str, Any]
+Thing = TypeVar("Thing")
 
 
 class CertificateError(TrackerError):
     """A text that is not a certificate."""
+
+
+@dataclass(frozen=True)
+class Certificate:
+    """What a certificate says."""
+
+    record: str
+    """The digest of the record."""
+    view: str
+    at: int
+    conclusion: Conclusion
+    verdict: str
+    because: tuple[Cause, ...]
+    smallest: bool
 
 
 def digest(record: Record) -> str:
@@ -81,127 +117,137 @@ def dumps(document: Document) -> str:
     return json.dumps(document, indent=2, ensure_ascii=False) + "\n"
 
 
-def loads(source: str) -> Document:
+def loads(source: str | bytes) -> Document:
     """A certificate from text.
 
     Raises:
-        CertificateError: where it is none, or one of another version.
+        CertificateError: where it is none, or one of another version; with all its problems.
     """
+    problems = Problems(_SOURCE)
     try:
-        document = json.loads(source)
-    except ValueError as error:
+        data = parse(decode(source, _SOURCE), problems)
+        _certificate(data, problems)
+    except NotationError as error:
         raise CertificateError(f"not a certificate: {error}") from error
-    if not isinstance(document, dict) or document.get("format") != FORMAT:
-        raise CertificateError(f"not a certificate: its 'format' is not {FORMAT!r}")
-    if document.get("version") != VERSION:
-        found = document.get("version")
-        raise CertificateError(f"a certificate of version {found!r} (expected {VERSION})")
-    return document
+    assert isinstance(data, dict)  # else that was a problem
+    return data
 
 
-def verify(document: Document, record: Record) -> tuple[str, ...]:
-    """Check a certificate against a record.
-
-    That the causes are as few as can be ("smallest") is not checked, only that none can be left
-    out.
-
-    Args:
-        document: the certificate, from ``loads``.
-        record: the record.
-
-    Returns:
-        What is wrong with it; nothing where it holds.
+def read(document: Document) -> Certificate:
+    """What a certificate says.
 
     Raises:
         CertificateError: where a part of it is missing or is not what it should be.
     """
     try:
-        claimed = _Claimed(document)
-    except (KeyError, TypeError, ValueError) as error:
-        raise CertificateError(f"not a certificate: {error!r}") from error
-    return tuple(_problems(claimed, record))
+        return _certificate(document, Problems(_SOURCE))
+    except NotationError as error:
+        raise CertificateError(f"not a certificate: {error}") from error
 
 
-class _Claimed:
-    """What a certificate says."""
+# -- reading, as strict as the schema -------------------------------------------------------------
 
-    def __init__(self, document: Document) -> None:
-        self.record = str(document["record"])
-        self.view = str(document["view"])
-        self.at = int(document["at"])
-        self.conclusion = Conclusion(
-            tuple(
-                Literal(str(part["card"]), str(part["seat"]), bool(part["holds"]))
-                for part in document["conclusion"]
-            )
+
+def _certificate(data: object, problems: Problems) -> Certificate:
+    """What the data say.
+
+    Raises:
+        NotationError: where they are no certificate; with all their problems.
+    """
+    document = Node(data, "", problems)
+    _judge_format(document)
+    entries = document.fields(_KEYS)
+    problems.raise_any()
+    found = Certificate(
+        record=_digest(entries["record"]),
+        view=entries["view"].text().text,
+        at=_number(entries["at"], 0),
+        conclusion=Conclusion(_different(entries["conclusion"], _literal, "statement", least=1)),
+        verdict=_verdict(entries["verdict"]),
+        because=_different(entries["because"], _cause, "cause"),
+        smallest=entries["smallest"].flag(),
+    )
+    problems.raise_any()
+    return found
+
+
+def _judge_format(document: Node) -> None:
+    """Other kinds of document are told apart before anything else is said of them.
+
+    Raises:
+        NotationError: where it is not a certificate of this version.
+    """
+    entries = document.entries()
+    for key, expected in (("format", FORMAT), ("version", VERSION)):
+        node = entries.get(key)
+        if node is not None and (type(node.value), node.value) != (type(expected), expected):
+            found = quote(str(node.value))
+            document.problems.add(node.span, f"found {found} (expected {expected!r})")
+    document.problems.raise_any()
+
+
+def _digest(node: Node) -> str:
+    span = node.text()
+    if not _DIGEST.fullmatch(span.text):
+        node.problems.add(
+            span, f"{quote(span.text)} is no digest (expected 'sha256:' and 64 digits)"
         )
-        self.verdict = str(document["verdict"])
-        self.because: tuple[Cause, ...] = tuple(map(cause_from_json, document["because"]))
-        if self.verdict not in ("proven", "refuted"):
-            raise ValueError(f"the verdict {self.verdict!r} is neither 'proven' nor 'refuted'")
+    return span.text
 
 
-def _problems(claimed: _Claimed, record: Record) -> Iterator[str]:
-    if claimed.record != digest(record):
-        yield "the certificate is of another record, or the record was changed since"
-        return
-    try:
-        view = view_of(record, claimed.view, fixed=_counted_hands)
-        known = knowledge(record, view.hands, claimed.at)
-        question = Question(claimed.conclusion, replay_of(record).state(claimed.at))
-    except TrackerError as error:
-        yield str(error)
-        return
-    facts = facts_by_cause(everything(known, question.state))
-    strange = [cause for cause in claimed.because if cause not in facts]
-    if strange or len(set(claimed.because)) < len(claimed.because):
-        yield f"the record does not say {strange[0]!r}" if strange else "a cause stands there twice"
-        return
-    try:
-        yield from _reasoning(claimed, question, known, facts)
-    except TooLargeError:
-        yield "it cannot be checked: there are too many ways to divide the cards"
+def _verdict(node: Node) -> str:
+    span = node.text()
+    if span.text not in VERDICTS:
+        expected = f"expected {' or '.join(VERDICTS)}"
+        node.problems.unknown(span, "a verdict that can be certified", expected, VERDICTS)
+    return span.text
 
 
-def _counted_hands(record: Record) -> dict[Seat, Hand]:
-    """The dealt hands that the whole record fixes, by counting."""
-    chances = count(knowledge(record, record.hands)).marginals()
-    certain = ((card, next(iter(seats))) for card, seats in chances.items() if len(seats) == 1)
-    return whole_hands(record, certain)
+def _number(node: Node, least: int) -> int:
+    span = node.number()
+    number = int(span.text or least)
+    if number < least:
+        node.problems.add(span, f"found {number} (expected {least} or more)")
+    return number
 
 
-def _reasoning(
-    claimed: _Claimed, question: Question, known: Knowledge, facts: Facts
-) -> Iterator[str]:
-    refuted = claimed.verdict == "refuted"
-    if question.publicly_false or not question.hidden:
-        if question.publicly_false != refuted:
-            yield f"it is not {claimed.verdict}: the cards have publicly moved"
-        elif claimed.because:
-            yield "no cause is needed: the cards have publicly moved"
-        return
-    supposed, opposite = question.denied, question.affirmed
-    if refuted:
-        supposed, opposite = opposite, supposed
-    check = _Check(known, facts)
-    if check.is_possible(claimed.because, supposed):
-        yield f"the causes do not make the conclusion {claimed.verdict}"
-        return
-    if not check.is_possible(claimed.because, opposite):
-        yield "the causes contradict each other"
-    for left_out in claimed.because:
-        rest = tuple(cause for cause in claimed.because if cause != left_out)
-        if not check.is_possible(rest, supposed):
-            yield f"{left_out!r} can be left out"
+def _different(
+    node: Node, reader: Callable[[Node], Thing], noun: str, least: int = 0
+) -> tuple[Thing, ...]:
+    """The items of an array, of which no two say the same."""
+    found: dict[Thing, None] = {}
+    for item in node.items():
+        thing = reader(item)
+        if thing in found:
+            node.problems.add(item.span, f"this {noun} stands there twice")
+        found[thing] = None
+    if isinstance(node.value, list) and len(found) < least:
+        node.problems.add(node.span, f"an empty array (expected at least one {noun})")
+    return tuple(found)
 
 
-class _Check:
-    """Whether causes and a supposition leave a deal, by tables."""
+def _literal(node: Node) -> Literal:
+    entries = node.fields(("card", "seat", "holds"))
+    if not entries:
+        return Literal("", "", False)
+    card, seat = entries["card"].text().text, entries["seat"].text().text
+    return Literal(card, seat, entries["holds"].flag())
 
-    def __init__(self, known: Knowledge, facts: Facts) -> None:
-        self._known = known
-        self._facts = facts
 
-    def is_possible(self, causes: tuple[Cause, ...], supposed: tuple[Clause, ...]) -> bool:
-        said = [fact for cause in causes for fact in self._facts[cause]]
-        return is_possible(self._known.seats, self._known.books, [*said, *supposed])
+def _cause(node: Node) -> Cause:
+    """A cause, as ``cause_to_json`` writes it."""
+    kind = next((kind for kind in CAUSES if kind in node.entries()), None)
+    if kind is None:
+        if isinstance(node.value, dict):
+            kinds = ", ".join(CAUSES)
+            node.problems.add(node.span, f"this is no kind of cause (expected one of {kinds})")
+        return HeaderCause("")
+    entries = node.fields(CAUSES[kind])
+    if kind == "event":
+        return EventCause(_number(entries["event"], 1))
+    said = [value.text().text for value in entries.values()]
+    if kind == "own":
+        return OwnCause(*said) if entries else HeaderCause("")
+    if kind == "hand":
+        return HandCause(said[0])
+    return SizeCause(said[0]) if kind == "size" else HeaderCause(said[0])

@@ -10,7 +10,7 @@ from tracker.explain.steps import Step
 from tracker.game.cards import Card
 from tracker.game.events import Seat
 from tracker.inference.claims import Judgement
-from tracker.knowledge.facts import Cause, EventCause, HandCause, HeaderCause, OwnCause, SizeCause
+from tracker.knowledge.facts import Cause, EventCause, HandCause, OwnCause, SizeCause
 
 
 @dataclass(frozen=True)
@@ -47,23 +47,3 @@ def cause_to_json(cause: Cause) -> dict[str, str | int]:
             return {"own": card, "seat": seat}
         case _:
             return {"header": cause.text}
-
-
-def cause_from_json(data: Mapping[str, object]) -> Cause:
-    """A cause from what ``cause_to_json`` made of it.
-
-    Raises:
-        ValueError: where it is none.
-    """
-    match data:
-        case {"event": int(number)}:
-            return EventCause(number)
-        case {"size": str(seat)}:
-            return SizeCause(seat)
-        case {"hand": str(seat)}:
-            return HandCause(seat)
-        case {"own": str(card), "seat": str(seat)}:
-            return OwnCause(card, seat)
-        case {"header": str(text)}:
-            return HeaderCause(text)
-    raise ValueError(f"{data!r} is not a cause")

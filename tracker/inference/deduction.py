@@ -102,8 +102,8 @@ class Deduction(SolverHolder, NotebookLook):
 
     @property
     def knowledge(self) -> Knowledge:
-        """All that the view knows of the deal."""
-        return self.prospects.known
+        """All that the view knows of the deal; it can still be had once this is closed."""
+        return self._prospects.known
 
     @property
     def prospects(self) -> Prospects:
@@ -217,7 +217,7 @@ class Deduction(SolverHolder, NotebookLook):
 
         There may be astronomically many; ``tracker.counting`` says how many.
         """
-        return deals_of(self.knowledge)
+        return deals_of(self.prospects.known)
 
     def _holders(self, card: Card) -> tuple[Seat, ...]:
         """``holders`` of a card that is known to be in play."""

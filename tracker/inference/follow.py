@@ -13,12 +13,10 @@ from dataclasses import dataclass
 
 from tracker.errors import ContradictionError, RecordError
 from tracker.game.cards import Card
-from tracker.game.events import Holdings, Seat
+from tracker.game.events import Seat
 from tracker.game.record import Record
 from tracker.game.replay import Replay, replay_of
 from tracker.game.state import State
-from tracker.game.table import Team
-from tracker.inference.claims import Judgement
 from tracker.inference.contradictions import contradiction_error
 from tracker.inference.deduction import Deduction
 from tracker.inference.hands import view_of
@@ -51,14 +49,6 @@ class Moment:
     def all_holders(self, view: str) -> dict[Card, tuple[Seat, ...]]:
         """``holders`` of every card in play, in deck order."""
         return self.deductions[view].all_holders()
-
-    def proven(self, view: str, book: str, team: Team) -> Holdings | None:
-        """How a team holds an open half-suit, where the view proves it."""
-        return self.deductions[view].proven(book, team)
-
-    def judge(self, view: str, holdings: Holdings) -> Judgement:
-        """Whether a naming of cards in play is right in every deal, in some, or in none."""
-        return self.deductions[view].judge(holdings)
 
 
 class Follower(SolverHolder):

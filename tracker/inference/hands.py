@@ -2,22 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-
-from tracker.errors import ContradictionError, MissingHandError, RecordError
+from tracker.errors import ContradictionError
 from tracker.game.events import Seat
 from tracker.game.record import Hand, Record, require_record
-from tracker.game.words import find_seat, quote
 from tracker.inference.contradictions import contradiction_error
 from tracker.inference.prospects import prospects_of
-from tracker.knowledge.views import View, ViewLike, knowledge, view_seats
+from tracker.knowledge.views import View, ViewLike, knowledge, view_with, whole_hands
 
 
-def view_of(
-    record: Record,
-    view: ViewLike = None,
-    fixed: Callable[[Record], Mapping[Seat, Hand]] | None = None,
-) -> View:
+def view_of(record: Record, view: ViewLike = None) -> View:
     """The view that is meant, with the dealt hands it needs.
 
     A hand is taken from the header; where the header has not the whole of it, from the whole
@@ -27,7 +20,6 @@ def view_of(
         record: the game.
         view: a name (``"Ann"``, ``"Ann+Carl"``, ``"public"``), seats, or none for the public view;
             a ``View`` is taken as it is.
-        fixed: what works out the hands that the whole record fixes; none: ``fixed_hands``.
 
     Raises:
         RecordError: for a name that means no seat, or several.
@@ -35,37 +27,7 @@ def view_of(
         MissingHandError: where nothing is known of a hand.
         ContradictionError: where the record had to be asked and contradicts itself.
     """
-    require_record(record)
-    if isinstance(view, View):
-        return _fitting(view, record)
-    seats = view_seats(record.table, view)
-    given = {seat: record.hand_of(seat) for seat in seats}
-    if all(hand is not None and hand.whole for hand in given.values()):
-        return View(tuple(hand for hand in given.values() if hand is not None))
-    whole = (fixed or fixed_hands)(record)
-    hands = []
-    for seat, hand in given.items():
-        if hand is None or not hand.whole:
-            hand = whole.get(seat, hand)
-        if hand is None:
-            raise MissingHandError(seat, record.table.sizes[seat])
-        hands.append(hand)
-    return View(tuple(hands))
-
-
-def _fitting(view: View, record: Record) -> View:
-    """A view, if its hands can be hands of a record's.
-
-    Raises:
-        RecordError: where they cannot.
-    """
-    for hand in view.hands:
-        seat = find_seat(hand.seat, record.seats)
-        strange = [card for card in hand.cards if card not in record.table.cards]
-        if seat != hand.seat or strange:
-            what = quote(strange[0]) if strange else quote(hand.seat)
-            raise RecordError(f"the view has {what}, which the record does not have in play")
-    return view
+    return view_with(record, view, fixed_hands)
 
 
 def seat_views(record: Record) -> dict[Seat, View]:
@@ -102,14 +64,3 @@ def fixed_hands(record: Record) -> dict[Seat, Hand]:
     prospects.release()
     places = prospects.placements.settled(prospects.possible)
     return whole_hands(record, places.items())
-
-
-def whole_hands(record: Record, places: Iterable[tuple[str, Seat]]) -> dict[Seat, Hand]:
-    """The hands that are whole, of some cards that are known to have been dealt to seats."""
-    dealt: dict[Seat, list[str]] = {seat: [] for seat in record.seats}
-    for card, seat in places:
-        dealt[seat].append(card)
-    sizes = record.table.sizes
-    return {
-        seat: Hand(seat, tuple(cards)) for seat, cards in dealt.items() if len(cards) == sizes[seat]
-    }

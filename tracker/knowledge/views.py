@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
-from tracker.errors import WrongTypeError
+from tracker.errors import MissingHandError, RecordError, WrongTypeError
 from tracker.game.events import Seat
-from tracker.game.record import Hand, Record
+from tracker.game.record import Hand, Record, require_record
 from tracker.game.table import Table, Team, team_name
-from tracker.game.words import find_seat, folded
+from tracker.game.words import find_seat, folded, quote
 from tracker.knowledge.facts import Clause, Fact, Knowledge, Literal, OwnCause
 from tracker.knowledge.gather import public_facts
 
@@ -40,7 +40,8 @@ class View:
 
     def teams(self, table: Table) -> tuple[Team, ...]:
         """The teams it speaks for: its seats' own, or both where it has none or of both."""
-        return view_teams(table, self.seats)
+        teams = tuple(team for team in table.teams if any(seat in team for seat in self.seats))
+        return teams or table.teams
 
     def facts(self, table: Table) -> tuple[Fact, ...]:
         """What its hands say of the deal."""
@@ -85,15 +86,65 @@ def _is_public(name: str, seats: tuple[Seat, ...]) -> bool:
     return folded(name) == PUBLIC and all(folded(seat) != PUBLIC for seat in seats)
 
 
+def view_with(
+    record: Record, view: ViewLike, fixed: Callable[[Record], Mapping[Seat, Hand]]
+) -> View:
+    """The view that is meant, with the dealt hands it needs.
+
+    Args:
+        record: the game.
+        view: what names it; a ``View`` is taken as it is.
+        fixed: what works out the hands that the whole record fixes, where the header lacks one.
+
+    Raises:
+        RecordError: for a name that means no seat, or several.
+        WrongTypeError: for what cannot be a view, or is no record.
+        MissingHandError: where nothing is known of a hand.
+    """
+    require_record(record)
+    if isinstance(view, View):
+        return _fitting(view, record)
+    given = {seat: record.hand_of(seat) for seat in view_seats(record.table, view)}
+    lacking = any(hand is None or not hand.whole for hand in given.values())
+    whole = fixed(record) if lacking else {}
+    hands = []
+    for seat, hand in given.items():
+        found = hand if hand is not None and hand.whole else whole.get(seat, hand)
+        if found is None:
+            raise MissingHandError(seat, record.table.sizes[seat])
+        hands.append(found)
+    return View(tuple(hands))
+
+
+def _fitting(view: View, record: Record) -> View:
+    """A view, if its hands can be hands of a record's.
+
+    Raises:
+        RecordError: where they cannot.
+    """
+    for hand in view.hands:
+        seat = find_seat(hand.seat, record.seats)
+        strange = [card for card in hand.cards if card not in record.table.cards]
+        if seat != hand.seat or strange:
+            what = quote(strange[0]) if strange else quote(hand.seat)
+            raise RecordError(f"the view has {what}, which the record does not have in play")
+    return view
+
+
+def whole_hands(record: Record, places: Iterable[tuple[str, Seat]]) -> dict[Seat, Hand]:
+    """The hands that are whole, of some cards that are known to have been dealt to seats."""
+    dealt: dict[Seat, list[str]] = {seat: [] for seat in record.seats}
+    for card, seat in places:
+        dealt[seat].append(card)
+    sizes = record.table.sizes
+    return {
+        seat: Hand(seat, tuple(cards)) for seat, cards in dealt.items() if len(cards) == sizes[seat]
+    }
+
+
 def view_name(seats: tuple[Seat, ...]) -> str:
     """The view of some seats as the JSON names it."""
     return team_name(seats) if seats else PUBLIC
-
-
-def view_teams(table: Table, seats: tuple[Seat, ...]) -> tuple[Team, ...]:
-    """The teams a view speaks for: its seats' own, or both where it has none or of both."""
-    teams = tuple(team for team in table.teams if any(seat in team for seat in seats))
-    return teams or table.teams
 
 
 def hand_facts(table: Table, hand: Hand) -> Iterator[Fact]:

@@ -16,7 +16,7 @@ from tracker.game.events import Seat
 from tracker.game.record import Hand, Record, Settled
 from tracker.game.table import TABLE_SIZES, Table, make_table
 from tracker.notation.deck_lines import BookParts, read_deck
-from tracker.notation.names import NOBODY, Names, has_only_letters
+from tracker.notation.names import Names, seat_name_problem
 from tracker.notation.problems import Problems, counted, quote
 from tracker.notation.ruleset import RulesReader
 from tracker.notation.span import Span
@@ -129,13 +129,9 @@ class HeaderReader:
         return tuple(span.text for span in spans) if sound else None
 
     def _judge_seat_name(self, span: Span) -> None:
-        if not has_only_letters(span.text, "_-."):
-            self.problems.add(
-                span,
-                f"{quote(span.text)} cannot name a seat (expected letters, digits, '_', '-', '.')",
-            )
-        elif span.word == NOBODY:
-            self.problems.add(span, f"{quote(span.text)} cannot name a seat: it means no seat")
+        problem = seat_name_problem(span.text)
+        if problem is not None:
+            self.problems.add(span, problem)
 
     def _teams(self) -> tuple[tuple[Seat, ...], tuple[Seat, ...]] | None:
         parts = self.parts.teams
@@ -182,6 +178,8 @@ class HeaderReader:
         settled = []
         seen: set[str] = set()
         for parts in self.parts.settled:
+            if self.problems.stop():
+                break
             book, seat = self._winner(parts)
             if book and book in seen:
                 self.problems.add(parts.book, f"{quote(parts.book.text)} is settled twice")
@@ -222,6 +220,8 @@ class HeaderReader:
         holder: dict[Card, Seat] = {}
         hands: dict[Seat, Hand] = {}
         for parts in self.parts.hands:
+            if self.problems.stop():
+                break
             # Without seats, hands can only be judged for their cards.
             seat = self.names.seat(parts.seat) if self.names.seats else ""
             if seat and seat in hands:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import json
 import re
+from bisect import bisect_right
 from functools import cached_property
 from typing import Any, Final
 
@@ -16,6 +17,9 @@ _SPACE: Final = re.compile(r"[ \t\n]*")
 _DECODER: Final = json.JSONDecoder()
 _DEPTH: Final = 8
 """How deep places are looked up; no value of a record is that deep."""
+MAX_DEPTH: Final = 32
+"""How deep arrays and objects may be nested; Python's own limit depends on who calls."""
+_BRACKET: Final = re.compile(r'"(?:[^"\\]++|\\.)*+"?|([\[{])|([\]}])', re.DOTALL)
 _DIGITS: Final = 18
 
 
@@ -38,22 +42,34 @@ def parse(text: str, problems: Problems) -> object:
         return found
 
     data = None
+    if is_deeper(text, MAX_DEPTH):
+        problems.add(Span(""), "this is nested too deeply for a record")
+        problems.raise_any()
     try:
         data = json.loads(
             text, object_pairs_hook=from_pairs, parse_constant=_constant, parse_int=_integer
         )
     except json.JSONDecodeError as error:
         problems.add(Span("", error.lineno, error.colno), f"this is not JSON: {error.msg}")
-    except RecursionError:
-        problems.add(Span(""), "this is nested too deeply for a record")
     except _UnusableError as error:
         problems.add(Span(""), str(error))
     places = _Places(text)
     problems.locate = places.of
-    if repeated:
+    if repeated and not len(problems):  # else the text is no JSON, and has no places
         places.report_repeated(problems)
     problems.raise_any()
     return data
+
+
+def is_deeper(text: str, most: int) -> bool:
+    """Whether brackets are nested more than so deep, in a text that may be JSON."""
+    depth = 0
+    for match in _BRACKET.finditer(text):
+        if match.lastindex is not None:
+            depth += 1 if match.lastindex == 1 else -1
+            if depth > most:
+                return True
+    return False
 
 
 def _constant(name: str) -> object:
@@ -105,8 +121,8 @@ class _Places:
     def of(self, path: str) -> tuple[int, int]:
         """Line and column of a value; of a key where it is the key that is in question."""
         offset = self._offsets.get(path, 0)
-        start = self._text.rfind("\n", 0, offset) + 1
-        return self._text.count("\n", 0, offset) + 1, offset - start + 1
+        line = bisect_right(self._starts, offset)
+        return line, offset - self._starts[line - 1] + 1
 
     def report_repeated(self, problems: Problems) -> None:
         """Notes each key that stands twice in its object."""
@@ -114,6 +130,11 @@ class _Places:
             problems.add(Span("", path=path), "this key stands twice")
         if not self._repeated:
             problems.add(Span(""), "a key stands twice in an object")
+
+    @cached_property
+    def _starts(self) -> list[int]:
+        """The offsets at which lines begin."""
+        return [0, *(match.end() for match in re.finditer("\n", self._text))]
 
     @cached_property
     def _offsets(self) -> dict[str, int]:

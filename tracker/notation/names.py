@@ -14,10 +14,15 @@ from typing import Final, cast
 from tracker.game.cards import ALL_CARDS, Book, Card, Deck, deck_contents
 from tracker.game.events import KINDS, Answer, Outcome, Seat
 from tracker.game.words import book_forms, card_form, folded, seats_like
+from tracker.notation.lookalikes import invisible
 from tracker.notation.problems import Problems, quote
 from tracker.notation.span import Span
 
 NOBODY: Final = "nobody"
+RESERVED: Final = {NOBODY: "it means no seat", "public": "it means the view of everyone"}
+"""What a seat cannot be called, and why."""
+SEAT_MARKS: Final = "_-."
+"""What a seat's name may have besides letters and digits."""
 VERBS: Final[Mapping[str, str]] = MappingProxyType(
     {kind.usage.split()[1]: kind.usage for kind in KINDS if kind.usage.startswith("A ")}
 )
@@ -166,8 +171,29 @@ class Names:
 def has_only_letters(name: str, marks: str) -> bool:
     """Whether a name has letters and digits of any script, and the given marks, but nothing else.
 
-    The vowel signs and accents that follow a letter belong to it (Unicode's categories ``M``).
+    The vowel signs and accents that follow a letter belong to it (Unicode's categories ``Mn`` and
+    ``Mc``). Emoji are neither, and what is not to be seen is no letter, whatever Unicode calls it.
     """
-    return bool(name) and all(
-        char.isalnum() or char in marks or unicodedata.category(char)[0] == "M" for char in name
+    return (
+        bool(name)
+        and invisible(name) is None
+        and not _is_accent(name[0])
+        and all(char.isalnum() or char in marks or _is_accent(char) for char in name)
     )
+
+
+def _is_accent(char: str) -> bool:
+    return unicodedata.category(char) in ("Mn", "Mc")
+
+
+def seat_name_problem(name: str) -> str | None:
+    """Why a name cannot name a seat; none where it can."""
+    if folded(name) in RESERVED:
+        return f"{quote(name)} cannot name a seat: {RESERVED[folded(name)]}"
+    if has_only_letters(name, SEAT_MARKS):
+        return None
+    said = f"{quote(name)} cannot name a seat"
+    hidden = invisible(name)
+    if hidden is not None and hidden.isprintable():
+        said += f": U+{ord(hidden):04X} is not to be seen"
+    return f"{said} (expected letters, digits, {', '.join(map(quote, SEAT_MARKS))})"

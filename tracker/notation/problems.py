@@ -35,14 +35,19 @@ class Problems:
         self.locate: Callable[[str], tuple[int, int]] | None = None
         """Line and column of a path in a JSON document, where there is a text of it."""
         self._found: list[TextProblem] = []
+        self._uncounted = 0
+        """How many more there were after enough had been found."""
         self._stopped = False
 
     def __len__(self) -> int:
-        return len(self._found)
+        return len(self._found) + self._uncounted
 
     def add(self, span: Span, message: str) -> None:
         """Notes a problem at a piece of the input; of a missing piece nothing is said twice."""
         if span.line == 0:
+            return
+        if len(self._found) == ENOUGH:
+            self._uncounted += 1
             return
         line, column = span.line, span.column
         if span.path:
@@ -66,12 +71,12 @@ class Problems:
         if not span.text:
             self.add(span, f"{what} is missing here ({expected})")
         elif span.line:
-            hint = did_you_mean(span.text, known)
+            hint = did_you_mean(span.text, known) if len(self._found) < ENOUGH else ""
             self.add(span, f"{quote(span.text)} is not {what} ({expected}){hint}")
 
     def stop(self) -> bool:
         """Whether there are so many that reading on helps nobody."""
-        self._stopped = self._stopped or len(self._found) >= ENOUGH
+        self._stopped = self._stopped or len(self) >= ENOUGH
         return self._stopped
 
     def raise_any(self) -> None:
@@ -87,7 +92,9 @@ class Problems:
         found = sorted(self._found, key=lambda problem: (problem.line, problem.column))
         shown, left = found[:SHOWN], found[SHOWN:]
         if left:
-            more = f"… and {len(left)} more" + (" before reading stopped" if self._stopped else "")
+            more = f"… and {len(left) + self._uncounted} more" + (
+                " before reading stopped" if self._stopped else ""
+            )
             shown.append(TextProblem(self.source, left[0].line, left[0].column, more))
         return tuple(shown)
 
@@ -99,4 +106,14 @@ def counted(number: int, noun: str) -> str:
 
 def printable(text: str) -> str:
     """The text with everything escaped that a terminal would not print as a character."""
-    return text if text.isprintable() else repr(text)[1:-1]
+    if text.isprintable():
+        return text
+    return "".join(c if c.isprintable() else repr(c)[1:-1] for c in text)
+
+
+def printable_lines(text: str) -> str:
+    """A text of several lines for a terminal: only line ends and tabs are not escaped."""
+    if text.isascii() and text.replace("\n", "").replace("\t", "").isprintable():
+        return text
+    lines = ("\t".join(map(printable, line.split("\t"))) for line in text.split("\n"))
+    return "\n".join(lines)

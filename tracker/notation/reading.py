@@ -15,6 +15,7 @@ from tracker.errors import NotationError, RecordError, TextProblem, WrongTypeErr
 from tracker.game.record import Record, require_record
 from tracker.notation import games, record_json
 from tracker.notation import text as text_form
+from tracker.notation.files import write_text
 from tracker.notation.foreign.detection import detect
 from tracker.notation.foreign.registry import FORMATS
 from tracker.notation.problems import printable
@@ -87,9 +88,7 @@ def dump(record: Record, path: str | os.PathLike[str], form: str | None = None) 
         OSError: where the file cannot be written.
     """
     json = os.fspath(path).lower().endswith(".json")
-    written = dumps(record, form or (JSON if json else TEXT))
-    with open(path, "w", encoding="utf-8", newline="\n") as file:
-        file.write(written)
+    write_text(path, dumps(record, form or (JSON if json else TEXT)))
 
 
 def dumps(record: Record, form: str = TEXT) -> str:
@@ -163,6 +162,9 @@ def read(data: bytes, source: str, form: str | None = None) -> Record:
         NotationError: where it cannot be read, or there are several.
         RecordError: where there is no such form.
     """
+    form = form_of(data) if form is None else form
+    if form == TEXT:
+        return text_form.loads(data, source)
     readings = read_each(BytesIO(data), source, form)
     first, second = next(readings, None), next(readings, None)
     if first is None or second is not None:

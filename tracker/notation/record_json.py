@@ -22,7 +22,7 @@ from tracker.notation.json_reading import read_record
 from tracker.notation.json_text import format_document, parse
 from tracker.notation.problems import Problems
 from tracker.notation.readings import Reading, attempt
-from tracker.notation.source import decode
+from tracker.notation.source import decode, require_readable
 from tracker.notation.writer import canonical
 
 
@@ -89,9 +89,11 @@ def dumps(record: Record) -> str:
     """The JSON document of a record, one event a line.
 
     Raises:
-        RecordError: where the record says what cannot be written.
+        RecordError: where the record says what cannot be written, or is too large to be read again.
     """
-    return format_document(to_data(record))
+    document = format_document(to_data(record))
+    require_readable(document)
+    return document
 
 
 def dumps_all(games: Iterable[Record]) -> str:

@@ -1,17 +1,27 @@
-"""From the bytes of a file to text, or to an error that says why they are none."""
+"""From the bytes of a file to text, or to an error that says why they are none.
+
+What is larger than a record can sensibly be is not read; so it is not written either: ``excess``
+judges both.
+"""
 
 from __future__ import annotations
 
 import os
 from typing import Final, NoReturn
 
-from tracker.errors import NotationError, TextProblem
+from tracker.errors import NotationError, RecordError, TextProblem
 from tracker.notation.problems import printable
 
 MAX_BYTES: Final = 4 * 1024 * 1024
 """The largest input that is read: hundreds of times a long game."""
 MAX_LINES: Final = 50_000
 """The largest number of lines that is read."""
+MAX_STATEMENT: Final = 4096
+"""The longest statement that is read, in characters; its comments are not counted."""
+
+
+TOO_LARGE: Final = f"a record has at most {MAX_BYTES // 2**20} MiB; this is longer"
+TOO_LONG: Final = f"a statement has at most {MAX_STATEMENT:,} characters"
 
 
 def read_file(path: str | os.PathLike[str]) -> bytes:
@@ -36,7 +46,7 @@ def decode(data: str | bytes, source: str, line: int = 1) -> str:
         NotationError: where it is too large, binary or not UTF-8.
     """
     if len(data) > MAX_BYTES:
-        _fail(source, line, 1, f"a record has at most {MAX_BYTES // 2**20} MiB; this is longer")
+        _fail(source, line, 1, TOO_LARGE)
     text = data if isinstance(data, str) else _from_utf8(data, source, line)
     text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
     _check(text, source, line)
@@ -62,11 +72,8 @@ def _check(text: str, source: str, line: int) -> None:
         _fail(
             source, *_place(text, nul, line), r"'\x00' stands in no text (is this a binary file?)"
         )
-    if text.count("\n") > MAX_LINES:
-        message = f"a record has at most {MAX_LINES:,} lines; this has more"
-        _fail(source, line + MAX_LINES, 1, message)
     try:
-        text.encode("utf-8")
+        too_much = excess(text)
     except UnicodeEncodeError as error:
         half = repr(text[error.start])
         _fail(
@@ -74,6 +81,33 @@ def _check(text: str, source: str, line: int) -> None:
             *_place(text, error.start, line),
             f"{half} is half a character (a lone surrogate)",
         )
+    if too_much is not None:
+        at, column, message = too_much
+        _fail(source, line + at - 1, column, message)
+
+
+def excess(text: str) -> tuple[int, int, str] | None:
+    """Why a text is too large to be read, with line and column; none where it is not.
+
+    Raises:
+        UnicodeEncodeError: where it has half a character.
+    """
+    if len(text.encode()) > MAX_BYTES:
+        return 1, 1, TOO_LARGE
+    if text.count("\n") > MAX_LINES:
+        return MAX_LINES + 1, 1, f"a record has at most {MAX_LINES:,} lines; this has more"
+    return None
+
+
+def require_readable(text: str) -> None:
+    """What is about to be written would be read again.
+
+    Raises:
+        RecordError: where it is too large, which its parts do not show.
+    """
+    too_much = excess(text)
+    if too_much is not None:
+        raise RecordError(f"written out, the record is too large: {too_much[2]}")
 
 
 def _place(text: str, offset: int, line: int) -> tuple[int, int]:

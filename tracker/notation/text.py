@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
-from typing import Final
 
+from tracker.errors import RecordError
 from tracker.game.events import Event
 from tracker.game.record import HeaderComment, Record
 from tracker.notation.header import HeaderReader
@@ -24,15 +24,12 @@ from tracker.notation.lines import Page, Statement, read_lines
 from tracker.notation.names import Names
 from tracker.notation.problems import Problems, quote
 from tracker.notation.separator import is_separator
-from tracker.notation.source import decode
+from tracker.notation.source import MAX_STATEMENT, TOO_LONG, decode, require_readable
 from tracker.notation.span import Span
 from tracker.notation.statements import format_event, read_event
 from tracker.notation.writer import canonical, header_lines, write
 
-MAX_STATEMENT: Final = 4096
-"""The longest statement that is read, in characters; its comments are not counted."""
-
-__all__ = ["dumps", "format_event", "loads", "parse_event"]
+__all__ = ["MAX_STATEMENT", "dumps", "format_event", "loads", "parse_event"]
 
 
 def loads(text: str | bytes, source: str = "<text>", line: int = 1) -> Record:
@@ -58,9 +55,14 @@ def dumps(record: Record) -> str:
     """The canonical text of a record.
 
     Raises:
-        RecordError: where no text can say what the record says.
+        RecordError: where no text can say what the record says, or none that would be read again.
     """
-    return write(record)
+    written = write(record)
+    require_readable(written)
+    for number, line in enumerate(written.split("\n"), start=1):
+        if len(line) > MAX_STATEMENT and len(line.partition("#")[0].rstrip()) > MAX_STATEMENT:
+            raise RecordError(f"line {number} would be too long to be read again: {TOO_LONG}")
+    return written
 
 
 def parse_event(text: str, record: Record, line: int = 1, source: str = "<text>") -> Event:
@@ -120,7 +122,7 @@ def _usable(statements: Iterable[Statement], problems: Problems) -> list[Stateme
         if len(statement.span.text) <= MAX_STATEMENT:
             usable.append(statement)
         else:
-            problems.add(statement.span, f"a statement has at most {MAX_STATEMENT:,} characters")
+            problems.add(statement.span, TOO_LONG)
     return usable
 
 

@@ -10,7 +10,7 @@ from tracker.game.rules import PRESETS
 from tracker.notation.comments import tidy
 from tracker.notation.header_lines import TAGS
 from tracker.notation.lines import unwritable, write_comment
-from tracker.notation.names import NOBODY, has_only_letters
+from tracker.notation.names import NOBODY, seat_name_problem
 from tracker.notation.problems import quote
 from tracker.notation.statements import format_event
 
@@ -40,8 +40,9 @@ def canonical(record: Record) -> Record:
             unknown preset or tag, a line break inside a comment or a tag.
     """
     for seat in record.seats:
-        if not has_only_letters(seat, "_-."):
-            raise RecordError(f"{quote(seat)} cannot name a seat")
+        problem = seat_name_problem(seat)
+        if problem is not None:
+            raise RecordError(problem)
     for tag, text in record.tags:
         if tag not in TAGS:
             raise RecordError(f"{quote(tag)} is not a tag (expected {', '.join(TAGS)})")

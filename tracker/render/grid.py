@@ -28,6 +28,7 @@ from rich.text import Text
 
 from tracker.game.cards import Book, Card
 from tracker.game.events import Seat
+from tracker.game.state import State
 from tracker.game.table import team_name
 from tracker.inference.deduction import Deduction
 from tracker.notation.problems import counted
@@ -98,7 +99,7 @@ def heading(deduction: Deduction) -> RenderableType:
     if deduction.at:
         said = format_event(record.events[deduction.at - 1], record)
         lines.add_row("Last", Text(f"{deduction.at}. {printable(said)}"))
-    lines.add_row("Turn", Text(_turn(deduction)))
+    lines.add_row("Turn", Text(turn_words(deduction.state)))
     lines.add_row("Score", Text(_score(deduction)))
     lines.add_row("Hands", Columns(_sizes(deduction), padding=(0, 2, 0, 0)))
     for label, books in _settled(deduction):
@@ -108,8 +109,8 @@ def heading(deduction: Deduction) -> RenderableType:
     return lines
 
 
-def _turn(deduction: Deduction) -> str:
-    state = deduction.state
+def turn_words(state: State) -> str:
+    """Whose turn it is."""
     if state.over:
         return "the game is over"
     if state.turn is None:

@@ -65,7 +65,7 @@ def _lines(report: Report) -> Iterator[str]:
 
 def _turning_points(report: Report) -> Iterator[str]:
     for told in report.turning_points:
-        said, news = words.turning_point(told, report)
+        said, news = words.turning_point(told, report.record)
         yield f"- {escape(said)}"
         yield from (f"    - {escape(line)}" for line in news)
 

@@ -61,7 +61,7 @@ def _players(report: Report) -> Iterator[RenderableType]:
 def _turning_points(report: Report) -> Iterator[RenderableType]:
     yield from _heading("Turning points (most to infer beyond what all saw)")
     for told in report.turning_points:
-        said, news = words.turning_point(told, report)
+        said, news = words.turning_point(told, report.record)
         yield Text(printable(said), style="bold")
         for line in news:
             yield Text(printable(f"   {line}"))

@@ -8,6 +8,7 @@ from typing import Final
 from tracker.analysis.progress import claim_name
 from tracker.analysis.report import Player, Report, Result
 from tracker.analysis.timeline import Told
+from tracker.game.record import Record
 from tracker.game.table import team_name
 from tracker.notation.text import format_event
 
@@ -98,9 +99,9 @@ def unjudged_words(report: Report) -> str | None:
     return None
 
 
-def turning_point(told: Told, report: Report) -> tuple[str, list[str]]:
+def turning_point(told: Told, record: Record) -> tuple[str, list[str]]:
     """A turning point: the statement, then what it told each view."""
-    return f"{told.number}. {format_event(told.event, report.record)}", turning_news(told)
+    return f"{told.number}. {format_event(told.event, record)}", turning_news(told)
 
 
 def turning_news(told: Told) -> list[str]:

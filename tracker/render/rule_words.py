@@ -13,6 +13,7 @@ from rich.table import Table as RichTable
 from rich.text import Text
 
 from tracker.game.rules import VALUES, Rules
+from tracker.render.safe import printable
 
 
 @dataclass(frozen=True)
@@ -183,13 +184,14 @@ def rules_table(name: str, rules: Rules) -> RenderableType:
             said.append(f"\n→ {words.deduction}", style="dim")
         mark = "" if value == VALUES[key][0] else " *"
         sheet.add_row(f"{key}={value}{mark}", said)
-    head = Text(f"Rules {name}", style="bold underline")
+    head = Text(f"Rules {printable(name)}", style="bold underline")
     return Group(head, "", sheet, "", Text("* not the default   → what it means for deduction"))
 
 
 def rules_difference(first: tuple[str, Rules], second: tuple[str, Rules]) -> RenderableType:
     """In what two sets of rules differ, and what that changes for deduction."""
     (name, rules), (other_name, other) = first, second
+    name, other_name = printable(name), printable(other_name)
     keys = rules.overrides(other)
     if not keys:
         return Text(f"{name} and {other_name} do not differ.")

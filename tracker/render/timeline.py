@@ -11,7 +11,7 @@ from tracker.analysis.progress import Gain
 from tracker.analysis.timeline import Timeline, Told
 from tracker.game.record import Record
 from tracker.notation.text import format_event
-from tracker.render.report_words import turning_news
+from tracker.render.report_words import turning_point
 from tracker.render.safe import printable
 from tracker.render.table import table
 
@@ -28,7 +28,7 @@ def timeline_report(found: Timeline, record: Record) -> RenderableType:
     return Group(
         table(heads, rows, right=("Event", *views)),
         Text(""),
-        Text("Turning points (most to infer beyond what all saw)", style="bold underline"),
+        Text("Turning points (most bits over all views)", style="bold underline"),
         *(Text(printable(line)) for line in _turning_points(found, record)),
         Text(""),
         Text("At the deal: bits left to learn. At an event: bits it told the view.", style="dim"),
@@ -55,8 +55,9 @@ def _bits(gain: Gain) -> str:
 
 def _turning_points(found: Timeline, record: Record) -> Iterator[str]:
     for told in found.turning_points():
-        yield f"{told.number}. {format_event(told.event, record)}"
-        yield from (f"   {news}" for news in turning_news(told))
+        said, news = turning_point(told, record)
+        yield said
+        yield from (f"   {line}" for line in news)
 
 
 def _all_exact(found: Timeline) -> bool:

@@ -12,6 +12,7 @@ from tracker.game.replay import states
 from tracker.game.state import State
 from tracker.game.table import team_name
 from tracker.notation.text import format_event
+from tracker.render.grid import turn_words
 from tracker.render.safe import printable
 
 Json = dict[str, Any]
@@ -35,16 +36,6 @@ def game_data(record: Record) -> Json:
         "moves": [move for pair in pairwise(game) for move in _moves(*pair)],
         "settled": [one for pair in pairwise(game) for one in _settled(*pair)],
     }
-
-
-def turn_words(state: State) -> str:
-    """Whose turn it is."""
-    if state.over:
-        return "the game is over"
-    if state.turn is None:
-        return " or ".join(state.to_move)
-    out = not state.may_hold_cards(state.turn)
-    return f"{state.turn} (out of cards: passes)" if out else state.turn
 
 
 def _event(event: Event, record: Record) -> Json:

@@ -1,0 +1,108 @@
+"""What is fuzzed: functions that take any bytes, and raise only where the program is wrong."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final
+
+from tracker.entry.session import Session
+from tracker.entry.storage import Store
+from tracker.errors import NotationError, TrackerError
+from tracker.explain.certificate import CertificateError, digest, loads
+from tracker.explain.verification import verify
+from tracker.game.record import Record
+from tracker.notation import record_json, text
+
+CORPUS: Final = Path(__file__).parent / "corpus"
+HEADER: Final = """\
+rules: pagat, deck=custom
+book reds: 2H 3H 4H 5H
+book blacks: 2S 3S 4S 5S
+seats: Ann Bob Carl Dora
+dealer: Ann
+hand Ann: 2H 3S
+
+"""
+GAME: Final = text.loads(HEADER + "Ann asks Bob 3H: no\nBob asks Carl 2S: no\n")
+
+
+def read_text(data: bytes) -> None:
+    """A text is a record that survives both forms, or has problems with a place each."""
+    try:
+        record = text.loads(data)
+    except NotationError as error:
+        _judge(error)
+    else:
+        _survives(record)
+
+
+def read_json(data: bytes) -> None:
+    """The same for JSON."""
+    try:
+        record = record_json.loads(data)
+    except NotationError as error:
+        _judge(error)
+    else:
+        _survives(record)
+
+
+def _survives(record: Record) -> None:
+    with contextlib.suppress(TrackerError):  # too large to be written
+        written = text.dumps(record)
+        assert text.loads(written) == record
+        assert text.dumps(text.loads(written)) == written
+        assert record_json.loads(record_json.dumps(record)) == record
+
+
+def _judge(error: NotationError) -> None:
+    assert 1 <= len(error.problems) <= 101
+    for problem in error.problems:
+        assert problem.line >= 1
+        assert problem.column >= 1
+        assert str(problem).isprintable()
+
+
+def read_certificate(data: bytes) -> None:
+    """A certificate says the same to all who read it, and holds or has printable problems."""
+    try:
+        document = loads(data)
+    except CertificateError:
+        return
+    assert json.loads(data) == document
+    document = {**document, "record": digest(GAME)}
+    assert all(isinstance(problem, str) for problem in verify(document, GAME))
+
+
+def enter_lines(data: bytes) -> None:
+    """Whatever is typed, the file holds the record, and the record can be read again."""
+    store = MemoryStore()
+    with Session(store, text.loads(HEADER)) as session:
+        for line in data.decode("utf-8", "surrogateescape").split("\n")[:20]:
+            with contextlib.suppress(TrackerError):
+                session.enter(line)
+            if store.held:
+                assert text.loads(store.held) == session.record
+
+
+class MemoryStore(Store):
+    """A file that is none."""
+
+    def __init__(self) -> None:
+        super().__init__("memory.lit")
+        self.held = ""
+
+    def save(self, text: str) -> None:
+        """Keep a text."""
+        self.held = text
+
+
+TARGETS: Final[dict[str, Callable[[bytes], None]]] = {
+    "text": read_text,
+    "json": read_json,
+    "certificate": read_certificate,
+    "entry": enter_lines,
+}
+"""By the folder of their seeds."""
