@@ -28,7 +28,7 @@ def timeline_report(found: Timeline, record: Record) -> RenderableType:
     return Group(
         table(heads, rows, right=("Event", *views)),
         Text(""),
-        Text("Turning points (most bits over all views)", style="bold underline"),
+        Text("Turning points (most to infer beyond what all saw)", style="bold underline"),
         *(Text(printable(line)) for line in _turning_points(found, record)),
         Text(""),
         Text("At the deal: bits left to learn. At an event: bits it told the view.", style="dim"),
