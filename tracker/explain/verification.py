@@ -25,7 +25,7 @@ from tracker.game.events import Seat
 from tracker.game.record import Hand, Record
 from tracker.game.replay import replay_of
 from tracker.inference.sums import TooLargeError
-from tracker.knowledge.facts import Cause, Clause
+from tracker.knowledge.facts import Cause, Clause, HandCause, SizeCause
 from tracker.knowledge.views import knowledge, view_with, whole_hands
 
 MOST_SETS: Final = 2000
@@ -159,10 +159,14 @@ class _Case:
         size = len(self._claimed.because) - 1
         if size < 1:  # one cause cannot be left out: that has been checked
             return ()
-        if comb(len(self._facts), size) > MOST_SETS:
+        of_now = not any(isinstance(cause, SizeCause) for cause in self._claimed.because)
+        of_now = of_now and None not in self._question.state.sizes.values()
+        other = SizeCause if of_now else HandCause  # sizes are of now, or of the deal: not both
+        causes = [cause for cause in self._facts if not isinstance(cause, other)]
+        if comb(len(causes), size) > MOST_SETS:
             return None
-        sets = combinations(self._facts, size)
-        return next((causes for causes in sets if not self._fits(causes, self._supposed)), ())
+        sets = combinations(causes, size)
+        return next((some for some in sets if not self._fits(some, self._supposed)), ())
 
     def _fits(self, causes: Sequence[Cause], supposed: Sequence[Clause]) -> bool:
         """Whether causes and what is supposed leave a deal."""
