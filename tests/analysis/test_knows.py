@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from tests.brute import all_deals
 from tests.strategies import full_games, hands_known, seed_games, tiny_games
 from tracker.analysis.audit import audit
-from tracker.analysis.knows import Knows, Provable, Span, knows
+from tracker.analysis.knows import Knows, Provable, Stretch, knows
 from tracker.game.events import Ask, Claim, Seat
 from tracker.game.record import Hand, Record
 from tracker.game.replay import states
@@ -57,7 +57,7 @@ def is_provable(state: State, deals: Iterable[Deal], book: str, team: Team) -> b
     return len(namings) == 1 and all(seat in team for naming in namings for seat in naming)
 
 
-def moments_of(spans: Iterable[Span]) -> list[int]:
+def moments_of(spans: Iterable[Stretch]) -> list[int]:
     return [at for span in spans for at in range(span.start, span.end + 1)]
 
 

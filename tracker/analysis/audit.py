@@ -155,6 +155,7 @@ class _Auditor:
             self._judge_ask(moment, event)
 
     def _judge(self, moment: Moment, claim: Claim) -> ClaimAudit:
+        """A claim, judged at the moment before it."""
         at, seat = moment.state.at, claim.claimant
         verdict, odds = self._verdict(moment, claim)
         others = [other for other in self.known if other != seat]
@@ -207,6 +208,7 @@ class _Auditor:
         return since
 
     def _judge_ask(self, moment: Moment, ask: Ask) -> None:
+        """Take in an ask of a seat whose hand is known."""
         if ask.asker not in self.known:
             return
         deduction = moment.deductions[ask.asker]

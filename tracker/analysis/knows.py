@@ -23,7 +23,7 @@ from tracker.knowledge.views import PUBLIC, View
 
 
 @dataclass(frozen=True, order=True)
-class Span:
+class Stretch:
     """Moments without a break, the first and the last included."""
 
     start: int
@@ -59,7 +59,7 @@ class Provable:
 
     book: str
     team: Team
-    spans: Mapping[str, tuple[Span, ...]]
+    spans: Mapping[str, tuple[Stretch, ...]]
     """For each view asked, by its name, the moments at which it could."""
     ending: Ending | None
     """None: it is not settled yet."""
@@ -73,7 +73,7 @@ class Provable:
         return tuple(seat for seat in self.team if public or self._could(seat, at))
 
     @property
-    def team_alone(self) -> tuple[Span, ...]:
+    def team_alone(self) -> tuple[Stretch, ...]:
         """The moments at which the pooled hands of the team could prove it and no seat of it."""
         pooled = self.spans.get(team_name(self.team), ())
         moments = (at for span in pooled for at in range(span.start, span.end + 1))
@@ -178,11 +178,11 @@ def provable_books(moment: Moment, view: str, team: Team) -> Iterator[str]:
             yield book
 
 
-def _spans(moments: Iterable[int]) -> tuple[Span, ...]:
+def _spans(moments: Iterable[int]) -> tuple[Stretch, ...]:
     """Moments in order, as spans."""
     runs = groupby(enumerate(moments), key=lambda pair: pair[1] - pair[0])
     found = ([at for _, at in run] for _, run in runs)
-    return tuple(Span(run[0], run[-1]) for run in found)
+    return tuple(Stretch(run[0], run[-1]) for run in found)
 
 
 def _with_ending(record: Record, end: int, found: Provable) -> Provable:

@@ -152,6 +152,7 @@ def _players(record: Record, times: Timeline, audited: Audit) -> tuple[Player, .
 
 
 def _player(record: Record, times: Timeline, audited: Audit, seat: Seat) -> Player:
+    """What one player did, from the record, the timeline and the audit."""
     asks = [one for one in record.events if isinstance(one, Ask) and one.asker == seat]
     kinds = [one.kind for one in audited.asks if one.asker == seat]
     missed = sum(one.seat == seat for one in audited.missed)

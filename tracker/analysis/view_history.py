@@ -128,6 +128,7 @@ class _Reasons:
         self.found += [simple[literal] or harder[literal] for literal in new]
 
     def _newly_certain(self, moment: Moment, possible: int) -> Iterator[Literal]:
+        """What has become certain of the cards that have not publicly moved."""
         state = moment.state
         for card in self._cards if possible != self._possible else ():
             if card in state.located or not state.is_open(card):

@@ -110,6 +110,7 @@ class BookOdds:
         yield from self._continued(self._start, {})
 
     def _continued(self, state: _State, placed: dict[Card, Seat]) -> Iterator[dict[Card, Seat]]:
+        """The ways to place the rest of the cards, one by one."""
         cards = self._book.cards
         if len(placed) == len(cards):
             yield dict(placed)

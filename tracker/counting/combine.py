@@ -199,6 +199,7 @@ def _dense(
     found, wanted, back = _box(requests, axes, moduli, inverse_powers)
 
     def transform(ways: Residues) -> Residues:
+        """There along one axis after the other, multiplied, and back."""
         grids = np.zeros((count, *shape))
         grids[places] = ways
         values = grids.reshape(count, shape[0], -1)

@@ -48,6 +48,7 @@ class Counter:
         return Posterior(knowledge, self._odds)
 
     def _extended(self, knowledge: Knowledge) -> Reduction:
+        """The plain consequences of what is known, from where the last ones end if possible."""
         before = self._knowledge
         if before is None or self._reduction is None or not _extends(knowledge, before):
             reduction = Reduction(knowledge.seats, knowledge.books, knowledge.sizes)

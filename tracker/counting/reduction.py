@@ -100,6 +100,7 @@ class Reduction:
         return OpenBook(name, cards, choices, tuple(sorted(self._clauses[name])))
 
     def _add_clause(self, clause: Clause) -> None:
+        """Take in a clause: a card of one seat at once, any other for later."""
         if not clause.literals:
             self._contradiction = True
             return
@@ -145,6 +146,7 @@ class Reduction:
                 return
 
     def _settle_book(self, name: str) -> None:
+        """Draw what follows from the clauses of one half-suit."""
         for card in self._cards[name]:
             self._look_at(card)
         kept = {self._simplified(entries) for entries in self._clauses[name]}

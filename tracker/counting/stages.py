@@ -39,7 +39,7 @@ class Part(NamedTuple):
     cards: frozenset[Card]
 
 
-class Bound(NamedTuple):
+class LayerBound(NamedTuple):
     """A column of the sums is between two numbers, both included."""
 
     column: int
@@ -51,7 +51,7 @@ class Bound(NamedTuple):
 class Check:
     """Which vectors of sums fulfil a condition."""
 
-    alternatives: tuple[tuple[Bound, ...], ...]
+    alternatives: tuple[tuple[LayerBound, ...], ...]
     """All the bounds of at least one of them hold."""
 
     def passed(self, sums: Sequence[Integers]) -> Mask:
@@ -62,7 +62,7 @@ class Check:
         """
         return reduce(or_, (self._all(bounds, sums) for bounds in self.alternatives))
 
-    def _all(self, bounds: Iterable[Bound], sums: Sequence[Integers]) -> Mask:
+    def _all(self, bounds: Iterable[LayerBound], sums: Sequence[Integers]) -> Mask:
         return reduce(and_, ((least <= sums[i]) & (sums[i] <= most) for i, least, most in bounds))
 
     def hull(self, least: Integers, most: Integers) -> tuple[Integers, Integers]:
@@ -121,13 +121,13 @@ def _check(
 ) -> Check:
     """The condition as a check of columns; adds the parts that it needs to those there are."""
 
-    def bound(tally: Tally) -> Bound:
+    def bound(tally: Tally) -> LayerBound:
         if tally.cards == so_far:
-            return Bound(groups.index(tally.seat), tally.least, tally.most)
+            return LayerBound(groups.index(tally.seat), tally.least, tally.most)
         part = Part(tally.seat, tally.cards)
         if part not in parts:
             parts.append(part)
-        return Bound(len(groups) + parts.index(part), tally.least, tally.most)
+        return LayerBound(len(groups) + parts.index(part), tally.least, tally.most)
 
     return Check(tuple(tuple(map(bound, tallies)) for tallies in condition))
 

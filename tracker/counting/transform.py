@@ -37,6 +37,7 @@ def inverse_powers(primes: tuple[int, ...], order: int, exponents: Exponents) ->
 
 @lru_cache(maxsize=1024)
 def _table_of_powers(primes: tuple[int, ...], order: int, inverse: bool) -> Residues:
+    """The powers of the roots of unity, a matrix for each prime."""
     tables = []
     for p in primes:
         root = pow(root_of_unity(p, order), -1 if inverse else 1, p)

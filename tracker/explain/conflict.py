@@ -104,6 +104,7 @@ def _without(known: Knowledge, events: set[int]) -> Knowledge:
 
 
 def _search(oracle: Oracle, event: int, deadline: Deadline) -> tuple[set[int], bool]:
+    """A smallest set of groups that contradicts an event, and whether that was proven."""
     supposed = _group_of(oracle, event)
     own = {supposed} & set(oracle.all)
     universe = set(oracle.all) - own

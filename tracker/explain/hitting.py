@@ -81,6 +81,7 @@ class HittingSets:
         return self._cost[element], element
 
     def _by_max_sat(self) -> list[int] | None:
+        """The cheapest hitting set by MaxSAT; none where there is none."""
         used = sorted({element for one in self._to_hit for element in one})
         formula = WCNF()
         variable = {element: i for i, element in enumerate(used, start=1)}

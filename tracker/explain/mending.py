@@ -174,6 +174,7 @@ class Workbench(SolverHolder):
         return tuple(new if hand.seat == new.seat else hand for hand in self.hands)
 
     def _is_possible(self, said: Iterable[tuple[Fact, ...]], hands: tuple[Hand, ...]) -> bool:
+        """Whether a deal fits what was said and some hands; if that is not found out, no."""
         own = [tuple(hand_facts(self.record.table, hand)) for hand in hands]
         parts = [self._sizes, *own, *(facts for facts in said if facts)]
         try:

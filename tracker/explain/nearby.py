@@ -38,6 +38,7 @@ def deals_with(placements: Placements, deal: int, literals: Iterable[Literal]) -
 
 
 def _with_card_at(placements: Placements, deal: int, card: str, receiver: Seat) -> Iterator[int]:
+    """The deals nearest to one in which a card is with another seat: it moves, or is swapped."""
     row = placements.of_card(card)
     giver = placements.only_seat(deal & row, card)
     if giver is None or giver == receiver:

@@ -128,6 +128,7 @@ class Known:
         return [literal for literal in found if literal.holds or literal.card not in self._place]
 
     def _one_of(self) -> Iterator[Inference]:
+        """What a clause leaves, once all of its literals but one are known to be false."""
         for clause in self._clauses:
             if any(self.why(literal) for literal in clause.literals):
                 continue
@@ -138,6 +139,7 @@ class Known:
                 yield Inference("one-of", (rest,), (clause.cause,), premises, clause)
 
     def _only_seat(self) -> Iterator[Inference]:
+        """A card is with the only seat that it has not been ruled out for."""
         for card in dict.fromkeys(literal.card for literal in self._source):
             if card in self._place:
                 continue
@@ -148,6 +150,7 @@ class Known:
                 yield Inference("only-seat", (Literal(card, seat, True),), (), tuple(known))
 
     def _one_each(self) -> Iterator[Inference]:
+        """So many seats want so many cards, one each: nobody else has any."""
         for shared in shared_out(self._wants()):
             holders = {want.seat for want in shared}
             cards = dict.fromkeys(one.card for want in shared for one in self._left(want.clause))
@@ -227,6 +230,7 @@ class Known:
         causes: list[Cause],
         premises: list[Literal],
     ) -> Iterator[Inference]:
+        """One inference on hands, if it says anything new."""
         new = self._news(literals)
         if new:
             rule: Rule = "hand" if len(counts) == 1 else "hands"
@@ -259,6 +263,7 @@ class Known:
         return found
 
     def _unmet(self, cards: set[Card], seats: list[Seat]) -> list[Clause]:
+        """The clauses about these cards and seats that nothing known makes true."""
         return [
             clause
             for clause in self._clauses

@@ -80,6 +80,7 @@ def mends_of(event: Event, number: int, table: Table) -> Iterator[Mend]:
 
 
 def _of_kind(event: Event, number: int, table: Table) -> Iterator[Mend]:
+    """The slips that an event of its kind can have."""
     match event:
         case Ask():
             yield from _of_ask(event, number, table)
@@ -107,6 +108,7 @@ def _of_show(show: Show, number: int, table: Table) -> Iterator[Mend]:
 
 
 def _of_ask(ask: Ask, number: int, table: Table) -> Iterator[Mend]:
+    """Another answer, another card, or another seat on either side of an ask."""
     if ask.answer != "surrender":
         other: Answer = "no" if ask.answer == "yes" else "yes"
         yield Mend("answer", number, replace(ask, answer=other))

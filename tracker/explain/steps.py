@@ -276,6 +276,7 @@ class Chain:
     def _step(
         self, inference: Inference, literals: Iterable[Literal], place: Mapping[int, int]
     ) -> Step:
+        """An inference as a step of the explanation."""
         source = {premise: self._known.source(premise) for premise in inference.premises}
         said = tuple(
             (self._known.inferences[i].causes[0], premise)

@@ -126,6 +126,7 @@ class _Case:
         return Verification(self._claimed, (), smallest=smaller is not None)
 
     def _problems(self) -> Iterator[str]:
+        """What is wrong with what it says."""
         claimed, question = self._claimed, self._question
         strange = [cause for cause in claimed.because if cause not in self._facts]
         if strange:
@@ -139,6 +140,7 @@ class _Case:
             yield from self._reasoning()
 
     def _reasoning(self) -> Iterator[str]:
+        """What is wrong with its reasoning: too little, too much, or a contradiction."""
         because = self._claimed.because
         if self._fits(because, self._supposed):
             yield f"the causes do not make the conclusion {self._claimed.verdict}"

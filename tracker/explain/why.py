@@ -116,6 +116,7 @@ class Explainer(SolverHolder):
         return self._explanation(conclusion, "open", counterexample=deal)
 
     def _proven(self, task: _Task) -> Explanation:
+        """Why a conclusion holds: from what its opposite contradicts."""
         parts = task.question.hidden
         near = deals_without(self._oracle.placements, self._witness, parts)
         proofs = self._proofs(task, self._group(task.question.denied), near)
@@ -125,6 +126,7 @@ class Explainer(SolverHolder):
         return self._explanation(task.question.conclusion, "proven", proofs, steps)
 
     def _refuted(self, task: _Task) -> Explanation:
+        """Why a conclusion cannot hold: from what it contradicts."""
         parts = task.question.hidden
         near = deals_with(self._oracle.placements, self._witness, parts)
         supposed = self._group(task.question.affirmed)
@@ -143,6 +145,7 @@ class Explainer(SolverHolder):
         steps: tuple[Step, ...] = (),
         counterexample: Mapping[Card, Seat] | None = None,
     ) -> Explanation:
+        """An explanation of a conclusion in this view at this moment."""
         first, *others = [self._causes(proof) for proof in proofs] or [()]
         return Explanation(
             view=self._deduction.view,

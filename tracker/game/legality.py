@@ -59,6 +59,7 @@ def is_legal(state: State, event: Event) -> bool:
 
 
 def _violations(state: State, event: Event) -> Iterator[Violation]:
+    """All the violations, one after the other."""
     if state.over and not isinstance(event, HandSize):
         yield Violation("game-over", "the game is over: every book is settled")
         return
@@ -95,6 +96,7 @@ def _out_of_place(state: State, event: Event) -> Iterator[Violation]:
 
 
 def _misplaced(state: State, event: Event) -> Iterator[Violation]:
+    """What breaks the rules on turns, and on when which event can happen."""
     yield from _forced(state, event)
     match event:
         case Ask():
@@ -151,6 +153,7 @@ def _whose_turn(state: State) -> str:
 
 
 def _ask(state: State, ask: Ask) -> Iterator[Violation]:
+    """The rules that an ask breaks."""
     if ask.target not in state.table.opponents_of[ask.asker]:
         whom = "themselves" if ask.target == ask.asker else f"{ask.target}, a teammate"
         yield Violation("teammate", f"{ask.asker} asks {whom}: only opponents can be asked")
@@ -166,6 +169,7 @@ def _ask(state: State, ask: Ask) -> Iterator[Violation]:
 
 
 def _asker_holdings(state: State, ask: Ask) -> Iterator[Violation]:
+    """The asker must hold a card of the half-suit, and must not hold the one asked for."""
     rule = state.table.rules.own_card_asks
     holder = state.located.get(ask.card)
     if rule == "forbidden" and holder == ask.asker:
@@ -179,6 +183,7 @@ def _asker_holdings(state: State, ask: Ask) -> Iterator[Violation]:
 
 
 def _answer(state: State, ask: Ask) -> Iterator[Violation]:
+    """What everyone can see of an answer: who surrenders, who gives what they cannot have."""
     holder = state.located.get(ask.card)
     if ask.answer == "surrender" and state.table.rules.own_card_asks != "surrender":
         yield Violation("surrender", "a card is surrendered only under own-card-asks=surrender")
@@ -190,6 +195,7 @@ def _answer(state: State, ask: Ask) -> Iterator[Violation]:
 
 
 def _must_claim(state: State, ask: Ask) -> Iterator[Violation]:
+    """Who publicly holds a whole half-suit has to claim it before asking."""
     if state.table.rules.must_claim == "no":
         return
     for name in state.open_books():
@@ -204,6 +210,7 @@ def _must_claim(state: State, ask: Ask) -> Iterator[Violation]:
 
 
 def _claim(state: State, claim: Claim) -> Iterator[Violation]:
+    """The rules that a claim breaks."""
     yield from _open_book(state, claim.book)
     team = claimed_team(state, claim)
     outsiders = dict.fromkeys(seat for _, seat in claim.holdings if seat not in team)
@@ -215,6 +222,7 @@ def _claim(state: State, claim: Claim) -> Iterator[Violation]:
 
 
 def _shown(state: State, claim: Claim) -> Iterator[Violation]:
+    """Cards shown must be allowed, and must make the claim what its outcome says."""
     if claim.shown is None:
         return
     if state.table.rules.reveal == "nothing":
@@ -236,6 +244,7 @@ def _shown(state: State, claim: Claim) -> Iterator[Violation]:
 
 
 def _pass(state: State, event: Pass) -> Iterator[Violation]:
+    """The rules that a pass breaks."""
     if not state.may_hold_cards(event.receiver):
         yield Violation("empty-hand", f"{event.receiver} has no cards")
     if any(situation.choosers for situation in state.situations):
@@ -264,6 +273,7 @@ def _team_may_be_out(state: State, seat: Seat) -> bool:
 
 
 def _hand_size(state: State, event: HandSize) -> Iterator[Violation]:
+    """A size must be the one that is known, and one that the rules let a player say."""
     known = state.sizes[event.seat]
     if known is not None and known != event.size:
         yield Violation("hand-size", f"{event.seat} has {known} cards, not {event.size}")

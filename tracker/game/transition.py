@@ -100,6 +100,7 @@ def _waits(state: State, ask: Ask) -> bool:
 
 
 def _ask(state: State, ask: Ask) -> State:
+    """A yes moves the card and the turn stays; a no or a surrender hands the turn over."""
     if ask.asker in state.table.opponents_of[ask.target]:
         state = replace(state, last_asker={**state.last_asker, ask.target: ask.asker})
     if ask.answer == "yes":
@@ -117,6 +118,7 @@ def _move(state: State, card: Card, giver: Seat, receiver: Seat) -> State:
 
 
 def _resize(state: State, changes: Mapping[Seat, int]) -> State:
+    """The hands with more or fewer cards, by seat."""
     sizes, balance = dict(state.sizes), dict(state.balance)
     for seat, change in changes.items():
         size = sizes[seat]

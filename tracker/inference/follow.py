@@ -144,6 +144,7 @@ class Follower(SolverHolder):
         return found
 
     def _moment(self, replay: Replay, at: int, found: Mapping[View, Prospects]) -> Moment:
+        """What the prospects of the views are at a moment of a game."""
         state = replay.state(at)
         deductions = {
             view.name: Deduction(replay.record, view, prospects, state)

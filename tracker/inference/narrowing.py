@@ -21,14 +21,14 @@ from tracker.game.cards import Card
 from tracker.inference.half_suits import Column, Vector, Ways
 
 
-class Position(NamedTuple):
+class Remainder(NamedTuple):
     """What is left to add up: one way of each half-suit, to sums within the columns' bounds."""
 
     half_suits: Sequence[Ways]
     columns: Sequence[Column]
 
 
-def narrowed(ways: list[Ways], columns: Sequence[Column], seats: int) -> Position | None:
+def narrowed(ways: list[Ways], columns: Sequence[Column], seats: int) -> Remainder | None:
     """What is left to add up; none where there is no deal.
 
     Args:
@@ -62,7 +62,7 @@ def _within(ways: Ways, columns: Sequence[Column], least: Vector, most: Vector) 
 
 def _needed(
     ways: Sequence[Ways], tight: Sequence[Column], least: Vector, most: Vector, seats: int
-) -> Position:
+) -> Remainder:
     """The columns that need a sum, less what all ways have in them."""
     used = {i for i, c in enumerate(tight) if (c.least, c.most) != (least[i], most[i])}
     rest = used - _following(tight, seats)
@@ -76,7 +76,7 @@ def _needed(
 
     spared = max(range(seats), key=lambda seat: room(seat, used) / room(seat, rest))
     kept = [i for i in sorted(used) if i in rest or left[i].seat != spared]
-    return Position([each.onto(kept) for each in ways], [left[i] for i in kept])
+    return Remainder([each.onto(kept) for each in ways], [left[i] for i in kept])
 
 
 def _following(columns: Sequence[Column], seats: int) -> set[int]:

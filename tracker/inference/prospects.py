@@ -299,6 +299,7 @@ class Reasoner:
         return _Look(0, deal, (deal,))
 
     def _settled(self, learnt: Prospects, possible: int, witnesses: list[int]) -> Prospects:
+        """The prospects once all has been looked for; the solver is made smaller if that pays."""
         found = self._value(learnt.known, possible, tuple(witnesses[-MOST_WITNESSES:]))
         if not possible and not self.is_possible(learnt):
             raise ContradictionError(0, "no deal is consistent with the facts")

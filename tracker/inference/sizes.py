@@ -30,6 +30,7 @@ def certain_sizes(state: State, prospects: Prospects) -> dict[Seat, int | None]:
 
 
 def _certain_size(state: State, prospects: Prospects, seat: Seat) -> int | None:
+    """The size of one hand, if no consistent deal has another."""
     lost = sum(prospects.placements.bit(card, seat) for card in state.hidden)
     counts = {(deal & lost).bit_count() for deal in prospects.some_deals}
     if len(counts) != 1:

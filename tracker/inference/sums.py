@@ -28,24 +28,24 @@ from typing import NamedTuple, TypeAlias
 
 from tracker.inference.half_suits import TooLargeError as TooLargeError
 from tracker.inference.half_suits import Vector, Ways
-from tracker.inference.narrowing import Position
+from tracker.inference.narrowing import Remainder
 
 Nodes: TypeAlias = Sequence[Sequence[tuple[int, int]]]
 """For each node of a column: (part of the vector, node of the next column), upwards."""
 
 
-Bound: TypeAlias = tuple[int, int, int]
+SumBound: TypeAlias = tuple[int, int, int]
 """A column is between two numbers."""
 
 
-class Stage(NamedTuple):
+class Addend(NamedTuple):
     """A half-suit on the way."""
 
     ways: Ways
     """Their vectors have the columns that have not ended before; those that end first come last."""
     layers: Sequence[Nodes]
     """The vectors, column by column."""
-    bounds: Sequence[Bound]
+    bounds: Sequence[SumBound]
     """What must hold after it."""
     going_on: int
     """How many columns do not end after it."""
@@ -67,12 +67,12 @@ class Sums:
         TooLargeError: where there would be more.
     """
 
-    def __init__(self, position: Position, most_work: int) -> None:
+    def __init__(self, position: Remainder, most_work: int) -> None:
         ends, hosts = _ends(position)
         columns = sorted(set(hosts), key=lambda column: -ends[column])
         self._most = [position.columns[column].most for column in columns]
         self._unit = list(accumulate((most + 1 for most in self._most), mul, initial=1))
-        self._stages: list[Stage] = []
+        self._stages: list[Addend] = []
         for i, ways in enumerate(position.half_suits):
             onto = ways.onto([column for column in columns if ends[column] >= i])
             bounds = [
@@ -81,7 +81,7 @@ class Sums:
                 if end == i
             ]
             going_on = sum(ends[column] > i for column in columns)
-            self._stages.append(Stage(onto, _layers(onto.marks), bounds, going_on))
+            self._stages.append(Addend(onto, _layers(onto.marks), bounds, going_on))
             if sum(self._unit[len(s.layers)] * s.shifts for s in self._stages) > most_work:
                 raise TooLargeError
         self._below_most = [self._all((i, 0, most - 1)) for i, most in enumerate(self._most)]
@@ -104,7 +104,7 @@ class Sums:
             right = self._moved(right, stage, up=False) if reached else 0
         return found
 
-    def _found(self, stage: Stage, before: int, right: int) -> int:
+    def _found(self, stage: Addend, before: int, right: int) -> int:
         """The marks of a half-suit's ways that lead from a sum before it to one that is right.
 
         Vectors are tried in their order, so that what the last one began with need not be shifted
@@ -122,7 +122,7 @@ class Sums:
                 found |= marks if path[-1] & right else 0
         return found
 
-    def _after(self, sums: int, stage: Stage) -> int:
+    def _after(self, sums: int, stage: Addend) -> int:
         """The sums after a half-suit, where columns have ended."""
         sums = self._within(self._moved(sums, stage, up=True), stage)
         for column in range(len(stage.layers) - 1, stage.going_on - 1, -1):
@@ -131,20 +131,20 @@ class Sums:
             sums = reduce(or_, parts) & ((1 << unit) - 1)
         return sums
 
-    def _opened(self, right: int, stage: Stage) -> int:
+    def _opened(self, right: int, stage: Addend) -> int:
         """The sums after a half-suit from which, where columns have ended, some are left."""
         for column in range(stage.going_on, len(stage.layers)):
             for _ in range(self._most[column]):
                 right |= right << self._unit[column]
         return self._within(right, stage)
 
-    def _within(self, sums: int, stage: Stage) -> int:
+    def _within(self, sums: int, stage: Addend) -> int:
         """The sums that are what they must be after a half-suit."""
         for bound in stage.bounds:
             sums &= self._all(bound)
         return sums
 
-    def _moved(self, sums: int, stage: Stage, *, up: bool) -> int:
+    def _moved(self, sums: int, stage: Addend, *, up: bool) -> int:
         """Every sum with every vector added, or taken away."""
         at = {0: sums}
         for column, nodes in enumerate(stage.layers):
@@ -164,7 +164,7 @@ class Sums:
             sums = (sums & below) << unit if up else sums >> unit & below
         return sums
 
-    def _all(self, bound: Bound) -> int:
+    def _all(self, bound: SumBound) -> int:
         """All sums within a bound."""
         column, least, most = bound
         unit, length, size = self._unit[column], self._unit[column + 1], self._unit[-1]
@@ -176,7 +176,7 @@ class Sums:
         return pattern & ((1 << size) - 1)
 
 
-def _ends(position: Position) -> tuple[list[int], list[int]]:
+def _ends(position: Remainder) -> tuple[list[int], list[int]]:
     """For each column, after which half-suit it ends, and the longest that is the same till then.
 
     That is itself where there is no other.

@@ -5,7 +5,7 @@ sentence about present places ("the asker holds another card of the half-suit") 
 about the deal by writing *true* or *false* for the cards that have publicly moved, and a placement
 for the others. No other module knows how a present place is named by a placement.
 
-What each event says, when it is regular (rules.md of the game; ``!`` takes away the first part):
+What each event says, when it is regular (the rules of the game; ``!`` takes away the first part):
 
 * an ask: the asker lacks the card and holds another of its half-suit, or whatever ``own-card-asks``
   makes of that; under ``must-claim`` the asker holds no whole half-suit; the target holds a card;
@@ -189,6 +189,7 @@ class _Sentences:
 
 
 def _ask(say: _Sentences, ask: Ask) -> Iterator[Fact]:
+    """What an ask says: by being legal, and by its answer."""
     # An ask for a card out of play breaks a rule for all to see: it says nothing of any hand.
     if not ask.irregular and say.state.is_open(ask.card):
         yield from _legal_ask(say, ask)
@@ -201,6 +202,7 @@ def _ask(say: _Sentences, ask: Ask) -> Iterator[Fact]:
 
 
 def _legal_ask(say: _Sentences, ask: Ask) -> Iterator[Fact]:
+    """What an ask says by being legal."""
     if _may_hold_card(say.state, ask):
         book = say.state.table.deck.book_of[ask.card]
         yield from say.holds_one_of(ask.asker, book.cards)

@@ -38,6 +38,7 @@ def asks_report(found: Asks) -> RenderableType:
 
 
 def _row(one: AskOdds, *, exact: bool) -> tuple[str, ...]:
+    """One ask in the table."""
     return (
         one.target,
         one.card,
@@ -72,6 +73,7 @@ def asks_document(found: Asks) -> Document:
 
 
 def _ask_document(one: AskOdds, *, exact: bool) -> Document:
+    """One ask in JSON."""
     document: Document = {
         "target": one.target,
         "card": one.card,

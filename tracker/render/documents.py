@@ -154,6 +154,7 @@ def audit_document(found: Audit) -> Document:
 
 
 def _ask_audit_document(ask: AskAudit) -> Document:
+    """One ask of the audit in JSON."""
     return {
         "event": ask.event,
         "asker": ask.asker,

@@ -8,7 +8,7 @@ from rich.cells import cell_len, set_cell_size
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from tracker.analysis.knows import Ending, Knows, Provable, Span
+from tracker.analysis.knows import Ending, Knows, Provable, Stretch
 from tracker.game.table import team_name
 from tracker.messages import printable
 from tracker.render import chart
@@ -66,7 +66,7 @@ def spans_table(one: Provable) -> RenderableType:
     return table(("  View", "From – to"), rows)
 
 
-def spans_words(spans: Iterable[Span]) -> str:
+def spans_words(spans: Iterable[Stretch]) -> str:
     """Moments in short: ``3–5 9``; a dash where there are none."""
     said = (str(s.start) if s.start == s.end else f"{s.start}–{s.end}" for s in spans)
     return " ".join(said) or "–"
@@ -116,6 +116,7 @@ def knows_document(found: Knows) -> Document:
 
 
 def _book_document(one: Provable) -> Document:
+    """One half-suit of a team in JSON."""
     return {
         "book": one.book,
         "team": team_name(one.team),
@@ -126,11 +127,12 @@ def _book_document(one: Provable) -> Document:
     }
 
 
-def _pairs(spans: Iterable[Span]) -> list[list[int]]:
+def _pairs(spans: Iterable[Stretch]) -> list[list[int]]:
     return [[span.start, span.end] for span in spans]
 
 
 def _ending_document(one: Provable, end: Ending) -> Document:
+    """How it ended, in JSON."""
     return {
         "winner": team_or_none(end.winner),
         "claimant": end.claimant,

@@ -101,6 +101,7 @@ def _audit(audit: Audit) -> Iterator[str]:
 
 
 def _knows(found: Knows) -> Iterator[str]:
+    """Who could prove what, a line for each half-suit."""
     yield from ("", "## Who could prove it", "")
     if not found.books:
         yield NOTHING
