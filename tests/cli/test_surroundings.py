@@ -64,6 +64,7 @@ RUNS: Final[tuple[Run, ...]] = (
     *(("show", "FILE"), ("show", "FILE", "--odds"), ("claims", "FILE", "--as", "Ann")),
     *(("deals", "FILE", "--list", "2"), ("why", "FILE", "2S", "Bob", "--lacks")),
     *(("verify", "PAPER", "FILE"), ("audit", "CLAIM"), ("timeline", "FILE"), ("report", "FILE")),
+    *(("asks", "FILE", "--as", "Ann"), ("knows", "FILE")),
     *(("enter", "FILE"), ("check", "FILE"), ("rules",), ("rules", "--diff", "pagat", "quartets")),
 )
 """What is run."""

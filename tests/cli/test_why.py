@@ -141,6 +141,7 @@ def test_the_audit(five: Path) -> None:
         "exact": True,
         "provable_since": 1,
         "also_proven_for": [],
+        "provable_by": [],
     }
 
 

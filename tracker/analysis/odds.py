@@ -9,18 +9,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TypeAlias
 
+from tracker.analysis.card_chances import Chances
 from tracker.counting import Posterior, count
 from tracker.game.cards import Card
 from tracker.game.events import Holdings, Seat
 from tracker.game.words import TeamLike
 from tracker.inference.deduction import ClaimVerdict, Deduction
 from tracker.sat.solver_holder import SolverHolder
-
-Chances: TypeAlias = Mapping[Seat, float | None]
-"""How likely each seat that can hold a card does, in seat order; a single one is certain. None
-where it is possible and no honest number could be had."""
 
 
 @dataclass(frozen=True)

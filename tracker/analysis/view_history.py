@@ -15,7 +15,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from tracker.analysis.odds import Chances, holder_chances
+from tracker.analysis.card_chances import Chances
+from tracker.analysis.odds import holder_chances
 from tracker.analysis.progress import Gain, Progress, ProgressMeter, gain, require_bits
 from tracker.explain import Explainer, Explanation, card_at
 from tracker.explain.steps import Step

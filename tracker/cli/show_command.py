@@ -21,7 +21,7 @@ from tracker.game.cards import Card
 from tracker.inference.deduction import Deduction
 
 if TYPE_CHECKING:
-    from tracker.analysis.odds import Chances
+    from tracker.analysis.card_chances import Chances
 
 
 @click.command("show")

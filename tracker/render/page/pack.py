@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from tracker.analysis.odds import Chances
+from tracker.analysis.card_chances import Chances
 from tracker.game.cards import Card
 from tracker.game.events import Seat
 from tracker.knowledge.facts import Deal
