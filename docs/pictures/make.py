@@ -25,11 +25,11 @@ from rich.terminal_theme import MONOKAI
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 
+import tracker  # noqa: E402
 from tests.report.browser import launched, opened  # noqa: E402
 from tracker.analysis.odds import Odds  # noqa: E402
 from tracker.analysis.report import report  # noqa: E402
 from tracker.inference.deduction import deduce  # noqa: E402
-from tracker.notation import text  # noqa: E402
 from tracker.render.grid import grid  # noqa: E402
 from tracker.render.page import page  # noqa: E402
 from tracker.render.report import terminal_report  # noqa: E402
@@ -66,7 +66,7 @@ def main() -> None:
 
 def terminal_pictures() -> Iterator[tuple[str, str, RenderableType]]:
     """The terminal's, with the command each shows."""
-    record = text.load(SAMPLE)
+    record = tracker.load(SAMPLE)
     with deduce(record, "Marta", 41) as deduction:
         odds = Odds(deduction).holders
         yield (
@@ -91,7 +91,7 @@ def browser_pictures() -> None:
     """The browser's."""
     with tempfile.TemporaryDirectory() as folder, launched() as browser:
         file = Path(folder) / "game.html"
-        file.write_text(page(text.load(SAMPLE)), encoding="utf-8")
+        file.write_text(page(tracker.load(SAMPLE)), encoding="utf-8")
         for shot in SHOTS:
             with opened(
                 browser,
