@@ -8,6 +8,7 @@ from random import Random
 import pytest
 
 from tests.brute import consistent_deals
+from tests.counting.agreement import check_draws
 from tests.counting.positions import ask_facts, tiny_knowledge
 from tracker.counting import NoDealError, Posterior, combine, count
 from tracker.game.cards import DECKS
@@ -35,20 +36,13 @@ def test_lists_equal_brute_force_in_order(start: int) -> None:
 
 
 def test_every_deal_is_drawn_equally_often() -> None:
-    """Chi-square at the level 1e-4 or so: mean k - 1, standard deviation sqrt(2 (k - 1))."""
     checked = 0
     for seed in range(200, 240):
         knowledge = some_knowledge(seed)
         deals = consistent_deals(knowledge)
         if not 2 <= len(deals) <= 300:
             continue
-        expected = 20
-        drawn = count(knowledge).sample(expected * len(deals), seed)
-        seen = Multiset(tuple(deal.items()) for deal in drawn)
-        assert set(seen) <= {tuple(deal.items()) for deal in deals}
-        chi = sum((seen[tuple(d.items())] - expected) ** 2 / expected for d in deals)
-        degrees = len(deals) - 1
-        assert chi < degrees + 4 * (2 * degrees) ** 0.5 + 8, seed
+        check_draws(knowledge, deals, seed)
         checked += 1
     assert checked > 15
 

@@ -9,6 +9,7 @@ from random import Random
 import pytest
 
 from tests.brute import consistent_deals
+from tests.counting.agreement import check_draws, check_possible
 from tests.counting.games import moments
 from tests.counting.hidden import hidden_game, nested_counts, tiny_hidden
 from tests.counting.plain_twin import plain_count
@@ -22,7 +23,6 @@ from tracker.counting.reduction import Reduction
 from tracker.game.cards import Card
 from tracker.game.events import Seat
 from tracker.inference.enumeration import deals_of
-from tracker.inference.prospects import prospects_of
 from tracker.knowledge.facts import Clause, Fact, Knowledge, Literal
 
 
@@ -78,20 +78,13 @@ def test_namings_splits_and_lists_equal_brute_force() -> None:
 
 
 def test_every_deal_is_drawn_equally_often() -> None:
-    """Chi-square, as in ``test_deals``."""
     checked = 0
     for seed in range(500, 540):
         known = some_hidden(seed)
         deals = consistent_deals(known)
         if not 2 <= len(deals) <= 200:
             continue
-        expected = 20
-        drawn = count(known).sample(expected * len(deals), seed)
-        seen = Multiset(tuple(deal.items()) for deal in drawn)
-        assert set(seen) <= {tuple(deal.items()) for deal in deals}
-        chi = sum((seen[tuple(d.items())] - expected) ** 2 / expected for d in deals)
-        degrees = len(deals) - 1
-        assert chi < degrees + 4 * (2 * degrees) ** 0.5 + 8, seed
+        check_draws(known, deals, seed)
         checked += 1
     assert checked > 10
 
@@ -176,14 +169,7 @@ def test_probabilities_are_ratios_of_counts(seats: int, seed: int) -> None:
 @pytest.mark.parametrize(("seats", "seed"), [(4, 5), (6, 1), (6, 3)])
 def test_who_can_hold_a_card_is_what_the_sat_solver_says(seats: int, seed: int) -> None:
     for known in list(moments(hidden_game(seats, seed)))[8::10]:
-        marginals = count(known).marginals()
-        prospects = prospects_of(known)
-        bits = sum(
-            prospects.placements.bit(card, seat)
-            for card, shares in marginals.items()
-            for seat in shares
-        )
-        assert bits == prospects.possible
+        check_possible(known)
 
 
 def test_few_deals_are_those_that_the_sat_solver_lists() -> None:
