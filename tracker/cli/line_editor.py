@@ -6,7 +6,8 @@ import contextlib
 import os
 import signal
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import takewhile
 from typing import Final
 
 from prompt_toolkit import PromptSession
@@ -142,17 +143,17 @@ def _bindings(completer: Completer) -> KeyBindings:
 
     @bindings.add(Keys.Tab)
     def _complete(event: KeyPressEvent) -> None:
-        """The only way to go on is taken, with a blank behind it; else the menu opens."""
+        """Take the only way to go on, else what all of them begin with; Tab again chooses."""
         buffer = event.current_buffer
-        menu = buffer.complete_state
         found = list(completer.get_completions(buffer.document, CompleteEvent()))
-        if len(found) == 1 and not (menu and menu.current_completion):
+        if event.is_repeat and buffer.complete_state:
+            buffer.complete_next()
+        elif len(found) == 1:
             buffer.apply_completion(found[0])
             buffer.insert_text(" ")
-        elif menu:
-            buffer.complete_next()
-        else:
-            buffer.start_completion(insert_common_part=True)
+        elif found:
+            buffer.apply_completion(_common(found))
+            buffer.start_completion()
 
     @bindings.add(Keys.BracketedPaste)
     def _paste(event: KeyPressEvent) -> None:
@@ -163,6 +164,16 @@ def _bindings(completer: Completer) -> KeyBindings:
             event.current_buffer.validate_and_handle()
 
     return bindings
+
+
+def _common(found: Sequence[Completion]) -> Completion:
+    """What several ways to go on begin with, whatever the case; never less than what was typed."""
+    columns = zip(*(one.text.lower() for one in found), strict=False)
+    size = sum(1 for _ in takewhile(lambda signs: len(set(signs)) == 1, columns))
+    first = found[0]
+    if size <= -first.start_position:
+        return Completion("")
+    return Completion(first.text[:size], first.start_position)
 
 
 @contextlib.contextmanager
