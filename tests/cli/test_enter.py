@@ -100,6 +100,10 @@ def test_every_command_does_something(game: Path) -> None:
         list 1 1
         problems
         show
+        show lh, high clubs
+        show all
+        grid
+        grid off
         claims
         deals
         why KH Ann
@@ -127,7 +131,7 @@ def test_every_command_does_something(game: Path) -> None:
         patch.chdir(game.parent)
         result = run("enter", game, stdin="\n".join(line.strip() for line in lines.splitlines()))
     assert [line for line in result.stderr.splitlines() if "refused" in line] == [
-        line for line in result.stderr.splitlines() if "line 29" in line
+        line for line in result.stderr.splitlines() if "line 33" in line
     ]
     copy = game.parent / "copy.lit"
     assert events(copy) == [

@@ -11,9 +11,10 @@ from itertools import takewhile
 from typing import Final
 
 from prompt_toolkit import PromptSession
+from prompt_toolkit.application import get_app
 from prompt_toolkit.completion import CompleteEvent, Completer, Completion
 from prompt_toolkit.document import Document
-from prompt_toolkit.formatted_text import StyleAndTextTuples
+from prompt_toolkit.formatted_text import ANSI, StyleAndTextTuples, to_formatted_text
 from prompt_toolkit.history import InMemoryHistory
 from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
 from prompt_toolkit.keys import Keys
@@ -25,12 +26,19 @@ from tracker.cli.shell_completion import shell_proposals
 from tracker.entry.storage import StorageError
 from tracker.messages import printable
 from tracker.notation.text import format_event
+from tracker.render.compact import CompactGrid
 from tracker.render.entry import status_words
 
 _REMEMBERED: Final = 200
 _MENU: Final = 6
 """Lines kept free below the prompt for completions."""
-_STYLE: Final = Style.from_dict({"bottom-toolbar": "reverse", "branch": "bold"})
+_SMALL_MENU: Final = 4
+"""The same where a grid stands there as well."""
+_TALK: Final = 10
+"""Lines that such a grid leaves to the prompt, the menu, the status line and what was said."""
+_STYLE: Final = Style.from_dict(
+    {"bottom-toolbar": "noreverse", "status": "reverse", "branch": "bold"}
+)
 
 
 def edit_lines(shell: Shell) -> None:
@@ -47,12 +55,13 @@ class _Editor:
 
     def __init__(self, shell: Shell) -> None:
         self._shell = shell
+        self._grid: CompactGrid | None = None
         completer = _SessionCompleter(shell)
         self._prompt: PromptSession[str] = PromptSession(
             history=InMemoryHistory(_statements(shell)),
             completer=completer,
             complete_while_typing=True,
-            bottom_toolbar=self._status,
+            bottom_toolbar=self._bottom,
             reserve_space_for_menu=_MENU,
             key_bindings=_bindings(completer),
             style=_STYLE,
@@ -62,6 +71,8 @@ class _Editor:
     def one(self) -> None:
         """Read and run one line, or what was pasted."""
         self._warn_of_changes()
+        self._grid = self._shell.grid_in_sight()
+        self._prompt.reserve_space_for_menu = _MENU if self._grid is None else _SMALL_MENU
         draft, self._shell.draft = self._shell.draft, ""
         try:
             typed = self._prompt.prompt(self._message, default=draft)
@@ -106,8 +117,15 @@ class _Editor:
         branch = "what if " * session.branches
         return [("class:branch", branch), ("", f"{session.at + 1}> ")]
 
-    def _status(self) -> StyleAndTextTuples:
-        return [("", f" {status_words(self._shell.session)} ")]
+    def _bottom(self) -> StyleAndTextTuples:
+        """The grid, if it is to be kept in sight, and the status line."""
+        size = get_app().output.get_size()
+        status = f" {status_words(self._shell.session)} "
+        below: StyleAndTextTuples = [("class:status", status.ljust(size.columns))]
+        if self._grid is None:
+            return below
+        lines = self._grid.lines(size.columns, max(size.rows - _TALK, 2), bare=True)
+        return [*to_formatted_text(ANSI(self._shell.as_codes(lines))), *below]
 
 
 class _SessionCompleter(Completer):

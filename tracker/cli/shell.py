@@ -15,8 +15,9 @@ from rich.text import Text
 
 from tracker.analysis.odds import Odds
 from tracker.analysis.questions import conclusion
-from tracker.cli.shell_arguments import event_number, notation_lines, require_nothing
+from tracker.cli.shell_arguments import event_number, notation_lines, open_books, require_nothing
 from tracker.cli.shell_help import COMMANDS, help_lines, split_command
+from tracker.cli.streams import plain_marks
 from tracker.entry.changes import Change, Refusal
 from tracker.entry.session import Session
 from tracker.entry.storage import StorageError
@@ -26,11 +27,15 @@ from tracker.messages import printable
 from tracker.notation.text import format_event
 from tracker.render import entry
 from tracker.render.claims import claims_table
+from tracker.render.compact import CompactGrid, compact_grid, fitting_grid
 from tracker.render.deals import deals_report
-from tracker.render.grid import grid
 from tracker.render.why import why_report
 
 _LISTED: Final = 10
+ALL: Final = "all"
+OFF: Final = "off"
+BELOW: Final = 7
+"""Lines of a terminal that the prompt, the menu and the status line take."""
 
 
 class Shell:
@@ -53,6 +58,8 @@ class Shell:
         """What the next line may begin with: a statement to be edited, or one not saved."""
         self.place = ""
         """What messages begin with: where the line came from."""
+        self.pinned: tuple[str, ...] | None = None
+        """The half-suits of the grid that is kept in sight; empty: all; none: there is no grid."""
         self._console = console
         self._errors = errors
         self._plain = plain
@@ -93,6 +100,25 @@ class Shell:
     def print(self, found: RenderableType) -> None:
         """Print what was found."""
         self._console.print(found)
+
+    def grid_in_sight(self) -> CompactGrid | None:
+        """The grid to be kept in sight, at the moment looked at; none where none is, or can be."""
+        if self.pinned is None:
+            return None
+        in_play = self.session.state.open_books()
+        books = [book for book in self.pinned if book in in_play]
+        try:
+            with self.session.deduction() as deduction:
+                return compact_grid(deduction, plain=self._plain, books=books or None)
+        except TrackerError:
+            return None  # what is wrong is in the status line
+
+    def as_codes(self, lines: Iterable[Text]) -> str:
+        """Lines with the codes of the terminal's colours, for whoever draws them itself."""
+        with self._console.capture() as captured:
+            for line in lines:
+                self._console.print(line, soft_wrap=True)
+        return plain_marks(captured.get()) if self._plain else captured.get()
 
     # -- statements -------------------------------------------------------------------------------
 
@@ -229,9 +255,29 @@ class Shell:
         self.say([entry.status_words(self.session)], "dim")
 
     def _show(self, rest: str) -> None:
-        require_nothing("show", rest)
+        """Show the grid: on a terminal as large as it fits; of some half-suits; or all of it."""
+        height = None if rest.lower() == ALL else self._room
+        books = self._books("" if rest.lower() == ALL else rest)
         with self.session.deduction() as deduction:
-            self.print(grid(deduction, self._console.width, plain=self._plain))
+            plain = self._plain
+            found = fitting_grid(deduction, self._console, height, plain=plain, books=books)
+        self.print(found)
+
+    def _grid(self, rest: str) -> None:
+        """Keep the grid in sight, or not any more."""
+        if rest.lower() in ("", OFF):
+            self.pinned = () if rest == "" and self.pinned is None else None
+        else:
+            self.pinned = self._books(rest)
+
+    def _books(self, rest: str) -> tuple[str, ...] | None:
+        """The half-suits named; none where none is."""
+        return open_books(rest, self.session.record.deck, self.session.state) if rest else None
+
+    @property
+    def _room(self) -> int | None:
+        """How many lines can be in sight above the prompt; none where there is no screen."""
+        return self._console.height - BELOW if self._console.is_terminal else None
 
     def _claims(self, rest: str) -> None:
         require_nothing("claims", rest)
@@ -297,6 +343,7 @@ _ACTIONS: Final[dict[str, Callable[[Shell, str], bool | None]]] = {
     "list": Shell._list,
     "problems": Shell._problems,
     "show": Shell._show,
+    "grid": Shell._grid,
     "claims": Shell._claims,
     "deals": Shell._deals,
     "why": Shell._why,

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from tracker.errors import NotationError, RecordError
+from tracker.game.cards import Deck
+from tracker.game.state import State
+from tracker.game.words import find_book
 from tracker.messages import quote
 
 
@@ -27,6 +30,20 @@ def event_number(text: str, most: int, least: int = 1) -> int:
         known = f"expected {least} to {most}" if most >= least else "there is none yet"
         raise RecordError(f"{quote(text)} is not the number of an event ({known})")
     return int(text)
+
+
+def open_books(words: str, deck: Deck, state: State) -> tuple[str, ...]:
+    """The half-suits in play that words name, with commas between them: ``low hearts, HS``.
+
+    Raises:
+        RecordError: where one is no half-suit, or is not in play any more.
+    """
+    books = tuple(find_book(" ".join(part.split()), deck) for part in words.split(","))
+    for book in books:
+        if book not in state.open_books():
+            in_play = ", ".join(state.open_books()) or "no half-suit any more"
+            raise RecordError(f"{book} is settled (in play: {in_play})")
+    return books
 
 
 def notation_lines(error: NotationError) -> list[str]:

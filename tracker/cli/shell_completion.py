@@ -54,11 +54,22 @@ def _arguments(session: Session, name: str, rest: str) -> Iterable[Proposal]:
         ][::-1]
     if name == "as":
         return [Proposal(view) for view in ("public", *record.seats)]
+    if name in ("show", "grid"):
+        chosen = rest.rpartition(",")[2].lstrip()
+        return [*_of_books(session, chosen), Proposal("all" if name == "show" else "off")]
     if name == "help":
         return [Proposal(command) for command in COMMANDS]
     if name == "why":
         return _of_why(session, words)
     return []
+
+
+def _of_books(session: Session, chosen: str) -> Iterable[Proposal]:
+    """The half-suits in play, or what is left of those whose first word stands already."""
+    begun = chosen.rpartition(" ")[0]
+    for book in session.state.open_books():
+        if book.startswith(begun):
+            yield Proposal(book.removeprefix(begun).strip())
 
 
 def _of_why(session: Session, words: list[str]) -> Iterable[Proposal]:

@@ -22,6 +22,7 @@ from tracker.messages import counted, printable
 from tracker.notation.holdings import format_holdings
 from tracker.notation.text import format_event
 from tracker.render.explanation import Wording
+from tracker.render.grid import score_words, short_name
 
 _DEEDS: Final = {
     "deleted": "deleted",
@@ -37,7 +38,6 @@ _DEEDS: Final = {
 }
 _JUMPS: Final = ("undone", "redone", "mended", "reloaded", "kept", "discarded")
 _SHOWN: Final = 5
-_NAME: Final = 16
 INDENT: Final = "     "
 """Stands before what is said of the line above."""
 _ZERO: Final = 0.005
@@ -183,18 +183,13 @@ def status_words(session: Session) -> str:
     """Where things stand, in one line: file, event, turn, score, view."""
     record, state = session.record, session.state
     at = f"event {session.at}" + ("" if session.moment is None else f" of {len(record.events)}")
-    parts = [_short(session.store.path.name), at, turn_words(state), _score(state)]
-    parts.append(f"view {_short(session.view)}")
+    parts = [short_name(session.store.path.name), at, turn_words(state), score_words(state)]
+    parts.append(f"view {short_name(session.view)}")
     if session.problems:
         parts.append(counted(len(session.problems), "problem"))
     if session.progress is not None and session.moment is None and not isnan(session.progress.bits):
         parts.append(f"{session.progress.bits:.1f} bits")
     return "  ".join(parts)
-
-
-def _short(name: str) -> str:
-    name = printable(name)
-    return name if len(name) <= _NAME else f"{name[: _NAME - 1]}…"
 
 
 def turn_words(state: State) -> str:
@@ -204,7 +199,3 @@ def turn_words(state: State) -> str:
     if state.turn is None:
         return f"turn {printable(' or '.join(state.to_move))}"
     return f"turn {printable(state.turn)}"
-
-
-def _score(state: State) -> str:
-    return ", ".join(f"{_short(team[0])}’s {points}" for team, points in state.score.items())
