@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from tracker.cli.options import (
+    ascii_option,
     at_option,
     file_argument,
     json_option,
@@ -18,7 +19,8 @@ from tracker.cli.options import (
 @file_argument
 @at_option
 @json_option
-def command(file: str, at: int | None, as_json: bool) -> None:
+@ascii_option
+def command(file: str, at: int | None, as_json: bool, plain: bool) -> None:
     """Say who could prove each half-suit, from when to when, and what came of it.
 
     Those asked are the public, each seat whose dealt hand the record gives or fixes, and the
@@ -37,4 +39,4 @@ def command(file: str, at: int | None, as_json: bool) -> None:
     from tracker.cli.console import output
     from tracker.render.knows import knows_report
 
-    output().print(knows_report(found))
+    output(plain=plain).print(knows_report(found))

@@ -23,6 +23,7 @@ from prompt_toolkit.styles import Style
 
 from tracker.cli.shell import Shell
 from tracker.cli.shell_completion import shell_proposals
+from tracker.cli.shell_help import LOOKING, split_command
 from tracker.entry.storage import StorageError
 from tracker.messages import printable
 from tracker.notation.text import format_event
@@ -30,6 +31,8 @@ from tracker.render.compact import CompactGrid
 from tracker.render.entry import status_words
 
 _REMEMBERED: Final = 200
+_LAST: Final = 4
+"""Events that are shown when a record is opened again."""
 _MENU: Final = 6
 """Lines kept free below the prompt for completions."""
 _SMALL_MENU: Final = 4
@@ -45,6 +48,9 @@ def edit_lines(shell: Shell) -> None:
     """Take lines from the terminal until the user leaves."""
     editor = _Editor(shell)
     shell.say(["Statements, or commands: 'help' lists them. Ctrl-D leaves."], "dim")
+    events = len(shell.session.record.events)
+    if events:
+        shell.run(f"list {max(events - _LAST + 1, 1)}")
     with _without_echo():
         while not shell.done:
             editor.one()
@@ -216,7 +222,8 @@ def _without_echo() -> Iterator[None]:
 @contextlib.contextmanager
 def _interruptible_if_it_only_looks(line: str) -> Iterator[None]:
     """Ctrl-C ends a long search, but no change halfway through."""
-    if line.split()[:1] and line.split()[0] in ("why", "deals", "claims", "show", "problems"):
+    command = split_command(line)
+    if command is not None and command[0] in LOOKING:
         yield
         return
     before = signal.signal(signal.SIGINT, signal.SIG_IGN)

@@ -5,11 +5,12 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Final
 
 import click
 
-from tracker.cli.shell_arguments import notation_lines
+from tracker.cli.shell_arguments import BadValueError, notation_lines
 from tracker.entry.draft import ANY_SEATS, Draft
 from tracker.entry.storage import Store
 from tracker.errors import NotationError
@@ -52,13 +53,31 @@ def command(
     lines = [f"{keyword}: {value}" for keyword, value in given.items() if value is not None]
     lines += [f"hand {hand}" for hand in hands]
     if seats is not None:
-        _save(file, loads("\n".join(lines), "header"))
+        _save(file, _read(lines))
     elif not sys.stdin.isatty():
         raise click.UsageError("expected --seats 'NAME NAME …' (there is no terminal to ask on)")
     elif [line for line in lines if not line.startswith("title:")]:
         raise click.UsageError("expected --seats with the other options, or none of them")
     else:
         _save(file, _asked(lines))
+
+
+def _read(lines: list[str]) -> Record:
+    """The record that the options make.
+
+    Raises:
+        click.ClickException: where one of them means nothing.
+    """
+    try:
+        return loads("\n".join(lines), "header")
+    except NotationError as error:
+        found = []
+        for one in error.problems:
+            keyword = lines[one.line - 1].split(":")[0].split()[0]
+            # A column is counted in the option's value, which stands behind the line's keyword.
+            before = len(keyword) + (1 if keyword == "hand" else 2)
+            found.append((f"--{keyword}", replace(one, column=max(one.column - before, 1))))
+        raise BadValueError(found) from error
 
 
 def _save(file: str, record: Record) -> None:

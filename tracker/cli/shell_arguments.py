@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from tracker.errors import NotationError, RecordError
+from collections.abc import Iterable
+
+import click
+
+from tracker.errors import NotationError, RecordError, TextProblem
 from tracker.game.cards import Deck
 from tracker.game.state import State
 from tracker.game.words import find_book
@@ -49,3 +53,17 @@ def open_books(words: str, deck: Deck, state: State) -> tuple[str, ...]:
 def notation_lines(error: NotationError) -> list[str]:
     """What is wrong with a line, and in which column."""
     return [f"column {problem.column}: {problem.message}" for problem in error.problems]
+
+
+class BadValueError(click.ClickException):
+    """A value on the command line that means nothing in the notation.
+
+    Args:
+        problems: of each, the option it belongs to, and what is wrong with its text.
+    """
+
+    exit_code = 2
+
+    def __init__(self, problems: Iterable[tuple[str, TextProblem]]) -> None:
+        said = (f"{option}, column {one.column}: {one.message}" for option, one in problems)
+        super().__init__("\n".join(said))

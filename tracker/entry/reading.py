@@ -15,6 +15,7 @@ from tracker.notation.lines import Statement, comment_line, read_lines, write_co
 from tracker.notation.names import Names
 from tracker.notation.problems import Problems
 from tracker.notation.source import decode
+from tracker.notation.statements import is_verb
 from tracker.notation.text import MAX_STATEMENT, dumps, format_event, loads, parse_event
 from tracker.notation.writer import header_lines
 
@@ -68,6 +69,9 @@ def read_event(text: str, record: Record, turn: Seat | None) -> Event:
 
 def _event(statement: Statement, text: str, record: Record, turn: Seat | None) -> Event:
     """The event that a line is in the notation, or else in the words in which people tell it."""
+    first = statement.span.tokens()[0]
+    if turn is not None and is_verb(first.word) and first.text not in record.seats:
+        return _event_of_turn(text, record, turn)
     try:
         event = parse_event(text, record, source=SOURCE)
     except NotationError:
@@ -79,6 +83,29 @@ def _event(statement: Statement, text: str, record: Record, turn: Seat | None) -
         if said is None:
             raise
         event = parse_event(said, record, source=SOURCE)
+    return _writable(event, record)
+
+
+def _event_of_turn(text: str, record: Record, turn: Seat) -> Event:
+    """The event that ``claims …`` is: whoever has the turn is put in; columns stay those typed."""
+    whole, more = f"{turn} {text.lstrip()}", len(turn) + 1
+    try:
+        event = parse_event(whole, record, source=SOURCE)
+    except NotationError as error:
+        said = to_notation(whole, Names(Problems(SOURCE), record.seats, record.deck), turn)
+        if said is None or _is_bad(said, record):
+            found = (replace(one, column=max(one.column - more, 1)) for one in error.problems)
+            raise NotationError(tuple(found)) from error
+        event = parse_event(said, record, source=SOURCE)
+    return _writable(event, record)
+
+
+def _writable(event: Event, record: Record) -> Event:
+    """The event, if it can be written in a line that can be read again.
+
+    Raises:
+        NotationError: where it is too long.
+    """
     written = format_event(event, record)
     if len(written) > MAX_STATEMENT:
         message = f"written out, this has more than {MAX_STATEMENT:,} characters"

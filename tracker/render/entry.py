@@ -26,8 +26,6 @@ from tracker.render.grid import score_words, short_name
 
 _DEEDS: Final = {
     "deleted": "deleted",
-    "undone": "undone",
-    "redone": "done again",
     "commented": "comment kept",
     "header": "header changed",
     "mended": "mended",
@@ -36,6 +34,7 @@ _DEEDS: Final = {
     "kept": "the branch is kept",
     "discarded": "the branch is gone",
 }
+_BACK_AND_FORTH: Final = ("undone", "redone")
 _JUMPS: Final = ("undone", "redone", "mended", "reloaded", "kept", "discarded")
 _SHOWN: Final = 5
 INDENT: Final = "     "
@@ -46,7 +45,7 @@ _ZERO: Final = 0.005
 def change_report(change: Change, session: Session) -> RenderableType:
     """What an operation changed."""
     lines = [_head(change)]
-    if change.news is not None:
+    if change.news is not None and change.deed not in ("branched", "discarded"):
         lines += [Text(INDENT + line, style="dim") for line in _news(change.news, session)]
     lines += [Text(INDENT + line, style="yellow") for line in _fit(change, session)]
     return Group(*map(hanging, lines))
@@ -61,15 +60,28 @@ def hanging(line: Text) -> RenderableType:
 def _head(change: Change) -> Text:
     """The first line of a change: the number of the event, the event, and what was done."""
     said = ""
-    if change.event is not None:
-        said = printable(format_event(change.event, change.record))
+    shown = change.event or change.was
+    if shown is not None:
+        said = printable(format_event(shown, change.record))
     number = f"{change.number:>3}. " if change.number is not None else INDENT
-    what = _DEEDS.get(change.deed, "")
+    what = _moved(change) if change.deed in _BACK_AND_FORTH else _DEEDS.get(change.deed, "")
     if change.deed in _JUMPS:
         what += f"; {counted(len(change.record.events), 'event')} now"
     return Text.assemble(
         (number, "bold"), (said, "bold"), ("  " if said and what else ""), (what, "italic")
     )
+
+
+def _moved(change: Change) -> str:
+    """What was undone, or done again."""
+    if change.number is None:
+        return "as it was" if change.deed == "undone" else "done again"
+    if change.event is None:
+        return "taken back" if change.deed == "undone" else "taken out again"
+    if change.was is None:
+        return "back again"
+    was, now = (format_event(one, change.record) for one in (change.was, change.event))
+    return "with its other comment" if was == now else printable(f"again (was: {was})")
 
 
 def _news(news: Gain, session: Session) -> Iterator[str]:
