@@ -10,7 +10,8 @@ from rich.console import Console
 
 from tracker.cli.streams import LEAST_COLUMNS, chosen_colour, needs_plain, plain_marks
 
-_PADDING: Final = re.compile(r"[ ]+((?:\x1b\[[0-9;]*m)*)$", re.MULTILINE)
+_PADDING: Final = re.compile(r" (?:[ ]|\x1b\[[0-9;]*m)*$", re.MULTILINE)
+"""Blanks at the end of a line, with the codes of colours between them."""
 
 
 def output(*, plain: bool = False, err: bool = False) -> Console:
@@ -79,4 +80,8 @@ class _TrimmedStream(_Stream):
 
     def write(self, text: str) -> int:
         """Write a text; it ends where a line does, as all that a console writes at once."""
-        return self._stream.write(_PADDING.sub(r"\1", text))
+        return self._stream.write(_PADDING.sub(_without_blanks, text))
+
+
+def _without_blanks(ending: re.Match[str]) -> str:
+    return ending[0].replace(" ", "")

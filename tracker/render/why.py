@@ -10,13 +10,10 @@ from rich.text import Text
 
 from tracker.analysis.knows import Stretch
 from tracker.explain import Explanation
-from tracker.game.cards import Card
-from tracker.game.events import Seat
 from tracker.game.record import Record
-from tracker.game.replay import replay_of
 from tracker.messages import printable
 from tracker.notation.text import format_event
-from tracker.render.explanation import Wording
+from tracker.render.explanation import Wording, hands_then
 
 STYLE: Mapping[str, str] = {"proven": "bold green", "open": "bold", "refuted": "bold red"}
 
@@ -59,14 +56,6 @@ def hand_lines(explanation: Explanation, record: Record) -> Iterator[Text]:
             line.append(" ")
             line.append(f"[{card}]" if is_telling else card, "bold reverse" if is_telling else "")
         yield line
-
-
-def hands_then(deal: Mapping[Card, Seat], record: Record, at: int) -> dict[Seat, list[Card]]:
-    """The hands that a deal has become by a moment: what has moved has, what is settled is out."""
-    state = replay_of(record).state(at)
-    cards = [card for card in record.table.cards if state.is_open(card)]
-    holder = {card: state.located.get(card, deal.get(card)) for card in cards}
-    return {seat: [card for card in cards if holder[card] == seat] for seat in record.seats}
 
 
 def since_lines(
