@@ -92,9 +92,9 @@ def test_one_can_go_back(tmp_path: Path) -> None:
         ("Seats, clockwise [Ann Bob Karl Dora]:", "Ann Bob Carl Dora" + ENTER),
         ("Dealer [Ann]:", "Bob" + ENTER),
         ("Hand of Ann, 13 cards [not known]:", "2c ..." + ENTER),
-        ("Hand of Bob, 14 cards [not known]:", "<" + ENTER),
+        ("Hand of Bob, 13 cards [not known]:", "<" + ENTER),
         ("Hand of Ann, 13 cards [2c ...]:", "3c ..." + ENTER),
-        ("Hand of Bob, 14", ENTER),
+        ("Hand of Bob, 13", ENTER),
         ("Hand of Carl", ENTER),
         ("Hand of Dora", ENTER),
     )
