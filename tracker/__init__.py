@@ -18,6 +18,7 @@ view at a moment, ``claims`` and ``odds`` how likely the rest is, ``why`` from w
 ``asks`` what could be asked;
 ``follow`` goes through a game in several views at once, ``timeline`` says what each event told,
 ``audit`` and ``rule`` judge the claims, ``knows`` says who could prove what and since when,
+``knows_of_others`` and ``knows_chain`` what somebody knows of that,
 ``report`` and ``page`` tell it all; ``certificate`` and ``verify`` are for those who want to check.
 Everything else is in the subpackages, and may change.
 """
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
     from tracker.analysis.check import Problem, check
     from tracker.analysis.knows import Knows, Provable, knows
     from tracker.analysis.odds import ClaimOdds, Odds
+    from tracker.analysis.others import ChainKnows, OthersKnow, knows_chain, knows_of_others
     from tracker.analysis.questions import claims, odds, why
     from tracker.analysis.report import Report, report
     from tracker.analysis.ruling import Ruling, rule
@@ -68,6 +70,7 @@ _HOMES: Final = {
     "tracker.analysis.check": ("Problem", "check"),
     "tracker.analysis.knows": ("Knows", "Provable", "knows"),
     "tracker.analysis.odds": ("ClaimOdds", "Odds"),
+    "tracker.analysis.others": ("ChainKnows", "OthersKnow", "knows_chain", "knows_of_others"),
     "tracker.analysis.questions": ("claims", "odds", "why"),
     "tracker.analysis.report": ("Report", "report"),
     "tracker.analysis.ruling": ("Ruling", "rule"),
@@ -104,6 +107,7 @@ __all__ = [
     "AskOdds",
     "Asks",
     "Audit",
+    "ChainKnows",
     "ClaimOdds",
     "ClaimVerdict",
     "ClosedError",
@@ -116,6 +120,7 @@ __all__ = [
     "Moment",
     "NotationError",
     "Odds",
+    "OthersKnow",
     "Problem",
     "Provable",
     "Record",
@@ -138,6 +143,8 @@ __all__ = [
     "dumps",
     "follow",
     "knows",
+    "knows_chain",
+    "knows_of_others",
     "load",
     "loads",
     "odds",

@@ -1,4 +1,4 @@
-"""What is known of knowledge, by its definition: all the deals of a tiny deck, and each seat's cells.
+"""What is known of knowledge, by definition: all deals of a tiny deck, and each seat's cells.
 
 Two deals that fit what is public are alike for a seat where it has the same hand in both: these are
 its cells. A seat knows what is so in all of its cell.
@@ -66,7 +66,9 @@ class Kripke:
     def chain(self, seats: Sequence[Seat], book: str) -> Sentence:
         """That each of some seats knows that the next knows … that the last can prove it."""
         *others, last = seats
-        return reduce(lambda said, seat: self.knows(seat, said), others[::-1], self.can_prove(last, book))
+        return reduce(
+            lambda said, seat: self.knows(seat, said), others[::-1], self.can_prove(last, book)
+        )
 
     def _kept(self, sentence: Sentence) -> Sentence:
         """The same, worked out once for each deal."""

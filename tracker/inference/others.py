@@ -6,9 +6,9 @@ elsewhere? A chain ("Ann knows that Carl knows that Eve can prove it") takes one
 link, and is as simple.
 
 *No*: in none of the view's deals. That is for-all-exists, and settled by a loop with
-counterexamples: find a deal of the view; if the seat can prove the half-suit in it, *no* is refuted.
-Else there is a doubt (see ``provers``), and from then on only deals without it are looked for, until
-one refutes *no* or none is left.
+counterexamples: find a deal of the view; if the seat can prove the half-suit in it, *no* is
+refuted. Else there is a doubt (see ``provers``), and from then on only deals without it are looked
+for, until one refutes *no* or none is left.
 """
 
 from __future__ import annotations
@@ -103,6 +103,33 @@ class OthersView(SolverHolder):
             return self._verdict("open", could, could_not, decided=False)
         return self._verdict("no" if could is None else "open", could, could_not)
 
+    def proofs(self, seat: Seat, book: str, most: int) -> tuple[int, ...] | None:
+        """What a seat must hold to prove a half-suit, in the view's deals: all of one of these.
+
+        Args:
+            seat: the seat.
+            book: a half-suit in play.
+            most: give up where there are more.
+
+        Returns:
+            Placements, as masks; none where it was given up.
+
+        Raises:
+            ClosedError: once it is closed.
+        """
+        self._require_open()
+        found: list[int] = []
+        wanted = self._free.new_variable()
+        try:
+            while (deal := self._could(seat, book, wanted, found)) is not None:
+                if len(found) == most:
+                    return None
+                found.append(self.provers.proof(deal, seat, book))
+                self._free.forbid(wanted, found[-1], ())
+        except UndecidedError:
+            return None
+        return tuple(found)
+
     def _verdict(
         self, proves: Proves, could: int | None, could_not: int | None, *, decided: bool = True
     ) -> ProofVerdict:
@@ -142,14 +169,26 @@ class OthersView(SolverHolder):
 
     # -- is there a deal in which it can ----------------------------------------------------------
 
-    def _could(self, seat: Seat, book: str) -> int | None:
-        """A deal of the view in which a seat can prove a half-suit."""
+    def _could(
+        self, seat: Seat, book: str, switch: int | None = None, but: Sequence[int] = ()
+    ) -> int | None:
+        """A deal of the view in which a seat can prove a half-suit.
+
+        Args:
+            seat: the seat.
+            book: the half-suit.
+            switch: what turns on that the proofs found so far are not meant.
+            but: these proofs.
+        """
         elsewhere = self.provers.elsewhere(book, self.provers.state.table.team_of[seat])
         if elsewhere is None:
             return None
         cards = self.provers.hidden(book)
         self._free.prefer(self._placements.mask_of(dict.fromkeys(cards, seat)))
-        found = chain(self._at_hand(elsewhere), self._doubtless(seat, book, elsewhere))
+        found = chain(
+            (d for d in self._at_hand(elsewhere) if all(proof & ~d for proof in but)),
+            self._doubtless(seat, book, elsewhere, [] if switch is None else [switch]),
+        )
         for _, deal in zip(range(ROUNDS), found, strict=False):
             if deal is None:
                 return None
@@ -165,15 +204,14 @@ class OthersView(SolverHolder):
         for _, deal in zip(range(_TRIED), deals, strict=False):
             yield deal
 
-    def _doubtless(self, seat: Seat, book: str, elsewhere: int) -> Iterator[int | None]:
+    def _doubtless(
+        self, seat: Seat, book: str, elsewhere: int, also: Sequence[int]
+    ) -> Iterator[int | None]:
         """Deals of the view in which no doubt learnt so far arises; at the end none."""
         while True:
-            switches = [
-                switch
-                for seats, switch in self._switches.get(book, {}).items()
-                if seat not in seats
-            ]
-            yield self._free.find_free(switches, elsewhere, BUDGET)
+            learnt = self._switches.get(book, {}).items()
+            switches = [switch for seats, switch in learnt if seat not in seats]
+            yield self._free.find_free([*also, *switches], elsewhere, BUDGET)
 
     def _learn(self, book: str, doubt: Doubt) -> None:
         """Look no more for deals in which a doubt arises, where it is one."""

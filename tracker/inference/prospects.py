@@ -76,7 +76,9 @@ class Prospects:
         """A consistent deal, as a mask, that has one of some possible placements (a mask)."""
         shown = (deal for deal in self.witnesses if deal & placements)
         found = next(shown, None)
-        return self._reasoner.deals_with(self, placements & -placements)[0] if found is None else found
+        return (
+            self._reasoner.deals_with(self, placements & -placements)[0] if found is None else found
+        )
 
     @property
     def calls(self) -> int:

@@ -5,8 +5,8 @@ knows what is public, and its hand) have the cards at the same places, within it
 
 Where it cannot, there is another deal, and the two differ by an exchange of cards among the other
 seats. The same exchange is possible in many deals, and in none of them can a seat that it leaves
-alone prove the half-suit: so a *doubt* in one deal is good for many. Nearly always it is an exchange
-of two cards, found by trying; else a solver finds the other deal.
+alone prove the half-suit: so a *doubt* in one deal is good for many. Nearly always it is an
+exchange of two cards, found by trying; else a solver finds the other deal.
 
 Example: Dora holds the 2C in a deal, and the public does not know where it is, nor anything of
 Finn's 9S. So Bob, who sees neither hand, has to think possible that they are the other way round.
@@ -14,7 +14,7 @@ Finn's 9S. So Bob, who sees neither hand, has to think possible that they are th
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from functools import cached_property
 from typing import Final, NamedTuple
 
@@ -81,9 +81,7 @@ class Provers(SolverHolder):
         if any(self.state.located.get(card, team[0]) not in team for card in cards):
             return None
         others = self.state.table.other_team(team)
-        return sum(
-            self.placements.bit(card, seat) for card in self.hidden(book) for seat in others
-        )
+        return sum(self.placements.bit(card, seat) for card in self.hidden(book) for seat in others)
 
     def can_prove(self, deal: int, seat: Seat, book: str) -> bool:
         """Whether a seat, with its hand in a deal (a mask), can prove a half-suit for its team.
@@ -109,6 +107,37 @@ class Provers(SolverHolder):
         """
         self._require_open()
         return self._doubt_by_swap(deal, seat, book) or self._doubt_by_search(deal, seat, book)
+
+    def proof(self, deal: int, seat: Seat, book: str) -> int:
+        """The cards of a seat's hand that prove a half-suit, where it can prove it in a deal.
+
+        Whenever the seat holds these it can prove it; none of them can be left out.
+
+        Returns:
+            Their placements, as a mask; those that are certain for everyone are left out.
+
+        Raises:
+            UndecidedError: where the search was given up.
+            ClosedError: once it is closed.
+        """
+        self._require_open()
+        hand = deal & self._hands[seat]
+        places = deal & sum(map(self.placements.of_card, self.hidden(book))) & ~self._certain
+        proof = self._needed(hand, places) or 0
+        for card in bits(proof):
+            less = self._needed(proof & ~card, places)
+            if less is not None:
+                proof = less
+        return proof
+
+    def _needed(self, hand: int, places: int) -> int | None:
+        """Such cards of a hand as prove that some placements hold; none: they do not follow."""
+        needed = 0
+        for place in bits(places):
+            if self._solver.find(hand, place, BUDGET) is not None:
+                return None
+            needed |= self._solver.core()
+        return needed
 
     # -- exchanges of two cards -------------------------------------------------------------------
 
@@ -139,6 +168,7 @@ class Provers(SolverHolder):
         return self._swaps[key]
 
     def _new_swap(self, place: int, other: int) -> Exchange | None:
+        """The same, worked out: two cards at two seats, each to the other's."""
         width = len(self.placements.seats)
         (row, seat), (other_row, other_seat) = (
             divmod(bit.bit_length() - 1, width) for bit in (place, other)

@@ -46,7 +46,7 @@ class DealChain(SolverHolder):
             deal.add(each.facts)
             self._deals.append(deal)
         for i, seat in enumerate(shared):
-            self._share(*self._deals[i : i + 2], placements.of_seat(seat))
+            self._share(self._deals[i], self._deals[i + 1], placements.of_seat(seat))
 
     def close(self) -> None:
         """Free the solver."""

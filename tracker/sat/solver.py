@@ -7,7 +7,7 @@ encoding: each is one constraint on the literals themselves.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 from itertools import count
 
@@ -52,14 +52,15 @@ class DealSolver(SolverHolder):
         self.placements = placements
         self.calls = 0
         """How often the solver was asked so far."""
+        self._asked = False
         self._allowed = placements.all if allowed is None else allowed
-        self._numbers = beside._numbers if beside else count(1)
+        self._numbers: Iterator[int] = beside._numbers if beside else count(1)
         self._names = encoding.name_placements(placements, self._allowed, self._numbers)
         # What each variable, where it is true, adds to the mask of a deal.
         self._first = min(self._names.variable.values(), default=1)
         self._value = [*[0] * self._first, *self._names.variable]
         self._beside = beside
-        self._solver = beside._solver if beside else Solver(SOLVER)
+        self._solver: Solver = beside._solver if beside else Solver(SOLVER)
         for clause in encoding.one_seat_each(placements, self._allowed, self._names):
             self._solver.add_clause(clause)
         for seat, size in sizes.items():
@@ -120,11 +121,21 @@ class DealSolver(SolverHolder):
             ClosedError: once it is closed.
         """
         self._require_open()
+        self._asked = False
         must = encoding.assume(self._names, bits(holds), holds=True)
         must_not = encoding.assume(self._names, bits(lacks), holds=False)
         if must is None or must_not is None:
             return None
         return self.deal() if self.is_satisfiable(must + must_not, budget) else None
+
+    def core(self) -> int:
+        """Of the placements that the last ``find``, which had no deal, was to have: such as matter.
+
+        With these alone there would be none either.
+        """
+        core = self._solver.get_core() if self._asked else ()
+        found: list[int] = [self._value[literal] for literal in core or () if literal > 0]
+        return sum(found)
 
     # -- literals, for the solvers of this package that say more of deals -------------------------
 
@@ -162,6 +173,7 @@ class DealSolver(SolverHolder):
         """
         self._require_open()
         self.calls += 1
+        self._asked = True
         limit = ROUND if budget is None else budget
         while True:
             self._solver.conf_budget(limit)
