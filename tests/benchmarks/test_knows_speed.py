@@ -55,7 +55,8 @@ def test_knows_of_200_events() -> None:
 
 
 def test_what_a_seat_knows_of_others() -> None:
-    times, queries = [], []
+    times: list[float] = []
+    queries: list[float] = []
     for record in map(long_game, GAMES):
         for seat, at in chairs(record, 8):
             times.append(timed(partial(knows_of_others, record, seat, at)))
