@@ -26,7 +26,6 @@ from tracker.game.state import State
 from tracker.knowledge.facts import Clause, EventCause, Fact, Knowledge, Literal
 from tracker.knowledge.gather import event_facts
 
-
 Number: TypeAlias = "Fraction | float"
 
 
