@@ -6,6 +6,7 @@ Each function asks the library, and returns what is to be printed. What is heavy
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from rich.console import Console, RenderableType
 
@@ -15,6 +16,10 @@ from tracker.game.words import TeamLike, find_card
 from tracker.inference.deduction import Deduction
 from tracker.knowledge.views import ViewLike
 
+if TYPE_CHECKING:
+    from tracker.analysis.askers import Asker
+    from tracker.analysis.audit import Audit
+
 
 def audit_answer(record: Record, seats: Sequence[str] | None = None) -> RenderableType:
     """Every claim judged.
@@ -23,11 +28,21 @@ def audit_answer(record: Record, seats: Sequence[str] | None = None) -> Renderab
         record: the game.
         seats: only what these did; none: all.
     """
-    from tracker.analysis.audit import audit
     from tracker.render.audit import audit_report
 
-    found = audit(record, chances=False)  # the tables do not show them
-    return audit_report(found if seats is None else found.of(seats))
+    return audit_report(*judged(record, seats))
+
+
+def judged(record: Record, seats: Sequence[str] | None) -> tuple[Audit, list[Asker]]:
+    """The audit, and how each player asked: of all, or of some seats."""
+    from tracker.analysis.askers import askers
+    from tracker.analysis.audit import audit
+
+    found = audit(record)
+    players = list(askers(record, found))
+    if seats is None:
+        return found, players
+    return found.of(seats), [one for one in players if one.seat in seats]
 
 
 def missed_answer(record: Record, seats: Sequence[str] | None = None) -> RenderableType:

@@ -40,8 +40,9 @@ def command(
 ) -> None:
     """Judge every claim at the moment it was made, in the claimant's view.
 
-    Also lists claims that could have been proven and were not made, and asks whose answer the
-    asker could have known. With --event, a ruling on one claim that an arbiter can sign.
+    Also lists claims that could have been proven and were not made, asks whose answer the asker
+    could have known, and how each player asked: ranks, chances, cards a turn, and what it told
+    whom. With --event, a ruling on one claim that an arbiter can sign.
     """
     if event is not None and (view is not None or missed):
         raise click.UsageError("--event goes with neither --as nor --missed")
@@ -63,13 +64,13 @@ def command(
 
 def _document(record: Record, seats: tuple[str, ...] | None, *, proofs: bool) -> dict[str, Any]:
     """The audit in JSON; with the proofs of what was missed, if they are wanted."""
-    from tracker.analysis.audit import audit, missed_proofs
+    from tracker.analysis.audit import missed_proofs
+    from tracker.cli.answers import judged
     from tracker.render.audit import proof_document
     from tracker.render.documents import audit_document
 
-    found = audit(record)
-    found = found if seats is None else found.of(seats)
-    document: dict[str, Any] = audit_document(found)
+    found, players = judged(record, seats)
+    document: dict[str, Any] = audit_document(found, players)
     if proofs:
         document["proofs"] = [proof_document(one, record) for one in missed_proofs(found)]
     return document
