@@ -21,28 +21,37 @@ if TYPE_CHECKING:
     from tracker.analysis.audit import Audit
 
 
-def audit_answer(record: Record, seats: Sequence[str] | None = None) -> RenderableType:
+def audit_answer(
+    record: Record, seats: Sequence[str] | None = None, *, players: bool = False
+) -> RenderableType:
     """Every claim judged.
 
     Args:
         record: the game.
         seats: only what these did; none: all.
+        players: also how each player asked, which takes longer.
     """
+    from tracker.analysis.audit import audit
     from tracker.render.audit import audit_report
 
-    return audit_report(*judged(record, seats))
+    found = audit(record, chances=players)  # nothing else shows them
+    asked = players_of(record, found, seats) if players else ()
+    return audit_report(found if seats is None else found.of(seats), asked)
 
 
-def judged(record: Record, seats: Sequence[str] | None) -> tuple[Audit, list[Asker]]:
-    """The audit, and how each player asked: of all, or of some seats."""
+def players_of(
+    record: Record, found: Audit, seats: Sequence[str] | None = None
+) -> tuple[Asker, ...]:
+    """How players asked.
+
+    Args:
+        record: the game.
+        found: its audit, with chances.
+        seats: only these; none: all.
+    """
     from tracker.analysis.askers import askers
-    from tracker.analysis.audit import audit
 
-    found = audit(record)
-    players = list(askers(record, found))
-    if seats is None:
-        return found, players
-    return found.of(seats), [one for one in players if one.seat in seats]
+    return tuple(one for one in askers(record, found) if seats is None or one.seat in seats)
 
 
 def missed_answer(record: Record, seats: Sequence[str] | None = None) -> RenderableType:

@@ -7,6 +7,7 @@ from typing import Any
 
 import click
 
+from tracker.cli import answers
 from tracker.cli.main import EXIT_NEGATIVE
 from tracker.cli.options import (
     ascii_option,
@@ -33,19 +34,31 @@ from tracker.knowledge.views import view_seats
 )
 @view_option_of("Only what these seats did and missed: a seat, or seats joined by +.")
 @click.option("--missed", is_flag=True, help="Only the claims missed, each with its proof.")
+@click.option(
+    "--players",
+    is_flag=True,
+    help="Also how each player asked: ranks, chances, cards a turn, and what it told whom.",
+)
 @json_option
 @ascii_option
 def command(
-    file: str, event: int | None, view: str | None, missed: bool, as_json: bool, plain: bool
+    file: str,
+    event: int | None,
+    view: str | None,
+    missed: bool,
+    players: bool,
+    as_json: bool,
+    plain: bool,
 ) -> None:
     """Judge every claim at the moment it was made, in the claimant's view.
 
-    Also lists claims that could have been proven and were not made, asks whose answer the asker
-    could have known, and how each player asked: ranks, chances, cards a turn, and what it told
-    whom. With --event, a ruling on one claim that an arbiter can sign.
+    Also lists claims that could have been proven and were not made, and asks whose answer the asker
+    could have known. With --event, a ruling on one claim that an arbiter can sign.
     """
-    if event is not None and (view is not None or missed):
-        raise click.UsageError("--event goes with neither --as nor --missed")
+    if event is not None and (view is not None or missed or players):
+        raise click.UsageError("--event goes with none of --as, --missed and --players")
+    if missed and players and not as_json:
+        raise click.UsageError("--missed shows nothing but what was missed: no --players with it")
     record = read_record(file)
     seats = view_seats(record.table, view) or None
     warn(record)
@@ -53,24 +66,29 @@ def command(
         _rule(record, event, as_json, plain)
         return
     if as_json:
-        write_json(_document(record, seats, proofs=missed))
+        write_json(_document(record, seats, players=players, proofs=missed))
         return
-    from tracker.cli import answers
     from tracker.cli.console import output
 
-    answer = answers.missed_answer if missed else answers.audit_answer
-    output(plain=plain).print(answer(record, seats))
+    if missed:
+        answer = answers.missed_answer(record, seats)
+    else:
+        answer = answers.audit_answer(record, seats, players=players)
+    output(plain=plain).print(answer)
 
 
-def _document(record: Record, seats: tuple[str, ...] | None, *, proofs: bool) -> dict[str, Any]:
-    """The audit in JSON; with the proofs of what was missed, if they are wanted."""
-    from tracker.analysis.audit import missed_proofs
-    from tracker.cli.answers import judged
+def _document(
+    record: Record, seats: tuple[str, ...] | None, *, players: bool, proofs: bool
+) -> dict[str, Any]:
+    """The audit in JSON; with how players asked and the proofs of what was missed, if wanted."""
+    from tracker.analysis.audit import audit, missed_proofs
     from tracker.render.audit import proof_document
     from tracker.render.documents import audit_document
 
-    found, players = judged(record, seats)
-    document: dict[str, Any] = audit_document(found, players)
+    found = audit(record)
+    asked = answers.players_of(record, found, seats) if players else ()
+    found = found if seats is None else found.of(seats)
+    document: dict[str, Any] = audit_document(found, asked)
     if proofs:
         document["proofs"] = [proof_document(one, record) for one in missed_proofs(found)]
     return document
@@ -86,10 +104,9 @@ def _rule(record: Record, event: int, as_json: bool, plain: bool) -> None:
         write_json(ruling_document(ruling, record))
         is_proven = ruling.claim.verdict == "proven"
     else:
-        from tracker.cli.answers import ruling_answer
         from tracker.cli.console import output
 
-        answer, is_proven = ruling_answer(record, event)
+        answer, is_proven = answers.ruling_answer(record, event)
         output(plain=plain).print(answer)
     if not is_proven:
         sys.exit(EXIT_NEGATIVE)

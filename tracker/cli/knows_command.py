@@ -61,14 +61,14 @@ def command(
     record = read_record(file)
     warn(record, at)
     if chain is not None and book is not None:
-        _tell_chain(record, chain, book, at, as_json, plain=plain)
+        _tell_chain(record, chain, book, at, as_json, plain)
     elif view is not None:
-        _tell_others(record, view, at, as_json, plain=plain)
+        _tell_others(record, view, at, as_json, plain)
     else:
-        _tell_spans(record, at, as_json, plain=plain)
+        _tell_spans(record, at, as_json, plain)
 
 
-def _tell_spans(record: Record, at: int | None, as_json: bool, *, plain: bool) -> None:
+def _tell_spans(record: Record, at: int | None, as_json: bool, plain: bool) -> None:
     """Print who could prove what, and since when."""
     from tracker.analysis.knows import knows
     from tracker.cli.console import output
@@ -81,7 +81,7 @@ def _tell_spans(record: Record, at: int | None, as_json: bool, *, plain: bool) -
         output(plain=plain).print(knows_report(found))
 
 
-def _tell_others(record: Record, view: str, at: int | None, as_json: bool, *, plain: bool) -> None:
+def _tell_others(record: Record, view: str, at: int | None, as_json: bool, plain: bool) -> None:
     """Print what a view knows of what everybody can prove."""
     from tracker.analysis.others import knows_of_others
     from tracker.cli.console import output
@@ -95,7 +95,7 @@ def _tell_others(record: Record, view: str, at: int | None, as_json: bool, *, pl
 
 
 def _tell_chain(
-    record: Record, chain: str, book: str, at: int | None, as_json: bool, *, plain: bool
+    record: Record, chain: str, book: str, at: int | None, as_json: bool, plain: bool
 ) -> None:
     """Print whether one knows that another knows; the exit status is negative where not."""
     from tracker.analysis.others import knows_chain
