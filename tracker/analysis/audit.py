@@ -9,6 +9,7 @@ instead: what it proves or refutes, the claimant could prove or refute too; else
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -16,7 +17,8 @@ from itertools import accumulate, groupby
 from typing import Final, Literal, NamedTuple
 
 from tracker.analysis.chances import ask_chances, holder_chance
-from tracker.counting import Counter, Posterior, count
+from tracker.analysis.progress import ProgressMeter
+from tracker.counting import Posterior, count
 from tracker.game.events import Ask, Claim, Holdings, Outcome, Seat
 from tracker.game.record import Record
 from tracker.game.replay import states
@@ -118,16 +120,25 @@ def audit(record: Record, *, chances: bool = True) -> Audit:
     Raises:
         ContradictionError: where no deal fits the record.
     """
-    auditor = _Auditor(record, chances=chances)
+    auditor = Auditor(record, chances=chances)
     for moment in follow(record, (None, *auditor.views.values())):
         auditor.look(moment)
-    return Audit(record, tuple(auditor.claims), tuple(auditor.missed()), tuple(auditor.asks))
+    return auditor.audit()
 
 
-class _Auditor:
-    """Goes through a game once, in all known views."""
+class Auditor:
+    """Goes through a game once, in all known views.
 
-    def __init__(self, record: Record, *, chances: bool) -> None:
+    Args:
+        record: the game.
+        chances: whether to work out the chance of every ask.
+        meters: those that measure the views anyway, by their names: what they count is not counted
+            again.
+    """
+
+    def __init__(
+        self, record: Record, *, chances: bool, meters: Mapping[str, ProgressMeter] | None = None
+    ) -> None:
         self.record = record
         self._with_chances = chances
         self.views: Mapping[Seat, View] = seat_views(record)
@@ -138,9 +149,13 @@ class _Auditor:
         self.claims: list[ClaimAudit] = []
         self.asks: list[AskAudit] = []
         self._states = states(record)
-        self._counters = {seat: Counter() for seat in self.known}
+        self._meters = defaultdict(ProgressMeter) if meters is None else meters
         self._provable: dict[Seat, list[frozenset[str]]] = {seat: [] for seat in self.known}
         """For each moment, the books that the seat could prove its team to hold."""
+
+    def audit(self) -> Audit:
+        """What was found, once every moment has been taken in."""
+        return Audit(self.record, tuple(self.claims), tuple(self._all_missed()), tuple(self.asks))
 
     def look(self, moment: Moment) -> None:
         """Take in a moment, and judge what happens next."""
@@ -221,11 +236,11 @@ class _Auditor:
         """How likely an ask is to be answered with yes, beside the other legal ones."""
         if not self._with_chances:
             return AskChances()
-        return _chances(deduction, self._counters[ask.asker].update(deduction.knowledge), ask)
+        return _chances(deduction, self._meters[ask.asker].posterior(deduction), ask)
 
     # -- missed claims ----------------------------------------------------------------------------
 
-    def missed(self) -> Iterator[Missed]:
+    def _all_missed(self) -> Iterator[Missed]:
         """The claims that could have been proven and were not made, in the order of events."""
         found = [
             missed
