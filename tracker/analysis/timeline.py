@@ -120,11 +120,14 @@ class Measurer:
 
     def look(self, moment: Moment) -> None:
         """Take in a moment."""
-        before, self.latest = self.latest, {
-            view: self.meters[view].measure(deduction)
-            for view, deduction in moment.deductions.items()
-            if self._views is None or view in self._views
-        }
+        before, self.latest = (
+            self.latest,
+            {
+                view: self.meters[view].measure(deduction)
+                for view, deduction in moment.deductions.items()
+                if self._views is None or view in self._views
+            },
+        )
         if before:
             self._gains.append({view: gain(before[view], now) for view, now in self.latest.items()})
         else:
