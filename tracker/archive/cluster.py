@@ -54,15 +54,17 @@ def _client(scheduler: str) -> Any:
         message = "--scheduler needs Dask: pip install 'literature-tracker[cluster]'"
         raise TrackerError(message) from error
     try:
-        return Client(scheduler, timeout=_PATIENCE, set_as_default=False)
+        connect: Any = Client
+        return connect(scheduler, timeout=_PATIENCE, set_as_default=False)
     except (OSError, ValueError) as error:
         raise TrackerError(f"no Dask scheduler answers at {scheduler!r}: {error}") from error
 
 
 def _completed(client: Any) -> Any:
     """What gives futures as they are finished."""
-    from distributed import as_completed
+    import distributed
 
+    as_completed: Any = distributed.as_completed
     return as_completed(loop=client.loop)
 
 

@@ -79,7 +79,10 @@ def read_parquet(name: str, files: Iterable[Path], columns: Sequence[str] | None
         files: the files, in order.
         columns: which; none: all.
     """
-    parts = [pyarrow.parquet.read_table(file, columns=columns) for file in files]
+    parts = [
+        pyarrow.parquet.read_table(file, columns=None if columns is None else list(columns))
+        for file in files
+    ]
     if not parts:
         empty = arrow_table(name, ())
         return empty.select(list(columns)) if columns is not None else empty

@@ -36,11 +36,14 @@ class OverBudgetError(TrackerError):
     """The analysis of a game took longer than it may."""
 
 
-def rows_of(game: SourceGame, *, budget: float | None = DEFAULT_BUDGET) -> Rows:
+def rows_of(
+    game: SourceGame, *, budget: float | None = DEFAULT_BUDGET, analyse: bool = True
+) -> Rows:
     """The rows of a game in every table.
 
     Args:
         game: the game.
+        analyse: whether to work out what takes deduction.
         budget: seconds of processor time that its analysis may take, looked at after each event;
             none: without end.
     """
@@ -48,7 +51,9 @@ def rows_of(game: SourceGame, *, budget: float | None = DEFAULT_BUDGET) -> Rows:
     if game.record is None:
         return empty | {"problems": tuple(_reading_problems(game))}
     bad = contradictions(game.record)
-    found, troubles = _analysed(game, game.record, bad, budget)
+    # Where no deal fits, that is a problem of the record, and there is nothing to analyse.
+    wanted = analyse and not bad
+    found, troubles = _analysed(game, game.record, budget) if wanted else (None, ())
     told = GameTold(game, game.record, found)
     wrong = (*_record_problems(game, game.record, bad), *troubles)
     return empty | {
@@ -79,12 +84,10 @@ def _record_problems(game: SourceGame, record: Record, bad: Sequence[int]) -> It
 
 
 def _analysed(
-    game: SourceGame, record: Record, bad: Sequence[int], budget: float | None
+    game: SourceGame, record: Record, budget: float | None
 ) -> tuple[WholeGame | None, tuple[ProblemRow, ...]]:
     """The analysis of a game, or why there is none."""
     try:
-        if bad:
-            return None, ()  # no deal fits, which is a problem of the record
         return whole_game(record, goes_on=_clock(budget)), ()
     except OverBudgetError as error:
         return None, (_problem(game, BUDGET, str(error)),)

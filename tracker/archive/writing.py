@@ -19,6 +19,14 @@ from pathlib import Path
 from typing import Any, Final
 
 from tracker.archive.anonymous import pseudonym, without_names
+from tracker.archive.folder import (
+    CHUNK_NOTE,
+    FORMAT,
+    MANIFEST,
+    folder_of,
+    is_archive,
+    read_manifest,
+)
 from tracker.archive.parquet import arrow_table, parquet_bytes
 from tracker.archive.rows import DEFAULT_BUDGET, rows_of
 from tracker.archive.schema import SCHEMA_VERSION, TABLES
@@ -29,9 +37,6 @@ from tracker.explain.certificate import digest
 from tracker.messages import printable
 from tracker.notation.files import exchange, locked, sync_folder
 
-MANIFEST: Final = "archive.json"
-FORMAT: Final = "literature-archive"
-_CHUNK_NOTE: Final = "chunk.json"
 _UNFINISHED: Final = ".tracker-chunk.tmp"
 
 
@@ -123,7 +128,7 @@ def shard_files(budget: float | None, chunk: Chunk) -> Mapping[str, bytes]:
         "games": len(chunk.games),
         "problems": len(rows["problems"]),
     }
-    return {**files, _CHUNK_NOTE: _json(note)}
+    return {**files, CHUNK_NOTE: _json(note)}
 
 
 def _named(games: Iterable[SourceGame], salt: str | None) -> Iterable[SourceGame]:
@@ -145,16 +150,6 @@ def _json(document: object) -> bytes:
 
 
 # -- the folder -----------------------------------------------------------------------------------
-
-
-def chunk_folders(root: Path) -> list[Path]:
-    """The folders of the chunks of an archive, in order."""
-    return sorted(path for path in root.glob("chunk-*") if path.is_dir())
-
-
-def is_archive(path: str | os.PathLike[str]) -> bool:
-    """Whether a folder is an archive, finished or not."""
-    return (Path(path) / MANIFEST).is_file()
 
 
 def _begin(root: Path, settings: Settings) -> None:
@@ -179,21 +174,6 @@ def _begin(root: Path, settings: Settings) -> None:
             )
 
 
-def read_manifest(root: Path) -> dict[str, Any]:
-    """What an archive says of itself.
-
-    Raises:
-        RecordError: where it says nothing that can be understood.
-    """
-    try:
-        document = json.loads((root / MANIFEST).read_bytes())
-    except ValueError:
-        document = None
-    if not isinstance(document, dict) or document.get("format") != FORMAT:
-        raise RecordError(f"{printable(str(root / MANIFEST))} is not of an archive of games")
-    return document
-
-
 def _write_shard(root: Path, chunk: Chunk, files: Mapping[str, bytes]) -> Shard:
     """Write a chunk's folder: under another name first, then in one step under its own."""
     unfinished = root / _UNFINISHED
@@ -201,13 +181,9 @@ def _write_shard(root: Path, chunk: Chunk, files: Mapping[str, bytes]) -> Shard:
     for name, content in files.items():
         exchange(unfinished / name, content)
     sync_folder(unfinished)
-    os.rename(unfinished, _folder_of(root, chunk.number))
+    os.rename(unfinished, folder_of(root, chunk.number))
     sync_folder(root)
-    return _shard(json.loads(files[_CHUNK_NOTE]))
-
-
-def _folder_of(root: Path, number: int) -> Path:
-    return root / f"chunk-{number:08}"
+    return _shard(json.loads(files[CHUNK_NOTE]))
 
 
 def _shard(note: Mapping[str, Any], *, resumed: bool = False) -> Shard:
@@ -235,11 +211,11 @@ class _Finished:
         """
         for chunk in chunks:
             self.count += 1
-            folder = _folder_of(self._root, chunk.number)
+            folder = folder_of(self._root, chunk.number)
             if not folder.is_dir():
                 yield chunk
                 continue
-            note = json.loads((folder / _CHUNK_NOTE).read_bytes())
+            note = json.loads((folder / CHUNK_NOTE).read_bytes())
             if note["input"] != _input_digest(chunk):
                 raise RecordError(
                     f"{printable(str(folder))} was made of other games: the sources have changed "
@@ -259,7 +235,7 @@ class _Finished:
         Raises:
             RecordError: where the sources had more games once.
         """
-        if _folder_of(self._root, self.count).exists():
+        if folder_of(self._root, self.count).exists():
             raise RecordError(
                 f"{printable(str(self._root))} has more games than the sources: these have changed"
             )
