@@ -79,13 +79,11 @@ def read_parquet(name: str, files: Iterable[Path], columns: Sequence[str] | None
         files: the files, in order.
         columns: which; none: all.
     """
-    parts = [
-        pyarrow.parquet.read_table(file, columns=None if columns is None else list(columns))
-        for file in files
-    ]
+    wanted = None if columns is None else list(columns)
+    parts = [pyarrow.parquet.read_table(file, columns=wanted) for file in files]
     if not parts:
         empty = arrow_table(name, ())
-        return empty.select(list(columns)) if columns is not None else empty
+        return empty if wanted is None else empty.select(wanted)
     return pyarrow.concat_tables(parts)
 
 

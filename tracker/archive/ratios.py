@@ -27,8 +27,8 @@ class Ratio:
 
     value: float
     low: float | None
-    """95% limits; none from fewer than two games, or where games that all agree do not show how much
-    they might vary."""
+    """95% limits; none from fewer than two games, or where games that all agree do not show how
+    much they might vary."""
     high: float | None
     games: int
     """The games that had something to say on it."""

@@ -197,11 +197,15 @@ def _open(path: str, stack: ExitStack) -> BinaryIO:
 
 def _copied(file: BinaryIO) -> BinaryIO:
     """What is left of a file, as one that can be rewound."""
-    # Its type says nothing of being a BinaryIO, but it is all that one is.
-    copy = cast("BinaryIO", SpooledTemporaryFile(_IN_MEMORY))  # noqa: SIM115 - the caller closes it
-    shutil.copyfileobj(file, copy)
+    copy = SpooledTemporaryFile(_IN_MEMORY)  # noqa: SIM115 - who asked for it closes it
+    try:
+        shutil.copyfileobj(file, copy)
+    except BaseException:
+        copy.close()
+        raise
     copy.seek(0)
-    return copy
+    # Its type says nothing of being a BinaryIO, but it is all that one is.
+    return cast("BinaryIO", copy)
 
 
 def _within(name: str, file: BinaryIO, depth: int) -> Iterator[SourceFile]:
@@ -233,7 +237,7 @@ def _unpacking(file: BinaryIO) -> Unpacking | None:
 
 
 def _gunzipped(name: str, file: BinaryIO, depth: int) -> Iterator[SourceFile]:
-    with gzip.GzipFile(fileobj=file) as inner:
+    with gzip.GzipFile(fileobj=file, mode="rb") as inner:
         yield from _within(name, cast("BinaryIO", inner), depth)
 
 

@@ -26,11 +26,12 @@ _SHEETS: Final = (
 )
 """What stands together."""
 _BY_NAME: Final = {metric.name: metric for metric in METRICS}
-LEGEND: Final = """\
-In brackets: 95% limits. A game counts as one observation, because what a player does in one game
-hangs together. Proven, guessed and wrong are shares of the claims made. "Asks waited" are those
-between the moment at which the claimant could prove a claim and the claim. Bits: what an ask told,
-added up over the players it told it to."""
+LEGEND: Final = (
+    "In brackets: 95% limits. A game counts as one observation, because what a player does in one "
+    "game hangs together. Proven, guessed and wrong are shares of the claims made. Asks waited are "
+    "those between the moment at which the claimant could prove a claim and the claim. Bits: what "
+    "an ask told, added up over the players it told it to."
+)
 
 
 def stats_report(found: Stats) -> RenderableType:
@@ -56,7 +57,7 @@ def stats_markdown(found: Stats) -> str:
             rows = list(_rows(found, standings, metrics))
             heads = _heads(found, title[:-1], metrics)
             parts.append("\n".join(table_lines(heads, rows, right=len(metrics) + 1)))
-    return "\n\n".join([*parts, escape(LEGEND.replace("\n", " ")), *caution(found)]) + "\n"
+    return "\n\n".join([*parts, escape(LEGEND), *caution(found)]) + "\n"
 
 
 def _heads(found: Stats, who: str, metrics: Sequence[Metric]) -> list[str]:
@@ -104,8 +105,8 @@ def caution(found: Stats) -> Iterator[str]:
     if few:
         yield (
             f"{few} of {counted(len(found.players), 'line')} on players have fewer than {FEW} "
-            "games: so few cannot tell skill from luck of the cards. Where the limits of two players "
-            "overlap, nobody is shown to be better; and one comparison in twenty shows a "
+            "games: so few cannot tell skill from luck. Where the limits of two players overlap, "
+            "nobody is shown to be better; and one comparison in twenty shows a "
             "difference where there is none."
         )
     if any(one.games == 1 for one in found.players):
