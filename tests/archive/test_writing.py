@@ -84,7 +84,7 @@ def test_a_run_that_was_stopped_goes_on(source: Path, whole: Path, tmp_path: Pat
         run = write_archive(games_of([source]), tmp_path, SETTINGS)
         for _ in range(stop):
             next(run)
-        run.close()
+        del run  # it is ended where it stands
     assert len(chunk_folders(tmp_path)) == 4
     (tmp_path / ".tracker-chunk.tmp").mkdir()  # as a kill leaves it
     shards = list(write_archive(games_of([source]), tmp_path, SETTINGS))

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from hashlib import sha256
 
 from tracker.archive.sources import DAMAGED, SourceFile, Sources, unreadable
@@ -42,6 +42,10 @@ class SourceGame:
     def place(self) -> str:
         """Where it stands: ``file`` or, where it is not the first of its file, ``file:line``."""
         return f"{self.source}:{self.line}" if self.index > 1 else self.source
+
+    def without_record(self) -> SourceGame:
+        """The same without the record, where only its place is needed."""
+        return replace(self, record=None)
 
 
 class SourceGames:

@@ -113,6 +113,28 @@ class Sources:
         self._done += _size(path)
 
 
+def record_paths(named: Iterable[str]) -> Sequence[str]:
+    """The files that some names lead to, for what works on the files themselves.
+
+    Args:
+        named: files, as they are; of folders, and by patterns, the records in text (``.lit``).
+
+    Raises:
+        RecordError: where there is none in a folder.
+    """
+    found: list[str] = []
+    for one in named:
+        if os.path.isdir(one) or (not os.path.lexists(one) and glob.has_magic(one)):
+            below = [path for part in _matching(one) for path in _files_below(part)]
+            records = [path for path in below if path.lower().endswith(".lit")]
+            if not records:
+                raise RecordError(f"{printable(one)}: there are no records here (NAME.lit)")
+            found += records
+        else:
+            found.append(one)
+    return found
+
+
 def shown(path: str) -> str:
     """A path as text: bytes that are no UTF-8 are escaped."""
     return os.fsencode(path).decode("utf-8", "backslashreplace")

@@ -7,11 +7,10 @@ import click
 from tracker.cli.many_games import (
     ProgressLine,
     budget_of,
-    sources_argument,
     work_options,
     workers_of,
 )
-from tracker.cli.options import unreadable
+from tracker.cli.options import sources_argument, unreadable
 
 
 @click.command("archive")

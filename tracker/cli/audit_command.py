@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from typing import TYPE_CHECKING
 
 import click
 
@@ -10,17 +11,21 @@ from tracker.cli.main import EXIT_NEGATIVE
 from tracker.cli.options import (
     ascii_option,
     complete_event,
-    file_argument,
     json_option,
     read_record,
+    sources_argument,
     warn,
+    workers_option,
     write_json,
 )
 from tracker.game.record import Record
 
+if TYPE_CHECKING:
+    from tracker.cli.each_game import GameOutcome
+
 
 @click.command("audit")
-@file_argument
+@sources_argument
 @click.option(
     "--event",
     metavar="N",
@@ -28,14 +33,26 @@ from tracker.game.record import Record
     shell_complete=complete_event,
     help="Rule on the claim of event N, with reasons. Exit status 1 if it was not proven.",
 )
+@workers_option
 @json_option
 @ascii_option
-def command(file: str, event: int | None, as_json: bool, plain: bool) -> None:
+def command(
+    sources: tuple[str, ...], event: int | None, workers: int, as_json: bool, plain: bool
+) -> None:
     """Judge every claim at the moment it was made, in the claimant's view.
 
     Also lists claims that could have been proven and were not made, and asks whose answer the
-    asker could have known. With --event, a ruling on one claim that an arbiter can sign.
+    asker could have known. With --event, a ruling on one claim that an arbiter can sign. Of many
+    games, a line each.
     """
+    from tracker.cli.each_game import for_each_game, the_only_file
+
+    file = the_only_file(sources)
+    if file is None:
+        if event is not None:
+            raise click.UsageError("--event needs one game")
+        judge = audited_document if as_json else audited
+        sys.exit(for_each_game(sources, judge, workers=workers, as_json=as_json))
     record = read_record(file)
     warn(record)
     if event is not None:
@@ -53,6 +70,24 @@ def command(file: str, event: int | None, as_json: bool, plain: bool) -> None:
     from tracker.render.audit import audit_report
 
     output(plain=plain).print(audit_report(found))
+
+
+def audited(record: Record) -> GameOutcome:
+    """What is said of one game of many, in a line."""
+    from tracker.analysis.audit import audit
+    from tracker.cli.each_game import GameOutcome
+    from tracker.render.audit import audit_line
+
+    return GameOutcome(0, audit_line(audit(record, chances=False)))
+
+
+def audited_document(record: Record) -> GameOutcome:
+    """What is said of one game of many, in JSON."""
+    from tracker.analysis.audit import audit
+    from tracker.cli.each_game import GameOutcome
+    from tracker.render.documents import audit_document
+
+    return GameOutcome(0, "", {"ok": True, **audit_document(audit(record))})
 
 
 def _rule(record: Record, event: int, as_json: bool, plain: bool) -> None:

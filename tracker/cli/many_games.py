@@ -25,13 +25,6 @@ _SELDOM: Final = 30.0
 _ERASE: Final = "\r\x1b[K"
 
 
-def sources_argument(command: Command) -> Command:
-    """The argument SOURCE, once or more often."""
-    return click.argument(
-        "sources", nargs=-1, required=True, metavar="SOURCE…", type=click.Path(allow_dash=True)
-    )(command)
-
-
 def work_options(command: Command) -> Command:
     """The options of how and where to work: ``--from``, ``--workers`` and their like."""
     options = (

@@ -10,11 +10,10 @@ import click
 from tracker.cli.many_games import (
     ProgressLine,
     budget_of,
-    sources_argument,
     work_options,
     workers_of,
 )
-from tracker.cli.options import ascii_option, json_option, write_json, write_out
+from tracker.cli.options import ascii_option, json_option, sources_argument, write_json, write_out
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from typing import Final
 
@@ -9,7 +10,7 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from tracker.analysis.audit import Audit, ClaimAudit, Missed
-from tracker.messages import printable
+from tracker.messages import counted, printable
 from tracker.render.grid import odds_words
 from tracker.render.names import listed
 from tracker.render.table import table
@@ -36,6 +37,15 @@ def audit_report(found: Audit) -> RenderableType:
     parts.append(_asks(found))
     parts += [Text(""), Text(LEGEND, style="dim")]
     return Group(*parts)
+
+
+def audit_line(found: Audit) -> str:
+    """A whole audit in one line: ``7 claims: 4 proven, 3 guess; 2 missed; 9 known answers``."""
+    verdicts = Counter(claim.verdict for claim in found.claims)
+    judged = ", ".join(f"{number} {verdict}" for verdict, number in verdicts.most_common())
+    said = counted(len(found.claims), "claim") + (f": {judged}" if judged else "")
+    known = counted(len(found.known_answers), "ask") + " with a known answer"
+    return f"{said}; {len(found.missed)} missed; {known}"
 
 
 def _claims(claims: Iterable[ClaimAudit]) -> RenderableType:
