@@ -18,7 +18,7 @@ view at a moment, ``claims`` and ``odds`` how likely the rest is, ``why`` from w
 ``asks`` what could be asked;
 ``follow`` goes through a game in several views at once, ``timeline`` says what each event told,
 ``audit`` and ``rule`` judge the claims, ``knows`` says who could prove what and since when,
-``report`` and ``page`` tell it all; ``certificate`` and ``verify`` are for those who want to check.
+``report`` and ``page`` tell it all, ``tables`` of many games; ``certificate`` and ``verify`` are for those who want to check.
 Everything else is in the subpackages, and may change.
 """
 
@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from tracker.analysis.report import Report, report
     from tracker.analysis.ruling import Ruling, rule
     from tracker.analysis.timeline import Timeline, timeline
+    from tracker.archive.arrow_tables import tables
     from tracker.errors import (
         ClosedError,
         ContradictionError,
@@ -72,6 +73,7 @@ _HOMES: Final = {
     "tracker.analysis.report": ("Report", "report"),
     "tracker.analysis.ruling": ("Ruling", "rule"),
     "tracker.analysis.timeline": ("Timeline", "timeline"),
+    "tracker.archive.arrow_tables": ("tables",),
     "tracker.errors": (
         "ClosedError",
         "ContradictionError",
@@ -145,6 +147,7 @@ __all__ = [
     "replay",
     "report",
     "rule",
+    "tables",
     "timeline",
     "verify",
     "view_of",

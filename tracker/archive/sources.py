@@ -211,10 +211,17 @@ def _size(path: str) -> int:
 
 
 def _open(path: str, stack: ExitStack) -> BinaryIO:
-    """A file of the file system; of standard input a copy, since it cannot be rewound."""
+    """A file of the file system; of standard input a copy, since it cannot be rewound.
+
+    Raises:
+        RecordError: where there is no standard input.
+    """
     if path != STANDARD:
         return stack.enter_context(open(path, "rb"))
-    return stack.enter_context(_copied(sys.stdin.buffer))
+    try:
+        return stack.enter_context(_copied(sys.stdin.buffer))
+    except OSError as error:
+        raise RecordError(f"<stdin>: {error.strerror or error}") from error
 
 
 def _copied(file: BinaryIO) -> BinaryIO:

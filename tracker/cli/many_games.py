@@ -106,10 +106,13 @@ class ProgressLine:
         return f"{counted(self._done, 'game')}{before}{problems}, {rate:.3g} a second"
 
     def end(self) -> None:
-        """Say what has been done in all."""
+        """Say what has been done in all, if anything was."""
+        if not self._done:
+            return
         if self._terminal:
             sys.stderr.write(_ERASE)
         say(self.words(), err=True)
+        sys.stderr.flush()
 
     def _left(self, now: float) -> str:
         """How long it will take, by the share of the sources that has been read."""
@@ -121,9 +124,9 @@ class ProgressLine:
     def _print(self, line: str) -> None:
         if self._terminal:
             sys.stderr.write(f"{_ERASE}{line}")
-            sys.stderr.flush()
         else:
             say(line, err=True)
+        sys.stderr.flush()
 
 
 def _time_words(seconds: float) -> str:
