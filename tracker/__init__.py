@@ -18,8 +18,8 @@ view at a moment, ``claims`` and ``odds`` how likely the rest is, ``why`` from w
 ``asks`` what could be asked;
 ``follow`` goes through a game in several views at once, ``timeline`` says what each event told,
 ``audit`` and ``rule`` judge the claims, ``knows`` says who could prove what and since when,
-``report`` and ``page`` tell it all, ``tables`` of many games; ``certificate`` and ``verify`` are for those who want to check.
-Everything else is in the subpackages, and may change.
+``report`` and ``page`` tell it all; ``certificate`` and ``verify`` are for those who want to check;
+``tables`` has many games as tables. Everything else is in the subpackages, and may change.
 """
 
 from __future__ import annotations
