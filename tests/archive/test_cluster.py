@@ -1,4 +1,4 @@
-"""The same work on a real cluster of processes of this machine; one of them is killed on the way."""
+"""The same work on a real cluster of processes of this machine; one is killed on the way."""
 
 from __future__ import annotations
 

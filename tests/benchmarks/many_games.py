@@ -2,7 +2,7 @@
 
 ``python -m tests.benchmarks.many_games simulate 200 games.lit`` plays games and writes them;
 ``… speed games.lit 40`` times the steps on the first so many of them, in processor time;
-``… memory games.lit 10 100`` measures what an archive of so many games takes at most;
+``… memory games.lit 10 100`` measures the memory of an archive of so many games;
 ``… calibration ARCHIVE`` compares the odds in an archive with what came of them.
 """
 
@@ -76,7 +76,7 @@ def _print_step(name: str, seconds: Sequence[float]) -> None:
 
 
 def memory(path: Path, counts: Sequence[int]) -> None:
-    """Print what reading and writing so many games takes at most, without the analysis."""
+    """Print what an archive of so many games takes at most, each analysed for a moment only."""
     for count in counts:
         command = [
             sys.executable,
@@ -96,7 +96,7 @@ def peak(path: Path, count: int) -> None:
 
     with tempfile.TemporaryDirectory() as folder:
         games = islice(games_of([path]), count)
-        for _ in write_archive(games, folder, Settings(budget=None)):
+        for _ in write_archive(games, folder, Settings(budget=0.02)):
             pass
     print(f"{resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024:.0f} MiB")
 

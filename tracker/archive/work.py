@@ -17,7 +17,7 @@ from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wai
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from dataclasses import dataclass
-from itertools import count, islice
+from itertools import chain, count, islice
 from multiprocessing.connection import Connection
 from typing import Final, TypeVar
 
@@ -81,7 +81,7 @@ def spread(
     Args:
         work: what to do; a function of a module, or a partial of one.
         chunks: taken a few at a time.
-        workers: processes; with one, it is this process.
+        workers: processes; with one, or for one chunk, it is this process.
         scheduler: the address of a Dask scheduler, whose workers do it instead.
 
     Raises:
@@ -92,9 +92,12 @@ def spread(
         from tracker.archive.cluster import spread_on_cluster
 
         return spread_on_cluster(work, chunks, scheduler)
-    if workers > 1:
-        return _spread_on_processes(work, chunks, workers)
-    return ((chunk, work(chunk)) for chunk in chunks)
+    rest = iter(chunks)
+    first = tuple(islice(rest, 2))
+    together = chain(first, rest)
+    if workers > 1 and len(first) > 1:
+        return _spread_on_processes(work, together, workers)
+    return ((chunk, work(chunk)) for chunk in together)
 
 
 def in_order(results: Iterable[tuple[Chunk, Result]]) -> Iterator[Result]:
