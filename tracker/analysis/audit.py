@@ -123,7 +123,7 @@ def audit(record: Record, *, chances: bool = True) -> Audit:
     auditor = Auditor(record, chances=chances)
     for moment in follow(record, (None, *auditor.views.values())):
         auditor.look(moment)
-    return auditor.audit()
+    return auditor.found()
 
 
 class Auditor:
@@ -153,10 +153,6 @@ class Auditor:
         self._provable: dict[Seat, list[frozenset[str]]] = {seat: [] for seat in self.known}
         """For each moment, the books that the seat could prove its team to hold."""
 
-    def audit(self) -> Audit:
-        """What was found, once every moment has been taken in."""
-        return Audit(self.record, tuple(self.claims), tuple(self._all_missed()), tuple(self.asks))
-
     def look(self, moment: Moment) -> None:
         """Take in a moment, and judge what happens next."""
         for seat, provable in self._provable.items():
@@ -168,6 +164,10 @@ class Auditor:
             self.claims.append(self._judge(moment, event))
         if isinstance(event, Ask) and moment.state.is_open(event.card):
             self._judge_ask(moment, event)
+
+    def found(self) -> Audit:
+        """All of it, once every moment has been looked at."""
+        return Audit(self.record, tuple(self.claims), tuple(self.missed()), tuple(self.asks))
 
     def _judge(self, moment: Moment, claim: Claim) -> ClaimAudit:
         """A claim, judged at the moment before it."""
@@ -240,7 +240,7 @@ class Auditor:
 
     # -- missed claims ----------------------------------------------------------------------------
 
-    def _all_missed(self) -> Iterator[Missed]:
+    def missed(self) -> Iterator[Missed]:
         """The claims that could have been proven and were not made, in the order of events."""
         found = [
             missed

@@ -124,10 +124,10 @@ def knows(record: Record, at: int | None = None) -> Knows:
     """
     end = record.moment(at)
     views = asked_views(record)
-    finder = ProofFinder(record, views)
+    collector = KnowsCollector(record, views)
     for moment in follow(beginning(record, end), views):
-        finder.look(moment)
-    return finder.knows(end)
+        collector.look(moment)
+    return collector.found(end)
 
 
 def asked_views(record: Record) -> tuple[View, ...]:
@@ -141,12 +141,12 @@ def asked_views(record: Record) -> tuple[View, ...]:
     return (View(), *(View((hand,)) for hand in hands.values()), *pooled)
 
 
-class ProofFinder:
+class KnowsCollector:
     """Goes through a game once, and notes at which moments which view could prove what.
 
     Args:
         record: the game.
-        views: those asked, from ``asked_views``.
+        views: those asked; the moments shown to it have them all.
     """
 
     def __init__(self, record: Record, views: Iterable[View]) -> None:
@@ -166,11 +166,11 @@ class ProofFinder:
                     noted = self._proven.setdefault((book, team), {})
                     noted.setdefault(view, []).append(moment.state.at)
 
-    def knows(self, end: int) -> Knows:
-        """What was found, once every moment up to one has been taken in."""
-        return Knows(self._record, end, tuple(self._found(end)))
+    def found(self, end: int) -> Knows:
+        """Who could prove what, up to the last moment shown."""
+        return Knows(self._record, end, tuple(self._ever_provable(end)))
 
-    def _found(self, end: int) -> Iterator[Provable]:
+    def _ever_provable(self, end: int) -> Iterator[Provable]:
         """What was ever provable, up to a moment."""
         for book in self._record.deck.by_name:
             for team in self._record.table.teams:

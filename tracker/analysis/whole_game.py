@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from tracker.analysis.audit import Audit, Auditor
-from tracker.analysis.knows import Knows, ProofFinder, asked_views
+from tracker.analysis.knows import Knows, KnowsCollector, asked_views
 from tracker.analysis.timeline import Measurer, Timeline
 from tracker.game.record import Record
 from tracker.inference.follow import follow
@@ -39,10 +39,10 @@ def whole_game(record: Record, *, goes_on: Callable[[], object] = bool) -> Whole
     asked = asked_views(record)
     measurer = Measurer(record, [view.name for view in known_views(record)])
     auditor = Auditor(record, chances=True, meters=measurer.meters)
-    finder = ProofFinder(record, asked)
+    collector = KnowsCollector(record, asked)
     for moment in follow(record, dict.fromkeys((*asked, *auditor.views.values()))):
         goes_on()
         measurer.look(moment)
-        finder.look(moment)
+        collector.look(moment)
         auditor.look(moment)
-    return WholeGame(auditor.audit(), finder.knows(len(record.events)), measurer.timeline())
+    return WholeGame(auditor.found(), collector.found(len(record.events)), measurer.timeline())

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from itertools import pairwise
 from typing import Any
 
+from tracker.analysis.askers import first_asks
 from tracker.archive.game_rows import GameTold, sum_known, told_bits
 from tracker.archive.schema import PlayerRow
 from tracker.game.events import Ask, Claim, Seat
-from tracker.game.record import Record
 from tracker.game.table import team_name
 from tracker.knowledge.views import PUBLIC
 
@@ -29,7 +28,7 @@ def player_row(told: GameTold, seat: Seat) -> PlayerRow:
         points=told.result.score[team],
         asks=len(asks),
         hits=sum(ask.answer == "yes" for ask in asks),
-        turns=turns_of(record, seat),
+        turns=sum(ask.asker == seat for ask in first_asks(record)),
         claims=len(claims),
         correct=sum(claim.outcome == "correct" for claim in claims),
         **_judged(told, seat),
@@ -72,12 +71,3 @@ def _given_away(told: GameTold, seat: Seat, views: Collection[str]) -> float | N
     asks = [one for one in times.events if isinstance(one.event, Ask) and one.event.asker == seat]
     known = any(view in times.start for view in views)
     return sum_known([told_bits(one, views) for one in asks]) if known else None
-
-
-def turns_of(record: Record, seat: Seat) -> int:
-    """How many turns a seat had in which it asked: asks in a row, up to a no, are one turn."""
-    asks = [event for event in record.events if isinstance(event, Ask)]
-    begins = [ask.asker != before.asker or before.answer != "yes" for before, ask in pairwise(asks)]
-    return sum(
-        ask.asker == seat and begun for ask, begun in zip(asks, [True, *begins], strict=False)
-    )

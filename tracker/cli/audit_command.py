@@ -41,9 +41,9 @@ def command(
 ) -> None:
     """Judge every claim at the moment it was made, in the claimant's view.
 
-    Also lists claims that could have been proven and were not made, and asks whose answer the
-    asker could have known. With --event, a ruling on one claim that an arbiter can sign. Of many
-    games, a line each.
+    Also lists claims that could have been proven and were not made, asks whose answer the asker
+    could have known, and how each player asked: ranks, chances, cards a turn, and what it told
+    whom. With --event, a ruling on one claim that an arbiter can sign. Of many games, a line each.
     """
     from tracker.cli.each_game import for_each_game, the_only_file
 
@@ -58,18 +58,20 @@ def command(
     if event is not None:
         _rule(record, event, as_json, plain)
         return
+    from tracker.analysis.askers import askers
     from tracker.analysis.audit import audit
 
-    found = audit(record, chances=as_json)  # the table does not show them
+    found = audit(record)
+    players = askers(record, found)
     if as_json:
         from tracker.render.documents import audit_document
 
-        write_json(audit_document(found))
+        write_json(audit_document(found, players))
         return
     from tracker.cli.console import output
     from tracker.render.audit import audit_report
 
-    output(plain=plain).print(audit_report(found))
+    output(plain=plain).print(audit_report(found, players))
 
 
 def audited(record: Record) -> GameOutcome:
@@ -83,11 +85,13 @@ def audited(record: Record) -> GameOutcome:
 
 def audited_document(record: Record) -> GameOutcome:
     """What is said of one game of many, in JSON."""
+    from tracker.analysis.askers import askers
     from tracker.analysis.audit import audit
     from tracker.cli.each_game import GameOutcome
     from tracker.render.documents import audit_document
 
-    return GameOutcome(0, "", {"ok": True, **audit_document(audit(record))})
+    found = audit(record)
+    return GameOutcome(0, "", {"ok": True, **audit_document(found, askers(record, found))})
 
 
 def _rule(record: Record, event: int, as_json: bool, plain: bool) -> None:
