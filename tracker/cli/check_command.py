@@ -49,7 +49,7 @@ def command(sources: tuple[str, ...], workers: int, as_json: bool) -> None:
 def _check_one(file: str, as_json: bool) -> None:
     """Print all that is wrong with the record in a file, and end with the status for it."""
     try:
-        record = read_record(file)
+        record = read_record(file, every_problem=True)
     except NotationError as error:
         if not as_json:
             raise

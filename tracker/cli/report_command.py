@@ -10,6 +10,7 @@ import click
 
 from tracker.cli.options import (
     ascii_option,
+    at_option,
     json_option,
     output_option,
     read_record,
@@ -21,6 +22,7 @@ from tracker.cli.options import (
 )
 from tracker.cli.streams import STANDARD
 from tracker.game.record import Record
+from tracker.inference.hands import up_to
 from tracker.messages import counted, printable
 
 if TYPE_CHECKING:
@@ -31,6 +33,7 @@ if TYPE_CHECKING:
 @sources_argument
 @output_option("Write an HTML page to this file")
 @click.option("--md", "markdown", is_flag=True, help="Write Markdown.")
+@at_option
 @workers_option
 @json_option
 @ascii_option
@@ -38,6 +41,7 @@ def command(
     sources: tuple[str, ...],
     output: str | None,
     markdown: bool,
+    at: int | None,
     workers: int,
     as_json: bool,
     plain: bool,
@@ -54,12 +58,15 @@ def command(
 
     file = the_only_file(sources)
     if file is None:
+        if at is not None:
+            raise click.UsageError("--at needs one game")
         if not markdown and not as_json:
             raise click.UsageError("many games are reported on with --md or --json")
         judge = reported_document if as_json else reported_markdown
         sys.exit(for_each_game(sources, judge, workers=workers, as_json=as_json))
     record = read_record(file)
-    warn(record)
+    warn(record, at)
+    record = up_to(record, at)
     if output is not None:
         write_page(record, output)
     elif as_json:
