@@ -3,8 +3,8 @@
 For each game, in the public view and the first player's, all that became certain and takes more
 than one cause is explained at the moment at which it became so. The table has the number of causes
 and of steps, the steps that take more than six causes and earlier steps, the conclusions told with
-a *together* step, and how long one took. With ``--dealt`` all is told of the deal, with the sizes of
-the dealt hands, as it was before the present was; with ``--both`` the two are compared, and the
+a *together* step, and how long one took. With ``--dealt`` all is told of the deal, with the sizes
+of the dealt hands, as it was before the present was; with ``--both`` the two are compared, and the
 program fails where the deal's explanation is shorter.
 
 Run with ``python -m tests.benchmarks.explanation_figures --samples`` or ``--games N``.
