@@ -10,7 +10,7 @@ from tracker.explain.conclusion import Conclusion
 from tracker.game.cards import DECKS
 from tracker.game.record import Record
 from tracker.inference.deduction import deduce
-from tracker.knowledge.facts import EventCause, HandCause, HeaderCause, OwnCause, SizeCause
+from tracker.knowledge.facts import Cause, EventCause, HandCause, HeaderCause, OwnCause, SizeCause
 from tracker.notation.reading import load
 from tracker.notation.text import loads
 from tracker.render.explanation import Wording, explanation_document
@@ -154,9 +154,9 @@ def test_a_long_explanation_begins_with_its_gist() -> None:
 
 def test_a_gist_names_what_there_is() -> None:
     record = example(1)
-    own = [OwnCause(card, "Ann") for card in ("2H", "3H", "4H")]
-    sizes = [SizeCause("Ann"), SizeCause("Doug"), HandCause("Ben")]
-    events = [EventCause(1)]
+    own: list[Cause] = [OwnCause(card, "Ann") for card in ("2H", "3H", "4H")]
+    sizes: list[Cause] = [SizeCause("Ann"), SizeCause("Doug"), HandCause("Ben")]
+    events: list[Cause] = [EventCause(1)]
     said = gist(record, [*own, *sizes, *events, HeaderCause("turn: Doug")], "Ann")
     assert said == (
         "In short: how many cards Ben holds, how many cards you and Doug were dealt, "

@@ -19,7 +19,7 @@ from tracker.explain.background import seen_at
 from tracker.explain.conflict import Conflict
 from tracker.explain.explanation import Explanation, cause_to_json
 from tracker.explain.slips import Mend
-from tracker.explain.steps import Step
+from tracker.explain.step import Step
 from tracker.game.cards import Card
 from tracker.game.events import (
     Ask,
