@@ -82,13 +82,13 @@ class Layout:
         return tuple(self.position.room[i] for i in _members(group))
 
     @cached_property
-    def shares(self) -> tuple[tuple[Seat, int, float], ...]:
-        """Each seat with room, in seat order, with its group and its share of the group's room."""
+    def places(self) -> tuple[tuple[Seat, int, int, int], ...]:
+        """Each seat with room, in seat order, with its group, its room and that of the group."""
         seats = enumerate(zip(self.position.seats, self.position.room, strict=True))
         rooms = dict(zip(self.groups, self.rooms, strict=True))
         group_of = {i: group for group in self.groups for i in _members(group)}
         return tuple(
-            (seat, group_of[i], room / rooms[group_of[i]]) for i, (seat, room) in seats if room
+            (seat, group_of[i], room, rooms[group_of[i]]) for i, (seat, room) in seats if room
         )
 
     @cached_property

@@ -72,6 +72,14 @@ class Prospects:
         """Some consistent deals, one at least, as masks."""
         return self.witnesses or self._reasoner.deals_with(self, self.possible & -self.possible)
 
+    def deal_with(self, placements: int) -> int:
+        """A consistent deal, as a mask, that has one of some possible placements (a mask)."""
+        shown = (deal for deal in self.witnesses if deal & placements)
+        found = next(shown, None)
+        return (
+            self._reasoner.deals_with(self, placements & -placements)[0] if found is None else found
+        )
+
     @property
     def calls(self) -> int:
         """How often the solver behind them was asked so far, at this moment and others."""
