@@ -26,6 +26,7 @@ from tracker.render.grid import odds_words
 from tracker.render.knows import NOTHING, ending_words, heading
 from tracker.render.page import assets
 from tracker.render.page.game_data import game_data
+from tracker.render.page.marks import marks, provable
 from tracker.render.page.view_data import Pool, ViewData, view_data
 
 Progress = Callable[[str, int, int], None]
@@ -62,6 +63,8 @@ def page_data(told: Report, found: Iterable[ViewData]) -> dict[str, Any]:
         "views": [pool.view(data) for data in found],
         **pool.document(),
         "turning": [point.number for point in told.turning_points],
+        "marks": marks(told.audit),
+        "knows": provable(told.knows),
     }
 
 
