@@ -67,7 +67,9 @@ def _claim_words(claim: ClaimAudit) -> Iterator[str]:
         case "refuted":
             yield f"Refuted: {claim.claimant} could have known that it was not so."
         case "unknown":
-            yield f"{claim.claimant}’s hand is not known. For all to see, it was right in {share}%."
+            yield f"{claim.claimant}’s hand is not known."
+            if claim.probability is not None:
+                yield f"As all saw it, it was right in {share}% of the deals."
     if (since := claim.provable_since) is not None:
         start = f"since event {since}" if since else "from the deal on"
         yield f"{claim.claimant} could prove where the cards were {start}."
@@ -91,6 +93,7 @@ def _missed(one: Missed, last: int) -> Json:
 
 
 def _dead(ask: AskAudit) -> Json:
+    """An ask that the asker could have known to be in vain."""
     return {
         "event": ask.event,
         "kind": "dead",
