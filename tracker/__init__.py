@@ -33,12 +33,12 @@ from typing import TYPE_CHECKING, Any, Final
 if TYPE_CHECKING:
     from tracker.analysis.askers import Asker, askers
     from tracker.analysis.asks import AskOdds, Asks, asks
-    from tracker.analysis.audit import Audit, audit
+    from tracker.analysis.audit import Audit, audit, missed_proofs
     from tracker.analysis.check import Problem, check
     from tracker.analysis.knows import Knows, Provable, knows
     from tracker.analysis.odds import ClaimOdds, Odds
     from tracker.analysis.others import ChainKnows, OthersKnow, knows_chain, knows_of_others
-    from tracker.analysis.questions import claims, odds, why
+    from tracker.analysis.questions import claims, odds, since, why
     from tracker.analysis.report import Report, report
     from tracker.analysis.ruling import Ruling, rule
     from tracker.analysis.timeline import Timeline, timeline
@@ -69,12 +69,12 @@ if TYPE_CHECKING:
 _HOMES: Final = {
     "tracker.analysis.askers": ("Asker", "askers"),
     "tracker.analysis.asks": ("AskOdds", "Asks", "asks"),
-    "tracker.analysis.audit": ("Audit", "audit"),
+    "tracker.analysis.audit": ("Audit", "audit", "missed_proofs"),
     "tracker.analysis.check": ("Problem", "check"),
     "tracker.analysis.knows": ("Knows", "Provable", "knows"),
     "tracker.analysis.odds": ("ClaimOdds", "Odds"),
     "tracker.analysis.others": ("ChainKnows", "OthersKnow", "knows_chain", "knows_of_others"),
-    "tracker.analysis.questions": ("claims", "odds", "why"),
+    "tracker.analysis.questions": ("claims", "odds", "since", "why"),
     "tracker.analysis.report": ("Report", "report"),
     "tracker.analysis.ruling": ("Ruling", "rule"),
     "tracker.analysis.timeline": ("Timeline", "timeline"),
@@ -152,11 +152,13 @@ __all__ = [
     "knows_of_others",
     "load",
     "loads",
+    "missed_proofs",
     "odds",
     "page",
     "replay",
     "report",
     "rule",
+    "since",
     "timeline",
     "verify",
     "view_of",

@@ -10,19 +10,20 @@ instead: what it proves or refutes, the claimant could prove or refute too; else
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import accumulate, groupby
 from typing import Final, Literal, NamedTuple
 
 from tracker.analysis.chances import ask_chances, holder_chance
 from tracker.counting import Counter, Posterior, count
+from tracker.explain import Explainer, Explanation, whole_claim
 from tracker.game.events import Ask, Claim, Holdings, Outcome, Seat
 from tracker.game.record import Record
 from tracker.game.replay import states
 from tracker.game.state import State
 from tracker.game.transition import claimed_team
-from tracker.inference.deduction import Deduction
+from tracker.inference.deduction import Deduction, deduce
 from tracker.inference.follow import Moment, follow
 from tracker.inference.hands import seat_views
 from tracker.knowledge.views import View
@@ -100,6 +101,15 @@ class Audit:
     claims: tuple[ClaimAudit, ...]
     missed: tuple[Missed, ...]
     asks: tuple[AskAudit, ...]
+
+    def of(self, seats: Sequence[Seat]) -> Audit:
+        """The same, but only what some seats did and missed."""
+        return replace(
+            self,
+            claims=tuple(one for one in self.claims if one.claimant in seats),
+            missed=tuple(one for one in self.missed if one.seat in seats),
+            asks=tuple(one for one in self.asks if one.asker in seats),
+        )
 
     @property
     def known_answers(self) -> tuple[AskAudit, ...]:
@@ -343,3 +353,16 @@ def _provable_books(moment: Moment, seat: Seat) -> frozenset[str]:
     team = moment.state.table.team_of[seat]
     books = moment.state.open_books()
     return frozenset(book for book in books if moment.deductions[seat].proven(book, team))
+
+
+def missed_proofs(found: Audit) -> list[tuple[Missed, Explanation]]:
+    """The claims that could have been proven and were not made, each with its proof when it was."""
+    proofs = []
+    for one in found.missed:
+        with deduce(found.record, one.seat, one.start) as deduction:
+            holdings = deduction.proven(one.book, found.record.table.team_of[one.seat])
+            if holdings is None:
+                continue
+            with Explainer(deduction) as explainer:
+                proofs.append((one, explainer.why(whole_claim(one.book, holdings))))
+    return proofs

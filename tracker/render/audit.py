@@ -6,11 +6,18 @@ from collections.abc import Iterable
 from typing import Final
 
 from rich.console import Group, RenderableType
+from rich.padding import Padding
 from rich.text import Text
 
 from tracker.analysis.askers import Asker
 from tracker.analysis.audit import Audit, ClaimAudit, Missed
+from tracker.explain import Explanation
+from tracker.game.events import Holdings
+from tracker.game.record import Record
 from tracker.messages import printable
+from tracker.notation.holdings import format_holdings
+from tracker.render.documents import Document
+from tracker.render.explanation import Wording, explanation_document
 from tracker.render.grid import odds_words
 from tracker.render.names import listed
 from tracker.render.table import table
@@ -145,3 +152,35 @@ def _asks(found: Audit) -> RenderableType:
             if events:
                 rows.append((seat, meaning, str(len(events)), " ".join(events)))
     return table(("Asker", "Answer", "Asks", "Events"), rows, right=("Asks",))
+
+
+def missed_report(proofs: Iterable[tuple[Missed, Explanation]], record: Record) -> RenderableType:
+    """The claims that were missed, each with when it could have been made, and its proof."""
+    parts: list[RenderableType] = []
+    for one, explanation in proofs:
+        naming = format_holdings(naming_of(explanation), record.seats)
+        head = f"{one.seat} could have claimed {one.book} from event {one.start} to {one.end}"
+        wording = Wording(record, one.seat, one.start, address=False)
+        steps = wording.lines(explanation)[1:]
+        parts += [Text(printable(head), style="bold"), Text(printable(f"  {naming}"))]
+        parts += [Padding(Text(line), (0, 0, 0, 2)) for line in steps]
+        parts.append(Text(""))
+    return Group(*parts[:-1]) if parts else Text("No claim was missed.")
+
+
+def proof_document(proof: tuple[Missed, Explanation], record: Record) -> Document:
+    """A missed claim with its proof in JSON."""
+    one, explanation = proof
+    return {
+        "seat": one.seat,
+        "book": one.book,
+        "from": one.start,
+        "to": one.end,
+        "holdings": dict(naming_of(explanation)),
+        "explanation": explanation_document(explanation, record),
+    }
+
+
+def naming_of(explanation: Explanation) -> Holdings:
+    """The holdings that an explanation of a whole claim is about."""
+    return tuple((part.card, part.seat) for part in explanation.conclusion.parts)
