@@ -307,7 +307,6 @@ def test_a_question_is_asked_answered_and_explained(browser: Browser, file: Path
     with opened(browser, file, "#event=33&as=Marta&quiz=1") as page:
         expect(page.locator("#why")).to_contain_text("Marta can tell where")
         assert page.locator(".panel .fresh").count() == 0  # nothing points at the answer
-        expect(page.locator(".star").first).not_to_be_visible()
         cell(page, "JC", "Tom").click()
         expect(page.locator("#why .judged")).to_contain_text(re.compile("^(No|Not certain)"))
         cell(page, "7D", "Lars").click()
@@ -322,6 +321,9 @@ def test_a_question_is_asked_answered_and_explained(browser: Browser, file: Path
         page.wait_for_url("**quiz=1*")
         page.keyboard.press("q")
         expect(page.locator("#why")).to_contain_text("Choose the cell")
+        page.keyboard.press("End")
+        expect(page.locator("#count")).to_have_text("60 / 60")
+        assert page.locator(".star:visible").count() == 0
 
 
 # -- text, access, paper --------------------------------------------------------------------------
