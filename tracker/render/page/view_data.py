@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from tracker.analysis.claim_history import ClaimChanges
 from tracker.analysis.progress import Gain
 from tracker.analysis.view_history import ViewHistory, view_history
 from tracker.explain import Explanation, cause_to_json
@@ -14,7 +16,7 @@ from tracker.game.replay import states
 from tracker.knowledge.facts import Cause
 from tracker.knowledge.views import View
 from tracker.render.explanation import Wording
-from tracker.render.page.pack import Packer
+from tracker.render.page.pack import Packer, share
 
 Json = dict[str, Any]
 
@@ -56,6 +58,7 @@ def view_data(record: Record, view: View) -> ViewData:
         "deals": [[packer.deal(witness.deal), witness.last] for witness in found.deals],
         "inexact": [at for at, one in enumerate(found.progress) if not one.exact],
         "sizes": _changed_sizes(found),
+        "claims": list(_claims(record, packer, found.claims)),
         "own": [card for hand in view.hands for card in hand.cards],
     }
     bits = tuple(one.bits for one in found.progress)
@@ -69,6 +72,20 @@ def _changed_sizes(found: ViewHistory) -> list[list[int | None] | None]:
     rows = [list(sizes.values()) for sizes in found.sizes]
     before: list[list[int | None] | None] = [None, *rows]
     return [row if row != last else None for row, last in zip(rows, before, strict=False)]
+
+
+def _claims(record: Record, packer: Packer, found: Iterable[ClaimChanges]) -> Iterator[list[Any]]:
+    """The claims within reach, as they change: moment, half-suit, team; then verdict, naming, odds.
+
+    The team is the number of it. A claim that is no longer within reach has only the first three.
+    """
+    for at, changes in enumerate(found):
+        for (book, team), claim in changes.items():
+            start = [at, book, record.table.teams.index(team)]
+            if claim is None:
+                yield start
+            else:
+                yield [*start, claim.verdict, packer.holdings(claim.holdings or ()), share(claim)]
 
 
 class _Words:
