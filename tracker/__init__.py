@@ -20,8 +20,8 @@ view at a moment, ``claims`` and ``odds`` how likely the rest is, ``why`` from w
 ``audit`` and ``rule`` judge the claims, ``askers`` adds up how each
 player asked, ``knows`` says who could prove what and since when,
 ``knows_of_others`` and ``knows_chain`` what somebody knows of that,
-``report`` and ``page`` tell it all; ``certificate`` and ``verify`` are for those who want to check.
-Everything else is in the subpackages, and may change.
+``report`` and ``page`` tell it all; ``certificate`` and ``verify`` are for those who want to check;
+``tables`` has many games as tables. Everything else is in the subpackages, and may change.
 """
 
 from __future__ import annotations
@@ -42,6 +42,7 @@ if TYPE_CHECKING:
     from tracker.analysis.report import Report, report
     from tracker.analysis.ruling import Ruling, rule
     from tracker.analysis.timeline import Timeline, timeline
+    from tracker.archive.arrow_tables import tables
     from tracker.errors import (
         ClosedError,
         ContradictionError,
@@ -78,6 +79,7 @@ _HOMES: Final = {
     "tracker.analysis.report": ("Report", "report"),
     "tracker.analysis.ruling": ("Ruling", "rule"),
     "tracker.analysis.timeline": ("Timeline", "timeline"),
+    "tracker.archive.arrow_tables": ("tables",),
     "tracker.errors": (
         "ClosedError",
         "ContradictionError",
@@ -159,6 +161,7 @@ __all__ = [
     "report",
     "rule",
     "since",
+    "tables",
     "timeline",
     "verify",
     "view_of",

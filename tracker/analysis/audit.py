@@ -9,6 +9,7 @@ instead: what it proves or refutes, the claimant could prove or refute too; else
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
@@ -16,7 +17,8 @@ from itertools import accumulate, groupby
 from typing import Final, Literal, NamedTuple
 
 from tracker.analysis.chances import ask_chances, holder_chance
-from tracker.counting import Counter, Posterior, count
+from tracker.analysis.progress import ProgressMeter
+from tracker.counting import Posterior, count
 from tracker.explain import Explainer, Explanation, whole_claim
 from tracker.game.events import Ask, Claim, Holdings, Outcome, Seat
 from tracker.game.record import Record
@@ -140,9 +142,13 @@ class Auditor:
     Args:
         record: the game.
         chances: whether to work out the chance of every ask.
+        meters: those that measure the views anyway, by their names: what they count is not counted
+            again.
     """
 
-    def __init__(self, record: Record, *, chances: bool) -> None:
+    def __init__(
+        self, record: Record, *, chances: bool, meters: Mapping[str, ProgressMeter] | None = None
+    ) -> None:
         self.record = record
         self._with_chances = chances
         self.views: Mapping[Seat, View] = seat_views(record)
@@ -153,7 +159,7 @@ class Auditor:
         self.claims: list[ClaimAudit] = []
         self.asks: list[AskAudit] = []
         self._states = states(record)
-        self._counters = {seat: Counter() for seat in self.known}
+        self._meters = defaultdict(ProgressMeter) if meters is None else meters
         self._provable: dict[Seat, list[frozenset[str]]] = {seat: [] for seat in self.known}
         """For each moment, the books that the seat could prove its team to hold."""
 
@@ -240,7 +246,7 @@ class Auditor:
         """How likely an ask is to be answered with yes, beside the other legal ones."""
         if not self._with_chances:
             return AskChances()
-        return _chances(deduction, self._counters[ask.asker].update(deduction.knowledge), ask)
+        return _chances(deduction, self._meters[ask.asker].posterior(deduction), ask)
 
     # -- missed claims ----------------------------------------------------------------------------
 

@@ -20,7 +20,7 @@ from tracker.analysis.claim_history import ClaimChanges, ClaimHistory
 from tracker.analysis.odds import holder_chances
 from tracker.analysis.progress import Gain, Progress, ProgressMeter, gain, require_bits
 from tracker.explain import Explainer, Explanation, card_at
-from tracker.explain.steps import Step
+from tracker.explain.step import Step
 from tracker.game.cards import Card
 from tracker.game.events import Seat
 from tracker.game.record import Record

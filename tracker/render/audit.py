@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from typing import Final
 
@@ -14,7 +15,7 @@ from tracker.analysis.audit import Audit, ClaimAudit, Missed
 from tracker.explain import Explanation
 from tracker.game.events import Holdings
 from tracker.game.record import Record
-from tracker.messages import printable
+from tracker.messages import counted, printable
 from tracker.notation.holdings import format_holdings
 from tracker.render.documents import Document
 from tracker.render.explanation import Wording, explanation_document
@@ -62,6 +63,15 @@ def audit_report(found: Audit, players: Iterable[Asker] = ()) -> RenderableType:
         parts += [table(ASKER_HEADS, rows, right=ASKER_HEADS[1:])]
         parts += [Text(""), Text(ASKER_LEGEND, style="dim")]
     return Group(*parts)
+
+
+def audit_line(found: Audit) -> str:
+    """A whole audit in one line: ``7 claims: 4 proven, 3 guess; 2 missed; 9 known answers``."""
+    verdicts = Counter(claim.verdict for claim in found.claims)
+    judged = ", ".join(f"{number} {verdict}" for verdict, number in verdicts.most_common())
+    said = counted(len(found.claims), "claim") + (f": {judged}" if judged else "")
+    known = counted(len(found.known_answers), "ask") + " with a known answer"
+    return f"{said}; {len(found.missed)} missed; {known}"
 
 
 def _asker_row(one: Asker) -> tuple[str, ...]:

@@ -124,8 +124,9 @@ class View {
   reason(cell, at) {
     const found = this.reasons.get(cell);
     if (!found || PLACES[at][cardOf(cell)] >= 0 || found[1] > at) return null;
-    const [, since, holds, smallest, causes, texts] = found;
+    const [, since, holds, smallest, causes, texts, gist] = found;
     return {
+      gist: gist === undefined ? null : DATA.texts[gist],
       since,
       holds: Boolean(holds),
       smallest: Boolean(smallest),

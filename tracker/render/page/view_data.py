@@ -31,6 +31,8 @@ class Reason:
     holds: bool
     causes: tuple[Cause, ...]
     smallest: bool
+    gist: str | None
+    """What a long one rests on, in a sentence."""
     steps: tuple[str, ...]
 
 
@@ -98,24 +100,26 @@ class _Words:
     def reason(self, explanation: Explanation) -> Reason:
         """An explanation of one cell."""
         (part,) = explanation.conclusion.parts
+        wording = self._at(explanation)
+        steps = explanation.steps
         return Reason(
             cell=self._packer.cell(part.card, part.seat),
             since=explanation.at,
             holds=part.holds,
             causes=explanation.because,
             smallest=explanation.smallest,
-            steps=self._steps(explanation),
+            gist=wording.gist(explanation),
+            steps=tuple(_sentence(wording.step(step, steps)) for step in steps),
         )
 
-    def _steps(self, explanation: Explanation) -> tuple[str, ...]:
-        """The steps of an explanation in words; those of one moment in a row share a wording."""
+    def _at(self, explanation: Explanation) -> Wording:
+        """The wording at the moment of an explanation; those in a row share it."""
         if self._wording is None or self._wording[0] != explanation.at:
             at = explanation.at
             state = self._states[at]
             wording = Wording(self._record, explanation.view, at, address=False, state=state)
             self._wording = at, wording
-        steps = explanation.steps
-        return tuple(_sentence(self._wording[1].step(step, steps)) for step in steps)
+        return self._wording[1]
 
 
 def _sentence(words: str) -> str:
@@ -154,5 +158,11 @@ class Pool:
 
     def _reason(self, reason: Reason) -> list[Any]:
         causes = [self._causes.setdefault(cause, len(self._causes)) for cause in reason.causes]
-        texts = [self._texts.setdefault(step, len(self._texts)) for step in reason.steps]
-        return [reason.cell, reason.since, int(reason.holds), int(reason.smallest), causes, texts]
+        texts = [self._text(step) for step in reason.steps]
+        gist = None if reason.gist is None else self._text(reason.gist)
+        head = [reason.cell, reason.since, int(reason.holds), int(reason.smallest)]
+        return [*head, causes, texts] if gist is None else [*head, causes, texts, gist]
+
+    def _text(self, text: str) -> int:
+        """The number of a sentence."""
+        return self._texts.setdefault(text, len(self._texts))

@@ -110,6 +110,7 @@ class Why {
       verdict("proven", `Proven: ${said}.`),
       make("p", {}, ...since),
       make("h4", {}, "Why"),
+      ...(reason.gist === null ? [] : [para(reason.gist)]),
       make(steps.length > 1 ? "ol" : "ul", { class: "steps" }, steps),
       make("details", { open: reason.causes.length < 7 }, make("summary", {}, title), causeList(reason.causes)),
     ];
