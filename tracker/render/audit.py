@@ -120,10 +120,17 @@ def _claims(claims: Iterable[ClaimAudit]) -> RenderableType:
 def better_known(claims: Iterable[ClaimAudit]) -> list[str]:
     """What was claimed without proof while others of the team had one, in sentences."""
     return [
-        f"Event {claim.event}: {_unproven(claim)}; {listed(_able(claim))} could have proven it."
+        f"Event {claim.event}: {_unproven(claim)}; {better}"
         for claim in claims
-        if claim.provable_by and claim.verdict in ("guess", "refuted")
+        if (better := could_have_proven(claim)) is not None
     ]
+
+
+def could_have_proven(claim: ClaimAudit) -> str | None:
+    """Who could have proven what was claimed without proof, in a sentence; none where nobody."""
+    if not claim.provable_by or claim.verdict not in ("guess", "refuted"):
+        return None
+    return f"{listed(_able(claim))} could have proven it."
 
 
 def _able(claim: ClaimAudit) -> tuple[str, ...]:
