@@ -15,7 +15,7 @@ The library in five lines::
 Whatever a command answers, one call answers: ``load`` and ``loads`` read a record, ``dump`` and
 ``dumps`` write one; ``check`` lists what is wrong with it; ``deduce`` says what is certain for a
 view at a moment, ``claims`` and ``odds`` how likely the rest is, ``why`` from what it follows,
-``asks`` what could be asked;
+``asks`` what could be asked, ``turns`` to whom the turn could go;
 ``follow`` goes through a game in several views at once, ``timeline`` says what each event told,
 ``audit`` and ``rule`` judge the claims, ``askers`` adds up how each
 player asked, ``knows`` says who could prove what and since when,
@@ -42,6 +42,7 @@ if TYPE_CHECKING:
     from tracker.analysis.report import Report, report
     from tracker.analysis.ruling import Ruling, rule
     from tracker.analysis.timeline import Timeline, timeline
+    from tracker.analysis.turn_options import TurnOption, TurnOptions, turns
     from tracker.errors import (
         ClosedError,
         ContradictionError,
@@ -78,6 +79,7 @@ _HOMES: Final = {
     "tracker.analysis.report": ("Report", "report"),
     "tracker.analysis.ruling": ("Ruling", "rule"),
     "tracker.analysis.timeline": ("Timeline", "timeline"),
+    "tracker.analysis.turn_options": ("TurnOption", "TurnOptions", "turns"),
     "tracker.errors": (
         "ClosedError",
         "ContradictionError",
@@ -134,6 +136,8 @@ __all__ = [
     "Ruling",
     "Timeline",
     "TrackerError",
+    "TurnOption",
+    "TurnOptions",
     "View",
     "WrongTypeError",
     "__version__",
@@ -158,6 +162,7 @@ __all__ = [
     "report",
     "rule",
     "timeline",
+    "turns",
     "verify",
     "view_of",
     "why",
