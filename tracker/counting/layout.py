@@ -174,6 +174,11 @@ class Layout:
             return 1
         return self.combination.total if self.possible else 0
 
+    def weigh(self) -> None:
+        """Work out the weights of all half-suits, where they are exact; else nothing."""
+        if self.tables and self.status == "exact" and self.possible:
+            self.combination.complete()
+
     def weights(self, book: int) -> Numbers:
         """[vector]: deals to groups that complete a filling of a half-suit, rounded to floats."""
         weights = np.zeros(len(self.tables[book].ways))

@@ -108,6 +108,11 @@ class Posterior:
         self._require_deal()
         return log2(self.count)
 
+    def prepare_marginals(self) -> None:
+        """Work out what ``marginals`` need; after that, the number of deals costs nothing more."""
+        if self._possible is not None:
+            self._open.weigh()
+
     def marginals(self) -> Mapping[Card, Mapping[Seat, float]]:
         """The probability of each seat that each card can have been dealt to, in seat order.
 

@@ -199,7 +199,7 @@ class Deduction(SolverHolder):
         book, team = self.open_book(book), find_team(team, self.record.table)
         cards = self.record.table.deck.by_name[book].cards
         holders = {card: self._holders(card) for card in cards}
-        naming = proven_naming(holders, team)
+        naming = proven_naming(holders.items(), team)
         if naming is not None:
             return ClaimVerdict(book, team, "proven", naming)
         if all(set(seats) <= set(team) for seats in holders.values()):
@@ -210,7 +210,7 @@ class Deduction(SolverHolder):
     def proven(self, book: str, team: Team) -> Holdings | None:
         """How a team holds an open half-suit, where that is proven."""
         cards = self.record.table.deck.by_name[book].cards
-        return proven_naming({card: self._holders(card) for card in cards}, team)
+        return proven_naming(((card, self._holders(card)) for card in cards), team)
 
     def claims(self, team: TeamLike | None = None) -> tuple[ClaimVerdict, ...]:
         """The verdict on every open half-suit.

@@ -59,6 +59,8 @@ class DealSolver(SolverHolder):
         # What each variable, where it is true, adds to the mask of a deal.
         self._first = min(self._names.variable.values(), default=1)
         self._value = [*[0] * self._first, *self._names.variable]
+        self._preferred = 0
+        self._phases = [-name for name in self._names.variable.values()]
         self._beside = beside
         self._solver: Solver = beside._solver if beside else Solver(SOLVER)
         for clause in encoding.one_seat_each(placements, self._allowed, self._names):
@@ -101,9 +103,13 @@ class DealSolver(SolverHolder):
 
     def prefer(self, mask: int) -> None:
         """Look first for deals that have these placements and no others."""
-        self._solver.set_phases(
-            [name if bit & mask else -name for bit, name in self._names.variable.items()]
-        )
+        variable = self._names.variable
+        for bit in bits((mask ^ self._preferred) & self._names.open):
+            place = variable[bit] - self._first
+            self._phases[place] = -self._phases[place]
+        self._preferred = mask
+        # All of them: the solver changes those that it is not told again.
+        self._solver.set_phases(self._phases)
 
     def find(self, holds: int = 0, lacks: int = 0, budget: int | None = None) -> int | None:
         """A deal that fits, as a mask.

@@ -110,7 +110,7 @@ class SwitchedSolver(SolverHolder):
         if not found:
             return None
         model: list[int] = self._solver.get_model()[: len(self._names.variable)]
-        return sum(self._value[literal] for literal in model if literal > 0)
+        return sum([self._value[literal] for literal in model if literal > 0])
 
     def core(self) -> list[int]:
         """Of the groups of the last ``find``, which had no deal, some that have none already."""
