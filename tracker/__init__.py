@@ -15,7 +15,8 @@ The library in five lines::
 Whatever a command answers, one call answers: ``load`` and ``loads`` read a record, ``dump`` and
 ``dumps`` write one; ``check`` lists what is wrong with it; ``deduce`` says what is certain for a
 view at a moment, ``claims`` and ``odds`` how likely the rest is, ``why`` from what it follows,
-``asks`` what could be asked, ``turns`` to whom the turn could go;
+``asks`` what could be asked, ``turns`` to whom the turn could go,
+``signals`` and ``reading`` what asks would say by a convention;
 ``follow`` goes through a game in several views at once, ``timeline`` says what each event told,
 ``audit`` and ``rule`` judge the claims, ``askers`` adds up how each
 player asked, ``knows`` says who could prove what and since when,
@@ -41,6 +42,7 @@ if TYPE_CHECKING:
     from tracker.analysis.questions import claims, odds, why
     from tracker.analysis.report import Report, report
     from tracker.analysis.ruling import Ruling, rule
+    from tracker.analysis.signals import SignalReading, Signals, reading, signals
     from tracker.analysis.timeline import Timeline, timeline
     from tracker.analysis.turn_options import TurnOption, TurnOptions, turns
     from tracker.errors import (
@@ -78,6 +80,7 @@ _HOMES: Final = {
     "tracker.analysis.questions": ("claims", "odds", "why"),
     "tracker.analysis.report": ("Report", "report"),
     "tracker.analysis.ruling": ("Ruling", "rule"),
+    "tracker.analysis.signals": ("SignalReading", "Signals", "reading", "signals"),
     "tracker.analysis.timeline": ("Timeline", "timeline"),
     "tracker.analysis.turn_options": ("TurnOption", "TurnOptions", "turns"),
     "tracker.errors": (
@@ -134,6 +137,8 @@ __all__ = [
     "Replay",
     "Report",
     "Ruling",
+    "SignalReading",
+    "Signals",
     "Timeline",
     "TrackerError",
     "TurnOption",
@@ -158,9 +163,11 @@ __all__ = [
     "loads",
     "odds",
     "page",
+    "reading",
     "replay",
     "report",
     "rule",
+    "signals",
     "timeline",
     "turns",
     "verify",
