@@ -15,7 +15,8 @@ The library in five lines::
 Whatever a command answers, one call answers: ``load`` and ``loads`` read a record, ``dump`` and
 ``dumps`` write one; ``check`` lists what is wrong with it; ``deduce`` says what is certain for a
 view at a moment, ``claims`` and ``odds`` how likely the rest is, ``why`` from what it follows,
-``asks`` what could be asked;
+``asks`` what could be asked, ``turns`` to whom the turn could go,
+``signals`` and ``reading`` what asks would say by a convention;
 ``follow`` goes through a game in several views at once, ``timeline`` says what each event told,
 ``audit`` and ``rule`` judge the claims, ``askers`` adds up how each
 player asked, ``knows`` says who could prove what and since when,
@@ -41,7 +42,9 @@ if TYPE_CHECKING:
     from tracker.analysis.questions import claims, odds, since, why
     from tracker.analysis.report import Report, report
     from tracker.analysis.ruling import Ruling, rule
+    from tracker.analysis.signals import SignalReading, Signals, reading, signals
     from tracker.analysis.timeline import Timeline, timeline
+    from tracker.analysis.turn_options import TurnOption, TurnOptions, turns
     from tracker.archive.arrow_tables import tables
     from tracker.errors import (
         ClosedError,
@@ -78,7 +81,9 @@ _HOMES: Final = {
     "tracker.analysis.questions": ("claims", "odds", "since", "why"),
     "tracker.analysis.report": ("Report", "report"),
     "tracker.analysis.ruling": ("Ruling", "rule"),
+    "tracker.analysis.signals": ("SignalReading", "Signals", "reading", "signals"),
     "tracker.analysis.timeline": ("Timeline", "timeline"),
+    "tracker.analysis.turn_options": ("TurnOption", "TurnOptions", "turns"),
     "tracker.archive.arrow_tables": ("tables",),
     "tracker.errors": (
         "ClosedError",
@@ -134,8 +139,12 @@ __all__ = [
     "Replay",
     "Report",
     "Ruling",
+    "SignalReading",
+    "Signals",
     "Timeline",
     "TrackerError",
+    "TurnOption",
+    "TurnOptions",
     "View",
     "WrongTypeError",
     "__version__",
@@ -157,12 +166,15 @@ __all__ = [
     "missed_proofs",
     "odds",
     "page",
+    "reading",
     "replay",
     "report",
     "rule",
+    "signals",
     "since",
     "tables",
     "timeline",
+    "turns",
     "verify",
     "view_of",
     "why",

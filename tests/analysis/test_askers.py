@@ -62,13 +62,13 @@ def check(record: Record, one: Asker) -> None:
 
 def test_how_players_asked_is_the_sum_of_their_asks() -> None:
     compared = 0
-    for record in seed_games(seed=41, count=25, max_deals=200):
+    for record in seed_games(seed=41, count=14, max_deals=200):
         found = askers(record)
         assert [one.seat for one in found] == list(record.seats)
         for one in found:
             check(record, one)
             compared += one.asks
-    assert compared > 50
+    assert compared > 25
 
 
 def test_turns_and_what_is_not_known() -> None:

@@ -11,19 +11,16 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
-from tracker.analysis.chances import at_turn
+from tracker.analysis.chances import at_turn, chair
 from tracker.analysis.likelihood import Likelihoods, Sayings, sayings
 from tracker.analysis.listeners import DRAWN, Estimate, Listeners, Outcome
-from tracker.errors import RecordError
 from tracker.game.cards import Card
 from tracker.game.events import Answer, Ask, Seat
 from tracker.game.legality import is_legal
 from tracker.game.record import Record
-from tracker.game.replay import replay_of
 from tracker.game.table import Team
 from tracker.inference.deduction import Deduction, deduce
-from tracker.inference.hands import view_of
-from tracker.knowledge.views import View, ViewLike, knowledge
+from tracker.knowledge.views import ViewLike, knowledge
 from tracker.sat import Placements
 
 
@@ -89,25 +86,8 @@ def asks(
         MissingHandError: where the seat's dealt hand is not known.
         ContradictionError: where no deal is left.
     """
-    with deduce(record, _chair(record, seat, at), at) as deduction:
+    with deduce(record, chair(record, seat, at), at) as deduction:
         return _Chair(deduction, drawn).asks()
-
-
-def _chair(record: Record, seat: ViewLike, at: int | None) -> View:
-    """The view of one seat: the one named, or the one at turn.
-
-    Raises:
-        RecordError: where that is not one seat.
-    """
-    if seat is None:
-        state = replay_of(record).state(at)
-        seat = None if state.over else state.turn
-        if seat is None:
-            raise RecordError("it is no single seat's turn: say whose asks are wanted")
-    view = view_of(record, seat)
-    if len(view.seats) != 1:
-        raise RecordError(f"asks are those of one seat, not of {view.name}")
-    return view
 
 
 class _Chair:

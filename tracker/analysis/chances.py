@@ -7,11 +7,16 @@ from dataclasses import replace
 
 from tracker.analysis.likelihood import Likelihoods, sayings
 from tracker.counting import Posterior
+from tracker.errors import RecordError
 from tracker.game.cards import Card
 from tracker.game.events import Answer, Ask, Seat
 from tracker.game.legality import is_legal
+from tracker.game.record import Record
+from tracker.game.replay import replay_of
 from tracker.game.state import Situation, State
 from tracker.inference.deduction import Deduction
+from tracker.inference.hands import view_of
+from tracker.knowledge.views import View, ViewLike
 
 
 def ask_chances(deduction: Deduction, posterior: Posterior) -> Mapping[tuple[Seat, Card], float]:
@@ -36,6 +41,23 @@ def ask_chances(deduction: Deduction, posterior: Posterior) -> Mapping[tuple[Sea
         if chance is not None:
             found[target, card] = chance
     return found
+
+
+def chair(record: Record, seat: ViewLike, at: int | None) -> View:
+    """The view of one seat: the one named, or the one at turn.
+
+    Raises:
+        RecordError: where that is not one seat.
+    """
+    if seat is None:
+        state = replay_of(record).state(at)
+        seat = None if state.over else state.turn
+        if seat is None:
+            raise RecordError("it is no single seat's turn: say whose asks are wanted")
+    view = view_of(record, seat)
+    if len(view.seats) != 1:
+        raise RecordError(f"asks are those of one seat, not of {view.name}")
+    return view
 
 
 def at_turn(state: State, seat: Seat) -> State:

@@ -55,6 +55,17 @@ class Share:
     """Where it is: 95% limits, or just there where it is exact."""
 
 
+def exact_share(probability: Fraction) -> Share:
+    """A share that is known."""
+    return Share(probability, True, float(probability), float(probability))
+
+
+def drawn_share(hits: int, draws: int) -> Share:
+    """An estimate from deals drawn; half a hit more keeps it off 0 and 1, as nothing is proven."""
+    low, high = share_limits(hits, draws)
+    return Share(Fraction(2 * hits + 1, 2 * draws + 2), False, low, high)
+
+
 @dataclass(frozen=True)
 class SeatProof:
     """What a view knows of whether a seat can prove a half-suit for its team."""
@@ -220,9 +231,7 @@ class _Shares:
             return _share(None, exact=False)
         if self._listed:
             return _share(Fraction(hits, len(self._deals)), exact=True)
-        # It is possible, and not certain: so that half a hit more keeps it off 0 and 1.
-        low, high = share_limits(hits, DRAWN)
-        return Share(Fraction(2 * hits + 1, 2 * DRAWN + 2), False, low, high)
+        return drawn_share(hits, DRAWN)
 
     # -- by proofs --------------------------------------------------------------------------------
 
@@ -262,4 +271,4 @@ class _Shares:
 def _share(probability: Fraction | None, *, exact: bool) -> Share:
     if probability is None or not exact:
         return Share(probability, False, 0.0, 1.0)
-    return Share(probability, True, float(probability), float(probability))
+    return exact_share(probability)

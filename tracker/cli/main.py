@@ -29,6 +29,8 @@ COMMANDS: Final = {
     "audit": "Judge every claim at the moment it was made.",
     "knows": "Who could prove each half-suit, and since when.",
     "asks": "Every legal ask from a chair, and what could come of it.",
+    "turns": "To whom the turn could go, and what they could win with it.",
+    "signals": "Asks that would be signals, had a team agreed on it.",
     "timeline": "What each event told each view.",
     "report": "The post-game report, in the terminal or as a page.",
     "new": "Begin a record: rules, seats, hands.",

@@ -93,13 +93,35 @@ class Provers(SolverHolder):
         elsewhere = self.elsewhere(book, self.state.table.team_of[seat])
         if elsewhere is None or deal & elsewhere:
             return False
+        return self._knows_places(deal, seat, book)
+
+    def can_win(self, deal: int, seat: Seat, book: str) -> bool:
+        """Whether a seat with its hand in a deal, were it its turn, could be sure of a half-suit.
+
+        It knows where all the cards are, and they are its team's already, or it holds one and so
+        may ask for those that are not: each comes, and it asks on.
+
+        Raises:
+            UndecidedError: where the search was given up.
+            ClosedError: once it is closed.
+        """
+        elsewhere = self.elsewhere(book, self.state.table.team_of[seat])
+        if elsewhere is None or deal & elsewhere:
+            cards = self.state.table.deck.by_name[book].cards
+            own = deal & self._hands[seat] & sum(map(self.placements.of_card, self.hidden(book)))
+            if not own and all(self.state.located.get(card) != seat for card in cards):
+                return False
+        return self._knows_places(deal, seat, book)
+
+    def _knows_places(self, deal: int, seat: Seat, book: str) -> bool:
+        """Whether a seat, with its hand in a deal, can prove where a half-suit's cards are."""
         key = (seat, book, deal & self._hands[seat])
         if key not in self._proven:
             self._proven[key] = self.doubt(deal, seat, book) is None
         return self._proven[key]
 
     def doubt(self, deal: int, seat: Seat, book: str) -> Doubt | None:
-        """Why a seat cannot prove a half-suit in a deal in which its team has it; none: it can.
+        """Why a seat cannot prove, in a deal, where a half-suit's cards are; none: it can.
 
         Raises:
             UndecidedError: where the search was given up.

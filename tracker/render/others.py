@@ -51,18 +51,19 @@ def _rows(about: TeamProof) -> Iterator[tuple[str, ...]]:
     """A team's chance of a half-suit, then its seats', where there is one."""
     if about.proves == "no":
         return
-    yield about.book, team_name(about.team), "together", about.proves, _share_words(about.share)
+    yield about.book, team_name(about.team), "together", about.proves, share_words(about.share)
     for one in about.seats:
         if one.proves != "no":
             proves = one.proves if one.decided else "open?"
-            yield "", "", one.seat, proves, _share_words(one.share)
+            yield "", "", one.seat, proves, share_words(one.share)
 
 
 def _is_drawn(share: Share) -> bool:
     return not share.exact and share.probability is not None
 
 
-def _share_words(share: Share) -> str:
+def share_words(share: Share) -> str:
+    """A share in per cent, with its limits where it comes from deals drawn."""
     said = odds_words(share.probability)
     if not _is_drawn(share):
         return said
@@ -84,20 +85,21 @@ def _team_document(about: TeamProof, seats: Sequence[Seat]) -> Document:
         "book": about.book,
         "team": team_name(about.team),
         "seats": {one.seat: _seat_document(one, seats) for one in about.seats},
-        "pooled": {"proves": about.proves, **_share_document(about.share)},
+        "pooled": {"proves": about.proves, **share_document(about.share)},
     }
 
 
 def _seat_document(one: SeatProof, seats: Sequence[Seat]) -> Document:
     """What is known of one seat, in JSON; with deals where it is open."""
-    document = {"proves": one.proves, **_share_document(one.share), "decided": one.decided}
+    document = {"proves": one.proves, **share_document(one.share), "decided": one.decided}
     if one.proves == "open":
         document["could"] = _hands_or_none(one.could, seats)
         document["could_not"] = _hands_or_none(one.could_not, seats)
     return document
 
 
-def _share_document(share: Share) -> Document:
+def share_document(share: Share) -> Document:
+    """A share in JSON."""
     document: Document = {"probability": number_or_none(share.probability), "exact": share.exact}
     if not share.exact:
         document["interval"] = [share.low, share.high]

@@ -1,0 +1,148 @@
+"""To whom the turn could go, against all deals and everybody's cells; and the tactics it is for."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+
+from tests.analysis.kripke import Kripke
+from tests.analysis.test_asks import chairs
+from tests.strategies import seed_games
+from tracker.analysis import turn_options
+from tracker.analysis.turn_options import TurnOption, turns
+from tracker.game.events import Ask, Pass
+from tracker.game.record import Hand, Record
+from tracker.knowledge.facts import Deal
+from tracker.knowledge.views import View
+from tracker.notation import text
+
+
+def can_win(kripke: Kripke, deal: Deal, seat: str, book: str) -> bool:
+    """It knows where all the cards are, and its team has them, or it holds one."""
+    located = kripke.state.located
+    cards = kripke.record.deck.by_name[book].cards
+    namings = {
+        tuple(located.get(card, other[card]) for card in cards) for other in kripke.cell(seat, deal)
+    }
+    (first, *others) = namings
+    team = kripke.record.table.team_of[seat]
+    return not others and (seat in first or all(holder in team for holder in first))
+
+
+def check(record: Record, hand: Hand, at: int, one: TurnOption) -> None:
+    after = record.with_events((*record.events[:at], one.event))
+    kripke = Kripke(after, at + 1)
+    assert kripke.state.turn == one.receiver != hand.seat
+    deals, books = kripke.of(View((hand,))), kripke.state.open_books()
+    won = [{b for b in books if can_win(kripke, deal, one.receiver, b)} for deal in deals]
+    wins = {book: Fraction(sum(book in of for of in won), len(won)) for book in books}
+    assert dict(one.wins).keys() == {book for book, share in wins.items() if share}
+    for book, share in (*one.wins, ("", one.nothing)):
+        assert share.exact
+        expected = wins[book] if book else Fraction(sum(not of for of in won), len(won))
+        assert share.probability == expected
+
+
+def test_options_are_what_the_definition_says() -> None:
+    compared = {Ask: 0, Pass: 0}
+    for record in seed_games(seed=51, count=30, max_deals=90):
+        for at, hand in list(chairs(record))[::4]:
+            for one in turns(record, None, at).options:
+                check(record, hand, at, one)
+                compared[Ask if isinstance(one.event, Ask) else Pass] += 1
+    assert compared[Ask] > 60
+
+
+PASS = """\
+# Ann goes out with her claim and passes: Bob, Carl or Eve has the 5S, the others a blue card.
+rules: pagat, deck=custom
+book reds: 2H 3H
+book blacks: 2S 3S 4S 5S
+book blues: 2C 3C
+seats: Ann Bob Carl Dora Eve Finn
+dealer: Ann
+sizes: Ann 2 Bob 2 Carl 1 Dora 1 Eve 1 Finn 1
+hand Ann: 2H 3H
+turn: Ann
+
+Bob shows 2S
+Dora shows 3S
+Finn shows 4S
+Ann claims reds: Ann rest: correct
+"""
+
+
+def test_to_whom_to_pass() -> None:
+    """Whoever has the 5S could ask for all the other blacks; the other one might know nothing."""
+    found = turns(text.loads(PASS))
+    assert [(one.event, one.receiver) for one in found.options] == [
+        (Pass("Ann", "Carl"), "Carl"),
+        (Pass("Ann", "Eve"), "Eve"),
+    ]
+    for one in found.options:
+        assert dict(one.wins).keys() == {"blacks"}
+        assert dict(one.wins)["blacks"].probability == Fraction(1, 3)
+        assert one.nothing.probability == Fraction(2, 3)
+    shown = turns(text.loads(PASS.replace("Finn shows 4S", "Finn shows 4S\nCarl shows 5S")))
+    assert [[book for book, _ in one.wins] for one in shown.options] == [["blacks"], ["blues"]]
+
+
+LOCK_OUT = """\
+# Dora holds no red card, so she may not ask for one; Bob holds one and knows where all are.
+rules: pagat, deck=custom
+book reds: 2H 3H 4H
+book blacks: 2S 3S 4S
+seats: Ann Bob Carl Dora
+dealer: Ann
+sizes: Ann 2 Bob 1 Carl 1 Dora 2
+hand Ann: 2H 2S
+turn: Ann
+
+Ann shows 2H
+Bob shows 4H
+Carl shows 3H
+"""
+
+
+def test_whom_not_to_ask() -> None:
+    """A refusal gives the turn: to Dora, who is locked out of the reds, or to Bob, who is not."""
+    options = turns(text.loads(LOCK_OUT)).options
+    asked = {(one.receiver, one.event.card): one for one in options if isinstance(one.event, Ask)}
+    assert "reds" in dict(asked["Bob", "3H"].wins)
+    assert "reds" not in dict(asked["Dora", "3H"].wins)
+    assert asked["Bob", "3H"].nothing.probability == 0
+
+
+SURRENDER = LOCK_OUT.replace("rules: pagat,", "rules: pagat, own-card-asks=surrender,")
+
+
+def test_to_whom_to_surrender() -> None:
+    """Giving up the 2S hands the turn over: Bob could then take the reds, Dora only has blacks."""
+    options = turns(text.loads(SURRENDER)).options
+    given = {
+        one.receiver: one
+        for one in options
+        if isinstance(one.event, Ask) and one.event.answer == "surrender" and one.event.card == "2S"
+    }
+    assert given.keys() == {"Bob", "Dora"}
+    assert given["Bob"].nothing.probability == 0
+    assert "reds" not in dict(given["Dora"].wins)
+    assert dict(given["Dora"].wins)["blacks"].probability == 1
+
+
+def test_shares_of_drawn_deals_say_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(turn_options, "MOST_LISTED", 0)
+    inside = []
+    for record in seed_games(seed=52, count=12, max_deals=90):
+        for at, _ in list(chairs(record))[::8]:
+            monkeypatch.setattr(turn_options, "MOST_LISTED", 100)
+            exact = {one.event: one for one in turns(record, None, at).options}
+            monkeypatch.setattr(turn_options, "MOST_LISTED", 0)
+            for one in turns(record, None, at).options:
+                truth = exact[one.event].nothing.probability
+                assert truth is not None
+                assert not one.nothing.exact
+                inside.append(one.nothing.low <= truth <= one.nothing.high)
+    assert len(inside) > 20
+    assert sum(inside) / len(inside) > 0.9

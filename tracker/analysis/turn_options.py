@@ -1,0 +1,159 @@
+"""To whom the turn could go from a chair, and what they could be sure to win with it.
+
+The endgame turns on this: to which teammate to pass, whom not to ask (a refusal gives them the
+turn), to whom to surrender a card. Each option is an event that could come next, with facts about
+whoever is at turn after it, in the deals that the viewer then thinks possible, each as likely as
+any other. They are no advice: what else an option brings is not looked at.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Final
+
+from tracker.analysis.chances import ask_chances, chair
+from tracker.analysis.others import Share, drawn_share, exact_share
+from tracker.counting import count
+from tracker.game.events import Ask, Event, Pass, Seat
+from tracker.game.legality import is_legal
+from tracker.game.record import Record
+from tracker.game.replay import replay_of
+from tracker.inference.deduction import Deduction, deduce
+from tracker.inference.prospects import prospects_of
+from tracker.inference.provers import Provers
+from tracker.knowledge.facts import Fact
+from tracker.knowledge.gather import said_by
+from tracker.knowledge.views import ViewLike, knowledge
+from tracker.sat import UndecidedError
+
+MOST_LISTED: Final = 100
+"""Up to so many deals are listed; of more, some are drawn."""
+DRAWN: Final = 100
+"""Deals drawn."""
+SEED: Final = 1
+"""The same question gets the same answer."""
+
+
+@dataclass(frozen=True)
+class TurnOption:
+    """An event that gives the turn to somebody else, and what they could win then."""
+
+    event: Event
+    """An ask that is refused, a card surrendered, or a pass."""
+    chance: float
+    """That it comes so: of an ask, that it is refused."""
+    receiver: Seat
+    """Whose turn it is then."""
+    wins: tuple[tuple[str, Share], ...]
+    """For each half-suit in play, how likely the receiver can be sure of it: they can prove where
+    all its cards are, and their team has them, or they hold one of them and can ask for the rest.
+    Those that no deal looked at lets them win are left out."""
+    nothing: Share
+    """How likely they can be sure of no half-suit."""
+
+
+@dataclass(frozen=True)
+class TurnOptions:
+    """To whom the turn could go from a seat's chair at a moment."""
+
+    record: Record = field(repr=False)
+    seat: Seat
+    at: int
+    options: tuple[TurnOption, ...]
+    """Passes first, then asks; in seat and deck order."""
+
+
+def turns(record: Record, seat: ViewLike = None, at: int | None = None) -> TurnOptions:
+    """To whom the turn could go from a seat's chair, and what they could be sure to win with it.
+
+    Args:
+        record: the game.
+        seat: whose chair; none: whose turn it is.
+        at: after that many events; none: after all.
+
+    Raises:
+        RecordError: for a seat or a moment that the record does not have, or where it is nobody's
+            turn, or any of several.
+        MissingHandError: where the seat's dealt hand is not known.
+        ContradictionError: where no deal is left.
+        BudgetError: where the deals that are left cannot be drawn.
+    """
+    with deduce(record, chair(record, seat, at), at) as deduction:
+        here = _Here(deduction)
+        found = (here.option(event, chance) for event, chance in _events(deduction))
+        options = tuple(option for option in found if option is not None)
+        return TurnOptions(record, deduction.viewer.seats[0], deduction.at, options)
+
+
+def _events(deduction: Deduction) -> Iterator[tuple[Event, float]]:
+    """The events by which the seat could give the turn away, each with its chance."""
+    (seat,) = deduction.viewer.seats
+    if deduction.state.over:
+        return
+    for mate in deduction.record.seats:
+        event = Pass(seat, mate)
+        if mate != seat and is_legal(deduction.state, event):
+            yield event, 1.0
+    gives = deduction.record.table.rules.own_card_asks == "surrender"
+    chances = ask_chances(deduction, count(deduction.knowledge))
+    for (target, card), yes in chances.items():
+        if gives and deduction.holders(card) == (seat,):
+            yield Ask(seat, target, card, "surrender"), 1.0
+        elif yes < 1:
+            yield Ask(seat, target, card, "no"), 1 - yes
+
+
+class _Here:
+    """A view at a moment: what may come next."""
+
+    def __init__(self, deduction: Deduction) -> None:
+        record = deduction.record
+        self._deduction = deduction
+        self._placements = deduction.prospects.placements
+        self._played = record.with_events(record.events[: deduction.at])
+        posterior = count(deduction.knowledge)
+        self._listed = posterior.count <= MOST_LISTED
+        """Whether every deal is looked at."""
+        deals = posterior.deals() if self._listed else posterior.sample(3 * DRAWN, SEED)
+        self._deals = list(map(self._placements.mask_of, deals))
+
+    def option(self, event: Event, chance: float) -> TurnOption | None:
+        """The facts about an event, if it gives the turn to one other seat."""
+        record = self._played.with_events((*self._played.events, event))
+        state = replay_of(record).state(None)
+        receiver = state.turn
+        if receiver is None or receiver in self._deduction.viewer.seats:
+            return None
+        deals = self._after(said_by(replay_of(record).played()[-1]))
+        if not deals:
+            return None
+        public, books = prospects_of(knowledge(record)), state.open_books()
+        with Provers(public, state) as provers:
+            try:
+                won = [
+                    frozenset(book for book in books if provers.can_win(deal, receiver, book))
+                    for deal in deals
+                ]
+            except UndecidedError:
+                return None
+        public.release()
+        hits = {book: sum(book in one for one in won) for book in books}
+        wins = tuple((book, self._share(n, len(won))) for book, n in hits.items() if n)
+        nothing = self._share(sum(not one for one in won), len(won))
+        return TurnOption(event, chance, receiver, wins, nothing)
+
+    def _after(self, facts: Sequence[Fact]) -> list[int]:
+        """The deals that are left once facts are known: all, or some drawn, as masks."""
+        left = self._deals
+        for fact in facts:
+            left = self._placements.fitting(left, fact)
+        if self._listed or len(left) >= DRAWN:
+            return left if self._listed else left[:DRAWN]
+        after = count(self._deduction.knowledge.with_facts(facts))
+        drawn = after.sample(DRAWN, SEED) if after.count else []
+        return list(map(self._placements.mask_of, drawn))
+
+    def _share(self, hits: int, deals: int) -> Share:
+        return exact_share(Fraction(hits, deals)) if self._listed else drawn_share(hits, deals)
