@@ -44,6 +44,7 @@ if TYPE_CHECKING:
         MissingHandError,
         NotationError,
         RecordError,
+        TooHardError,
         TrackerError,
         WrongTypeError,
     )
@@ -78,6 +79,7 @@ _HOMES: Final = {
         "MissingHandError",
         "NotationError",
         "RecordError",
+        "TooHardError",
         "TrackerError",
         "WrongTypeError",
     ),
@@ -124,6 +126,7 @@ __all__ = [
     "Report",
     "Ruling",
     "Timeline",
+    "TooHardError",
     "TrackerError",
     "View",
     "WrongTypeError",

@@ -16,7 +16,7 @@ from itertools import accumulate, groupby
 from typing import Final, Literal, NamedTuple
 
 from tracker.analysis.chances import ask_chances, holder_chance
-from tracker.counting import Counter, Posterior, count
+from tracker.counting import BudgetError, Counter, Posterior, Purse, purse_of_game
 from tracker.game.events import Ask, Claim, Holdings, Outcome, Seat
 from tracker.game.record import Record
 from tracker.game.replay import states
@@ -138,7 +138,8 @@ class _Auditor:
         self.claims: list[ClaimAudit] = []
         self.asks: list[AskAudit] = []
         self._states = states(record)
-        self._counters = {seat: Counter() for seat in self.known}
+        self._purse = purse_of_game()
+        self._counters = {seat: Counter(purse=self._purse) for seat in self.known}
         self._provable: dict[Seat, list[frozenset[str]]] = {seat: [] for seat in self.known}
         """For each moment, the books that the seat could prove its team to hold."""
 
@@ -183,7 +184,7 @@ class _Auditor:
         if judgement != "open":
             return judgement, NamingOdds(Fraction(judgement == "proven"), True)
         verdict: AuditVerdict = "guess" if claim.claimant in self.known else "unknown"
-        return verdict, naming_odds(deduction, claim.holdings)
+        return verdict, naming_odds(deduction, claim.holdings, self._purse)
 
     def _provable_by(self, state: State, claim: Claim) -> tuple[Seat, ...]:
         """Who else could prove that their team had the book's cards, and where."""
@@ -221,7 +222,8 @@ class _Auditor:
         """How likely an ask is to be answered with yes, beside the other legal ones."""
         if not self._with_chances:
             return AskChances()
-        return _chances(deduction, self._counters[ask.asker].update(deduction.knowledge), ask)
+        posterior = self._counters[ask.asker].update(deduction.knowledge)
+        return _chances(deduction, posterior, ask, self._purse)
 
     # -- missed claims ----------------------------------------------------------------------------
 
@@ -286,11 +288,14 @@ class AskChances(NamedTuple):
     exact: bool = False
 
 
-def _chances(deduction: Deduction, posterior: Posterior, ask: Ask) -> AskChances:
+def _chances(deduction: Deduction, posterior: Posterior, ask: Ask, purse: Purse) -> AskChances:
     """An ask's chance beside those of the other legal ones."""
     if posterior.status == "unknown":
         return AskChances()
-    chances = ask_chances(deduction, posterior)
+    try:
+        chances = ask_chances(deduction, posterior, purse)
+    except BudgetError:
+        return AskChances()
     chance = chances.get((ask.target, ask.card))
     if chance is None:  # it broke a rule
         located, dealt = deduction.state.located, posterior.marginals()
@@ -314,7 +319,7 @@ class NamingOdds(NamedTuple):
     exact: bool
 
 
-def naming_odds(deduction: Deduction, holdings: Holdings) -> NamingOdds:
+def naming_odds(deduction: Deduction, holdings: Holdings, purse: Purse | None = None) -> NamingOdds:
     """The probability that a naming is right, for a view at a moment."""
     located = deduction.state.located
     if any(located.get(card, seat) != seat for card, seat in holdings):
@@ -322,7 +327,7 @@ def naming_odds(deduction: Deduction, holdings: Holdings) -> NamingOdds:
     hidden = {card: seat for card, seat in holdings if card not in located}
     if not hidden:
         return NamingOdds(Fraction(1), True)
-    posterior = count(deduction.knowledge)
+    posterior = Counter(purse=purse).update(deduction.knowledge)
     if posterior.status == "unknown":
         return NamingOdds(None, False)
     # The naming is possible: a 0 only says that no draw of an estimate had it.

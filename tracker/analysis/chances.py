@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from tracker.analysis.likelihood import Likelihoods, sayings
-from tracker.counting import Posterior
+from tracker.counting import Posterior, Purse
 from tracker.game.cards import Card
 from tracker.game.events import Answer, Ask, Seat
 from tracker.game.legality import is_legal
@@ -14,12 +14,18 @@ from tracker.game.state import Situation, State
 from tracker.inference.deduction import Deduction
 
 
-def ask_chances(deduction: Deduction, posterior: Posterior) -> Mapping[tuple[Seat, Card], float]:
+def ask_chances(
+    deduction: Deduction, posterior: Posterior, purse: Purse | None = None
+) -> Mapping[tuple[Seat, Card], float]:
     """The chance of a yes, for every ask that is legal from the chair of a view's one seat.
 
     Args:
         deduction: the view of a seat whose whole hand is known.
         posterior: its counts.
+        purse: what further counting may cost; none: no limit but for each position.
+
+    Raises:
+        BudgetError: where that is not enough.
     """
     (seat,) = deduction.viewer.seats
     dealt = posterior.marginals()
@@ -28,7 +34,7 @@ def ask_chances(deduction: Deduction, posterior: Posterior) -> Mapping[tuple[Sea
     for target, card in _legal(deduction, state, seat):
         chance: float | None
         if state.awaited is not None or state.sizes[target] is None:
-            chance = _chance_if_legal(deduction, state, Ask(seat, target, card, "yes"))
+            chance = _chance_if_legal(deduction, state, Ask(seat, target, card, "yes"), purse)
         else:
             chance = holder_chance(state.located, dealt, card, target)
         if chance is not None:
@@ -75,9 +81,11 @@ def _legal(deduction: Deduction, state: State, seat: Seat) -> Iterator[tuple[Sea
                     yield target, card
 
 
-def _chance_if_legal(deduction: Deduction, state: State, ask: Ask) -> float | None:
+def _chance_if_legal(
+    deduction: Deduction, state: State, ask: Ask, purse: Purse | None
+) -> float | None:
     """The chance of a yes where not every deal allows the ask; none where no deal does."""
-    view = Likelihoods(deduction.knowledge, quick=True)
+    view = Likelihoods(deduction.knowledge, quick=True, purse=purse)
     refused = replace(ask, answer="no")
     yes, no = view.of(ask, sayings(state, ask)), view.of(refused, sayings(state, refused))
     return float(yes / (yes + no)) if yes + no else None

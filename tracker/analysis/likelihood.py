@@ -18,7 +18,7 @@ from functools import cached_property
 from math import log2
 from typing import NamedTuple
 
-from tracker.counting import Counter, Posterior
+from tracker.counting import Counter, Posterior, Purse
 from tracker.game.cards import Card
 from tracker.game.events import Ask, Seat
 from tracker.game.state import State
@@ -69,12 +69,15 @@ class Likelihoods:
     Args:
         known: what the view knows.
         quick: from probabilities in floats.
+        purse: what counting may cost; none: no limit but for each position.
     """
 
-    def __init__(self, known: Knowledge, *, quick: bool = False) -> None:
+    def __init__(
+        self, known: Knowledge, *, quick: bool = False, purse: Purse | None = None
+    ) -> None:
         self._known = known
         self._quick = quick
-        self._counter = Counter()
+        self._counter = Counter(purse=purse)
         self._counts: dict[tuple[tuple[Fact, ...], tuple[Card, ...], Seat], _Count] = {}
 
     @property

@@ -9,8 +9,10 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import partial
 
 from tracker.analysis.progress import Gain, ProgressMeter, gain, require_bits
+from tracker.counting import purse_of_game
 from tracker.game.cards import Card
 from tracker.game.events import Ask, Award, Claim, Event, Give, Seat, Show
 from tracker.game.record import Record
@@ -93,7 +95,7 @@ def timeline(record: Record, views: Iterable[ViewLike] | None = None) -> Timelin
         BudgetError: where no honest number of deals could be had.
     """
     moments = follow(record, known_views(record) if views is None else views)
-    meters: dict[str, ProgressMeter] = defaultdict(ProgressMeter)
+    meters: dict[str, ProgressMeter] = defaultdict(partial(ProgressMeter, purse_of_game()))
     found = [
         {
             view: require_bits(meters[view].measure(deduction))
