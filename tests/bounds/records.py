@@ -36,10 +36,7 @@ class Table:
     def __post_init__(self) -> None:
         cards = [card for book in self.books.values() for card in book]
         self.rng.shuffle(cards)
-        self.dealt = {
-            seat: cards[i :: len(self.seats)]
-            for i, seat in enumerate(self.seats)
-        }
+        self.dealt = {seat: cards[i :: len(self.seats)] for i, seat in enumerate(self.seats)}
         self.holder = {card: seat for seat, hand in self.dealt.items() for card in hand}
         self.left = dict(self.books)
 

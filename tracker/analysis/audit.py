@@ -22,6 +22,7 @@ from tracker.game.record import Record
 from tracker.game.replay import states
 from tracker.game.state import State
 from tracker.game.transition import claimed_team
+from tracker.game.turns import with_forced_end
 from tracker.inference.deduction import Deduction
 from tracker.inference.follow import Moment, follow
 from tracker.inference.hands import seat_views
@@ -306,9 +307,16 @@ def _chances(deduction: Deduction, posterior: Posterior, ask: Ask, purse: Purse)
 
 
 def may_claim(state: State, seat: Seat) -> bool:
-    """Whether the rules let a seat claim now, in turn where claims need the turn."""
+    """Whether the rules let a seat claim now, in turn where claims need the turn.
+
+    Where a forced end has come and nobody has said who begins it, each who can begin it may.
+    """
     if state.forced is not None:
-        return bool(state.forced.chances) and state.forced.chances[0] == seat
+        return any(
+            after.forced is not None and after.forced.chances[:1] == (seat,)
+            for situation in state.situations
+            for _, after in with_forced_end(state, situation)
+        )
     return state.table.rules.claims == "any-time" or seat in state.movers()
 
 

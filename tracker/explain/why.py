@@ -162,7 +162,9 @@ class Explainer(SolverHolder):
 
     def _find(self, facts: tuple[Clause, ...]) -> int | None:
         """A deal that fits all that is known and some more facts."""
-        return self._oracle.find([*self._oracle.all, self._group(facts)], Deadline(questions=SEARCHES))
+        return self._oracle.find(
+            [*self._oracle.all, self._group(facts)], Deadline(questions=SEARCHES)
+        )
 
     @cached_property
     def _counterexamples(self) -> Counterexamples:
