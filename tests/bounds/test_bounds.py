@@ -22,6 +22,7 @@ from tracker.game.replay import replay_of
 from tracker.inference import contradictions, effort, prospects, tables
 from tracker.inference.effort import QUICK, Effort
 from tracker.knowledge.gather import said_by
+from tracker.sat import Placements
 
 HIDDEN: Final = Path(__file__).parents[2] / "samples" / "hidden-six.lit"
 
@@ -80,6 +81,7 @@ def test_a_search_that_goes_on_ends_undecided(monkeypatch: pytest.MonkeyPatch) -
     assert found.undecided == 19
     told = [one.code for one in problems(record, found.contradictions, None, found.undecided)]
     assert told.count(UNDECIDED) == 1
+    assert found.left is not None
     with pytest.raises(TooHardError, match="not decided"):
         checker._reasoner.survivor(found.left, said_by(replay_of(record).played()[18]))
 
@@ -95,7 +97,7 @@ def test_what_is_left_is_for_all_questions_together() -> None:
 
 def test_tables_are_paid_for() -> None:
     known = tracker.deduce(tracker.load(HIDDEN)).knowledge
-    placements = prospects.Placements(known.cards, known.seats)
+    placements = Placements(known.cards, known.seats)
     purse = Effort()
     before = purse.bits
     found = tables.possible_by_tables(placements, known, placements.all, purse)
