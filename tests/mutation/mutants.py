@@ -73,6 +73,7 @@ def _changes(tree: ast.Module) -> Iterator[tuple[ast.expr | ast.stmt, ast.AST]]:
         if body not in nested
         for statement in body.body
         for node in ast.walk(statement)
+        if isinstance(node, ast.expr | ast.stmt)
         for new in _instead(node)
     ]
     yield from sorted(found, key=lambda pair: (pair[0].lineno, pair[0].col_offset))

@@ -120,8 +120,9 @@ class _Chair:
         (self._seat,) = deduction.viewer.seats
         self._state = at_turn(deduction.state, self._seat)
         purse = purse_of_game()
+        public = knowledge(deduction.record, (), deduction.at)
         self._own = Likelihoods(deduction.knowledge, purse=purse)
-        self._public = Likelihoods(knowledge(deduction.record, (), deduction.at), purse=purse)
+        self._public = Likelihoods(public, quick=True, purse=purse)
         self._listeners = Listeners(deduction, self._own.posterior, drawn)
 
     def asks(self) -> Asks:

@@ -10,20 +10,21 @@ instead: what it proves or refutes, the claimant could prove or refute too; else
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import accumulate, groupby
 from typing import Final, Literal, NamedTuple
 
 from tracker.analysis.chances import ask_chances, holder_chance
 from tracker.counting import BudgetError, Counter, Posterior, Purse, purse_of_game
+from tracker.explain import Explainer, Explanation, whole_claim
 from tracker.game.events import Ask, Claim, Holdings, Outcome, Seat
 from tracker.game.record import Record
 from tracker.game.replay import states
 from tracker.game.state import State
 from tracker.game.transition import claimed_team
 from tracker.game.turns import with_forced_end
-from tracker.inference.deduction import Deduction
+from tracker.inference.deduction import Deduction, deduce
 from tracker.inference.follow import Moment, follow
 from tracker.inference.hands import seat_views
 from tracker.knowledge.views import View
@@ -102,6 +103,15 @@ class Audit:
     missed: tuple[Missed, ...]
     asks: tuple[AskAudit, ...]
 
+    def of(self, seats: Sequence[Seat]) -> Audit:
+        """The same, but only what some seats did and missed."""
+        return replace(
+            self,
+            claims=tuple(one for one in self.claims if one.claimant in seats),
+            missed=tuple(one for one in self.missed if one.seat in seats),
+            asks=tuple(one for one in self.asks if one.asker in seats),
+        )
+
     @property
     def known_answers(self) -> tuple[AskAudit, ...]:
         """The asks whose answer the asker could have known."""
@@ -119,14 +129,19 @@ def audit(record: Record, *, chances: bool = True) -> Audit:
     Raises:
         ContradictionError: where no deal fits the record.
     """
-    auditor = _Auditor(record, chances=chances)
+    auditor = Auditor(record, chances=chances)
     for moment in follow(record, (None, *auditor.views.values())):
         auditor.look(moment)
-    return Audit(record, tuple(auditor.claims), tuple(auditor.missed()), tuple(auditor.asks))
+    return auditor.found()
 
 
-class _Auditor:
-    """Goes through a game once, in all known views."""
+class Auditor:
+    """Goes through a game once, in all known views.
+
+    Args:
+        record: the game.
+        chances: whether to work out the chance of every ask.
+    """
 
     def __init__(self, record: Record, *, chances: bool) -> None:
         self.record = record
@@ -155,6 +170,10 @@ class _Auditor:
             self.claims.append(self._judge(moment, event))
         if isinstance(event, Ask) and moment.state.is_open(event.card):
             self._judge_ask(moment, event)
+
+    def found(self) -> Audit:
+        """All of it, once every moment has been looked at."""
+        return Audit(self.record, tuple(self.claims), tuple(self.missed()), tuple(self.asks))
 
     def _judge(self, moment: Moment, claim: Claim) -> ClaimAudit:
         """A claim, judged at the moment before it."""
@@ -347,3 +366,16 @@ def _provable_books(moment: Moment, seat: Seat) -> frozenset[str]:
     team = moment.state.table.team_of[seat]
     books = moment.state.open_books()
     return frozenset(book for book in books if moment.deductions[seat].proven(book, team))
+
+
+def missed_proofs(found: Audit) -> list[tuple[Missed, Explanation]]:
+    """The claims that could have been proven and were not made, each with its proof when it was."""
+    proofs = []
+    for one in found.missed:
+        with deduce(found.record, one.seat, one.start) as deduction:
+            holdings = deduction.proven(one.book, found.record.table.team_of[one.seat])
+            if holdings is None:
+                continue
+            with Explainer(deduction) as explainer:
+                proofs.append((one, explainer.why(whole_claim(one.book, holdings))))
+    return proofs

@@ -30,11 +30,13 @@ def ask_chances(
     (seat,) = deduction.viewer.seats
     dealt = posterior.marginals()
     state = at_turn(deduction.state, seat)
+    # Asks of one moment say much alike, which is counted once.
+    view = Likelihoods(deduction.knowledge, quick=True, purse=purse)
     found = {}
     for target, card in _legal(deduction, state, seat):
         chance: float | None
         if state.awaited is not None or state.sizes[target] is None:
-            chance = _chance_if_legal(deduction, state, Ask(seat, target, card, "yes"), purse)
+            chance = _chance_if_legal(view, state, Ask(seat, target, card, "yes"))
         else:
             chance = holder_chance(state.located, dealt, card, target)
         if chance is not None:
@@ -81,11 +83,8 @@ def _legal(deduction: Deduction, state: State, seat: Seat) -> Iterator[tuple[Sea
                     yield target, card
 
 
-def _chance_if_legal(
-    deduction: Deduction, state: State, ask: Ask, purse: Purse | None
-) -> float | None:
+def _chance_if_legal(view: Likelihoods, state: State, ask: Ask) -> float | None:
     """The chance of a yes where not every deal allows the ask; none where no deal does."""
-    view = Likelihoods(deduction.knowledge, quick=True, purse=purse)
     refused = replace(ask, answer="no")
     yes, no = view.of(ask, sayings(state, ask)), view.of(refused, sayings(state, refused))
     return float(yes / (yes + no)) if yes + no else None

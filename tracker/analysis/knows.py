@@ -77,7 +77,7 @@ class Provable:
         """The moments at which the pooled hands of the team could prove it and no seat of it."""
         pooled = self.spans.get(team_name(self.team), ())
         moments = (at for span in pooled for at in range(span.start, span.end + 1))
-        return _spans(at for at in moments if not self.able(at))
+        return stretches(at for at in moments if not self.able(at))
 
     @property
     def guessed(self) -> bool:
@@ -124,10 +124,10 @@ def knows(record: Record, at: int | None = None) -> Knows:
     """
     end = record.moment(at)
     views = asked_views(record)
-    walk = _Walk(record, views)
+    collector = KnowsCollector(record, views)
     for moment in follow(beginning(record, end), views):
-        walk.look(moment)
-    return Knows(record, end, tuple(walk.found(end)))
+        collector.look(moment)
+    return collector.found(end)
 
 
 def asked_views(record: Record) -> tuple[View, ...]:
@@ -141,8 +141,13 @@ def asked_views(record: Record) -> tuple[View, ...]:
     return (View(), *(View((hand,)) for hand in hands.values()), *pooled)
 
 
-class _Walk:
-    """Goes through a game once, and notes at which moments which view could prove what."""
+class KnowsCollector:
+    """Goes through a game once, and notes at which moments which view could prove what.
+
+    Args:
+        record: the game.
+        views: those asked; the moments shown to it have them all.
+    """
 
     def __init__(self, record: Record, views: Iterable[View]) -> None:
         self._record = record
@@ -161,13 +166,17 @@ class _Walk:
                     noted = self._proven.setdefault((book, team), {})
                     noted.setdefault(view, []).append(moment.state.at)
 
-    def found(self, end: int) -> Iterator[Provable]:
+    def found(self, end: int) -> Knows:
+        """Who could prove what, up to the last moment shown."""
+        return Knows(self._record, end, tuple(self._ever_provable(end)))
+
+    def _ever_provable(self, end: int) -> Iterator[Provable]:
         """What was ever provable, up to a moment."""
         for book in self._record.deck.by_name:
             for team in self._record.table.teams:
                 if noted := self._proven.get((book, team)):
                     views = self._views[team]
-                    spans = {view: _spans(noted.get(view, ())) for view in views}
+                    spans = {view: stretches(noted.get(view, ())) for view in views}
                     yield _with_ending(self._record, end, Provable(book, team, spans, None))
 
 
@@ -178,8 +187,8 @@ def provable_books(moment: Moment, view: str, team: Team) -> Iterator[str]:
             yield book
 
 
-def _spans(moments: Iterable[int]) -> tuple[Stretch, ...]:
-    """Moments in order, as spans."""
+def stretches(moments: Iterable[int]) -> tuple[Stretch, ...]:
+    """Moments in order, as the stretches they make."""
     runs = groupby(enumerate(moments), key=lambda pair: pair[1] - pair[0])
     found = ([at for _, at in run] for _, run in runs)
     return tuple(Stretch(run[0], run[-1]) for run in found)

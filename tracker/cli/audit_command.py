@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import sys
+from typing import Any
 
 import click
 
+from tracker.cli import answers
 from tracker.cli.main import EXIT_NEGATIVE
 from tracker.cli.options import (
     ascii_option,
@@ -13,10 +15,12 @@ from tracker.cli.options import (
     file_argument,
     json_option,
     read_record,
+    view_option_of,
     warn,
     write_json,
 )
 from tracker.game.record import Record
+from tracker.knowledge.views import view_seats
 
 
 @click.command("audit")
@@ -28,43 +32,81 @@ from tracker.game.record import Record
     shell_complete=complete_event,
     help="Rule on the claim of event N, with reasons. Exit status 1 if it was not proven.",
 )
+@view_option_of("Only what these seats did and missed: a seat, or seats joined by +.")
+@click.option("--missed", is_flag=True, help="Only the claims missed, each with its proof.")
+@click.option(
+    "--players",
+    is_flag=True,
+    help="Also how each player asked: ranks, chances, cards a turn, and what it told whom.",
+)
 @json_option
 @ascii_option
-def command(file: str, event: int | None, as_json: bool, plain: bool) -> None:
+def command(
+    file: str,
+    event: int | None,
+    view: str | None,
+    missed: bool,
+    players: bool,
+    as_json: bool,
+    plain: bool,
+) -> None:
     """Judge every claim at the moment it was made, in the claimant's view.
 
-    Also lists claims that could have been proven and were not made, and asks whose answer the
-    asker could have known. With --event, a ruling on one claim that an arbiter can sign.
+    Also lists claims that could have been proven and were not made, and asks whose answer the asker
+    could have known. With --event, a ruling on one claim that an arbiter can sign.
     """
+    if event is not None and (view is not None or missed or players):
+        raise click.UsageError("--event goes with none of --as, --missed and --players")
+    if missed and players and not as_json:
+        raise click.UsageError("--missed shows nothing but what was missed: no --players with it")
     record = read_record(file)
+    seats = view_seats(record.table, view) or None
     warn(record)
     if event is not None:
         _rule(record, event, as_json, plain)
         return
-    from tracker.analysis.audit import audit
-
-    found = audit(record, chances=as_json)  # the table does not show them
     if as_json:
-        from tracker.render.documents import audit_document
-
-        write_json(audit_document(found))
+        write_json(_document(record, seats, players=players, proofs=missed))
         return
     from tracker.cli.console import output
-    from tracker.render.audit import audit_report
 
-    output(plain=plain).print(audit_report(found))
+    if missed:
+        answer = answers.missed_answer(record, seats)
+    else:
+        answer = answers.audit_answer(record, seats, players=players)
+    output(plain=plain).print(answer)
+
+
+def _document(
+    record: Record, seats: tuple[str, ...] | None, *, players: bool, proofs: bool
+) -> dict[str, Any]:
+    """The audit in JSON; with how players asked and the proofs of what was missed, if wanted."""
+    from tracker.analysis.audit import audit, missed_proofs
+    from tracker.render.audit import proof_document
+    from tracker.render.documents import audit_document
+
+    found = audit(record)
+    asked = answers.players_of(record, found, seats) if players else ()
+    found = found if seats is None else found.of(seats)
+    document: dict[str, Any] = audit_document(found, asked)
+    if proofs:
+        document["proofs"] = [proof_document(one, record) for one in missed_proofs(found)]
+    return document
 
 
 def _rule(record: Record, event: int, as_json: bool, plain: bool) -> None:
     """Print the ruling on one claim; the exit status is negative where it was not proven."""
-    from tracker.analysis.ruling import rule
-    from tracker.cli.console import output
-    from tracker.render.ruling import ruling_document, ruling_report
-
-    ruling = rule(record, event)
     if as_json:
+        from tracker.analysis.ruling import rule
+        from tracker.render.ruling import ruling_document
+
+        ruling = rule(record, event)
         write_json(ruling_document(ruling, record))
+        is_proven = ruling.claim.verdict == "proven"
     else:
-        output(plain=plain).print(ruling_report(ruling, record))
-    if ruling.claim.verdict != "proven":
+        from tracker.cli.console import output
+
+        answer, is_proven = answers.ruling_answer(record, event)
+        output(plain=plain).print(answer)
+    if not is_proven:
         sys.exit(EXIT_NEGATIVE)

@@ -26,7 +26,7 @@ def command(file: str, as_json: bool) -> None:
     Exit status: 0 no problem, 1 broken rules, 2 not a record, 3 it contradicts itself.
     """
     try:
-        record = read_record(file)
+        record = read_record(file, every_problem=True)
     except NotationError as error:
         if not as_json:
             raise

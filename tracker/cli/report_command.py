@@ -8,6 +8,7 @@ import click
 
 from tracker.cli.options import (
     ascii_option,
+    at_option,
     file_argument,
     json_option,
     output_option,
@@ -18,6 +19,7 @@ from tracker.cli.options import (
 )
 from tracker.cli.streams import STANDARD
 from tracker.game.record import Record
+from tracker.inference.hands import up_to
 from tracker.messages import printable
 
 
@@ -25,9 +27,12 @@ from tracker.messages import printable
 @file_argument
 @output_option("Write an HTML page to this file")
 @click.option("--md", "markdown", is_flag=True, help="Write Markdown.")
+@at_option
 @json_option
 @ascii_option
-def command(file: str, output: str | None, markdown: bool, as_json: bool, plain: bool) -> None:
+def command(
+    file: str, output: str | None, markdown: bool, at: int | None, as_json: bool, plain: bool
+) -> None:
     """Report on a game: result, players, turning points, claims, uncertainty.
 
     It is judged from every chair whose dealt hand the record gives or fixes. With -o it is a page
@@ -36,7 +41,8 @@ def command(file: str, output: str | None, markdown: bool, as_json: bool, plain:
     if sum([output is not None, markdown, as_json]) > 1:
         raise click.UsageError("-o, --md and --json exclude each other")
     record = read_record(file)
-    warn(record)
+    warn(record, at)
+    record = up_to(record, at)
     if output is not None:
         write_page(record, output)
     elif as_json:

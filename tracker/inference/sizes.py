@@ -44,7 +44,10 @@ def _certain_size(state: State, prospects: Prospects, seat: Seat) -> int | None:
 
 def _is_possible(state: State, prospects: Prospects, seat: Seat, least: int, most: int) -> bool:
     """Whether the seat can have been dealt between so many of the cards that left unseen."""
-    if least > most:
+    placements = prospects.placements
+    can = sum(seat in prospects.dealt_to(card) for card in state.hidden)
+    must = sum(placements.only_seat(prospects.possible, card) == seat for card in state.hidden)
+    if max(least, must) > min(most, can):
         return False
-    supposed = Count(seat, state.hidden, least, most, WHAT_IF)
-    return has_deal(prospects.known.with_facts([supposed]), prospects.effort)
+    what_if = Count(seat, state.hidden, least, most, WHAT_IF)
+    return has_deal(prospects.known.with_facts([what_if]), within=prospects)

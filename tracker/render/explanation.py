@@ -12,7 +12,7 @@ dealt* them.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from tracker.explain.background import seen_at
@@ -393,7 +393,7 @@ def explanation_document(explanation: Explanation, record: Record) -> dict[str, 
     """An explanation as ``tracker why --json`` prints it."""
     wording = Wording(record, explanation.view, explanation.at)
     parts = [part._asdict() for part in explanation.conclusion.parts]
-    book = explanation.conclusion.book
+    book, deal = explanation.conclusion.book, explanation.counterexample
     return {
         "view": explanation.view,
         "at": explanation.at,
@@ -412,7 +412,16 @@ def explanation_document(explanation: Explanation, record: Record) -> dict[str, 
             for step in explanation.steps
         ],
         "counterexample": _hands(explanation, record),
+        "hands": None if deal is None else hands_then(deal, record, explanation.at),
     }
+
+
+def hands_then(deal: Mapping[Card, Seat], record: Record, at: int) -> dict[Seat, list[Card]]:
+    """The hands that a deal has become by a moment: what has moved has, what is settled is out."""
+    state = replay_of(record).state(at)
+    cards = [card for card in record.table.cards if state.is_open(card)]
+    holder = {card: state.located.get(card, deal.get(card)) for card in cards}
+    return {seat: [card for card in cards if holder[card] == seat] for seat in record.seats}
 
 
 def _hands(explanation: Explanation, record: Record) -> dict[Seat, list[Card]] | None:
