@@ -36,7 +36,6 @@ def events(path: Path) -> list[str]:
     [
         ("audit", ("audit",)),
         ("timeline", ("timeline", "--as", "Ann")),
-        ("asks", ("asks", "--as", "Ann")),
         ("claims", ("claims", "--as", "Ann")),
         ("deals", ("deals", "--as", "Ann")),
         ("show all", ("show", "--as", "Ann")),
@@ -49,6 +48,25 @@ def events(path: Path) -> list[str]:
 def test_it_answers_as_the_command_does(game: Path, typed: str, command: tuple[str, ...]) -> None:
     name, *options = command
     assert entered(game, typed) == run(name, game, *options).stdout
+
+
+SMALL = """\
+rules: pagat, deck=custom
+book reds: 2H 3H 4H 5H
+book blacks: 2S 3S 4S 5S
+seats: Ann Bob Carl Dora
+dealer: Ann
+hand Ann: 2H 2S
+Ann asks Bob 3H: no
+"""
+
+
+def test_asks_are_those_of_the_command(tmp_path: Path) -> None:
+    path = written(tmp_path, SMALL)
+    assert entered(path, "asks") == run("asks", path, "--as", "Ann").stdout
+    assert entered(path, "asks Ann", view="public") == run("asks", path, "--as", "Ann").stdout
+    missing = run("enter", path, stdin="asks\n")
+    assert "the view of Bob needs the line 'hand Bob" in missing.stderr
 
 
 def test_audit_of_one_claim_and_at_a_moment() -> None:

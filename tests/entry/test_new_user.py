@@ -38,7 +38,7 @@ def typed(event: Event, record: Record) -> str:
     """An event in the fewest keys."""
     if isinstance(event, Ask):
         return f"{beginning_of(event.target, record)}{event.card}{event.answer[0]}".lower()
-    return format_event(event, record).partition(" ")[2]  # by whoever has the turn
+    return format_event(event, record)
 
 
 def statements(record: Record) -> list[str]:

@@ -9,13 +9,16 @@ instead: what it proves or refutes, the claimant could prove or refute too; else
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from functools import partial
 from itertools import accumulate, groupby
 from typing import Final, Literal, NamedTuple
 
 from tracker.analysis.chances import ask_chances, holder_chance
+from tracker.analysis.progress import ProgressMeter
 from tracker.counting import BudgetError, Counter, Posterior, Purse, purse_of_game
 from tracker.explain import Explainer, Explanation, whole_claim
 from tracker.game.events import Ask, Claim, Holdings, Outcome, Seat
@@ -141,9 +144,13 @@ class Auditor:
     Args:
         record: the game.
         chances: whether to work out the chance of every ask.
+        meters: those that measure the views anyway, by their names: what they count is not counted
+            again.
     """
 
-    def __init__(self, record: Record, *, chances: bool) -> None:
+    def __init__(
+        self, record: Record, *, chances: bool, meters: Mapping[str, ProgressMeter] | None = None
+    ) -> None:
         self.record = record
         self._with_chances = chances
         self.views: Mapping[Seat, View] = seat_views(record)
@@ -155,7 +162,8 @@ class Auditor:
         self.asks: list[AskAudit] = []
         self._states = states(record)
         self._purse = purse_of_game()
-        self._counters = {seat: Counter(purse=self._purse) for seat in self.known}
+        own: dict[str, ProgressMeter] = defaultdict(partial(ProgressMeter, self._purse))
+        self._meters = own if meters is None else meters
         self._provable: dict[Seat, list[frozenset[str]]] = {seat: [] for seat in self.known}
         """For each moment, the books that the seat could prove its team to hold."""
 
@@ -242,7 +250,7 @@ class Auditor:
         """How likely an ask is to be answered with yes, beside the other legal ones."""
         if not self._with_chances:
             return AskChances()
-        posterior = self._counters[ask.asker].update(deduction.knowledge)
+        posterior = self._meters[ask.asker].posterior(deduction)
         return _chances(deduction, posterior, ask, self._purse)
 
     # -- missed claims ----------------------------------------------------------------------------

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -12,19 +12,23 @@ from tracker.cli.main import EXIT_NEGATIVE
 from tracker.cli.options import (
     ascii_option,
     complete_event,
-    file_argument,
     json_option,
     read_record,
+    sources_argument,
     view_option_of,
     warn,
+    workers_option,
     write_json,
 )
 from tracker.game.record import Record
 from tracker.knowledge.views import view_seats
 
+if TYPE_CHECKING:
+    from tracker.cli.each_game import GameOutcome
+
 
 @click.command("audit")
-@file_argument
+@sources_argument
 @click.option(
     "--event",
     metavar="N",
@@ -39,26 +43,37 @@ from tracker.knowledge.views import view_seats
     is_flag=True,
     help="Also how each player asked: ranks, chances, cards a turn, and what it told whom.",
 )
+@workers_option
 @json_option
 @ascii_option
 def command(
-    file: str,
+    sources: tuple[str, ...],
     event: int | None,
     view: str | None,
     missed: bool,
     players: bool,
+    workers: int,
     as_json: bool,
     plain: bool,
 ) -> None:
     """Judge every claim at the moment it was made, in the claimant's view.
 
     Also lists claims that could have been proven and were not made, and asks whose answer the asker
-    could have known. With --event, a ruling on one claim that an arbiter can sign.
+    could have known. With --event, a ruling on one claim that an arbiter can sign. Of many games, a
+    line each.
     """
     if event is not None and (view is not None or missed or players):
         raise click.UsageError("--event goes with none of --as, --missed and --players")
     if missed and players and not as_json:
         raise click.UsageError("--missed shows nothing but what was missed: no --players with it")
+    from tracker.cli.each_game import for_each_game, the_only_file
+
+    file = the_only_file(sources)
+    if file is None:
+        if event is not None or view is not None or missed or players:
+            raise click.UsageError("--event, --as, --missed and --players need one game")
+        judge = audited_document if as_json else audited
+        sys.exit(for_each_game(sources, judge, workers=workers, as_json=as_json))
     record = read_record(file)
     seats = view_seats(record.table, view) or None
     warn(record)
@@ -92,6 +107,24 @@ def _document(
     if proofs:
         document["proofs"] = [proof_document(one, record) for one in missed_proofs(found)]
     return document
+
+
+def audited(record: Record) -> GameOutcome:
+    """What is said of one game of many, in a line."""
+    from tracker.analysis.audit import audit
+    from tracker.cli.each_game import GameOutcome
+    from tracker.render.audit import audit_line
+
+    return GameOutcome(0, audit_line(audit(record, chances=False)))
+
+
+def audited_document(record: Record) -> GameOutcome:
+    """What is said of one game of many, in JSON."""
+    from tracker.analysis.audit import audit
+    from tracker.cli.each_game import GameOutcome
+    from tracker.render.documents import audit_document
+
+    return GameOutcome(0, "", {"ok": True, **audit_document(audit(record))})
 
 
 def _rule(record: Record, event: int, as_json: bool, plain: bool) -> None:

@@ -37,6 +37,8 @@ COMMANDS: Final = {
     "check": "Read and replay a record; list every problem.",
     "fmt": "Write records in canonical form.",
     "convert": "Convert records and other programs' logs to text or JSON.",
+    "archive": "Analyse many games, and write tables of them.",
+    "stats": "Players and teams over many games.",
     "rules": "Print rules, key by key, in words.",
 }
 """Every command with its one line of help; it lives in ``tracker.cli.NAME_command``."""

@@ -39,7 +39,7 @@ _ANY_BOOK: Final = "book any half-suit: 2C 3C 4C 5C"
 
 
 @dataclass(frozen=True)
-class Question:
+class Asked:
     """What is asked next."""
 
     words: str
@@ -86,28 +86,28 @@ def asked_record(path: str, lines: Sequence[str]) -> Record:
     return _draft(lines, answers).record
 
 
-def _question(lines: Sequence[str], answers: Sequence[str]) -> Question | None:
+def _question(lines: Sequence[str], answers: Sequence[str]) -> Asked | None:
     """What comes after some answers; none where all is known."""
     if not answers:
-        return Question("Rules", "rules: {}", "pagat", (*ANY_SEATS, _ANY_BOOK))
+        return Asked("Rules", "rules: {}", "pagat", (*ANY_SEATS, _ANY_BOOK))
     rest = list(answers[1:])
     if "custom" in answers[0]:
         books = [answer for answer in rest if ":" in answer]
         if NO_MORE not in rest:
             more = NO_MORE if books else None
             before = "" if books else "Half-suits, each as its name and its cards: reds: 2H 3H 4H"
-            return Question(f"Half-suit {len(books) + 1}", "book {}", more, ANY_SEATS, before)
+            return Asked(f"Half-suit {len(books) + 1}", "book {}", more, ANY_SEATS, before)
         rest = rest[len(books) + 1 :]
     if not rest:
-        return Question("Seats, clockwise", "seats: {}", None, ("dealer: {first}",))
+        return Asked("Seats, clockwise", "seats: {}", None, ("dealer: {first}",))
     draft = _draft(lines, answers)
     if len(rest) == 1:
         default = NOT_KNOWN if _is_enough(draft) else rest[0].split()[0]
-        return Question("Dealer", "dealer: {}", default)
+        return Asked("Dealer", "dealer: {}", default)
     return _hand_question(draft, len(rest) - 2)
 
 
-def _hand_question(draft: Draft, number: int) -> Question | None:
+def _hand_question(draft: Draft, number: int) -> Asked | None:
     """The question for the hand of one seat; none where there is no such seat."""
     table = draft.record.table
     if number == len(table.seats):
@@ -118,7 +118,7 @@ def _hand_question(draft: Draft, number: int) -> Question | None:
         f"Cards are {deck_contents(table.deck)}."
     )
     words = f"Hand of {printable(seat)}, {table.sizes[seat]} cards"
-    return Question(words, f"hand {seat}: {{}}", NOT_KNOWN, (), "" if number else before)
+    return Asked(words, f"hand {seat}: {{}}", NOT_KNOWN, (), "" if number else before)
 
 
 def _draft(lines: Sequence[str], answers: Sequence[str]) -> Draft:
@@ -133,7 +133,7 @@ def _draft(lines: Sequence[str], answers: Sequence[str]) -> Draft:
     return draft
 
 
-def _add(draft: Draft, question: Question, answer: str) -> None:
+def _add(draft: Draft, question: Asked, answer: str) -> None:
     """Take in an answer.
 
     Raises:
@@ -148,7 +148,7 @@ def _add(draft: Draft, question: Question, answer: str) -> None:
     draft.add(question.form.replace("{}", answer), *supposed)
 
 
-def _ask(question: Question, default: str | None, draft: Draft) -> str:
+def _ask(question: Asked, default: str | None, draft: Draft) -> str:
     """Ask until the answer fits; the answer, or ``<``."""
     if question.before:
         _say(question.before)

@@ -142,7 +142,8 @@ def warn(record: Record, at: int | None = None) -> None:
 def complete_file(ctx: click.Context) -> Record | None:
     """The record named on the command line so far, for completion; none where it is no record."""
     # While an option waits for its value, click leaves the arguments unprocessed.
-    path = ctx.params.get("file") or next(iter(ctx.args), None)
+    named = ctx.params.get("sources") or ctx.args
+    path = ctx.params.get("file") or next(iter(named), None)
     if not path or path == "-":
         return None
     try:
@@ -189,6 +190,24 @@ def complete_event(ctx: click.Context, _: click.Parameter, typed: str) -> list[C
 def file_argument(command: Command) -> Command:
     """The argument FILE."""
     return click.argument("file", type=click.Path(dir_okay=True, allow_dash=True))(command)
+
+
+def sources_argument(command: Command) -> Command:
+    """The argument SOURCE, once or more often."""
+    return click.argument(
+        "sources", nargs=-1, required=True, metavar="SOURCE…", type=click.Path(allow_dash=True)
+    )(command)
+
+
+def workers_option(command: Command) -> Command:
+    """The option ``--workers`` of commands that are mostly for one game."""
+    return click.option(
+        "--workers",
+        type=click.IntRange(min=1),
+        default=1,
+        metavar="N",
+        help="With many games: so many processes.",
+    )(command)
 
 
 def view_option_of(what: str) -> Callable[[Command], Command]:

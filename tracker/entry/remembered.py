@@ -1,7 +1,7 @@
 """What is remembered of a file from one session to the next: whose view was taken.
 
-It is kept beside the records, not in them: in ``tracker/views.json`` of the folder that the system
-has for such things (``XDG_STATE_HOME``, else ``~/.local/state``). Where that cannot be read or
+It is kept beside the records, not in them: in a file of the folder that the system has for such
+things (``XDG_STATE_HOME``, else ``~/.local/state``). Where that cannot be read or
 written, nothing is remembered, and nothing is said about it.
 """
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from typing import Final
 
@@ -14,7 +15,7 @@ from tracker.analysis.audit import Audit, ClaimAudit, Missed
 from tracker.explain import Explanation
 from tracker.game.events import Holdings
 from tracker.game.record import Record
-from tracker.messages import printable
+from tracker.messages import counted, printable
 from tracker.notation.holdings import format_holdings
 from tracker.render.documents import Document
 from tracker.render.explanation import Wording, explanation_document
@@ -64,6 +65,15 @@ def audit_report(found: Audit, players: Iterable[Asker] = ()) -> RenderableType:
     return Group(*parts)
 
 
+def audit_line(found: Audit) -> str:
+    """A whole audit in one line: ``7 claims: 4 proven, 3 guess; 2 missed; 9 known answers``."""
+    verdicts = Counter(claim.verdict for claim in found.claims)
+    judged = ", ".join(f"{number} {verdict}" for verdict, number in verdicts.most_common())
+    said = counted(len(found.claims), "claim") + (f": {judged}" if judged else "")
+    known = counted(len(found.known_answers), "ask") + " with a known answer"
+    return f"{said}; {len(found.missed)} missed; {known}"
+
+
 def _asker_row(one: Asker) -> tuple[str, ...]:
     """How one player asked, by ``ASKER_HEADS``."""
     return (
@@ -110,10 +120,17 @@ def _claims(claims: Iterable[ClaimAudit]) -> RenderableType:
 def better_known(claims: Iterable[ClaimAudit]) -> list[str]:
     """What was claimed without proof while others of the team had one, in sentences."""
     return [
-        f"Event {claim.event}: {_unproven(claim)}; {listed(_able(claim))} could have proven it."
+        f"Event {claim.event}: {_unproven(claim)}; {better}"
         for claim in claims
-        if claim.provable_by and claim.verdict in ("guess", "refuted")
+        if (better := could_have_proven(claim)) is not None
     ]
+
+
+def could_have_proven(claim: ClaimAudit) -> str | None:
+    """Who could have proven what was claimed without proof, in a sentence; none where nobody."""
+    if not claim.provable_by or claim.verdict not in ("guess", "refuted"):
+        return None
+    return f"{listed(_able(claim))} could have proven it."
 
 
 def _able(claim: ClaimAudit) -> tuple[str, ...]:
