@@ -52,6 +52,7 @@ if TYPE_CHECKING:
         MissingHandError,
         NotationError,
         RecordError,
+        TooHardError,
         TrackerError,
         WrongTypeError,
     )
@@ -91,6 +92,7 @@ _HOMES: Final = {
         "MissingHandError",
         "NotationError",
         "RecordError",
+        "TooHardError",
         "TrackerError",
         "WrongTypeError",
     ),
@@ -142,6 +144,7 @@ __all__ = [
     "SignalReading",
     "Signals",
     "Timeline",
+    "TooHardError",
     "TrackerError",
     "TurnOption",
     "TurnOptions",

@@ -4,6 +4,7 @@
 * ``RecordError``: a header or a request names something that is not there (bad data);
 * ``WrongTypeError``, ``ClosedError``: a call that makes no sense (a slip in a program);
 * ``ContradictionError``: no deal fits the facts (impossible facts);
+* ``TooHardError``: what is asked was not found out within the effort that it may take;
 * ``MissingHandError``: a view was asked for whose dealt hand nobody knows.
 
 A problem *in a record of the user's* is a value in a list (``Problem``); only where no record can
@@ -53,6 +54,19 @@ class MissingHandError(TrackerError):
             f"the view of {seat} needs the line 'hand {seat}: …' with the {size} cards dealt to "
             f"{seat}; the record does not fix them"
         )
+
+
+class TooHardError(TrackerError):
+    """The search for an answer was given up: it is not decided, neither yes nor no."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "not decided: what this record leaves possible was not found out within the effort "
+            "that a search may take"
+        )
+
+    def __reduce__(self) -> tuple[type[TooHardError], tuple[()]]:
+        return type(self), ()
 
 
 class ContradictionError(TrackerError):

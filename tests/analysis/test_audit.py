@@ -10,7 +10,9 @@ from itertools import dropwhile, groupby, product
 import pytest
 from hypothesis import given, settings
 
+import tracker.analysis.audit as audit_module
 from tests.brute import all_deals
+from tests.referee import Referee
 from tests.strategies import full_games, seed_games, tiny_games
 from tracker.analysis.audit import Audit, ClaimAudit, Missed, audit
 from tracker.errors import ContradictionError
@@ -133,8 +135,18 @@ class Brute:
         return [list(moments) for (can, _), moments in found if can]
 
     def chances(self) -> list[tuple[Seat, ...]]:
-        """Who may claim at each moment but the last, as far as everyone can tell."""
-        return [may_claim(state) for state in states(self.record)[:-1]]
+        """Who may claim at each moment but the last, as far as everyone can tell.
+
+        While all sizes are public, that is whoever may by the referee, who sees all hands: the turn
+        is the same in all deals. Else only the state says what everyone can tell.
+        """
+        referee = Referee(self.record, self.truth)
+        found: list[tuple[Seat, ...]] = []
+        for state, event in zip(self.states, self.record.events, strict=False):
+            told = None not in state.sizes.values()
+            found.append(may_claim(referee) if told else seen_to_claim(state))
+            referee.play(event)
+        return found
 
     def is_missed(
         self, seat: Seat, book: str, at: int, chances: Sequence[tuple[Seat, ...]]
@@ -155,11 +167,19 @@ def is_claim(event: Event, seat: Seat, besides: str) -> bool:
     return isinstance(event, Claim) and event.claimant == seat and event.book != besides
 
 
-def may_claim(state: State) -> tuple[Seat, ...]:
-    if state.forced is not None:
-        return state.forced.chances[:1]
-    free = state.table.rules.claims == "any-time"
-    return state.table.seats if free else state.movers()
+def may_claim(referee: Referee) -> tuple[Seat, ...]:
+    """Whoever may claim; where nobody said who begins a forced end, whoever can begin it."""
+    if not referee.open_books():
+        return ()
+    if referee.duty is not None:
+        duties = [spot.duty for spot in referee.spots if spot.duty is not None]
+        return tuple({seat for duty in duties for seat in duty.chances[:1]})
+    free = referee.rules.claims == "any-time"
+    return tuple(referee.seats if free else referee.next_ones())
+
+
+def seen_to_claim(state: State) -> tuple[Seat, ...]:
+    return tuple(seat for seat in state.table.seats if audit_module.may_claim(state, seat))
 
 
 def games() -> Iterator[Record]:

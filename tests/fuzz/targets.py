@@ -5,6 +5,8 @@ from __future__ import annotations
 import contextlib
 import json
 from collections.abc import Callable
+from io import BytesIO
+from itertools import islice
 from pathlib import Path
 from typing import Final
 
@@ -15,6 +17,8 @@ from tracker.explain.certificate import CertificateError, digest, loads
 from tracker.explain.verification import verify
 from tracker.game.record import Record
 from tracker.notation import record_json, text
+from tracker.notation.foreign.registry import FORMATS
+from tracker.notation.reading import form_of, read_each
 
 CORPUS: Final = Path(__file__).parent / "corpus"
 HEADER: Final = """\
@@ -26,6 +30,8 @@ dealer: Ann
 hand Ann: 2H 3S
 
 """
+MOST_GAMES: Final = 20
+"""Of a log: what many lines could be is not worth the time."""
 GAME: Final = text.loads(HEADER + "Ann asks Bob 3H: no\nBob asks Carl 2S: no\n")
 
 
@@ -63,6 +69,23 @@ def _judge(error: NotationError) -> None:
         assert problem.line >= 1
         assert problem.column >= 1
         assert str(problem).isprintable()
+
+
+def read_log(data: bytes) -> None:
+    """A log of any other program, taken for that of each: its games are records, or have problems.
+
+    What is plainly of one program is read as that, too.
+    """
+    form_of(data)
+    for form in FORMATS:
+        readings = list(islice(read_each(BytesIO(data), "log", form), MOST_GAMES))
+        for number, reading in enumerate(readings, start=1):
+            assert reading.number == number
+            assert (reading.record is None) == bool(reading.problems)
+            if reading.record is not None:
+                _survives(reading.record)
+            else:
+                _judge(NotationError(reading.problems))
 
 
 def read_certificate(data: bytes) -> None:
@@ -104,5 +127,6 @@ TARGETS: Final[dict[str, Callable[[bytes], None]]] = {
     "json": read_json,
     "certificate": read_certificate,
     "entry": enter_lines,
+    "foreign": read_log,
 }
 """By the folder of their seeds."""

@@ -6,15 +6,14 @@ from collections.abc import Mapping
 from itertools import product
 from typing import TypeAlias
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-import tracker.inference.tables
 from tests.brute import consistent_deals
 from tracker.explain.consistency import is_possible
 from tracker.game.cards import Book
 from tracker.game.events import Seat
+from tracker.inference.effort import Effort
 from tracker.inference.tables import possible_by_tables
 from tracker.knowledge.facts import Clause, Count, Deal, Fact, HeaderCause, Knowledge, Literal
 from tracker.sat import Placements
@@ -140,10 +139,9 @@ def test_a_bound_on_part_of_the_way() -> None:
     ]
 
 
-def test_sums_that_are_too_many_give_no_answer(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tracker.inference.tables, "MOST_BITS", 10)
+def test_sums_that_are_too_many_give_no_answer() -> None:
     books = tuple(Book(f"b{i}", (f"2{i}", f"3{i}")) for i in range(3))
     cards = tuple(card for book in books for card in book.cards)
     known = Knowledge(SEATS[:3], books, dict.fromkeys(SEATS[:3], 2), ())
     placements = Placements(cards, SEATS[:3])
-    assert possible_by_tables(placements, known, placements.all) is None
+    assert possible_by_tables(placements, known, placements.all, Effort(bits=10)) is None

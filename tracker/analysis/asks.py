@@ -14,6 +14,7 @@ from fractions import Fraction
 from tracker.analysis.chances import at_turn, chair
 from tracker.analysis.likelihood import Likelihoods, Sayings, sayings
 from tracker.analysis.listeners import DRAWN, Estimate, Listeners, Outcome
+from tracker.counting import purse_of_game
 from tracker.game.cards import Card
 from tracker.game.events import Answer, Ask, Seat
 from tracker.game.legality import is_legal
@@ -85,6 +86,7 @@ def asks(
             turn, or any of several.
         MissingHandError: where the seat's dealt hand is not known.
         ContradictionError: where no deal is left.
+        BudgetError: where no honest number of deals could be had.
     """
     with deduce(record, chair(record, seat, at), at) as deduction:
         return _Chair(deduction, drawn).asks()
@@ -97,8 +99,10 @@ class _Chair:
         self._deduction = deduction
         (self._seat,) = deduction.viewer.seats
         self._state = at_turn(deduction.state, self._seat)
-        self._own = Likelihoods(deduction.knowledge)
-        self._public = Likelihoods(knowledge(deduction.record, (), deduction.at), quick=True)
+        purse = purse_of_game()
+        public = knowledge(deduction.record, (), deduction.at)
+        self._own = Likelihoods(deduction.knowledge, purse=purse)
+        self._public = Likelihoods(public, quick=True, purse=purse)
         self._listeners = Listeners(deduction, self._own.posterior, drawn)
 
     def asks(self) -> Asks:

@@ -13,18 +13,20 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from functools import partial
 from itertools import accumulate, groupby
 from typing import Final, Literal, NamedTuple
 
 from tracker.analysis.chances import ask_chances, holder_chance
 from tracker.analysis.progress import ProgressMeter
-from tracker.counting import Posterior, count
+from tracker.counting import BudgetError, Counter, Posterior, Purse, purse_of_game
 from tracker.explain import Explainer, Explanation, whole_claim
 from tracker.game.events import Ask, Claim, Holdings, Outcome, Seat
 from tracker.game.record import Record
 from tracker.game.replay import states
 from tracker.game.state import State
 from tracker.game.transition import claimed_team
+from tracker.game.turns import with_forced_end
 from tracker.inference.deduction import Deduction, deduce
 from tracker.inference.follow import Moment, follow
 from tracker.inference.hands import seat_views
@@ -159,7 +161,9 @@ class Auditor:
         self.claims: list[ClaimAudit] = []
         self.asks: list[AskAudit] = []
         self._states = states(record)
-        self._meters = defaultdict(ProgressMeter) if meters is None else meters
+        self._purse = purse_of_game()
+        own: dict[str, ProgressMeter] = defaultdict(partial(ProgressMeter, self._purse))
+        self._meters = own if meters is None else meters
         self._provable: dict[Seat, list[frozenset[str]]] = {seat: [] for seat in self.known}
         """For each moment, the books that the seat could prove its team to hold."""
 
@@ -208,7 +212,7 @@ class Auditor:
         if judgement != "open":
             return judgement, NamingOdds(Fraction(judgement == "proven"), True)
         verdict: AuditVerdict = "guess" if claim.claimant in self.known else "unknown"
-        return verdict, naming_odds(deduction, claim.holdings)
+        return verdict, naming_odds(deduction, claim.holdings, self._purse)
 
     def _provable_by(self, state: State, claim: Claim) -> tuple[Seat, ...]:
         """Who else could prove that their team had the book's cards, and where."""
@@ -246,7 +250,8 @@ class Auditor:
         """How likely an ask is to be answered with yes, beside the other legal ones."""
         if not self._with_chances:
             return AskChances()
-        return _chances(deduction, self._meters[ask.asker].posterior(deduction), ask)
+        posterior = self._meters[ask.asker].posterior(deduction)
+        return _chances(deduction, posterior, ask, self._purse)
 
     # -- missed claims ----------------------------------------------------------------------------
 
@@ -311,11 +316,14 @@ class AskChances(NamedTuple):
     exact: bool = False
 
 
-def _chances(deduction: Deduction, posterior: Posterior, ask: Ask) -> AskChances:
+def _chances(deduction: Deduction, posterior: Posterior, ask: Ask, purse: Purse) -> AskChances:
     """An ask's chance beside those of the other legal ones."""
     if posterior.status == "unknown":
         return AskChances()
-    chances = ask_chances(deduction, posterior)
+    try:
+        chances = ask_chances(deduction, posterior, purse)
+    except BudgetError:
+        return AskChances()
     chance = chances.get((ask.target, ask.card))
     if chance is None:  # it broke a rule
         located, dealt = deduction.state.located, posterior.marginals()
@@ -326,9 +334,16 @@ def _chances(deduction: Deduction, posterior: Posterior, ask: Ask) -> AskChances
 
 
 def may_claim(state: State, seat: Seat) -> bool:
-    """Whether the rules let a seat claim now, in turn where claims need the turn."""
+    """Whether the rules let a seat claim now, in turn where claims need the turn.
+
+    Where a forced end has come and nobody has said who begins it, each who can begin it may.
+    """
     if state.forced is not None:
-        return bool(state.forced.chances) and state.forced.chances[0] == seat
+        return any(
+            after.forced is not None and after.forced.chances[:1] == (seat,)
+            for situation in state.situations
+            for _, after in with_forced_end(state, situation)
+        )
     return state.table.rules.claims == "any-time" or seat in state.movers()
 
 
@@ -339,7 +354,7 @@ class NamingOdds(NamedTuple):
     exact: bool
 
 
-def naming_odds(deduction: Deduction, holdings: Holdings) -> NamingOdds:
+def naming_odds(deduction: Deduction, holdings: Holdings, purse: Purse | None = None) -> NamingOdds:
     """The probability that a naming is right, for a view at a moment."""
     located = deduction.state.located
     if any(located.get(card, seat) != seat for card, seat in holdings):
@@ -347,7 +362,7 @@ def naming_odds(deduction: Deduction, holdings: Holdings) -> NamingOdds:
     hidden = {card: seat for card, seat in holdings if card not in located}
     if not hidden:
         return NamingOdds(Fraction(1), True)
-    posterior = count(deduction.knowledge)
+    posterior = Counter(purse=purse).update(deduction.knowledge)
     if posterior.status == "unknown":
         return NamingOdds(None, False)
     # The naming is possible: a 0 only says that no draw of an estimate had it.

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from tracker.analysis.likelihood import Likelihoods, sayings
-from tracker.counting import Posterior
+from tracker.counting import Posterior, Purse
 from tracker.errors import RecordError
 from tracker.game.cards import Card
 from tracker.game.events import Answer, Ask, Seat
@@ -19,18 +19,24 @@ from tracker.inference.hands import view_of
 from tracker.knowledge.views import View, ViewLike
 
 
-def ask_chances(deduction: Deduction, posterior: Posterior) -> Mapping[tuple[Seat, Card], float]:
+def ask_chances(
+    deduction: Deduction, posterior: Posterior, purse: Purse | None = None
+) -> Mapping[tuple[Seat, Card], float]:
     """The chance of a yes, for every ask that is legal from the chair of a view's one seat.
 
     Args:
         deduction: the view of a seat whose whole hand is known.
         posterior: its counts.
+        purse: what further counting may cost; none: no limit but for each position.
+
+    Raises:
+        BudgetError: where that is not enough.
     """
     (seat,) = deduction.viewer.seats
     dealt = posterior.marginals()
     state = at_turn(deduction.state, seat)
     # Asks of one moment say much alike, which is counted once.
-    view = Likelihoods(deduction.knowledge, quick=True)
+    view = Likelihoods(deduction.knowledge, quick=True, purse=purse)
     found = {}
     for target, card in _legal(deduction, state, seat):
         chance: float | None

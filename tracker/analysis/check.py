@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from tracker.game.record import Record, require_record
 from tracker.game.replay import beginning, replay_of
-from tracker.inference.contradictions import contradictions
+from tracker.inference.contradictions import consistency
 from tracker.knowledge.facts import Cause
 from tracker.messages import quote
 from tracker.notation.lookalikes import lookalikes
@@ -20,6 +20,8 @@ CONTRADICTION: Final = "contradiction"
 """The code of a problem that leaves no deal."""
 LOOKALIKE: Final = "lookalike"
 """The code of a problem of names that cannot be told apart."""
+UNDECIDED: Final = "undecided"
+"""The code of a problem of ours: whether a deal is left was not found out."""
 MOST_EXPLAINED: Final = 5
 """For so many contradictions the statements that clash are looked for; the rest are only named."""
 MOST_SUGGESTIONS: Final = 5
@@ -34,7 +36,8 @@ class Problem:
     event: int | None
     """The number of the event; none for the header."""
     code: str
-    """Stable name: that of a rule (``tracker.game.legality``), ``contradiction``, ``lookalike``."""
+    """Stable name: that of a rule (``tracker.game.legality``), ``contradiction``, ``lookalike``,
+    ``undecided``."""
     message: str
     conflict: tuple[Cause, ...] = ()
     """For a contradiction: statements that cannot all be true."""
@@ -55,30 +58,35 @@ def check(record: Record, at: int | None = None) -> tuple[Problem, ...]:
         Names that look alike; broken rules, but for events marked irregular; and contradictions:
         events at which no deal is left that fits what was said so far and the hands of the header.
         Whatever contradicts is left out before the rest is looked at, so that two slips are two
-        problems.
+        problems. Where it would take too long to find out whether a deal is left, that is one, too
+        (``undecided``), and nothing is said of the events from there on but what rules they break.
 
     Raises:
         RecordError: where the record has no such moment.
     """
     require_record(record)
     moment = record.moment(at)
-    bad = contradictions(record, at=moment)
+    found = consistency(record, at=moment)
+    bad = found.contradictions
     worst = set(bad[:MOST_EXPLAINED])
     return tuple(
         _explained(record, problem, bad, moment)
         if problem.code == CONTRADICTION and (problem.event or 0) in worst
         else problem
-        for problem in problems(record, bad, moment)
+        for problem in problems(record, bad, moment, found.undecided)
     )
 
 
-def problems(record: Record, bad: Iterable[int], at: int | None = None) -> tuple[Problem, ...]:
+def problems(
+    record: Record, bad: Iterable[int], at: int | None = None, undecided: int | None = None
+) -> tuple[Problem, ...]:
     """The problems of a record, without what contradictions contradict.
 
     Args:
         record: the game.
         bad: the events at which no deal is left, from ``contradictions``.
         at: only of the first so many events; none: of all.
+        undecided: the event from which on it is not known whether a deal is left.
     """
     found = _confusable_names(record)
     found += [
@@ -87,6 +95,8 @@ def problems(record: Record, bad: Iterable[int], at: int | None = None) -> tuple
         for violation in played.broken
     ]
     found += [_contradiction(record, event) for event in bad]
+    if undecided is not None:
+        found.append(_not_decided(record, undecided))
     return tuple(sorted(found, key=lambda problem: problem.event or 0))
 
 
@@ -104,6 +114,13 @@ def _contradiction(record: Record, event: int) -> Problem:
         return Problem(None, None, CONTRADICTION, "no deal fits the header")
     message = "no deal is left that fits the record so far"
     return Problem(_line(record, event), event, CONTRADICTION, message)
+
+
+def _not_decided(record: Record, event: int) -> Problem:
+    message = "not decided whether a deal is left from here on: finding out would take too long"
+    if event == 0:
+        return Problem(None, None, UNDECIDED, message)
+    return Problem(_line(record, event), event, UNDECIDED, message)
 
 
 def _line(record: Record, event: int) -> int | None:

@@ -18,7 +18,7 @@ from functools import cached_property, lru_cache
 from math import log2
 from typing import NamedTuple, TypeAlias
 
-from tracker.counting import Counter, Posterior
+from tracker.counting import Counter, Posterior, Purse
 from tracker.counting.book_odds import Absence
 from tracker.game.cards import Card
 from tracker.game.events import Ask, Seat
@@ -72,12 +72,15 @@ class Likelihoods:
     Args:
         known: what the view knows.
         quick: from probabilities in floats.
+        purse: what counting may cost; none: no limit but for each position.
     """
 
-    def __init__(self, known: Knowledge, *, quick: bool = False) -> None:
+    def __init__(
+        self, known: Knowledge, *, quick: bool = False, purse: Purse | None = None
+    ) -> None:
         self._known = known
         self._quick = quick
-        self._counter = Counter()
+        self._counter = Counter(purse=purse)
         self._counts: dict[tuple[tuple[Fact, ...], tuple[Card, ...], Seat], _Deals] = {}
 
     @property

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from math import isnan, nan
 from typing import TypeAlias
 
-from tracker.counting import BudgetError, Counter, Posterior
+from tracker.counting import BudgetError, Counter, Posterior, Purse
 from tracker.game.cards import Card
 from tracker.game.events import Holdings, Seat
 from tracker.game.table import Team, team_name
@@ -60,10 +60,14 @@ class Gain:
 
 
 class ProgressMeter:
-    """Measures the progress of one view; cheap where it goes on from the last moment measured."""
+    """Measures the progress of one view; cheap where it goes on from the last moment measured.
 
-    def __init__(self) -> None:
-        self._counter = Counter()
+    Args:
+        purse: what counting may cost; none: no limit but for each position.
+    """
+
+    def __init__(self, purse: Purse | None = None) -> None:
+        self._counter = Counter(purse=purse)
 
     def posterior(self, deduction: Deduction) -> Posterior:
         """The counts at a moment."""

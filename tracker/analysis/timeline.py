@@ -9,8 +9,10 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
+from functools import partial
 
 from tracker.analysis.progress import Gain, Progress, ProgressMeter, gain, require_bits
+from tracker.counting import purse_of_game
 from tracker.game.cards import Card
 from tracker.game.events import Ask, Award, Claim, Event, Give, Seat, Show
 from tracker.game.record import Record
@@ -111,7 +113,8 @@ class Measurer:
     def __init__(self, record: Record, views: Collection[str] | None = None) -> None:
         self._record = record
         self._views = views
-        self.meters: dict[str, ProgressMeter] = defaultdict(ProgressMeter)
+        meter = partial(ProgressMeter, purse_of_game())
+        self.meters: dict[str, ProgressMeter] = defaultdict(meter)
         """What measures each view."""
         self.latest: dict[str, Progress] = {}
         """How far each view has come at the last moment taken in."""

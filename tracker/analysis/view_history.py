@@ -19,6 +19,7 @@ from tracker.analysis.card_chances import Chances
 from tracker.analysis.claim_history import ClaimChanges, ClaimHistory
 from tracker.analysis.odds import holder_chances
 from tracker.analysis.progress import Gain, Progress, ProgressMeter, gain, require_bits
+from tracker.counting import purse_of_game
 from tracker.explain import Explainer, Explanation, card_at
 from tracker.explain.step import Step
 from tracker.game.cards import Card
@@ -85,7 +86,7 @@ def view_history(record: Record, view: ViewLike = None) -> ViewHistory:
         BudgetError: where no honest number of deals could be had.
     """
     viewer = view_of(record, view)
-    meter = ProgressMeter()
+    meter = ProgressMeter(purse_of_game())
     placements = Placements(record.table.cards, record.seats)
     reasons, deals = _Reasons(record, viewer), _Deals(placements)
     history = ClaimHistory()

@@ -2,5 +2,15 @@
 
 from tracker.counting.counter import Counter, count, count_deals
 from tracker.counting.posterior import BudgetError, NoDealError, Posterior
+from tracker.counting.purse import Purse, purse_of_game
 
-__all__ = ["BudgetError", "Counter", "NoDealError", "Posterior", "count", "count_deals"]
+__all__ = [
+    "BudgetError",
+    "Counter",
+    "NoDealError",
+    "Posterior",
+    "Purse",
+    "count",
+    "count_deals",
+    "purse_of_game",
+]

@@ -15,10 +15,11 @@ import numpy as np
 
 from tracker.counting.component import Component, connected
 from tracker.counting.estimate import EstimatedComponent, Midway
-from tracker.counting.filling_table import Integers, Numbers
+from tracker.counting.filling_table import Integers, Numbers, TooManyFillingsError
 from tracker.counting.modular import Moduli
 from tracker.counting.narrow import Factor, Limit, Narrowed, narrow
 from tracker.counting.prefix_sums import PrefixSums
+from tracker.counting.purse import Purse
 from tracker.counting.stages import Stage
 from tracker.counting.sum_box import Summand
 
@@ -30,7 +31,7 @@ class Combination:
         factors: the tables, at least one: those with stages in their order, then the others.
         rooms: [group]: what the vectors add up to; columns of parts come after those of groups.
         stages: what is to be true after the first of the half-suits.
-        budget: the most work that an exact answer may be.
+        purse: what an exact answer may cost.
     """
 
     def __init__(
@@ -38,11 +39,11 @@ class Combination:
         factors: Sequence[Factor],
         rooms: Sequence[int],
         stages: Sequence[Stage],
-        budget: int,
+        purse: Purse,
     ) -> None:
         self._groups = len(rooms)
         self._stages = stages
-        self._budget = budget
+        self._purse = purse
         self._limits = _limits(factors, rooms, stages)
         self.narrowed = narrow(factors, self._limits)
 
@@ -57,7 +58,7 @@ class Combination:
         if not self._stages or not self.narrowed.possible:
             return None
         sums = PrefixSums(self._summands(), self._groups)
-        return sums if sums.work <= self._budget else None
+        return sums if self._purse.pays(sums.work) else None
 
     def _summands(self) -> list[Summand]:
         """The half-suits with stages, with the bounds on their sums."""
@@ -98,7 +99,13 @@ class Combination:
         return tuple(map(self._component, connected(self.combined)))
 
     def _estimated_whole(self) -> Component:
-        """All half-suits that are not decided, with the checks midway."""
+        """All half-suits that are not decided, with the checks midway.
+
+        Raises:
+            TooManyFillingsError: where there is nothing left to pay for an estimate.
+        """
+        if not self._purse.pays_for_estimate():
+            raise TooManyFillingsError
         members = [i for i, factor in enumerate(self.narrowed.factors) if len(factor.ways) > 1]
         taken = np.cumsum(self.narrowed.common, axis=0)
         midway = [
@@ -107,10 +114,16 @@ class Combination:
         return EstimatedComponent(self.narrowed, tuple(members), midway)
 
     def _component(self, members: tuple[int, ...]) -> Component:
-        """The component, estimated if its work is beyond the budget."""
+        """The component, estimated if its work is beyond the budget.
+
+        Raises:
+            TooManyFillingsError: where there is nothing left to pay for an estimate.
+        """
         component = Component(self.combined, members)
-        if component.work <= self._budget:
+        if self._purse.pays(component.work):
             return component
+        if not self._purse.pays_for_estimate():
+            raise TooManyFillingsError
         return EstimatedComponent(self.combined, members)
 
     @property

@@ -11,8 +11,9 @@ from __future__ import annotations
 
 from tracker.counting.book_odds import OddsByBook
 from tracker.counting.filling_table import FillingTables
-from tracker.counting.layout import BUDGET, Layout
+from tracker.counting.layout import Layout
 from tracker.counting.posterior import Posterior
+from tracker.counting.purse import BUDGET, Purse
 from tracker.counting.reduction import Reduction
 from tracker.knowledge.facts import Knowledge
 
@@ -22,10 +23,11 @@ class Counter:
 
     Args:
         budget: the most work that an exact answer may be (see ``Layout``); beyond it, an estimate.
+        purse: what it shares with others; none: each position may cost the budget.
     """
 
-    def __init__(self, budget: int = BUDGET) -> None:
-        self._budget = budget
+    def __init__(self, budget: int = BUDGET, purse: Purse | None = None) -> None:
+        self._purse = purse or Purse(budget)
         self._knowledge: Knowledge | None = None
         self._reduction: Reduction | None = None
         self._odds: OddsByBook | None = None
@@ -44,7 +46,7 @@ class Counter:
             return Posterior(knowledge, None)
         if self._odds is None or position != self._odds.layout.position:
             self._tables.move_on()
-            self._odds = OddsByBook(Layout(position, self._tables, self._budget))
+            self._odds = OddsByBook(Layout(position, self._tables, purse=self._purse))
         return Posterior(knowledge, self._odds)
 
     def _extended(self, knowledge: Knowledge) -> Reduction:

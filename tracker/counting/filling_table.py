@@ -31,6 +31,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tracker.counting.open_deal import OpenBook
+from tracker.counting.purse import Purse
 from tracker.counting.stages import Part
 
 Integers: TypeAlias = npt.NDArray[np.int64]
@@ -45,7 +46,7 @@ _FEW: Final = 64
 
 
 class TooManyFillingsError(Exception):
-    """The table of a half-suit would be too large."""
+    """The table of a half-suit would be too large, or nothing is left to pay for it."""
 
 
 class Columns(NamedTuple):
@@ -136,15 +137,19 @@ class FillingTables:
         """A new position follows: forgets the tables that the last one did not need."""
         self._before, self._kept = self._kept, {}
 
-    def table(self, columns: Columns) -> FillingTable:
+    def table(self, columns: Columns, purse: Purse) -> FillingTable:
         """The table of a half-suit, made only where neither position had it.
+
+        Args:
+            columns: what is open of it.
+            purse: what pays for it.
 
         Raises:
             TooManyFillingsError: where it would be too large.
         """
         if columns not in self._kept:
             found = self._before.get(columns)
-            self._kept[columns] = found or _Tabulation(columns).table()
+            self._kept[columns] = found or _Tabulation(columns).table(purse)
         return self._kept[columns]
 
 
@@ -171,7 +176,7 @@ class _Tabulation:
         short = len(self.groups) ** len(self.book.cards) < 2**53
         self.numbers = np.dtype(np.int64 if short else object)
 
-    def table(self) -> FillingTable:
+    def table(self, purse: Purse) -> FillingTable:
         """The table, card by card.
 
         Raises:
@@ -183,8 +188,9 @@ class _Tabulation:
         left = _MOST_STEPS if self.dtype != object else _MOST_STEPS // 16
         for card in range(len(self.book.cards)):
             columns = self._columns(card)
-            left -= len(states) * len(columns)
-            if left < 0:
+            steps = len(states) * len(columns)
+            left -= steps
+            if left < 0 or not purse.pays_for_steps(steps):
                 raise TooManyFillingsError
             reached, following = self._reached(states, card, columns)
             layers.append(Layer(columns, following.reshape(len(columns), -1), ways))

@@ -25,16 +25,13 @@ from tracker.counting.filling_table import (
 )
 from tracker.counting.narrow import Factor
 from tracker.counting.open_deal import OpenBook, OpenDeal
+from tracker.counting.purse import Purse
 from tracker.counting.stages import Stages, staged
 from tracker.game.events import Seat
 
 _LARGE: Final = 9
 """Half-suits of more cards are tabulated within the rooms, which is less; smaller ones without, so
 that their tables stay the same when somebody's room shrinks."""
-BUDGET: Final = 2**30
-"""Numbers to transform at most: about 20 s of one core."""
-
-
 _WIDEST: Final = 2
 """The ends of an interval are in this ratio at most, or no estimate is given."""
 
@@ -47,15 +44,18 @@ class Layout:
     Args:
         position: what is open.
         tables: where to look for tables, and to keep them.
-        budget: the most work that an exact answer may be, in numbers to transform (points of the
-            grid by half-suits by primes); beyond it answers are estimates.
+        purse: what an exact answer may cost, in numbers to transform (points of the grid by
+            half-suits by primes); beyond it answers are estimates. None: as much as one may.
     """
 
     def __init__(
-        self, position: OpenDeal, tables: FillingTables | None = None, budget: int = BUDGET
+        self,
+        position: OpenDeal,
+        tables: FillingTables | None = None,
+        purse: Purse | None = None,
     ) -> None:
         self.position = position
-        self._budget = budget
+        self._purse = purse or Purse()
         self._kept = FillingTables() if tables is None else tables
 
     @cached_property
@@ -114,7 +114,7 @@ class Layout:
         rooms = dict(zip(self.groups, self.rooms, strict=True))
         large = len(book.cards) > _LARGE
         seen = tuple(min(rooms[group], len(book.cards)) for group in groups) if large else ()
-        return self._kept.table(Columns(book, groups, parts, seen))
+        return self._kept.table(Columns(book, groups, parts, seen), self._purse)
 
     @cached_property
     def _stages(self) -> Stages:
@@ -131,7 +131,7 @@ class Layout:
     def combination(self) -> Combination:
         """The tables put together; there are some, and none is empty."""
         factors = [self._factor(i) for i in self.order]
-        return Combination(factors, self.rooms, self._stages.order, self._budget)
+        return Combination(factors, self.rooms, self._stages.order, self._purse)
 
     def _factor(self, book: int) -> Factor:
         """The table's vectors in the columns of the position."""

@@ -15,7 +15,7 @@ from tracker.game.events import Event
 from tracker.game.legality import Violation, violations
 from tracker.game.record import Record
 from tracker.game.replay import Replay, replay_of
-from tracker.inference.contradictions import ConsistencyChecker
+from tracker.inference.contradictions import Consistency, ConsistencyChecker
 
 
 @dataclass(frozen=True)
@@ -31,9 +31,13 @@ class CheckedRecord:
     """A record, with what is wrong with it. Make the first with ``check_record``."""
 
     record: Record
-    contradictions: tuple[int, ...]
-    """The events that leave no deal, with all the hands of the header; 0: the header alone."""
+    _found: Consistency
     _checker: ConsistencyChecker
+
+    @property
+    def contradictions(self) -> tuple[int, ...]:
+        """The events that leave no deal, with all the hands of the header; 0: the header alone."""
+        return self._found.contradictions
 
     def to(self, record: Record) -> CheckedRecord:
         """Another record, checked from where the two differ on."""
@@ -41,7 +45,7 @@ class CheckedRecord:
         checker = self._checker
         if (record.table, record.hands) != (self.record.table, self.record.hands):
             checker = ConsistencyChecker(record, record.hands)
-        return CheckedRecord(record, checker.at(replay).contradictions, checker)
+        return CheckedRecord(record, checker.at(replay), checker)
 
     def close(self) -> None:
         """Free the solver, for all that were made from the same first one."""
@@ -62,7 +66,7 @@ class CheckedRecord:
         events = self.record.events
         return tuple(
             Found(one, events[one.event - 1] if one.event else None)
-            for one in problems(self.record, self.contradictions)
+            for one in problems(self.record, self.contradictions, undecided=self._found.undecided)
         )
 
     def since(self, violation: Violation, number: int) -> int | None:
@@ -85,7 +89,7 @@ class CheckedRecord:
 def check_record(record: Record) -> CheckedRecord:
     """A record, replayed and checked."""
     checker = ConsistencyChecker(record, record.hands)
-    return CheckedRecord(record, checker.at(replay_of(record)).contradictions, checker)
+    return CheckedRecord(record, checker.at(replay_of(record)), checker)
 
 
 def new_problems(some: tuple[Found, ...], others: tuple[Found, ...]) -> tuple[Problem, ...]:

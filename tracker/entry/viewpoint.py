@@ -5,7 +5,7 @@ from __future__ import annotations
 from tracker.analysis.progress import Gain, Progress, ProgressMeter, gain
 from tracker.entry.checked_record import CheckedRecord
 from tracker.entry.completion import Position
-from tracker.errors import MissingHandError, RecordError
+from tracker.errors import MissingHandError, RecordError, TooHardError
 from tracker.game.record import Record
 from tracker.game.table import Table
 from tracker.inference.contradictions import contradiction_error
@@ -124,7 +124,7 @@ class Viewpoint:
         return deduce(record, self.seats, self.at)
 
     def _measured(self) -> Progress | None:
-        """What the view knows at the end; none where the record contradicts itself.
+        """What the view knows at the end; none where that is not decided, or no deal is left.
 
         Raises:
             MissingHandError: where a hand that the view needs is not known.
@@ -137,5 +137,9 @@ class Viewpoint:
         if self._follower is None or self._followed != (record.table, view):
             self.close()
             self._follower, self._followed = Follower([view]), (record.table, view)
-        moment = self._follower.at(self._checked.replay)
+        self._follower.effort.refill()
+        try:
+            moment = self._follower.at(self._checked.replay)
+        except TooHardError:
+            return None
         return self._meter.measure(moment.deductions[view.name])

@@ -15,6 +15,7 @@ from dataclasses import replace
 from typing import Final
 
 from tracker.counting import count
+from tracker.counting.purse import BUDGET
 from tracker.game.cards import Book
 from tracker.game.events import Seat
 from tracker.inference.half_suits import half_suits
@@ -51,18 +52,18 @@ def is_possible(seats: Sequence[Seat], books: Sequence[Book], facts: Iterable[Fa
     found = cases(facts, MOST_CASES)
     if found is None:
         return _is_counted(seats, books, facts)
-    return any(_is_case_possible(seats, books, case) for case in found)
+    return any(_is_case_possible(seats, books, case, len(found)) for case in found)
 
 
 def _is_case_possible(
-    seats: Sequence[Seat], books: Sequence[Book], facts: tuple[Fact, ...]
+    seats: Sequence[Seat], books: Sequence[Book], facts: tuple[Fact, ...], among: int
 ) -> bool:
-    """Whether a deal fits facts without alternatives."""
+    """Whether a deal fits facts without alternatives; the effort is for all cases together."""
     try:
         position = narrowed(*half_suits(seats, books, facts), len(seats))
-        return position is not None and Sums(position, MOST_WORK).is_possible()
+        return position is not None and Sums(position, MOST_WORK // among).is_possible()
     except TooLargeError:
-        return _is_counted(seats, books, facts)
+        return _is_counted(seats, books, facts, BUDGET // among)
 
 
 def _by_book(clause: Clause, books: Sequence[Book]) -> list[Clause]:
@@ -74,7 +75,12 @@ def _by_book(clause: Clause, books: Sequence[Book]) -> list[Clause]:
     return [replace(clause, literals=literals) for literals in held if literals]
 
 
-def _is_counted(seats: Sequence[Seat], books: Sequence[Book], facts: tuple[Fact, ...]) -> bool:
+def _is_counted(
+    seats: Sequence[Seat],
+    books: Sequence[Book],
+    facts: tuple[Fact, ...],
+    budget: int = BUDGET,
+) -> bool:
     """The same from the counting engine, which needs the sizes of all hands.
 
     Raises:
@@ -94,7 +100,7 @@ def _is_counted(seats: Sequence[Seat], books: Sequence[Book], facts: tuple[Fact,
         raise TooLargeError
     sizes |= dict.fromkeys(lacking, rest)
     in_order = {seat: sizes[seat] for seat in seats}
-    counted = count(Knowledge(tuple(seats), tuple(books), in_order, facts))
+    counted = count(Knowledge(tuple(seats), tuple(books), in_order, facts), budget)
     if not counted.exact:  # an estimate proves nothing
         raise TooLargeError
     return counted.count > 0

@@ -17,7 +17,7 @@ from typing import Final, TypeAlias
 
 from tracker.counting import count
 from tracker.explain.grounds import dealt
-from tracker.explain.oracle import Deadline, Oracle
+from tracker.explain.oracle import SEARCHES, Deadline, Oracle
 from tracker.game.cards import Card
 from tracker.game.events import Seat
 from tracker.knowledge.facts import Deal, Fact, Knowledge
@@ -56,7 +56,7 @@ class Counterexamples(SolverHolder):
             supposed: the facts; some consistent deal must fit them.
         """
         group = self._oracle.add_group(supposed)
-        fallback = self._oracle.find([*self._oracle.all, group], Deadline())
+        fallback = self._oracle.find([*self._oracle.all, group], Deadline(questions=SEARCHES))
         if fallback is None:
             raise RuntimeError("what is open is otherwise in no deal: please report it")
         return self._oracle.deal_of(nearest_deal(self._oracle, group, self._likeliest, fallback))
@@ -66,7 +66,7 @@ class Counterexamples(SolverHolder):
         """The deal that a counterexample stays close to; any deal where odds cannot be had."""
         posterior = count(self._known)
         if posterior.status == "unknown":
-            return self._oracle.find(self._oracle.all, Deadline()) or 0
+            return self._oracle.find(self._oracle.all, Deadline(questions=SEARCHES)) or 0
         return likeliest_deal(self._oracle, posterior.marginals())
 
 

@@ -21,7 +21,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Final
 
-from tracker.counting import count
+from tracker.counting import Counter, Purse
 from tracker.explain.conflict import Conflict
 from tracker.explain.consistency import is_possible
 from tracker.explain.oracle import Deadline, OutOfTimeError
@@ -63,6 +63,8 @@ LIMIT: Final = 2.0
 """Seconds that trying changes may take, unless said otherwise."""
 COUNTED: Final = 40
 """Deals are counted for so many of the best suggestions."""
+COUNTING: Final = 2**28
+"""The work that may take, for all of them together: some five seconds."""
 PATIENCE: Final = 500
 """Conflicts of the solver, before the tables are asked."""
 
@@ -107,8 +109,10 @@ def suggestions(
         except OutOfTimeError:
             pass
         found.sort(key=lambda suggestion: suggestion.bits)
+        purse = Purse(COUNTING, COUNTING)
         weighed = [
-            replace(one, bits=one.bits - bench.log2_of_deals(one.mend)) for one in found[:COUNTED]
+            replace(one, bits=one.bits - bench.log2_of_deals(one.mend, purse))
+            for one in found[:COUNTED]
         ]
     return sorted(weighed, key=lambda suggestion: suggestion.bits)
 
@@ -162,9 +166,11 @@ class Workbench(SolverHolder):
             broken += len(played.broken)
         return broken if self._is_possible(said, self._hands_with(mend)) else None
 
-    def log2_of_deals(self, mend: Mend) -> float:
+    def log2_of_deals(self, mend: Mend, purse: Purse | None = None) -> float:
         """How many deals fit the record with a mend, as a power of 2; 0 where that is unknown."""
-        posterior = count(knowledge(mend.applied(self.record), self._hands_with(mend)))
+        posterior = Counter(purse=purse).update(
+            knowledge(mend.applied(self.record), self._hands_with(mend))
+        )
         return 0.0 if posterior.status == "unknown" else posterior.bits
 
     def _hands_with(self, mend: Mend) -> tuple[Hand, ...]:

@@ -13,6 +13,7 @@ from collections.abc import Collection, Iterable
 from contextlib import suppress
 from typing import Final
 
+from tracker.errors import TooHardError
 from tracker.explain.causes import facts_by_cause
 from tracker.explain.consistency import is_possible
 from tracker.explain.grounds import Grounds
@@ -29,9 +30,11 @@ SEEN: Final = 400
 """So many deals are kept from one search to the next."""
 LONG: Final = 20_000
 """Conflicts between two looks at the clock."""
+SEARCHES: Final = 50
+"""So many times that may a search take whose answer is needed: some ten seconds."""
 
 
-class OutOfTimeError(Exception):
+class OutOfTimeError(TooHardError):
     """The deadline has passed."""
 
 

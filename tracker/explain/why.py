@@ -22,7 +22,7 @@ from tracker.explain.counterexample import Counterexamples
 from tracker.explain.explanation import Explanation
 from tracker.explain.grounds import present
 from tracker.explain.nearby import deals_with, deals_without
-from tracker.explain.oracle import Deadline, Oracle, OutOfTimeError
+from tracker.explain.oracle import SEARCHES, Deadline, Oracle, OutOfTimeError
 from tracker.explain.propagation import opposite
 from tracker.explain.smallest import Proof, Search
 from tracker.explain.step import Step
@@ -102,6 +102,7 @@ class Explainer(SolverHolder):
 
         Raises:
             RecordError: for a card that is not in play, or a seat that is not at the table.
+            TooHardError: where the verdict was not found out within the effort that it may take.
         """
         question = Question(conclusion, self._deduction.state)
         if question.publicly_false:
@@ -162,7 +163,9 @@ class Explainer(SolverHolder):
 
     def _find(self, facts: tuple[Clause, ...]) -> int | None:
         """A deal that fits all that is known and some more facts."""
-        return self._oracle.find([*self._oracle.all, self._group(facts)], Deadline())
+        return self._oracle.find(
+            [*self._oracle.all, self._group(facts)], Deadline(questions=SEARCHES)
+        )
 
     @cached_property
     def _counterexamples(self) -> Counterexamples:
@@ -198,7 +201,7 @@ class Explainer(SolverHolder):
 
     def _some_deal(self) -> int:
         """A deal that fits all that is known; the search looks first for deals like it."""
-        deal = self._oracle.find(self._oracle.all, Deadline())
+        deal = self._oracle.find(self._oracle.all, Deadline(questions=SEARCHES))
         if deal is None:
             raise ContradictionError(self._deduction.at, "no deal is consistent with the view")
         self._oracle.prefer(deal)

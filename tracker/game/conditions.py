@@ -13,6 +13,7 @@ is ``Bound("Bob", 3, 2, 2)``, that he was not ``Bound("Bob", 3, 0, 1)``.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import pairwise
 from typing import NamedTuple, TypeAlias
 
 from tracker.game.events import Seat
@@ -29,10 +30,12 @@ class Bound(NamedTuple):
 
     def implies(self, other: Bound) -> bool:
         """Whether the other is true wherever this one is, for all that the two alone tell."""
+        if self.seat != other.seat:
+            return False
         more = other.hidden - self.hidden
         least = self.least - max(-more, 0)
         most = self.most + max(more, 0)
-        return self.seat == other.seat and other.least <= max(least, 0) and most <= other.most
+        return other.least <= max(least, 0) and most <= other.most
 
 
 Condition: TypeAlias = tuple[Bound, ...]
@@ -46,8 +49,13 @@ NEVER: Ways = ()
 
 
 def both(first: Ways, second: Ways) -> Ways:
-    """Where both of two disjunctions are true."""
-    return weakest(_together(one, other) for one in first for other in second)
+    """Where both of two disjunctions are true.
+
+    What contradicts itself is left out where anything else is left: else many conditions that no
+    deal fits would be carried through a whole game.
+    """
+    found = [_together(one, other) for one in first for other in second]
+    return weakest([one for one in found if not _is_absurd(one)] or found)
 
 
 def all_of(parts: Iterable[Ways]) -> Ways:
@@ -65,17 +73,41 @@ def any_of(parts: Iterable[Ways]) -> Ways:
 
 def weakest(conditions: Iterable[Condition]) -> Ways:
     """Those of some conditions that no other one follows from."""
-    kept: list[Condition] = []
-    for condition in conditions:
-        if not any(implies(condition, other) for other in kept):
-            kept = [other for other in kept if not implies(other, condition)]
-            kept.append(condition)
+    kept: dict[Condition, _Content] = {}
+    for condition in dict.fromkeys(conditions):
+        new = _Content(frozenset(condition), frozenset(bound.seat for bound in condition))
+        if not any(new.implies(old) for old in kept.values()):
+            kept = {one: old for one, old in kept.items() if not old.implies(new)}
+            kept[condition] = new
     return tuple(kept)
 
 
 def implies(first: Condition, second: Condition) -> bool:
     """Whether the second is true wherever the first is, bound by bound."""
     return all(any(bound.implies(wanted) for bound in first) for wanted in second)
+
+
+class _Content(NamedTuple):
+    """A condition as sets: in a long list most pairs differ in a few bounds, or speak of others."""
+
+    bounds: frozenset[Bound]
+    seats: frozenset[Seat]
+
+    def implies(self, other: _Content) -> bool:
+        """Whether the other is true wherever this one is, bound by bound."""
+        if not other.seats <= self.seats:
+            return False
+        lacking = other.bounds - self.bounds
+        return not lacking or implies(tuple(self.bounds), tuple(lacking))
+
+
+def _is_absurd(condition: Condition) -> bool:
+    """Whether two bounds on a seat, next to each other in order, contradict each other."""
+    return any(
+        one.seat == other.seat
+        and not (one.least <= other.most and other.least <= one.most + other.hidden - one.hidden)
+        for one, other in pairwise(condition)
+    )
 
 
 def _together(first: Condition, second: Condition) -> Condition:

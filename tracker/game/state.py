@@ -20,6 +20,7 @@ from tracker.game.conditions import (
     Ways,
     all_of,
     any_of,
+    both,
 )
 from tracker.game.events import Ask, Seat
 from tracker.game.table import Table, Team
@@ -192,6 +193,17 @@ class State:
     def some_able(self, seats: Iterable[Seat]) -> Ways:
         """What it takes that one of some seats has cards."""
         return any_of(map(self.able, seats))
+
+    @cached_property
+    def asking_goes_on(self) -> Ways:
+        """What it takes that neither team is out of cards."""
+        first, second = self.table.teams
+        return both(self.some_able(first), self.some_able(second))
+
+    @cached_property
+    def teams_out(self) -> Mapping[Team, Ways]:
+        """What it takes that a team is out of cards."""
+        return {team: self.out(team) for team in self.table.teams}
 
     def told(self, bound: Bound) -> bool | None:
         """Whether public sizes make a bound true; none where they leave it open."""

@@ -77,13 +77,15 @@ def _forfeit(state: State, situations: tuple[Situation, ...]) -> State:
 
 def _with_forced_claims(state: State) -> State:
     """With the forced claims that are under way for all to see, in whatever order they come."""
-    found = [
+    found = (
         after.forced
         for situation in state.situations
         if not state.over
         for _, after in with_forced_end(state, situation)
-    ]
-    forced = None if None in found else next(iter(found), None)
+    )
+    forced = next(found, None)
+    if forced is not None and None in found:  # looks no further than it has to: there can be many
+        forced = None
     return replace(state, forced=forced)
 
 

@@ -12,9 +12,10 @@ Bob's.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from typing import TypeAlias
+from itertools import islice
+from typing import Final, TypeAlias
 
 from tracker.game.conditions import ALWAYS, NEVER, Condition, Ways, any_of, both
 from tracker.game.events import (
@@ -36,6 +37,9 @@ from tracker.game.table import Team
 Step: TypeAlias = tuple[Condition, Situation]
 """What a way to go on takes, and the situation after it."""
 
+MANY: Final = 20_000
+"""Of more ways to go on it is forgotten what they take: the record says a little less then."""
+
 
 def steps(state: State, event: Event) -> tuple[Step, ...]:
     """Every way in which an event can have happened by the rules on turns.
@@ -47,14 +51,27 @@ def steps(state: State, event: Event) -> tuple[Step, ...]:
     Returns:
         For each, all that it takes beyond what was said before, and the situation after it.
     """
-    found = (
-        (condition, after)
-        for situation in state.situations
-        if not situation.over or isinstance(event, HandSize)
-        for extra, after in _steps(state, situation, event)
-        for condition in both((situation.given,), (extra,))
-    )
-    return tuple(found)
+    found = tuple(islice(_steps_from(state, state.situations, event), MANY + 1))
+    return found if len(found) <= MANY else _coarse(_steps_from(state, _kinds(state), event))
+
+
+def _steps_from(state: State, situations: Iterable[Situation], event: Event) -> Iterator[Step]:
+    """Every way in which an event can have happened in some situations."""
+    for situation in situations:
+        if not situation.over or isinstance(event, HandSize):
+            for extra, after in _steps(state, situation, event):
+                for condition in both((situation.given,), (extra,)):
+                    yield condition, after
+
+
+def _kinds(state: State) -> Iterable[Situation]:
+    """The situations, without what they take."""
+    return dict.fromkeys(replace(situation, given=()) for situation in state.situations)
+
+
+def _coarse(found: Iterable[Step]) -> tuple[Step, ...]:
+    """Ways to go on, without what they take."""
+    return tuple(dict.fromkeys(((), after) for _, after in found))
 
 
 def ways(state: State, event: Event) -> Ways:
@@ -86,14 +103,19 @@ def waiting_ways(state: State, seat: Seat) -> Ways:
 
 def broken(state: State, event: Event) -> tuple[Step, ...]:
     """Every way to go on after an event that need not have kept to the rules."""
-    found = (
-        (condition, _anyhow(state, now, event))
-        for situation in state.situations
-        for extra, now in _before(state, situation, event)
-        for condition in both((situation.given,), (extra,))
-    )
+    found = tuple(islice(_broken_from(state, state.situations, event), MANY + 1))
+    if len(found) > MANY:
+        found = _coarse(_broken_from(state, _kinds(state), event))
     # Where so many rules were broken that both teams are out, no end of the game comes about.
-    return tuple(found) or tuple(((), _anyhow(state, one, event)) for one in state.situations)
+    return found or tuple(((), _anyhow(state, one, event)) for one in state.situations)
+
+
+def _broken_from(state: State, situations: Iterable[Situation], event: Event) -> Iterator[Step]:
+    """Every way to go on from some situations after an event that need not keep to the rules."""
+    for situation in situations:
+        for extra, now in _before(state, situation, event):
+            for condition in both((situation.given,), (extra,)):
+                yield condition, _anyhow(state, now, event)
 
 
 def _before(state: State, situation: Situation, event: Event) -> Iterator[Step]:
@@ -306,14 +328,13 @@ def _excused(situation: Situation, book: str) -> Situation:
 def with_forced_end(state: State, situation: Situation) -> Iterator[Step]:
     """The situation as it is, and as it is where a team is out and the other one must claim."""
     table = state.table
-    first, second = table.teams
     if table.rules.forced_claims == "no" or situation.forced is not None or state.over:
         yield (), situation
         return
-    for condition in both(state.some_able(first), state.some_able(second)):
+    for condition in state.asking_goes_on:
         yield condition, situation
     for team in table.teams:
-        out = state.out(table.other_team(team))
+        out = state.teams_out[table.other_team(team)]
         for seat, chosen in _beginners(state, situation, team):
             for condition in both(out, chosen):
                 yield condition, replace(situation, forced=_last_claims(state, team, seat))

@@ -6,11 +6,11 @@ slips gets both of them named. This is the only place that decides so.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from tracker.errors import ContradictionError
+from tracker.errors import ContradictionError, TooHardError
 from tracker.game.record import Hand, Record
-from tracker.game.replay import Replay, replay_of
+from tracker.game.replay import Played, Replay, replay_of
 from tracker.game.state import State
 from tracker.inference.moments import Kept
 from tracker.inference.prospects import Prospects, Reasoner
@@ -28,6 +28,9 @@ class Consistency:
     """The events at which no deal was left, in order; 0: the header alone leaves none."""
     left: Prospects | None
     """One deal at least; none where the header alone leaves none."""
+    undecided: int | None = None
+    """The event at which it was given up to find out whether a deal is left, as that would take too
+    long; nothing is known of it and of those after it. 0: the header. None: all is known."""
 
 
 class ConsistencyChecker:
@@ -41,7 +44,7 @@ class ConsistencyChecker:
     def __init__(self, record: Record, hands: tuple[Hand, ...]) -> None:
         known = knowledge(record, hands, 0)
         self._reasoner = Reasoner(Placements(known.cards, known.seats))
-        self._header = self._reasoner.survivor(self._reasoner.unsearched(known), ())
+        self._known = known
         self._kept: Kept[Consistency] = Kept()
 
     def close(self) -> None:
@@ -50,17 +53,51 @@ class ConsistencyChecker:
 
     def at(self, replay: Replay, at: int | None = None) -> Consistency:
         """How it stands with a record, at a moment or at its end."""
+        self._reasoner.effort.refill()
         found = self._kept.latest(replay, replay.record.moment(at))
         if found is None:
-            none = () if self._header else (0,)
-            found = self._kept.keep(Consistency(replay.state(0), none, self._header))
+            found = self._kept.keep(self._start(replay))
         for played in replay.played(at)[found.state.at :]:
-            left, bad = found.left, found.contradictions
-            survivor = left and self._reasoner.survivor(left, said_by(played))
-            if left is not None and survivor is None:
-                bad = (*bad, played.number)
-            found = self._kept.keep(Consistency(played.after, bad, survivor or left))
+            found = self._kept.keep(self._after(found, played))
         return found
+
+    def _start(self, replay: Replay) -> Consistency:
+        """How it stands with the header."""
+        try:
+            left = self._reasoner.survivor(self._reasoner.unsearched(self._known), ())
+        except TooHardError:
+            return Consistency(replay.state(0), (), None, 0)
+        return Consistency(replay.state(0), () if left else (0,), left)
+
+    def _after(self, before: Consistency, played: Played) -> Consistency:
+        """How it stands after one more event."""
+        left, bad = before.left, before.contradictions
+        if left is None or before.undecided is not None:
+            return replace(before, state=played.after)
+        try:
+            survivor = self._reasoner.survivor(left, said_by(played))
+        except TooHardError:
+            return Consistency(played.after, bad, left, played.number)
+        if survivor is None:
+            bad = (*bad, played.number)
+        return Consistency(played.after, bad, survivor or left)
+
+
+def consistency(
+    record: Record, hands: tuple[Hand, ...] | None = None, at: int | None = None
+) -> Consistency:
+    """How it stands with a record at a moment.
+
+    Args:
+        record: the game.
+        hands: the dealt hands taken into account; none: all that the header has.
+        at: only of the first so many events; none: of all.
+    """
+    checker = ConsistencyChecker(record, record.hands if hands is None else hands)
+    try:
+        return checker.at(replay_of(record), at)
+    finally:
+        checker.close()
 
 
 def contradictions(
@@ -73,11 +110,7 @@ def contradictions(
         hands: the dealt hands taken into account; none: all that the header has.
         at: only of the first so many events; none: of all.
     """
-    checker = ConsistencyChecker(record, record.hands if hands is None else hands)
-    try:
-        return checker.at(replay_of(record), at).contradictions
-    finally:
-        checker.close()
+    return consistency(record, hands, at).contradictions
 
 
 def contradiction_error(

@@ -20,6 +20,7 @@ from tracker.game.state import State
 from tracker.game.table import Table
 from tracker.inference.contradictions import contradiction_error
 from tracker.inference.deduction import Deduction
+from tracker.inference.effort import Effort
 from tracker.inference.hands import view_of
 from tracker.inference.moments import Kept
 from tracker.inference.prospects import Prospects, Reasoner
@@ -69,6 +70,8 @@ class Follower(SolverHolder):
         self.views = tuple(sorted(dict.fromkeys(views), key=lambda view: len(view.seats)))
         if len({view.name for view in self.views}) < len(self.views):
             raise RecordError("two views of the same seats, with different hands")
+        self.effort = Effort()
+        """What hard searches may cost, in all views together."""
         self._table: Table | None = None
         self._reasoners: dict[View, Reasoner] = {}
         self._kept: Kept[Moment] = Kept()
@@ -113,7 +116,7 @@ class Follower(SolverHolder):
         if view not in self._reasoners:
             others = next(iter(self._reasoners.values()), None)
             placements = others.placements if others else Placements(known.cards, known.seats)
-            self._reasoners[view] = Reasoner(placements)
+            self._reasoners[view] = Reasoner(placements, self.effort)
         return self._reasoners[view]
 
     def _later(self, replay: Replay, before: Moment, at: int) -> Moment:

@@ -19,14 +19,16 @@ one it stands at, it goes there first.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import reduce
 from operator import or_
 from typing import Final, NamedTuple
 
-from tracker.errors import ContradictionError
+from tracker.errors import ContradictionError, TooHardError
 from tracker.game.cards import Card
 from tracker.game.events import Seat
+from tracker.inference.effort import QUICK, Effort
 from tracker.inference.tables import possible_by_tables
 from tracker.knowledge.facts import Fact, Knowledge
 from tracker.sat import DealSolver, Placements, UndecidedError
@@ -81,6 +83,11 @@ class Prospects:
         )
 
     @property
+    def effort(self) -> Effort:
+        """What questions about them may still cost."""
+        return self._reasoner.effort
+
+    @property
     def calls(self) -> int:
         """How often the solver behind them was asked so far, at this moment and others."""
         return self._reasoner.calls
@@ -112,9 +119,14 @@ def has_deal(known: Knowledge, within: Prospects | None = None) -> bool:
 
     Args:
         known: what is known.
-        within: the prospects of a part of it, if there are any: what they rule out needs no look.
+        within: the prospects of a part of it, if there are any: what they rule out needs no look,
+            and what they may still cost is what this may.
+
+    Raises:
+        TooHardError: where that is not found out.
     """
-    reasoner = Reasoner(Placements(known.cards, known.seats))
+    effort = within.effort if within else None
+    reasoner = Reasoner(Placements(known.cards, known.seats), effort)
     try:
         return reasoner.is_possible(reasoner.unsearched(known, within))
     finally:
@@ -135,12 +147,16 @@ class _Look(NamedTuple):
 class Reasoner:
     """Works out the prospects of one view, moment after moment.
 
+    All that it is asked raises ``TooHardError`` where that is not found out within its effort.
+
     Args:
         placements: the numbering of placements.
+        effort: what hard searches may cost, those of other views together with these.
     """
 
-    def __init__(self, placements: Placements) -> None:
+    def __init__(self, placements: Placements, effort: Effort | None = None) -> None:
         self.placements = placements
+        self.effort = effort or Effort()
         self._earlier_calls = 0
         self._solver: DealSolver | None = None
         self._at: Prospects | None = None
@@ -245,7 +261,7 @@ class Reasoner:
     def is_possible(self, prospects: Prospects, holds: int = 0, lacks: int = 0) -> bool:
         """Whether some deal that is consistent at a moment has, and lacks, placements (masks)."""
         try:
-            return self._standing(prospects).find(holds, lacks, BUDGET) is not None
+            return self._within_budget(prospects, holds, lacks) is not None
         except UndecidedError:
             found = self._by_tables(prospects, holds, lacks)
         if found is None:
@@ -266,7 +282,7 @@ class Reasoner:
     def _find(self, prospects: Prospects, holds: int = 0) -> int | None:
         """A consistent deal that has certain placements."""
         try:
-            return self._standing(prospects).find(holds, budget=BUDGET)
+            return self._within_budget(prospects, holds)
         except UndecidedError:
             return self._led_by_tables(prospects, holds)
 
@@ -285,7 +301,7 @@ class Reasoner:
             options = possible & self.placements.of_card(card)
             holds |= options & -options
             try:
-                return self._standing(prospects).find(holds, budget=BUDGET)
+                return self._within_budget(prospects, holds)
             except UndecidedError:
                 continue
         return holds
@@ -293,18 +309,38 @@ class Reasoner:
     def _by_tables(self, prospects: Prospects, holds: int, lacks: int) -> int | None:
         """The placements of deals with, and without, some: none where the tables are too large."""
         allowed = prospects.possible & ~lacks & ~self.placements.rivals(holds)
-        return possible_by_tables(self.placements, prospects.known, allowed)
+        return possible_by_tables(self.placements, prospects.known, allowed, self.effort)
 
     def _searched(self, prospects: Prospects, holds: int, lacks: int) -> int | None:
-        """A deal by a search without an end to it: the tables are too large."""
-        return self._standing(prospects).find(holds, lacks)
+        """A deal by a long search, where the tables are too large.
+
+        Raises:
+            TooHardError: where there is nothing left to spend before it has an answer.
+        """
+        while self.effort.conflicts > 0:
+            with suppress(UndecidedError):
+                return self._within_budget(prospects, holds, lacks)
+        raise TooHardError
+
+    def _within_budget(self, prospects: Prospects, holds: int = 0, lacks: int = 0) -> int | None:
+        """A deal by a search of so many conflicts at most, which are taken from what is left.
+
+        Raises:
+            UndecidedError: where they did not do.
+        """
+        solver = self._standing(prospects)
+        before = solver.conflicts
+        try:
+            return solver.find(holds, lacks, max(QUICK, min(BUDGET, self.effort.conflicts)))
+        finally:
+            self.effort.conflicts -= solver.conflicts - before
 
     # -- working out ------------------------------------------------------------------------------
 
     def _look_for(self, learnt: Prospects, possible: int, placement: int) -> _Look:
         """Look for a deal with a placement."""
         try:
-            deal = self._standing(learnt).find(holds=placement, budget=BUDGET)
+            deal = self._within_budget(learnt, placement)
         except UndecidedError:
             found = self._by_tables(replace(learnt, possible=possible), 0, 0)
             if found is not None:

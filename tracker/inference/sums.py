@@ -82,9 +82,14 @@ class Sums:
             ]
             going_on = sum(ends[column] > i for column in columns)
             self._stages.append(Addend(onto, _layers(onto.marks), bounds, going_on))
-            if sum(self._unit[len(s.layers)] * s.shifts for s in self._stages) > most_work:
+            if self.work > most_work:
                 raise TooLargeError
         self._below_most = [self._all((i, 0, most - 1)) for i, most in enumerate(self._most)]
+
+    @property
+    def work(self) -> int:
+        """The bits to shift."""
+        return sum(self._unit[len(stage.layers)] * stage.shifts for stage in self._stages)
 
     def is_possible(self) -> bool:
         """Whether there is a deal."""

@@ -33,4 +33,4 @@ def _is_possible(state: State, prospects: Prospects, condition: Condition) -> bo
         Count(bound.seat, state.hidden[: bound.hidden], bound.least, bound.most, WHAT_IF)
         for bound in condition
     ]
-    return not counts or has_deal(prospects.known.with_facts(counts))
+    return not counts or has_deal(prospects.known.with_facts(counts), within=prospects)

@@ -79,6 +79,12 @@ class DealSolver(SolverHolder):
         """How many placements have a variable."""
         return len(self._names.variable)
 
+    @property
+    def conflicts(self) -> int:
+        """How many conflicts its searches have taken so far."""
+        self._require_open()
+        return int(self._solver.accum_stats()["conflicts"])
+
     def add(self, facts: Iterable[Fact]) -> None:
         """Add facts, for good."""
         self._require_open()

@@ -1,0 +1,119 @@
+"""Nothing keeps the program busy for ever: the worst records found, by counted work.
+
+Times differ from machine to machine, so what is held here is how often something was asked, and how
+much work it was allowed. ``python -m tests.bounds.search`` looks for worse records.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+import tracker
+from tests.bounds.records import FAMILIES, MOST_BYTES, adversary
+from tests.bounds.search import COMMANDS, search
+from tracker.analysis.check import UNDECIDED, problems
+from tracker.errors import TooHardError
+from tracker.game import conditions
+from tracker.game.conditions import Bound
+from tracker.game.replay import replay_of
+from tracker.inference import contradictions, effort, prospects, tables
+from tracker.inference.effort import QUICK, Effort
+from tracker.knowledge.gather import said_by
+from tracker.sat import Placements
+
+HIDDEN: Final = Path(__file__).parents[2] / "samples" / "hidden-six.lit"
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_records_are_small_and_can_be_read(family: str) -> None:
+    for seed in range(3):
+        text = adversary(family, seed)
+        assert len(text.encode()) <= MOST_BYTES
+        assert tracker.loads(text).events
+        assert text == adversary(family, seed)
+
+
+# -- whose turn it can have been ------------------------------------------------------------------
+
+
+def test_conditions_that_nobody_can_meet_are_dropped() -> None:
+    """At 44 hidden cards, Ann cannot have lost at most two of them and three as well."""
+    two, three = Bound("Ann", 44, 0, 2), Bound("Ann", 44, 3, 3)
+    bob = Bound("Bob", 44, 1, 1)
+    assert conditions.both(((two,), (bob,)), ((three,),)) == ((three, bob),)
+    later = Bound("Ann", 46, 0, 2), Bound("Ann", 46, 6, 7)
+    assert conditions.both(((later[0],), (later[1],), (bob,)), ((three,),)) == ((three, bob),)
+    assert conditions.both(((two,),), ((three,),)) == ((two, three),)  # nothing else is left
+
+
+def test_few_comparisons_for_many_situations(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Fourteen seats that may each be out, a forced end that may have come: 128 events.
+
+    The first 95 took 3.9 million comparisons of bounds.
+    """
+    compared = 0
+    original = Bound.implies
+
+    def counted(one: Bound, other: Bound) -> bool:
+        nonlocal compared
+        compared += 1
+        return original(one, other)
+
+    monkeypatch.setattr(Bound, "implies", counted)
+    replay_of(tracker.loads(adversary("many_seats", 2))).states(95)
+    assert compared < 500_000
+
+
+# -- searches -------------------------------------------------------------------------------------
+
+
+def test_a_search_that_goes_on_ends_undecided(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No solver and no table says whether a deal is left: then neither does ``check``."""
+    monkeypatch.setattr(effort, "CONFLICTS", 3_000)
+    monkeypatch.setattr(effort, "BITS", 0)
+    record = tracker.loads(adversary("broken_rules", 3))
+    checker = contradictions.ConsistencyChecker(record, ())
+    found = checker.at(replay_of(record))
+    assert found.contradictions == (10, 11, 12, 13, 18)
+    assert found.undecided == 19
+    told = [one.code for one in problems(record, found.contradictions, None, found.undecided)]
+    assert told.count(UNDECIDED) == 1
+    assert found.left is not None
+    with pytest.raises(TooHardError, match="not decided"):
+        checker._reasoner.survivor(found.left, said_by(replay_of(record).played()[18]))
+
+
+def test_what_is_left_is_for_all_questions_together() -> None:
+    known = tracker.deduce(tracker.load(HIDDEN)).knowledge
+    spent = Effort(conflicts=0, bits=0)
+    reasoner = prospects.Reasoner(prospects.prospects_of(known).placements, spent)
+    assert reasoner.start(known).possible  # easy questions are answered all the same
+    assert spent.conflicts <= 0
+    assert spent.conflicts > -QUICK * reasoner.calls
+
+
+def test_tables_are_paid_for() -> None:
+    known = tracker.deduce(tracker.load(HIDDEN)).knowledge
+    placements = Placements(known.cards, known.seats)
+    purse = Effort()
+    before = purse.bits
+    found = tables.possible_by_tables(placements, known, placements.all, purse)
+    assert found
+    assert purse.bits < before
+    assert tables.possible_by_tables(placements, known, placements.all, Effort(bits=0)) is None
+
+
+# -- the search for worse -------------------------------------------------------------------------
+
+
+@pytest.mark.soak
+def test_no_command_goes_on_for_ever() -> None:
+    limit = 240
+    found = search(FAMILIES, range(10), COMMANDS, limit)
+    for runs in found.values():
+        for name, done in runs.items():
+            assert done.status in (0, 1, 2, 3), (name, done)
+            assert done.mebibytes < 1500, (name, done)

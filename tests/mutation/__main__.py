@@ -1,0 +1,93 @@
+"""``python -m tests.mutation game counting --count 20``: do the tests catch small changes?
+
+Mutants of a package are drawn by a seed; for each, the tests of the package run on a copy of the
+program. What survives is printed: it wants a test, unless it is equivalent to what it was.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from tests.mutation.mutants import Mutant, mutant, number_of_mutants
+
+ROOT: Final = Path(__file__).resolve().parents[2]
+TESTS: Final = {
+    "game": ("tests/game", "tests/knowledge"),
+    "knowledge": ("tests/knowledge", "tests/inference"),
+    "inference": ("tests/inference",),
+    "counting": ("tests/counting",),
+    "explain": ("tests/explain",),
+    "analysis": ("tests/analysis", "tests/report/test_report.py"),
+}
+"""The packages of the core, and the tests that are to catch what is wrong in them."""
+SLOW: Final = 900
+"""Seconds after which a mutant counts as caught: it does not end."""
+
+
+class Drawn(NamedTuple):
+    """A mutant, and where it is from."""
+
+    path: Path
+    """Of its module, from the root."""
+    mutant: Mutant
+
+    def __str__(self) -> str:
+        return f"{self.path}:{self.mutant.line}: {self.mutant.change}"
+
+
+def draw(package: str, count: int, seed: int) -> list[Drawn]:
+    """Some mutants of a package; each as likely as any other."""
+    sources = {path: path.read_text() for path in (ROOT / "tracker" / package).glob("*.py")}
+    every = [
+        (path, number)
+        for path in sorted(sources)
+        for number in range(number_of_mutants(sources[path]))
+    ]
+    drawn = random.Random(f"{package} {seed}").sample(every, min(count, len(every)))
+    return [Drawn(path.relative_to(ROOT), mutant(sources[path], n)) for path, n in drawn]
+
+
+def is_caught(drawn: Drawn, tests: Iterable[str]) -> bool:
+    """Whether a test fails on a copy of the program with a mutant in it."""
+    with tempfile.TemporaryDirectory() as folder:
+        copy = Path(folder)
+        for name in ("tracker", "tests", "samples", "docs"):
+            shutil.copytree(ROOT / name, copy / name, ignore=shutil.ignore_patterns("__pycache__"))
+        shutil.copy(ROOT / "pyproject.toml", copy)
+        (copy / drawn.path).write_text(drawn.mutant.source)
+        command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", *tests]
+        try:
+            done = subprocess.run(command, cwd=copy, capture_output=True, check=False, timeout=SLOW)
+        except subprocess.TimeoutExpired:
+            return True
+    return done.returncode != 0
+
+
+def main() -> None:
+    """Draw mutants, and print which survive."""
+    parser = argparse.ArgumentParser(prog="python -m tests.mutation")
+    parser.add_argument("packages", nargs="*", default=list(TESTS), choices=list(TESTS))
+    parser.add_argument("--count", type=int, default=20, help="mutants of each package")
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--tests", nargs="+", help="other tests than those of the package")
+    given = parser.parse_args()
+    for package in given.packages:
+        caught = 0
+        drawn = draw(package, given.count, given.seed)
+        for number, one in enumerate(drawn, start=1):
+            found = is_caught(one, given.tests or TESTS[package])
+            caught += found
+            print(f"{number:4} {'caught  ' if found else 'SURVIVED'} {one}", flush=True)
+        print(f"{package}: {caught} of {len(drawn)} caught", flush=True)
+
+
+if __name__ == "__main__":
+    main()
