@@ -36,6 +36,7 @@ _PLAIN: Final = {
     "●": "*",
     "■": "#",
     "✔": "+",
+    "✘": "-",
 }
 """The marks in our words and tables, and what stands in for them."""
 LEAST_COLUMNS: Final = 20
