@@ -96,7 +96,7 @@ class CheapView:
             self._possible &= ~(open_cells & ~sure)
         elif open_cells.bit_count() == least:
             for bit in bits(open_cells):
-                self._place(1 << bit if bit.bit_length() < 16 else bit)
+                self._place(bit)
 
     def _place(self, bit: int) -> None:
         self._possible &= ~self._placements.rivals(bit)

@@ -71,7 +71,7 @@ def puzzle_of(record: Record, name: str = "") -> Puzzle:
     tags = dict(record.tags)
     if "question" not in tags:
         raise RecordError(
-            f"this record is no puzzle: its header lacks 'question: …' ({', '.join(USAGE.values())})"
+            f"no puzzle: the header lacks 'question: …' ({', '.join(USAGE.values())})"
         )
     question = parse_question(tags["question"], record)
     view = _view(record, tags.get("as"), question)

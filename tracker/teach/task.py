@@ -91,7 +91,7 @@ class Task(ABC, Generic[Value]):
         """What is wrong with a wrong answer."""
 
     def shown(self) -> tuple[Refutation, ...]:
-        """Deals that show the right answer, where it is that something may be, or can't be known."""
+        """Deals that show the right answer: that something may be, or can't be known."""
         return ()
 
     def parts(self, _: Value) -> tuple[Part, ...]:
