@@ -29,6 +29,7 @@ COMMANDS: Final = {
     "audit": "Judge every claim at the moment it was made.",
     "knows": "Who could prove each half-suit, and since when.",
     "asks": "Every legal ask from a chair, and what could come of it.",
+    "train": "Solve puzzles in the terminal: the pack's, one's own, one's mistakes.",
     "mark": "Mark an answer to a puzzle, with the proof or a deal that refutes it.",
     "timeline": "What each event told each view.",
     "report": "The post-game report, in the terminal or as a page.",

@@ -21,9 +21,31 @@ SHOWN: Final = "*"
 """What marks the cards of a deal that tell."""
 
 
-def mark_report(mark: Mark) -> RenderableType:
-    """The whole of ``tracker mark``."""
-    return Group(*_verdict(mark), *reasons(mark))
+def mark_report(mark: Mark, *, given_up: bool = False) -> RenderableType:
+    """The whole of ``tracker mark``.
+
+    Args:
+        mark: the mark.
+        given_up: whether it is of the right answer, and nobody gave it.
+    """
+    head = [_answer(mark)] if given_up else _verdict(mark)
+    return Group(*head, *reasons(mark))
+
+
+def wrong_for_now(mark: Mark) -> RenderableType:
+    """That an answer is wrong, and which parts, where it may be tried again."""
+    head = Text(f"Wrong: {printable(mark.given)}. Once more, or 'skip'.", style="bold red")
+    return Group(head, *_parts(mark))
+
+
+def _answer(mark: Mark) -> Text:
+    return Text(f"The answer: {printable(mark.answer)}.", style="bold")
+
+
+def _parts(mark: Mark) -> Iterator[Text]:
+    if len(mark.parts) > 1:
+        said = (f"{printable(part.text)} {'✔' if part.right else '✘'}" for part in mark.parts)
+        yield Text("Part by part: " + ", ".join(said))
 
 
 def _verdict(mark: Mark) -> Iterator[RenderableType]:
@@ -32,10 +54,8 @@ def _verdict(mark: Mark) -> Iterator[RenderableType]:
         yield Text(f"Right: {printable(mark.answer)}.", style="bold green")
         return
     yield Text(f"Wrong: {printable(mark.given)}. {printable(mark.note)}", style="bold red")
-    if len(mark.parts) > 1:
-        said = (f"{printable(part.text)} {'✔' if part.right else '✘'}" for part in mark.parts)
-        yield Text("Part by part: " + ", ".join(said))
-    yield Text(f"The answer: {printable(mark.answer)}.", style="bold")
+    yield from _parts(mark)
+    yield _answer(mark)
 
 
 def reasons(mark: Mark) -> Iterator[RenderableType]:

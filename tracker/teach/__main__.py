@@ -15,8 +15,12 @@ def main() -> None:
     parser = argparse.ArgumentParser("python -m tracker.teach", description="Write the pack.")
     parser.add_argument("file", type=Path, help="where to write it")
     path: Path = parser.parse_args().file
-    found = make_pack(tell=lambda line: sys.stderr.write(line + "\n") and None)
+    found = make_pack(tell=_tell)
     path.write_text(games.dumps_all(numbered(found)), encoding="utf-8")
+
+
+def _tell(line: str) -> None:
+    sys.stderr.write(f"{line}\n")
 
 
 if __name__ == "__main__":

@@ -36,7 +36,8 @@ _MOST_STEPS: Final = 7
 """A proof that cites more events, or takes more steps, is dull."""
 
 _SHORT: Final = tuple(
-    Book(SUIT_NAMES[suit], tuple(rank + suit for rank in "10 J Q K A".split())) for suit in "CDHS"
+    Book(SUIT_NAMES[suit], tuple(rank + suit for rank in ("10", "J", "Q", "K", "A")))
+    for suit in "CDHS"
 )
 
 
@@ -81,7 +82,7 @@ def make_pack(
     for number, table in enumerate(TABLES):
         for game in range(per_table):
             rng = random.Random(f"{seed} {number} {game}")
-            found = [one for one in find_puzzles(_played(table, rng), rng, drawn=16, tight=True)]
+            found = find_puzzles(_played(table, rng), rng, drawn=16, tight=True)
             pool += [one for one in found if is_neat(one)]
             tell(f"table {number + 1}, game {game + 1}: {len(pool)} puzzles so far")
     return _chosen(pool, each, random.Random(seed))
