@@ -29,6 +29,7 @@ COMMANDS: Final = {
     "audit": "Judge every claim at the moment it was made.",
     "knows": "Who could prove each half-suit, and since when.",
     "asks": "Every legal ask from a chair, and what could come of it.",
+    "puzzles": "Find positions worth posing in games.",
     "train": "Solve puzzles in the terminal: the pack's, one's own, one's mistakes.",
     "mark": "Mark an answer to a puzzle, with the proof or a deal that refutes it.",
     "timeline": "What each event told each view.",

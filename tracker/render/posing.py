@@ -10,8 +10,9 @@ from rich.console import Group, RenderableType
 from rich.padding import Padding
 from rich.text import Text
 
+from tracker.game.cards import Card
 from tracker.game.events import Ask, Event
-from tracker.game.record import Record
+from tracker.game.record import Hand, Record
 from tracker.game.rules import PRESETS
 from tracker.knowledge.views import PUBLIC
 from tracker.messages import counted, printable
@@ -41,30 +42,44 @@ def posed(task: Task[Any], *, with_events: bool = True) -> RenderableType:
 
 def _table(task: Task[Any]) -> Iterator[Text]:
     """Rules, hands and half-suits, a line each."""
-    puzzle, state, record = task.position.puzzle, task.deduction.state, task.record
-    title = dict(record.tags).get("title") or puzzle.name
+    puzzle = task.position.puzzle
+    title = dict(task.record.tags).get("title") or puzzle.name
     level = f"level {puzzle.level}" if puzzle.level else ""
+    head, *rest = table_lines(task)
+    said = " · ".join(one for one in (title, level, head) if one)
+    yield Text(printable(said), style="bold underline")
+    for line in rest:
+        yield Text(printable(line), style="bold green" if line.startswith("Hand") else "")
+
+
+def table_lines(task: Task[Any]) -> Iterator[str]:
+    """Who looks and when, rules, teams, hands and settled half-suits, a line each."""
+    puzzle, state, record = task.position.puzzle, task.deduction.state, task.record
     seat = puzzle.view.name
     who = "What everyone knows" if seat == PUBLIC else f"You are {seat}"
-    said = [title, level, f"{who}, after {counted(puzzle.at, 'event')}"]
-    yield Text(printable(" · ".join(one for one in said if one)), style="bold underline")
-    yield Text(printable(f"Rules  {_rules(record)}"))
+    yield f"{who}, after {counted(puzzle.at, 'event')}"
+    yield f"Rules  {_rules(record)}"
     teams = " against ".join(" ".join(team) for team in record.table.teams)
-    yield Text(printable(f"Teams  {teams}; to move: {turn_words(state)}"))
+    yield f"Teams  {teams}; to move: {turn_words(state)}"
     sizes = "  ".join(f"{s} {'?' if n is None else n}" for s, n in state.sizes.items())
-    yield Text(printable(f"Cards  {sizes}"))
-    for one in puzzle.view.seats:
-        dealt = next(hand.cards for hand in puzzle.view.hands if hand.seat == one)
-        located = state.located
-        now = [c for c in task.deduction.cards if located.get(c, one if c in dealt else "") == one]
-        yield Text(printable(f"Hand   {one}: {' '.join(now) or 'none'}"), style="bold green")
+    yield f"Cards  {sizes}"
+    for hand in puzzle.view.hands:
+        yield f"Hand   {hand.seat}: {' '.join(_held(task, hand)) or 'none'}"
     settled = [
         f"{book} ({'nobody' if one.team is None else '+'.join(one.team)})"
         for book, one in state.books.items()
         if one.status != "open"
     ]
     if settled:
-        yield Text(printable(f"Gone   {', '.join(settled)}"))
+        yield f"Gone   {', '.join(settled)}"
+
+
+def _held(task: Task[Any], hand: Hand) -> list[Card]:
+    """What is left of a hand, and what has come to it."""
+    located = task.deduction.state.located
+    own = dict.fromkeys(hand.cards, hand.seat)
+    places = {**own, **located}
+    return [card for card in task.deduction.cards if places.get(card) == hand.seat]
 
 
 def _rules(record: Record) -> str:

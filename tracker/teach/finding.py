@@ -142,6 +142,23 @@ def judge(task: Task[Any], *, tight: bool = False) -> Found | None:
     return Found(puzzle, task.text(right[0]), graded, unknown)
 
 
+def graded_puzzle(puzzle: Puzzle) -> Found:
+    """A puzzle as it is, with its answer and its grade; its labels become what they should be.
+
+    Raises:
+        ContradictionError: where no deal is consistent with the view.
+    """
+    with Position(puzzle) as position:
+        task = task_of(position)
+        graded = grade(task)
+        return Found(
+            labelled(puzzle, graded.level, graded.theme),
+            task.text(task.right()[0]),
+            graded,
+            task.is_unknown,
+        )
+
+
 def is_tight(task: Task[Any], proof: Explanation) -> bool:
     """Whether what a proof concludes would be open without any one of the events it cites."""
     known, located = task.deduction.knowledge, task.deduction.state.located
