@@ -32,6 +32,7 @@ from tracker.inference.hands import known_views
 from tracker.inference.prospects import has_deal
 from tracker.knowledge.facts import Clause, EventCause, Fact, HeaderCause, Knowledge, Literal
 from tracker.knowledge.views import View
+from tracker.teach.cheap import CheapView
 from tracker.teach.grading import THEMES, Grade, grade
 from tracker.teach.position import Position
 from tracker.teach.puzzle import Puzzle, labelled, pose
@@ -79,6 +80,7 @@ def find_puzzles(
     views: Sequence[View] | None = None,
     title: str | None = None,
     tight: bool = False,
+    hard: bool = False,
 ) -> list[Found]:
     """The positions of one game that are worth posing, of some that are drawn, in their order.
 
@@ -89,6 +91,7 @@ def find_puzzles(
         views: in whose eyes; none: some of those whose hands are known, drawn.
         title: what the puzzles are called.
         tight: whether no event that a proof cites may be spared.
+        hard: whether to look only at what the cheap propagator does not find.
 
     Raises:
         ContradictionError: where no deal fits the record.
@@ -97,7 +100,7 @@ def find_puzzles(
         known = known_views(record)
         views = rng.sample(known, min(VIEWS, len(known)))
     found: dict[tuple[int, str], Found] = {}
-    for one in _drawn(list(_candidates(record, views)), rng, drawn):
+    for one in _drawn(list(_candidates(record, views, hard)), rng, drawn):
         end = one.question.event or one.at
         with Position(pose(record, one.view, one.question, end, title)) as position:
             worth = judge(task_of(position), tight=tight)
@@ -182,9 +185,9 @@ def _without(known: Knowledge, event: EventCause) -> tuple[Fact, ...]:
 # -- candidates -----------------------------------------------------------------------------------
 
 
-def _candidates(record: Record, views: Sequence[View]) -> Iterator[_Candidate]:
+def _candidates(record: Record, views: Sequence[View], hard: bool) -> Iterator[_Candidate]:
     """What may be worth posing, moment by moment."""
-    watchers = [_Watcher(record, view) for view in views]
+    watchers = [_Watcher(record, view, hard) for view in views]
     for moment in follow(record, views):
         for watcher in watchers:
             yield from watcher.look(moment)
@@ -193,8 +196,9 @@ def _candidates(record: Record, views: Sequence[View]) -> Iterator[_Candidate]:
 class _Watcher:
     """Looks for candidates in one view's way through a game."""
 
-    def __init__(self, record: Record, view: View) -> None:
+    def __init__(self, record: Record, view: View, hard: bool) -> None:
         self._record = record
+        self._hard = hard
         self._view = view
         self._holders: dict[Card, tuple[Seat, ...]] = {}
         self._proven: frozenset[str] = frozenset()
@@ -210,8 +214,14 @@ class _Watcher:
         if holders == before and not self._may_rule(at):
             return
         said = _said(deduction)
-        for question, literals in self._questions(deduction, before):
-            if not all(_is_said(literal, said) for literal in literals):
+        asked = [
+            (question, literals)
+            for question, literals in self._questions(deduction, before)
+            if not all(_is_said(literal, said) for literal in literals)
+        ]
+        cheap = CheapView(deduction) if self._hard and asked else None
+        for question, literals in asked:
+            if cheap is None or not cheap.settles(literals):
                 yield _Candidate(question, self._view, at)
 
     def _may_rule(self, at: int) -> bool:
