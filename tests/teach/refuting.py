@@ -5,7 +5,7 @@ from __future__ import annotations
 from tests.referee import accepted
 from tracker.game.events import Claim
 from tracker.game.replay import replay_of
-from tracker.teach.marking import Mark, mark, solve
+from tracker.teach.marking import MarkedAnswer, mark, solve
 from tracker.teach.position import Refutation
 from tracker.teach.puzzle import Puzzle
 
@@ -48,7 +48,7 @@ def check_deal(puzzle: Puzzle, deal: Refutation) -> None:
     assert set(deal.tell_tale) <= told
 
 
-def check_mark(found: Mark) -> None:
+def check_mark(found: MarkedAnswer) -> None:
     """Every deal of a mark is legal, and the first shows that a wrong answer is false."""
     puzzle = found.puzzle
     for deal in found.deals:
@@ -84,7 +84,7 @@ def is_false_in(puzzle: Puzzle, answer: str, deal: Refutation) -> bool:
             return so == (answer == "refuted") or (answer == "guess")
 
 
-def mark_wrong(puzzle: Puzzle) -> Mark:
+def mark_wrong(puzzle: Puzzle) -> MarkedAnswer:
     """Some wrong answer, marked and checked."""
     found = mark(puzzle, some_wrong_answer(puzzle))
     assert not found.right

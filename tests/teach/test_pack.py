@@ -17,7 +17,7 @@ from tracker.teach.grading import THEMES, grade
 from tracker.teach.hints import RUNGS, hint
 from tracker.teach.marking import mark, solve
 from tracker.teach.pack import shipped
-from tracker.teach.position import Position
+from tracker.teach.position import OpenPuzzle
 from tracker.teach.puzzle import LEVELS, Puzzle, puzzle_of
 from tracker.teach.task import Task
 from tracker.teach.tasks import task_of
@@ -29,7 +29,7 @@ SOME = PACK[::4]
 def tasks(puzzles: tuple[Puzzle, ...]) -> Iterator[Task[Any]]:
     """Each puzzle, opened."""
     for puzzle in puzzles:
-        with Position(puzzle) as position:
+        with OpenPuzzle(puzzle) as position:
             yield task_of(position)
 
 

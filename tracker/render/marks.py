@@ -14,14 +14,14 @@ from tracker.game.events import Seat
 from tracker.messages import printable
 from tracker.render.documents import hands_document
 from tracker.render.explanation import Wording, explanation_document
-from tracker.teach.marking import Mark
+from tracker.teach.marking import MarkedAnswer
 from tracker.teach.position import Refutation
 
 SHOWN: Final = "*"
 """What marks the cards of a deal that tell."""
 
 
-def mark_report(mark: Mark, *, given_up: bool = False) -> RenderableType:
+def mark_report(mark: MarkedAnswer, *, given_up: bool = False) -> RenderableType:
     """The whole of ``tracker mark``.
 
     Args:
@@ -32,23 +32,23 @@ def mark_report(mark: Mark, *, given_up: bool = False) -> RenderableType:
     return Group(*head, *reasons(mark))
 
 
-def wrong_for_now(mark: Mark) -> RenderableType:
+def wrong_for_now(mark: MarkedAnswer) -> RenderableType:
     """That an answer is wrong, and which parts, where it may be tried again."""
     head = Text(f"Wrong: {printable(mark.given)}. Once more, or 'skip'.", style="bold red")
     return Group(head, *_parts(mark))
 
 
-def _answer(mark: Mark) -> Text:
+def _answer(mark: MarkedAnswer) -> Text:
     return Text(f"The answer: {printable(mark.answer)}.", style="bold")
 
 
-def _parts(mark: Mark) -> Iterator[Text]:
+def _parts(mark: MarkedAnswer) -> Iterator[Text]:
     if len(mark.parts) > 1:
         said = (f"{printable(part.text)} {'✔' if part.right else '✘'}" for part in mark.parts)
         yield Text("Part by part: " + ", ".join(said))
 
 
-def _verdict(mark: Mark) -> Iterator[RenderableType]:
+def _verdict(mark: MarkedAnswer) -> Iterator[RenderableType]:
     """Right or wrong, and which parts."""
     if mark.right:
         yield Text(f"Right: {printable(mark.answer)}.", style="bold green")
@@ -58,7 +58,7 @@ def _verdict(mark: Mark) -> Iterator[RenderableType]:
     yield _answer(mark)
 
 
-def reasons(mark: Mark) -> Iterator[RenderableType]:
+def reasons(mark: MarkedAnswer) -> Iterator[RenderableType]:
     """The deals and the proofs that show it."""
     heads = _heads(mark)
     for head, deal in zip(heads, mark.deals, strict=False):
@@ -70,7 +70,7 @@ def reasons(mark: Mark) -> Iterator[RenderableType]:
         yield from proof_lines(mark, proof)
 
 
-def _heads(mark: Mark) -> list[str]:
+def _heads(mark: MarkedAnswer) -> list[str]:
     """What to call each of the deals: hands as they would be now."""
     first = "A deal that fits all that was seen, in which it is not so"
     if mark.right:
@@ -90,7 +90,7 @@ def deal_rows(deal: Refutation) -> Iterator[Text]:
         yield line
 
 
-def proof_lines(mark: Mark, proof: Explanation) -> Iterator[RenderableType]:
+def proof_lines(mark: MarkedAnswer, proof: Explanation) -> Iterator[RenderableType]:
     """An explanation in steps."""
     wording = Wording(mark.puzzle.record, proof.view, proof.at)
     head, *steps = wording.lines(proof)
@@ -98,7 +98,7 @@ def proof_lines(mark: Mark, proof: Explanation) -> Iterator[RenderableType]:
     yield from (Padding(Text(step), (0, 0, 0, 2)) for step in steps)
 
 
-def mark_document(mark: Mark) -> dict[str, Any]:
+def mark_document(mark: MarkedAnswer) -> dict[str, Any]:
     """``tracker mark --json``; contract: ``right``, ``answer``, ``refutation``, ``because``."""
     refutation = mark.refutation
     return {

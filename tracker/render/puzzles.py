@@ -15,8 +15,8 @@ from tracker.render.explanation import Wording
 from tracker.render.markdown import escape
 from tracker.render.posing import event_words, table_lines
 from tracker.render.table import table
-from tracker.teach.finding import Found
-from tracker.teach.position import Position
+from tracker.teach.finding import FoundPuzzle
+from tracker.teach.position import OpenPuzzle
 from tracker.teach.task import Task
 from tracker.teach.tasks import task_of
 
@@ -25,7 +25,7 @@ from tracker.teach.tasks import task_of
 class Listed:
     """A puzzle that was found, and where."""
 
-    found: Found
+    found: FoundPuzzle
     file: str
     """The game it was found in."""
     saved: str | None = None
@@ -84,7 +84,7 @@ def handout(listed: Sequence[Listed]) -> str:
     lines = ["# Literature: puzzles", ""]
     answers = ["# Answers", ""]
     for number, one in enumerate(listed, start=1):
-        with Position(one.found.puzzle) as position:
+        with OpenPuzzle(one.found.puzzle) as position:
             task = task_of(position)
             graded = one.found.grade
             lines += [f"## Puzzle {number}", "", f"Level {graded.level}", ""]

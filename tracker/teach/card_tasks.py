@@ -10,7 +10,7 @@ from tracker.game.events import Seat
 from tracker.game.words import find_seat
 from tracker.knowledge.facts import Literal
 from tracker.teach.position import Refutation
-from tracker.teach.task import UNKNOWN, Part, Task, Value, Verdict, choice, means_unknown
+from tracker.teach.task import UNKNOWN, AnswerPart, Task, Value, Verdict, choice, means_unknown
 
 
 class _CardTask(Task[Value]):
@@ -109,9 +109,9 @@ class WhoTask(_CardTask[frozenset[Seat]]):
         """That the others lack it."""
         return self.what_is_proven()
 
-    def parts(self, value: frozenset[Seat]) -> tuple[Part, ...]:
+    def parts(self, value: frozenset[Seat]) -> tuple[AnswerPart, ...]:
         """Each seat that was named."""
-        return tuple(Part(s, s in self.holders) for s in self.record.seats if s in value)
+        return tuple(AnswerPart(s, s in self.holders) for s in self.record.seats if s in value)
 
     def verdict(self, value: frozenset[Seat]) -> Verdict:
         """Deals with seats that were left out; the proof that others lack it."""

@@ -15,7 +15,7 @@ from tracker.knowledge.facts import Literal
 from tracker.notation.arguments import parse_naming
 from tracker.notation.text import format_event
 from tracker.teach.position import Refutation
-from tracker.teach.task import UNKNOWN, Part, Task, Verdict, choice, means_unknown
+from tracker.teach.task import UNKNOWN, AnswerPart, Task, Verdict, choice, means_unknown
 
 NONE: Final = "none"
 """The answer that there are none."""
@@ -84,12 +84,12 @@ class ClaimTask(Task[Holdings | None]):
         """Seats, cards, and the word for what nobody can tell."""
         return (*self.record.seats, *self.cards, "rest", UNKNOWN)
 
-    def parts(self, value: Holdings | None) -> tuple[Part, ...]:
+    def parts(self, value: Holdings | None) -> tuple[AnswerPart, ...]:
         """Each card of the naming, where the claim is proven."""
         naming = dict(self.right()[0] or ())
         if not naming or value is None:
             return ()
-        return tuple(Part(f"{card} {seat}", naming[card] == seat) for card, seat in value)
+        return tuple(AnswerPart(f"{card} {seat}", naming[card] == seat) for card, seat in value)
 
     def verdict(self, value: Holdings | None) -> Verdict:
         """The proof, or a deal in which the naming is false; two where it is not proven."""
@@ -166,11 +166,11 @@ class ClaimsTask(Task[frozenset[str]]):
         """The half-suits in play."""
         return (*self.deduction.state.open_books(), NONE)
 
-    def parts(self, value: frozenset[str]) -> tuple[Part, ...]:
+    def parts(self, value: frozenset[str]) -> tuple[AnswerPart, ...]:
         """Each half-suit that was named."""
         right = self._proven()
         return tuple(
-            Part(book, book in right) for book in self.record.deck.by_name if book in value
+            AnswerPart(book, book in right) for book in self.record.deck.by_name if book in value
         )
 
     def verdict(self, value: frozenset[str]) -> Verdict:

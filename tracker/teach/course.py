@@ -7,8 +7,8 @@ from typing import Any, Final
 
 from tracker.sat.solver_holder import SolverHolder
 from tracker.teach.hints import RUNGS, Hint, hint
-from tracker.teach.marking import Mark, mark_value
-from tracker.teach.position import Position
+from tracker.teach.marking import MarkedAnswer, mark_value
+from tracker.teach.position import OpenPuzzle
 from tracker.teach.puzzle import Puzzle
 from tracker.teach.task import Task
 from tracker.teach.tasks import task_of
@@ -45,11 +45,11 @@ class Trial(SolverHolder):
     """
 
     def __init__(self, puzzle: Puzzle) -> None:
-        self._position = Position(puzzle)
+        self._position = OpenPuzzle(puzzle)
         self.task: Task[Any] = task_of(self._position)
         self.tries = 0
         self.hints = 0
-        self.mark: Mark | None = None
+        self.mark: MarkedAnswer | None = None
         """The last mark."""
 
     def close(self) -> None:
@@ -57,7 +57,7 @@ class Trial(SolverHolder):
         super().close()
         self._position.close()
 
-    def answer(self, text: str) -> Mark:
+    def answer(self, text: str) -> MarkedAnswer:
         """Mark an answer.
 
         Raises:

@@ -34,7 +34,7 @@ from tracker.knowledge.facts import Clause, EventCause, Fact, HeaderCause, Knowl
 from tracker.knowledge.views import View
 from tracker.teach.cheap import CheapView
 from tracker.teach.grading import THEMES, Grade, grade
-from tracker.teach.position import Position
+from tracker.teach.position import OpenPuzzle
 from tracker.teach.puzzle import Puzzle, labelled, pose
 from tracker.teach.question import AskedFor
 from tracker.teach.task import Task
@@ -52,7 +52,7 @@ UNKNOWN_SHARE: Final = 0.2
 
 
 @dataclass(frozen=True)
-class Found:
+class FoundPuzzle:
     """A puzzle that is worth posing."""
 
     puzzle: Puzzle
@@ -81,7 +81,7 @@ def find_puzzles(
     title: str | None = None,
     tight: bool = False,
     hard: bool = False,
-) -> list[Found]:
+) -> list[FoundPuzzle]:
     """The positions of one game that are worth posing, of some that are drawn, in their order.
 
     Args:
@@ -99,10 +99,10 @@ def find_puzzles(
     if views is None:
         known = known_views(record)
         views = rng.sample(known, min(VIEWS, len(known)))
-    found: dict[tuple[int, str], Found] = {}
+    found: dict[tuple[int, str], FoundPuzzle] = {}
     for one in _drawn(list(_candidates(record, views, hard)), rng, drawn):
         end = one.question.event or one.at
-        with Position(pose(record, one.view, one.question, end, title)) as position:
+        with OpenPuzzle(pose(record, one.view, one.question, end, title)) as position:
             worth = judge(task_of(position), tight=tight)
         if worth is not None:
             found.setdefault((one.at, one.view.name), worth)  # one question at a time is enough
@@ -124,7 +124,7 @@ def _drawn(candidates: Sequence[_Candidate], rng: random.Random, drawn: int) -> 
 # -- what is worth posing -------------------------------------------------------------------------
 
 
-def judge(task: Task[Any], *, tight: bool = False) -> Found | None:
+def judge(task: Task[Any], *, tight: bool = False) -> FoundPuzzle | None:
     """The puzzle of an open task, graded, if it is worth posing.
 
     Args:
@@ -142,19 +142,19 @@ def judge(task: Task[Any], *, tight: bool = False) -> Found | None:
     if tight and not unknown and not all(is_tight(task, proof) for proof in task.proofs()):
         return None
     puzzle = labelled(task.position.puzzle, graded.level, graded.theme)
-    return Found(puzzle, task.text(right[0]), graded, unknown)
+    return FoundPuzzle(puzzle, task.text(right[0]), graded, unknown)
 
 
-def graded_puzzle(puzzle: Puzzle) -> Found:
+def graded_puzzle(puzzle: Puzzle) -> FoundPuzzle:
     """A puzzle as it is, with its answer and its grade; its labels become what they should be.
 
     Raises:
         ContradictionError: where no deal is consistent with the view.
     """
-    with Position(puzzle) as position:
+    with OpenPuzzle(puzzle) as position:
         task = task_of(position)
         graded = grade(task)
-        return Found(
+        return FoundPuzzle(
             labelled(puzzle, graded.level, graded.theme),
             task.text(task.right()[0]),
             graded,
@@ -329,8 +329,8 @@ def _is_said(literal: Literal, said: set[Literal]) -> bool:
 
 
 def choose(
-    found: Iterable[Found], count: int, rng: random.Random, share: float = UNKNOWN_SHARE
-) -> list[Found]:
+    found: Iterable[FoundPuzzle], count: int, rng: random.Random, share: float = UNKNOWN_SHARE
+) -> list[FoundPuzzle]:
     """So many of some puzzles: levels and themes in turn, and a fifth that can't be known.
 
     Args:
@@ -349,14 +349,14 @@ def choose(
     return sorted(chosen, key=lambda one: (one.grade.level, one.grade.effort))
 
 
-def _in_turn(pool: Sequence[Found], count: int) -> list[Found]:
+def _in_turn(pool: Sequence[FoundPuzzle], count: int) -> list[FoundPuzzle]:
     """Of each level, theme and kind in turn, the rarest first."""
-    piles: dict[tuple[int, str, str], list[Found]] = {}
+    piles: dict[tuple[int, str, str], list[FoundPuzzle]] = {}
     for one in pool:
         key = one.grade.level, one.grade.theme, one.puzzle.question.kind
         piles.setdefault(key, []).append(one)
     rarest_first = sorted(piles.values(), key=len)
-    chosen: list[Found] = []
+    chosen: list[FoundPuzzle] = []
     while len(chosen) < count and any(rarest_first):
         for pile in rarest_first:
             if pile and len(chosen) < count:

@@ -10,14 +10,14 @@ from tracker.explain import Explanation
 from tracker.explain.causes import in_order
 from tracker.game.record import Record
 from tracker.knowledge.facts import Cause
-from tracker.teach.position import Position, Refutation
+from tracker.teach.position import OpenPuzzle, Refutation
 from tracker.teach.puzzle import Puzzle, puzzle_of
-from tracker.teach.task import Part, Task, Verdict
+from tracker.teach.task import AnswerPart, Task, Verdict
 from tracker.teach.tasks import task_of
 
 
 @dataclass(frozen=True)
-class Mark:
+class MarkedAnswer:
     """An answer, marked."""
 
     puzzle: Puzzle
@@ -28,7 +28,7 @@ class Mark:
     right: bool
     note: str = ""
     """What is wrong, in a sentence."""
-    parts: tuple[Part, ...] = ()
+    parts: tuple[AnswerPart, ...] = ()
     """The parts of a wrong answer that has any, each right or not."""
     deals: tuple[Refutation, ...] = ()
     """Deals, consistent with all that the view knows. Wrong: the answer is false in the first; two
@@ -47,7 +47,7 @@ class Mark:
         return in_order({cause for proof in self.proofs for cause in proof.because})
 
 
-def mark(puzzle: Puzzle | Record, answer: str) -> Mark:
+def mark(puzzle: Puzzle | Record, answer: str) -> MarkedAnswer:
     """Mark one answer to a puzzle.
 
     Args:
@@ -63,7 +63,7 @@ def mark(puzzle: Puzzle | Record, answer: str) -> Mark:
     """
     if not isinstance(answer, str):
         raise WrongTypeError(f"{answer!r} is no answer (expected a string)")
-    with Position(puzzle if isinstance(puzzle, Puzzle) else puzzle_of(puzzle)) as position:
+    with OpenPuzzle(puzzle if isinstance(puzzle, Puzzle) else puzzle_of(puzzle)) as position:
         return mark_value(task_of(position), answer)
 
 
@@ -76,21 +76,21 @@ def solve(puzzle: Puzzle | Record) -> tuple[str, ...]:
         MissingHandError: where the view needs a hand that nobody knows.
         ContradictionError: where no deal is consistent with the view.
     """
-    with Position(puzzle if isinstance(puzzle, Puzzle) else puzzle_of(puzzle)) as position:
+    with OpenPuzzle(puzzle if isinstance(puzzle, Puzzle) else puzzle_of(puzzle)) as position:
         task = task_of(position)
         return tuple(map(task.text, task.right()))
 
 
-def mark_value(task: Task[Any], answer: str) -> Mark:
+def mark_value(task: Task[Any], answer: str) -> MarkedAnswer:
     """Mark an answer to an open task."""
     value, right = task.parse(answer), task.right()
     puzzle, given, best = task.position.puzzle, task.text(value), task.text(right[0])
     if value in right:
         shown = task.shown()
         proofs = () if shown else task.proofs()
-        return Mark(puzzle, given, given, True, deals=shown, proofs=proofs)
+        return MarkedAnswer(puzzle, given, given, True, deals=shown, proofs=proofs)
     found: Verdict = task.verdict(value)
-    return Mark(
+    return MarkedAnswer(
         puzzle,
         given,
         best,

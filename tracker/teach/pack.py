@@ -20,7 +20,7 @@ from tracker.game.rules import PRESETS
 from tracker.notation import games
 from tracker.play.simulator import deal
 from tracker.play.thinkers import thinking_game
-from tracker.teach.finding import Found, choose, find_puzzles
+from tracker.teach.finding import FoundPuzzle, choose, find_puzzles
 from tracker.teach.puzzle import LEVELS, Puzzle, puzzle_of
 
 FILE: Final = "pack.lit"
@@ -69,7 +69,7 @@ def make_pack(
     per_table: int = _GAMES,
     each: int = EACH,
     tell: Callable[[str], None] = lambda _: None,
-) -> list[Found]:
+) -> list[FoundPuzzle]:
     """The puzzles of a pack, the easiest first.
 
     Args:
@@ -88,13 +88,14 @@ def make_pack(
     return _chosen(pool, each, random.Random(seed))
 
 
-def is_neat(found: Found) -> bool:
+def is_neat(found: FoundPuzzle) -> bool:
     """Whether a proof is short enough to be a pleasure."""
     graded = found.grade
     return len(graded.events) <= _MOST_EVENTS and graded.steps <= _MOST_STEPS
 
 
 def _played(table: _PackTable, rng: random.Random) -> Record:
+    """A game at a table, up to its longest."""
     seats = tuple(table.seats.split())
     header = Record(
         seats=seats,
@@ -106,9 +107,9 @@ def _played(table: _PackTable, rng: random.Random) -> Record:
     return thinking_game(rng, deal(rng, header), memory=table.memory, limit=_LONGEST)
 
 
-def _chosen(pool: list[Found], each: int, rng: random.Random) -> list[Found]:
+def _chosen(pool: list[FoundPuzzle], each: int, rng: random.Random) -> list[FoundPuzzle]:
     """So many of each level; what one level lacks of unknown answers, the next ones have more."""
-    chosen: list[Found] = []
+    chosen: list[FoundPuzzle] = []
     for left, level in zip(reversed(LEVELS), LEVELS, strict=True):
         missing = each - sum(one.unknown for one in chosen)
         level_pool = [one for one in pool if one.grade.level == level]
@@ -116,7 +117,7 @@ def _chosen(pool: list[Found], each: int, rng: random.Random) -> list[Found]:
     return chosen
 
 
-def numbered(found: list[Found]) -> Iterator[Record]:
+def numbered(found: list[FoundPuzzle]) -> Iterator[Record]:
     """The records of a pack, each with its number for a title."""
     for number, one in enumerate(found, start=1):
         record = one.puzzle.record

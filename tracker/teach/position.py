@@ -37,7 +37,7 @@ class Refutation:
     """The cards that show that the answer is false."""
 
 
-class Position(SolverHolder):
+class OpenPuzzle(SolverHolder):
     """The moment of a puzzle, seen with its view's eyes.
 
     It holds solvers: use it as a context manager, or ``close`` it.

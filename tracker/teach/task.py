@@ -15,7 +15,7 @@ from tracker.errors import RecordError
 from tracker.explain import Conclusion, Explanation
 from tracker.game.words import folded
 from tracker.messages import quote
-from tracker.teach.position import Position, Refutation
+from tracker.teach.position import OpenPuzzle, Refutation
 
 UNKNOWN: Final = "unknown"
 """How "it can't be known" is written in answers."""
@@ -25,7 +25,7 @@ Value = TypeVar("Value")
 
 
 @dataclass(frozen=True)
-class Part:
+class AnswerPart:
     """A part of an answer, and whether it is right."""
 
     text: str
@@ -51,7 +51,7 @@ class Task(ABC, Generic[Value]):
         position: the position of the puzzle.
     """
 
-    def __init__(self, position: Position) -> None:
+    def __init__(self, position: OpenPuzzle) -> None:
         self.position = position
         self.question = position.puzzle.question
         self.deduction = position.deduction
@@ -94,7 +94,7 @@ class Task(ABC, Generic[Value]):
         """Deals that show the right answer: that something may be, or can't be known."""
         return ()
 
-    def parts(self, _: Value) -> tuple[Part, ...]:
+    def parts(self, _: Value) -> tuple[AnswerPart, ...]:
         """The parts of a wrong answer, each right or not, where it has any."""
         return ()
 

@@ -7,7 +7,7 @@ from typing import Any, Final
 from tracker.teach.ask_task import AsksTask
 from tracker.teach.card_tasks import CanTask, WhereTask, WhoTask
 from tracker.teach.claim_tasks import ClaimsTask, ClaimTask, RulingTask
-from tracker.teach.position import Position
+from tracker.teach.position import OpenPuzzle
 from tracker.teach.question import Kind
 from tracker.teach.task import Task
 
@@ -22,6 +22,6 @@ _TASKS: Final[dict[Kind, type[Task[Any]]]] = {
 }
 
 
-def task_of(position: Position) -> Task[Any]:
+def task_of(position: OpenPuzzle) -> Task[Any]:
     """The task of an open position."""
     return _TASKS[position.puzzle.question.kind](position)
