@@ -19,6 +19,7 @@ view at a moment, ``claims`` and ``odds`` how likely the rest is, ``why`` from w
 ``follow`` goes through a game in several views at once, ``timeline`` says what each event told,
 ``audit`` and ``rule`` judge the claims, ``knows`` says who could prove what and since when,
 ``report`` and ``page`` tell it all; ``certificate`` and ``verify`` are for those who want to check.
+``find_puzzles`` and ``mistakes`` find positions worth posing, ``solve`` and ``mark`` work out answers.
 Everything else is in the subpackages, and may change.
 """
 
@@ -59,6 +60,10 @@ if TYPE_CHECKING:
     from tracker.knowledge.views import View
     from tracker.notation.reading import dump, dumps, load, loads
     from tracker.render.page.build import page
+    from tracker.teach.finding import FoundPuzzle, find_puzzles
+    from tracker.teach.marking import MarkedAnswer, mark, solve
+    from tracker.teach.mistakes import mistakes
+    from tracker.teach.puzzle import Puzzle, puzzle_of
 
     __version__: str
 
@@ -92,6 +97,10 @@ _HOMES: Final = {
     "tracker.knowledge.views": ("View",),
     "tracker.notation.reading": ("dump", "dumps", "load", "loads"),
     "tracker.render.page.build": ("page",),
+    "tracker.teach.finding": ("FoundPuzzle", "find_puzzles"),
+    "tracker.teach.marking": ("MarkedAnswer", "mark", "solve"),
+    "tracker.teach.mistakes": ("mistakes",),
+    "tracker.teach.puzzle": ("Puzzle", "puzzle_of"),
 }
 _HOME_OF: Final = {name: (module, name) for module, names in _HOMES.items() for name in names} | {
     "replay": ("tracker.game.replay", "replay_of")
@@ -110,14 +119,17 @@ __all__ = [
     "ContradictionError",
     "Deduction",
     "Explanation",
+    "FoundPuzzle",
     "Hand",
     "Knows",
+    "MarkedAnswer",
     "MissingHandError",
     "Moment",
     "NotationError",
     "Odds",
     "Problem",
     "Provable",
+    "Puzzle",
     "Record",
     "RecordError",
     "Replay",
@@ -136,15 +148,20 @@ __all__ = [
     "deduce",
     "dump",
     "dumps",
+    "find_puzzles",
     "follow",
     "knows",
     "load",
     "loads",
+    "mark",
+    "mistakes",
     "odds",
     "page",
+    "puzzle_of",
     "replay",
     "report",
     "rule",
+    "solve",
     "timeline",
     "verify",
     "view_of",

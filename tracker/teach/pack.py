@@ -1,8 +1,10 @@
 """The pack of puzzles that comes with the package: how it was made, and reading it.
 
 ``python -m tracker.teach FILE`` writes it; it comes out the same every time. Thinking players play
-at the tables below; of what is found in their games that no cited event can be spared for, twenty
-puzzles a level are chosen, rare themes first, a fifth with the answer that it can't be known.
+at the tables below, and so do players who pretend, whose games are taken up in the middle: less has
+to be read then, and the hard techniques are commoner. Of what is found that no cited event can be
+spared for, twenty puzzles a level are chosen, rare themes first, a fifth with the answer that it
+can't be known.
 """
 
 from __future__ import annotations
@@ -18,7 +20,8 @@ from tracker.game.cards import SUIT_NAMES, Book
 from tracker.game.record import Record
 from tracker.game.rules import PRESETS
 from tracker.notation import games
-from tracker.play.simulator import deal
+from tracker.play.midgame import start_at
+from tracker.play.simulator import deal, play_on
 from tracker.play.thinkers import thinking_game
 from tracker.teach.finding import FoundPuzzle, choose, find_puzzles
 from tracker.teach.puzzle import LEVELS, Puzzle, puzzle_of
@@ -27,12 +30,14 @@ FILE: Final = "pack.lit"
 SEED: Final = 1
 EACH: Final = 20
 """Puzzles of each level."""
-_GAMES: Final = 12
-"""Games at each table."""
-_LONGEST: Final = 70
+GAMES: Final = (6, 45)
+"""Games at each table: of thinking players, and taken up in the middle."""
+_TAKEN_UP: Final = (0.3, 0.45, 0.6)
+"""After what share of its events a game is taken up."""
+_LONGEST: Final = 60
 """Events after which a game is stopped: who solves a puzzle has to read them all."""
-_MOST_EVENTS: Final = 7
-_MOST_STEPS: Final = 7
+_MOST_EVENTS: Final = 8
+_MOST_STEPS: Final = 8
 """A proof that cites more events, or takes more steps, is dull."""
 
 _SHORT: Final = tuple(
@@ -66,7 +71,7 @@ TABLES: Final = (
 
 def make_pack(
     seed: int = SEED,
-    per_table: int = _GAMES,
+    played: tuple[int, int] = GAMES,
     each: int = EACH,
     tell: Callable[[str], None] = lambda _: None,
 ) -> list[FoundPuzzle]:
@@ -74,17 +79,19 @@ def make_pack(
 
     Args:
         seed: of all chance.
-        per_table: games at each table.
+        played: games at each table: of thinking players, and taken up in the middle.
         each: puzzles of each level.
-        tell: gets a line for each game.
+        tell: gets a line for each table.
     """
     pool = []
     for number, table in enumerate(TABLES):
-        for game in range(per_table):
-            rng = random.Random(f"{seed} {number} {game}")
-            found = find_puzzles(_played(table, rng), rng, drawn=16, tight=True)
-            pool += [one for one in found if is_neat(one)]
-            tell(f"table {number + 1}, game {game + 1}: {len(pool)} puzzles so far")
+        for taken_up, many in zip((False, True), played, strict=True):
+            for game in range(many):
+                rng = random.Random(f"{seed} {number} {taken_up} {game}")
+                record = _taken_up(table, rng) if taken_up else _played(table, rng)
+                found = find_puzzles(record, rng, drawn=16, tight=True, hard=taken_up)
+                pool += [one for one in found if is_neat(one)]
+        tell(f"table {number + 1} of {len(TABLES)}: {len(pool)} puzzles so far")
     return _chosen(pool, each, random.Random(seed))
 
 
@@ -94,17 +101,23 @@ def is_neat(found: FoundPuzzle) -> bool:
     return len(graded.events) <= _MOST_EVENTS and graded.steps <= _MOST_STEPS
 
 
-def _played(table: _PackTable, rng: random.Random) -> Record:
-    """A game at a table, up to its longest."""
+def _header(table: _PackTable) -> Record:
     seats = tuple(table.seats.split())
-    header = Record(
-        seats=seats,
-        rules=PRESETS[table.preset].with_values(dict(table.overrides)),
-        preset=table.preset,
-        books=table.books,
-        dealer=seats[0],
-    )
-    return thinking_game(rng, deal(rng, header), memory=table.memory, limit=_LONGEST)
+    rules = PRESETS[table.preset].with_values(dict(table.overrides))
+    return Record(seats, rules, table.preset, table.books, dealer=seats[0])
+
+
+def _played(table: _PackTable, rng: random.Random) -> Record:
+    """A game of thinking players, up to its longest."""
+    header = deal(rng, _header(table))
+    return thinking_game(rng, header, memory=table.memory, limit=_LONGEST)
+
+
+def _taken_up(table: _PackTable, rng: random.Random) -> Record:
+    """A game of players who pretend, from somewhere in the middle."""
+    game = play_on(rng, deal(rng, _header(table)))
+    middle = start_at(game, int(len(game.events) * rng.choice(_TAKEN_UP)))
+    return middle.with_events(middle.events[:_LONGEST])
 
 
 def _chosen(pool: list[FoundPuzzle], each: int, rng: random.Random) -> list[FoundPuzzle]:
