@@ -19,7 +19,8 @@ view at a moment, ``claims`` and ``odds`` how likely the rest is, ``why`` from w
 ``follow`` goes through a game in several views at once, ``timeline`` says what each event told,
 ``audit`` and ``rule`` judge the claims, ``knows`` says who could prove what and since when,
 ``report`` and ``page`` tell it all; ``certificate`` and ``verify`` are for those who want to check.
-``find_puzzles`` and ``mistakes`` find positions worth posing, ``solve`` and ``mark`` work out answers.
+``find_puzzles`` and ``mistakes`` find positions worth posing, ``solve`` and ``mark`` work out their
+answers.
 Everything else is in the subpackages, and may change.
 """
 

@@ -23,7 +23,12 @@ from tracker.teach.puzzle import is_puzzle, puzzle_of
 
 @click.command("puzzles")
 @click.argument("files", nargs=-1, required=True, type=click.Path(allow_dash=True))
-@click.option("-o", "--output", type=click.Path(), help="A folder for the puzzles (--md: a file).")
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(),
+    help="A folder for the puzzles, or a page: sheet.html (--md: a file).",
+)
 @click.option("--md", "markdown", is_flag=True, help="A handout in Markdown, answers at its end.")
 @click.option("--as", "seat", metavar="VIEW", help="Only seen with these eyes.")
 @click.option("--level", type=level_type, help="Only puzzles of this level.")
@@ -60,9 +65,14 @@ def command(
         by_puzzle = {id(one.found): one for one in found}
         chosen = choose([one.found for one in found], count, rng)
         found = [by_puzzle[id(one)] for one in chosen]
-    if output is not None and not markdown:
+    page = output is not None and output.lower().endswith((".html", ".htm"))
+    if output is not None and not (markdown or page):
         found = list(_saved(found, Path(output)))
-    if markdown:
+    if page:
+        from tracker.render.page.sheet import sheet
+
+        write_out(output, sheet([one.found.puzzle for one in found]))
+    elif markdown:
         from tracker.render.puzzles import handout
 
         write_out(output, handout(found))
