@@ -17,7 +17,9 @@ Whatever a command answers, one call answers: ``load`` and ``loads`` read a reco
 view at a moment, ``claims`` and ``odds`` how likely the rest is, ``why`` from what it follows,
 ``asks`` what could be asked;
 ``follow`` goes through a game in several views at once, ``timeline`` says what each event told,
-``audit`` and ``rule`` judge the claims, ``knows`` says who could prove what and since when,
+``audit`` and ``rule`` judge the claims, ``askers`` adds up how each
+player asked, ``knows`` says who could prove what and since when,
+``knows_of_others`` and ``knows_chain`` what somebody knows of that,
 ``report`` and ``page`` tell it all; ``certificate`` and ``verify`` are for those who want to check.
 ``find_puzzles`` and ``mistakes`` find positions worth posing, ``solve`` and ``mark`` work out their
 answers.
@@ -31,11 +33,13 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
+    from tracker.analysis.askers import Asker, askers
     from tracker.analysis.asks import AskOdds, Asks, asks
     from tracker.analysis.audit import Audit, audit
     from tracker.analysis.check import Problem, check
     from tracker.analysis.knows import Knows, Provable, knows
     from tracker.analysis.odds import ClaimOdds, Odds
+    from tracker.analysis.others import ChainKnows, OthersKnow, knows_chain, knows_of_others
     from tracker.analysis.questions import claims, odds, why
     from tracker.analysis.report import Report, report
     from tracker.analysis.ruling import Ruling, rule
@@ -69,11 +73,13 @@ if TYPE_CHECKING:
     __version__: str
 
 _HOMES: Final = {
+    "tracker.analysis.askers": ("Asker", "askers"),
     "tracker.analysis.asks": ("AskOdds", "Asks", "asks"),
     "tracker.analysis.audit": ("Audit", "audit"),
     "tracker.analysis.check": ("Problem", "check"),
     "tracker.analysis.knows": ("Knows", "Provable", "knows"),
     "tracker.analysis.odds": ("ClaimOdds", "Odds"),
+    "tracker.analysis.others": ("ChainKnows", "OthersKnow", "knows_chain", "knows_of_others"),
     "tracker.analysis.questions": ("claims", "odds", "why"),
     "tracker.analysis.report": ("Report", "report"),
     "tracker.analysis.ruling": ("Ruling", "rule"),
@@ -112,8 +118,10 @@ _LOOKS: Final = {"tracker.inference.deduction": "Deduction", "tracker.analysis.a
 
 __all__ = [
     "AskOdds",
+    "Asker",
     "Asks",
     "Audit",
+    "ChainKnows",
     "ClaimOdds",
     "ClaimVerdict",
     "ClosedError",
@@ -128,6 +136,7 @@ __all__ = [
     "Moment",
     "NotationError",
     "Odds",
+    "OthersKnow",
     "Problem",
     "Provable",
     "Puzzle",
@@ -141,6 +150,7 @@ __all__ = [
     "View",
     "WrongTypeError",
     "__version__",
+    "askers",
     "asks",
     "audit",
     "certificate",
@@ -152,6 +162,8 @@ __all__ = [
     "find_puzzles",
     "follow",
     "knows",
+    "knows_chain",
+    "knows_of_others",
     "load",
     "loads",
     "mark",

@@ -76,3 +76,49 @@ def test_a_chair_that_is_none(options: list[str], said: str) -> None:
 def test_the_commands_print_tables() -> None:
     assert "gives it up" in run("asks", SAMPLES / "surrender-six.lit", "--at", "3").stdout
     assert "~" in run("asks", PAGAT, "--at", "70").stdout
+
+
+def test_what_a_seat_knows_of_others_has_what_the_library_has() -> None:
+    document = run_json("knows", PAGAT, "--as", "tom", "--at", "40")
+    found = tracker.knows_of_others(tracker.load(PAGAT), "Tom", 40)
+    assert (document["view"], document["at"]) == ("Tom", 40)
+    for shown, about in zip(document["books"], found.books, strict=True):
+        assert (shown["book"], shown["team"]) == (about.book, "+".join(about.team))
+        assert shown["pooled"]["proves"] == about.proves
+        assert list(shown["seats"]) == list(about.team)
+        for one in about.seats:
+            seat = shown["seats"][one.seat]
+            assert (seat["proves"], seat["exact"]) == (one.proves, one.share.exact)
+            assert seat["probability"] == float(one.share.probability or 0)
+            assert ("interval" in seat) == (not one.share.exact)
+            assert ("could_not" in seat) == (one.proves == "open")
+
+
+def test_chains_have_the_status_of_their_answer() -> None:
+    options = ("--at", "66", "--book", "high diamonds", "--json")
+    knows = run_json("knows", PAGAT, "--chain", "Priya,Priya", *options[:-1])
+    assert knows["holds"] is True
+    assert (knows["chain"], knows["book"]) == (["Priya", "Priya"], "high diamonds")
+    refuted = run("knows", PAGAT, "--chain", "Zoe,Priya", *options)
+    assert refuted.exit_code == 1
+    assert '"holds": false' in refuted.stdout
+    said = run("knows", PAGAT, "--chain", "Priya", *options[:-1]).stdout
+    assert said.startswith("After event 66, Priya can prove high diamonds")
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (["--chain", "Zoe"], "--chain and --book go together"),
+        (["--book", "hd"], "--chain and --book go together"),
+        (["--chain", "Zoe", "--book", "hd", "--as", "Tom"], "no --as with it"),
+        (["--chain", "Zoe,", "--book", "hd"], "''"),
+        (["--chain", "Zoe", "--book", "reds"], "'reds'"),
+        (["--chain", "Zoe", "--book", "hd"], "high diamonds is settled"),
+        (["--as", "Zoe+Nobody"], "'Nobody'"),
+    ],
+)
+def test_what_is_no_chain_and_no_view(options: list[str], said: str) -> None:
+    result = run("knows", PAGAT, *options)
+    assert result.exit_code == 2
+    assert said in result.stderr

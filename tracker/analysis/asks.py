@@ -118,7 +118,7 @@ class _Chair:
         (self._seat,) = deduction.viewer.seats
         self._state = at_turn(deduction.state, self._seat)
         self._own = Likelihoods(deduction.knowledge)
-        self._public = Likelihoods(knowledge(deduction.record, (), deduction.at))
+        self._public = Likelihoods(knowledge(deduction.record, (), deduction.at), quick=True)
         self._listeners = Listeners(deduction, self._own.posterior, drawn)
 
     def asks(self) -> Asks:

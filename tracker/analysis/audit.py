@@ -118,14 +118,19 @@ def audit(record: Record, *, chances: bool = True) -> Audit:
     Raises:
         ContradictionError: where no deal fits the record.
     """
-    auditor = _Auditor(record, chances=chances)
+    auditor = Auditor(record, chances=chances)
     for moment in follow(record, (None, *auditor.views.values())):
         auditor.look(moment)
-    return Audit(record, tuple(auditor.claims), tuple(auditor.missed()), tuple(auditor.asks))
+    return auditor.found()
 
 
-class _Auditor:
-    """Goes through a game once, in all known views."""
+class Auditor:
+    """Goes through a game once, in all known views.
+
+    Args:
+        record: the game.
+        chances: whether to work out the chance of every ask.
+    """
 
     def __init__(self, record: Record, *, chances: bool) -> None:
         self.record = record
@@ -153,6 +158,10 @@ class _Auditor:
             self.claims.append(self._judge(moment, event))
         if isinstance(event, Ask) and moment.state.is_open(event.card):
             self._judge_ask(moment, event)
+
+    def found(self) -> Audit:
+        """All of it, once every moment has been looked at."""
+        return Audit(self.record, tuple(self.claims), tuple(self.missed()), tuple(self.asks))
 
     def _judge(self, moment: Moment, claim: Claim) -> ClaimAudit:
         """A claim, judged at the moment before it."""

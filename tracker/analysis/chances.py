@@ -24,11 +24,13 @@ def ask_chances(deduction: Deduction, posterior: Posterior) -> Mapping[tuple[Sea
     (seat,) = deduction.viewer.seats
     dealt = posterior.marginals()
     state = at_turn(deduction.state, seat)
+    # Asks of one moment say much alike, which is counted once.
+    view = Likelihoods(deduction.knowledge, quick=True)
     found = {}
     for target, card in legal_asks(deduction, state, seat):
         chance: float | None
         if state.awaited is not None or state.sizes[target] is None:
-            chance = _chance_if_legal(deduction, state, Ask(seat, target, card, "yes"))
+            chance = _chance_if_legal(view, state, Ask(seat, target, card, "yes"))
         else:
             chance = holder_chance(state.located, dealt, card, target)
         if chance is not None:
@@ -81,9 +83,8 @@ def legal_asks(deduction: Deduction, state: State, seat: Seat) -> Iterator[tuple
                     yield target, card
 
 
-def _chance_if_legal(deduction: Deduction, state: State, ask: Ask) -> float | None:
+def _chance_if_legal(view: Likelihoods, state: State, ask: Ask) -> float | None:
     """The chance of a yes where not every deal allows the ask; none where no deal does."""
-    view = Likelihoods(deduction.knowledge, quick=True)
     refused = replace(ask, answer="no")
     yes, no = view.of(ask, sayings(state, ask)), view.of(refused, sayings(state, refused))
     return float(yes / (yes + no)) if yes + no else None

@@ -124,10 +124,10 @@ def knows(record: Record, at: int | None = None) -> Knows:
     """
     end = record.moment(at)
     views = asked_views(record)
-    walk = _Walk(record, views)
+    collector = KnowsCollector(record, views)
     for moment in follow(beginning(record, end), views):
-        walk.look(moment)
-    return Knows(record, end, tuple(walk.found(end)))
+        collector.look(moment)
+    return collector.found(end)
 
 
 def asked_views(record: Record) -> tuple[View, ...]:
@@ -141,8 +141,13 @@ def asked_views(record: Record) -> tuple[View, ...]:
     return (View(), *(View((hand,)) for hand in hands.values()), *pooled)
 
 
-class _Walk:
-    """Goes through a game once, and notes at which moments which view could prove what."""
+class KnowsCollector:
+    """Goes through a game once, and notes at which moments which view could prove what.
+
+    Args:
+        record: the game.
+        views: those asked; the moments shown to it have them all.
+    """
 
     def __init__(self, record: Record, views: Iterable[View]) -> None:
         self._record = record
@@ -161,7 +166,11 @@ class _Walk:
                     noted = self._proven.setdefault((book, team), {})
                     noted.setdefault(view, []).append(moment.state.at)
 
-    def found(self, end: int) -> Iterator[Provable]:
+    def found(self, end: int) -> Knows:
+        """Who could prove what, up to the last moment shown."""
+        return Knows(self._record, end, tuple(self._ever_provable(end)))
+
+    def _ever_provable(self, end: int) -> Iterator[Provable]:
         """What was ever provable, up to a moment."""
         for book in self._record.deck.by_name:
             for team in self._record.table.teams:

@@ -14,16 +14,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, lru_cache
 from math import log2
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from tracker.counting import Counter, Posterior
+from tracker.counting.book_odds import Absence
 from tracker.game.cards import Card
 from tracker.game.events import Ask, Seat
 from tracker.game.state import State
 from tracker.knowledge.facts import Clause, EventCause, Fact, Knowledge, Literal
 from tracker.knowledge.gather import event_facts
+
+Number: TypeAlias = "Fraction | float"
 
 
 class Sayings(NamedTuple):
@@ -75,81 +78,136 @@ class Likelihoods:
         self._known = known
         self._quick = quick
         self._counter = Counter()
-        self._counts: dict[tuple[tuple[Fact, ...], tuple[Card, ...], Seat], _Count] = {}
+        self._counts: dict[tuple[tuple[Fact, ...], tuple[Card, ...], Seat], _Deals] = {}
 
     @property
     def posterior(self) -> Posterior:
         """The counts as they are before the ask."""
-        return self._with(()).posterior
+        return self._all.posterior
 
     @property
     def exact(self) -> bool:
         """Whether all that has been counted was counted exactly."""
-        return all(count.posterior.exact for count in self._counts.values())
+        counted = (one.posterior for one in self._counts.values() if isinstance(one, _Count))
+        return all(posterior.exact for posterior in counted)
 
     def of(self, ask: Ask, said: Sayings) -> Fraction:
         """The share of the deals that an ask with its answer leaves."""
+        return Fraction(self._share(ask, said))
+
+    def bits(self, ask: Ask, said: Sayings) -> float:
+        """What the view learns from an ask and its answer, where some deal allows them."""
+        # One deal is left at least, whatever floats make of it.
+        return -log2(max(self._share(ask, said), 1 / self.posterior.count))
+
+    def chance(self, ask: Ask, said: Sayings) -> float:
+        """``of`` as a float."""
+        return float(self._share(ask, said))
+
+    def knows(self, facts: tuple[Fact, ...]) -> bool:
+        """Whether the view knows already what some facts say."""
+        return self._with(facts).share == 1
+
+    def _share(self, ask: Ask, said: Sayings) -> Number:
         share = self._with(said.rest).fitting(said.of_the_card)
         if said.one_of:
             without = self._with(said.rest, said.one_of, ask.asker)
             share -= without.fitting(said.of_the_card)
         return share
 
-    def bits(self, ask: Ask, said: Sayings) -> float:
-        """What the view learns from an ask and its answer, where some deal allows them."""
-        # One deal is left at least, whatever floats make of it.
-        return -log2(max(self.of(ask, said), Fraction(1, self.posterior.count)))
-
-    def knows(self, facts: tuple[Fact, ...]) -> bool:
-        """Whether the view knows already what some facts say."""
-        return self._with(facts).share == 1
+    @cached_property
+    def _all(self) -> _Count:
+        return _Count(self._counter.update(self._known), None, self._quick)
 
     def _with(
         self, facts: tuple[Fact, ...], lacked: tuple[Card, ...] = (), asker: Seat = ""
-    ) -> _Count:
-        """The counts once more is known: facts, and cards that the asker was not dealt."""
+    ) -> _Deals:
+        """The deals once more is known: facts, and cards that the asker was not dealt."""
+        if not facts and not lacked:
+            return self._all
         key = (facts, lacked, asker)
         if key not in self._counts:
-            lacks = (Clause((Literal(card, asker, False),), EventCause(0)) for card in lacked)
-            known = self._known.with_facts((*facts, *lacks)) if facts or lacked else self._known
-            posterior = self._counter.update(known)
-            total = self._with(()).posterior.count if facts or lacked else posterior.count
-            self._counts[key] = _Count(posterior, total, self._quick)
+            self._counts[key] = self._found(facts, lacked, asker)
         return self._counts[key]
 
+    def _found(self, facts: tuple[Fact, ...], lacked: tuple[Card, ...], asker: Seat) -> _Deals:
+        """The same, counted; floats need no count of their own for cards that were not dealt."""
+        if lacked and self._quick:
+            among = self._with(facts)
+            if isinstance(among, _Count) and among.share:
+                absence = among.posterior.absent(lacked, asker)
+                if absence is not None:
+                    return _Part(among, absence)
+        lacks = (Clause((Literal(card, asker, False),), EventCause(0)) for card in lacked)
+        posterior = self._counter.update(self._known.with_facts((*facts, *lacks)))
+        return _Count(posterior, self.posterior.count, self._quick)
 
-class _Count:
+
+@lru_cache(maxsize=1000)
+def _place(literals: Sequence[Literal]) -> tuple[Card, frozenset[Seat], bool]:
+    """What is said of a card: that it is at one of some seats (none: nowhere), or at none."""
+    there = frozenset(one.seat for one in literals if one.holds)
+    absent = frozenset(one.seat for one in literals if not one.holds)
+    card = literals[0].card if literals else ""
+    if len(there) > 1 or there & absent:
+        return card, frozenset(), True
+    return card, there or absent, bool(there)
+
+
+class _Deals:
+    """Some of the deals of a view."""
+
+    share: Number
+    """How many of all they are."""
+
+    def fitting(self, literals: Sequence[Literal]) -> Number:
+        """The share of all the deals that are among them, a card being where it is said."""
+        if not self.share:
+            return self.share
+        card, seats, there = _place(literals)
+        if not there and not seats:
+            return self.share
+        chance: Number = sum(self._chance(card, seat) for seat in seats)
+        return self.share * (chance if there else 1 - chance)
+
+    def _chance(self, card: Card, seat: Seat) -> Number:
+        raise NotImplementedError
+
+
+class _Count(_Deals):
     """A position counted.
 
     Args:
         posterior: its counts.
-        total: of how many deals it has a share.
+        total: of how many deals it has a share; none: of its own.
         quick: whether probabilities in floats will do.
     """
 
-    def __init__(self, posterior: Posterior, total: int, quick: bool) -> None:
+    def __init__(self, posterior: Posterior, total: int | None, quick: bool) -> None:
         self.posterior = posterior
-        self.share = Fraction(posterior.count, total)
+        share = Fraction(1) if total is None else Fraction(posterior.count, total)
+        self.share = float(share) if quick else share
         self._quick = quick
 
-    def fitting(self, literals: Sequence[Literal]) -> Fraction:
-        """The share of all the deals that are in the position, a card being where it is said."""
-        if not self.share:
-            return self.share
-        there = {one.seat for one in literals if one.holds}
-        absent = {one.seat for one in literals if not one.holds}
-        if len(there) > 1 or there & absent:
-            return Fraction(0)
-        chance = sum(
-            (self._chance(literals[0].card, seat) for seat in there or absent), Fraction(0)
-        )
-        return self.share * (chance if there else 1 - chance)
-
-    def _chance(self, card: Card, seat: Seat) -> Fraction:
+    def _chance(self, card: Card, seat: Seat) -> Number:
         if self._quick:
-            return Fraction(self._marginals[card].get(seat, 0.0))
+            return self.marginals[card].get(seat, 0.0)
         return self.posterior.probability(card, seat)
 
     @cached_property
-    def _marginals(self) -> Mapping[Card, Mapping[Seat, float]]:
+    def marginals(self) -> Mapping[Card, Mapping[Seat, float]]:
+        """Where each card may have been dealt to."""
         return self.posterior.marginals()
+
+
+class _Part(_Deals):
+    """Those deals of a position in which the asker was dealt none of a half-suit's open cards."""
+
+    def __init__(self, among: _Count, absence: Absence) -> None:
+        self.share = among.share * absence.share
+        self._among = among
+        self._absence = absence
+
+    def _chance(self, card: Card, seat: Seat) -> Number:
+        # A card that is no open one of that half-suit is known.
+        return self._absence.marginals.get(card, self._among.marginals[card]).get(seat, 0.0)

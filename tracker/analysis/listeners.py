@@ -72,6 +72,7 @@ class Listeners:
             tuple(posterior.deals()) if self.exact else posterior.sample(drawn, SEED)
         )
         self._ears: dict[Hand, Ear] = {}
+        self._drawn: dict[Seat, Sequence[Ear]] = {}
 
     def told(self, outcomes: Sequence[Outcome], seats: Iterable[Seat]) -> Estimate:
         """What an ask tells some of the others, added up.
@@ -97,7 +98,9 @@ class Listeners:
         return 0.0
 
     def _term(self, outcome: Outcome, seat: Seat) -> _Term:
-        ears = [self._ear(seat, deal) for deal in self._deals]
+        if seat not in self._drawn:
+            self._drawn[seat] = [self._ear(seat, deal) for deal in self._deals]
+        ears = self._drawn[seat]
         chances = [ear.chance(outcome) for ear in ears]
         bits = [ear.bits(outcome) for ear in ears]
         return _Term(float(outcome.share), chances, bits)
@@ -124,7 +127,7 @@ class Ear:
         """How likely an answer is for whoever knows the asker's hand and this one."""
         # The asker knows whether they hold one of the cards: else the ask would not be legal.
         said = outcome.said._replace(one_of=())
-        return max(float(self._with_the_asker.of(outcome.ask, said)), 0.0)
+        return max(self._with_the_asker.chance(outcome.ask, said), 0.0)
 
     def bits(self, outcome: Outcome) -> float:
         """What the player learns; the most that is possible where the hand rules the answer out."""

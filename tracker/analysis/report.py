@@ -11,14 +11,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import accumulate
 
-from tracker.analysis.audit import Audit, audit
-from tracker.analysis.knows import Knows, knows
+from tracker.analysis.audit import Audit, Auditor
+from tracker.analysis.knows import Knows, KnowsCollector, asked_views
 from tracker.analysis.timeline import Timeline, Told, timeline
 from tracker.game.events import Ask, Seat
 from tracker.game.record import Record
 from tracker.game.replay import states
 from tracker.game.state import BookStatus, State
 from tracker.game.table import Team
+from tracker.inference.follow import follow
 
 
 @dataclass(frozen=True)
@@ -125,9 +126,19 @@ def report(record: Record, found: Timeline | None = None) -> Report:
         ContradictionError: where no deal fits the record.
     """
     times = timeline(record) if found is None else found
-    audited = audit(record, chances=False)
+    audited, known = _judged(record)
     players = _players(record, times, audited)
-    return Report(record, game_result(record), players, times, audited, knows(record))
+    return Report(record, game_result(record), players, times, audited, known)
+
+
+def _judged(record: Record) -> tuple[Audit, Knows]:
+    """The audit, and who could prove what, on one way through the game."""
+    auditor, asked = Auditor(record, chances=False), asked_views(record)
+    collector = KnowsCollector(record, asked)
+    for moment in follow(record, dict.fromkeys([*asked, *auditor.views.values()])):
+        auditor.look(moment)
+        collector.look(moment)
+    return auditor.found(), collector.found(len(record.events))
 
 
 def game_result(record: Record) -> Result:

@@ -89,8 +89,10 @@ def view_history(record: Record, view: ViewLike = None) -> ViewHistory:
     before: dict[Card, Chances] = {}
     for moment in follow(record, [viewer]):
         deduction = moment.deductions[viewer.name]
+        posterior = meter.posterior(deduction)
+        posterior.prepare_marginals()
         progress.append(require_bits(meter.measure(deduction)))
-        chances = holder_chances(meter.posterior(deduction), progress[-1].holders)
+        chances = holder_chances(posterior, progress[-1].holders)
         changes.append({card: one for card, one in chances.items() if before.get(card) != one})
         before = chances
         sizes.append(deduction.sizes())

@@ -33,26 +33,29 @@ from tracker.game.record import Record
 def command(file: str, event: int | None, as_json: bool, plain: bool) -> None:
     """Judge every claim at the moment it was made, in the claimant's view.
 
-    Also lists claims that could have been proven and were not made, and asks whose answer the
-    asker could have known. With --event, a ruling on one claim that an arbiter can sign.
+    Also lists claims that could have been proven and were not made, asks whose answer the asker
+    could have known, and how each player asked: ranks, chances, cards a turn, and what it told
+    whom. With --event, a ruling on one claim that an arbiter can sign.
     """
     record = read_record(file)
     warn(record)
     if event is not None:
         _rule(record, event, as_json, plain)
         return
+    from tracker.analysis.askers import askers
     from tracker.analysis.audit import audit
 
-    found = audit(record, chances=as_json)  # the table does not show them
+    found = audit(record)
+    players = askers(record, found)
     if as_json:
         from tracker.render.documents import audit_document
 
-        write_json(audit_document(found))
+        write_json(audit_document(found, players))
         return
     from tracker.cli.console import output
     from tracker.render.audit import audit_report
 
-    output(plain=plain).print(audit_report(found))
+    output(plain=plain).print(audit_report(found, players))
 
 
 def _rule(record: Record, event: int, as_json: bool, plain: bool) -> None:

@@ -19,9 +19,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property
 from math import perm, prod
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias, TypeVar
 
-from tracker.counting.filling_table import FillingTable
+import numpy as np
+
+from tracker.counting.filling_table import FillingTable, Numbers
 from tracker.counting.layout import Layout
 from tracker.counting.open_deal import OpenBook
 from tracker.counting.stages import Part
@@ -35,6 +37,20 @@ Split: TypeAlias = tuple[tuple[int, ...], Fraction]
 """How many cards each seat has, in seat order, and the probability."""
 
 
+Share = TypeVar("Share", float, Fraction)
+
+
+class _Place(NamedTuple):
+    """A seat that open cards can go to."""
+
+    seat: Seat
+    column: int
+    """Of the table."""
+    room: int
+    rooms: int
+    """Of all the seats of the column."""
+
+
 class _State(NamedTuple):
     dealt: tuple[int, ...]
     """Of the cards asked about, how many each seat has."""
@@ -42,6 +58,15 @@ class _State(NamedTuple):
     """The columns of the table."""
     satisfied: int
     """A bit for each clause."""
+
+
+class Absence(NamedTuple):
+    """What is where a seat was dealt none of a half-suit's open cards."""
+
+    share: float
+    """Of the deals."""
+    marginals: Mapping[Card, Mapping[Seat, float]]
+    """In them, the probability of each possible seat of each open card."""
 
 
 class OddsByBook:
@@ -84,13 +109,77 @@ class BookOdds:
         if self._index is None:
             return {}
         total = float(self._layout.total)
-        rows = (self._table.placements(self._layout.weights(self._index)) / total).tolist()
-        column = {group: i for i, group in enumerate(self._groups)}
-        shares = [(seat, column[g], x) for seat, g, x in self._layout.shares if g in column]
-        return {
-            card: {seat: row[i] * share for seat, i, share in shares if row[i]}
-            for card, row in zip(self._book.cards, rows, strict=True)
+        rows = self._table.placements(self._layout.weights(self._index)) / total
+        return self._by_seat(rows, {one.seat: one.room / one.rooms for one in self._places})
+
+    @cached_property
+    def exact_marginals(self) -> Mapping[Card, Mapping[Seat, Fraction]]:
+        """The same as exact fractions."""
+        if self._index is None:
+            return {}
+        rows = self._table.placements(self._layout.exact_weights(self._index))
+        total = self._layout.total
+        shares = {one.seat: Fraction(one.room, one.rooms * total) for one in self._places}
+        return self._by_seat(rows, shares)
+
+    def absent(self, seat: Seat) -> Absence:
+        """How things are where a seat was dealt none of its open cards, in floats.
+
+        Only the weights of the vectors change: where the seat is alone in its column, those with a
+        card there have none; of m cards of a group, it has none in a share of the deals to seats.
+        """
+        place = next((one for one in self._places if one.seat == seat), None)
+        if self._index is None or place is None:
+            return Absence(1.0, self.marginals)
+        room, rooms = place.room, place.rooms
+        most = min(len(self._book.cards), rooms)
+        none = np.array([perm(rooms - room, m) / perm(rooms, m) for m in range(most + 1)])
+        weights = self._layout.weights(self._index)
+        weights = weights * none[np.minimum(self._table.vectors[:, place.column], most)]
+        total = float(weights @ self._table.ways)
+        if not total:
+            return Absence(0.0, {})
+        left = {
+            one.seat: one.room / (rooms - room if one.column == place.column else one.rooms)
+            for one in self._places
+            if one.seat != seat
         }
+        found = self._by_seat(self._table.placements(weights) / total, left)
+        return Absence(total / float(self._layout.total), found)
+
+    def _by_seat(
+        self, rows: Numbers, shares: Mapping[Seat, Share]
+    ) -> Mapping[Card, Mapping[Seat, Share]]:
+        """What each open card has in the columns, divided among their seats.
+
+        Args:
+            rows: [card, column].
+            shares: of each seat in its column; those without one have no card.
+        """
+        columns = [(one.seat, one.column) for one in self._places if one.seat in shares]
+        return {
+            card: {seat: row[i] * shares[seat] for seat, i in columns if row[i]}
+            for card, row in zip(self._book.cards, rows.tolist(), strict=True)
+        }
+
+    @cached_property
+    def _places(self) -> tuple[_Place, ...]:
+        """The seats that open cards can go to."""
+        column = {group: i for i, group in enumerate(self._groups)}
+        return tuple(
+            _Place(seat, column[group], room, rooms)
+            for seat, group, room, rooms in self._layout.places
+            if group in column
+        )
+
+    @property
+    def cards(self) -> tuple[Card, ...]:
+        """Its open cards."""
+        return self._book.cards
+
+    def may_have(self, card: Card, seat: Seat) -> bool:
+        """Whether an open card of it may be with a seat, as far as that is plain."""
+        return bool(self._choices.get(card, 0) >> self._seats.index(seat) & 1)
 
     def naming(self, holdings: Mapping[Card, Seat]) -> Fraction:
         """The probability of these holdings."""

@@ -137,6 +137,11 @@ class Combination:
         """The product of what is combined with one vector."""
         return prod(int(f.ways[0]) for f in self.combined.factors if len(f.ways) == 1)
 
+    def complete(self) -> None:
+        """Work out the deals that complete the fillings; the total then comes from them."""
+        for component in self.components:
+            component.floats(component.members[0])
+
     def places(self, i: int) -> Integers:
         """Which vectors of the i-th half-suit are left, as places in its table."""
         places = np.flatnonzero(self.narrowed.kept[i])

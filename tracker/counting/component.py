@@ -15,7 +15,7 @@ from typing import Final
 
 import numpy as np
 
-from tracker.counting.combine import Axis, axes_of, completions
+from tracker.counting.combine import Axis, axes_of, coefficients, completions
 from tracker.counting.direct import direct_completions
 from tracker.counting.filling_table import Integers, Numbers
 from tracker.counting.modular import Moduli, primes
@@ -114,7 +114,14 @@ class Component:
 
     @cached_property
     def total(self) -> int:
-        """The number of ways to fill all members."""
+        """The number of ways to fill all members.
+
+        Where no completions are there yet, it is worked out alone, which takes a third of the time.
+        """
+        if not self.few and "_completions" not in vars(self):
+            wanted = np.array([self.wanted])
+            digits = coefficients(self.factors, wanted, self.axes, self.moduli)
+            return int(self.moduli.integers(digits)[0])
         shortest = min(self.members, key=lambda i: len(self._narrowed.factors[i].ways))
         ways = self._narrowed.factors[shortest].ways.astype(object)
         return int(self.integers(shortest) @ ways)

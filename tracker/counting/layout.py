@@ -82,13 +82,13 @@ class Layout:
         return tuple(self.position.room[i] for i in _members(group))
 
     @cached_property
-    def shares(self) -> tuple[tuple[Seat, int, float], ...]:
-        """Each seat with room, in seat order, with its group and its share of the group's room."""
+    def places(self) -> tuple[tuple[Seat, int, int, int], ...]:
+        """Each seat with room, in seat order, with its group, its room and that of the group."""
         seats = enumerate(zip(self.position.seats, self.position.room, strict=True))
         rooms = dict(zip(self.groups, self.rooms, strict=True))
         group_of = {i: group for group in self.groups for i in _members(group)}
         return tuple(
-            (seat, group_of[i], room / rooms[group_of[i]]) for i, (seat, room) in seats if room
+            (seat, group_of[i], room, rooms[group_of[i]]) for i, (seat, room) in seats if room
         )
 
     @cached_property
@@ -173,6 +173,11 @@ class Layout:
         if not self.tables:
             return 1
         return self.combination.total if self.possible else 0
+
+    def weigh(self) -> None:
+        """Work out the weights of all half-suits, where they are exact; else nothing."""
+        if self.tables and self.status == "exact" and self.possible:
+            self.combination.complete()
 
     def weights(self, book: int) -> Numbers:
         """[vector]: deals to groups that complete a filling of a half-suit, rounded to floats."""

@@ -18,7 +18,7 @@ from functools import cached_property
 from math import factorial, log2, prod
 from random import Random
 
-from tracker.counting.book_odds import BookOdds, Naming, OddsByBook, Split
+from tracker.counting.book_odds import Absence, BookOdds, Naming, OddsByBook, Split
 from tracker.counting.layout import Layout, Status
 from tracker.counting.listing import fillings
 from tracker.counting.sampling import Sampler
@@ -108,6 +108,11 @@ class Posterior:
         self._require_deal()
         return log2(self.count)
 
+    def prepare_marginals(self) -> None:
+        """Work out what ``marginals`` need; after that, the number of deals costs nothing more."""
+        if self._possible is not None:
+            self._open.weigh()
+
     def marginals(self) -> Mapping[Card, Mapping[Seat, float]]:
         """The probability of each seat that each card can have been dealt to, in seat order.
 
@@ -127,7 +132,30 @@ class Posterior:
 
     def probability(self, card: Card, seat: Seat) -> Fraction:
         """The probability that a card was dealt to a seat."""
-        return self.naming({card: seat})
+        odds = self._odds_of([card])
+        if card in self._open.position.known:
+            return Fraction(self._open.position.known[card] == seat)
+        return odds.exact_marginals[card].get(seat, Fraction(0))
+
+    def absent(self, cards: Sequence[Card], seat: Seat) -> Absence | None:
+        """How things are where a seat was dealt none of some cards of one half-suit, in floats.
+
+        Returns:
+            The share of the deals, and in them the probability of each possible seat of each card
+            of the half-suit that is open; none where that takes a count of its own, as the seat may
+            have other cards of it.
+
+        Raises:
+            NoDealError: where no deal is left.
+            ValueError: where the cards are not of one half-suit.
+        """
+        odds = self._odds_of(cards)
+        known = self._open.position.known
+        if any(known.get(card) == seat for card in cards):
+            return Absence(0.0, {})
+        if any(odds.may_have(card, seat) for card in odds.cards if card not in cards):
+            return None
+        return odds.absent(seat)
 
     def naming(self, holdings: Mapping[Card, Seat]) -> Fraction:
         """The probability that cards of one half-suit were dealt just so.

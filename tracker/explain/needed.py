@@ -32,8 +32,9 @@ def needed_clauses(
     events = [group for group in causes if isinstance(oracle.causes[group], EventCause)]
     kept = [*given, *(group for group in causes if group not in events)]
     facts = {oracle.add_group([fact]): fact for fact in oracle.facts(events)}
-    needed = list(facts)
-    for group in facts:
+    used = {group for one in supposed for group in oracle.quick_core([*kept, *facts, one])}
+    needed = [group for group in facts if group in used]
+    for group in tuple(needed):
         rest = [other for other in needed if other != group]
         with suppress(OutOfTimeError):
             if all(oracle.fails([*kept, *rest, one], deadline) for one in supposed):

@@ -10,6 +10,7 @@ from __future__ import annotations
 import time
 from collections import deque
 from collections.abc import Collection, Iterable
+from contextlib import suppress
 from typing import Final
 
 from tracker.explain.causes import facts_by_cause
@@ -196,9 +197,12 @@ class Oracle(SolverHolder):
         except TooLargeError:
             return self._search(groups, deadline) is None
 
-    def core(self) -> list[int]:
-        """Some of the groups last asked for, without a deal, that have none already."""
-        return self._solver.core()
+    def quick_core(self, groups: Collection[int]) -> Collection[int]:
+        """Some of the groups that leave no deal if they all leave none, where that is soon seen."""
+        with suppress(UndecidedError):
+            if self.try_find(groups) is None:
+                return self._solver.core()
+        return groups
 
     def violated(self, deal: int, groups: Collection[int]) -> set[int]:
         """Those of some groups that a deal (a mask) does not fit.

@@ -110,10 +110,8 @@ class Search:
 
         Where that cannot be found out before the deadline for a cause, it stays in.
         """
-        kept = self._universe
-        with suppress(UndecidedError):
-            if self._oracle.try_find([*kept, self._supposed]) is None:
-                kept = [group for group in self._oracle.core() if group != self._supposed]
+        core = self._oracle.quick_core([*self._universe, self._supposed])
+        kept = [group for group in core if group != self._supposed]
         for group in sorted(kept, key=lambda group: -self._cost[group]):
             rest = [other for other in kept if other != group]
             with suppress(OutOfTimeError):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Literal
 
 from tracker.game.cards import Card
@@ -13,16 +13,20 @@ from tracker.inference.prospects import Prospects
 Judgement = Literal["proven", "open", "refuted"]
 
 
-def proven_naming(holders: Mapping[Card, tuple[Seat, ...]], team: Team) -> Holdings | None:
+def proven_naming(holders: Iterable[tuple[Card, tuple[Seat, ...]]], team: Team) -> Holdings | None:
     """The one way in which a team holds some cards; none where that is not certain.
 
     Args:
-        holders: the seats that can hold each of the cards now.
+        holders: the cards, each with the seats that can hold it now. As a rule the first says that
+            it is not certain: the others are not looked at then.
         team: the team.
     """
-    if any(len(seats) != 1 or seats[0] not in team for seats in holders.values()):
-        return None
-    return tuple((card, seats[0]) for card, seats in holders.items())
+    naming: list[tuple[Card, Seat]] = []
+    for card, seats in holders:
+        if len(seats) != 1 or seats[0] not in team:
+            return None
+        naming.append((card, seats[0]))
+    return tuple(naming)
 
 
 def judge_naming(

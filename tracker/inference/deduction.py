@@ -175,6 +175,17 @@ class Deduction(SolverHolder):
         """Who has the turn, or can be chosen for it, in some consistent deal; in seat order."""
         return possibly_to_move(self.state, self.prospects)
 
+    def open_book(self, book: str) -> str:
+        """A half-suit in play, by its name in any form that the notation reads.
+
+        Raises:
+            RecordError: where it is none.
+        """
+        name = find_book(book, self.record.deck)
+        if self.state.books[name].status != "open":
+            raise RecordError(f"{name} is settled: it can no longer be claimed")
+        return name
+
     def claim(self, book: str, team: TeamLike) -> ClaimVerdict:
         """What can be said of a team's claim.
 
@@ -185,10 +196,10 @@ class Deduction(SolverHolder):
         Raises:
             RecordError: for what is no half-suit in play, or no team.
         """
-        book, team = self._open_book(book), find_team(team, self.record.table)
+        book, team = self.open_book(book), find_team(team, self.record.table)
         cards = self.record.table.deck.by_name[book].cards
         holders = {card: self._holders(card) for card in cards}
-        naming = proven_naming(holders, team)
+        naming = proven_naming(holders.items(), team)
         if naming is not None:
             return ClaimVerdict(book, team, "proven", naming)
         if all(set(seats) <= set(team) for seats in holders.values()):
@@ -199,7 +210,7 @@ class Deduction(SolverHolder):
     def proven(self, book: str, team: Team) -> Holdings | None:
         """How a team holds an open half-suit, where that is proven."""
         cards = self.record.table.deck.by_name[book].cards
-        return proven_naming({card: self._holders(card) for card in cards}, team)
+        return proven_naming(((card, self._holders(card)) for card in cards), team)
 
     def claims(self, team: TeamLike | None = None) -> tuple[ClaimVerdict, ...]:
         """The verdict on every open half-suit.
@@ -239,17 +250,6 @@ class Deduction(SolverHolder):
         if card not in self.cards:
             raise RecordError(f"{card!r} is not a card in play")
         return card
-
-    def _open_book(self, book: str) -> str:
-        """A half-suit in play, by its name in the notation.
-
-        Raises:
-            RecordError: where it is none.
-        """
-        name = find_book(book, self.record.deck)
-        if self.state.books[name].status != "open":
-            raise RecordError(f"{name} is settled: it can no longer be claimed")
-        return name
 
     def _can_own(
         self, cards: tuple[Card, ...], holders: Mapping[Card, tuple[Seat, ...]], team: Team

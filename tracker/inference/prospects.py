@@ -72,6 +72,14 @@ class Prospects:
         """Some consistent deals, one at least, as masks."""
         return self.witnesses or self._reasoner.deals_with(self, self.possible & -self.possible)
 
+    def deal_with(self, placements: int) -> int:
+        """A consistent deal, as a mask, that has one of some possible placements (a mask)."""
+        shown = (deal for deal in self.witnesses if deal & placements)
+        found = next(shown, None)
+        return (
+            self._reasoner.deals_with(self, placements & -placements)[0] if found is None else found
+        )
+
     @property
     def calls(self) -> int:
         """How often the solver behind them was asked so far, at this moment and others."""
@@ -99,11 +107,16 @@ def prospects_of(known: Knowledge) -> Prospects:
     return Reasoner(Placements(known.cards, known.seats)).start(known)
 
 
-def has_deal(known: Knowledge) -> bool:
-    """Whether some deal is consistent with all that is known."""
+def has_deal(known: Knowledge, within: Prospects | None = None) -> bool:
+    """Whether some deal is consistent with all that is known.
+
+    Args:
+        known: what is known.
+        within: the prospects of a part of it, if there are any: what they rule out needs no look.
+    """
     reasoner = Reasoner(Placements(known.cards, known.seats))
     try:
-        return reasoner.is_possible(reasoner.unsearched(known))
+        return reasoner.is_possible(reasoner.unsearched(known, within))
     finally:
         reasoner.close()
 
@@ -145,9 +158,12 @@ class Reasoner:
 
     # -- moments ----------------------------------------------------------------------------------
 
-    def unsearched(self, known: Knowledge) -> Prospects:
-        """Prospects of which nothing has been worked out: any placement may be possible."""
-        return self._value(known, self.placements.all, ())
+    def unsearched(self, known: Knowledge, within: Prospects | None = None) -> Prospects:
+        """Prospects of which nothing has been worked out: any placement may be possible.
+
+        Any, that is, but for those that the prospects of a part of it rule out, if given.
+        """
+        return self._value(known, within.possible if within else self.placements.all, ())
 
     def start(
         self, known: Knowledge, within: Prospects | None = None, witnesses: Iterable[int] = ()

@@ -7,7 +7,7 @@ from typing import Final
 from tracker.game.events import Seat
 from tracker.game.state import State
 from tracker.inference.prospects import Prospects, has_deal
-from tracker.knowledge.facts import Count, HeaderCause, Knowledge
+from tracker.knowledge.facts import Count, HeaderCause
 
 WHAT_IF: Final = HeaderCause("what if")
 
@@ -37,13 +37,17 @@ def _certain_size(state: State, prospects: Prospects, seat: Seat) -> int | None:
         return None
     count = counts.pop()
     others = ((0, count - 1), (count + 1, len(state.hidden)))
-    if any(_is_possible(state, prospects.known, seat, least, most) for least, most in others):
+    if any(_is_possible(state, prospects, seat, least, most) for least, most in others):
         return None
     return state.balance[seat] - count
 
 
-def _is_possible(state: State, known: Knowledge, seat: Seat, least: int, most: int) -> bool:
+def _is_possible(state: State, prospects: Prospects, seat: Seat, least: int, most: int) -> bool:
     """Whether the seat can have been dealt between so many of the cards that left unseen."""
-    if least > most:
+    placements = prospects.placements
+    can = sum(seat in prospects.dealt_to(card) for card in state.hidden)
+    must = sum(placements.only_seat(prospects.possible, card) == seat for card in state.hidden)
+    if max(least, must) > min(most, can):
         return False
-    return has_deal(known.with_facts([Count(seat, state.hidden, least, most, WHAT_IF)]))
+    what_if = Count(seat, state.hidden, least, most, WHAT_IF)
+    return has_deal(prospects.known.with_facts([what_if]), within=prospects)

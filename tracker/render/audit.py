@@ -8,6 +8,7 @@ from typing import Final
 from rich.console import Group, RenderableType
 from rich.text import Text
 
+from tracker.analysis.askers import Asker
 from tracker.analysis.audit import Audit, ClaimAudit, Missed
 from tracker.messages import printable
 from tracker.render.grid import odds_words
@@ -26,8 +27,22 @@ A verdict is on the claim as it was named. Since: from then on the claimant
 could prove where the cards were (and may still have named them wrongly)."""
 
 
-def audit_report(found: Audit) -> RenderableType:
-    """The whole of ``tracker audit``."""
+ASKER_HEADS: Final = (
+    "Asker", "Asks", "Rank", "Chance", "Best", "Hit %", "Cards/turn", "To own", "To opp"
+)  # fmt: skip
+ASKER_LEGEND: Final = """\
+Rank: of the legal asks, 1 where none had a better chance; Chance: of a yes, in
+%; Best: the best chance of any legal ask; To own, To opp: bits told teammates
+and opponents. All of an ask, in the mean, as if all deals were equally likely."""
+
+
+def audit_report(found: Audit, players: Iterable[Asker] = ()) -> RenderableType:
+    """The whole of ``tracker audit``.
+
+    Args:
+        found: the audit.
+        players: how they asked, where that was worked out; of those whose hands are known.
+    """
     parts: list[RenderableType] = [Text("Claims", style="bold underline"), _claims(found.claims)]
     if said := better_known(found.claims):
         parts += [Text(""), *(Text(printable(line)) for line in said)]
@@ -35,7 +50,33 @@ def audit_report(found: Audit) -> RenderableType:
     parts += [Text(""), Text("Asks with a known answer", style="bold underline")]
     parts.append(_asks(found))
     parts += [Text(""), Text(LEGEND, style="dim")]
+    if rows := [_asker_row(one) for one in players if one.mean_rank is not None]:
+        parts += [Text(""), Text("Asks, if all deals were equally likely", style="bold underline")]
+        parts += [table(ASKER_HEADS, rows, right=ASKER_HEADS[1:])]
+        parts += [Text(""), Text(ASKER_LEGEND, style="dim")]
     return Group(*parts)
+
+
+def _asker_row(one: Asker) -> tuple[str, ...]:
+    """How one player asked, by ``ASKER_HEADS``."""
+    return (
+        one.seat,
+        str(one.asks),
+        _mean(one.mean_rank),
+        _mean(one.mean_chance, 100),
+        _mean(one.mean_best, 100),
+        _mean(one.cards / one.asks if one.asks else None, 100),
+        _mean(one.cards_per_turn),
+        _mean(one.bits_to_team),
+        _mean(one.bits_to_opponents),
+    )
+
+
+def _mean(value: float | None, scale: int = 1) -> str:
+    """A mean in the table; a dash where there is none."""
+    if value is None:
+        return "–"
+    return f"{scale * value:.0f}" if scale > 1 else f"{value:.1f}"
 
 
 def _claims(claims: Iterable[ClaimAudit]) -> RenderableType:

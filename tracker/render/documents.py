@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from typing import Any
 
+from tracker.analysis.askers import Asker
 from tracker.analysis.audit import AskAudit, Audit, ClaimAudit
 from tracker.analysis.check import Problem
 from tracker.analysis.odds import ClaimOdds, Odds
@@ -141,8 +142,14 @@ def rules_difference_document(first: tuple[str, Rules], second: tuple[str, Rules
     }
 
 
-def audit_document(found: Audit) -> Document:
-    """``tracker audit``; ``kind``, ``exact`` and ``provable_by`` are ours."""
+def audit_document(found: Audit, players: Iterable[Asker] = ()) -> Document:
+    """``tracker audit``; ``kind``, ``exact``, ``provable_by`` and ``players`` are ours.
+
+    Args:
+        found: the audit.
+        players: how they asked; where that was worked out.
+    """
+    told = [_asker_document(one) for one in players]
     return {
         "claims": [claim_audit_document(claim) for claim in found.claims],
         "missed": [
@@ -150,6 +157,22 @@ def audit_document(found: Audit) -> Document:
             for one in found.missed
         ],
         "asks": [_ask_audit_document(ask) for ask in found.asks],
+        **({"players": told} if told else {}),
+    }
+
+
+def _asker_document(one: Asker) -> Document:
+    """How one player asked, in JSON."""
+    return {
+        "seat": one.seat,
+        "asks": one.asks,
+        "turns": one.turns,
+        "cards": one.cards,
+        "cards_per_turn": one.cards_per_turn,
+        "mean_rank": one.mean_rank,
+        "mean_chance": one.mean_chance,
+        "mean_best": one.mean_best,
+        "bits_per_ask": {"team": one.bits_to_team, "opponents": one.bits_to_opponents},
     }
 
 

@@ -33,8 +33,8 @@ class Variables(NamedTuple):
     """The placements that hold in every deal, as a mask."""
 
 
-def name_placements(placements: Placements, allowed: int) -> Variables:
-    """Variables for the placements that ``allowed`` leaves open."""
+def name_placements(placements: Placements, allowed: int, numbers: Iterator[int]) -> Variables:
+    """Variables for the placements that ``allowed`` leaves open, by the next numbers."""
     certain = 0
     variable: dict[int, int] = {}
     for card in placements.cards:
@@ -43,7 +43,7 @@ def name_placements(placements: Placements, allowed: int) -> Variables:
             certain |= options
             continue
         for bit in bits(options):
-            variable[bit] = len(variable) + 1
+            variable[bit] = next(numbers)
     return Variables(variable, sum(variable), certain)
 
 

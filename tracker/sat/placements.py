@@ -32,6 +32,8 @@ class Placements:
         self._column = {seat: j for j, seat in enumerate(self.seats)}
         self._row = {card: i * len(self.seats) for i, card in enumerate(self.cards)}
         self._row_mask = (1 << len(self.seats)) - 1
+        self._seats_of: dict[int, tuple[Seat, ...]] = {}
+        """By the seats of a card as a mask: there are few of these, and each is asked for often."""
 
     @cached_property
     def all(self) -> int:
@@ -53,7 +55,11 @@ class Placements:
     def seats_of(self, mask: int, card: Card) -> tuple[Seat, ...]:
         """The seats at which a mask places a card, in seat order."""
         row = (mask >> self._row[card]) & self._row_mask
-        return tuple(seat for j, seat in enumerate(self.seats) if row >> j & 1)
+        found = self._seats_of.get(row)
+        if found is None:
+            found = tuple(seat for j, seat in enumerate(self.seats) if row >> j & 1)
+            self._seats_of[row] = found
+        return found
 
     def only_seat(self, mask: int, card: Card) -> Seat | None:
         """The seat at which a mask places a card, where it is just one."""

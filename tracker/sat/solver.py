@@ -7,7 +7,9 @@ encoding: each is one constraint on the literals themselves.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cached_property
+from itertools import count
 
 from pysat.solvers import Solver
 
@@ -36,29 +38,41 @@ class DealSolver(SolverHolder):
         placements: the numbering of placements.
         sizes: dealt hand sizes; a seat without one may have been dealt any number.
         allowed: the placements (a mask) not yet excluded; none: all. Only these get variables.
+        beside: another deal, of the same numbering, to be found together with this one, by the same
+            solver, which is freed with that one.
     """
 
     def __init__(
-        self, placements: Placements, sizes: Mapping[Seat, int], allowed: int | None = None
+        self,
+        placements: Placements,
+        sizes: Mapping[Seat, int],
+        allowed: int | None = None,
+        beside: DealSolver | None = None,
     ) -> None:
         self.placements = placements
         self.calls = 0
         """How often the solver was asked so far."""
+        self._asked = False
         self._allowed = placements.all if allowed is None else allowed
-        self._names = encoding.name_placements(placements, self._allowed)
-        self._top = len(self._names.variable)
+        self._numbers: Iterator[int] = beside._numbers if beside else count(1)
+        self._names = encoding.name_placements(placements, self._allowed, self._numbers)
         # What each variable, where it is true, adds to the mask of a deal.
-        self._value = [0, *self._names.variable]
-        self._solver = Solver(SOLVER)
+        self._first = min(self._names.variable.values(), default=1)
+        self._value = [*[0] * self._first, *self._names.variable]
+        self._preferred = 0
+        self._phases = [-name for name in self._names.variable.values()]
+        self._beside = beside
+        self._solver: Solver = beside._solver if beside else Solver(SOLVER)
         for clause in encoding.one_seat_each(placements, self._allowed, self._names):
             self._solver.add_clause(clause)
         for seat, size in sizes.items():
             self._add_at_most(encoding.between(self._names, placements.of_seat(seat), size, size))
 
     def close(self) -> None:
-        """Free the solver."""
+        """Free the solver, and with it that of the deal that this one is beside."""
+        if not self.closed and self._beside is None:
+            self._solver.delete()
         super().close()
-        self._solver.delete()
 
     @property
     def open_placements(self) -> int:
@@ -89,9 +103,13 @@ class DealSolver(SolverHolder):
 
     def prefer(self, mask: int) -> None:
         """Look first for deals that have these placements and no others."""
-        self._solver.set_phases(
-            [name if bit & mask else -name for bit, name in self._names.variable.items()]
-        )
+        variable = self._names.variable
+        for bit in bits((mask ^ self._preferred) & self._names.open):
+            place = variable[bit] - self._first
+            self._phases[place] = -self._phases[place]
+        self._preferred = mask
+        # All of them: the solver changes those that it is not told again.
+        self._solver.set_phases(self._phases)
 
     def find(self, holds: int = 0, lacks: int = 0, budget: int | None = None) -> int | None:
         """A deal that fits, as a mask.
@@ -109,24 +127,59 @@ class DealSolver(SolverHolder):
             ClosedError: once it is closed.
         """
         self._require_open()
+        self._asked = False
         must = encoding.assume(self._names, bits(holds), holds=True)
         must_not = encoding.assume(self._names, bits(lacks), holds=False)
         if must is None or must_not is None:
             return None
-        self.calls += 1
-        if not self._is_satisfiable(must + must_not, budget):
-            return None
-        value = self._value
-        model = self._solver.get_model()[: len(value) - 1]
-        found: list[int] = [value[literal] for literal in model if literal > 0]
-        return self._names.certain + sum(found)
+        return self.deal() if self.is_satisfiable(must + must_not, budget) else None
 
-    def _is_satisfiable(self, assumptions: list[int], budget: int | None) -> bool:
+    def core(self) -> int:
+        """Of the placements that the last ``find``, which had no deal, was to have: such as matter.
+
+        With these alone there would be none either.
+        """
+        core = self._solver.get_core() if self._asked else ()
+        found: list[int] = [self._value[literal] for literal in core or () if literal > 0]
+        return sum(found)
+
+    # -- literals, for the solvers of this package that say more of deals -------------------------
+
+    def literal(self, placement: int) -> int:
+        """The literal that is true where a placement (a one-bit mask) holds."""
+        variable = self._names.variable.get(placement)
+        if variable is not None:
+            return variable
+        return self.truth if placement & self._names.certain else -self.truth
+
+    @cached_property
+    def truth(self) -> int:
+        """A literal that is true; the same for deals beside each other."""
+        if self._beside is not None:
+            return self._beside.truth
+        literal = self.new_variable()
+        self._solver.add_clause([literal])
+        return literal
+
+    def new_variable(self) -> int:
+        """A variable that nothing is said of yet."""
+        return next(self._numbers)
+
+    def add_clause(self, literals: list[int]) -> None:
+        """Say that one of some literals is true, for good."""
+        self._require_open()
+        self._solver.add_clause(literals)
+
+    def is_satisfiable(self, assumptions: list[int], budget: int | None) -> bool:
         """Whether there is a model; in rounds, so that a keyboard interrupt is heard.
 
         Raises:
             UndecidedError: where the budget of conflicts did not do.
+            ClosedError: once it is closed.
         """
+        self._require_open()
+        self.calls += 1
+        self._asked = True
         limit = ROUND if budget is None else budget
         while True:
             self._solver.conf_budget(limit)
@@ -136,16 +189,19 @@ class DealSolver(SolverHolder):
             if budget is not None:
                 raise UndecidedError
 
+    def deal(self) -> int:
+        """The deal of the last model, as a mask."""
+        value = self._value
+        model = self._solver.get_model()[self._first - 1 : len(value) - 1]
+        found: list[int] = [value[literal] for literal in model if literal > 0]
+        return self._names.certain + sum(found)
+
     def _add_either(self, fact: Either) -> None:
-        switches, parts = encoding.either(self.placements, self._names, fact, self._new_variable)
+        switches, parts = encoding.either(self.placements, self._names, fact, self.new_variable)
         self._solver.add_clause(switches)
         for literals in parts.clauses:
             self._solver.add_clause(literals)
         self._add_at_most(parts.at_most)
-
-    def _new_variable(self) -> int:
-        self._top += 1
-        return self._top
 
     def _add_at_most(self, constraints: Iterable[AtMost]) -> None:
         for literals, bound in constraints:

@@ -8,6 +8,7 @@ literal; how a bound is switched is ``encoding.switched``'s.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import count
 
 from pysat.solvers import Solver
 
@@ -30,9 +31,9 @@ class SwitchedSolver(SolverHolder):
 
     def __init__(self, placements: Placements) -> None:
         self.placements = placements
-        self._names = encoding.name_placements(placements, placements.all)
+        self._numbers = count(1)
+        self._names = encoding.name_placements(placements, placements.all, self._numbers)
         self._value: list[int] = [0, *self._names.variable]
-        self._top = len(self._names.variable)
         self._switches: list[int] = []
         self._solver = Solver(SOLVER)
         for clause in encoding.one_seat_each(placements, placements.all, self._names):
@@ -109,7 +110,7 @@ class SwitchedSolver(SolverHolder):
         if not found:
             return None
         model: list[int] = self._solver.get_model()[: len(self._names.variable)]
-        return sum(self._value[literal] for literal in model if literal > 0)
+        return sum([self._value[literal] for literal in model if literal > 0])
 
     def core(self) -> list[int]:
         """Of the groups of the last ``find``, which had no deal, some that have none already."""
@@ -117,8 +118,7 @@ class SwitchedSolver(SolverHolder):
         return [group for group, switch in enumerate(self._switches) if switch in switches]
 
     def _new_variable(self) -> int:
-        self._top += 1
-        return self._top
+        return next(self._numbers)
 
     def _add_either(self, switch: int, fact: Either) -> None:
         switches, parts = encoding.either(self.placements, self._names, fact, self._new_variable)

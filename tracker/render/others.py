@@ -1,0 +1,154 @@
+"""What a view knows of what others can prove, in words, as a table and as JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from rich.console import Group, RenderableType
+from rich.text import Text
+
+from tracker.analysis.others import ChainKnows, OthersKnow, SeatProof, Share, TeamProof
+from tracker.game.events import Seat
+from tracker.game.table import team_name
+from tracker.knowledge.facts import Deal
+from tracker.knowledge.views import PUBLIC
+from tracker.messages import printable
+from tracker.render.documents import Document, hands_document, number_or_none
+from tracker.render.grid import odds_words
+from tracker.render.table import table
+
+LEGEND = """\
+%: the share of the deals that the view thinks possible in which that seat, with
+its hand in the deal, can prove where all the cards of the half-suit are, within
+the team (together: the team's pooled hands). Whatever is not listed is "no"."""
+DRAWN_LEGEND = "~ from deals drawn at random, with 95% limits."
+UNDECIDED_LEGEND = "open?: neither shown nor refuted within the effort allowed."
+
+
+def others_report(found: OthersKnow) -> RenderableType:
+    """The whole of ``tracker knows --as``."""
+    title = f"What {_who(found)} after event {found.at} of who can prove what"
+    rows = [row for about in found.books for row in _rows(about)]
+    heading = Text(printable(title), style="bold underline")
+    if not rows:
+        return Group(heading, Text("Nobody can prove any half-suit."))
+    seats = [one for about in found.books for one in about.seats]
+    legend = [LEGEND]
+    legend += [DRAWN_LEGEND] if any(_is_drawn(one.share) for one in seats) else []
+    legend += [] if all(one.decided for one in seats) else [UNDECIDED_LEGEND]
+    heads = ("Half-suit", "Team", "Seat", "Can prove it", "%")
+    shown = table(heads, rows, right=("%",))
+    return Group(heading, shown, Text(""), *(Text(line, style="dim") for line in legend))
+
+
+def _who(found: OthersKnow) -> str:
+    if found.view == PUBLIC:
+        return "everyone knows"
+    return f"{found.view} {'know' if '+' in found.view else 'knows'}"
+
+
+def _rows(about: TeamProof) -> Iterator[tuple[str, ...]]:
+    """A team's chance of a half-suit, then its seats', where there is one."""
+    if about.proves == "no":
+        return
+    yield about.book, team_name(about.team), "together", about.proves, _share_words(about.share)
+    for one in about.seats:
+        if one.proves != "no":
+            proves = one.proves if one.decided else "open?"
+            yield "", "", one.seat, proves, _share_words(one.share)
+
+
+def _is_drawn(share: Share) -> bool:
+    return not share.exact and share.probability is not None
+
+
+def _share_words(share: Share) -> str:
+    said = odds_words(share.probability)
+    if not _is_drawn(share):
+        return said
+    return f"~{said} ({100 * share.low:.1f}–{100 * share.high:.1f})"
+
+
+def others_document(found: OthersKnow) -> Document:
+    """``tracker knows --as``; ``pooled``, and more than three keys of a seat, are ours."""
+    return {
+        "view": found.view,
+        "at": found.at,
+        "books": [_team_document(about, found.record.seats) for about in found.books],
+    }
+
+
+def _team_document(about: TeamProof, seats: Sequence[Seat]) -> Document:
+    """What is known of one half-suit and team, in JSON."""
+    return {
+        "book": about.book,
+        "team": team_name(about.team),
+        "seats": {one.seat: _seat_document(one, seats) for one in about.seats},
+        "pooled": {"proves": about.proves, **_share_document(about.share)},
+    }
+
+
+def _seat_document(one: SeatProof, seats: Sequence[Seat]) -> Document:
+    """What is known of one seat, in JSON; with deals where it is open."""
+    document = {"proves": one.proves, **_share_document(one.share), "decided": one.decided}
+    if one.proves == "open":
+        document["could"] = _hands_or_none(one.could, seats)
+        document["could_not"] = _hands_or_none(one.could_not, seats)
+    return document
+
+
+def _share_document(share: Share) -> Document:
+    document: Document = {"probability": number_or_none(share.probability), "exact": share.exact}
+    if not share.exact:
+        document["interval"] = [share.low, share.high]
+    return document
+
+
+def _hands_or_none(deal: Deal | None, seats: Sequence[Seat]) -> Document | None:
+    return None if deal is None else hands_document(seats, deal)
+
+
+# -- chains ---------------------------------------------------------------------------------------
+
+
+def chain_report(found: ChainKnows) -> RenderableType:
+    """The whole of ``tracker knows --chain``."""
+    return Group(*(Text(printable(line)) for line in chain_words(found)))
+
+
+def chain_words(found: ChainKnows) -> Iterator[str]:
+    """Whether it holds, and the deals that show that it does not."""
+    first, *others = found.chain
+    about = f"{found.book} ({team_name(found.team)})"
+    said = "".join(f" knows that {seat}" for seat in others)
+    if found.holds is None:
+        yield f"Not decided: whether {first}{said} can prove {about}."
+    elif found.holds:
+        yield f"After event {found.at}, {first}{said} can prove {about}."
+    else:
+        yield f"After event {found.at} it is not so that {first}{said} can prove {about}:"
+        yield from _refutation(found)
+
+
+def _refutation(found: ChainKnows) -> Iterator[str]:
+    """From deal to deal, where the half-suit's cards are."""
+    thinkers = (found.chain[0], *(found.chain[1:] or found.chain))
+    located = found.located
+    for i, (seat, deal) in enumerate(zip(thinkers, found.deals, strict=True)):
+        cards = found.record.deck.by_name[found.book].cards
+        where = ", ".join(f"{card} {located.get(card, deal[card])}" for card in cards)
+        so = "thinks possible" if i == 0 else "then has to think possible"
+        yield f"  {seat} {so}: {where}."
+
+
+def chain_document(found: ChainKnows) -> Document:
+    """``tracker knows --chain``; all but ``chain``, ``book`` and ``holds`` are ours."""
+    return {
+        "at": found.at,
+        "chain": list(found.chain),
+        "book": found.book,
+        "team": team_name(found.team),
+        "holds": found.holds,
+        "decided": found.holds is not None,
+        "deals": [hands_document(found.record.seats, deal) for deal in found.deals],
+    }
