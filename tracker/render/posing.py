@@ -10,7 +10,7 @@ from rich.console import Group, RenderableType
 from rich.padding import Padding
 from rich.text import Text
 
-from tracker.game.cards import Card
+from tracker.game.cards import Card, deck_contents
 from tracker.game.events import Ask, Event
 from tracker.game.record import Hand, Record
 from tracker.game.rules import PRESETS
@@ -58,7 +58,7 @@ def table_lines(task: Task[Any]) -> Iterator[str]:
     seat = puzzle.view.name
     who = "What everyone knows" if seat == PUBLIC else f"You are {seat}"
     yield f"{who}, after {counted(puzzle.at, 'event')}"
-    yield f"Rules  {_rules(record)}"
+    yield f"Rules  {_rules(record)}; {_deck(record)}"
     teams = " against ".join(" ".join(team) for team in record.table.teams)
     yield f"Teams  {teams}; to move: {turn_words(state)}"
     sizes = "  ".join(f"{s} {'?' if n is None else n}" for s, n in state.sizes.items())
@@ -80,6 +80,13 @@ def _held(task: Task[Any], hand: Hand) -> list[Card]:
     own = dict.fromkeys(hand.cards, hand.seat)
     places = {**own, **located}
     return [card for card in task.deduction.cards if places.get(card) == hand.seat]
+
+
+def _deck(record: Record) -> str:
+    """The cards of a deck; of a custom one half-suit by half-suit."""
+    if record.books:
+        return ", ".join(f"{book.name} {' '.join(book.cards)}" for book in record.books)
+    return deck_contents(record.deck)
 
 
 def _rules(record: Record) -> str:

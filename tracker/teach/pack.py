@@ -30,10 +30,12 @@ FILE: Final = "pack.lit"
 SEED: Final = 1
 EACH: Final = 20
 """Puzzles of each level."""
-GAMES: Final = (6, 45)
-"""Games at each table: of thinking players, and taken up in the middle."""
+GAMES: Final = 2
+"""Games of thinking players at each table."""
 _TAKEN_UP: Final = (0.3, 0.45, 0.6)
 """After what share of its events a game is taken up."""
+_DRAWN: Final = 16
+"""Candidates of a game that are explained."""
 _LONGEST: Final = 60
 """Events after which a game is stopped: who solves a puzzle has to read them all."""
 _MOST_EVENTS: Final = 8
@@ -55,44 +57,39 @@ class _PackTable:
     overrides: tuple[tuple[str, str], ...] = ()
     books: tuple[Book, ...] = ()
     memory: int | None = None
+    middles: int = 10
+    """Games taken up in the middle: more where they are quickly worked through."""
 
 
 TABLES: Final = (
-    _PackTable("Ann Bob Carl Dora"),
+    _PackTable("Ann Bob Carl Dora", middles=50),
     _PackTable("Ann Bob Carl Dora Eve Finn"),
     _PackTable("Ida Jon Kim Leo Mia Ned", overrides=(("deck", "no2"),), memory=12),
-    _PackTable("Ada Ben Cyd Dan", "quartets"),
+    _PackTable("Ada Ben Cyd Dan", "quartets", middles=60),
     _PackTable("Ola Per Quin Rut Sam Tea", "quartets"),
     _PackTable("Uma Vic Wes Xia Yan Zoe", "canadian-54"),
     _PackTable("Ann Bob Carl Dora Eve Finn Gus Hal", "india-52"),
-    _PackTable("Max Nia Oda Pia", overrides=(("deck", "custom"),), books=_SHORT),
+    _PackTable("Max Nia Oda Pia", overrides=(("deck", "custom"),), books=_SHORT, middles=40),
 )
 
 
-def make_pack(
-    seed: int = SEED,
-    played: tuple[int, int] = GAMES,
-    each: int = EACH,
-    tell: Callable[[str], None] = lambda _: None,
-) -> list[FoundPuzzle]:
+def make_pack(seed: int = SEED, tell: Callable[[str], None] = lambda _: None) -> list[FoundPuzzle]:
     """The puzzles of a pack, the easiest first.
 
     Args:
         seed: of all chance.
-        played: games at each table: of thinking players, and taken up in the middle.
-        each: puzzles of each level.
         tell: gets a line for each table.
     """
-    pool = []
+    pool: list[FoundPuzzle] = []
     for number, table in enumerate(TABLES):
-        for taken_up, many in zip((False, True), played, strict=True):
-            for game in range(many):
-                rng = random.Random(f"{seed} {number} {taken_up} {game}")
-                record = _taken_up(table, rng) if taken_up else _played(table, rng)
-                found = find_puzzles(record, rng, drawn=16, tight=True, hard=taken_up)
-                pool += [one for one in found if is_neat(one)]
+        for game in range(GAMES + table.middles):
+            rng = random.Random(f"{seed} {number} {game}")
+            record = _played(table, rng) if game < GAMES else _taken_up(table, rng)
+            hard = game >= GAMES and game % 2 == 0
+            found = find_puzzles(record, rng, drawn=_DRAWN, tight=True, hard=hard)
+            pool += [one for one in found if is_neat(one)]
         tell(f"table {number + 1} of {len(TABLES)}: {len(pool)} puzzles so far")
-    return _chosen(pool, each, random.Random(seed))
+    return _chosen(pool, EACH, random.Random(seed))
 
 
 def is_neat(found: FoundPuzzle) -> bool:
