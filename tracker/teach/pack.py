@@ -30,8 +30,8 @@ FILE: Final = "pack.lit"
 SEED: Final = 1
 EACH: Final = 20
 """Puzzles of each level."""
-GAMES: Final = 2
-"""Games of thinking players at each table."""
+GAMES: Final = 1
+"""Games of thinking players at each table; after them come those taken up in the middle."""
 _TAKEN_UP: Final = (0.3, 0.45, 0.6)
 """After what share of its events a game is taken up."""
 _DRAWN: Final = 16
@@ -57,19 +57,19 @@ class _PackTable:
     overrides: tuple[tuple[str, str], ...] = ()
     books: tuple[Book, ...] = ()
     memory: int | None = None
-    middles: int = 10
+    middles: int = 5
     """Games taken up in the middle: more where they are quickly worked through."""
 
 
 TABLES: Final = (
-    _PackTable("Ann Bob Carl Dora", middles=50),
+    _PackTable("Ann Bob Carl Dora", middles=24),
     _PackTable("Ann Bob Carl Dora Eve Finn"),
     _PackTable("Ida Jon Kim Leo Mia Ned", overrides=(("deck", "no2"),), memory=12),
-    _PackTable("Ada Ben Cyd Dan", "quartets", middles=60),
+    _PackTable("Ada Ben Cyd Dan", "quartets", middles=36),
     _PackTable("Ola Per Quin Rut Sam Tea", "quartets"),
     _PackTable("Uma Vic Wes Xia Yan Zoe", "canadian-54"),
     _PackTable("Ann Bob Carl Dora Eve Finn Gus Hal", "india-52"),
-    _PackTable("Max Nia Oda Pia", overrides=(("deck", "custom"),), books=_SHORT, middles=40),
+    _PackTable("Max Nia Oda Pia", overrides=(("deck", "custom"),), books=_SHORT, middles=30),
 )
 
 
@@ -81,15 +81,23 @@ def make_pack(seed: int = SEED, tell: Callable[[str], None] = lambda _: None) ->
         tell: gets a line for each table.
     """
     pool: list[FoundPuzzle] = []
-    for number, table in enumerate(TABLES):
-        for game in range(GAMES + table.middles):
-            rng = random.Random(f"{seed} {number} {game}")
-            record = _played(table, rng) if game < GAMES else _taken_up(table, rng)
-            hard = game >= GAMES and game % 2 == 0
-            found = find_puzzles(record, rng, drawn=_DRAWN, tight=True, hard=hard)
-            pool += [one for one in found if is_neat(one)]
+    for number in range(len(TABLES)):
+        pool += found_at(number, seed)
         tell(f"table {number + 1} of {len(TABLES)}: {len(pool)} puzzles so far")
     return _chosen(pool, EACH, random.Random(seed))
+
+
+def found_at(number: int, seed: int = SEED) -> list[FoundPuzzle]:
+    """What is found in the games of one table, the first being 0."""
+    table = TABLES[number]
+    pool = []
+    for game in range(GAMES + table.middles):
+        rng = random.Random(f"{seed} {number} {game}")
+        record = _played(table, rng) if game < GAMES else _taken_up(table, rng)
+        hard = game >= GAMES and game % 2 == 0
+        found = find_puzzles(record, rng, drawn=_DRAWN, tight=True, hard=hard)
+        pool += [one for one in found if is_neat(one)]
+    return pool
 
 
 def is_neat(found: FoundPuzzle) -> bool:
