@@ -18,8 +18,9 @@ What the cheap propagator finds is never of level 4 or 5 (``grading``).
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import zip_longest
 from typing import Any, Final
 
 from tracker.explain import Explanation
@@ -350,15 +351,23 @@ def choose(
 
 
 def _in_turn(pool: Sequence[FoundPuzzle], count: int) -> list[FoundPuzzle]:
-    """Of each level, theme and kind in turn, the rarest first."""
-    piles: dict[tuple[int, str, str], list[FoundPuzzle]] = {}
+    """Of each level and theme in turn, the rarest first; of those, of each kind of question."""
+    themes = _piles(pool, lambda one: (one.grade.level, one.grade.theme))
+    mixed = [_dealt(_piles(pile, lambda one: one.puzzle.question.kind)) for pile in themes]
+    return _dealt(mixed)[:count]
+
+
+def _piles(
+    pool: Iterable[FoundPuzzle], key: Callable[[FoundPuzzle], object]
+) -> list[list[FoundPuzzle]]:
+    """Puzzles that have something in common, the smallest pile first."""
+    piles: dict[object, list[FoundPuzzle]] = {}
     for one in pool:
-        key = one.grade.level, one.grade.theme, one.puzzle.question.kind
-        piles.setdefault(key, []).append(one)
-    rarest_first = sorted(piles.values(), key=len)
-    chosen: list[FoundPuzzle] = []
-    while len(chosen) < count and any(rarest_first):
-        for pile in rarest_first:
-            if pile and len(chosen) < count:
-                chosen.append(pile.pop())
-    return chosen
+        piles.setdefault(key(one), []).append(one)
+    return sorted(piles.values(), key=len)
+
+
+def _dealt(piles: Iterable[Sequence[FoundPuzzle]]) -> list[FoundPuzzle]:
+    """One of each pile in turn, until all are dealt."""
+    rounds = zip_longest(*piles)
+    return [one for dealt in rounds for one in dealt if one is not None]

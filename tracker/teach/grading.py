@@ -63,7 +63,7 @@ _AGE: Final = 1 / 25
 """and each event that has passed since the oldest,"""
 _SCATTER: Final = 1 / 40
 """and each that lies between the oldest and the newest."""
-BOUNDS: Final = (3.4, 5.0, 6.8, 10.0)
+BOUNDS: Final = (3.4, 5.0, 6.6, 8.6)
 """Effort from which on a puzzle is of level 2, 3, 4, 5."""
 PLAIN: Final = 2
 """That one of some things is not so is no feat where it follows from so few causes."""
