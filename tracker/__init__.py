@@ -20,10 +20,9 @@ view at a moment, ``claims`` and ``odds`` how likely the rest is, ``why`` from w
 ``audit`` and ``rule`` judge the claims, ``askers`` adds up how each
 player asked, ``knows`` says who could prove what and since when,
 ``knows_of_others`` and ``knows_chain`` what somebody knows of that,
-``report`` and ``page`` tell it all; ``certificate`` and ``verify`` are for those who want to check.
-``find_puzzles`` and ``mistakes`` find positions worth posing, ``solve`` and ``mark`` work out their
-answers.
-Everything else is in the subpackages, and may change.
+``report`` and ``page`` tell it all; ``certificate`` and ``verify`` are for those who want to check;
+``tables`` has many games as tables; ``find_puzzles`` and ``mistakes`` find positions worth posing,
+``solve`` and ``mark`` work out their answers. Everything else is in the subpackages, and may change.
 """
 
 from __future__ import annotations
@@ -35,15 +34,16 @@ from typing import TYPE_CHECKING, Any, Final
 if TYPE_CHECKING:
     from tracker.analysis.askers import Asker, askers
     from tracker.analysis.asks import AskOdds, Asks, asks
-    from tracker.analysis.audit import Audit, audit
+    from tracker.analysis.audit import Audit, audit, missed_proofs
     from tracker.analysis.check import Problem, check
     from tracker.analysis.knows import Knows, Provable, knows
     from tracker.analysis.odds import ClaimOdds, Odds
     from tracker.analysis.others import ChainKnows, OthersKnow, knows_chain, knows_of_others
-    from tracker.analysis.questions import claims, odds, why
+    from tracker.analysis.questions import claims, odds, since, why
     from tracker.analysis.report import Report, report
     from tracker.analysis.ruling import Ruling, rule
     from tracker.analysis.timeline import Timeline, timeline
+    from tracker.archive.arrow_tables import tables
     from tracker.errors import (
         ClosedError,
         ContradictionError,
@@ -75,15 +75,16 @@ if TYPE_CHECKING:
 _HOMES: Final = {
     "tracker.analysis.askers": ("Asker", "askers"),
     "tracker.analysis.asks": ("AskOdds", "Asks", "asks"),
-    "tracker.analysis.audit": ("Audit", "audit"),
+    "tracker.analysis.audit": ("Audit", "audit", "missed_proofs"),
     "tracker.analysis.check": ("Problem", "check"),
     "tracker.analysis.knows": ("Knows", "Provable", "knows"),
     "tracker.analysis.odds": ("ClaimOdds", "Odds"),
     "tracker.analysis.others": ("ChainKnows", "OthersKnow", "knows_chain", "knows_of_others"),
-    "tracker.analysis.questions": ("claims", "odds", "why"),
+    "tracker.analysis.questions": ("claims", "odds", "since", "why"),
     "tracker.analysis.report": ("Report", "report"),
     "tracker.analysis.ruling": ("Ruling", "rule"),
     "tracker.analysis.timeline": ("Timeline", "timeline"),
+    "tracker.archive.arrow_tables": ("tables",),
     "tracker.errors": (
         "ClosedError",
         "ContradictionError",
@@ -167,6 +168,7 @@ __all__ = [
     "load",
     "loads",
     "mark",
+    "missed_proofs",
     "mistakes",
     "odds",
     "page",
@@ -174,7 +176,9 @@ __all__ = [
     "replay",
     "report",
     "rule",
+    "since",
     "solve",
+    "tables",
     "timeline",
     "verify",
     "view_of",

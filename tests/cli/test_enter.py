@@ -100,10 +100,20 @@ def test_every_command_does_something(game: Path) -> None:
         list 1 1
         problems
         show
+        show lh, high clubs
+        show all
+        grid
+        grid off
         claims
         deals
         why KH Ann
         why KH Bob lacks
+        why KH Ann since
+        who 5d
+        asks
+        audit
+        timeline
+        score
         why low clubs: Ann 2C 3C, Carl rest
         as Ann
         at 1
@@ -127,7 +137,7 @@ def test_every_command_does_something(game: Path) -> None:
         patch.chdir(game.parent)
         result = run("enter", game, stdin="\n".join(line.strip() for line in lines.splitlines()))
     assert [line for line in result.stderr.splitlines() if "refused" in line] == [
-        line for line in result.stderr.splitlines() if "line 29" in line
+        line for line in result.stderr.splitlines() if "line 39" in line
     ]
     copy = game.parent / "copy.lit"
     assert events(copy) == [

@@ -83,3 +83,77 @@ def test_convert_a_broken_log(tmp_path: Path) -> None:
     result = run("convert", written(tmp_path, json.dumps(log), "log.json"))
     assert result.exit_code == 2
     assert "event 5: history[4].card: found '\\x1b[31m'" in result.stderr
+
+
+# -- many games at once ---------------------------------------------------------------------------
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """Two games in one file, a record that breaks a rule, and no record."""
+    (tmp_path / "club").mkdir()
+    written(tmp_path / "club", TWO, "a.lit")
+    written(tmp_path / "club", "seats: A B C D\ndealer: A\nA asks C 5H: no\n", "b.lit")
+    written(tmp_path / "club", "seats: A B C D\nA asks B Z9: no\n", "c\x1b[31m.lit")
+    return tmp_path / "club"
+
+
+def test_check_of_a_folder_says_a_line_for_each_game(folder: Path) -> None:
+    result = run("check", folder)
+    assert result.exit_code == 2
+    first, second, broken, unread = result.stdout.splitlines()
+    assert first == f"{folder}/a.lit: 4 events, no problem"
+    assert second == f"{folder}/a.lit:11: 4 events, no problem"
+    assert broken.startswith(f"{folder}/b.lit: 1 problem, the first: event 1: ")
+    assert "c\\x1b[31m.lit: not a record: line 2: 'Z9'" in unread
+
+
+def test_check_of_many_games_ends_with_the_worst(folder: Path) -> None:
+    assert run("check", folder / "a.lit").exit_code == 0
+    assert run("check", folder / "a.lit", folder / "b.lit").exit_code == 1
+    assert run("check", f"{folder}/[ab].lit", "--workers", "2").exit_code == 1
+    assert run("check", folder / "b.lit").stdout.endswith("[teammate]\n")  # one game, as ever
+
+
+def test_check_of_many_games_as_json(folder: Path) -> None:
+    document = json.loads(run("check", folder, "--json").stdout)
+    assert document["ok"] is False
+    assert [game["ok"] for game in document["games"]] == [True, True, False, False]
+    assert [game["line"] for game in document["games"]] == [1, 11, 1, 1]
+    assert document["games"][2]["problems"][0]["code"] == "teammate"
+
+
+def test_audit_of_many_games(folder: Path) -> None:
+    result = run("audit", folder / "a.lit", folder / "b.lit")
+    assert result.exit_code == 0
+    assert result.stdout.splitlines()[0].startswith(f"{folder}/a.lit: 0 claims; 0 missed; ")
+    games = json.loads(run("audit", folder, "--json").stdout)["games"]
+    assert ["claims" in game for game in games] == [True, True, True, False]
+    assert run("audit", folder, "--event", "1").exit_code == 2
+
+
+def test_reports_on_many_games(folder: Path) -> None:
+    one = run("report", "-", "--md", stdin=GAME).stdout
+    two = run("report", folder / "a.lit", "--md")
+    assert two.stdout == f"{one}\n{one}\n"
+    assert two.stderr.splitlines() == [f"{folder}/a.lit: 4 events", f"{folder}/a.lit:11: 4 events"]
+    games = json.loads(run("report", folder / "a.lit", "--json").stdout)["games"]
+    assert [game["events"] for game in games] == [4, 4]
+    assert run("report", folder).exit_code == 2
+    assert run("report", folder, "--md").exit_code == 2  # for what is no record
+
+
+def test_fmt_of_a_folder(folder: Path, tmp_path: Path) -> None:
+    (folder / "c\x1b[31m.lit").unlink()
+    assert run("fmt", "--check", folder).exit_code == 1
+    assert run("fmt", "--write", folder).exit_code == 0
+    assert run("fmt", "--check", folder, f"{folder}/*.lit").exit_code == 0
+    (tmp_path / "empty").mkdir()
+    assert run("fmt", "--check", tmp_path / "empty").exit_code == 2
+
+
+@pytest.mark.parametrize("command", ["check", "audit"])
+def test_a_folder_without_games(command: str, tmp_path: Path) -> None:
+    result = run(command, tmp_path)
+    assert result.exit_code == 2
+    assert "there is no game in" in result.stderr

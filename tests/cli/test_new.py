@@ -68,3 +68,85 @@ def test_on_a_terminal_everything_is_asked_for(tmp_path: Path) -> None:
     assert (tmp_path / "new.lit").read_text() == (
         "rules: india-52\nseats: Ann Bob Carl Dora Eve Finn\ndealer: Bob\nhand Ann: 2C 3C ...\n"
     )
+
+
+def dialogue(folder: Path, *steps: tuple[str, str], status: int | None = 0) -> list[str]:
+    """Answer questions of ``tracker new`` in a terminal of 80 columns; the last screen."""
+    with Terminal("new", "new.lit", folder=folder, columns=80, rows=50) as terminal:
+        for question, answer in steps:
+            terminal.wait_for(question)
+            terminal.send(answer)
+        if status is not None:
+            assert terminal.ended() == status
+        return terminal.lines
+
+
+def test_one_can_go_back(tmp_path: Path) -> None:
+    dialogue(
+        tmp_path,
+        ("Rules [pagat]:", "india-52" + ENTER),
+        ("Seats, clockwise:", "Ann Bob Karl Dora" + ENTER),
+        ("Dealer [not known]:", "<" + ENTER),
+        ("Seats, clockwise [Ann Bob Karl Dora]:", "<" + ENTER),
+        ("Rules [india-52]:", "canadian-54" + ENTER),
+        ("Seats, clockwise [Ann Bob Karl Dora]:", "Ann Bob Carl Dora" + ENTER),
+        ("Dealer [Ann]:", "Bob" + ENTER),
+        ("Hand of Ann, 13 cards [not known]:", "2c ..." + ENTER),
+        ("Hand of Bob, 13 cards [not known]:", "<" + ENTER),
+        ("Hand of Ann, 13 cards [2c ...]:", "3c ..." + ENTER),
+        ("Hand of Bob, 13", ENTER),
+        ("Hand of Carl", ENTER),
+        ("Hand of Dora", ENTER),
+    )
+    assert (tmp_path / "new.lit").read_text() == (
+        "rules: canadian-54\nseats: Ann Bob Carl Dora\ndealer: Bob\nhand Ann: 3C ...\n"
+    )
+
+
+def test_what_was_typed_is_kept_at_ctrl_c(tmp_path: Path) -> None:
+    dialogue(
+        tmp_path,
+        ("Rules [pagat]:", "wikipedia-2006" + ENTER),
+        ("Seats, clockwise:", "Ann Bob Carl Dora" + ENTER),
+        ("Dealer [not known]:", "\x03"),
+        ("What was typed is kept in new.lit.draft", ""),
+        status=130,
+    )
+    assert [path.name for path in tmp_path.glob("new*")] == ["new.lit.draft"]
+    dialogue(
+        tmp_path,
+        ("Going on from what was typed before (2 answers).", ""),
+        ("Dealer [not known]:", "Ann" + ENTER),
+        ("Hand of Ann", ENTER),
+        ("Hand of Bob", ENTER),
+        ("Hand of Carl", ENTER),
+        ("Hand of Dora", ENTER),
+    )
+    assert [path.name for path in tmp_path.glob("new*")] == ["new.lit"]
+    assert (tmp_path / "new.lit").read_text() == (
+        "rules: wikipedia-2006\nseats: Ann Bob Carl Dora\ndealer: Ann\n"
+    )
+
+
+def test_a_custom_deck_is_asked_for_and_lines_break_at_words(tmp_path: Path) -> None:
+    screen = dialogue(
+        tmp_path,
+        ("Rules [pagat]:", "pagat, deck=custom" + ENTER),
+        ("Half-suit 1:", "reds: 2H 3H 4H 5H" + ENTER),
+        ("Half-suit 2 [no more]:", "blacks: 2S 3S 4S ZZ" + ENTER),
+        ("'ZZ' is not a card", "blacks: 2S 3S 4S 5S" + ENTER),
+        ("Half-suit 3 [no more]:", ENTER),
+        ("Seats, clockwise:", "Ann Bob Carl Dora" + ENTER),
+        ("Dealer [not known]:", "Ann" + ENTER),
+        ("Hand of Ann, 2 cards", "2h 2s" + ENTER),
+        ("Hand of Bob", ENTER),
+        ("Hand of Carl", ENTER),
+        ("Hand of Dora", ENTER),
+    )
+    assert (tmp_path / "new.lit").read_text() == (
+        "rules: pagat, deck=custom\nbook reds: 2H 3H 4H 5H\nbook blacks: 2S 3S 4S 5S\n"
+        "seats: Ann Bob Carl Dora\ndealer: Ann\nhand Ann: 2H 2S\n"
+    )
+    assert screen[0].startswith("'<' goes back to the question before. Presets: pagat,")
+    assert all(line == line.rstrip() and len(line) < 80 for line in screen)
+    assert any(line.endswith("then changes, as in") or "quartets;" in line for line in screen[:3])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -41,6 +42,7 @@ SILENT: Final[tuple[Run, ...]] = (
     ("new", "NEW", "--seats", "Ann Bob Carl Dora"),
     ("fmt", "--write", "FILE"),
     ("convert", "FILE", "-o", "OUT"),
+    ("archive", "FILE", "-o", "TABLES", "--workers", "1"),
 )
 """What prints nothing on standard output."""
 DOCUMENTS: Final[tuple[Run, ...]] = (
@@ -64,7 +66,7 @@ RUNS: Final[tuple[Run, ...]] = (
     *(("show", "FILE"), ("show", "FILE", "--odds"), ("claims", "FILE", "--as", "Ann")),
     *(("deals", "FILE", "--list", "2"), ("why", "FILE", "2S", "Bob", "--lacks")),
     *(("verify", "PAPER", "FILE"), ("audit", "CLAIM"), ("timeline", "FILE"), ("report", "FILE")),
-    *(("asks", "FILE", "--as", "Ann"), ("knows", "FILE")),
+    *(("asks", "FILE", "--as", "Ann"), ("knows", "FILE"), ("stats", "FILE", "--workers", "1")),
     *(("enter", "FILE"), ("check", "FILE"), ("rules",), ("rules", "--diff", "pagat", "quartets")),
 )
 """What is run."""
@@ -101,6 +103,7 @@ class Place:
     def tidy_up(self) -> None:
         """Make the files what they are to be."""
         (self.folder / "NEW").unlink(missing_ok=True)
+        shutil.rmtree(self.folder / "TABLES", ignore_errors=True)
         for name, content in FILES.items():
             (self.folder / name).write_text(content, encoding="utf-8")
 
@@ -109,7 +112,7 @@ class Place:
         out, err = self.folder / "stdout", self.folder / "stderr"
         for path in (out, err):
             path.unlink(missing_ok=True)
-        known = {*FILES, "NEW", "PAPER"}
+        known = {*FILES, "NEW", "PAPER", "TABLES"}
         arguments = tuple(str(self.folder / word) if word in known else word for word in run)
         streams = {"stdin": str(self.folder / "LINES"), "stdout": str(out), "stderr": str(err)}
         assert self._forker.stdin is not None

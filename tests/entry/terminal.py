@@ -50,6 +50,7 @@ class Terminal:
         environment = {
             **{name: os.environ[name] for name in _KEPT if name in os.environ},
             "TERM": "xterm-256color",
+            "XDG_STATE_HOME": str(folder / "state"),
             "PYTHONUTF8": "1",
         }
         self.process: pexpect.spawn[bytes] = pexpect.spawn(

@@ -112,8 +112,10 @@ class Player:
 
     def keep(self) -> None:
         self.session.keep()
-        lines, (self.model,) = self.model.lines, self.model.below
-        self.model.change(lines)
+        branch, (self.model,) = self.model, self.model.below
+        if branch.past:
+            self.model.past += branch.past
+            self.model.lines, self.model.future = branch.lines, []
 
     def discard(self) -> None:
         self.session.discard()

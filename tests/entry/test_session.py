@@ -159,6 +159,8 @@ def test_a_branch_is_in_no_file_until_it_is_kept(tmp_path: Path) -> None:
         session.keep()
         assert len(said(session)) == 3
         session.undo()
+        assert len(said(session)) == 2, "the last statement, not the whole branch"
+        session.undo()
         assert len(said(session)) == 1
         with pytest.raises(tracker.RecordError, match="there is no branch"):
             session.keep()

@@ -58,13 +58,22 @@ def test_more_half_suits_than_cards_in_the_hand() -> None:
     assert is_possible(seats, books, [*one_each, Count("A", cards, 8, 8, WHAT)])
 
 
-def test_tables_that_get_too_large_are_counted_or_refused() -> None:
-    books = tuple(Book(f"b{i}", tuple(f"{i}{j}" for j in range(6))) for i in range(8))
+def three_each(half_suits: int) -> tuple[tuple[str, ...], list[Book], tuple[str, ...], list[Count]]:
+    """Seats, half-suits, cards and hand sizes of a table with two seats to a half-suit of six."""
+    books = [Book(f"b{i}", tuple(f"{i}{j}" for j in range(6))) for i in range(half_suits)]
     cards = tuple(card for book in books for card in book.cards)
-    seats = tuple("ABCDEFGHIJKLMNOP")
-    sizes = [Count(seat, cards, 3, 3, WHAT) for seat in seats]
+    seats = tuple("ABCDEFGHIJKLMNOP"[: 2 * half_suits])
+    return seats, books, cards, [Count(seat, cards, 3, 3, WHAT) for seat in seats]
+
+
+def test_tables_of_many_seats_are_counted() -> None:
+    seats, books, cards, sizes = three_each(7)
     assert is_possible(seats, books, sizes)
     assert is_possible(seats, books, sizes[1:])
     assert not is_possible(seats, books, [*sizes[1:], Count("A", cards, 4, 4, WHAT)])
+
+
+def test_tables_that_get_too_large_are_refused() -> None:
+    seats, books, _, sizes = three_each(8)
     with pytest.raises(TooLargeError):
         is_possible(seats, books, sizes[2:])

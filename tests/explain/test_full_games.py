@@ -14,7 +14,7 @@ from tracker.explain import Explainer, Explanation, card_at
 from tracker.explain.certificate import certificate, dumps, loads
 from tracker.explain.conclusion import ASKED, denial
 from tracker.explain.consistency import is_possible
-from tracker.explain.steps import Step
+from tracker.explain.step import Step
 from tracker.explain.verification import verify
 from tracker.game.record import Record
 from tracker.inference.deduction import Deduction

@@ -10,10 +10,11 @@ from tracker.explain.conclusion import Conclusion
 from tracker.game.cards import DECKS
 from tracker.game.record import Record
 from tracker.inference.deduction import deduce
-from tracker.knowledge.facts import EventCause, HeaderCause, SizeCause
+from tracker.knowledge.facts import Cause, EventCause, HandCause, HeaderCause, OwnCause, SizeCause
 from tracker.notation.reading import load
 from tracker.notation.text import loads
 from tracker.render.explanation import Wording, explanation_document
+from tracker.render.gist import gist
 
 
 def example(number: int) -> Record:
@@ -140,3 +141,26 @@ def test_every_sentence_of_a_sample_ends_and_begins_as_one() -> None:
                 for line in Wording(record).lines(explanation):
                     assert line.endswith(".")
                     assert "None" not in line
+
+
+def test_a_long_explanation_begins_with_its_gist() -> None:
+    lines = told(samples()["pagat-six"], card_at("6H", "Priya"), "public", 112)
+    assert lines[:2] == [
+        "It is proven: Priya holds the 6H.",
+        "In short: how many cards Priya holds and 6 events about low diamonds and low hearts "
+        "leave nothing else.",
+    ]
+
+
+def test_a_gist_names_what_there_is() -> None:
+    record = example(1)
+    own: list[Cause] = [OwnCause(card, "Ann") for card in ("2H", "3H", "4H")]
+    sizes: list[Cause] = [SizeCause("Ann"), SizeCause("Doug"), HandCause("Ben")]
+    events: list[Cause] = [EventCause(1)]
+    said = gist(record, [*own, *sizes, *events, HeaderCause("turn: Doug")], "Ann")
+    assert said == (
+        "In short: how many cards Ben holds, how many cards you and Doug were dealt, "
+        "one event about low hearts, what your own hand says of 3 cards and the header "
+        "leave nothing else."
+    )
+    assert gist(record, [*own, *sizes]) is None

@@ -7,9 +7,13 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from playwright.sync_api import Locator, Page
+
 from tracker.game.cards import Card
 from tracker.game.events import Seat
 
+HOSTILE = "</script><script>document.title='broken'</script><img src=x onerror=alert(2)> &amp;"
+"""What would break the page, were it markup."""
 CODES = 103
 DIGITS = "".join(sign for sign in map(chr, range(33, 127)) if sign not in "\"&'<>\\")
 
@@ -51,3 +55,8 @@ def _label(code: int) -> str:
     if code in (0, 1):
         return "<1" if code else ""
     return {101: ">99", 102: "certain"}.get(code, str(code - 1))
+
+
+def cell(page: Page, card: str, seat: str) -> Locator:
+    """The cell of a card and a seat, by its label."""
+    return page.locator(f'td[aria-label^="{card}, {seat}:"]')

@@ -34,6 +34,7 @@ from tracker.inference.hands import view_of
 from tracker.knowledge.facts import EventCause
 from tracker.knowledge.views import knowledge
 from tracker.notation import reading, record_json, text
+from tracker.render.gist import LONG
 from tracker.render.grid import per_cent
 from tracker.render.page import page
 from tracker.render.page.assets import SCRIPTS, STYLES, read
@@ -131,7 +132,7 @@ def test_reasons_are_those_of_the_library(game: tuple[Record, str]) -> None:
     record, html = game
     data = read_data(html)
     for view in data["views"]:
-        for cell, since, holds, smallest, causes, texts in view["why"][::10]:
+        for cell, since, holds, smallest, causes, texts, *gist in view["why"][::10]:
             row, column = divmod(cell, len(record.seats))
             asked = card_at(record.table.cards[row], record.seats[column], holds=bool(holds))
             with deduce(record, view["name"], since) as deduction, Explainer(deduction) as why:
@@ -145,6 +146,8 @@ def test_reasons_are_those_of_the_library(game: tuple[Record, str]) -> None:
                 assert cited == [cause_to_json(cause) for cause in found.because]
             assert all(data["texts"][one] for one in texts)
             assert texts
+            assert len(gist) == (len(causes) > LONG)
+            assert all(data["texts"][one].startswith("In short: ") for one in gist)
 
 
 def proves(deduction: Deduction, asked: Conclusion, causes: list[Any]) -> bool:

@@ -72,7 +72,7 @@ def _asker(record: Record, judged: Iterable[AskAudit], listeners: _Listeners, se
     return Asker(
         seat=seat,
         asks=len(asks),
-        turns=sum(ask.asker == seat for ask in _first_asks(record)),
+        turns=sum(ask.asker == seat for ask in first_asks(record)),
         cards=sum(ask.answer == "yes" for ask in asks),
         mean_rank=_mean(one.rank for one in own),
         mean_chance=_mean(one.chance for one in own),
@@ -82,7 +82,7 @@ def _asker(record: Record, judged: Iterable[AskAudit], listeners: _Listeners, se
     )
 
 
-def _first_asks(record: Record) -> Iterator[Ask]:
+def first_asks(record: Record) -> Iterator[Ask]:
     """The first ask of each turn: whoever gets a card asks on."""
     before: Ask | None = None
     for event in record.events:

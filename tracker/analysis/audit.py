@@ -9,20 +9,23 @@ instead: what it proves or refutes, the claimant could prove or refute too; else
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import accumulate, groupby
 from typing import Final, Literal, NamedTuple
 
 from tracker.analysis.chances import ask_chances, holder_chance
-from tracker.counting import Counter, Posterior, count
+from tracker.analysis.progress import ProgressMeter
+from tracker.counting import Posterior, count
+from tracker.explain import Explainer, Explanation, whole_claim
 from tracker.game.events import Ask, Claim, Holdings, Outcome, Seat
 from tracker.game.record import Record
 from tracker.game.replay import states
 from tracker.game.state import State
 from tracker.game.transition import claimed_team
-from tracker.inference.deduction import Deduction
+from tracker.inference.deduction import Deduction, deduce
 from tracker.inference.follow import Moment, follow
 from tracker.inference.hands import seat_views
 from tracker.knowledge.views import View
@@ -101,6 +104,15 @@ class Audit:
     missed: tuple[Missed, ...]
     asks: tuple[AskAudit, ...]
 
+    def of(self, seats: Sequence[Seat]) -> Audit:
+        """The same, but only what some seats did and missed."""
+        return replace(
+            self,
+            claims=tuple(one for one in self.claims if one.claimant in seats),
+            missed=tuple(one for one in self.missed if one.seat in seats),
+            asks=tuple(one for one in self.asks if one.asker in seats),
+        )
+
     @property
     def known_answers(self) -> tuple[AskAudit, ...]:
         """The asks whose answer the asker could have known."""
@@ -130,9 +142,13 @@ class Auditor:
     Args:
         record: the game.
         chances: whether to work out the chance of every ask.
+        meters: those that measure the views anyway, by their names: what they count is not counted
+            again.
     """
 
-    def __init__(self, record: Record, *, chances: bool) -> None:
+    def __init__(
+        self, record: Record, *, chances: bool, meters: Mapping[str, ProgressMeter] | None = None
+    ) -> None:
         self.record = record
         self._with_chances = chances
         self.views: Mapping[Seat, View] = seat_views(record)
@@ -143,7 +159,7 @@ class Auditor:
         self.claims: list[ClaimAudit] = []
         self.asks: list[AskAudit] = []
         self._states = states(record)
-        self._counters = {seat: Counter() for seat in self.known}
+        self._meters = defaultdict(ProgressMeter) if meters is None else meters
         self._provable: dict[Seat, list[frozenset[str]]] = {seat: [] for seat in self.known}
         """For each moment, the books that the seat could prove its team to hold."""
 
@@ -230,7 +246,7 @@ class Auditor:
         """How likely an ask is to be answered with yes, beside the other legal ones."""
         if not self._with_chances:
             return AskChances()
-        return _chances(deduction, self._counters[ask.asker].update(deduction.knowledge), ask)
+        return _chances(deduction, self._meters[ask.asker].posterior(deduction), ask)
 
     # -- missed claims ----------------------------------------------------------------------------
 
@@ -343,3 +359,16 @@ def _provable_books(moment: Moment, seat: Seat) -> frozenset[str]:
     team = moment.state.table.team_of[seat]
     books = moment.state.open_books()
     return frozenset(book for book in books if moment.deductions[seat].proven(book, team))
+
+
+def missed_proofs(found: Audit) -> list[tuple[Missed, Explanation]]:
+    """The claims that could have been proven and were not made, each with its proof when it was."""
+    proofs = []
+    for one in found.missed:
+        with deduce(found.record, one.seat, one.start) as deduction:
+            holdings = deduction.proven(one.book, found.record.table.team_of[one.seat])
+            if holdings is None:
+                continue
+            with Explainer(deduction) as explainer:
+                proofs.append((one, explainer.why(whole_claim(one.book, holdings))))
+    return proofs

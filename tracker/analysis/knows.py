@@ -77,7 +77,7 @@ class Provable:
         """The moments at which the pooled hands of the team could prove it and no seat of it."""
         pooled = self.spans.get(team_name(self.team), ())
         moments = (at for span in pooled for at in range(span.start, span.end + 1))
-        return _spans(at for at in moments if not self.able(at))
+        return stretches(at for at in moments if not self.able(at))
 
     @property
     def guessed(self) -> bool:
@@ -176,7 +176,7 @@ class KnowsCollector:
             for team in self._record.table.teams:
                 if noted := self._proven.get((book, team)):
                     views = self._views[team]
-                    spans = {view: _spans(noted.get(view, ())) for view in views}
+                    spans = {view: stretches(noted.get(view, ())) for view in views}
                     yield _with_ending(self._record, end, Provable(book, team, spans, None))
 
 
@@ -187,8 +187,8 @@ def provable_books(moment: Moment, view: str, team: Team) -> Iterator[str]:
             yield book
 
 
-def _spans(moments: Iterable[int]) -> tuple[Stretch, ...]:
-    """Moments in order, as spans."""
+def stretches(moments: Iterable[int]) -> tuple[Stretch, ...]:
+    """Moments in order, as the stretches they make."""
     runs = groupby(enumerate(moments), key=lambda pair: pair[1] - pair[0])
     found = ([at for _, at in run] for _, run in runs)
     return tuple(Stretch(run[0], run[-1]) for run in found)

@@ -19,6 +19,7 @@ from statistics import fmean, stdev
 from typing import Final, NamedTuple
 
 from tracker.analysis.likelihood import Likelihoods, Sayings
+from tracker.analysis.student import student95
 from tracker.counting import Posterior
 from tracker.game.events import Ask, Seat
 from tracker.game.record import Hand
@@ -32,8 +33,6 @@ DRAWN: Final = 8
 """Deals drawn."""
 SEED: Final = 1
 """The same question gets the same answer."""
-_T95: Final = (12.7, 4.31, 3.19, 2.78, 2.58, 2.45, 2.37, 2.31, 2.27, 2.23, 2.21, 2.18, 2.17, 2.15)
-"""Student's t for 95%, by degrees of freedom from 1."""
 
 
 class Outcome(NamedTuple):
@@ -196,5 +195,4 @@ def _margin(deviations: Sequence[float]) -> float:
     n = len(deviations)
     if n < 2:
         return 0.0
-    student = _T95[min(n - 1, len(_T95)) - 1]
-    return student * stdev(deviations) / sqrt(n)
+    return student95(n - 1) * stdev(deviations) / sqrt(n)

@@ -14,6 +14,7 @@ from tracker.analysis.card_chances import Chances
 from tracker.counting import Posterior, count
 from tracker.game.cards import Card
 from tracker.game.events import Holdings, Seat
+from tracker.game.table import Team
 from tracker.game.words import TeamLike
 from tracker.inference.deduction import ClaimVerdict, Deduction
 from tracker.sat.solver_holder import SolverHolder
@@ -90,19 +91,39 @@ class Odds(SolverHolder):
         sure = Fraction(1) if verdict.verdict == "owned" else None
         if self.posterior.status == "unknown":
             return ClaimOdds(verdict, None, None, sure)
-        unknown = [card for card in cards if card not in located]
-        likeliest = self.posterior.likeliest_naming(unknown, verdict.team)
+        likeliest = likeliest_naming(self.posterior, cards, located, verdict.team)
         if likeliest is None:
             return ClaimOdds(verdict, None, None, sure)
-        named = {card: located[card] for card in cards if card in located} | dict(likeliest[0])
-        holdings = tuple((card, named[card]) for card in cards)
         # No draw of an estimate may have had what is possible: that is no 0.
+        unknown = [card for card in cards if card not in located]
         owned = sure or self.posterior.owned(unknown, verdict.team) or None
-        return ClaimOdds(verdict, holdings, likeliest[1] or None, owned)
+        return ClaimOdds(verdict, likeliest[0], likeliest[1] or None, owned)
 
     def claims(self, team: TeamLike | None = None) -> tuple[ClaimOdds, ...]:
         """The odds of ``Deduction.claims``, in the same order."""
         return tuple(self.claim(verdict) for verdict in self.deduction.claims(team))
+
+
+def likeliest_naming(
+    posterior: Posterior, cards: Sequence[Card], located: Mapping[Card, Seat], team: Team
+) -> tuple[Holdings, Fraction] | None:
+    """The likeliest way in which a team holds a half-suit now, and its probability.
+
+    Args:
+        posterior: the counts; not unknown.
+        cards: those of the half-suit.
+        located: where cards have publicly moved to.
+        team: whose seats may hold them.
+
+    Returns:
+        None where no deal, or no draw of an estimate, gives the team all of them.
+    """
+    unknown = [card for card in cards if card not in located]
+    likeliest = posterior.likeliest_naming(unknown, team)
+    if likeliest is None:
+        return None
+    named = {card: located[card] for card in cards if card in located} | dict(likeliest[0])
+    return tuple((card, named[card]) for card in cards), likeliest[1]
 
 
 def holder_chances(

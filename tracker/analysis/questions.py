@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tracker.analysis.odds import ClaimOdds, Odds
+from tracker.analysis.since import proven_since
 from tracker.errors import WrongTypeError
 from tracker.explain import Conclusion, Explainer, Explanation, card_at, whole_claim
 from tracker.explain.why import LIMIT
@@ -87,6 +88,41 @@ def why(
     asked = conclusion(record, card, seat, lacks=lacks, claim=claim)
     with deduce(record, view, at) as deduction, Explainer(deduction) as explainer:
         return explainer.why(asked, limit=limit, alternatives=alternatives)
+
+
+def since(
+    record: Record,
+    card: str | None = None,
+    seat: str | None = None,
+    view: ViewLike = None,
+    at: int | None = None,
+    *,
+    lacks: bool = False,
+    claim: str | None = None,
+) -> int | None:
+    """Since which moment, without a break, a view can prove what ``why`` would explain.
+
+    Args:
+        record: the game.
+        card: the card, in any form that the notation reads.
+        seat: the seat.
+        view: whose, as ``deduce`` takes it.
+        at: after that many events; none: after all.
+        lacks: ask whether the seat does not hold the card.
+        claim: in place of card and seat: ``"BOOK: HOLDINGS"``, as in a claim.
+
+    Returns:
+        The number of the event that let it, 0 for the deal; none: it is not proven then.
+
+    Raises:
+        NotationError: where the claim means nothing.
+        RecordError: for a card, a seat, a view or a moment that is not there.
+        WrongTypeError: where it is neither card and seat nor a claim.
+        MissingHandError: where a seat's dealt hand is not known.
+        ContradictionError: where no deal is consistent with the view.
+    """
+    asked = conclusion(record, card, seat, lacks=lacks, claim=claim)
+    return proven_since(record, asked, view, at)
 
 
 def conclusion(

@@ -7,14 +7,14 @@ possible: one bit halves them.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 
-from tracker.analysis.progress import Gain, ProgressMeter, gain, require_bits
+from tracker.analysis.progress import Gain, Progress, ProgressMeter, gain, require_bits
 from tracker.game.cards import Card
 from tracker.game.events import Ask, Award, Claim, Event, Give, Seat, Show
 from tracker.game.record import Record
-from tracker.inference.follow import follow
+from tracker.inference.follow import Moment, follow
 from tracker.inference.hands import known_views
 from tracker.knowledge.views import ViewLike
 
@@ -92,20 +92,54 @@ def timeline(record: Record, views: Iterable[ViewLike] | None = None) -> Timelin
         ContradictionError: where no deal fits.
         BudgetError: where no honest number of deals could be had.
     """
-    moments = follow(record, known_views(record) if views is None else views)
-    meters: dict[str, ProgressMeter] = defaultdict(ProgressMeter)
-    found = [
-        {
-            view: require_bits(meters[view].measure(deduction))
-            for view, deduction in moment.deductions.items()
-        }
-        for moment in moments
-    ]
-    start = {view: progress.bits for view, progress in found[0].items()}
-    told = (
-        Told(number, event, {view: gain(before[view], after[view]) for view in after})
-        for number, (event, before, after) in enumerate(
-            zip(record.events, found, found[1:], strict=False), start=1
+    measurer = Measurer(record)
+    for moment in follow(record, known_views(record) if views is None else views):
+        measurer.look(moment)
+        for progress in measurer.latest.values():
+            require_bits(progress)
+    return measurer.timeline()
+
+
+class Measurer:
+    """Goes through a game once, and measures what each event told some views.
+
+    Args:
+        record: the game.
+        views: their names; none: all that are followed.
+    """
+
+    def __init__(self, record: Record, views: Collection[str] | None = None) -> None:
+        self._record = record
+        self._views = views
+        self.meters: dict[str, ProgressMeter] = defaultdict(ProgressMeter)
+        """What measures each view."""
+        self.latest: dict[str, Progress] = {}
+        """How far each view has come at the last moment taken in."""
+        self._start: dict[str, float] = {}
+        self._gains: list[dict[str, Gain]] = []
+
+    def look(self, moment: Moment) -> None:
+        """Take in a moment."""
+        before, self.latest = (
+            self.latest,
+            {
+                view: self.meters[view].measure(deduction)
+                for view, deduction in moment.deductions.items()
+                if self._views is None or view in self._views
+            },
         )
-    )
-    return Timeline(start, tuple(told))
+        if before:
+            self._gains.append({view: gain(before[view], now) for view, now in self.latest.items()})
+        else:
+            self._start = {view: progress.bits for view, progress in self.latest.items()}
+
+    def timeline(self) -> Timeline:
+        """What was found, once every moment has been taken in.
+
+        Bits are not a number where no honest number of deals could be had.
+        """
+        told = zip(self._record.events, self._gains, strict=True)
+        return Timeline(
+            self._start,
+            tuple(Told(number, event, gains) for number, (event, gains) in enumerate(told, 1)),
+        )

@@ -16,10 +16,11 @@ from dataclasses import dataclass
 from typing import Final
 
 from tracker.analysis.card_chances import Chances
+from tracker.analysis.claim_history import ClaimChanges, ClaimHistory
 from tracker.analysis.odds import holder_chances
 from tracker.analysis.progress import Gain, Progress, ProgressMeter, gain, require_bits
 from tracker.explain import Explainer, Explanation, card_at
-from tracker.explain.steps import Step
+from tracker.explain.step import Step
 from tracker.game.cards import Card
 from tracker.game.events import Seat
 from tracker.game.record import Record
@@ -56,6 +57,8 @@ class ViewHistory:
     """The hand sizes at each moment; none where they are not certain."""
     changes: tuple[Mapping[Card, Chances], ...]
     """At the deal all the cards, after each event those in play whose chances are new."""
+    claims: tuple[ClaimChanges, ...]
+    """At the deal and after each event, the claims within reach that are new, or gone."""
     reasons: tuple[Explanation, ...]
     """Why a seat holds, or lacks, a card that has not publicly moved: each at the first moment at
     which it is certain, in the order of these."""
@@ -85,7 +88,8 @@ def view_history(record: Record, view: ViewLike = None) -> ViewHistory:
     meter = ProgressMeter()
     placements = Placements(record.table.cards, record.seats)
     reasons, deals = _Reasons(record, viewer), _Deals(placements)
-    progress, sizes, changes = [], [], []
+    history = ClaimHistory()
+    progress, sizes, changes, claims = [], [], [], []
     before: dict[Card, Chances] = {}
     for moment in follow(record, [viewer]):
         deduction = moment.deductions[viewer.name]
@@ -95,6 +99,7 @@ def view_history(record: Record, view: ViewLike = None) -> ViewHistory:
         chances = holder_chances(posterior, progress[-1].holders)
         changes.append({card: one for card, one in chances.items() if before.get(card) != one})
         before = chances
+        claims.append(history.look(deduction, posterior, chances))
         sizes.append(deduction.sizes())
         reasons.look(moment, deduction)
         deals.look(moment.state.at, deduction.prospects)
@@ -103,6 +108,7 @@ def view_history(record: Record, view: ViewLike = None) -> ViewHistory:
         progress=tuple(progress),
         sizes=tuple(sizes),
         changes=tuple(changes),
+        claims=tuple(claims),
         reasons=tuple(reasons.found),
         deals=deals.all(),
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from tracker.cli.options import (
+    ascii_option,
     at_option,
     complete_seat,
     file_argument,
@@ -26,22 +27,21 @@ from tracker.cli.options import (
 )
 @at_option
 @json_option
-def command(file: str, seat: str | None, at: int | None, as_json: bool) -> None:
+@ascii_option
+def command(file: str, seat: str | None, at: int | None, as_json: bool, plain: bool) -> None:
     """List every legal ask: its chance, what it would tell whom, what could then be proven.
 
     All of it as if all the deals that the seat can think possible were equally likely.
     """
-    from tracker.analysis.asks import asks
-
     record = read_record(file)
     warn(record, at)
-    found = asks(record, seat, at)
     if as_json:
+        from tracker.analysis.asks import asks
         from tracker.render.asks import asks_document
 
-        write_json(asks_document(found))
+        write_json(asks_document(asks(record, seat, at)))
         return
+    from tracker.cli.answers import asks_answer
     from tracker.cli.console import output
-    from tracker.render.asks import asks_report
 
-    output().print(asks_report(found))
+    output(plain=plain).print(asks_answer(record, seat, at))

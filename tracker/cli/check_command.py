@@ -3,12 +3,20 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 import click
 
 from tracker.analysis.check import CONTRADICTION, Problem, check
 from tracker.cli.main import EXIT_CONTRADICTION, EXIT_NEGATIVE, EXIT_USAGE
-from tracker.cli.options import file_argument, json_option, read_record, write_json
+from tracker.cli.options import (
+    json_option,
+    read_record,
+    sources_argument,
+    workers_option,
+    write_json,
+)
 from tracker.cli.streams import say
 from tracker.errors import NotationError
 from tracker.game.record import Record
@@ -16,17 +24,32 @@ from tracker.messages import counted, printable
 from tracker.render.documents import check_document
 from tracker.render.problems import problem_lines
 
+if TYPE_CHECKING:
+    from tracker.cli.each_game import GameOutcome
+
 
 @click.command("check")
-@file_argument
+@sources_argument
+@workers_option
 @json_option
-def command(file: str, as_json: bool) -> None:
-    """Read and replay a record; list every problem.
+def command(sources: tuple[str, ...], workers: int, as_json: bool) -> None:
+    """Read and replay records; list every problem, of many games the first of each.
 
-    Exit status: 0 no problem, 1 broken rules, 2 not a record, 3 it contradicts itself.
+    Exit status: 0 no problem, 1 broken rules, 2 not a record, 3 it contradicts itself; of many
+    games the highest.
     """
+    from tracker.cli.each_game import for_each_game, the_only_file
+
+    file = the_only_file(sources)
+    if file is None:
+        sys.exit(for_each_game(sources, checked, workers=workers, as_json=as_json))
+    _check_one(file, as_json)
+
+
+def _check_one(file: str, as_json: bool) -> None:
+    """Print all that is wrong with the record in a file, and end with the status for it."""
     try:
-        record = read_record(file)
+        record = read_record(file, every_problem=True)
     except NotationError as error:
         if not as_json:
             raise
@@ -37,10 +60,28 @@ def command(file: str, as_json: bool) -> None:
         write_json(check_document(problems, record))
     else:
         _print(file, record, problems)
-    if any(problem.code == CONTRADICTION for problem in problems):
-        sys.exit(EXIT_CONTRADICTION)
     if problems:
-        sys.exit(EXIT_NEGATIVE)
+        sys.exit(_status(problems))
+
+
+def checked(record: Record) -> GameOutcome:
+    """What is said of one game of many."""
+    from tracker.cli.each_game import GameOutcome
+
+    problems = check(record)
+    document = check_document(problems, record)
+    if not problems:
+        return GameOutcome(0, f"{counted(len(record.events), 'event')}, no problem", document)
+    first = problems[0]
+    where = "header" if first.event is None else f"event {first.event}"
+    line = f"{counted(len(problems), 'problem')}, the first: {where}: {printable(first.message)}"
+    return GameOutcome(_status(problems), line, document)
+
+
+def _status(problems: Sequence[Problem]) -> int:
+    """The exit status of a record with problems."""
+    contradicts = any(problem.code == CONTRADICTION for problem in problems)
+    return EXIT_CONTRADICTION if contradicts else EXIT_NEGATIVE
 
 
 def _unreadable(error: NotationError) -> list[Problem]:

@@ -33,18 +33,15 @@ def command(
 
     For the view's team, or in the public view for both.
     """
-    from tracker.analysis.odds import Odds
-
-    record = read_record(file)
-    with open_view(record, view, at) as deduction:
-        odds = Odds(deduction)
-        claims = odds.claims(team)
+    with open_view(read_record(file), view, at) as deduction:
         if as_json:
+            from tracker.analysis.odds import Odds
             from tracker.render.documents import claims_document
 
-            write_json(claims_document(odds, claims))
+            odds = Odds(deduction)
+            write_json(claims_document(odds, odds.claims(team)))
             return
+        from tracker.cli.answers import claims_answer
         from tracker.cli.console import output
-        from tracker.render.claims import claims_table
 
-        output(plain=plain).print(claims_table(claims, record.seats))
+        output(plain=plain).print(claims_answer(deduction, team))

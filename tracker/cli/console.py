@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import re
 import sys
-from typing import IO, Any, cast
+from typing import IO, Any, Final, cast
 
 from rich.console import Console
 
-from tracker.cli.streams import LEAST_COLUMNS, needs_plain, plain_marks
+from tracker.cli.streams import LEAST_COLUMNS, chosen_colour, needs_plain, plain_marks
+
+_PADDING: Final = re.compile(r" (?:[ ]|\x1b\[[0-9;]*m)*$", re.MULTILINE)
+"""Blanks at the end of a line, with the codes of colours between them."""
 
 
 def output(*, plain: bool = False, err: bool = False) -> Console:
@@ -20,7 +24,11 @@ def output(*, plain: bool = False, err: bool = False) -> Console:
     stream: IO[str] = sys.stderr if err else sys.stdout
     if plain or needs_plain(stream):
         stream = cast("IO[str]", _PlainStream(stream))
-    console = _Console(file=stream, markup=False, highlight=False, emoji=False, soft_wrap=False)
+    if not stream.isatty():
+        stream = cast("IO[str]", _TrimmedStream(stream))
+    console = _Console(
+        file=stream, markup=False, highlight=False, emoji=False, soft_wrap=False, **_colours()
+    )
     if console.width < LEAST_COLUMNS:
         console.width = LEAST_COLUMNS
     return console
@@ -34,8 +42,19 @@ class _Console(Console):
         raise
 
 
-class _PlainStream:
-    """A stream that writes ASCII in the place of our own marks.
+def _colours() -> dict[str, Any]:
+    """What a console has to be told of ``--color``; nothing where it may judge for itself."""
+    match chosen_colour():
+        case "always":
+            return {"force_terminal": True, "color_system": "standard", "no_color": False}
+        case "never":
+            return {"color_system": None, "no_color": True}
+        case _:
+            return {}
+
+
+class _Stream:
+    """A stream that changes what is written to it.
 
     Args:
         stream: the stream that gets it.
@@ -44,9 +63,25 @@ class _PlainStream:
     def __init__(self, stream: IO[str]) -> None:
         self._stream = stream
 
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._stream, name)
+
+
+class _PlainStream(_Stream):
+    """A stream that writes ASCII in the place of our own marks."""
+
     def write(self, text: str) -> int:
         """Write a text."""
         return self._stream.write(plain_marks(text))
 
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self._stream, name)
+
+class _TrimmedStream(_Stream):
+    """A stream that writes no blanks at the ends of lines: tables are filled up with them."""
+
+    def write(self, text: str) -> int:
+        """Write a text; it ends where a line does, as all that a console writes at once."""
+        return self._stream.write(_PADDING.sub(_without_blanks, text))
+
+
+def _without_blanks(ending: re.Match[str]) -> str:
+    return ending[0].replace(" ", "")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import sys
 from collections.abc import Iterator
 from typing import IO, Final
@@ -12,8 +13,10 @@ from tracker.cli.console import output
 from tracker.cli.main import EXIT_NEGATIVE, EXIT_USAGE
 from tracker.cli.options import ascii_option, unreadable, view_option
 from tracker.cli.shell import Shell
+from tracker.entry.remembered import remember_view, remembered_view
 from tracker.entry.session import Session
 from tracker.entry.storage import StorageError
+from tracker.errors import ContradictionError, MissingHandError, RecordError
 from tracker.messages import printable
 
 _LONGEST: Final = 1 << 20
@@ -38,10 +41,21 @@ def command(file: str, view: str | None, plain: bool) -> None:
             from tracker.cli.line_editor import edit_lines
 
             console = output(plain=plain)
+            if view is None:
+                _take_view_again(session)
             edit_lines(Shell(session, console, console, plain=plain))
+            remember_view(session.store.path, session.view)
         else:
             console, errors = output(plain=plain), output(plain=plain, err=True)
             sys.exit(_run_all(Shell(session, console, errors, plain=plain)))
+
+
+def _take_view_again(session: Session) -> None:
+    """Take the view that was taken of the file last, if it can still be taken."""
+    view = remembered_view(session.store.path)
+    if view is not None:
+        with contextlib.suppress(RecordError, MissingHandError, ContradictionError):
+            session.look_as(view)
 
 
 def _opened(file: str) -> Session:

@@ -29,14 +29,17 @@ def command(files: tuple[str, ...], only_check: bool, write: bool) -> None:
     """Write records in canonical form, to standard output or (--write) in place.
 
     With --check, exit status 1 if any file is not in canonical form. A file that is not a record
-    is left alone; the others are still done (exit status 2).
+    is left alone; the others are still done (exit status 2). A folder stands for the records in it
+    whose names end in .lit.
     """
     if only_check and write:
         raise click.UsageError("--check and --write exclude each other")
     if write and "-" in files:
         raise click.UsageError("--write needs files, not standard input")
     do = _check if only_check else _rewrite if write else _print
-    sys.exit(max(_done(do, file) for file in files))
+    from tracker.archive.sources import record_paths
+
+    sys.exit(max(_done(do, file) for file in record_paths(files)))
 
 
 def _done(do: Callable[[str], int], file: str) -> int:

@@ -8,6 +8,7 @@ import click
 
 from tracker.cli.main import EXIT_NEGATIVE
 from tracker.cli.options import (
+    ascii_option,
     at_option,
     complete_view,
     file_argument,
@@ -36,8 +37,15 @@ from tracker.game.record import Record
 @click.option("--book", metavar="BOOK", help="The half-suit that a --chain is about.")
 @at_option
 @json_option
+@ascii_option
 def command(
-    file: str, view: str | None, chain: str | None, book: str | None, at: int | None, as_json: bool
+    file: str,
+    view: str | None,
+    chain: str | None,
+    book: str | None,
+    at: int | None,
+    as_json: bool,
+    plain: bool,
 ) -> None:
     """Say who could prove each half-suit, from when to when, and what came of it.
 
@@ -53,14 +61,14 @@ def command(
     record = read_record(file)
     warn(record, at)
     if chain is not None and book is not None:
-        _tell_chain(record, chain, book, at, as_json)
+        _tell_chain(record, chain, book, at, as_json, plain)
     elif view is not None:
-        _tell_others(record, view, at, as_json)
+        _tell_others(record, view, at, as_json, plain)
     else:
-        _tell_spans(record, at, as_json)
+        _tell_spans(record, at, as_json, plain)
 
 
-def _tell_spans(record: Record, at: int | None, as_json: bool) -> None:
+def _tell_spans(record: Record, at: int | None, as_json: bool, plain: bool) -> None:
     """Print who could prove what, and since when."""
     from tracker.analysis.knows import knows
     from tracker.cli.console import output
@@ -70,10 +78,10 @@ def _tell_spans(record: Record, at: int | None, as_json: bool) -> None:
     if as_json:
         write_json(knows_document(found))
     else:
-        output().print(knows_report(found))
+        output(plain=plain).print(knows_report(found))
 
 
-def _tell_others(record: Record, view: str, at: int | None, as_json: bool) -> None:
+def _tell_others(record: Record, view: str, at: int | None, as_json: bool, plain: bool) -> None:
     """Print what a view knows of what everybody can prove."""
     from tracker.analysis.others import knows_of_others
     from tracker.cli.console import output
@@ -83,10 +91,12 @@ def _tell_others(record: Record, view: str, at: int | None, as_json: bool) -> No
     if as_json:
         write_json(others_document(found))
     else:
-        output().print(others_report(found))
+        output(plain=plain).print(others_report(found))
 
 
-def _tell_chain(record: Record, chain: str, book: str, at: int | None, as_json: bool) -> None:
+def _tell_chain(
+    record: Record, chain: str, book: str, at: int | None, as_json: bool, plain: bool
+) -> None:
     """Print whether one knows that another knows; the exit status is negative where not."""
     from tracker.analysis.others import knows_chain
     from tracker.cli.console import output
@@ -96,6 +106,6 @@ def _tell_chain(record: Record, chain: str, book: str, at: int | None, as_json: 
     if as_json:
         write_json(chain_document(found))
     else:
-        output().print(chain_report(found))
+        output(plain=plain).print(chain_report(found))
     if not found.holds:
         sys.exit(EXIT_NEGATIVE)

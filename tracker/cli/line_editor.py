@@ -6,13 +6,15 @@ import contextlib
 import os
 import signal
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import takewhile
 from typing import Final
 
 from prompt_toolkit import PromptSession
+from prompt_toolkit.application import get_app
 from prompt_toolkit.completion import CompleteEvent, Completer, Completion
 from prompt_toolkit.document import Document
-from prompt_toolkit.formatted_text import StyleAndTextTuples
+from prompt_toolkit.formatted_text import ANSI, StyleAndTextTuples, to_formatted_text
 from prompt_toolkit.history import InMemoryHistory
 from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
 from prompt_toolkit.keys import Keys
@@ -21,21 +23,34 @@ from prompt_toolkit.styles import Style
 
 from tracker.cli.shell import Shell
 from tracker.cli.shell_completion import shell_proposals
+from tracker.cli.shell_help import LOOKING, split_command
 from tracker.entry.storage import StorageError
 from tracker.messages import printable
 from tracker.notation.text import format_event
+from tracker.render.compact import CompactGrid
 from tracker.render.entry import status_words
 
 _REMEMBERED: Final = 200
+_LAST: Final = 4
+"""Events that are shown when a record is opened again."""
 _MENU: Final = 6
 """Lines kept free below the prompt for completions."""
-_STYLE: Final = Style.from_dict({"bottom-toolbar": "reverse", "branch": "bold"})
+_SMALL_MENU: Final = 4
+"""The same where a grid stands there as well."""
+_TALK: Final = 10
+"""Lines that such a grid leaves to the prompt, the menu, the status line and what was said."""
+_STYLE: Final = Style.from_dict(
+    {"bottom-toolbar": "noreverse", "status": "reverse", "branch": "bold"}
+)
 
 
 def edit_lines(shell: Shell) -> None:
     """Take lines from the terminal until the user leaves."""
     editor = _Editor(shell)
     shell.say(["Statements, or commands: 'help' lists them. Ctrl-D leaves."], "dim")
+    events = len(shell.session.record.events)
+    if events:
+        shell.run(f"list {max(events - _LAST + 1, 1)}")
     with _without_echo():
         while not shell.done:
             editor.one()
@@ -46,12 +61,13 @@ class _Editor:
 
     def __init__(self, shell: Shell) -> None:
         self._shell = shell
+        self._grid: CompactGrid | None = None
         completer = _SessionCompleter(shell)
         self._prompt: PromptSession[str] = PromptSession(
             history=InMemoryHistory(_statements(shell)),
             completer=completer,
             complete_while_typing=True,
-            bottom_toolbar=self._status,
+            bottom_toolbar=self._bottom,
             reserve_space_for_menu=_MENU,
             key_bindings=_bindings(completer),
             style=_STYLE,
@@ -61,6 +77,8 @@ class _Editor:
     def one(self) -> None:
         """Read and run one line, or what was pasted."""
         self._warn_of_changes()
+        self._grid = self._shell.grid_in_sight()
+        self._prompt.reserve_space_for_menu = _MENU if self._grid is None else _SMALL_MENU
         draft, self._shell.draft = self._shell.draft, ""
         try:
             typed = self._prompt.prompt(self._message, default=draft)
@@ -105,8 +123,15 @@ class _Editor:
         branch = "what if " * session.branches
         return [("class:branch", branch), ("", f"{session.at + 1}> ")]
 
-    def _status(self) -> StyleAndTextTuples:
-        return [("", f" {status_words(self._shell.session)} ")]
+    def _bottom(self) -> StyleAndTextTuples:
+        """The grid, if it is to be kept in sight, and the status line."""
+        size = get_app().output.get_size()
+        status = f" {status_words(self._shell.session)} "
+        below: StyleAndTextTuples = [("class:status", status.ljust(size.columns))]
+        if self._grid is None:
+            return below
+        lines = self._grid.lines(size.columns, max(size.rows - _TALK, 2), bare=True)
+        return [*to_formatted_text(ANSI(self._shell.as_codes(lines))), *below]
 
 
 class _SessionCompleter(Completer):
@@ -142,17 +167,17 @@ def _bindings(completer: Completer) -> KeyBindings:
 
     @bindings.add(Keys.Tab)
     def _complete(event: KeyPressEvent) -> None:
-        """The only way to go on is taken, with a blank behind it; else the menu opens."""
+        """Take the only way to go on, else what all of them begin with; Tab again chooses."""
         buffer = event.current_buffer
-        menu = buffer.complete_state
         found = list(completer.get_completions(buffer.document, CompleteEvent()))
-        if len(found) == 1 and not (menu and menu.current_completion):
+        if event.is_repeat and buffer.complete_state:
+            buffer.complete_next()
+        elif len(found) == 1:
             buffer.apply_completion(found[0])
             buffer.insert_text(" ")
-        elif menu:
-            buffer.complete_next()
-        else:
-            buffer.start_completion(insert_common_part=True)
+        elif found:
+            buffer.apply_completion(_common(found))
+            buffer.start_completion()
 
     @bindings.add(Keys.BracketedPaste)
     def _paste(event: KeyPressEvent) -> None:
@@ -163,6 +188,16 @@ def _bindings(completer: Completer) -> KeyBindings:
             event.current_buffer.validate_and_handle()
 
     return bindings
+
+
+def _common(found: Sequence[Completion]) -> Completion:
+    """What several ways to go on begin with, whatever the case; never less than what was typed."""
+    columns = zip(*(one.text.lower() for one in found), strict=False)
+    size = sum(1 for _ in takewhile(lambda signs: len(set(signs)) == 1, columns))
+    first = found[0]
+    if size <= -first.start_position:
+        return Completion("")
+    return Completion(first.text[:size], first.start_position)
 
 
 @contextlib.contextmanager
@@ -187,7 +222,8 @@ def _without_echo() -> Iterator[None]:
 @contextlib.contextmanager
 def _interruptible_if_it_only_looks(line: str) -> Iterator[None]:
     """Ctrl-C ends a long search, but no change halfway through."""
-    if line.split()[:1] and line.split()[0] in ("why", "deals", "claims", "show", "problems"):
+    command = split_command(line)
+    if command is not None and command[0] in LOOKING:
         yield
         return
     before = signal.signal(signal.SIGINT, signal.SIG_IGN)

@@ -40,6 +40,8 @@ COMMANDS: Final = {
     "check": "Read and replay a record; list every problem.",
     "fmt": "Write records in canonical form.",
     "convert": "Convert records and other programs' logs to text or JSON.",
+    "archive": "Analyse many games, and write tables of them.",
+    "stats": "Players and teams over many games.",
     "rules": "Print rules, key by key, in words.",
 }
 """Every command with its one line of help; it lives in ``tracker.cli.NAME_command``."""
@@ -63,6 +65,19 @@ class LazyGroup(click.Group):
         module = import_module(f"tracker.cli.{cmd_name}_command")
         command: click.Command = module.command
         return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Find a command; one that is none may be a slip of the pen."""
+        name = str(args[0])
+        if name not in COMMANDS and not name.startswith("-") and not ctx.resilient_parsing:
+            from tracker.messages import did_you_mean, quote
+
+            expected = ", ".join(COMMANDS)
+            hint = did_you_mean(name, COMMANDS) or f" (expected one of {expected})"
+            ctx.fail(f"No such command {quote(name)}{hint}")
+        return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the list of commands without importing them."""

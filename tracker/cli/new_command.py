@@ -4,22 +4,17 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterator
-from typing import Final
+from dataclasses import replace
 
 import click
 
-from tracker.cli.shell_arguments import notation_lines
-from tracker.entry.draft import ANY_SEATS, Draft
+from tracker.cli.new_dialogue import asked_record
+from tracker.cli.shell_arguments import BadValueError
 from tracker.entry.storage import Store
 from tracker.errors import NotationError
-from tracker.game.cards import deck_contents
 from tracker.game.record import Record
-from tracker.game.rules import PRESETS
 from tracker.messages import printable
 from tracker.notation.text import dumps, loads
-
-_MORE: Final = "Dealt hands, as far as they are known; '...' at the end of one means: and others."
 
 
 @click.command("new")
@@ -43,8 +38,8 @@ def command(
 ) -> None:
     """Begin a record: say rules, seats, dealer and the hands that are known.
 
-    Without --seats they are asked for, on a terminal. `tracker enter FILE` goes on. The file must
-    not be there yet.
+    Without --seats they are asked for, on a terminal; what was typed when Ctrl-C ended it is kept.
+    `tracker enter FILE` goes on. The file must not be there yet.
     """
     if os.path.lexists(file):
         raise click.UsageError(f"{printable(file)} is there already (expected a new file)")
@@ -52,66 +47,34 @@ def command(
     lines = [f"{keyword}: {value}" for keyword, value in given.items() if value is not None]
     lines += [f"hand {hand}" for hand in hands]
     if seats is not None:
-        _save(file, loads("\n".join(lines), "header"))
+        _save(file, _read(lines))
     elif not sys.stdin.isatty():
         raise click.UsageError("expected --seats 'NAME NAME …' (there is no terminal to ask on)")
     elif [line for line in lines if not line.startswith("title:")]:
         raise click.UsageError("expected --seats with the other options, or none of them")
     else:
-        _save(file, _asked(lines))
+        _save(file, asked_record(file, lines))
+
+
+def _read(lines: list[str]) -> Record:
+    """The record that the options make.
+
+    Raises:
+        click.ClickException: where one of them means nothing.
+    """
+    try:
+        return loads("\n".join(lines), "header")
+    except NotationError as error:
+        found = []
+        for one in error.problems:
+            keyword = lines[one.line - 1].split(":")[0].split()[0]
+            # A column is counted in the option's value, which stands behind the line's keyword.
+            before = len(keyword) + (1 if keyword == "hand" else 2)
+            found.append((f"--{keyword}", replace(one, column=max(one.column - before, 1))))
+        raise BadValueError(found) from error
 
 
 def _save(file: str, record: Record) -> None:
     store = Store(file)
     store.save(dumps(record))
     click.echo(f"{store.name} is there; `tracker enter {store.name}` goes on", err=True)
-
-
-# -- asking ---------------------------------------------------------------------------------------
-
-
-def _asked(lines: list[str]) -> Record:
-    """The record that the user describes."""
-    draft = Draft()
-    for line in lines:
-        draft.add(line, *ANY_SEATS)
-    click.echo(f"Presets: {', '.join(PRESETS)}; then changes, as in 'pagat, must-claim=yes'.")
-    _ask(draft, "Rules", "rules: {}", *ANY_SEATS, default="pagat")
-    names = _ask(draft, "Seats, clockwise", "seats: {}", "dealer: {first}")
-    _ask(draft, "Dealer", "dealer: {}", default="not known" if _is_enough(draft) else names[0])
-    table = draft.record.table
-    click.echo(f"{_MORE} Cards are {deck_contents(table.deck)}.")
-    for seat in table.seats:
-        question = f"Hand of {printable(seat)}, {table.sizes[seat]} cards"
-        _ask(draft, question, f"hand {seat}: {{}}", default="not known")
-    return draft.record
-
-
-def _is_enough(draft: Draft) -> bool:
-    """Whether the rules can do without a dealer."""
-    try:
-        return bool(draft.record)
-    except NotationError:
-        return False
-
-
-def _ask(
-    draft: Draft, question: str, form: str, *supposed: str, default: str | None = None
-) -> list[str]:
-    """Ask until the answer makes a line that fits; its words."""
-    while True:
-        answer: str = click.prompt(question, default=default)
-        words = answer.split()
-        if answer == "not known" or not words:
-            return []
-        try:
-            draft.add(form.replace("{}", answer), *(s.format(first=words[0]) for s in supposed))
-        except NotationError as error:
-            for message in _messages(error):
-                click.echo(f"  {printable(message)}", err=True)
-        else:
-            return words
-
-
-def _messages(error: NotationError) -> Iterator[str]:
-    return (message.partition(": ")[2] for message in notation_lines(error))

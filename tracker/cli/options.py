@@ -5,14 +5,14 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar
 
 import click
 from click.shell_completion import CompletionItem
 
 from tracker.analysis.check import CONTRADICTION, check
-from tracker.cli.streams import STANDARD, needs_plain, send, send_to
-from tracker.errors import ContradictionError, NotationError
+from tracker.cli.streams import STANDARD, choose_colour, needs_plain, send, send_to
+from tracker.errors import ContradictionError, NotationError, TextProblem
 from tracker.game.record import Record
 from tracker.inference.contradictions import contradiction_error
 from tracker.inference.deduction import Deduction, deduce
@@ -22,17 +22,40 @@ from tracker.notation import text
 from tracker.notation.reading import read
 from tracker.notation.source import MAX_BYTES, read_file
 
+_SLIPS: Final = 8
+"""More lines than that which mean nothing, and most of all: then it is no record with slips."""
+COLOURS: Final = ("always", "never", "auto")
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 
-def read_record(path: str) -> Record:
+def read_record(path: str, *, every_problem: bool = False) -> Record:
     """The one game in a file: text, JSON or the log of another program; ``-``: standard input.
+
+    Args:
+        path: the file.
+        every_problem: whether to list all that is wrong even with what is no record at all.
 
     Raises:
         click.ClickException: where the file cannot be read (exit status 2).
         NotationError: where it is not a record.
     """
-    return read(read_bytes(path), "<stdin>" if path == "-" else path)
+    content = read_bytes(path)
+    try:
+        return read(content, "<stdin>" if path == STANDARD else path)
+    except NotationError as error:
+        if every_problem or not _is_something_else(error, content):
+            raise
+        first = error.problems[0]
+        said = f"this is not a record: most of its lines mean nothing (line {first.line}: "
+        problem = TextProblem(first.source, 1, 1, f"{said}{first.message})")
+        raise NotationError((problem,)) from error
+
+
+def _is_something_else(error: NotationError, content: bytes) -> bool:
+    """Whether a text is no record with slips, but something else altogether."""
+    lines = [line for line in content.split(b"\n") if line.strip() and line[:1] != b"#"]
+    wrong = {problem.line for problem in error.problems}
+    return len(wrong) > _SLIPS and 2 * len(wrong) > len(lines)
 
 
 def read_bytes(path: str) -> bytes:
@@ -119,7 +142,8 @@ def warn(record: Record, at: int | None = None) -> None:
 def complete_file(ctx: click.Context) -> Record | None:
     """The record named on the command line so far, for completion; none where it is no record."""
     # While an option waits for its value, click leaves the arguments unprocessed.
-    path = ctx.params.get("file") or next(iter(ctx.args), None)
+    named = ctx.params.get("sources") or ctx.args
+    path = ctx.params.get("file") or next(iter(named), None)
     if not path or path == "-":
         return None
     try:
@@ -168,15 +192,37 @@ def file_argument(command: Command) -> Command:
     return click.argument("file", type=click.Path(dir_okay=True, allow_dash=True))(command)
 
 
-def view_option(command: Command) -> Command:
-    """The option ``--as``."""
-    return click.option(
-        "--as",
-        "view",
-        metavar="VIEW",
-        shell_complete=complete_view,
-        help="public (default), a seat, or pooled seats: Ann+Carl+Eve.",
+def sources_argument(command: Command) -> Command:
+    """The argument SOURCE, once or more often."""
+    return click.argument(
+        "sources", nargs=-1, required=True, metavar="SOURCE…", type=click.Path(allow_dash=True)
     )(command)
+
+
+def workers_option(command: Command) -> Command:
+    """The option ``--workers`` of commands that are mostly for one game."""
+    return click.option(
+        "--workers",
+        type=click.IntRange(min=1),
+        default=1,
+        metavar="N",
+        help="With many games: so many processes.",
+    )(command)
+
+
+def view_option_of(what: str) -> Callable[[Command], Command]:
+    """The option ``--as``.
+
+    Args:
+        what: what it means, for the help.
+    """
+    return click.option("--as", "view", metavar="VIEW", shell_complete=complete_view, help=what)
+
+
+def view_option(command: Command) -> Command:
+    """The option ``--as`` of what is seen from a view."""
+    what = "public (default), a seat, or pooled seats: Ann+Carl+Eve."
+    return view_option_of(what)(command)
 
 
 def at_option(command: Command) -> Command:
@@ -206,7 +252,15 @@ def output_option(what: str) -> Callable[[Command], Command]:
 
 
 def ascii_option(command: Command) -> Command:
-    """The option ``--ascii``, which an encoding that has not our marks implies."""
+    """How it looks: ``--color``, and ``--ascii``, which an encoding without our marks implies."""
+    command = click.option(
+        "--color",
+        type=click.Choice(COLOURS),
+        expose_value=False,
+        default="auto",
+        callback=lambda _, __, when: choose_colour(when),
+        help="When to colour (auto: on a terminal).",
+    )(command)
     return click.option(
         "--ascii",
         "plain",

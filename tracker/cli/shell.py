@@ -10,30 +10,32 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Final
 
-from rich.console import Console, RenderableType
+from rich.console import Console
 from rich.text import Text
 
-from tracker.analysis.odds import Odds
-from tracker.analysis.questions import conclusion
 from tracker.cli.shell_arguments import event_number, notation_lines, require_nothing
-from tracker.cli.shell_help import COMMANDS, help_lines, split_command
+from tracker.cli.shell_help import (
+    COMMANDS,
+    command_hint,
+    help_lines,
+    short_help_lines,
+    split_command,
+)
+from tracker.cli.shell_looks import Looker
 from tracker.entry.changes import Change, Refusal
 from tracker.entry.session import Session
 from tracker.entry.storage import StorageError
 from tracker.errors import NotationError, RecordError, TrackerError
-from tracker.explain import Explainer
 from tracker.messages import printable
 from tracker.notation.text import format_event
 from tracker.render import entry
-from tracker.render.claims import claims_table
-from tracker.render.deals import deals_report
-from tracker.render.grid import grid
-from tracker.render.why import why_report
 
-_LISTED: Final = 10
+STATING: Final = ("edit", "insert", "what if")
+"""The commands that state an event."""
+DROPPED: Final = "the last statement was not accepted: there is nothing of it to undo"
 
 
-class Shell:
+class Shell(Looker):
     """Takes lines, and prints what comes of them.
 
     Args:
@@ -46,16 +48,16 @@ class Shell:
     def __init__(
         self, session: Session, console: Console, errors: Console, *, plain: bool = False
     ) -> None:
-        self.session = session
+        super().__init__(session, console, plain=plain)
         self.done = False
         """Whether it was told to quit."""
         self.draft = ""
         """What the next line may begin with: a statement to be edited, or one not saved."""
         self.place = ""
         """What messages begin with: where the line came from."""
-        self._console = console
+        self._dropped = False
+        """Whether the last line was a statement that was not accepted."""
         self._errors = errors
-        self._plain = plain
 
     def run(self, line: str) -> bool:
         """Do what a line says; whether it was accepted.
@@ -64,8 +66,14 @@ class Shell:
             StorageError: where it could not be saved; it was not accepted.
         """
         self.draft = ""
+        command = split_command(line)
+        accepted = self._run(line, command)
+        self._dropped = not accepted and (command is None or command[0] in STATING)
+        return accepted
+
+    def _run(self, line: str, command: tuple[str, str] | None) -> bool:
+        """Do what a line says, and say what is wrong with it; whether it was accepted."""
         try:
-            command = split_command(line)
             if command is None:
                 return self._tell(self.session.enter(line))
             name, rest = command
@@ -74,7 +82,9 @@ class Shell:
             self.draft = line
             raise
         except NotationError as error:
-            self.say(notation_lines(error))
+            hint = command_hint(line) if command is None else ""
+            *lines, last = notation_lines(error)
+            self.say([*lines, last + hint])
         except TrackerError as error:
             self.say(str(error).split("\n"))
         except OSError as error:
@@ -89,10 +99,6 @@ class Shell:
                 self._errors.print(text, soft_wrap=True)
             else:
                 self._errors.print(entry.hanging(text))
-
-    def print(self, found: RenderableType) -> None:
-        """Print what was found."""
-        self._console.print(found)
 
     # -- statements -------------------------------------------------------------------------------
 
@@ -139,7 +145,10 @@ class Shell:
     # -- changes ----------------------------------------------------------------------------------
 
     def _undo(self, rest: str) -> bool:
+        """Take back the last change, unless what was said last changed nothing."""
         require_nothing("undo", rest)
+        if self._dropped:
+            raise RecordError(f"{DROPPED} ('undo' again takes back the change before it)")
         return self._tell(self.session.undo())
 
     def _redo(self, rest: str) -> bool:
@@ -206,6 +215,12 @@ class Shell:
         return isinstance(outcome, Change) and self._tell(outcome)
 
     def _keep(self, rest: str) -> bool:
+        """Make the branch part of the record, or with ``as FILE`` a record of its own."""
+        if rest.lower().startswith("as "):
+            path = Path(rest[3:].strip()).expanduser()
+            self.session.keep_as(path)
+            self.say([f"saved as {printable(str(path))}; the branch is still open"], "dim")
+            return True
         require_nothing("keep", rest)
         return self._tell(self.session.keep())
 
@@ -228,50 +243,12 @@ class Shell:
         self.session.look_at(None)
         self.say([entry.status_words(self.session)], "dim")
 
-    def _show(self, rest: str) -> None:
-        require_nothing("show", rest)
-        with self.session.deduction() as deduction:
-            self.print(grid(deduction, self._console.width, plain=self._plain))
-
-    def _claims(self, rest: str) -> None:
-        require_nothing("claims", rest)
-        with self.session.deduction() as deduction:
-            self.print(claims_table(Odds(deduction).claims(), self.session.record.seats))
-
-    def _deals(self, rest: str) -> None:
-        require_nothing("deals", rest)
-        with self.session.deduction() as deduction:
-            width = self._console.width
-            self.print(deals_report(Odds(deduction), [], width, plain=self._plain))
-
-    def _why(self, rest: str) -> None:
-        """Explain where a card is, or is not, or why a claim is proven."""
-        record, words = self.session.record, rest.split()
-        if ":" in rest:
-            asked = conclusion(record, claim=rest)
-        elif len(words) == 2 or (len(words) == 3 and words[2].lower() == "lacks"):
-            asked = conclusion(record, words[0], words[1], lacks=len(words) == 3)
-        else:
-            raise RecordError(f"expected '{COMMANDS['why'].typed}' or 'why BOOK: HOLDINGS'")
-        with self.session.deduction() as deduction, Explainer(deduction) as explainer:
-            self.print(why_report(explainer.why(asked), record))
-
-    def _list(self, rest: str) -> None:
-        """Print the last events, or those from one number to another or to the end."""
-        last = len(self.session.record.events)
-        bounds = [event_number(word, last) for word in rest.split()]
-        if len(bounds) > 2:
-            raise RecordError(f"expected '{COMMANDS['list'].typed}'")
-        first = bounds[0] if bounds else max(last - _LISTED + 1, 1)
-        end = bounds[1] if len(bounds) == 2 else last
-        self.print(entry.events_report(self.session.record, first, end))
-
-    def _problems(self, rest: str) -> None:
-        require_nothing("problems", rest)
-        self.print(entry.problems_report(self.session))
-
     def _help(self, rest: str) -> None:
-        self.print(Text("\n".join(help_lines(rest))))
+        """Print the help: all of it, in short where it would not fit, or about one command."""
+        lines = list(help_lines(rest))
+        if not rest and self._room is not None and len(lines) > self._room:
+            lines = list(short_help_lines())
+        self.print(Text("\n".join(lines)))
 
     def _quit(self, rest: str) -> None:
         require_nothing("quit", rest)
@@ -297,9 +274,15 @@ _ACTIONS: Final[dict[str, Callable[[Shell, str], bool | None]]] = {
     "list": Shell._list,
     "problems": Shell._problems,
     "show": Shell._show,
+    "grid": Shell._grid,
     "claims": Shell._claims,
     "deals": Shell._deals,
     "why": Shell._why,
+    "who": Shell._who,
+    "asks": Shell._asks,
+    "audit": Shell._audit,
+    "timeline": Shell._timeline,
+    "score": Shell._score,
     "as": Shell._as,
     "at": Shell._at,
     "back": Shell._back,

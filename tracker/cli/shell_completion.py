@@ -47,18 +47,35 @@ def _before(session: Session, number: str, statement: str) -> list[Proposal]:
 def _arguments(session: Session, name: str, rest: str) -> Iterable[Proposal]:
     """What a command may take next: event numbers, the latest first, views, commands or cards."""
     record, words = session.record, rest.split(" ")[:-1]
-    if name in ("edit", "insert", "delete", "at", "list"):
+    if name in ("edit", "insert", "delete", "at", "list", "audit"):
         return [
             Proposal(str(number), format_event(event, record))
             for number, event in enumerate(record.events, start=1)
         ][::-1]
+    if name == "who":
+        return _of_why(session, [])
+    if name == "asks":
+        return [Proposal(seat) for seat in record.seats]
+    if name == "keep":
+        return [Proposal("as")]
     if name == "as":
         return [Proposal(view) for view in ("public", *record.seats)]
+    if name in ("show", "grid"):
+        chosen = rest.rpartition(",")[2].lstrip()
+        return [*_of_books(session, chosen), Proposal("all" if name == "show" else "off")]
     if name == "help":
-        return [Proposal(command) for command in COMMANDS]
+        return [Proposal(command) for command in (*COMMANDS, "all")]
     if name == "why":
         return _of_why(session, words)
     return []
+
+
+def _of_books(session: Session, chosen: str) -> Iterable[Proposal]:
+    """The half-suits in play, or what is left of those whose first word stands already."""
+    begun = chosen.rpartition(" ")[0]
+    for book in session.state.open_books():
+        if book.startswith(begun):
+            yield Proposal(book.removeprefix(begun).strip())
 
 
 def _of_why(session: Session, words: list[str]) -> Iterable[Proposal]:
@@ -67,4 +84,4 @@ def _of_why(session: Session, words: list[str]) -> Iterable[Proposal]:
         return [Proposal(card) for card in session.record.table.cards if state.is_open(card)]
     if len(words) == 1:
         return [Proposal(seat) for seat in session.record.seats]
-    return [Proposal("lacks")]
+    return [Proposal(word) for word in ("lacks", "since") if word not in words]

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
+from tracker.messages import closest, quote
 from tracker.notation.statements import is_verb
 
 
@@ -36,27 +37,48 @@ COMMANDS: Final = {
         Usage("comment", "[N:] TEXT", "comment at the end, or beside event N"),
         Usage("list", "[N [M]]", "the last ten events, or those from N (to M)"),
         Usage("problems", "", "what is wrong with the record"),
-        Usage("show", "", "the grid: who can hold what"),
-        Usage("claims", "", "what can be claimed, and what is proven"),
+        Usage("show", "[BOOK…|all]", "the grid, as it fits; of some half-suits; or all of it"),
+        Usage("grid", "[BOOK…|off]", "keep the grid in sight, above the status line, or not"),
+        Usage("claims", "[BOOK: HOLDINGS]", "what can be claimed; or whether this can"),
         Usage("deals", "", "how many deals remain; odds for every card"),
-        Usage("why", "CARD SEAT [lacks]", "is it proven, and from what; also: why BOOK: HOLDINGS"),
+        Usage("who", "CARD", "who can hold a card, how likely; or since when it is certain"),
+        Usage(
+            "why",
+            "CARD SEAT [lacks]",
+            "why it is proven, or BOOK: HOLDINGS; 'since' at the end: when",
+        ),
+        Usage("asks", "[SEAT]", "every legal ask: its chance, and what it would tell whom"),
+        Usage("audit", "[N]", "the claims and asks so far, judged; or a ruling on event N"),
+        Usage("timeline", "", "what each event told the view"),
+        Usage("score", "", "turn, score, hands, and the half-suits that are settled"),
         Usage("as", "VIEW", "look as public, a seat, or seats joined by +"),
         Usage("at", "N", "look at the moment after N events"),
         Usage("back", "", "look at the end again"),
         Usage("what if", "[STATEMENT]", "begin a branch at the moment looked at"),
-        Usage("keep", "", "make the branch part of the record"),
+        Usage("keep", "[as FILE]", "make the branch part of the record; or a file of its own"),
         Usage("discard", "", "leave the branch"),
         Usage("save as", "FILE", "write the record to a new file, and go on in that"),
         Usage("reload", "", "take the file as somebody else has written it"),
-        Usage("help", "[COMMAND]", "this list, or one line of it"),
+        Usage("help", "[COMMAND|all]", "this list, or one line of it"),
         Usage("quit", "", "leave; also Ctrl-D. Everything is saved already"),
     )
 }
 """By name, in the order of the help."""
+_GROUPS: Final = {
+    "Mending": ("undo", "redo", "edit", "insert", "delete", "comment", "!", "mend", "problems"),
+    "Looking": ("show", "grid", "list", "score", "claims", "deals"),
+    "Asking": ("who", "why", "asks", "audit", "timeline"),
+    "Where from": ("as", "at", "back"),
+    "Branches": ("what if", "keep", "discard"),
+    "The file": ("save as", "reload", "quit"),
+}
+"""The commands by what they are for, as the short help has them."""
+LOOKING: Final = (*_GROUPS["Looking"], *_GROUPS["Asking"], "problems")
+"""The commands that only look: they can be interrupted."""
 ALIASES: Final = {"exit": "quit", "?": "help", "whatif": "what if"}
 
 STATEMENTS: Final = (
-    "Ann asks Bob 5H: no          a > b 5h n          bob 5h n (of whoever has the turn)",
+    "Ann asks Bob 5H: no     a > b 5h n     bob 5h n, b5hn (of whoever has the turn)",
     "Ann asked Bob for the five of hearts, no",
     "Carl claims low clubs: Ann 2C 3C, Carl rest: correct",
     "Ann passes to Carl      Ann has 3      Ann shows 5H      award low clubs to nobody",
@@ -73,6 +95,8 @@ def split_command(line: str) -> tuple[str, str] | None:
     words = line.split(maxsplit=2)
     if not words or (len(words) > 1 and is_verb(words[1].lower())):
         return None
+    if words[0].lower() == "claims" and line.count(":") > 1:
+        return None  # a claim of whoever has the turn, with its outcome
     for size in (2, 1):
         name = " ".join(words[:size]).lower()
         name = ALIASES.get(name, name)
@@ -84,9 +108,27 @@ def split_command(line: str) -> tuple[str, str] | None:
 def help_lines(name: str = "") -> Iterator[str]:
     """The help, or one line of it."""
     name = ALIASES.get(name.lower(), name.lower())
+    width = max(len(usage.typed) for usage in COMMANDS.values()) + 2
     chosen = [COMMANDS[name]] if name in COMMANDS else list(COMMANDS.values())
     if name not in COMMANDS:
         yield "Statements"
         yield from (f"  {line}" for line in STATEMENTS)
         yield "Commands"
-    yield from (f"  {usage.typed:<24}{usage.meaning}" for usage in chosen)
+    yield from (f"  {usage.typed:<{width}}{usage.meaning}" for usage in chosen)
+
+
+def short_help_lines() -> Iterator[str]:
+    """The help in as few lines as will do: statements, and the names of the commands."""
+    yield "Statements"
+    yield from (f"  {line}" for line in STATEMENTS)
+    yield "Commands"
+    for group, names in _GROUPS.items():
+        yield f"  {group:<12}{', '.join(names)}"
+    yield "'help COMMAND' says how one is typed and what it does, 'help all' does of all."
+
+
+def command_hint(line: str) -> str:
+    """``; or did you mean the command 'show'?`` where a line may be a slip in one, else nothing."""
+    words = line.split()
+    close = closest(words[0], COMMANDS) if words and words[0].isalpha() else None
+    return f"; or did you mean the command {quote(close)}?" if close else ""

@@ -6,10 +6,12 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 import click
+from click.shell_completion import CompletionItem
 
 from tracker.cli.options import (
     ascii_option,
     at_option,
+    complete_file,
     file_argument,
     json_option,
     open_view,
@@ -17,11 +19,18 @@ from tracker.cli.options import (
     view_option,
     write_json,
 )
+from tracker.cli.shell_arguments import open_books
 from tracker.game.cards import Card
 from tracker.inference.deduction import Deduction
 
 if TYPE_CHECKING:
     from tracker.analysis.card_chances import Chances
+
+
+def _complete_book(ctx: click.Context, _: click.Parameter, typed: str) -> list[CompletionItem]:
+    record = complete_file(ctx)
+    names = record.deck.by_name if record else ()
+    return [CompletionItem(name) for name in names if name.startswith(typed.lower())]
 
 
 @click.command("show")
@@ -30,29 +39,73 @@ if TYPE_CHECKING:
 @at_option
 @json_option
 @click.option("--odds", is_flag=True, help="Write how likely each possible holder is.")
+@click.option(
+    "--book",
+    "books",
+    metavar="BOOK",
+    multiple=True,
+    shell_complete=_complete_book,
+    help="Only this half-suit ('low hearts', LH); may be given more than once.",
+)
+@click.option("--compact", is_flag=True, help="All on one screen: a letter or two for each seat.")
 @ascii_option
 def command(
-    file: str, view: str | None, at: int | None, as_json: bool, odds: bool, plain: bool
+    file: str,
+    view: str | None,
+    at: int | None,
+    as_json: bool,
+    odds: bool,
+    books: tuple[str, ...],
+    compact: bool,
+    plain: bool,
 ) -> None:
     """Show the state of a game, and who can hold what.
 
     A grid of cards and seats for each half-suit in play, in a view (--as) at a moment (--at).
     """
+    if compact and (odds or as_json):
+        raise click.UsageError("--compact goes neither with --odds nor with --json")
     with open_view(read_record(file), view, at) as deduction:
+        chosen = _chosen(deduction, books)
         if as_json:
-            from tracker.render.documents import show_document
-
-            document = show_document(deduction)
-            if odds:
-                document["probability"] = card_odds(deduction)
-            write_json(document)
+            _write_document(deduction, chosen, odds=odds)
             return
         from tracker.cli.console import output
-        from tracker.render.grid import grid
 
         console = output(plain=plain)
+        if compact:
+            from tracker.render.compact import compact_grid
+
+            height = console.height - 1 if console.is_terminal else None
+            found = compact_grid(deduction, plain=plain, books=chosen)
+            console.print(*found.lines(console.width, height), sep="\n")
+            return
+        from tracker.render.grid import grid
+
         numbers = card_odds(deduction) if odds else None
-        console.print(grid(deduction, console.width, plain=plain, odds=numbers))
+        console.print(grid(deduction, console.width, plain=plain, odds=numbers, books=chosen))
+
+
+def _chosen(deduction: Deduction, books: tuple[str, ...]) -> tuple[str, ...] | None:
+    """The half-suits asked for; none: all in play."""
+    if not books:
+        return None
+    return open_books(",".join(books), deduction.record.deck, deduction.state)
+
+
+def _write_document(deduction: Deduction, books: tuple[str, ...] | None, *, odds: bool) -> None:
+    """Write the JSON; where half-suits were asked for, with their cards only."""
+    from tracker.render.documents import show_document
+
+    document = show_document(deduction)
+    if odds:
+        document["probability"] = card_odds(deduction)
+    if books is not None:
+        cards = {card for book in books for card in deduction.record.deck.by_name[book].cards}
+        for key in ("cards", "probability"):
+            if key in document:
+                document[key] = {c: v for c, v in document[key].items() if c in cards}
+    write_json(document)
 
 
 def card_odds(deduction: Deduction) -> Mapping[Card, Chances]:

@@ -13,6 +13,8 @@ import re
 import sys
 from typing import IO, Final, TextIO
 
+import click
+
 from tracker.messages import printable_lines
 from tracker.notation.files import write_text
 
@@ -30,6 +32,7 @@ _PLAIN: Final = {
     "·": ".",
     "…": "...",
     "×": "x",
+    "±": "+/-",
     "≤": "<=",
     "≥": ">=",
     "≈": "~",
@@ -43,6 +46,8 @@ LEAST_COLUMNS: Final = 20
 _MOST_COLUMNS: Final = 1000
 """Widths that a terminal can have; others are a mistake of whoever set them."""
 _MARKS: Final = "".join(_PLAIN) + "▏█"
+_COLOUR: Final = "tracker.color"
+"""The key of that choice in what a command line carries with it."""
 _SIZE: Final = re.compile("0*[1-9][0-9]{0,17}")
 _TABLE: Final = str.maketrans(_PLAIN)
 
@@ -93,6 +98,19 @@ def abandon(stream: TextIO) -> None:
         os.close(nowhere)
     except (OSError, ValueError):
         pass  # it has no number, and so is not flushed at the end either
+
+
+def choose_colour(when: str) -> None:
+    """Say for the command that runs when there are to be colours: always, never or auto."""
+    context = click.get_current_context(silent=True)
+    if context is not None:
+        context.find_root().meta[_COLOUR] = when
+
+
+def chosen_colour() -> str:
+    """What was said of that: ``auto`` where nothing was."""
+    context = click.get_current_context(silent=True)
+    return "auto" if context is None else str(context.find_root().meta.get(_COLOUR, "auto"))
 
 
 def needs_plain(stream: IO[str] | None = None) -> bool:

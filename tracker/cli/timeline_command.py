@@ -6,6 +6,7 @@ import click
 
 from tracker.cli.options import (
     ascii_option,
+    at_option,
     complete_view,
     file_argument,
     json_option,
@@ -13,6 +14,7 @@ from tracker.cli.options import (
     warn,
     write_json,
 )
+from tracker.inference.hands import up_to
 
 
 @click.command("timeline")
@@ -25,24 +27,24 @@ from tracker.cli.options import (
     shell_complete=complete_view,
     help="Only for this view; may be given more than once.",
 )
+@at_option
 @json_option
 @ascii_option
-def command(file: str, views: tuple[str, ...], as_json: bool, plain: bool) -> None:
+def command(file: str, views: tuple[str, ...], at: int | None, as_json: bool, plain: bool) -> None:
     """Say what each event told each view, in bits, and which were the turning points.
 
     Views: the public's, and those of all seats whose dealt hands the record gives or fixes.
     """
-    from tracker.analysis.timeline import timeline
-
     record = read_record(file)
-    warn(record)
-    found = timeline(record, views or None)
+    warn(record, at)
+    record = up_to(record, at)
     if as_json:
+        from tracker.analysis.timeline import timeline
         from tracker.render.documents import timeline_document
 
-        write_json(timeline_document(found, record))
+        write_json(timeline_document(timeline(record, views or None), record))
         return
+    from tracker.cli.answers import timeline_answer
     from tracker.cli.console import output
-    from tracker.render.timeline import timeline_report
 
-    output(plain=plain).print(timeline_report(found, record))
+    output(plain=plain).print(timeline_answer(record, views or None))

@@ -30,9 +30,13 @@ def command(file: str, view: str | None, plain: bool) -> None:
     # An exception could get lost in a destructor; a flag cannot.
     stopped = threading.Event()
     signal.signal(signal.SIGINT, lambda *_: stopped.set())
+    shown, size = None, console.size
     while not stopped.is_set():
         sight = watcher.look()
+        if sight is None and console.size != size:
+            sight = shown  # drawn again, for the new size
         if sight is not None:
+            shown, size = sight, console.size
             console.clear()  # which does nothing but on a terminal
             console.print(sight_report(sight, view, console, plain=plain))
         stopped.wait(INTERVAL)

@@ -19,6 +19,8 @@ from tracker.cli.options import (
     write_json,
     write_out,
 )
+from tracker.cli.shell_arguments import BadValueError
+from tracker.errors import NotationError
 from tracker.explain import Explanation
 from tracker.game.record import Record
 
@@ -59,6 +61,7 @@ def _complete_card(ctx: click.Context, _: click.Parameter, typed: str) -> list[C
     type=click.Path(allow_dash=True),
     help="Write the causes to a file that `tracker verify` checks.",
 )
+@click.option("--since", is_flag=True, help="Say since when it is so.")
 @json_option
 @ascii_option
 def command(
@@ -72,6 +75,7 @@ def command(
     others: int,
     limit: float,
     certificate: str | None,
+    since: bool,
     as_json: bool,
     plain: bool,
 ) -> None:
@@ -86,22 +90,36 @@ def command(
         raise click.UsageError("say CARD and SEAT, or --claim 'BOOK: HOLDINGS'")
     record = read_record(file)
     warn(record, at)
-    explanation = why(
-        record, card, seat, view, at, lacks=lacks, claim=claim, limit=limit, alternatives=others
-    )
+    try:
+        explanation = why(
+            record, card, seat, view, at, lacks=lacks, claim=claim, limit=limit, alternatives=others
+        )
+    except NotationError as error:
+        raise BadValueError(("--claim", one) for one in error.problems) from error
     if certificate is not None:
         _write_certificate(certificate, explanation, record)
     if as_json:
         from tracker.render.explanation import explanation_document
 
-        write_json(explanation_document(explanation, record))
+        document = explanation_document(explanation, record)
+        if since:
+            document["since"], document["moments"] = _moments(record, explanation)
+        write_json(document)
     else:
+        from tracker.cli.answers import explained
         from tracker.cli.console import output
-        from tracker.render.why import why_report
 
-        output(plain=plain).print(why_report(explanation, record))
+        output(plain=plain).print(explained(explanation, record, since=since))
     if explanation.verdict != "proven":
         click.get_current_context().exit(1)
+
+
+def _moments(record: Record, explanation: Explanation) -> tuple[int, list[list[int]]]:
+    """Since when the verdict is what it is, and all the stretches of moments at which it was."""
+    from tracker.analysis.since import moments_of
+
+    found = moments_of(record, explanation)
+    return found[-1].start, [[one.start, one.end] for one in found]
 
 
 def _write_certificate(path: str, explanation: Explanation, record: Record) -> None:

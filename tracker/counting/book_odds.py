@@ -311,7 +311,8 @@ class BookOdds:
         """The probability of one way to a state in which some of the cards are placed."""
         others = tuple(card for card in self._choices if card not in cards)
         weight = self._sum(state._replace(dealt=()), others, self._seen)
-        return Fraction(weight, self._layout.total) * self._share(state.dealt)
+        ways, out_of = self._share(state.dealt)
+        return Fraction(weight * ways, self._layout.total * out_of)
 
     def _sum(self, state: _State, cards: tuple[Card, ...], seen: dict[object, int]) -> int:
         """The weight of all ways to place the other cards."""
@@ -329,14 +330,15 @@ class BookOdds:
             return 0
         return self._weights.get(state.columns, 0)
 
-    def _share(self, dealt: tuple[int, ...]) -> Fraction:
-        """How often cards dealt to groups are with just these of their seats."""
-        share = Fraction(1)
+    def _share(self, dealt: tuple[int, ...]) -> tuple[int, int]:
+        """How often, out of how often, cards dealt to groups are with just these of their seats."""
+        ways = out_of = 1
         for group in self._groups:
             rooms = self._layout.member_rooms(group)
             numbers = [n for i, n in enumerate(dealt) if group >> i & 1]
-            share *= Fraction(prod(map(perm, rooms, numbers)), perm(sum(rooms), sum(numbers)))
-        return share
+            ways *= prod(map(perm, rooms, numbers))
+            out_of *= perm(sum(rooms), sum(numbers))
+        return ways, out_of
 
     @cached_property
     def _book(self) -> OpenBook:

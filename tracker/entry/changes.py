@@ -41,6 +41,8 @@ class Change:
     """What is wrong with the record now and was not before."""
     gone: tuple[Problem, ...] = ()
     """What was wrong and is not any more."""
+    was: Event | None = None
+    """Of what was undone or done again: the event that had the number before."""
 
 
 @dataclass(frozen=True)

@@ -18,7 +18,7 @@ from tracker.game.events import Ask, Seat
 from tracker.game.legality import violations
 from tracker.game.record import Record
 from tracker.game.state import State
-from tracker.game.words import find_card, find_seat
+from tracker.game.words import find_card, find_seat, folded
 from tracker.notation.holdings import format_holdings
 from tracker.notation.names import NOBODY, SHORT_ASK
 from tracker.notation.statements import AWARD
@@ -50,7 +50,17 @@ class Position:
         begun = _LAST_WORD.search(typed)
         partial = begun.group() if begun else ""
         words = typed[: len(typed) - len(partial)].replace(":", " ").replace(",", " ").split()
-        return matching(self._next(words), partial)
+        found = matching(self._next(words), partial)
+        if not words:
+            found += matching(self._in_one_word(partial), partial)
+        return self._same_names(found, partial)
+
+    def _same_names(self, found: list[Proposal], partial: str) -> list[Proposal]:
+        """The proposals without other seats than the one whose whole name was typed."""
+        seats = {folded(seat): seat for seat in self.record.seats}
+        meant = seats.get(folded(partial))
+        others = set(self.record.seats) - {meant}
+        return found if meant is None else [one for one in found if one.text not in others]
 
     def _next(self, words: list[str]) -> Iterable[Proposal]:
         """What may come behind some whole words."""
@@ -62,7 +72,9 @@ class Position:
         if seat is None:
             return ()
         if len(words) == 1:
-            return self._verbs(seat)
+            return [*self._short_cards(seat), *self._verbs(seat)]
+        if len(words) == 2 and self._card(words[1]) is not None:
+            return self._short_answers(seat, words[1])
         return self._after_verb(seat, words[1].lower(), words[2:])
 
     def _after_verb(self, seat: Seat, verb: str, words: list[str]) -> Iterable[Proposal]:
@@ -134,6 +146,36 @@ class Position:
             return self._cards(asker, target)
         card = self._card(words[1])
         return self._answers(target, card) if card is not None and len(words) == 2 else ()
+
+    # -- the short form: ``bob 5h n``, ``b5hn`` ----------------------------------------------------
+
+    def _short_cards(self, target: Seat) -> Iterable[Proposal]:
+        """The cards that whoever has the turn can ask a seat for."""
+        asker = self.state.turn
+        if asker is None or target not in (one.text for one in self._targets(asker)):
+            return ()
+        return self._cards(asker, target)
+
+    def _short_answers(self, target: Seat, word: str) -> Iterable[Proposal]:
+        """The answers to that, where the card is one of them."""
+        card = self._card(word)
+        if card is None or card not in (one.text for one in self._short_cards(target)):
+            return ()
+        return self._answers(target, card)
+
+    def _in_one_word(self, partial: str) -> Iterator[Proposal]:
+        """The cards, or the answers, that go on from a seat and what stands right behind it."""
+        for cut in range(1, len(partial)):
+            begun, rest = partial[:cut], partial[cut:]
+            seat = self._seat(begun)
+            if seat is None or (len(rest) == 1 and not rest.isdecimal()):
+                continue
+            if self._card(rest) is not None:
+                for answer in self._short_answers(seat, rest):
+                    yield Proposal(partial + answer.text[0], answer.text)
+            else:
+                for card in self._short_cards(seat):
+                    yield Proposal(begun + card.text.lower(), card.note)
 
     def _targets(self, asker: Seat) -> Iterator[Proposal]:
         for seat in self.state.table.opponents_of[asker]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import takewhile
 
 from tracker.errors import RecordError
 from tracker.game.events import Event
@@ -20,6 +21,22 @@ def event_of(record: Record, number: int) -> Event:
         known = f"expected 1 to {len(events)}" if events else "there is none yet"
         raise RecordError(f"there is no event {number} ({known})")
     return events[number - 1]
+
+
+def difference(old: Record, new: Record) -> tuple[int, Event | None, Event | None] | None:
+    """The one event in which two records differ, if it is one.
+
+    Returns:
+        Its number; what it was, none where it came in; and what it is, none where it was taken out.
+    """
+    pairs = zip(old.events, new.events, strict=False)
+    first = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
+    was, now = old.events[first:], new.events[first:]
+    if was[1:] == now[1:] and was and now:
+        return first + 1, was[0], now[0]
+    if was[1:] == now and was:
+        return first + 1, was[0], None
+    return (first + 1, None, now[0]) if was == now[1:] and now else None
 
 
 def appended(record: Record, event: Event) -> Record:

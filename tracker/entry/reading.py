@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from tracker.entry.short_ask import short_ask
 from tracker.entry.speech import to_notation
 from tracker.errors import NotationError, RecordError, TextProblem
 from tracker.game.events import Event, Seat
 from tracker.game.record import HeaderComment, Record
 from tracker.messages import quote
 from tracker.notation.header_lines import header_keyword, line_key, read_header_line
-from tracker.notation.lines import Statement, comment_line, read_lines
+from tracker.notation.lines import Statement, comment_line, read_lines, write_comment
 from tracker.notation.names import Names
 from tracker.notation.problems import Problems
 from tracker.notation.source import decode
+from tracker.notation.statements import is_verb
 from tracker.notation.text import MAX_STATEMENT, dumps, format_event, loads, parse_event
 from tracker.notation.writer import header_lines
 
@@ -49,7 +51,7 @@ def read_line(text: str, record: Record, turn: Seat | None) -> Event | Record | 
     statement = page.statements[0]
     if len(page.statements) == 1 and header_keyword(statement.span) is not None:
         return _with_header_line(statement, text, record)
-    return _event(text, record, turn)
+    return _event(statement, text, record, turn)
 
 
 def read_event(text: str, record: Record, turn: Seat | None) -> Event:
@@ -65,20 +67,69 @@ def read_event(text: str, record: Record, turn: Seat | None) -> Event:
     raise RecordError(f"{quote(text)} is not an event (expected such as 'A asks B CARD: yes')")
 
 
-def _event(text: str, record: Record, turn: Seat | None) -> Event:
+def _event(statement: Statement, text: str, record: Record, turn: Seat | None) -> Event:
     """The event that a line is in the notation, or else in the words in which people tell it."""
+    first = statement.span.tokens()[0]
+    if turn is not None and is_verb(first.word) and first.text not in record.seats:
+        return _event_of_turn(text, record, turn)
     try:
         event = parse_event(text, record, source=SOURCE)
     except NotationError:
+        short, problems = _short_ask(statement, record, turn)
         said = to_notation(text, Names(Problems(SOURCE), record.seats, record.deck), turn)
+        if short is not None and (said is None or not len(problems) or _is_bad(said, record)):
+            problems.raise_any()
+            said = short
         if said is None:
             raise
         event = parse_event(said, record, source=SOURCE)
+    return _writable(event, record)
+
+
+def _event_of_turn(text: str, record: Record, turn: Seat) -> Event:
+    """The event that ``claims …`` is: whoever has the turn is put in; columns stay those typed."""
+    whole, more = f"{turn} {text.lstrip()}", len(turn) + 1
+    try:
+        event = parse_event(whole, record, source=SOURCE)
+    except NotationError as error:
+        said = to_notation(whole, Names(Problems(SOURCE), record.seats, record.deck), turn)
+        if said is None or _is_bad(said, record):
+            found = (replace(one, column=max(one.column - more, 1)) for one in error.problems)
+            raise NotationError(tuple(found)) from error
+        event = parse_event(said, record, source=SOURCE)
+    return _writable(event, record)
+
+
+def _writable(event: Event, record: Record) -> Event:
+    """The event, if it can be written in a line that can be read again.
+
+    Raises:
+        NotationError: where it is too long.
+    """
     written = format_event(event, record)
     if len(written) > MAX_STATEMENT:
         message = f"written out, this has more than {MAX_STATEMENT:,} characters"
         raise NotationError((TextProblem(SOURCE, 1, 1, message),))
     return replace(event, line=None)
+
+
+def _short_ask(
+    statement: Statement, record: Record, turn: Seat | None
+) -> tuple[str | None, Problems]:
+    """The statement that a short ask means, with its comment; and what is wrong with it."""
+    names = Names(Problems(SOURCE), record.seats, record.deck)
+    said = short_ask(statement.span, names, turn)
+    comment = f"  {write_comment(statement.comment)}" if statement.comment else ""
+    return None if said is None else said + comment, names.problems
+
+
+def _is_bad(said: str, record: Record) -> bool:
+    """Whether a sentence put into the notation is still no statement of a record."""
+    try:
+        parse_event(said, record)
+    except NotationError:
+        return True
+    return False
 
 
 # -- the header -----------------------------------------------------------------------------------

@@ -15,12 +15,13 @@ Example::
 from __future__ import annotations
 
 import os
+from dataclasses import replace
 from typing import Self
 
 from tracker.analysis.check import Problem
 from tracker.analysis.progress import Progress
-from tracker.entry import plans
-from tracker.entry.changes import PATIENCE, Change, Refusal
+from tracker.entry import edits, plans
+from tracker.entry.changes import PATIENCE, Change, Deed, Refusal
 from tracker.entry.checked_record import CheckedRecord, check_record, new_problems
 from tracker.entry.completion import Position
 from tracker.entry.files import RecordFile, begun, opened
@@ -217,11 +218,11 @@ class Session(SolverHolder):
 
     def undo(self) -> Change:
         """Take back the last change."""
-        return self._make(Plan("undone", self._versions.undone()))
+        return self._moved("undone", self._versions.undone())
 
     def redo(self) -> Change:
         """Make again what was taken back last."""
-        return self._make(Plan("redone", self._versions.redone()))
+        return self._moved("redone", self._versions.redone())
 
     def branch(self) -> Change:
         """Begin a branch at the moment looked at: what is entered in it is in no file."""
@@ -237,6 +238,16 @@ class Session(SolverHolder):
         change = self._make(Plan("discarded", self._versions.discarded()))
         self.look_at(cut)
         return change
+
+    def keep_as(self, path: str | os.PathLike[str]) -> None:
+        """Write the branch to a file of its own; it stays open here.
+
+        Raises:
+            RecordError: where there is no branch, or there is such a file already.
+            StorageError: where it cannot be written.
+        """
+        self._versions.discarded()
+        begun(path, self.record)
 
     # -- the file ---------------------------------------------------------------------------------
 
@@ -269,6 +280,14 @@ class Session(SolverHolder):
         if self.refusal is None:
             raise RecordError("no statement was refused just now")
         return self.refusal
+
+    def _moved(self, deed: Deed, versions: Versions) -> Change:
+        """Go back or forth; which event that changed, if it is one."""
+        found = edits.difference(self.record, versions.now.record)
+        if found is None:
+            return self._make(Plan(deed, versions))
+        number, was, event = found
+        return replace(self._make(Plan(deed, versions, number, event)), was=was)
 
     def _try(self, plan: Plan | Refusal) -> Change | Refusal:
         if isinstance(plan, Plan):

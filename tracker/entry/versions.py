@@ -79,9 +79,12 @@ class Versions:
         if self.cut is not None:
             raise RecordError(
                 f"this branch begins after event {self.cut}, not at the end, and cannot be kept "
-                "(expected 'discard')"
+                "(expected 'keep as FILE', or 'discard')"
             )
-        return below.changed(self.now)
+        if not self.past:
+            return below
+        # What the branch was is kept, too: undoing takes back one statement, not the branch.
+        return replace(below, now=self.now, past=(*below.past, *self.past), future=())
 
     def discarded(self) -> Versions:
         """Without the branch.

@@ -22,7 +22,7 @@ from tracker.explain.conclusion import Conclusion, card_at, whole_claim
 from tracker.explain.conflict import Conflict, conflicts
 from tracker.explain.explanation import Explanation, cause_to_json
 from tracker.explain.mending import Suggestion, suggestions
-from tracker.explain.steps import Step
+from tracker.explain.step import Step
 from tracker.explain.verification import verify
 from tracker.explain.why import Explainer
 

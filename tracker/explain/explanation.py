@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from tracker.explain.conclusion import Conclusion
-from tracker.explain.steps import Step
+from tracker.explain.step import Step
 from tracker.game.cards import Card
 from tracker.game.events import Seat
 from tracker.inference.claims import Judgement

@@ -20,7 +20,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Final
 
 from tracker.explain.causes import in_order
@@ -28,9 +28,11 @@ from tracker.explain.conclusion import ASKED, denial
 from tracker.explain.nearby import deals_without
 from tracker.explain.needed import needed_clauses
 from tracker.explain.oracle import Deadline, Oracle, OutOfTimeError
-from tracker.explain.propagation import Inference, Known, Rule
+from tracker.explain.propagation import Inference, Known
 from tracker.explain.smallest import Proof, Search
-from tracker.knowledge.facts import Cause, Clause, Fact, Literal
+from tracker.explain.splitting import MANY, Plain, split
+from tracker.explain.step import Step
+from tracker.knowledge.facts import Cause, Clause, EventCause, Fact, Literal
 from tracker.sat import UndecidedError
 
 EASY: Final = 3
@@ -43,26 +45,6 @@ GLANCE: Final = 50
 """Conflicts of the solver after which it does not matter whether a literal follows."""
 LEMMA: Final = 1
 """The weight of an earlier conclusion."""
-
-
-@dataclass(frozen=True)
-class Step:
-    """An intermediate conclusion, or the last one."""
-
-    conclusion: tuple[Literal, ...]
-    """What follows, about the *dealt* hands: all of it; or, with rule ``not-all``, one of it."""
-    because: tuple[Cause, ...]
-    """The causes it follows from,"""
-    uses: tuple[int, ...] = ()
-    """and the earlier steps, by their place in the chain from 0."""
-    rule: Rule = "together"
-    """How it follows (``tracker.explain.propagation``)."""
-    fact: Fact | None = None
-    """With rule ``one-of`` the clause, with ``hand`` the size, that it is about."""
-    said: tuple[tuple[Cause, Literal], ...] = ()
-    """What some of the causes simply say, where that is all that is needed of them."""
-    used: tuple[Clause, ...] = ()
-    """With rules ``one-each``, ``together`` and ``not-all``: what is needed of the events."""
 
 
 class Chain:
@@ -262,12 +244,45 @@ class Chain:
         for i in reversed(range(len(inferences))):
             for premise in inferences[i].premises if i in needed else ():
                 needed.setdefault(self._known.source(premise), []).append(premise)
-        told = [i for i in sorted(needed) if self._is_told(i, goals)]
-        place = {i: n for n, i in enumerate(told)}
-        steps = [self._step(inferences[i], needed[i], place) for i in told]
+        place: dict[int, int] = {}
+        steps: list[Step] = []
+        for i in sorted(needed):
+            if self._is_told(i, goals):
+                steps += self._split(inferences[i], needed[i], place, steps)
+                place[i] = len(steps) - 1
         if last is not None:
-            steps.append(self._step(last, last.literals, place))
+            steps += self._split(last, last.literals, place, steps)
         return tuple(steps)
+
+    def _split(
+        self,
+        inference: Inference,
+        literals: Iterable[Literal],
+        place: Mapping[int, int],
+        before: Sequence[Step],
+    ) -> list[Step]:
+        """An inference as a step; as several, where it takes many causes and earlier steps."""
+        step = self._step(inference, literals, place)
+        if step.size <= MANY:
+            return [step]
+        needs = [Plain(cause, self._plain(inference, step, cause)) for cause in step.because]
+        needs += [Plain(i, before[i].conclusion) for i in step.uses if before[i].rule != "not-all"]
+        plain = [one for one in needs if one.literals]
+        return split(step, plain, self._oracle.grounds.books, len(before))
+
+    def _plain(self, inference: Inference, step: Step, cause: Cause) -> tuple[Literal, ...]:
+        """All that a step needs of a cause, where that is plain; nothing where it is not."""
+        if cause not in inference.causes:
+            return tuple(literal for one, literal in step.said if one == cause)
+        if inference.rule not in ("together", "not-all", "all"):
+            return ()
+        facts: Iterable[Fact] = [clause for clause in step.used if clause.cause == cause]
+        if not isinstance(cause, EventCause):
+            facts = self._oracle.facts([self._oracle.causes.index(cause)])
+        clauses = [fact for fact in facts if isinstance(fact, Clause) and len(fact.literals) == 1]
+        if len(clauses) < len(tuple(facts)):
+            return ()
+        return tuple(clause.literals[0] for clause in clauses)
 
     def _is_told(self, i: int, goals: Sequence[Literal]) -> bool:
         inference = self._known.inferences[i]

@@ -25,7 +25,8 @@ from tracker.explain.nearby import deals_with, deals_without
 from tracker.explain.oracle import Deadline, Oracle, OutOfTimeError
 from tracker.explain.propagation import opposite
 from tracker.explain.smallest import Proof, Search
-from tracker.explain.steps import Chain, Step
+from tracker.explain.step import Step
+from tracker.explain.steps import Chain
 from tracker.game.cards import Card
 from tracker.game.events import Seat
 from tracker.inference.claims import Judgement

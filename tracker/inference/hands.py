@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from tracker.errors import ContradictionError
 from tracker.game.events import Seat
 from tracker.game.record import Hand, Record, require_record
@@ -49,6 +51,30 @@ def known_hands(record: Record) -> dict[Seat, Hand]:
     if len(given) < len(record.seats):
         given = fixed_hands(record) | given
     return {seat: given[seat] for seat in record.seats if seat in given}
+
+
+def up_to(record: Record, at: int | None) -> Record:
+    """The beginning of a record, with the dealt hands that the whole of it fixes in its header.
+
+    So whatever is asked about the beginning is answered for the same views as of the whole.
+
+    Args:
+        record: the game.
+        at: so many events; none: all, and then it is the record itself.
+
+    Raises:
+        RecordError: where the record has no such moment.
+    """
+    end = record.moment(at)
+    if end == len(record.events):
+        return record
+    try:
+        known = known_hands(record)
+    except ContradictionError:  # what comes after the moment may be at fault
+        known = {}
+    hands = (known.get(seat, record.hand_of(seat)) for seat in record.seats)
+    told = tuple(hand for hand in hands if hand is not None)
+    return replace(record, events=record.events[:end], closing=(), hands=told)
 
 
 def fixed_hands(record: Record) -> dict[Seat, Hand]:

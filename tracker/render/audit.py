@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from typing import Final
 
 from rich.console import Group, RenderableType
+from rich.padding import Padding
 from rich.text import Text
 
 from tracker.analysis.askers import Asker
 from tracker.analysis.audit import Audit, ClaimAudit, Missed
-from tracker.messages import printable
+from tracker.explain import Explanation
+from tracker.game.events import Holdings
+from tracker.game.record import Record
+from tracker.messages import counted, printable
+from tracker.notation.holdings import format_holdings
+from tracker.render.documents import Document
+from tracker.render.explanation import Wording, explanation_document
 from tracker.render.grid import odds_words
 from tracker.render.names import listed
 from tracker.render.table import table
@@ -55,6 +63,15 @@ def audit_report(found: Audit, players: Iterable[Asker] = ()) -> RenderableType:
         parts += [table(ASKER_HEADS, rows, right=ASKER_HEADS[1:])]
         parts += [Text(""), Text(ASKER_LEGEND, style="dim")]
     return Group(*parts)
+
+
+def audit_line(found: Audit) -> str:
+    """A whole audit in one line: ``7 claims: 4 proven, 3 guess; 2 missed; 9 known answers``."""
+    verdicts = Counter(claim.verdict for claim in found.claims)
+    judged = ", ".join(f"{number} {verdict}" for verdict, number in verdicts.most_common())
+    said = counted(len(found.claims), "claim") + (f": {judged}" if judged else "")
+    known = counted(len(found.known_answers), "ask") + " with a known answer"
+    return f"{said}; {len(found.missed)} missed; {known}"
 
 
 def _asker_row(one: Asker) -> tuple[str, ...]:
@@ -103,10 +120,17 @@ def _claims(claims: Iterable[ClaimAudit]) -> RenderableType:
 def better_known(claims: Iterable[ClaimAudit]) -> list[str]:
     """What was claimed without proof while others of the team had one, in sentences."""
     return [
-        f"Event {claim.event}: {_unproven(claim)}; {listed(_able(claim))} could have proven it."
+        f"Event {claim.event}: {_unproven(claim)}; {better}"
         for claim in claims
-        if claim.provable_by and claim.verdict in ("guess", "refuted")
+        if (better := could_have_proven(claim)) is not None
     ]
+
+
+def could_have_proven(claim: ClaimAudit) -> str | None:
+    """Who could have proven what was claimed without proof, in a sentence; none where nobody."""
+    if not claim.provable_by or claim.verdict not in ("guess", "refuted"):
+        return None
+    return f"{listed(_able(claim))} could have proven it."
 
 
 def _able(claim: ClaimAudit) -> tuple[str, ...]:
@@ -138,3 +162,35 @@ def _asks(found: Audit) -> RenderableType:
             if events:
                 rows.append((seat, meaning, str(len(events)), " ".join(events)))
     return table(("Asker", "Answer", "Asks", "Events"), rows, right=("Asks",))
+
+
+def missed_report(proofs: Iterable[tuple[Missed, Explanation]], record: Record) -> RenderableType:
+    """The claims that were missed, each with when it could have been made, and its proof."""
+    parts: list[RenderableType] = []
+    for one, explanation in proofs:
+        naming = format_holdings(naming_of(explanation), record.seats)
+        head = f"{one.seat} could have claimed {one.book} from event {one.start} to {one.end}"
+        wording = Wording(record, one.seat, one.start, address=False)
+        steps = wording.lines(explanation)[1:]
+        parts += [Text(printable(head), style="bold"), Text(printable(f"  {naming}"))]
+        parts += [Padding(Text(line), (0, 0, 0, 2)) for line in steps]
+        parts.append(Text(""))
+    return Group(*parts[:-1]) if parts else Text("No claim was missed.")
+
+
+def proof_document(proof: tuple[Missed, Explanation], record: Record) -> Document:
+    """A missed claim with its proof in JSON."""
+    one, explanation = proof
+    return {
+        "seat": one.seat,
+        "book": one.book,
+        "from": one.start,
+        "to": one.end,
+        "holdings": dict(naming_of(explanation)),
+        "explanation": explanation_document(explanation, record),
+    }
+
+
+def naming_of(explanation: Explanation) -> Holdings:
+    """The holdings that an explanation of a whole claim is about."""
+    return tuple((part.card, part.seat) for part in explanation.conclusion.parts)

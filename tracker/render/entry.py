@@ -22,11 +22,10 @@ from tracker.messages import counted, printable
 from tracker.notation.holdings import format_holdings
 from tracker.notation.text import format_event
 from tracker.render.explanation import Wording
+from tracker.render.grid import score_words, short_name
 
 _DEEDS: Final = {
     "deleted": "deleted",
-    "undone": "undone",
-    "redone": "done again",
     "commented": "comment kept",
     "header": "header changed",
     "mended": "mended",
@@ -35,9 +34,9 @@ _DEEDS: Final = {
     "kept": "the branch is kept",
     "discarded": "the branch is gone",
 }
+_BACK_AND_FORTH: Final = ("undone", "redone")
 _JUMPS: Final = ("undone", "redone", "mended", "reloaded", "kept", "discarded")
 _SHOWN: Final = 5
-_NAME: Final = 16
 INDENT: Final = "     "
 """Stands before what is said of the line above."""
 _ZERO: Final = 0.005
@@ -46,7 +45,7 @@ _ZERO: Final = 0.005
 def change_report(change: Change, session: Session) -> RenderableType:
     """What an operation changed."""
     lines = [_head(change)]
-    if change.news is not None:
+    if change.news is not None and change.deed not in ("branched", "discarded"):
         lines += [Text(INDENT + line, style="dim") for line in _news(change.news, session)]
     lines += [Text(INDENT + line, style="yellow") for line in _fit(change, session)]
     return Group(*map(hanging, lines))
@@ -61,15 +60,28 @@ def hanging(line: Text) -> RenderableType:
 def _head(change: Change) -> Text:
     """The first line of a change: the number of the event, the event, and what was done."""
     said = ""
-    if change.event is not None:
-        said = printable(format_event(change.event, change.record))
+    shown = change.event or change.was
+    if shown is not None:
+        said = printable(format_event(shown, change.record))
     number = f"{change.number:>3}. " if change.number is not None else INDENT
-    what = _DEEDS.get(change.deed, "")
+    what = _moved(change) if change.deed in _BACK_AND_FORTH else _DEEDS.get(change.deed, "")
     if change.deed in _JUMPS:
         what += f"; {counted(len(change.record.events), 'event')} now"
     return Text.assemble(
         (number, "bold"), (said, "bold"), ("  " if said and what else ""), (what, "italic")
     )
+
+
+def _moved(change: Change) -> str:
+    """What was undone, or done again."""
+    if change.number is None:
+        return "as it was" if change.deed == "undone" else "done again"
+    if change.event is None:
+        return "taken back" if change.deed == "undone" else "taken out again"
+    if change.was is None:
+        return "back again"
+    was, now = (format_event(one, change.record) for one in (change.was, change.event))
+    return "with its other comment" if was == now else printable(f"again (was: {was})")
 
 
 def _news(news: Gain, session: Session) -> Iterator[str]:
@@ -183,18 +195,13 @@ def status_words(session: Session) -> str:
     """Where things stand, in one line: file, event, turn, score, view."""
     record, state = session.record, session.state
     at = f"event {session.at}" + ("" if session.moment is None else f" of {len(record.events)}")
-    parts = [_short(session.store.path.name), at, turn_words(state), _score(state)]
-    parts.append(f"view {_short(session.view)}")
+    parts = [short_name(session.store.path.name), at, turn_words(state), score_words(state)]
+    parts.append(f"view {short_name(session.view)}")
     if session.problems:
         parts.append(counted(len(session.problems), "problem"))
     if session.progress is not None and session.moment is None and not isnan(session.progress.bits):
         parts.append(f"{session.progress.bits:.1f} bits")
     return "  ".join(parts)
-
-
-def _short(name: str) -> str:
-    name = printable(name)
-    return name if len(name) <= _NAME else f"{name[: _NAME - 1]}…"
 
 
 def turn_words(state: State) -> str:
@@ -204,7 +211,3 @@ def turn_words(state: State) -> str:
     if state.turn is None:
         return f"turn {printable(' or '.join(state.to_move))}"
     return f"turn {printable(state.turn)}"
-
-
-def _score(state: State) -> str:
-    return ", ".join(f"{_short(team[0])}’s {points}" for team, points in state.score.items())

@@ -12,14 +12,14 @@ dealt* them.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from tracker.explain.background import seen_at
 from tracker.explain.conflict import Conflict
 from tracker.explain.explanation import Explanation, cause_to_json
 from tracker.explain.slips import Mend
-from tracker.explain.steps import Step
+from tracker.explain.step import Step
 from tracker.game.cards import Card
 from tracker.game.events import (
     Ask,
@@ -54,6 +54,7 @@ from tracker.knowledge.views import view_seats
 from tracker.messages import printable
 from tracker.notation.text import format_event
 from tracker.render.alternatives import alternatives
+from tracker.render.gist import gist
 
 
 class Wording:
@@ -95,7 +96,13 @@ class Wording:
                 head = f"It is proven: {said}."
             case _:
                 head = f"It is refuted: it cannot be that {said}."
-        return [head, *self.steps(explanation.steps), *self._seen(explanation)]
+        short = self.gist(explanation)
+        gists = [] if short is None else [short]
+        return [head, *gists, *self.steps(explanation.steps), *self._seen(explanation)]
+
+    def gist(self, explanation: Explanation) -> str | None:
+        """What a long explanation rests on, as one sentence; none where it is short."""
+        return gist(self._record, explanation.because, self._you)
 
     def _seen(self, explanation: Explanation) -> Iterable[str]:
         """Where everyone saw the cards go that need no cause."""
@@ -393,7 +400,7 @@ def explanation_document(explanation: Explanation, record: Record) -> dict[str, 
     """An explanation as ``tracker why --json`` prints it."""
     wording = Wording(record, explanation.view, explanation.at)
     parts = [part._asdict() for part in explanation.conclusion.parts]
-    book = explanation.conclusion.book
+    book, deal = explanation.conclusion.book, explanation.counterexample
     return {
         "view": explanation.view,
         "at": explanation.at,
@@ -401,6 +408,7 @@ def explanation_document(explanation: Explanation, record: Record) -> dict[str, 
         "verdict": explanation.verdict,
         "because": [cause_to_json(cause) for cause in explanation.because],
         "smallest": explanation.smallest,
+        "gist": wording.gist(explanation),
         "others": [[cause_to_json(cause) for cause in other] for other in explanation.others],
         "steps": [
             {
@@ -412,7 +420,16 @@ def explanation_document(explanation: Explanation, record: Record) -> dict[str, 
             for step in explanation.steps
         ],
         "counterexample": _hands(explanation, record),
+        "hands": None if deal is None else hands_then(deal, record, explanation.at),
     }
+
+
+def hands_then(deal: Mapping[Card, Seat], record: Record, at: int) -> dict[Seat, list[Card]]:
+    """The hands that a deal has become by a moment: what has moved has, what is settled is out."""
+    state = replay_of(record).state(at)
+    cards = [card for card in record.table.cards if state.is_open(card)]
+    holder = {card: state.located.get(card, deal.get(card)) for card in cards}
+    return {seat: [card for card in cards if holder[card] == seat] for seat in record.seats}
 
 
 def _hands(explanation: Explanation, record: Record) -> dict[Seat, list[Card]] | None:

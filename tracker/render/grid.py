@@ -41,6 +41,7 @@ _MIN_COLUMN = 2
 _MIN_NAME = 3
 _MAX_NAME = 8
 _ODDS_COLUMN = 4
+_SHORT: Final = 16
 
 
 @dataclass(frozen=True)
@@ -52,6 +53,10 @@ class Mark:
     """In ASCII."""
     style: str
     meaning: str
+
+    def looks(self, *, plain: bool) -> tuple[str, str]:
+        """Its sign and its style."""
+        return self.plain if plain else self.sign, self.style
 
 
 MARKS: Mapping[str, Mark] = {
@@ -71,7 +76,12 @@ HEAT: Final = ("on grey15", "on navy_blue", "on dark_magenta", "on deep_pink4", 
 
 
 def grid(
-    deduction: Deduction, width: int, *, plain: bool = False, odds: CardOdds | None = None
+    deduction: Deduction,
+    width: int,
+    *,
+    plain: bool = False,
+    odds: CardOdds | None = None,
+    books: Sequence[str] | None = None,
 ) -> RenderableType:
     """The whole of ``tracker show``.
 
@@ -80,9 +90,12 @@ def grid(
         width: columns of the terminal.
         plain: ASCII only.
         odds: the probabilities to write instead of ``?``, where wanted.
+        books: the half-suits to show; none: all in play.
     """
-    sheet = _Sheet(deduction, plain, odds)
-    return Group(heading(deduction), "", sheet.panels(width), "", sheet.legend())
+    sheet = _Sheet(deduction, plain, odds, tuple(books or deduction.state.open_books()))
+    return Group(
+        heading(deduction), "", sheet.panels(width), "", legend(plain=plain, odds=odds is not None)
+    )
 
 
 # -- above the grid -------------------------------------------------------------------------------
@@ -128,6 +141,17 @@ def _score(deduction: Deduction) -> str:
     return "  ".join(f"{team_name(team)} {n}" for team, n in deduction.state.score.items())
 
 
+def score_words(state: State) -> str:
+    """The points of each team, in short, by the first seat of each: ``Ann’s 1, Bob’s 0``."""
+    return ", ".join(f"{short_name(team[0])}’s {points}" for team, points in state.score.items())
+
+
+def short_name(name: str) -> str:
+    """A name, cut where it is long."""
+    name = printable(name)
+    return name if len(name) <= _SHORT else f"{name[: _SHORT - 1]}…"
+
+
 def _sizes(deduction: Deduction) -> list[Text]:
     sizes = deduction.sizes().items()
     return [Text(f"{seat} {'?' if size is None else size}") for seat, size in sizes]
@@ -155,6 +179,7 @@ class _Sheet:
     deduction: Deduction
     plain: bool
     odds: CardOdds | None
+    books: tuple[str, ...]
 
     def panels(self, width: int) -> RenderableType:
         """All the panels, as many side by side as fit."""
@@ -166,8 +191,7 @@ class _Sheet:
             across = max((width + _GAP) // (_CARD_WIDTH + column * len(seats) + _GAP), 1)
         labels = seat_labels(seats, column)
         deck = self.deduction.record.deck
-        books = [deck.by_name[name] for name in self.deduction.state.open_books()]
-        panels = [self._panel(book, labels, column) for book in books]
+        panels = [self._panel(deck.by_name[name], labels, column) for name in self.books]
         return _side_by_side(panels, across)
 
     def _panel(self, book: Book, labels: Mapping[Seat, str], column: int) -> Text:
@@ -187,34 +211,34 @@ class _Sheet:
 
     def _cell(self, card: Card, seat: Seat) -> tuple[str, str]:
         """What stands for a card at a seat, a mark or a probability, and its style."""
-        holders, status = self.deduction.holders(card), self.deduction.status(card)
-        if seat not in holders:
-            return self._sign(MARKS["excluded"])
-        if status != "open":
-            return self._sign(MARKS[status])
-        if self.odds is None:
-            return self._sign(MARKS["possible"])
-        probability = self.odds[card].get(seat)
-        if probability is None:
-            return self._sign(MARKS["possible"])
+        kind = mark_of(self.deduction, card, seat)
+        probability = None if self.odds is None else self.odds[card].get(seat)
+        if kind != "possible" or probability is None:
+            return MARKS[kind].looks(plain=self.plain)
         return per_cent(probability), HEAT[min(int(probability * len(HEAT)), len(HEAT) - 1)]
 
-    def _sign(self, mark: Mark) -> tuple[str, str]:
-        return mark.plain if self.plain else mark.sign, mark.style
 
-    def legend(self) -> Text:
-        """What the marks mean."""
-        words = Text()
-        for kind, mark in MARKS.items():
-            if kind == "possible" and self.odds is not None:
-                words.append("37", style=HEAT[1])
-                words.append(" possible, in per cent   ")
-                continue
-            sign, style = self._sign(mark)
-            words.append(sign, style=style)
-            words.append(f" {mark.meaning}   ")
-        words.rstrip()
-        return words
+def mark_of(deduction: Deduction, card: Card, seat: Seat) -> str:
+    """The kind of mark that stands for a card in play at a seat: a key of ``MARKS``."""
+    if seat not in deduction.holders(card):
+        return "excluded"
+    status = deduction.status(card)
+    return "possible" if status == "open" else status
+
+
+def legend(*, plain: bool = False, odds: bool = False) -> Text:
+    """What the marks mean."""
+    words = Text()
+    for kind, mark in MARKS.items():
+        if kind == "possible" and odds:
+            words.append("37", style=HEAT[1])
+            words.append(" possible, in per cent   ")
+            continue
+        sign, style = mark.looks(plain=plain)
+        words.append(sign, style=style)
+        words.append(f" {mark.meaning}   ")
+    words.rstrip()
+    return words
 
 
 def _side_by_side(panels: Sequence[Text], across: int) -> RenderableType:

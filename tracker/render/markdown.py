@@ -45,7 +45,7 @@ def _lines(report: Report) -> Iterator[str]:
     yield from (f"- {escape(line)}" for line in words.book_words(report.result))
     yield from ("", "## Players", "")
     rows = [words.player_row(player) for player in report.players]
-    yield from _table(words.PLAYER_HEADS, rows, right=len(words.PLAYER_HEADS) - 1)
+    yield from table_lines(words.PLAYER_HEADS, rows, right=len(words.PLAYER_HEADS) - 1)
     more = words.unjudged_words(report)
     yield from (
         "",
@@ -92,12 +92,12 @@ def _audit(audit: Audit) -> Iterator[str]:
         for claim in audit.claims
     ]
     heads = ("Event", "Claimant", "Book", "Outcome", "Verdict", "%", "Since", "Also proven for")
-    yield from _table(heads, claims) if claims else ("No claim was made.",)
+    yield from table_lines(heads, claims) if claims else ("No claim was made.",)
     if said := better_known(audit.claims):
         yield from ("", *(f"- {escape(line)}" for line in said))
     yield from ("", "## Missed claims", "")
     missed = [(one.seat, one.book, str(one.start), str(one.end)) for one in audit.missed]
-    yield from _table(("Seat", "Book", "From", "To"), missed) if missed else ("None.",)
+    yield from table_lines(("Seat", "Book", "From", "To"), missed) if missed else ("None.",)
 
 
 def _knows(found: Knows) -> Iterator[str]:
@@ -112,7 +112,9 @@ def _knows(found: Knows) -> Iterator[str]:
                 yield f"    - {escape(view)}: {spans_words(spans)}"
 
 
-def _table(heads: Sequence[str], rows: Iterable[Sequence[str]], right: int = 0) -> Iterator[str]:
+def table_lines(
+    heads: Sequence[str], rows: Iterable[Sequence[str]], right: int = 0
+) -> Iterator[str]:
     """A table whose last columns, as many as ``right`` says, stand at the right."""
     yield f"| {' | '.join(map(escape, heads))} |"
     left = len(heads) - right

@@ -19,7 +19,7 @@ from tracker.render.audit import VERDICT_STYLE
 from tracker.render.documents import claim_audit_document
 from tracker.render.explanation import Wording, explanation_document
 from tracker.render.grid import odds_words
-from tracker.render.why import cause_lines, deal_lines
+from tracker.render.why import cause_lines, hand_lines
 
 MEANING: Final = {
     "proven": "in every deal that the claimant could still think possible, the claim was right",
@@ -68,8 +68,8 @@ def _reasons(ruling: Ruling, record: Record) -> Iterator[RenderableType]:
         yield Padding(Text(line), (0, 0, 0, 2))
     if explanation.counterexample is not None:
         who = "everyone" if explanation.view == PUBLIC else "the claimant"
-        yield Text(f"  A deal that fits all {who} knew, in which the claim is wrong:")
-        yield from (Text(f"  {line}") for line in deal_lines(explanation.counterexample, record))
+        yield Text(f"  Hands then that fit all {who} knew, in which the claim is wrong:")
+        yield from (Padding(line, (0, 0, 0, 2)) for line in hand_lines(explanation, record))
     elif explanation.because:
         yield from (Text(f"  {line}", style="dim") for line in cause_lines(explanation))
 

@@ -17,8 +17,9 @@ SCRIPTS: Final = (
     "dom.js",
     "model.js",
     "grid.js",
-    "why.js",
     "events.js",
+    "why.js",
+    "claims.js",
     "charts.js",
     "main.js",
 )

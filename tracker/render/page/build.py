@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import multiprocessing
+import re
 import signal
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -17,15 +18,16 @@ from tracker.analysis.knows import asked_views
 from tracker.analysis.report import Report, report
 from tracker.analysis.timeline import Timeline, Told
 from tracker.game.record import Record
-from tracker.game.table import team_name
 from tracker.knowledge.views import View
 from tracker.messages import printable
+from tracker.notation.text import format_event
 from tracker.render import report_words as words
 from tracker.render.audit import better_known
 from tracker.render.grid import odds_words
 from tracker.render.knows import NOTHING, ending_words, heading
 from tracker.render.page import assets
 from tracker.render.page.game_data import game_data
+from tracker.render.page.marks import marks, provable
 from tracker.render.page.view_data import Pool, ViewData, view_data
 
 Progress = Callable[[str, int, int], None]
@@ -62,6 +64,8 @@ def page_data(told: Report, found: Iterable[ViewData]) -> dict[str, Any]:
         "views": [pool.view(data) for data in found],
         **pool.document(),
         "turning": [point.number for point in told.turning_points],
+        "marks": marks(told.audit),
+        "knows": provable(told.knows),
     }
 
 
@@ -109,6 +113,7 @@ def _html(told: Report, data: dict[str, Any]) -> str:
         autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
     )
     environment.filters["printable"] = printable
+    environment.filters["named"] = partial(_named, _seats_in_text(told.record))
     script, style = assets.script(), assets.style()
     return environment.from_string(assets.read("template.html")).render(
         policy=assets.content_policy(script, style),
@@ -123,5 +128,19 @@ def _html(told: Report, data: dict[str, Any]) -> str:
         heading=heading,
         ending_words=ending_words,
         nothing_provable=NOTHING,
-        team_name=team_name,
+        event_text=lambda event: format_event(event, told.record),
+    )
+
+
+def _seats_in_text(record: Record) -> re.Pattern[str]:
+    """Where the names of seats stand in a text: as whole words, the longest first."""
+    names = "|".join(re.escape(seat) for seat in sorted(record.seats, key=len, reverse=True))
+    return re.compile(rf"(?<![\w.-])({names})(?![\w-]|\.\w)")
+
+
+def _named(seats: re.Pattern[str], text: str) -> Markup:
+    """A text whose names of seats stand apart, so that each keeps its own direction of writing."""
+    parts = enumerate(seats.split(printable(text)))
+    return Markup("").join(
+        Markup("<bdi>{}</bdi>").format(part) if place % 2 else part for place, part in parts
     )

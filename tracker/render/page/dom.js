@@ -29,6 +29,28 @@ function setAttribute(node, name, value) {
   if (node.getAttribute(name) !== value) node.setAttribute(name, value);
 }
 
+/** A text with its names of seats apart, so that each keeps its own direction of writing. */
+function named(text) {
+  return text.split(NAMES).map((part, place) => (place % 2 ? make("bdi", {}, part) : part)).filter(Boolean);
+}
+
+/** Shows such a text, if it is another than before. */
+function setNamed(node, text) {
+  if (node.dataset.text === text) return;
+  node.dataset.text = text;
+  node.replaceChildren(...named(text));
+}
+
+/** A name in an address. */
+const encode = (name) => encodeURIComponent(name).replaceAll("%2B", "+");
+
+/** A button with its work. */
+function button(text, attributes, work) {
+  const found = make("button", { type: "button", ...attributes }, text);
+  found.addEventListener("click", work);
+  return found;
+}
+
 function setText(node, text) {
   if (node.textContent !== text) node.textContent = text;
 }

@@ -1,37 +1,58 @@
 // The list of events: one button each; the present one is marked, and those that are cited.
 // Part of tracker. SPDX-License-Identifier: MIT
 
+/** The signs of what was judged; ``slips`` are those one may want to look at again. */
+const BADGES = {
+  proven: { sign: "✔", says: "proven" },
+  guess: { sign: "?", says: "a guess" },
+  refuted: { sign: "✘", says: "refuted" },
+  unknown: { sign: "–", says: "cannot be judged" },
+  missed: { sign: "○", says: "a claim missed" },
+  dead: { sign: "⊘", says: "could not succeed" },
+};
+
+function badge(kind) {
+  const { sign, says } = BADGES[kind];
+  return make("span", { class: `badge ${kind}`, title: says }, make("span", { "aria-hidden": "true" }, sign), make("span", { class: "unseen" }, `, ${says}`));
+}
+
 class EventList {
   /** @param go what to do with the number of an event that is chosen. */
   constructor(root, go) {
     this.root = root;
+    this.go = go;
     const turning = new Set(DATA.turning);
-    this.items = [this.item(0, { text: "The deal", kind: "deal" }, false, go)];
-    GAME.events.forEach((event, i) => {
-      this.items.push(this.item(i + 1, event, turning.has(i + 1), go));
-    });
+    this.items = [this.item(0, { text: "The deal", kind: "deal" }, false)];
+    GAME.events.forEach((event, i) => this.items.push(this.item(i + 1, event, turning.has(i + 1))));
     root.append(...this.items.map((item) => item.node));
+    root.addEventListener("keydown", (event) => this.pressed(event));
   }
 
-  item(number, event, isTurning, go) {
+  item(number, event, isTurning) {
     const cited = make("span", { class: "unseen" });
-    const parts = [make("span", { class: "number" }, number || ""), make("span", {}, event.text)];
-    if (isTurning) parts.push(make("span", { class: "star", title: "turning point" }, "★"));
-    if (event.note) parts.push(make("span", { class: "note" }, event.note));
-    const button = make("button", { type: "button", class: event.kind }, parts, cited);
-    button.addEventListener("click", () => go(number));
-    return { node: make("li", {}, button), button, cited, isCited: false };
+    const marks = make("span", { class: "marks" }, (MARKS.get(number) ?? []).map((mark) => badge(mark.kind)));
+    if (isTurning) marks.append(make("span", { class: "star", title: "turning point" }, "★"));
+    const parts = [make("span", { class: "number" }, number || ""), make("span", {}, named(event.text)), marks];
+    if (event.note) parts.push(make("span", { class: "note" }, named(event.note)));
+    const chosen = make("button", { type: "button", class: event.kind, tabindex: -1 }, parts, cited);
+    chosen.addEventListener("click", () => this.go(number));
+    return { node: make("li", {}, chosen), button: chosen, marks, cited, isCited: false };
   }
 
   /** Marks the present event and the cited ones; hides those to come where that is wanted. */
-  show(at, cited, hideFuture) {
+  show({ at, cited, hideFuture, veiled }) {
     const wanted = new Set(cited);
     this.items.forEach((item, number) => {
       if (wanted.has(number) !== item.isCited) this.cite(item, wanted.has(number));
       item.node.hidden = hideFuture && number > at;
+      item.marks.hidden = veiled && number === at;
     });
-    if (this.current !== undefined) this.items[this.current].button.removeAttribute("aria-current");
+    if (this.current !== undefined) {
+      this.items[this.current].button.removeAttribute("aria-current");
+      this.items[this.current].button.tabIndex = -1;
+    }
     this.items[at].button.setAttribute("aria-current", "step");
+    this.items[at].button.tabIndex = 0;
     this.current = at;
     this.scrollTo(this.items[at].node);
   }
@@ -42,6 +63,17 @@ class EventList {
     item.cited.textContent = isCited ? ", cited" : "";
   }
 
+  /** The list is one stop of the Tab key; within it the arrows go from event to event. */
+  pressed(event) {
+    const last = this.items.findLastIndex((item) => !item.node.hidden);
+    const aim = { ArrowUp: this.current - 1, ArrowLeft: this.current - 1, ArrowDown: this.current + 1, ArrowRight: this.current + 1, Home: 0, End: last }[event.key];
+    if (aim === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    event.stopPropagation();
+    this.go(aim, { step: true });
+    this.items[this.current].button.focus({ preventScroll: true });
+  }
+
   /** Brings an item into the list's own window, without moving the page. */
   scrollTo(node) {
     const top = node.offsetTop; // the list is positioned, so this is within it
@@ -50,4 +82,34 @@ class EventList {
       this.root.scrollTop = top - view / 2;
     }
   }
+}
+
+/** The marks under the slider: where in the game something was judged. */
+function drawMarks(root) {
+  const size = { viewBox: `0 0 ${Math.max(LAST, 1)} 4`, preserveAspectRatio: "none", "aria-hidden": "true" };
+  const ticks = [...MARKS].map(([event, marks]) => {
+    const kind = (marks.find((mark) => mark.slip) ?? marks[0]).kind;
+    return draw("rect", { class: `tick ${kind}`, "data-event": event, x: event - 0.4, y: 0, width: 0.8, height: 4 });
+  });
+  root.replaceChildren(draw("svg", size, ticks));
+}
+
+/** What one may want to look at again, as a list of links. */
+function slipList(go) {
+  return make(
+    "ol",
+    { class: "slips" },
+    SLIPS.map((mark) => {
+      const chosen = make("button", { type: "button" }, make("span", { class: "number" }, mark.event), badge(mark.kind), make("span", {}, named(slipText(mark))));
+      chosen.addEventListener("click", () => go(mark));
+      return make("li", { "data-event": mark.event }, chosen);
+    }),
+  );
+}
+
+function slipText(mark) {
+  if (mark.kind === "dead") return `${mark.seat} asked what could not succeed`;
+  if (mark.kind === "missed") return `${mark.seat} could have claimed ${mark.book}`;
+  const said = { guess: "guessed", refuted: "claimed what was provably not so" }[mark.kind] ?? "claimed wrongly";
+  return `${mark.seat} ${said}: ${mark.book}`;
 }

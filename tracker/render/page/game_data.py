@@ -6,11 +6,12 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import Any
 
-from tracker.game.events import Ask, Award, Claim, Event, actor
+from tracker.game.events import Ask, Award, Claim, Event, Seat, actor
 from tracker.game.record import Record
 from tracker.game.replay import states
 from tracker.game.state import State
 from tracker.game.table import team_name
+from tracker.inference.hands import known_hands
 from tracker.messages import printable
 from tracker.notation.text import format_event
 from tracker.render.grid import turn_words
@@ -34,8 +35,14 @@ def game_data(record: Record) -> Json:
         "turns": [turn_words(state) for state in game],
         "scores": [list(state.score.values()) for state in game],
         "moves": [move for pair in pairwise(game) for move in _moves(*pair)],
-        "settled": [one for pair in pairwise(game) for one in _settled(*pair)],
+        "settled": [one for pair in pairwise(game) for one in _settled(*pair, record)],
+        "dealt": _dealt(record),
     }
+
+
+def _dealt(record: Record) -> dict[str, Seat]:
+    """Who was truly dealt each card, as far as the whole record fixes whole hands."""
+    return {card: hand.seat for hand in known_hands(record).values() for card in hand.cards}
 
 
 def _event(event: Event, record: Record) -> Json:
@@ -70,8 +77,16 @@ def _moves(before: State, after: State) -> Iterator[list[Any]]:
             yield [after.at, card, seat]
 
 
-def _settled(before: State, after: State) -> Iterator[list[Any]]:
-    """Half-suits that leave play: the event, the half-suit, its team or none."""
+def _settled(before: State, after: State, record: Record) -> Iterator[list[Any]]:
+    """Half-suits that leave play: event, half-suit, its team or none, who was seen to hold it."""
     for name, book in after.books.items():
         if book.status != "open" and before.books[name].status == "open":
-            yield [after.at, name, None if book.team is None else team_name(book.team)]
+            team = None if book.team is None else team_name(book.team)
+            yield [after.at, name, team, _last_holders(record.events[after.at - 1], name)]
+
+
+def _last_holders(event: Event, book: str) -> dict[str, Seat]:
+    """Who held a half-suit's cards when it left play, where all could then see it."""
+    if isinstance(event, Claim) and event.book == book and event.outcome == "correct":
+        return dict(event.holdings)
+    return dict(event.shown or ()) if isinstance(event, Claim | Award) else {}

@@ -1,13 +1,25 @@
-// The card grid: a table for each half-suit in play, with cells that say why when they are asked.
+// The card grid: a table for each half-suit, with cells that say why when they are asked.
 // Part of tracker. SPDX-License-Identifier: MIT
 
-const MARKS = { public: "●", own: "■", deduced: "✔", excluded: "·" };
+const CELL_SIGNS = { public: "●", own: "■", deduced: "✔", excluded: "·" };
 const MEANING = {
   public: "holds it, publicly",
   own: "holds it, own hand",
   deduced: "holds it, deduced",
   excluded: "excluded",
 };
+/** With many seats, these are the rows and the cards the columns: more half-suits fit side by side. */
+const SEATS_AS_ROWS = SEATS.length > 8;
+
+/** The beginnings of the names, three letters or as many as tell them apart. */
+const SHORT_NAMES = SEATS.map((seat) => {
+  const letters = [...seat];
+  const start = (length) => letters.slice(0, length).join("");
+  const isShared = (length) => SEATS.filter((other) => other.startsWith(start(length))).length > 1;
+  let length = 3;
+  while (length < letters.length && isShared(length)) length += 1;
+  return start(length);
+});
 
 class Grid {
   /** @param choose what to do with a cell that is asked about. */
@@ -17,8 +29,11 @@ class Grid {
     this.cells = [];
     this.panels = BOOKS.map((book) => this.panel(book));
     root.append(...this.panels.map((panel) => panel.node));
-    root.style.setProperty("--seats", SEATS.length);
-    root.classList.toggle("crowded", SEATS.length > 8);
+    root.style.setProperty("--columns", SEATS_AS_ROWS ? Math.max(...BOOKS.map((book) => book.cards.length)) : SEATS.length);
+    root.classList.toggle("many", SEATS_AS_ROWS);
+    root.closest(".columns").classList.toggle("many-seats", SEATS_AS_ROWS);
+    new ResizeObserver(() => this.shortenNames()).observe(root);
+    root.addEventListener("mousedown", (event) => this.touched(event));
     root.addEventListener("click", (event) => this.clicked(event));
     root.addEventListener("keydown", (event) => this.pressed(event));
     root.addEventListener("focusin", (event) => this.focused(event));
@@ -26,52 +41,97 @@ class Grid {
 
   panel(book) {
     const state = make("span", { class: "state" });
-    const heads = SEATS.map((seat, i) =>
-      make("th", { scope: "col", class: `team${TEAM_OF[i]}`, title: seat }, make("span", {}, seat)),
-    );
+    const hands = make("p", { class: "last-hands" });
+    for (const card of book.cards) {
+      SEATS.forEach((_, seat) => {
+        const number = cellOf(card, seat);
+        this.cells[number] = make("td", { role: "gridcell", tabindex: -1, "data-cell": number });
+      });
+    }
+    const [heads, rows] = SEATS_AS_ROWS ? this.seatsAsRows(book) : this.cardsAsRows(book);
     const table = make(
       "table",
       { role: "grid", "aria-label": book.name },
       make("thead", {}, make("tr", {}, make("td", {}), heads)),
-      make("tbody", {}, book.cards.map((card) => this.row(card))),
+      make("tbody", {}, rows),
     );
-    const node = make("section", { class: "panel" }, make("h4", {}, book.name, " ", state), table);
-    return { node, table, state, book };
+    const node = make("section", { class: "panel" }, make("h4", {}, book.name, " ", state), hands, table);
+    return { node, table, state, hands, book };
   }
 
-  row(card) {
-    const suit = "DH".includes(CARDS[card].slice(-1)) || CARDS[card] === "RJ" ? "red" : "black";
-    const cells = SEATS.map((_, seat) => {
-      const cell = cellOf(card, seat);
-      this.cells[cell] = make("td", { role: "gridcell", tabindex: -1, "data-cell": cell });
-      return this.cells[cell];
-    });
-    return make("tr", {}, make("th", { scope: "row", class: suit }, cardSign(card)), cells);
+  cardsAsRows(book) {
+    const heads = SEATS.map((_, seat) => this.seatHead(seat, "col"));
+    const rows = book.cards.map((card) =>
+      make("tr", {}, this.cardHead(card, "row"), SEATS.map((_, seat) => this.cells[cellOf(card, seat)])),
+    );
+    return [heads, rows];
   }
 
-  /** Shows a view at a moment. */
-  show({ view, at, cell, veiled }) {
-    for (const panel of this.panels) this.showBook(panel, at);
-    const codes = view.codes(at);
+  seatsAsRows(book) {
+    const heads = book.cards.map((card) => this.cardHead(card, "col"));
+    const rows = SEATS.map((_, seat) =>
+      make("tr", {}, this.seatHead(seat, "row"), book.cards.map((card) => this.cells[cellOf(card, seat)])),
+    );
+    return [heads, rows];
+  }
+
+  seatHead(seat, scope) {
+    const whole = make("bdi", { class: "whole" }, SEATS[seat]);
+    const short = make("bdi", { class: "short", "aria-hidden": "true" }, SHORT_NAMES[seat]);
+    return make("th", { scope, class: `seat team${TEAM_OF[seat]}`, title: SEATS[seat] }, whole, short);
+  }
+
+  cardHead(card, scope) {
+    const isRed = "DH".includes(CARDS[card].slice(-1)) || CARDS[card] === "RJ";
+    return make("th", { scope, class: `card ${isRed ? "red" : "black"}` }, cardSign(card));
+  }
+
+  /** Where a name would be cut off at the head of its column, its beginning stands for it. */
+  shortenNames() {
+    const heads = [...this.root.querySelectorAll("thead th.seat")].filter((head) => head.clientWidth);
+    this.root.classList.remove("short-names");
+    const isCut = heads.some((head) => head.firstChild.scrollWidth > head.clientWidth);
+    this.root.classList.toggle("short-names", isCut);
+  }
+
+  /**
+   * Shows a view at a moment.
+   * What an event tells is veiled by showing what was known before it: that points at nothing.
+   */
+  show({ view, at, cell, veiled, truth, other }) {
+    for (const panel of this.panels) this.showBook(panel, view, at);
     this.cells.forEach((node, number) => {
-      if (!isOpen(cardOf(number), at)) return;
-      const kind = view.kind(number, at);
-      const hidden = veiled && view.tellsNews(number, at);
-      const shown = hidden ? "?" : (MARKS[kind] ?? chance(codes[number]));
-      setText(node, shown);
-      setAttribute(node, "class", cellClass(view, number, at, kind, hidden));
-      setAttribute(node, "aria-label", cellLabel(number, kind, codes[number], hidden));
+      const card = cardOf(number);
+      if (!isOpen(card, at)) return;
+      const known = veiled && at > 0 && PLACES[at][card] < 0 ? at - 1 : at;
+      const kind = view.kind(number, known);
+      const code = view.codes(known)[number];
+      const isTrue = truth && !veiled && trueHolder(card, at) === seatOf(number);
+      const parts = [cellClass(view, number, known, kind, known === at)];
+      if (isTrue) parts.push("truly");
+      if (other && !veiled && differs(view, other, number, at)) parts.push("differs");
+      setText(node, CELL_SIGNS[kind] ?? chance(code));
+      setAttribute(node, "class", parts.join(" "));
+      setAttribute(node, "aria-label", cellLabel(number, kind, code) + (isTrue ? ", truly here" : ""));
       setAttribute(node, "aria-selected", String(number === cell));
     });
     this.keepOneStop(cell, at);
   }
 
-  showBook(panel, at) {
-    const open = at < panel.book.until;
+  /** A half-suit that is settled stays where it is, with the hands that held it last. */
+  showBook(panel, view, at) {
+    const { book } = panel;
+    const open = at < book.until;
     panel.node.classList.toggle("settled", !open);
     panel.table.hidden = !open;
-    const team = panel.book.team;
-    setText(panel.state, open ? "" : `${team === null ? "cancelled" : team} @${panel.book.until}`);
+    panel.hands.hidden = open;
+    setNamed(panel.state, open ? "" : `${book.team === null ? "cancelled" : book.team} @${book.until}`);
+    if (!open) setNamed(panel.hands, lastHands(book, view));
+  }
+
+  /** The cells that an event changed: what became certain, or those of the card that moved. */
+  news(view, at) {
+    return this.cells.filter((_, number) => isOpen(cardOf(number), at) && view.isFresh(number, at));
   }
 
   /** The Tab key stops at one cell: the chosen one, or the first. */
@@ -93,6 +153,13 @@ class Grid {
     event.target.tabIndex = 0;
   }
 
+  /** A pointer chooses a cell without taking the keyboard into the grid: the arrows still step. */
+  touched(event) {
+    if (!event.target.closest("[data-cell]")) return;
+    event.preventDefault();
+    document.activeElement?.blur();
+  }
+
   clicked(event) {
     const cell = event.target.closest("[data-cell]");
     if (cell) this.choose(Number(cell.dataset.cell));
@@ -108,16 +175,15 @@ class Grid {
     event.stopPropagation();
   }
 
-  /** Moves the focus by an arrow key; up and down go on into the next half-suit. */
+  /** Moves the focus by an arrow key; past the edge of a half-suit it goes on into the next. */
   move(number, key) {
     const step = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] }[key];
     if (!step) return false;
-    const rows = CARDS.map((_, card) => card).filter((card) => this.isShown(card));
-    const row = rows.indexOf(cardOf(number)) + step[0];
-    const seat = seatOf(number) + step[1];
-    if (rows[row] !== undefined && seat >= 0 && seat < SEATS.length) {
-      this.cells[cellOf(rows[row], seat)].focus();
-    }
+    const [byCard, bySeat] = SEATS_AS_ROWS ? [step[1], step[0]] : step;
+    const cards = CARDS.map((_, card) => card).filter((card) => this.isShown(card));
+    const card = cards[cards.indexOf(cardOf(number)) + byCard];
+    const seat = seatOf(number) + bySeat;
+    if (card !== undefined && seat >= 0 && seat < SEATS.length) this.cells[cellOf(card, seat)].focus();
     return true;
   }
 
@@ -126,18 +192,34 @@ class Grid {
   }
 }
 
-function cellClass(view, number, at, kind, hidden) {
-  if (hidden) return "cell veiled";
+/** Who held a half-suit last, as everyone saw; else as the view knew it. */
+function lastHands(book, view) {
+  const codes = view.codes(book.until - 1);
+  const sure = (card) => SEATS.findIndex((_, seat) => codes[cellOf(card, seat)] === CERTAIN);
+  const seen = (card) => SEAT_NUMBER[book.hands[CARDS[card]]] ?? -1;
+  const seats = book.cards.map((card) => (seen(card) >= 0 ? seen(card) : sure(card)));
+  const lost = book.cards.filter((_, i) => seats[i] < 0);
+  const known = namingText(book.cards, seats);
+  if (!lost.length) return known;
+  return `${known}${known ? "; " : ""}not known: ${cardSigns(lost)}`;
+}
+
+/** Whether one view knows that the card is there and the other does not. */
+function differs(view, other, number, at) {
+  return (view.codes(at)[number] === CERTAIN) !== (other.codes(at)[number] === CERTAIN);
+}
+
+function cellClass(view, number, at, kind, withNews) {
   const code = view.codes(at)[number];
   const parts = ["cell", kind];
   if (kind === "possible") parts.push(`h${heat(code)}`);
+  if (!withNews) return parts.join(" ");
   if (view.isFresh(number, at)) parts.push("fresh");
   else if (kind === "possible" && view.hasMoved(number, at)) parts.push("moved");
   return parts.join(" ");
 }
 
-function cellLabel(number, kind, code, hidden) {
+function cellLabel(number, kind, code) {
   const where = `${CARDS[cardOf(number)]}, ${SEATS[seatOf(number)]}`;
-  if (hidden) return `${where}: hidden`;
   return `${where}: ${kind === "possible" ? `${chance(code)} per cent` : MEANING[kind]}`;
 }

@@ -1,49 +1,93 @@
 // The state of the page (moment, view, cell), how it changes, and what then is shown.
 // Part of tracker. SPDX-License-Identifier: MIT
 
-const state = { at: 0, view: 0, cell: null, ask: false, revealed: false };
+document.documentElement.classList.add("live");
 
-const events = new EventList(byId("events"), (at) => go({ at }));
-const grid = new Grid(byId("grid"), (cell) => go({ cell: cell === state.cell ? null : cell }));
+const state = { at: 0, view: 0, cell: null, ask: false, revealed: false, right: null, truth: false, other: null };
+
+const events = new EventList(byId("events"), (at, how) => (how?.step ? step({ at }) : jump({ at })));
+const grid = new Grid(byId("grid"), (cell) => choose(cell));
 const why = new Why(byId("why-head"), byId("reasons"));
-const toldChart = new ToldChart(byId("told"), (at) => go({ at }));
-const leftChart = new LeftChart(byId("left"), (at) => go({ at }));
+const toldChart = new ToldChart(byId("told"), (at) => jump({ at }, byId("game")));
+const leftChart = new LeftChart(byId("left"), (at) => jump({ at }, byId("game")));
 
 /** Changes the state, and shows it. */
 function go(change) {
   const before = { ...state };
   Object.assign(state, change);
   state.at = Math.max(0, Math.min(LAST, state.at));
-  if (state.at !== before.at) state.revealed = false;
+  const moved = state.at !== before.at || state.view !== before.view;
+  if (moved || state.ask !== before.ask) forgetAnswer(change);
   show(before);
 }
 
+/** A question is asked anew at each moment; a cell that was chosen before is no answer to it. */
+function forgetAnswer(change) {
+  state.revealed = false;
+  state.right = null;
+  if (state.ask && !("cell" in change)) state.cell = null;
+}
+
+/** A step from event to event: what it tells comes into view. */
+function step(change) {
+  go(change);
+  lookAtNews();
+}
+
+/** A jump, which the browser's Back undoes. */
+function jump(change, aim = null) {
+  history.replaceState(null, "", address());
+  go(change);
+  clearTimeout(timer);
+  history.pushState(null, "", address());
+  if (aim) aim.scrollIntoView();
+  if (state.cell !== null && "cell" in change) lookAtCell();
+  else lookAtNews();
+}
+
+/** A cell was pointed at: to ask why, or, where something is asked, to answer. */
+function choose(cell) {
+  const answer = isVeiled() && state.at > 0 && VIEWS[state.view].news(state.at).placed.includes(cell);
+  if (answer) go({ cell, revealed: true, right: cell });
+  else go({ cell: cell === state.cell ? null : cell });
+  if (state.cell !== null) lookAtCell();
+}
+
+const isVeiled = () => state.ask && !state.revealed;
+
 function show(before) {
   const view = VIEWS[state.view];
-  const veiled = state.ask && !state.revealed;
-  grid.show({ view, at: state.at, cell: state.cell, veiled });
-  const cited = why.show({ view, at: state.at, cell: state.cell, veiled });
-  events.show(state.at, cited, state.ask);
+  const veiled = isVeiled();
+  const other = state.other === null || state.other === state.view ? null : VIEWS[state.other];
+  const shown = { ...state, view, veiled, other };
+  grid.show(shown);
+  const cited = why.show(shown);
+  events.show({ at: state.at, cited, hideFuture: state.ask, veiled });
   showControls(view);
   if (before === null || before.view !== state.view) showCharts();
   toldChart.point(state.at, state.ask);
   leftChart.point(state.at, state.ask);
-  hideWhatIsToCome();
+  if (before === null || state.ask || before.ask) hideWhatIsToCome();
   later(() => announce(view, veiled));
 }
 
 function showControls(view) {
   byId("view").value = String(state.view);
+  byId("other").value = String(state.other ?? -1);
   byId("slider").value = String(state.at);
   byId("slider").setAttribute("aria-valuetext", `${state.at}: ${said(state.at)}`);
   setText(byId("count"), `${state.at} / ${LAST}`);
-  setText(byId("said"), said(state.at));
-  setText(byId("facts"), factsText(view));
+  setNamed(byId("said"), said(state.at));
+  setNamed(byId("facts"), factsText(view));
   byId("back").disabled = byId("first").disabled = state.at === 0;
   byId("forward").disabled = byId("end").disabled = state.at === LAST;
+  byId("slip-back").disabled = !slipFrom(-1);
+  byId("slip-forward").disabled = !slipFrom(1);
   byId("ask").setAttribute("aria-pressed", String(state.ask));
+  byId("truth").setAttribute("aria-pressed", String(state.truth));
   byId("reveal").hidden = !state.ask;
   byId("reveal").disabled = state.revealed;
+  document.documentElement.classList.toggle("asking", state.ask);
 }
 
 const said = (at) => (at === 0 ? "The deal" : GAME.events[at - 1].text);
@@ -56,7 +100,7 @@ function factsText(view) {
 
 function showCharts() {
   const view = VIEWS[state.view];
-  setText(byId("told-head"), `Bits that each event told ${viewer(view)}`);
+  setNamed(byId("told-head"), `Bits that each event told ${viewer(view)}`);
   toldChart.show(view);
   leftChart.show(view);
   drawKey(byId("key"), view, (number) => go({ view: number }));
@@ -66,7 +110,8 @@ function showCharts() {
 function hideWhatIsToCome() {
   for (const node of document.querySelectorAll("[data-event], [data-until]")) {
     const event = Number(node.dataset.event ?? node.dataset.until);
-    node.hidden = state.ask && event > state.at;
+    const isHidden = state.ask && (event > state.at || (event === state.at && isVeiled() && "event" in node.dataset));
+    node.toggleAttribute("hidden", isHidden);
   }
 }
 
@@ -85,9 +130,59 @@ function announce(view, veiled) {
   if (state.at > 0 && !veiled) {
     const { placed, excluded, bits: told } = view.news(state.at);
     parts.push(`${bits(told)}; ${placed.length} placed, ${excluded.length} ruled out.`);
+    parts.push(...(MARKS.get(state.at) ?? []).map((mark) => mark.text));
   }
   setText(byId("live"), parts.join(" "));
 }
+
+// -- what is in sight -----------------------------------------------------------------------------
+
+/** Scrolls so far that some elements are in sight, between the controls and the panel below. */
+function bringIntoView(nodes) {
+  const boxes = nodes.map((node) => node.getBoundingClientRect()).filter((box) => box.height);
+  if (!boxes.length) return;
+  const [top, bottom] = [Math.min(...boxes.map((box) => box.top)), Math.max(...boxes.map((box) => box.bottom))];
+  const sight = inSight();
+  let by = 0;
+  if (bottom > sight.bottom) by = bottom - sight.bottom;
+  if (top - by < sight.top) by = top - sight.top;
+  if (by) window.scrollBy(0, by);
+}
+
+/** What is left of the window between the controls, if they stick, and the panel at its foot. */
+function inSight() {
+  const controls = byId("controls");
+  const sticks = getComputedStyle(controls).position === "sticky";
+  const panel = byId("why");
+  const isSheet = getComputedStyle(panel).getPropertyValue("--sheet-height").trim() !== "";
+  const foot = isSheet ? panel.offsetHeight : 0;
+  return { top: (sticks ? controls.offsetHeight : 0) + 34, bottom: window.innerHeight - foot - 8 };
+}
+
+const lookAtNews = () => bringIntoView(isVeiled() ? [] : grid.news(VIEWS[state.view], state.at));
+const lookAtCell = () => bringIntoView([grid.cells[state.cell]]);
+
+// -- mistakes -------------------------------------------------------------------------------------
+
+/** The next slip, or the one before; with "Ask first" none that is still to come. */
+function slipFrom(direction) {
+  const allowed = SLIPS.filter((mark) => !state.ask || mark.event <= state.at);
+  return direction > 0 ? allowed.find((mark) => mark.event > state.at) : allowed.findLast((mark) => mark.event < state.at);
+}
+
+/** Goes to a slip: as the one who made it saw it, where that is known. */
+function goToSlip(mark) {
+  if (!mark) return;
+  const chair = VIEWS.findIndex((view) => view.name === mark.seat);
+  jump({ at: mark.event, view: chair < 0 ? state.view : chair, cell: null });
+}
+
+byId("slip-count").textContent = SLIPS.length === 1 ? "1 mistake or guess" : `${SLIPS.length} mistakes and guesses`;
+byId("slips").append(slipList(goToSlip));
+byId("slips").hidden = byId("slip-back").hidden = byId("slip-forward").hidden = !SLIPS.length;
+byId("slip-back").addEventListener("click", () => goToSlip(slipFrom(-1)));
+byId("slip-forward").addEventListener("click", () => goToSlip(slipFrom(1)));
+drawMarks(byId("ticks"));
 
 // -- deep links -----------------------------------------------------------------------------------
 
@@ -96,21 +191,26 @@ function address() {
   if (state.cell !== null) {
     parts.push(`card=${CARDS[cardOf(state.cell)]}`, `seat=${encode(SEATS[seatOf(state.cell)])}`);
   }
+  if (state.other !== null) parts.push(`with=${encode(VIEWS[state.other].name)}`);
+  if (state.truth) parts.push("truth=1");
+  if (state.ask) parts.push("quiz=1");
   return `#${parts.join("&")}`;
 }
 
-const encode = (name) => encodeURIComponent(name).replaceAll("%2B", "+");
-
-/** The state that the address asks for; what it does not say stays as it is. */
-function asked() {
-  const pairs = location.hash.slice(1).split("&").map((part) => part.split("="));
+/** The state that an address asks for; what it does not say stays as it is. */
+function asked(fragment) {
+  const pairs = fragment.slice(1).split("&").map((part) => part.split("="));
   const wanted = Object.fromEntries(pairs.map(([key, value]) => [key, decode(value ?? "")]));
   const change = {};
-  if (/^\d+$/.test(wanted.event ?? "")) change.at = Number(wanted.event);
+  if (/^\d+$/.test(wanted.event ?? "")) change.at = Math.min(LAST, Number(wanted.event));
   const view = VIEWS.findIndex((one) => one.name === wanted.as);
   if (view >= 0) change.view = view;
+  const other = VIEWS.findIndex((one) => one.name === wanted.with);
+  if (other >= 0) change.other = other;
+  if (wanted.truth === "1") change.truth = true;
+  if (wanted.quiz === "1") change.ask = true;
   const [card, seat] = [CARD_NUMBER[wanted.card], SEAT_NUMBER[wanted.seat]];
-  if (card !== undefined && seat !== undefined) change.cell = cellOf(card, seat);
+  if (card !== undefined && seat !== undefined && !change.ask) change.cell = cellOf(card, seat);
   return change;
 }
 
@@ -122,37 +222,83 @@ function decode(text) {
   }
 }
 
+/** An address that says where one is, or was, says whether a cell is chosen, too. */
 window.addEventListener("hashchange", () => {
-  const change = asked();
-  if (Object.keys(change).length) go(change);
+  const change = asked(location.hash);
+  if (!Object.keys(change).length) return;
+  go({ cell: null, ...change });
+  lookAround(change);
 });
+
+function lookAround(change) {
+  if (change.cell !== undefined && isOpen(cardOf(change.cell), state.at)) {
+    byId("game").scrollIntoView();
+    lookAtCell();
+  } else if (change.at !== undefined) {
+    byId("game").scrollIntoView();
+    lookAtNews();
+  }
+}
 
 // -- controls -------------------------------------------------------------------------------------
 
-VIEWS.forEach((view, i) => byId("view").append(make("option", { value: i }, view.label)));
+VIEWS.forEach((view, i) => {
+  byId("view").append(make("option", { value: i }, view.label));
+  byId("other").append(make("option", { value: i }, view.label));
+});
 byId("view").addEventListener("change", (event) => go({ view: Number(event.target.value) }));
+byId("other").addEventListener("change", (event) => go({ other: Number(event.target.value) < 0 ? null : Number(event.target.value) }));
 byId("slider").addEventListener("input", (event) => go({ at: Number(event.target.value) }));
-byId("first").addEventListener("click", () => go({ at: 0 }));
-byId("back").addEventListener("click", () => go({ at: state.at - 1 }));
-byId("forward").addEventListener("click", () => go({ at: state.at + 1 }));
-byId("end").addEventListener("click", () => go({ at: LAST }));
-byId("ask").addEventListener("click", () => go({ ask: !state.ask, revealed: false }));
+byId("slider").addEventListener("change", lookAtNews);
+byId("first").addEventListener("click", () => jump({ at: 0 }));
+byId("back").addEventListener("click", () => step({ at: state.at - 1 }));
+byId("forward").addEventListener("click", () => step({ at: state.at + 1 }));
+byId("end").addEventListener("click", () => jump({ at: LAST }));
+byId("ask").addEventListener("click", () => go({ ask: !state.ask, cell: null }));
+byId("truth").addEventListener("click", () => go({ truth: !state.truth }));
+byId("truth").hidden = DEALT.every((seat) => seat < 0);
 byId("close").addEventListener("click", () => {
   const cell = grid.cells[state.cell];
   go({ cell: null });
   cell.focus();
 });
-byId("reveal").addEventListener("click", () => go({ revealed: true }));
+byId("reveal").addEventListener("click", () => reveal());
 byId("theme").addEventListener("click", () => setTheme(isDark() ? "light" : "dark"));
 byId("help-open").addEventListener("click", () => byId("help").showModal());
+byId("link").addEventListener("click", () => copyLink());
 byId("numbers").addEventListener("toggle", (event) => {
   const root = event.target.querySelector(".scroll");
   if (!root.firstChild) root.append(numbersTable());
 });
+
+function reveal() {
+  go({ revealed: true });
+  lookAtNews();
+}
+
+/** Links within the page are jumps, to the moment and into sight of it. */
 document.addEventListener("click", (event) => {
-  // A link to a moment leads to the grid, wherever it stands.
-  if (event.target.closest("main > section:not(#game) a.moment")) byId("game").scrollIntoView();
+  const link = event.target.closest("a.moment");
+  if (!link || event.button || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  event.preventDefault();
+  const seat = link.dataset.as ? `&as=${link.dataset.as}` : "";
+  const change = asked(link.getAttribute("href") + seat);
+  const isInside = link.closest("#game");
+  jump(isInside ? change : { ...change, cell: null }, isInside ? null : byId("game"));
 });
+
+/** The address of the position, for someone else; where it cannot be copied, it is shown. */
+async function copyLink() {
+  history.replaceState(null, "", address());
+  try {
+    await navigator.clipboard.writeText(location.href);
+    setText(byId("link"), "Copied");
+  } catch {
+    setText(byId("link"), "It is in the address bar");
+  }
+  setTimeout(() => setText(byId("link"), "Copy link"), 2000);
+}
+
 new ResizeObserver(() => {
   if (byId("left").clientWidth && byId("left").clientWidth !== leftChart.width) {
     showCharts();
@@ -180,25 +326,39 @@ prefersDark.addEventListener("change", nameTheme);
 // -- keyboard -------------------------------------------------------------------------------------
 
 const KEYS = {
-  ArrowLeft: () => go({ at: state.at - 1 }),
-  ArrowRight: () => go({ at: state.at + 1 }),
-  Home: () => go({ at: 0 }),
-  End: () => go({ at: LAST }),
+  ArrowLeft: () => step({ at: state.at - 1 }),
+  ArrowRight: () => step({ at: state.at + 1 }),
+  Home: () => jump({ at: 0 }),
+  End: () => jump({ at: LAST }),
   Escape: () => go({ cell: null }),
-  j: () => go({ at: state.at + 1 }),
-  k: () => go({ at: state.at - 1 }),
+  j: () => step({ at: state.at + 1 }),
+  k: () => step({ at: state.at - 1 }),
+  n: () => goToSlip(slipFrom(1)),
+  p: () => goToSlip(slipFrom(-1)),
   v: () => go({ view: (state.view + 1) % VIEWS.length }),
   V: () => go({ view: (state.view + VIEWS.length - 1) % VIEWS.length }),
-  a: () => go({ ask: !state.ask, revealed: false }),
-  r: () => state.ask && go({ revealed: true }),
+  a: () => go({ ask: !state.ask, cell: null }),
+  q: () => byId("next-question")?.click(),
+  r: () => state.ask && reveal(),
+  h: () => byId("truth").hidden || go({ truth: !state.truth }),
+  "[": () => changeOfCell(-1),
+  "]": () => changeOfCell(1),
   t: () => setTheme(isDark() ? "light" : "dark"),
   "?": () => byId("help").showModal(),
 };
 
+/** Goes to the event before, or after, that changed what the chosen cell shows. */
+function changeOfCell(direction) {
+  if (state.cell === null || isVeiled()) return;
+  const changes = VIEWS[state.view].changes(state.cell).filter((at) => !state.ask || at <= state.at);
+  const at = direction > 0 ? changes.find((event) => event > state.at) : changes.findLast((event) => event < state.at);
+  if (at !== undefined) jump({ at, cell: state.cell });
+}
+
 document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey || byId("help").open) return;
   if (event.key.length === 1 && !byId("single").checked) return;
-  const takesKeys = event.target.closest("select, textarea, input, .scroll, #events, #grid");
+  const takesKeys = event.target.closest("select, textarea, input, .scroll, #grid");
   if (takesKeys && event.key.length > 1 && event.key !== "Escape") return;
   if (event.target.closest("select, textarea")) return;
   const action = KEYS[event.key];
@@ -207,7 +367,15 @@ document.addEventListener("keydown", (event) => {
   action();
 });
 
-nameTheme();
-Object.assign(state, asked());
-state.at = Math.min(LAST, state.at);
-show(null);
+// -- the beginning --------------------------------------------------------------------------------
+
+/** Without a wish, the page opens where there was most to infer, not at a deal that says nothing. */
+function begin() {
+  nameTheme();
+  const change = asked(location.hash);
+  Object.assign(state, { at: DATA.turning[0] ?? 0 }, change);
+  show(null);
+  requestAnimationFrame(() => lookAround(change));
+}
+
+begin();

@@ -7,6 +7,15 @@ const LAST = GAME.events.length;
 const SEATS = GAME.seats;
 const CARDS = GAME.cards;
 
+/** Where the names of seats stand in a text: as whole words. */
+const NAMES = namesIn(SEATS);
+
+function namesIn(seats) {
+  const longestFirst = [...seats].sort((one, other) => other.length - one.length);
+  const either = longestFirst.map((seat) => seat.replace(/[^\p{L}\p{N}\p{M}]/gu, (sign) => `\\u{${sign.codePointAt(0).toString(16)}}`));
+  return new RegExp(`(?<![\\p{L}\\p{N}\\p{M}_.-])(${either.join("|")})(?![\\p{L}\\p{N}\\p{M}_-]|\\.[\\p{L}\\p{N}])`, "u");
+}
+
 // How cells are packed: see pack.py.
 const DIGITS = [...Array(94).keys()]
   .map((i) => String.fromCharCode(33 + i))
@@ -30,10 +39,19 @@ const BOOKS = GAME.books.map((book) => {
     cards: book.cards.map((card) => CARD_NUMBER[card]),
     until: settled ? settled[0] : LAST + 1,
     team: settled ? settled[2] : null,
+    hands: settled ? settled[3] : {},
   };
 });
 const BOOK_OF = [];
 for (const book of BOOKS) for (const card of book.cards) BOOK_OF[card] = book;
+
+/** Who was truly dealt each card, as far as the whole record tells; -1: it does not. */
+const DEALT = CARDS.map((card) => SEAT_NUMBER[GAME.dealt[card]] ?? -1);
+
+/** What was judged, by event; and of that, what one may want to look at again. */
+const MARKS = new Map();
+for (const mark of DATA.marks) MARKS.set(mark.event, [...(MARKS.get(mark.event) ?? []), mark]);
+const SLIPS = DATA.marks.filter((mark) => mark.slip);
 
 const TEAM_OF = SEATS.map((seat) => GAME.teams.findIndex((team) => team.includes(seat)));
 
@@ -54,6 +72,16 @@ function everyMoment(start, change) {
     found.push(next);
   }
   return found;
+}
+
+/** The seat that truly holds a card now; -1: the record does not tell. */
+const trueHolder = (card, at) => (PLACES[at][card] >= 0 ? PLACES[at][card] : DEALT[card]);
+
+/** The views that can prove at a moment where a team has the cards of a half-suit. */
+function provers(book, team, at) {
+  const found = DATA.knows.find((one) => one.book === book.name && one.team[0] === GAME.teams[team][0]);
+  const able = Object.entries(found?.spans ?? {});
+  return able.filter(([, spans]) => spans.some(([from, to]) => from <= at && at <= to)).map(([name]) => name);
 }
 
 /** The event that brought a card publicly where it is. */
@@ -96,8 +124,9 @@ class View {
   reason(cell, at) {
     const found = this.reasons.get(cell);
     if (!found || PLACES[at][cardOf(cell)] >= 0 || found[1] > at) return null;
-    const [, since, holds, smallest, causes, texts] = found;
+    const [, since, holds, smallest, causes, texts, gist] = found;
     return {
+      gist: gist === undefined ? null : DATA.texts[gist],
       since,
       holds: Boolean(holds),
       smallest: Boolean(smallest),
@@ -116,6 +145,54 @@ class View {
       }
     }
     return null;
+  }
+
+  /** The teams that this view can speak for, by number. */
+  teams() {
+    return this.raw.seats.length ? [TEAM_OF[SEAT_NUMBER[this.raw.seats[0]]]] : GAME.teams.map((_, i) => i);
+  }
+
+  /** What can be said of a team's claim: verdict; and within reach its likeliest naming and odds. */
+  claim(book, team, at) {
+    let row = null;
+    for (const one of this.raw.claims) {
+      if (one[0] > at) break;
+      if (one[1] === book.name && one[2] === team) row = one;
+    }
+    if (row?.length > 3) {
+      const [, , , verdict, naming, code] = row;
+      return { verdict, naming: [...naming].map((sign) => VALUE[sign]), code };
+    }
+    const codes = this.codes(at);
+    const holdable = (card) => SEATS.some((_, seat) => TEAM_OF[seat] === team && codes[cellOf(card, seat)]);
+    const lost = book.cards.filter((card) => !holdable(card));
+    return lost.length ? { verdict: "impossible", lost } : { verdict: "far" };
+  }
+
+  /** The moments at which what a cell shows is new. */
+  changes(cell) {
+    const found = [];
+    for (let at = 1; at <= LAST; at++) {
+      if (!isOpen(cardOf(cell), at)) break;
+      if (this.codes(at)[cell] !== this.codes(at - 1)[cell]) found.push(at);
+    }
+    return found;
+  }
+
+  /** What it knows at a moment that another view does not: cards placed, and placements excluded. */
+  knowsBeyond(other, at) {
+    const [mine, theirs] = [this.codes(at), other.codes(at)];
+    const [placed, excluded] = [[], []];
+    for (let cell = 0; cell < mine.length; cell++) {
+      if (!isOpen(cardOf(cell), at)) continue;
+      if (mine[cell] === CERTAIN && theirs[cell] !== CERTAIN) placed.push(cell);
+    }
+    const isPlaced = new Set(placed.map(cardOf));
+    for (let cell = 0; cell < mine.length; cell++) {
+      if (!isOpen(cardOf(cell), at) || isPlaced.has(cardOf(cell))) continue;
+      if (!mine[cell] && theirs[cell]) excluded.push(cell);
+    }
+    return { placed, excluded };
   }
 
   sizes(at) {
@@ -154,13 +231,6 @@ class View {
     return now !== before && (now === 0 || now === CERTAIN);
   }
 
-  /** Whether a cell would give away what the event made certain of its card. */
-  tellsNews(cell, at) {
-    const first = cellOf(cardOf(cell), 0);
-    if (at === 0 || PLACES[at][cardOf(cell)] >= 0 || !this.codes(at - 1)[cell]) return false;
-    return SEATS.some((_, seat) => this.isFresh(first + seat, at));
-  }
-
   /** Whether a cell's chance moved by five points or more. */
   hasMoved(cell, at) {
     if (at === 0) return false;
@@ -185,13 +255,22 @@ function chance(code) {
 /** The tenth that a code is in, for the heat map. */
 const heat = (code) => Math.min(Math.floor(Math.max(code - 1, 0) / 10), 9);
 
-const SIGNS = { C: "♣", D: "♦", H: "♥", S: "♠" };
+const SUITS = { C: "♣", D: "♦", H: "♥", S: "♠" };
 
 /** A card as one says it at the table: 5♥; jokers keep their names. */
 function cardSign(card) {
   const name = CARDS[card];
-  const sign = SIGNS[name.slice(-1)];
+  const sign = SUITS[name.slice(-1)];
   return sign ? `${name.slice(0, -1)}${sign}\uFE0E` : name;
+}
+
+/** The numbers of cards as one says them, in one line. */
+const cardSigns = (cards) => cards.map(cardSign).join(" ");
+
+/** Who holds the cards of a half-suit, seat by seat: "Tom 4♣, Lars 2♣ 3♣". */
+function namingText(cards, seats) {
+  const held = SEATS.map((seat, number) => [seat, cards.filter((_, i) => seats[i] === number)]);
+  return held.filter(([, some]) => some.length).map(([seat, some]) => `${seat} ${cardSigns(some)}`).join(", ");
 }
 
 const VIEWS = DATA.views.map((raw) => new View(raw));

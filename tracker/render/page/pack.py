@@ -14,8 +14,9 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from tracker.analysis.card_chances import Chances
+from tracker.analysis.claim_history import ReachableClaim
 from tracker.game.cards import Card
-from tracker.game.events import Seat
+from tracker.game.events import Holdings, Seat
 from tracker.knowledge.facts import Deal
 from tracker.render.grid import per_cent
 
@@ -59,6 +60,22 @@ class Packer:
     def deal(self, deal: Deal) -> str:
         """A deal as a digit for each card: the seat's number."""
         return "".join(DIGITS[self._seats.index(deal[card])] for card in self._row)
+
+    def holdings(self, holdings: Holdings) -> str:
+        """Who holds some cards, as a digit for each: the seat's number."""
+        return "".join(DIGITS[self._seats.index(seat)] for _, seat in holdings)
+
+
+def share(claim: ReachableClaim) -> int | None:
+    """How likely a claim is right, as a code; none where no honest number could be had.
+
+    What is certain is the verdict's to say: a number never rounds to it.
+    """
+    if claim.verdict == "proven":
+        return CERTAIN
+    if claim.verdict == "impossible":
+        return 0
+    return None if claim.probability is None else LABELS.index(per_cent(claim.probability), 1)
 
 
 def _code(odds: Chances, seat: Seat) -> int:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from tracker.analysis.claim_history import ClaimChanges
 from tracker.analysis.progress import Gain
 from tracker.analysis.view_history import ViewHistory, view_history
 from tracker.explain import Explanation, cause_to_json
@@ -14,7 +16,7 @@ from tracker.game.replay import states
 from tracker.knowledge.facts import Cause
 from tracker.knowledge.views import View
 from tracker.render.explanation import Wording
-from tracker.render.page.pack import Packer
+from tracker.render.page.pack import Packer, share
 
 Json = dict[str, Any]
 
@@ -29,6 +31,8 @@ class Reason:
     holds: bool
     causes: tuple[Cause, ...]
     smallest: bool
+    gist: str | None
+    """What a long one rests on, in a sentence."""
     steps: tuple[str, ...]
 
 
@@ -54,6 +58,7 @@ def view_data(record: Record, view: View) -> ViewData:
         "deals": [[packer.deal(witness.deal), witness.last] for witness in found.deals],
         "inexact": [at for at, one in enumerate(found.progress) if not one.exact],
         "sizes": _changed_sizes(found),
+        "claims": list(_claims(record, packer, found.claims)),
         "own": [card for hand in view.hands for card in hand.cards],
     }
     bits = tuple(one.bits for one in found.progress)
@@ -69,6 +74,20 @@ def _changed_sizes(found: ViewHistory) -> list[list[int | None] | None]:
     return [row if row != last else None for row, last in zip(rows, before, strict=False)]
 
 
+def _claims(record: Record, packer: Packer, found: Iterable[ClaimChanges]) -> Iterator[list[Any]]:
+    """The claims within reach, as they change: moment, half-suit, team; then verdict, naming, odds.
+
+    The team is the number of it. A claim that is no longer within reach has only the first three.
+    """
+    for at, changes in enumerate(found):
+        for (book, team), claim in changes.items():
+            start = [at, book, record.table.teams.index(team)]
+            if claim is None:
+                yield start
+            else:
+                yield [*start, claim.verdict, packer.holdings(claim.holdings or ()), share(claim)]
+
+
 class _Words:
     """Says reasons; each moment's wording is made once."""
 
@@ -81,24 +100,26 @@ class _Words:
     def reason(self, explanation: Explanation) -> Reason:
         """An explanation of one cell."""
         (part,) = explanation.conclusion.parts
+        wording = self._at(explanation)
+        steps = explanation.steps
         return Reason(
             cell=self._packer.cell(part.card, part.seat),
             since=explanation.at,
             holds=part.holds,
             causes=explanation.because,
             smallest=explanation.smallest,
-            steps=self._steps(explanation),
+            gist=wording.gist(explanation),
+            steps=tuple(_sentence(wording.step(step, steps)) for step in steps),
         )
 
-    def _steps(self, explanation: Explanation) -> tuple[str, ...]:
-        """The steps of an explanation in words; those of one moment in a row share a wording."""
+    def _at(self, explanation: Explanation) -> Wording:
+        """The wording at the moment of an explanation; those in a row share it."""
         if self._wording is None or self._wording[0] != explanation.at:
             at = explanation.at
             state = self._states[at]
             wording = Wording(self._record, explanation.view, at, address=False, state=state)
             self._wording = at, wording
-        steps = explanation.steps
-        return tuple(_sentence(self._wording[1].step(step, steps)) for step in steps)
+        return self._wording[1]
 
 
 def _sentence(words: str) -> str:
@@ -137,5 +158,11 @@ class Pool:
 
     def _reason(self, reason: Reason) -> list[Any]:
         causes = [self._causes.setdefault(cause, len(self._causes)) for cause in reason.causes]
-        texts = [self._texts.setdefault(step, len(self._texts)) for step in reason.steps]
-        return [reason.cell, reason.since, int(reason.holds), int(reason.smallest), causes, texts]
+        texts = [self._text(step) for step in reason.steps]
+        gist = None if reason.gist is None else self._text(reason.gist)
+        head = [reason.cell, reason.since, int(reason.holds), int(reason.smallest)]
+        return [*head, causes, texts] if gist is None else [*head, causes, texts, gist]
+
+    def _text(self, text: str) -> int:
+        """The number of a sentence."""
+        return self._texts.setdefault(text, len(self._texts))

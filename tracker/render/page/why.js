@@ -8,28 +8,35 @@ class Why {
   }
 
   /** Shows the news of the event, or the explanation of a cell; returns the events it cites. */
-  show({ view, at, cell, veiled }) {
+  show(shown) {
+    const { at, cell } = shown;
     const wanted = cell !== null && isOpen(cardOf(cell), at);
     this.root.parentElement.classList.toggle("asked", wanted);
     byId("close").hidden = !wanted;
-    const parts = wanted ? this.cell(view, at, cell, veiled) : this.event(view, at, veiled);
+    const parts = wanted ? this.cell(shown) : this.event(shown);
     setText(this.head, parts.head);
-    this.root.replaceChildren(...parts.body);
+    this.root.replaceChildren(...parts.body.filter(Boolean));
+    this.root.parentElement.scrollTop = 0;
     return parts.cited ?? [];
   }
 
   // -- the event ----------------------------------------------------------------------------------
 
-  event(view, at, veiled) {
+  event({ view, at, ask, veiled, other }) {
     if (at === 0) {
       const start = `${bits(view.raw.bits[0])} left to learn, as ${looker(view)} it.`;
-      return { head: "At the deal", body: [para(start), para("Choose a cell to ask why.", "quiet")] };
+      return { head: "At the deal", body: [para(start), para("Choose a cell to ask why.", "quiet"), ask ? null : overview()] };
     }
     const body = [para(GAME.events[at - 1].text, "event-text")];
     const note = GAME.events[at - 1].note;
     if (note) body.push(para(note, "note"));
-    if (veiled) body.push(para("What follows from it? Reveal shows it.", "prompt"));
-    else body.push(...this.news(view, at));
+    if (veiled) body.push(...prompt(view, at));
+    else {
+      body.push(...(MARKS.get(at) ?? []).map((mark) => judged(mark)), ...this.news(view, at));
+      if (other) body.push(...comparison(view, other, at));
+      if (BOOKS.some((book) => at < book.until)) body.push(claimsNow(view, at));
+      if (at === LAST) body.push(overview());
+    }
     return { head: `Event ${at}`, body };
   }
 
@@ -40,23 +47,39 @@ class Why {
     if (proven.length) {
       body.push(list("Now proven", proven.map(([book, team]) => `${book}: ${team} has it all`)));
     }
-    if (placed.length) body.push(list("Placed", placed.map((cell) => placedText(cell))));
-    if (excluded.length) body.push(list("Ruled out", byCard(excluded)));
+    if (placed.length) body.push(list("Placed", placedTexts(placed)));
+    if (excluded.length) body.push(list("Ruled out", ruledOut(excluded)));
     if (body.length === 1) body.push(para("Nothing became certain.", "quiet"));
     return body;
   }
 
   // -- a cell -------------------------------------------------------------------------------------
 
-  cell(view, at, cell, veiled) {
+  cell({ view, at, cell, veiled, truth, right }) {
     const head = `${cardSign(cardOf(cell))} and ${SEATS[seatOf(cell)]}`;
+    if (veiled && PLACES[at][cardOf(cell)] < 0) return { head, body: answered(this, view, at, cell) };
     const context = para(`As ${looker(view)} it after event ${at}.`, "quiet");
-    const kind = view.kind(cell, at);
-    if (veiled && view.tellsNews(cell, at)) {
-      return { head, body: [context, para("What do you think? Reveal shows it.", "prompt")] };
-    }
-    const told = this.told(view, at, cell, kind);
-    return { head, body: [context, ...told.body], cited: told.cited };
+    const told = this.told(view, at, cell, view.kind(cell, at));
+    const praise = right === cell ? para("Right.", "judged proven") : null;
+    const really = truth && !veiled ? truly(at, cell) : null;
+    return { head, body: [praise, context, ...told.body, really, this.stepper(view, at, cell)], cited: told.cited };
+  }
+
+  /** To the events before and after this that changed what the cell shows. */
+  stepper(view, at, cell) {
+    const changes = view.changes(cell);
+    const [before, after] = [changes.findLast((event) => event < at), changes.find((event) => event > at)];
+    if (before === undefined && after === undefined) return null;
+    const to = (event, text, label) =>
+      event === undefined ? null : make("a", { class: "moment", href: `#event=${event}`, "aria-label": label }, text);
+    return make(
+      "p",
+      { class: "cell-steps" },
+      "This cell changed: ",
+      to(before, `‹ event ${before}`, `this cell changed before, at event ${before}`),
+      " ",
+      to(after, `event ${after} ›`, `this cell changes next, at event ${after}`),
+    );
   }
 
   told(view, at, cell, kind) {
@@ -87,6 +110,7 @@ class Why {
       verdict("proven", `Proven: ${said}.`),
       make("p", {}, ...since),
       make("h4", {}, "Why"),
+      ...(reason.gist === null ? [] : [para(reason.gist)]),
       make(steps.length > 1 ? "ol" : "ul", { class: "steps" }, steps),
       make("details", { open: reason.causes.length < 7 }, make("summary", {}, title), causeList(reason.causes)),
     ];
@@ -114,7 +138,7 @@ class Why {
       .map(([seat, code]) => {
         const bar = make("span", { class: "bar" });
         bar.style.setProperty("--share", `${Math.max(code - 1, 0.5)}%`);
-        return make("li", {}, make("span", {}, seat), bar, make("span", {}, `${chance(code)}%`));
+        return make("li", {}, make("bdi", {}, seat), bar, make("span", {}, `${chance(code)}%`));
       });
   }
 
@@ -127,7 +151,7 @@ class Why {
     const hands = SEATS.map((name, number) => {
       const cards = CARDS.map((_, card) => card).filter((card) => isOpen(card, at) && places[card] === number);
       const shown = cards.map((card) => [card === cardOf(cell) ? make("mark", {}, cardSign(card)) : cardSign(card), " "]);
-      return make("li", {}, make("strong", {}, name), " ", make("span", {}, shown.flat()));
+      return make("li", {}, make("strong", {}, make("bdi", {}, name)), " ", make("span", {}, shown.flat()));
     });
     return make("details", { open: !holds }, make("summary", {}, said), make("ul", { class: "hands" }, hands));
   }
@@ -139,17 +163,16 @@ const looker = (view) => {
   if (view.name === "public") return "the public sees";
   return view.raw.seats.length > 1 ? `${view.raw.seats.join(" and ")} together see` : `${view.name} sees`;
 };
-const para = (text, kind) => make("p", { class: kind }, text);
-const verdict = (kind, text) => make("p", { class: `verdict-line ${kind}` }, text);
-const placedText = (cell) => `${cardSign(cardOf(cell))} with ${SEATS[seatOf(cell)]}`;
+const para = (text, kind) => make("p", { class: kind }, named(text));
+const verdict = (kind, text) => make("p", { class: `verdict-line ${kind}` }, named(text));
 const momentLink = (event) => make("a", { href: `#event=${event}`, class: "moment" }, `event ${event}`);
 
 /** A sentence with its events as links, and its cards as on the grid. */
 function sentence(text) {
   return text.split(/\b(event \d+)\b/).map((part, place) => {
     const event = place % 2 ? Number(part.slice("event ".length)) : 0;
-    return event > 0 && event <= GAME.events.length ? seeLink(event) : withSigns(part);
-  });
+    return event > 0 && event <= GAME.events.length ? [seeLink(event)] : named(withSigns(part));
+  }).flat();
 }
 
 /** A link within a sentence: the list of causes has the event's own. */
@@ -165,25 +188,36 @@ function withSigns(text) {
 }
 
 function eventLink(event) {
-  return make("span", {}, momentLink(event), ` ${GAME.events[event - 1].text}`);
+  return make("span", {}, momentLink(event), " ", named(GAME.events[event - 1].text));
 }
 
 function list(head, items) {
-  const listed = items.map((item) => make("li", {}, item));
+  const listed = items.map((item) => make("li", {}, typeof item === "string" ? named(item) : item));
   return make("div", { class: "listed" }, make("h4", {}, head), make("ul", {}, listed));
 }
 
-/** Cells by their cards: "5♥ not Ann, Bob". */
-function byCard(cells) {
+/** Placements that are ruled out, by their cards or by their seats: whichever is shorter. */
+function ruledOut(cells) {
+  const byCard = gathered(cells, cardOf, (cell) => SEATS[seatOf(cell)]);
+  const bySeat = gathered(cells, seatOf, (cell) => cardSign(cardOf(cell)));
+  if (byCard.size <= bySeat.size) return [...byCard].map(([card, seats]) => `${cardSign(card)} not ${seats.join(", ")}`);
+  return [...bySeat].map(([seat, cards]) => `${SEATS[seat]} not ${cards.join(" ")}`);
+}
+
+function gathered(cells, key, value) {
   const found = new Map();
-  for (const cell of cells) {
-    found.set(cardOf(cell), [...(found.get(cardOf(cell)) ?? []), SEATS[seatOf(cell)]]);
-  }
-  return [...found].map(([card, seats]) => `${cardSign(card)} not ${seats.join(", ")}`);
+  for (const cell of cells) found.set(key(cell), [...(found.get(key(cell)) ?? []), value(cell)]);
+  return found;
+}
+
+/** Cards that are placed, by their seats. */
+function placedTexts(cells) {
+  const bySeat = gathered(cells, seatOf, (cell) => cardSign(cardOf(cell)));
+  return [...bySeat].map(([seat, cards]) => `${cards.join(" ")} with ${SEATS[seat]}`);
 }
 
 function causeList(causes) {
-  return make("ul", { class: "causes" }, causes.map((cause) => make("li", {}, causeText(cause))));
+  return make("ul", { class: "causes" }, causes.map((cause) => make("li", {}, [causeText(cause)].flatMap((part) => (typeof part === "string" ? named(part) : part)))));
 }
 
 function causeText(cause) {

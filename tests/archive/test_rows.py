@@ -1,0 +1,208 @@
+"""The rows of a game say what the analyses say of it, each of them asked by itself."""
+
+from __future__ import annotations
+
+from dataclasses import fields, replace
+from itertools import pairwise
+from math import isclose, isnan
+from typing import Any, get_args, get_type_hints
+
+import pytest
+
+from tests.archive.games import small_games
+from tests.strategies import seed_games
+from tracker.analysis.audit import audit
+from tracker.analysis.check import check
+from tracker.analysis.knows import knows
+from tracker.analysis.report import report
+from tracker.analysis.timeline import timeline
+from tracker.archive.anonymous import LEFT_OUT, pseudonym, without_names
+from tracker.archive.rows import BUDGET, FAILURE, rows_of
+from tracker.archive.schema import TABLES, Rows
+from tracker.archive.source_games import SourceGame
+from tracker.errors import TextProblem
+from tracker.game.events import Ask, Claim
+from tracker.game.record import Record
+from tracker.game.table import team_name
+from tracker.notation.reading import loads
+
+GAMES = small_games(8)
+PLAYED = [
+    record for record in GAMES if not any(one.code == "contradiction" for one in check(record))
+]
+
+
+def told(record: Record) -> Rows:
+    return rows_of(SourceGame("games.lit", 1, 1, record))
+
+
+@pytest.mark.parametrize("record", GAMES)
+def test_rows_are_of_their_types(record: Record) -> None:
+    rows = told(record)
+    assert set(rows) == set(TABLES)
+    for name, found in rows.items():
+        hints = get_type_hints(TABLES[name])
+        for row in found:
+            assert type(row) is TABLES[name]
+            assert row.game == rows["games"][0].game
+            for field in fields(row):
+                assert _fits(getattr(row, field.name), hints[field.name]), field.name
+
+
+def _fits(value: Any, hint: Any) -> bool:
+    """Whether a value is of a type, an int being no float, and nan being none."""
+    if hint in (str, int, float, bool, type(None)):
+        return type(value) is hint and not (hint is float and isnan(value))
+    if isinstance(value, tuple):
+        inner = next(one for one in (hint, *get_args(hint)) if hasattr(one, "__origin__"))
+        return all(_fits(one, get_args(inner)[0]) for one in value)
+    return any(_fits(value, one) for one in get_args(hint) if not hasattr(one, "__origin__"))
+
+
+@pytest.mark.parametrize("record", PLAYED[:4])
+def test_asks_claims_and_proofs_are_those_of_the_analyses(record: Record) -> None:
+    rows, judged, times = told(record), audit(record), timeline(record)
+    asks = {one.event: one for one in judged.asks}
+    for row in rows["asks"]:
+        one = asks.get(row.event)
+        assert (row.kind, row.chance, row.best, row.rank) == (
+            (one.kind, one.chance, one.best, one.rank) if one else (None,) * 4
+        )
+    claims = {one.event: one for one in judged.claims}
+    for row in rows["claims"]:
+        claim = claims.get(row.event)
+        if claim is not None:
+            assert (row.verdict, row.since) == (claim.verdict, claim.provable_since)
+            assert row.also_proven_for == claim.also_proven_for
+            assert row.chance == (claim.probability and float(claim.probability))
+    for row, event in zip(rows["events"], times.events, strict=True):
+        assert isclose(row.bits_public, event.gains["public"].bits, abs_tol=1e-9)
+        for seat, bits in zip(record.seats, row.bits, strict=True):
+            gain = event.gains.get(seat)
+            assert (bits is None) == (gain is None)
+            assert gain is None or isclose(bits, gain.bits, abs_tol=1e-9)
+    spans = {
+        (one.book, team_name(one.team), view, span.start, span.end)
+        for one in knows(record).books
+        for view, found in one.spans.items()
+        for span in found
+    }
+    assert spans == {(r.book, r.team, r.view, r.start, r.end) for r in rows["proofs"]}
+
+
+@pytest.mark.parametrize("record", PLAYED[:4])
+def test_players_are_those_of_the_report(record: Record) -> None:
+    whole = report(record)
+    for row, player in zip(told(record)["players"], whole.players, strict=True):
+        assert (row.player, row.asks, row.hits) == (player.seat, player.asks, player.hits)
+        assert (row.dead, row.sure, row.missed) == (player.dead, player.sure, player.missed)
+        tally = player.claims
+        made = [
+            one for one in record.events if isinstance(one, Claim) and one.claimant == row.player
+        ]
+        if len(made) == tally.made:  # none of a half-suit that was settled
+            assert (row.claims, row.correct) == (tally.made, tally.made - tally.wrong)
+            assert (row.proven, row.guessed) == (tally.proven, tally.guessed)
+        for mine, theirs in (
+            (row.bits_to_team, player.bits_to_team),
+            (row.bits_to_opponents, player.bits_to_opponents),
+        ):
+            assert (mine is None) == (theirs is None)
+            assert mine is None or theirs is None or isclose(mine, theirs, abs_tol=1e-9)
+
+
+def test_turns_by_going_through_the_asks_one_by_one() -> None:
+    for record in seed_games(5, 30, max_deals=500):
+        game = SourceGame("x.lit", 1, 1, record)
+        rows = rows_of(game, analyse=False)["players"]
+        asks = [event for event in record.events if isinstance(event, Ask)]
+        for seat in record.seats:
+            turns = sum(ask.asker == seat for ask in asks[:1])
+            for before, ask in pairwise(asks):
+                goes_on = before.asker == seat and before.answer == "yes"
+                turns += ask.asker == seat and not goes_on
+            row = rows[record.seats.index(seat)]
+            assert row.turns == turns
+
+
+def test_a_record_that_contradicts_itself_keeps_what_needs_no_deduction() -> None:
+    record = loads(
+        "seats: Ann Bob Carl Dora\ndealer: Ann\nhand Ann: 2C 3C 4C 5C 6C 7C 9C 10C JC QC KC AC\n"
+        "Ann asks Bob 2C: no\n"
+    )
+    rows = told(record)
+    (game,) = rows["games"]
+    assert not game.analysed
+    assert game.problems == len(rows["problems"]) > 0
+    assert (rows["players"][0].asks, rows["players"][0].dead) == (1, None)
+    assert rows["events"][0].bits_public is None
+    assert rows["proofs"] == ()
+
+
+def test_a_game_over_its_budget_is_a_problem() -> None:
+    rows = rows_of(SourceGame("games.lit", 1, 1, PLAYED[0]), budget=1e-9)
+    assert [one.code for one in rows["problems"]][-1] == BUDGET
+    assert not rows["games"][0].analysed
+
+
+def test_an_unforeseen_error_is_a_problem(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: object, **__: object) -> None:
+        raise ZeroDivisionError("oh")
+
+    monkeypatch.setattr("tracker.archive.rows.whole_game", fail)
+    (*_, problem) = told(PLAYED[0])["problems"]
+    assert (problem.code, problem.message) == (FAILURE, "ZeroDivisionError: oh")
+
+
+def test_a_game_that_cannot_be_read_is_its_problems() -> None:
+    problem = TextProblem("x.lit", 7, 3, "no")
+    rows = rows_of(SourceGame("x.lit", 2, 5, None, (problem,)))
+    assert [len(found) for found in rows.values()] == [0, 0, 0, 0, 0, 0, 1]
+    (row,) = rows["problems"]
+    assert (row.source, row.index, row.line, row.column, row.message) == ("x.lit", 2, 7, 3, "no")
+
+
+# -- without names --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("record", GAMES)
+def test_no_name_is_left(record: Record) -> None:
+    names = {seat: f"Name{number}x" for number, seat in enumerate(record.seats)}
+    secret = _renamed_in_text(record, names)
+    game = without_names(SourceGame("Name0x-at-home.lit", 1, 1, secret), "salt")
+    said = repr({name: list(rows) for name, rows in rows_of(game).items()})
+    assert "Name" not in said
+    assert pseudonym("Name0x", "salt") in said
+
+
+def _renamed_in_text(record: Record, names: dict[str, str]) -> Record:
+    """The same record with other names, changed in its text word by word."""
+    from tracker.notation.reading import dumps
+
+    words = dumps(record).replace(",", " , ").replace(":", " : ").split(" ")
+    lines = " ".join(names.get(word, word) for word in " ".join(words).split(" "))
+    lines = "\n".join(
+        " ".join(names.get(word, word) for word in line.split(" ")) for line in lines.split("\n")
+    )
+    return loads(lines.replace(" , ", ",").replace(" : ", ": ").replace(" :", ":"))
+
+
+def test_pseudonyms_keep_the_game() -> None:
+    record = PLAYED[1]
+    names = {pseudonym(seat, "s"): seat for seat in record.seats}
+    plain = told(record)
+    hidden = rows_of(without_names(SourceGame("games.lit", 1, 1, record), "s"))
+    back = [
+        replace(row, asker=names[row.asker], target=names[row.target], game="")
+        for row in hidden["asks"]
+    ]
+    assert back == [replace(row, game="") for row in plain["asks"]]
+
+
+def test_messages_that_may_quote_names_are_left_out() -> None:
+    game = SourceGame("x.lit", 1, 1, None, (TextProblem("x.lit", 1, 1, "'Ann' is no seat"),))
+    assert [one.message for one in without_names(game, "").problems] == [LEFT_OUT]
+
+
+def test_pseudonyms_depend_on_the_secret() -> None:
+    assert pseudonym("Ann", "a") == pseudonym("Ann", "a") != pseudonym("Ann", "b")

@@ -1,0 +1,129 @@
+"""Sources: every kind of file comes out as its games, and nothing that is broken ends the run."""
+
+from __future__ import annotations
+
+import gzip
+import io
+import sys
+from pathlib import Path
+
+import pyarrow
+import pytest
+
+from tests.archive.games import every_kind_of_source, one_file, small_games, tarred, zipped
+from tracker.archive.source_games import SourceGame, SourceGames, games_of
+from tracker.errors import RecordError
+from tracker.notation.reading import dumps
+
+TEXT = dumps(small_games()[0]).encode()
+
+
+def found(*sources: Path | str) -> list[SourceGame]:
+    return list(games_of(sources))
+
+
+def test_a_folder_with_every_kind_of_file(tmp_path: Path) -> None:
+    games = found(every_kind_of_source(tmp_path))
+    names = ["a.lit", "b.lit.gz", "d.zip/x/d.lit", "deeper/c.json", "e.tar.gz/e.lit"]
+    names += ["e.tar.gz/f.lit", "g.lit", "g.lit", "g.lit"]
+    assert [game.source for game in games] == [f"{tmp_path}/{name}" for name in names]
+    assert [game.index for game in games] == [1, 1, 1, 1, 1, 1, 1, 2, 3]
+    order = [0, 1, 3, 2, 4, 5, 6, None, 7]
+    for game, number in zip(games, order, strict=True):
+        assert game.record == (None if number is None else small_games()[number])
+    broken = games[-2]
+    assert [problem.line for problem in broken.problems] == [broken.line, broken.line + 1]
+    assert len({game.key for game in games}) == len(games)
+
+
+def test_a_pattern_and_the_order_of_naming(tmp_path: Path) -> None:
+    every_kind_of_source(tmp_path)
+    by_pattern = found(f"{tmp_path}/*.lit", tmp_path / "deeper")
+    assert [Path(game.source).name for game in by_pattern] == [
+        "a.lit", "g.lit", "g.lit", "g.lit", "c.json",
+    ]  # fmt: skip
+
+
+def test_no_game_counts_twice(tmp_path: Path) -> None:
+    every_kind_of_source(tmp_path)
+    assert len(found(tmp_path, tmp_path / "a.lit", tmp_path, f"{tmp_path}/deeper/../deeper")) == 9
+
+
+def test_standard_input(monkeypatch: pytest.MonkeyPatch) -> None:
+    stdin = io.TextIOWrapper(io.BytesIO(gzip.compress(TEXT + b"---\n" + TEXT)))
+    monkeypatch.setattr(sys, "stdin", stdin)
+    games = SourceGames(["-"])
+    second = TEXT.count(b"\n") + 2
+    assert [game.place for game in games] == ["<stdin>", f"<stdin>:{second}"]
+    assert games.share is None
+
+
+def test_zstd(tmp_path: Path) -> None:
+    with pyarrow.output_stream(str(tmp_path / "a.lit.zst"), compression="zstd") as file:
+        file.write(TEXT)
+    (game,) = found(tmp_path)
+    assert game.record == small_games()[0]
+
+
+@pytest.mark.parametrize(
+    ("name", "data", "said"),
+    [
+        ("cut.lit.gz", gzip.compress(TEXT * 50)[:-200], "end-of-stream"),
+        ("bad.lit.gz", b"\x1f\x8bnonsense", "compress"),
+        ("bad.zip", b"PK\x03\x04nonsense", "not a zip file"),
+        ("cut.tar", tarred({"a.lit": TEXT * 50})[:3000], "unexpected end of data"),
+        ("bad.lit.zst", b"\x28\xb5\x2f\xfdnonsense", "ZSTD"),
+        ("binary.lit", b"\x00\x01\x02", "stands in no text"),
+    ],
+)
+def test_a_damaged_file_is_a_problem(tmp_path: Path, name: str, data: bytes, said: str) -> None:
+    (tmp_path / name).write_bytes(data)
+    one_file(tmp_path, 1, "z.lit")
+    games = found(tmp_path)
+    assert games[-1].record == small_games()[0]  # the run goes on
+    problems = [problem for game in games for problem in game.problems]
+    assert any(said.lower() in problem.message.lower() for problem in problems)
+    assert all(str(problem).isprintable() for problem in problems)
+
+
+def test_a_damaged_member_does_not_end_its_archive(tmp_path: Path) -> None:
+    inner = {"a.lit": TEXT, "b.lit.gz": b"\x1f\x8bnonsense", "c.lit": TEXT}
+    (tmp_path / "all.zip").write_bytes(zipped(inner))
+    assert [game.record is not None for game in found(tmp_path)] == [True, False, True]
+
+
+def test_archives_in_archives_end_somewhere(tmp_path: Path) -> None:
+    data = TEXT
+    for _ in range(5):
+        data = gzip.compress(data)
+    (tmp_path / "a.lit.gz").write_bytes(data)
+    (game,) = found(tmp_path)
+    assert game.record is None
+    assert "archives in each other" in game.problems[0].message
+
+
+def test_names_of_members_lead_nowhere(tmp_path: Path) -> None:
+    (tmp_path / "evil.tar").write_bytes(tarred({"../../evil\x1b[31m.lit": TEXT}))
+    (game,) = found(tmp_path)
+    assert game.record is not None
+    assert [path.name for path in tmp_path.iterdir()] == ["evil.tar"]
+
+
+def test_the_share_read_grows_to_one(tmp_path: Path) -> None:
+    every_kind_of_source(tmp_path)
+    games = SourceGames([tmp_path])
+    shares = [games.share or 0 for _ in games]
+    assert shares == sorted(shares)
+    assert games.share == 1
+
+
+def test_a_source_that_is_not_there(tmp_path: Path) -> None:
+    for name in ("none.lit", "*.none"):
+        with pytest.raises(RecordError, match="no such file"):
+            found(tmp_path / name)
+
+
+def test_what_is_named_is_read_whatever_its_name(tmp_path: Path) -> None:
+    path = one_file(tmp_path, 1, "game")
+    assert [game.record is not None for game in found(path)] == [True]
+    assert found(tmp_path) == []

@@ -1,0 +1,180 @@
+"""An archive is the same bytes whoever made it, and however often the making was stopped."""
+
+from __future__ import annotations
+
+import json
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+
+import pyarrow.parquet
+import pytest
+
+from tests.archive.games import every_kind_of_source, one_file
+from tests.archive.workers import dies, dies_once, games_in
+from tests.doc_pages import ROOT
+from tracker.archive.folder import chunk_folders, is_archive
+from tracker.archive.parquet import VERSION_KEY, arrow_schema, read_parquet
+from tracker.archive.rows import rows_of
+from tracker.archive.schema import SCHEMA_VERSION, TABLES
+from tracker.archive.source_games import games_of
+from tracker.archive.work import Chunk, DeadWorkersError, chunks_of, in_order, spread
+from tracker.archive.writing import Settings, Shard, write_archive
+from tracker.errors import RecordError
+
+SETTINGS = Settings(chunk=2)
+
+
+def content(folder: Path) -> dict[str, bytes]:
+    """All the files of a folder by their paths in it."""
+    return {
+        str(path.relative_to(folder)): path.read_bytes()
+        for path in sorted(folder.rglob("*"))
+        if path.is_file()
+    }
+
+
+def archived(source: Path, folder: Path, settings: Settings = SETTINGS, workers: int = 1) -> Path:
+    list(write_archive(games_of([source]), folder, settings, workers=workers))
+    return folder
+
+
+@pytest.fixture(scope="module")
+def source(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return every_kind_of_source(tmp_path_factory.mktemp("source"))
+
+
+@pytest.fixture(scope="module")
+def whole(source: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return archived(source, tmp_path_factory.mktemp("whole") / "archive")
+
+
+def test_what_is_written_is_the_rows(source: Path, whole: Path) -> None:
+    rows = [rows_of(game) for game in games_of([source])]
+    for name in TABLES:
+        files = [folder / f"{name}.parquet" for folder in chunk_folders(whole)]
+        table = read_parquet(name, files)
+        assert table.schema.equals(arrow_schema(name))
+        expected = [vars(row) for one in rows for row in one[name]]
+        found = [
+            {key: tuple(value) if isinstance(value, list) else value for key, value in row.items()}
+            for row in table.to_pylist()
+        ]
+        assert found == expected
+
+
+def test_files_say_their_version(whole: Path) -> None:
+    for path in whole.rglob("*.parquet"):
+        metadata = pyarrow.parquet.read_schema(path).metadata
+        assert metadata[VERSION_KEY.encode()] == str(SCHEMA_VERSION).encode()
+    assert json.loads((whole / "archive.json").read_text())["chunks"] == 5
+
+
+def test_the_same_bytes_with_two_workers(source: Path, whole: Path, tmp_path: Path) -> None:
+    assert content(archived(source, tmp_path / "archive", workers=2)) == content(whole)
+
+
+def test_a_run_that_was_stopped_goes_on(source: Path, whole: Path, tmp_path: Path) -> None:
+    for stop in range(1, 5):
+        run = write_archive(games_of([source]), tmp_path, SETTINGS)
+        for _ in range(stop):
+            next(run)
+        del run  # it is ended where it stands
+    assert len(chunk_folders(tmp_path)) == 4
+    (tmp_path / ".tracker-chunk.tmp").mkdir()  # as a kill leaves it
+    shards = list(write_archive(games_of([source]), tmp_path, SETTINGS))
+    assert [shard.resumed for shard in shards].count(True) == 4
+    assert content(tmp_path) == content(whole)
+
+
+def test_killed_at_some_instant(source: Path, whole: Path, tmp_path: Path) -> None:
+    """A process that dies without a word leaves whole chunks and no processes."""
+    command = [
+        sys.executable, "-m", "tracker", "archive", str(source), "-o", str(tmp_path / "archive"),
+        "--chunk", "2", "--workers", "1",
+    ]  # fmt: skip
+    process = subprocess.Popen(command, cwd=ROOT, stderr=subprocess.DEVNULL)
+    end = time.monotonic() + 60
+    while len(chunk_folders(tmp_path / "archive")) < 2 and process.poll() is None:
+        assert time.monotonic() < end
+        time.sleep(0.01)
+    process.send_signal(signal.SIGKILL)
+    process.wait()
+    for folder in chunk_folders(tmp_path / "archive"):
+        assert len(list(folder.iterdir())) == len(TABLES) + 1
+    archived(source, tmp_path / "archive")
+    assert content(tmp_path / "archive") == content(whole)
+
+
+def test_other_settings_are_another_archive(source: Path, tmp_path: Path) -> None:
+    archived(source, tmp_path / "archive")
+    for other in (
+        replace(SETTINGS, chunk=3),
+        replace(SETTINGS, budget=1.0),
+        replace(SETTINGS, salt="x"),
+    ):
+        with pytest.raises(RecordError, match="was begun with"):
+            archived(source, tmp_path / "archive", other)
+
+
+def test_other_games_are_another_archive(tmp_path: Path) -> None:
+    source = one_file(tmp_path, 5)
+    archived(source, tmp_path / "archive")
+    source.write_text(source.read_text().replace("seats:", "title: Changed\nseats:", 1))
+    with pytest.raises(RecordError, match="made of other games"):
+        archived(source, tmp_path / "archive")
+    one_file(tmp_path, 3)
+    with pytest.raises(RecordError, match=r"other games|more games"):
+        archived(source, tmp_path / "archive")
+
+
+def test_a_folder_with_something_else_is_left_alone(tmp_path: Path) -> None:
+    source = one_file(tmp_path)
+    with pytest.raises(RecordError, match="not an archive"):
+        archived(source, tmp_path)
+    assert not is_archive(tmp_path)
+
+
+def test_shards_count_games_and_problems(source: Path, tmp_path: Path) -> None:
+    shards = list(write_archive(games_of([source]), tmp_path, Settings(chunk=9)))
+    (shard,) = shards
+    assert isinstance(shard, Shard)
+    assert shard.games == 9
+    assert shard.problems >= 2
+
+
+# -- spreading work -------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def chunks(source: Path) -> Iterator[Chunk]:
+    return chunks_of(games_of([source]), 2)
+
+
+def test_a_worker_that_dies_takes_nothing_along(chunks: Iterator[Chunk], tmp_path: Path) -> None:
+    work = partial(dies_once, str(tmp_path / "marker"))
+    assert list(in_order(spread(work, chunks, workers=2))) == [2, 2, 2, 2, 1]
+
+
+@pytest.mark.soak
+def test_games_that_kill_every_worker_are_named(chunks: Iterator[Chunk]) -> None:
+    with pytest.raises(DeadWorkersError, match=r"games from .*a\.lit"):
+        list(spread(dies, chunks, workers=2))
+
+
+def test_only_a_few_chunks_are_taken_ahead() -> None:
+    taken = 0
+
+    def games() -> Iterator[Chunk]:
+        nonlocal taken
+        for number in range(50):
+            taken += 1
+            yield Chunk(number, ())
+
+    for done, _ in enumerate(spread(games_in, games(), workers=2), 1):
+        assert taken <= done + 4

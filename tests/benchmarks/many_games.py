@@ -1,0 +1,179 @@
+"""Figures on many games: how fast each step is, what memory it takes, and whether odds come true.
+
+``python -m tests.benchmarks.many_games simulate 200 games.lit`` plays games and writes them;
+``… speed games.lit 40`` times the steps on the first so many of them, in processor time;
+``… memory games.lit 10 100`` measures the memory of an archive of so many games;
+``… calibration ARCHIVE`` compares the odds in an archive with what came of them.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import resource
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterable, Sequence
+from itertools import islice, pairwise
+from pathlib import Path
+from typing import Any, Final
+
+from tracker.analysis.audit import audit
+from tracker.analysis.check import check
+from tracker.archive.folder import chunk_folders
+from tracker.archive.ratios import RatioSum
+from tracker.archive.rows import rows_of
+from tracker.archive.source_games import SourceGame, games_of
+from tracker.game.record import Record
+from tracker.notation.games import dump_all
+from tracker.notation.reading import dumps, loads
+from tracker.play.simulator import random_game
+
+SEATS: Final = ("Ann", "Bob", "Carl", "Dora", "Eve", "Finn")
+BINS: Final = (0.0, 0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 1.0)
+_BAR: Final = 40
+
+
+def simulated(count: int) -> Iterable[Record]:
+    """Games of six players by the default rules, each from a seed of its own."""
+    for seed in range(count):
+        yield random_game(random.Random(seed), SEATS, dealer=SEATS[seed % len(SEATS)])
+
+
+def simulate(count: int, path: Path) -> None:
+    """Write games to a file."""
+    dump_all(simulated(count), path)
+
+
+def speed(path: Path, count: int) -> None:
+    """Print how long each step takes for one game, in processor time."""
+    games = list(islice(games_of([path]), count))
+    texts = [dumps(game.record) for game in games if game.record is not None]
+    events = sum(len(game.record.events) for game in games if game.record is not None)
+    print(f"{len(games)} games, {events / len(games):.0f} events each")
+    steps: Sequence[tuple[str, Callable[[Record], object]]] = (
+        ("check", check),
+        ("audit, no chances", lambda record: audit(record, chances=False)),
+        ("audit", audit),
+        ("all rows", lambda record: rows_of(SourceGame("", 1, 1, record), budget=None)),
+    )
+    _print_step("read", [_seconds(loads, text) for text in texts])
+    for name, step in steps:
+        _print_step(name, [_seconds(step, loads(text)) for text in texts])
+
+
+def _seconds(step: Callable[[Any], object], argument: object) -> float:
+    start = time.process_time()
+    step(argument)
+    return time.process_time() - start
+
+
+def _print_step(name: str, seconds: Sequence[float]) -> None:
+    mean = sum(seconds) / len(seconds)
+    print(f"{name:18} {1000 * mean:7.1f} ms, {1 / mean:7.2f} games/s, worst {max(seconds):.2f} s")
+
+
+def memory(path: Path, counts: Sequence[int]) -> None:
+    """Print what an archive of so many games takes at most, each analysed for a moment only."""
+    for count in counts:
+        command = [
+            sys.executable,
+            "-m",
+            "tests.benchmarks.many_games",
+            "peak",
+            str(path),
+            str(count),
+        ]
+        done = subprocess.run(command, capture_output=True, text=True, check=True)
+        print(f"{count:6} games: {done.stdout.strip()}")
+
+
+def peak(path: Path, count: int) -> None:
+    """Print the memory of this process after an archive of so many games."""
+    from tracker.archive.writing import Settings, write_archive
+
+    with tempfile.TemporaryDirectory() as folder:
+        games = islice(games_of([path]), count)
+        for _ in write_archive(games, folder, Settings(budget=0.02)):
+            pass
+    print(f"{resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024:.0f} MiB")
+
+
+# -- calibration ----------------------------------------------------------------------------------
+
+
+def calibration(root: Path) -> None:
+    """Print the odds of asks and claims against what came of them, as a table and a chart."""
+    print("asks: the chance of a yes, and how often it was one")
+    _print_calibration(_cases(root, "asks", "hit"))
+    print("claims: the chance that the naming is right, and how often it was")
+    _print_calibration(_cases(root, "claims", "correct"))
+
+
+def _cases(root: Path, table: str, came: str) -> Sequence[tuple[str, float, bool]]:
+    """The game, the chance and what came of it, of every case with a chance."""
+    from tracker.archive.parquet import read_parquet
+
+    files = [folder / f"{table}.parquet" for folder in chunk_folders(root)]
+    rows = read_parquet(table, files, ("game", "chance", came)).to_pylist()
+    return [(row["game"], row["chance"], row[came]) for row in rows if row["chance"] is not None]
+
+
+def _print_calibration(cases: Sequence[tuple[str, float, bool]]) -> None:
+    """A line for each bin; a game counts as one observation."""
+    print("  chance        cases   said   came  95% limits")
+    for low, high in pairwise(BINS):
+        inside = [one for one in cases if low < one[1] <= high and one[1] < 1]
+        _print_bin(f"{low:.2f}–{high:.2f}", inside)
+    for sure in (0.0, 1.0):
+        _print_bin(f"{sure:.0f}, certain", [one for one in cases if one[1] == sure])
+
+
+def _print_bin(name: str, cases: Sequence[tuple[str, float, bool]]) -> None:
+    """One line: how many, what was said, what came, and a bar."""
+    if not cases:
+        return
+    said = sum(chance for _, chance, _ in cases) / len(cases)
+    by_game: dict[str, list[bool]] = {}
+    for game, _, came in cases:
+        by_game.setdefault(game, []).append(came)
+    total = RatioSum(share=True)
+    for results in by_game.values():
+        total.add(sum(results), len(results))
+    found = total.ratio()
+    assert found is not None
+    bar = "█" * round(found.value * _BAR)
+    limits = "" if found.low is None else f"{found.low:.3f}–{found.high:.3f}"
+    mark = min(round(said * _BAR), _BAR - 1)
+    drawn = bar.ljust(_BAR, "·")
+    drawn = f"{drawn[:mark]}|{drawn[mark + 1 :]}"
+    print(f"  {name:11} {len(cases):7} {said:6.3f} {found.value:6.3f}  {limits:11}  {drawn}")
+
+
+def main() -> None:
+    """Do what the command line says."""
+    parser = argparse.ArgumentParser("python -m tests.benchmarks.many_games")
+    commands = parser.add_subparsers(dest="command", required=True)
+    one = commands.add_parser("simulate")
+    one.add_argument("count", type=int)
+    one.add_argument("path", type=Path)
+    for name in ("speed", "peak"):
+        one = commands.add_parser(name)
+        one.add_argument("path", type=Path)
+        one.add_argument("count", type=int)
+    one = commands.add_parser("memory")
+    one.add_argument("path", type=Path)
+    one.add_argument("counts", type=int, nargs="+")
+    commands.add_parser("calibration").add_argument("root", type=Path)
+    given = vars(parser.parse_args())
+    steps: dict[str, Callable[..., None]] = {
+        "simulate": simulate, "speed": speed, "memory": memory, "peak": peak,
+        "calibration": calibration,
+    }  # fmt: skip
+    steps[given.pop("command")](**given)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,135 @@
+"""The compact grid: all on one screen, and nothing in it that the deduction does not say."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from rich.text import Text
+
+import tracker
+from tests.cli.running import GAME, run, run_json, written
+from tests.entry.terminal import ENTER, Terminal
+from tracker.inference.deduction import Deduction, deduce
+from tracker.render.compact import abbreviations, compact_grid
+from tracker.render.grid import MARKS
+
+SAMPLES = sorted((Path(__file__).parents[2] / "samples").glob("*.lit"))
+ENTER_80X24, WATCH_80X24, SIDE_80X24 = 17, 23, 14
+"""Lines that a grid has at 80x24: above a prompt, in a window of its own, beside a prompt."""
+
+
+def lines(deduction: Deduction, width: int, height: int | None, *, bare: bool = False) -> list[str]:
+    laid: list[Text] = compact_grid(deduction).lines(width, height, bare=bare)
+    return [line.plain for line in laid]
+
+
+@pytest.mark.parametrize("path", SAMPLES, ids=lambda path: path.stem)
+def test_every_sample_fits_at_80x24(path: Path) -> None:
+    record = tracker.load(path)
+    with deduce(record, None, min(3, len(record.events))) as deduction:
+        for height in (ENTER_80X24, WATCH_80X24, SIDE_80X24):
+            found = lines(deduction, 80, height, bare=height == SIDE_80X24)
+            assert len(found) <= height
+            assert max(map(len, found)) <= 80
+            if height > SIDE_80X24:
+                assert not any("do not fit" in line for line in found)
+                assert "turn " in found[0]
+
+
+@pytest.mark.parametrize("width", [80, 120])
+def test_each_mark_is_what_the_deduction_says(width: int) -> None:
+    record = tracker.loads(GAME)
+    with deduce(record, "Ann") as deduction:
+        for height in (None, ENTER_80X24, 16):
+            text = "\n".join(lines(deduction, width, height))
+            for card in record.deck.cards:
+                holders, status = deduction.holders(card), deduction.status(card)
+                kinds = [
+                    "excluded" if seat not in holders else status.replace("open", "possible")
+                    for seat in record.seats
+                ]
+                signs = [MARKS[kind].sign for kind in kinds]
+                assert any(f"{card:<4}{mark.join(signs)}" in text for mark in (" ", "")), card
+
+
+def test_what_does_not_fit_is_said_and_where_things_stand_stays() -> None:
+    with deduce(tracker.loads(GAME)) as deduction:
+        found = lines(deduction, 40, 10)
+        assert len(found) <= 10
+        assert found[0].startswith("public  after 4 of 4  turn Carl")
+        assert found[-1] == "… 5 of 8 half-suits do not fit here"
+
+
+NAMES = st.lists(
+    st.text("abAB1éß李", min_size=1, max_size=4), min_size=2, max_size=16, unique_by=str.lower
+)
+
+
+@given(NAMES)
+def test_abbreviations_stay_unique(names: list[str]) -> None:
+    found = abbreviations(names)
+    assert list(found) == names
+    assert len({label.lower() for label in found.values()}) == len(names)
+    assert all(1 <= len(label) <= 2 for label in found.values())
+
+
+def test_abbreviations_are_letters_where_they_can_be() -> None:
+    assert abbreviations(["Marta", "Tom", "Marie", "Max"]) == {
+        "Marta": "Ma", "Tom": "T", "Marie": "Mr", "Max": "Mx",
+    }  # fmt: skip
+    assert set(abbreviations(["S1", "S2", "S3"]).values()) == {"S1", "S2", "S3"}
+    assert list(abbreviations(["AA", "aa2", "Aaa"]).values()) == ["1", "2", "3"]
+
+
+def test_show_of_one_half_suit() -> None:
+    shown = run("show", "-", "--book", "LH", "--book", "high clubs", stdin=GAME).stdout
+    assert "low hearts" in shown
+    assert "high clubs" in shown
+    assert "low clubs" not in shown
+    cards = run_json("show", "-", "--book", "lh", stdin=GAME)["cards"]
+    assert list(cards) == ["2H", "3H", "4H", "5H", "6H", "7H"]
+    assert len(run_json("show", "-", "--book", "lh", stdin=GAME)["books"]) == 8
+    wrong = run("show", "-", "--book", "low herts", stdin=GAME)
+    assert wrong.exit_code == 2
+    assert "did you mean 'low hearts'?" in wrong.stderr
+
+
+def test_show_compact() -> None:
+    shown = run("show", "-", "--compact", stdin=GAME).stdout
+    assert "LC  A B C D E F" in shown
+    assert run("show", "-", "--compact", "--ascii", stdin=GAME).stdout.isascii()
+    assert run("show", "-", "--compact", "--json", stdin=GAME).exit_code == 2
+
+
+def test_watch_keeps_everything_in_sight_and_is_drawn_again(tmp_path: Path) -> None:
+    path = written(tmp_path, GAME)
+    with Terminal("watch", path.name, folder=tmp_path, columns=80, rows=24) as terminal:
+        terminal.wait_for("after 4 of 4  turn Carl")
+        for short in ("LC", "HC", "LD", "HD", "LH", "HH", "LS", "HS"):
+            assert f"{short}  A B C D E F" in terminal.text
+        terminal.resize(60, 20)
+        terminal.wait_for("LC  ABCDEF")
+        assert terminal.lines[0].startswith("public  after 4 of 4  turn Carl")
+        terminal.resize(130, 60)
+        terminal.wait_for("low clubs")
+
+
+def test_show_and_a_grid_in_sight_while_entering(tmp_path: Path) -> None:
+    path = written(tmp_path, GAME)
+    with Terminal("enter", path.name, folder=tmp_path, columns=80, rows=24) as terminal:
+        terminal.wait_for_prompt("5>")
+        terminal.enter("show")
+        assert "turn Carl" in terminal.lines[0]
+        assert "LC  A B C D E F" in terminal.text
+        terminal.enter("show hs")
+        assert "high spades" in terminal.text
+        terminal.enter("grid", "bob 4c y")
+        terminal.wait_for("4C  · · ● · · ·")
+        assert "told public" in terminal.text, "what was said stays in sight"
+        terminal.resize(60, 30)
+        terminal.wait_for("LC  ABCDEF  HC  ABCDEF")
+        terminal.send("grid off" + ENTER)
+        terminal.wait(lambda: "4C  · · ● · · ·" not in terminal.text, "no grid")

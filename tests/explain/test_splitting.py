@@ -1,0 +1,54 @@
+"""Steps from many causes are told as several from a few each."""
+
+from __future__ import annotations
+
+from tests.explain.positions import samples
+from tracker.explain import Explainer, Step
+from tracker.explain.conclusion import card_at
+from tracker.explain.splitting import MANY, Plain, split
+from tracker.game.cards import Book
+from tracker.inference.deduction import deduce
+from tracker.knowledge.facts import EventCause, HandCause, Literal
+
+BOOKS = (Book("reds", ("2H", "3H", "4H", "5H")), Book("blacks", ("2S", "3S", "4S", "5S")))
+REDS, BLACKS = (book.cards for book in BOOKS)
+
+
+def lacked(number: int, card: str) -> Plain:
+    return Plain(EventCause(number), (Literal(card, "Bob", False),))
+
+
+def test_what_is_plain_about_a_half_suit_is_put_together() -> None:
+    plain = [lacked(number, card) for number, card in enumerate((*REDS, *BLACKS[:3]), start=1)]
+    said = tuple((one.source, one.literals[0]) for one in plain)
+    causes = tuple(one.source for one in plain)
+    whole = Step((Literal("5S", "Bob", True),), (*causes, HandCause("Bob")), (0,), said=said)  # type: ignore[arg-type]
+    first, last = split(whole, plain, BOOKS, 1)
+    assert first.because == causes[:4]
+    assert first.conclusion == tuple(one.literals[0] for one in plain[:4])
+    assert (last.because, last.uses) == ((*causes[4:], HandCause("Bob")), (0, 1))
+    assert last.conclusion == whole.conclusion
+    assert last.size <= MANY
+
+
+def test_no_more_is_put_together_than_it_takes() -> None:
+    plain = [lacked(1, "2H"), lacked(2, "3H"), lacked(3, "2S"), lacked(4, "3S")]
+    causes = tuple(one.source for one in plain)
+    whole = Step((Literal("5S", "Bob", True),), (*causes, HandCause("Bob")), (0, 1))  # type: ignore[arg-type]
+    *parts, last = split(whole, plain, BOOKS, 2)
+    assert [part.because for part in parts] == [causes[:2]]
+    assert last.size == MANY
+
+
+def test_a_long_step_of_a_sample() -> None:
+    """All the causes are told, and each step uses only earlier ones."""
+    record = samples()["pagat-six"]
+    with deduce(record, "public", 121) as deduction, Explainer(deduction) as explainer:
+        for card, holders in deduction.all_holders().items():
+            if len(holders) > 1 or card in deduction.state.located:
+                continue
+            found = explainer.why(card_at(card, holders[0]))
+            told = {cause for step in found.steps for cause in step.because}
+            assert told == set(found.because)
+            for place, step in enumerate(found.steps):
+                assert all(used < place for used in step.uses)

@@ -1,0 +1,97 @@
+"""The marks of the audit on the page's events: where each stands, and what it says."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from tracker.analysis.audit import AskAudit, Audit, ClaimAudit, Missed
+from tracker.analysis.claim_history import ReachableClaim
+from tracker.notation import text
+from tracker.render.page.marks import marks
+from tracker.render.page.pack import CERTAIN, LABELS, share
+
+RECORD = text.loads("seats: Ann Bob Carl Dora\n\n" + "Ann has 12\n" * 9)
+
+
+def claim(**changes: object) -> ClaimAudit:
+    """A guess of Ann's at event 4, right in a quarter of the deals."""
+    values = {
+        "event": 4,
+        "claimant": "Ann",
+        "book": "low hearts",
+        "holdings": (),
+        "outcome": "correct",
+        "verdict": "guess",
+        "probability": Fraction(1, 4),
+        "exact": True,
+        "provable_since": None,
+        "also_proven_for": (),
+        "provable_by": (),
+        **changes,
+    }
+    return ClaimAudit(**values)  # type: ignore[arg-type]
+
+
+def said(one: ClaimAudit) -> tuple[str, bool]:
+    (mark,) = marks(Audit(RECORD, (one,), (), ()))
+    assert (mark["event"], mark["kind"], mark["seat"]) == (4, one.verdict, "Ann")
+    return mark["text"], mark["slip"]
+
+
+def test_a_claim_says_how_good_it_was_and_who_knew_better() -> None:
+    assert said(claim()) == (
+        "A guess, right in 25% of the deals, as Ann saw it. It came out right.",
+        True,
+    )
+    better = claim(provable_by=("Carl",), also_proven_for=("Carl", "Dora"))
+    assert said(better)[0].endswith("Carl and Dora could have proven it.")
+    proven = claim(verdict="proven", probability=Fraction(1), provable_since=2)
+    assert said(proven) == (
+        "Proven when it was made. Ann could prove where the cards were since event 2.",
+        False,
+    )
+    wrong = claim(verdict="unknown", outcome="opponents", probability=None)
+    assert said(wrong) == (
+        "Ann’s hand is not known. Outcome: opponents.",
+        True,
+    )
+    assert said(claim(verdict="unknown")) == (
+        "Ann’s hand is not known. As all saw it, it was right in 25% of the deals. "
+        "It came out right.",
+        False,
+    )
+    refuted = claim(verdict="refuted", outcome="split", probability=Fraction(0), provable_since=0)
+    assert said(refuted)[0] == (
+        "Refuted: Ann could have known that it was not so. "
+        "Ann could prove where the cards were from the deal on. Outcome: split."
+    )
+
+
+def test_what_was_missed_is_marked_where_something_else_was_done() -> None:
+    missed = Missed(seat="Bob", book="high clubs", start=5, end=8)
+    (mark,) = marks(Audit(RECORD, (), (missed,), ()))
+    assert (mark["event"], mark["kind"], mark["slip"]) == (6, "missed", True)
+    assert mark["text"].endswith(
+        "could have proven high clubs here, and did not claim it (until event 8)."
+    )
+    (at_the_end,) = marks(Audit(RECORD, (), (Missed("Bob", "high clubs", 9, 9),), ()))
+    assert at_the_end["event"] == 9
+
+
+def test_only_asks_in_vain_are_marked() -> None:
+    asks = (
+        AskAudit(1, "Ann", "sure", None, None, None, True),
+        AskAudit(2, "Ann", "dead", None, None, None, True),
+        AskAudit(3, "Ann", None, None, None, None, True),
+    )
+    (mark,) = marks(Audit(RECORD, (), (), asks))
+    assert (mark["event"], mark["kind"], mark["slip"]) == (2, "dead", True)
+
+
+def test_no_number_rounds_to_what_is_certain() -> None:
+    """A float may be 1.0 by rounding; only the verdict says that a claim is proven."""
+    assert LABELS[share(ReachableClaim("open", (), 1.0)) or 0] == ">99"
+    assert LABELS[share(ReachableClaim("open", (), 1e-9)) or 0] == "<1"
+    assert share(ReachableClaim("proven", (), 1.0)) == CERTAIN
+    assert share(ReachableClaim("impossible", None, 0.0)) == 0
+    assert share(ReachableClaim("owned", None, None)) is None

@@ -1,0 +1,109 @@
+"""What a view can say, moment by moment, of the claims that are within its team's reach.
+
+A claim is *within reach* where it is more likely than not, of each of its cards, that the team has
+it. For these the likeliest naming is worked out, with its odds; for the others that would cost more
+than it tells: no naming of theirs is right in more than half of the deals.
+
+Facts only accumulate. So where two moments leave equally many deals, they leave the same deals, and
+the claims of a half-suit whose cards stayed where they were are as they were.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from tracker.analysis.card_chances import Chances
+from tracker.analysis.odds import likeliest_naming
+from tracker.analysis.progress import BookOfTeam
+from tracker.counting import Posterior
+from tracker.game.cards import Card
+from tracker.game.events import Holdings, Seat
+from tracker.game.table import Team
+from tracker.inference.deduction import Deduction, Verdict
+
+WITHIN_REACH: Final = 0.5
+"""How likely each card has to be the team's."""
+
+
+@dataclass(frozen=True)
+class ReachableClaim:
+    """A claim that is within a team's reach."""
+
+    verdict: Verdict
+    holdings: Holdings | None
+    """The likeliest naming, ties in seat order; none where no honest one could be had."""
+    probability: float | None
+    """That it is exactly right."""
+
+
+ClaimChanges = Mapping[BookOfTeam, ReachableClaim | None]
+"""The claims that are not as they were a moment before; none: no longer within reach."""
+
+
+class ClaimHistory:
+    """Follows the claims of one view through a game."""
+
+    def __init__(self) -> None:
+        self._claims: dict[BookOfTeam, ReachableClaim] = {}
+        self._count: int | None = None
+        self._located: Mapping[Card, Seat] = {}
+
+    def look(
+        self, deduction: Deduction, posterior: Posterior, chances: Mapping[Card, Chances]
+    ) -> ClaimChanges:
+        """Take in the next moment.
+
+        Args:
+            deduction: the view at that moment.
+            posterior: its counts.
+            chances: who can hold each card in play now, and how likely.
+        """
+        now = dict(self._within_reach(deduction, posterior, chances))
+        before, self._claims = self._claims, now
+        self._count, self._located = _count(posterior), deduction.state.located
+        gone = {claim: None for claim in before if claim not in now}
+        return gone | {claim: one for claim, one in now.items() if before.get(claim) != one}
+
+    def _within_reach(
+        self, deduction: Deduction, posterior: Posterior, chances: Mapping[Card, Chances]
+    ) -> Iterator[tuple[BookOfTeam, ReachableClaim]]:
+        """The claims within reach at a moment."""
+        same_deals = self._count is not None and _count(posterior) == self._count
+        located = deduction.state.located
+        for book in deduction.state.open_books():
+            cards = deduction.record.deck.by_name[book].cards
+            unmoved = all(located.get(card) == self._located.get(card) for card in cards)
+            for team in deduction.teams:
+                if same_deals and unmoved:
+                    if (claim := self._claims.get((book, team))) is not None:
+                        yield (book, team), claim
+                elif all(_reaches(chances[card], team) for card in cards):
+                    yield (book, team), _claim(deduction, posterior, book, team)
+
+
+def _claim(deduction: Deduction, posterior: Posterior, book: str, team: Team) -> ReachableClaim:
+    """A claim with its verdict, which is proven, and its likeliest naming, which is counted."""
+    verdict = deduction.claim(book, team)
+    if verdict.verdict == "proven":
+        return ReachableClaim("proven", verdict.holdings, 1.0)
+    cards = deduction.record.deck.by_name[book].cards
+    if verdict.verdict == "impossible":
+        return ReachableClaim("impossible", None, 0.0)
+    if posterior.status == "unknown":
+        return ReachableClaim(verdict.verdict, None, None)
+    likeliest = likeliest_naming(posterior, cards, deduction.state.located, team)
+    if likeliest is None:  # no draw of an estimate had it
+        return ReachableClaim(verdict.verdict, None, None)
+    return ReachableClaim(verdict.verdict, likeliest[0], float(likeliest[1]) or None)
+
+
+def _count(posterior: Posterior) -> int | None:
+    """How many deals are left, where that is exact."""
+    return posterior.count if posterior.exact else None
+
+
+def _reaches(chances: Chances, team: tuple[Seat, ...]) -> bool:
+    """Whether it is more likely than not that a team has a card."""
+    return sum(chance or 0.0 for seat, chance in chances.items() if seat in team) > WITHIN_REACH

@@ -1,0 +1,1 @@
+"""Many games: where they come from, tables of them, and the work on many cores."""

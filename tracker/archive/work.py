@@ -1,0 +1,210 @@
+"""Work on many chunks of games: in this process, in many, or on a cluster.
+
+Chunks are handed out a few at a time, so that memory does not grow with the number of games, and
+results come as they are finished. A worker that dies takes nothing along: its chunk is given to
+another one.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import multiprocessing
+import os
+import signal
+import threading
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
+from dataclasses import dataclass
+from itertools import chain, count, islice
+from multiprocessing.connection import Connection
+from typing import Final, TypeVar
+
+from tracker.archive.source_games import SourceGame
+from tracker.errors import TrackerError
+
+Result = TypeVar("Result")
+
+DEFAULT_CHUNK: Final = 32
+"""Games a chunk."""
+_AHEAD: Final = 2
+"""Chunks that are handed out for each worker: one to work on, one to go on with."""
+_ATTEMPTS: Final = 3
+"""So often a chunk is handed out, if workers die of it."""
+
+
+@dataclass(frozen=True, eq=False)
+class Chunk:
+    """Games that follow each other, to be worked on together."""
+
+    number: int
+    """From 0."""
+    games: tuple[SourceGame, ...]
+
+
+class DeadWorkersError(TrackerError):
+    """Workers died again and again on the same games."""
+
+
+def chunks_of(games: Iterable[SourceGame], size: int = DEFAULT_CHUNK) -> Iterator[Chunk]:
+    """Games in chunks.
+
+    Args:
+        games: the games.
+        size: how many of them make a chunk.
+    """
+    rest = iter(games)
+    for number in count():
+        part = tuple(islice(rest, size))
+        if not part:
+            return
+        yield Chunk(number, part)
+
+
+def available_cores() -> int:
+    """The processors that this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def spread(
+    work: Callable[[Chunk], Result],
+    chunks: Iterable[Chunk],
+    *,
+    workers: int = 1,
+    scheduler: str | None = None,
+) -> Iterator[tuple[Chunk, Result]]:
+    """Do some work on chunks; each comes with its result, in the order in which they are finished.
+
+    Args:
+        work: what to do; a function of a module, or a partial of one.
+        chunks: taken a few at a time.
+        workers: processes; with one, or for one chunk, it is this process.
+        scheduler: the address of a Dask scheduler, whose workers do it instead.
+
+    Raises:
+        DeadWorkersError: where workers die again and again on the same chunk.
+        TrackerError: where there is no such scheduler.
+    """
+    if scheduler is not None:
+        from tracker.archive.cluster import spread_on_cluster
+
+        return spread_on_cluster(work, chunks, scheduler)
+    rest = iter(chunks)
+    first = tuple(islice(rest, 2))
+    together = chain(first, rest)
+    if workers > 1 and len(first) > 1:
+        return _spread_on_processes(work, together, workers)
+    return ((chunk, work(chunk)) for chunk in together)
+
+
+def in_order(results: Iterable[tuple[Chunk, Result]]) -> Iterator[Result]:
+    """Results in the order of their chunks, which makes sums the same however they were spread."""
+    waiting: dict[int, Result] = {}
+    following = 0
+    for chunk, result in results:
+        waiting[chunk.number] = result
+        while following in waiting:
+            yield waiting.pop(following)
+            following += 1
+
+
+def ahead(workers: int) -> int:
+    """How many chunks may be handed out at a time."""
+    return _AHEAD * max(workers, 1)
+
+
+# -- processes ------------------------------------------------------------------------------------
+
+
+def _spread_on_processes(
+    work: Callable[[Chunk], Result], chunks: Iterable[Chunk], workers: int
+) -> Iterator[tuple[Chunk, Result]]:
+    """Work in processes of this machine; a pool that lost one is replaced by a new one."""
+    rest = iter(chunks)
+    attempts: dict[Chunk, int] = {}
+    again: list[Chunk] = []
+    while True:
+        with _pool(workers) as pool:
+            try:
+                yield from _worked_off(pool, work, rest, again, attempts, ahead(workers))
+            except BrokenProcessPool:
+                again = _to_try_again(attempts)
+            else:
+                return
+
+
+@contextmanager
+def _pool(workers: int) -> Iterator[ProcessPoolExecutor]:
+    """Processes that begin afresh, and end with this one or, whatever they do, when it says so."""
+    context = multiprocessing.get_context("spawn")
+    lifeline, held = context.Pipe(duplex=False)
+    pool = ProcessPoolExecutor(workers, context, _begin_worker, (lifeline,))
+    try:
+        yield pool
+    finally:
+        held.close()
+        pool.shutdown(wait=False, cancel_futures=True)
+        lifeline.close()
+
+
+def _begin_worker(lifeline: Connection) -> None:
+    """Leave the interrupt key to the process that this one works for, and do not outlive it."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_end_with, args=(lifeline,), daemon=True).start()
+
+
+def _end_with(lifeline: Connection) -> None:
+    """End this process when the other end of a pipe is closed, by whatever."""
+    with contextlib.suppress(EOFError, OSError):
+        lifeline.recv()
+    os._exit(1)
+
+
+def _worked_off(
+    pool: ProcessPoolExecutor,
+    work: Callable[[Chunk], Result],
+    rest: Iterator[Chunk],
+    again: list[Chunk],
+    attempts: dict[Chunk, int],
+    most: int,
+) -> Iterator[tuple[Chunk, Result]]:
+    """Hand out chunks and take in results, until the pool breaks or all is done.
+
+    Args:
+        pool: the processes.
+        work: what to do.
+        rest: the chunks that were not handed out yet.
+        again: those that were, and got lost.
+        attempts: how often each unfinished chunk was handed out; kept up to date.
+        most: how many may be out at a time.
+    """
+    out: dict[Future[Result], Chunk] = {}
+    while True:
+        while len(out) < most and (chunk := again.pop() if again else next(rest, None)):
+            attempts[chunk] = attempts.get(chunk, 0) + 1
+            out[pool.submit(work, chunk)] = chunk
+        if not out:
+            return
+        for future in wait(out, return_when=FIRST_COMPLETED).done:
+            chunk, result = out[future], future.result()
+            del out[future], attempts[chunk]
+            yield chunk, result
+
+
+def _to_try_again(attempts: dict[Chunk, int]) -> list[Chunk]:
+    """The chunks that a broken pool has not finished.
+
+    Raises:
+        DeadWorkersError: where one was tried often enough.
+    """
+    for chunk, tried in attempts.items():
+        if tried >= _ATTEMPTS:
+            first, last = chunk.games[0], chunk.games[-1]
+            raise DeadWorkersError(
+                f"workers died {tried} times while they had the games from {first.place} to "
+                f"{last.place} (out of memory?); what is finished is kept"
+            )
+    return sorted(attempts, key=lambda chunk: -chunk.number)

@@ -1,0 +1,138 @@
+"""The same command for each of many games: a line for each, and one exit status for all.
+
+A command that takes one file goes on doing what it does with one game. It gets here where more is
+named: several files, a folder, a pattern, an archive, or a file of many games.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from itertools import islice
+from typing import TypeVar
+
+from tracker.archive.source_games import SourceGame, games_of
+from tracker.archive.work import Chunk, chunks_of, in_order, spread
+from tracker.cli.main import EXIT_CONTRADICTION, EXIT_USAGE
+from tracker.cli.options import write_json
+from tracker.cli.streams import STANDARD, say, send
+from tracker.errors import ContradictionError, RecordError, TrackerError
+from tracker.game.record import Record
+from tracker.messages import printable
+from tracker.render.documents import Document
+
+Result = TypeVar("Result")
+
+
+@dataclass(frozen=True)
+class GameOutcome:
+    """What a command has to say of one game of many."""
+
+    status: int
+    """The exit status that the command would have for this game alone."""
+    line: str
+    """In one line, without the name of the file."""
+    document: Document = field(default_factory=dict)
+    """In JSON."""
+    text: str = ""
+    """What goes to standard output, where that is not the line."""
+
+
+def the_only_file(sources: Sequence[str]) -> str | None:
+    """The file, where one file is named that has no more than one game; else none."""
+    if len(sources) != 1:
+        return None
+    (source,) = sources
+    if source == STANDARD or not os.path.lexists(source):
+        return source if source == STANDARD or not _is_pattern(source) else None
+    if os.path.isdir(source):
+        return None
+    try:
+        first = list(islice(games_of(sources), 2))
+    except TrackerError:
+        return source
+    return source if len(first) < 2 and all(game.source == source for game in first) else None
+
+
+def _is_pattern(source: str) -> bool:
+    return any(mark in source for mark in "*?[")
+
+
+def for_each_game(
+    sources: Sequence[str],
+    judge: Callable[[Record], GameOutcome],
+    *,
+    workers: int = 1,
+    as_json: bool = False,
+) -> int:
+    """Judge each game of some sources, and print a line or a document for it.
+
+    Args:
+        sources: what is named.
+        judge: what is to be said of a record; a function of a module.
+        workers: processes.
+        as_json: print one JSON document, with an entry for each game.
+
+    Returns:
+        The highest exit status of all games.
+
+    Raises:
+        RecordError: where there is no game.
+    """
+    status, count = 0, 0
+    documents: list[Document] = []
+    for game, told in _told(games_of(sources), judge, workers):
+        count += 1
+        status = max(status, told.status)
+        if as_json:
+            documents.append(
+                {"source": game.source, "index": game.index, "line": game.line, **told.document}
+            )
+            continue
+        say(f"{printable(game.place)}: {told.line}", err=bool(told.text))
+        if told.text:
+            send(f"{told.text}\n")
+    if not count:
+        raise RecordError(f"there is no game in {', '.join(map(printable, sources))}")
+    if as_json:
+        write_json({"ok": status == 0, "games": documents})
+    return status
+
+
+def _told(
+    games: Iterable[SourceGame], judge: Callable[[Record], GameOutcome], workers: int
+) -> Iterator[tuple[SourceGame, GameOutcome]]:
+    """Each game with what is said of it, in their order."""
+    results = spread(partial(_judged_chunk, judge), chunks_of(games, 1), workers=workers)
+    for found in in_order(results):
+        yield from found
+
+
+def _judged_chunk(
+    judge: Callable[[Record], GameOutcome], chunk: Chunk
+) -> list[tuple[SourceGame, GameOutcome]]:
+    # The record stays with the worker: whoever prints the line does not need it.
+    return [(game.without_record(), _judged(judge, game)) for game in chunk.games]
+
+
+def _judged(judge: Callable[[Record], GameOutcome], game: SourceGame) -> GameOutcome:
+    """What is said of a game, also where it cannot be read or makes no sense."""
+    if game.record is None:
+        first = game.problems[0]
+        more = f" (and {len(game.problems) - 1} more)" if len(game.problems) > 1 else ""
+        line = f"not a record: line {first.line}: {printable(first.message)}{more}"
+        problems = [vars(problem) for problem in game.problems]
+        return GameOutcome(EXIT_USAGE, line, {"ok": False, "problems": problems})
+    try:
+        return judge(game.record)
+    except ContradictionError as error:
+        return _failed(EXIT_CONTRADICTION, error)
+    except TrackerError as error:
+        return _failed(EXIT_USAGE, error)
+
+
+def _failed(status: int, error: TrackerError) -> GameOutcome:
+    message = printable(str(error))
+    return GameOutcome(status, message, {"ok": False, "problems": [{"message": message}]})

@@ -1,0 +1,172 @@
+"""The looking commands of ``tracker enter``: they change nothing, and print what is known."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+from rich.console import Console, RenderableType
+from rich.text import Text
+
+from tracker.analysis.questions import conclusion
+from tracker.cli import answers
+from tracker.cli.shell_arguments import event_number, open_books, require_nothing
+from tracker.cli.shell_help import COMMANDS
+from tracker.cli.streams import plain_marks
+from tracker.entry.session import Session
+from tracker.errors import RecordError, TrackerError
+from tracker.explain import Conclusion
+from tracker.game.record import Record
+from tracker.inference.hands import up_to
+from tracker.render import entry
+from tracker.render.compact import CompactGrid, compact_grid, fitting_grid
+from tracker.render.grid import heading
+
+ALL: Final = "all"
+OFF: Final = "off"
+BELOW: Final = 7
+"""Lines of a terminal that the prompt, the menu and the status line take."""
+_LISTED: Final = 10
+_MOST: Final = 99_999
+"""The highest number that ``list`` takes; those beyond the last event mean that one."""
+
+
+class Looker:
+    """Answers questions about a record that is being entered, at the moment looked at.
+
+    Args:
+        session: the record.
+        console: where what was found goes.
+        plain: ASCII only in grids.
+    """
+
+    def __init__(self, session: Session, console: Console, *, plain: bool = False) -> None:
+        self.session = session
+        self.pinned: tuple[str, ...] | None = None
+        """The half-suits of the grid that is kept in sight; empty: all; none: there is no grid."""
+        self._console = console
+        self._plain = plain
+
+    def print(self, found: RenderableType) -> None:
+        """Print what was found."""
+        self._console.print(found)
+
+    def grid_in_sight(self) -> CompactGrid | None:
+        """The grid to be kept in sight, at the moment looked at; none where none is, or can be."""
+        if self.pinned is None:
+            return None
+        in_play = self.session.state.open_books()
+        books = [book for book in self.pinned if book in in_play]
+        try:
+            with self.session.deduction() as deduction:
+                return compact_grid(deduction, plain=self._plain, books=books or None)
+        except TrackerError:
+            return None  # what is wrong is in the status line
+
+    def as_codes(self, lines: Iterable[Text]) -> str:
+        """Lines with the codes of the terminal's colours, for whoever draws them itself."""
+        with self._console.capture() as captured:
+            for line in lines:
+                self._console.print(line, soft_wrap=True)
+        return plain_marks(captured.get()) if self._plain else captured.get()
+
+    def _show(self, rest: str) -> None:
+        """Show the grid: on a terminal as large as it fits; of some half-suits; or all of it."""
+        height = None if rest.lower() == ALL else self._room
+        books = self._books("" if rest.lower() == ALL else rest)
+        with self.session.deduction() as deduction:
+            plain = self._plain
+            found = fitting_grid(deduction, self._console, height, plain=plain, books=books)
+        self.print(found)
+
+    def _grid(self, rest: str) -> None:
+        """Keep the grid in sight, or not any more."""
+        if rest.lower() in ("", OFF):
+            self.pinned = () if rest == "" and self.pinned is None else None
+        else:
+            self.pinned = self._books(rest)
+
+    def _books(self, rest: str) -> tuple[str, ...] | None:
+        """The half-suits named; none where none is."""
+        return open_books(rest, self.session.record.deck, self.session.state) if rest else None
+
+    @property
+    def _room(self) -> int | None:
+        """How many lines can be in sight above the prompt; none where there is no screen."""
+        return self._console.height - BELOW if self._console.is_terminal else None
+
+    def _claims(self, rest: str) -> None:
+        """Judge what can be claimed; or with ``BOOK: HOLDINGS`` behind it, one claim."""
+        if rest:
+            self._explain(conclusion(self.session.record, claim=rest))
+            return
+        with self.session.deduction() as deduction:
+            self.print(answers.claims_answer(deduction))
+
+    def _deals(self, rest: str) -> None:
+        require_nothing("deals", rest)
+        with self.session.deduction() as deduction:
+            self.print(answers.deals_answer(deduction, self._console, plain=self._plain))
+
+    def _score(self, rest: str) -> None:
+        require_nothing("score", rest)
+        with self.session.deduction() as deduction:
+            self.print(heading(deduction))
+
+    def _who(self, rest: str) -> None:
+        if len(rest.split()) != 1:
+            raise RecordError(f"expected '{COMMANDS['who'].typed}'")
+        with self.session.deduction() as deduction:
+            self.print(answers.who_answer(deduction, rest))
+
+    def _why(self, rest: str) -> None:
+        """Explain where a card is, or is not, or why a claim is proven; or since when."""
+        record, words = self.session.record, rest.split()
+        since = bool(words) and words[-1].lower() == "since"
+        words = words[:-1] if since else words
+        if ":" in rest:
+            asked = conclusion(record, claim=rest.rpartition(" ")[0] if since else rest)
+        elif len(words) == 2 or (len(words) == 3 and words[2].lower() == "lacks"):
+            asked = conclusion(record, words[0], words[1], lacks=len(words) == 3)
+        else:
+            raise RecordError(f"expected '{COMMANDS['why'].typed}' or 'why BOOK: HOLDINGS'")
+        self._explain(asked, since=since)
+
+    def _explain(self, asked: Conclusion, *, since: bool = False) -> None:
+        with self.session.deduction() as deduction:
+            self.print(answers.why_answer(deduction, asked, since=since))
+
+    def _audit(self, rest: str) -> None:
+        """Judge every claim up to the moment looked at; or rule on one."""
+        past = self._past()
+        if rest:
+            self.print(answers.ruling_answer(past, event_number(rest, len(past.events)))[0])
+        else:
+            self.print(answers.audit_answer(past))
+
+    def _timeline(self, rest: str) -> None:
+        require_nothing("timeline", rest)
+        self.print(answers.timeline_answer(self._past(), [self.session.view]))
+
+    def _asks(self, rest: str) -> None:
+        """List the asks from a chair: the one named, the view's, or whose turn it is."""
+        own = self.session.view if self.session.view in self.session.record.seats else None
+        self.print(answers.asks_answer(self.session.record, rest or own, self.session.at))
+
+    def _past(self) -> Record:
+        """The record up to the moment looked at."""
+        return up_to(self.session.record, self.session.at)
+
+    def _list(self, rest: str) -> None:
+        """Print the last events, or those from one number to another or to the end."""
+        last = len(self.session.record.events)
+        bounds = [min(event_number(word, _MOST), last) for word in rest.split()]
+        if len(bounds) > 2:
+            raise RecordError(f"expected '{COMMANDS['list'].typed}'")
+        first = bounds[0] if bounds else max(last - _LISTED + 1, 1)
+        end = bounds[1] if len(bounds) == 2 else last
+        self.print(entry.events_report(self.session.record, first, end))
+
+    def _problems(self, rest: str) -> None:
+        require_nothing("problems", rest)
+        self.print(entry.problems_report(self.session))

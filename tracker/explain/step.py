@@ -1,0 +1,33 @@
+"""A step of an explanation."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from tracker.explain.propagation import Rule
+from tracker.knowledge.facts import Cause, Clause, Fact, Literal
+
+
+@dataclass(frozen=True)
+class Step:
+    """An intermediate conclusion, or the last one."""
+
+    conclusion: tuple[Literal, ...]
+    """What follows, about the *dealt* hands: all of it; or, with rule ``not-all``, one of it."""
+    because: tuple[Cause, ...]
+    """The causes it follows from,"""
+    uses: tuple[int, ...] = ()
+    """and the earlier steps, by their place in the chain from 0."""
+    rule: Rule = "together"
+    """How it follows (``tracker.explain.propagation``)."""
+    fact: Fact | None = None
+    """With rule ``one-of`` the clause, with ``hand`` the size, that it is about."""
+    said: tuple[tuple[Cause, Literal], ...] = ()
+    """What some of the causes simply say, where that is all that is needed of them."""
+    used: tuple[Clause, ...] = ()
+    """With rules ``one-each``, ``together`` and ``not-all``: what is needed of the events."""
+
+    @property
+    def size(self) -> int:
+        """The causes and earlier steps that it takes."""
+        return len(self.because) + len(self.uses)
