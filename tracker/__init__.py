@@ -22,7 +22,8 @@ player asked, ``knows`` says who could prove what and since when,
 ``knows_of_others`` and ``knows_chain`` what somebody knows of that,
 ``report`` and ``page`` tell it all; ``certificate`` and ``verify`` are for those who want to check;
 ``tables`` has many games as tables; ``find_puzzles`` and ``mistakes`` find positions worth posing,
-``solve`` and ``mark`` work out their answers. Everything else is in the subpackages, and may change.
+``solve`` and ``mark`` work out their answers.
+Everything else is in the subpackages, and may change.
 """
 
 from __future__ import annotations
