@@ -9,6 +9,7 @@ import pytest
 import tracker
 from tests.cli.running import GAME, run, written
 from tests.entry.terminal import ENTER, Terminal
+from tracker.cli.shell_help import COMMANDS, help_lines, short_help_lines
 from tracker.notation.text import format_event
 
 FIVE = Path(__file__).parents[2] / "samples" / "examples" / "1-the-five-of-hearts.lit"
@@ -173,7 +174,13 @@ def test_help_fits_and_there_is_more_of_it(tmp_path: Path) -> None:
         assert "keep [as FILE]" in terminal.text
         terminal.enter("help all")
         assert "quit" in terminal.text
-    assert all(len(line) <= 80 for line in entered(path, "help all").splitlines())
+
+
+def test_help_has_no_line_too_long_for_80_columns() -> None:
+    assert [line for line in (*help_lines(), *short_help_lines()) if len(line) > 79] == []
+    assert len(list(short_help_lines())) <= 17
+    grouped = " ".join(short_help_lines())
+    assert all(name in grouped for name in COMMANDS if name != "help")
 
 
 def test_the_last_events_and_the_view_come_back(tmp_path: Path) -> None:

@@ -1,6 +1,6 @@
 """Writing an archive: a folder with one for each chunk of games, and in that a file for each table.
 
-``archive.json`` says how it was made; ``chunk-00000017/games.parquet`` is a part of the table
+A manifest says how it was made; ``chunk-00000017/games.parquet`` is a part of the table
 ``games``. A chunk's folder gets its name when all that is in it is written, so it is there as a
 whole or not at all, and a run that was stopped goes on where it ended. What stands in a chunk
 depends on its games alone, not on who worked on it.

@@ -28,7 +28,7 @@ COMMANDS: Final = {
     usage.name: usage
     for usage in (
         Usage("!", "", "keep the statement just refused, as irregular"),
-        Usage("mend", "[K]", "list what would make the statement just refused fit, or do it"),
+        Usage("mend", "[K]", "what would make what was refused fit; do it"),
         Usage("undo", "", "take back the last change"),
         Usage("redo", "", "make it again"),
         Usage("edit", "N STATEMENT", "put another statement in the place of event N"),
@@ -37,25 +37,25 @@ COMMANDS: Final = {
         Usage("comment", "[N:] TEXT", "comment at the end, or beside event N"),
         Usage("list", "[N [M]]", "the last ten events, or those from N (to M)"),
         Usage("problems", "", "what is wrong with the record"),
-        Usage("show", "[BOOK…|all]", "the grid, as it fits; of some half-suits; or all of it"),
-        Usage("grid", "[BOOK…|off]", "keep the grid in sight, above the status line, or not"),
+        Usage("show", "[BOOK…|all]", "the grid, as it fits; some half-suits; all of it"),
+        Usage("grid", "[BOOK…|off]", "keep the grid in sight above the status line"),
         Usage("claims", "[BOOK: HOLDINGS]", "what can be claimed; or whether this can"),
         Usage("deals", "", "how many deals remain; odds for every card"),
-        Usage("who", "CARD", "who can hold a card, how likely; or since when it is certain"),
+        Usage("who", "CARD", "who can hold it, how likely; or since when certain"),
         Usage(
             "why",
             "CARD SEAT [lacks]",
-            "why it is proven, or BOOK: HOLDINGS; 'since' at the end: when",
+            "why; also of BOOK: HOLDINGS; 'since' behind: when",
         ),
-        Usage("asks", "[SEAT]", "every legal ask: its chance, and what it would tell whom"),
-        Usage("audit", "[N]", "the claims and asks so far, judged; or a ruling on event N"),
+        Usage("asks", "[SEAT]", "every legal ask: its chance, what it would tell"),
+        Usage("audit", "[N]", "claims and asks, judged; or a ruling on event N"),
         Usage("timeline", "", "what each event told the view"),
-        Usage("score", "", "turn, score, hands, and the half-suits that are settled"),
+        Usage("score", "", "turn, score, hands, settled half-suits"),
         Usage("as", "VIEW", "look as public, a seat, or seats joined by +"),
         Usage("at", "N", "look at the moment after N events"),
         Usage("back", "", "look at the end again"),
         Usage("what if", "[STATEMENT]", "begin a branch at the moment looked at"),
-        Usage("keep", "[as FILE]", "make the branch part of the record; or a file of its own"),
+        Usage("keep", "[as FILE]", "make it part of the record; or a file of its own"),
         Usage("discard", "", "leave the branch"),
         Usage("save as", "FILE", "write the record to a new file, and go on in that"),
         Usage("reload", "", "take the file as somebody else has written it"),
@@ -78,11 +78,11 @@ LOOKING: Final = (*_GROUPS["Looking"], *_GROUPS["Asking"], "problems")
 ALIASES: Final = {"exit": "quit", "?": "help", "whatif": "what if"}
 
 STATEMENTS: Final = (
-    "Ann asks Bob 5H: no     a > b 5h n     bob 5h n, b5hn (of whoever has the turn)",
+    "Ann asks Bob 5H: no     a > b 5h n     b 5h n, b5hn (by whose turn it is)",
     "Ann asked Bob for the five of hearts, no",
     "Carl claims low clubs: Ann 2C 3C, Carl rest: correct",
-    "Ann passes to Carl      Ann has 3      Ann shows 5H      award low clubs to nobody",
-    "hand Bob: 7S ...        title: TEXT    # a comment       (lines of the header, comments)",
+    "Ann passes to Carl      Ann has 3      Ann shows 5H      award LC to nobody",
+    "hand Bob: 7S ...        title: TEXT    # a comment",
 )
 """What else can be typed, by example."""
 
