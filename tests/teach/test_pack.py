@@ -48,7 +48,7 @@ def test_what_is_in_it() -> None:
 
 
 def test_every_answer_by_counting_and_a_fifth_cannot_be_known() -> None:
-    answers = []
+    answers: list[str] = []
     for puzzle in PACK:
         found = solve(puzzle)
         assert set(found) == Counted(puzzle).answers()
