@@ -22,7 +22,9 @@ view at a moment, ``claims`` and ``odds`` how likely the rest is, ``why`` from w
 player asked, ``knows`` says who could prove what and since when,
 ``knows_of_others`` and ``knows_chain`` what somebody knows of that,
 ``report`` and ``page`` tell it all; ``certificate`` and ``verify`` are for those who want to check;
-``tables`` has many games as tables. Everything else is in the subpackages, and may change.
+``tables`` has many games as tables; ``find_puzzles`` and ``mistakes`` find positions worth posing,
+``solve`` and ``mark`` work out their answers.
+Everything else is in the subpackages, and may change.
 """
 
 from __future__ import annotations
@@ -68,6 +70,10 @@ if TYPE_CHECKING:
     from tracker.knowledge.views import View
     from tracker.notation.reading import dump, dumps, load, loads
     from tracker.render.page.build import page
+    from tracker.teach.finding import FoundPuzzle, find_puzzles
+    from tracker.teach.marking import MarkedAnswer, mark, solve
+    from tracker.teach.mistakes import mistakes
+    from tracker.teach.puzzle import Puzzle, puzzle_of
 
     __version__: str
 
@@ -107,6 +113,10 @@ _HOMES: Final = {
     "tracker.knowledge.views": ("View",),
     "tracker.notation.reading": ("dump", "dumps", "load", "loads"),
     "tracker.render.page.build": ("page",),
+    "tracker.teach.finding": ("FoundPuzzle", "find_puzzles"),
+    "tracker.teach.marking": ("MarkedAnswer", "mark", "solve"),
+    "tracker.teach.mistakes": ("mistakes",),
+    "tracker.teach.puzzle": ("Puzzle", "puzzle_of"),
 }
 _HOME_OF: Final = {name: (module, name) for module, names in _HOMES.items() for name in names} | {
     "replay": ("tracker.game.replay", "replay_of")
@@ -127,8 +137,10 @@ __all__ = [
     "ContradictionError",
     "Deduction",
     "Explanation",
+    "FoundPuzzle",
     "Hand",
     "Knows",
+    "MarkedAnswer",
     "MissingHandError",
     "Moment",
     "NotationError",
@@ -136,6 +148,7 @@ __all__ = [
     "OthersKnow",
     "Problem",
     "Provable",
+    "Puzzle",
     "Record",
     "RecordError",
     "Replay",
@@ -160,21 +173,26 @@ __all__ = [
     "deduce",
     "dump",
     "dumps",
+    "find_puzzles",
     "follow",
     "knows",
     "knows_chain",
     "knows_of_others",
     "load",
     "loads",
+    "mark",
     "missed_proofs",
+    "mistakes",
     "odds",
     "page",
+    "puzzle_of",
     "reading",
     "replay",
     "report",
     "rule",
     "signals",
     "since",
+    "solve",
     "tables",
     "timeline",
     "turns",

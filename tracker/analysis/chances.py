@@ -38,7 +38,7 @@ def ask_chances(
     # Asks of one moment say much alike, which is counted once.
     view = Likelihoods(deduction.knowledge, quick=True, purse=purse)
     found = {}
-    for target, card in _legal(deduction, state, seat):
+    for target, card in legal_asks(deduction, state, seat):
         chance: float | None
         if state.awaited is not None or state.sizes[target] is None:
             chance = _chance_if_legal(view, state, Ask(seat, target, card, "yes"))
@@ -87,8 +87,14 @@ def holder_chance(
     return dealt[card].get(seat, 0.0)
 
 
-def _legal(deduction: Deduction, state: State, seat: Seat) -> Iterator[tuple[Seat, Card]]:
-    """The asks that break no rule that everyone, or the asker, can see."""
+def legal_asks(deduction: Deduction, state: State, seat: Seat) -> Iterator[tuple[Seat, Card]]:
+    """The asks that break no rule that everyone, or the asker, can see.
+
+    Args:
+        deduction: the view of the seat.
+        state: the public state, with the turn at the seat (``at_turn``).
+        seat: whose asks; its hand is known to the view.
+    """
     own = {card for card in deduction.cards if deduction.holders(card) == (seat,)}
     rules = state.table.rules
     books = [state.table.deck.by_name[name].cards for name in state.open_books()]

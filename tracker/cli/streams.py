@@ -39,6 +39,7 @@ _PLAIN: Final = {
     "●": "*",
     "■": "#",
     "✔": "+",
+    "✘": "-",
 }
 """The marks in our words and tables, and what stands in for them."""
 LEAST_COLUMNS: Final = 20

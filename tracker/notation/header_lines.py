@@ -17,9 +17,13 @@ from tracker.notation.problems import Problems
 from tracker.notation.span import BLANKS, MISSING, Span, joined
 from tracker.notation.statements import is_verb
 
-TAGS: Final = ("title", "date", "place", "source")
+PUZZLE_TAGS: Final = ("as", "question", "level", "theme")
+"""What makes a record a puzzle: text as any tag's; ``tracker.teach`` says what it means."""
+TAGS: Final = ("title", "date", "place", "source", *PUZZLE_TAGS)
 _USAGE: Final = {
     **{tag: f"{tag}: TEXT" for tag in TAGS},
+    "as": "as: VIEW",
+    "question": "question: where CARD",
     "rules": "rules: PRESET, KEY=VALUE …",
     "book": "book NAME: CARD …",
     "seats": "seats: NAME …",

@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import json
 from base64 import b64encode
+from collections.abc import Sequence
 from importlib.resources import files
 from typing import Any, Final
 
@@ -32,15 +33,15 @@ def read(name: str) -> str:
     return files(__package__).joinpath(name).read_text(encoding="utf-8")
 
 
-def script() -> str:
-    """All the scripts, as one that leaves nothing in the global scope."""
-    parts = "\n".join(read(name) for name in SCRIPTS)
+def script(names: Sequence[str] = SCRIPTS) -> str:
+    """Scripts, all of the report's if not said, as one that leaves nothing in the global scope."""
+    parts = "\n".join(read(name) for name in names)
     return f'(() => {{\n"use strict";\n{parts}}})();\n'
 
 
-def style() -> str:
-    """All the style sheets."""
-    return "\n".join(read(name) for name in STYLES)
+def style(names: Sequence[str] = STYLES) -> str:
+    """Style sheets, all of the report's if not said."""
+    return "\n".join(read(name) for name in names)
 
 
 def content_policy(script_text: str, style_text: str) -> str:

@@ -1,0 +1,41 @@
+"""How long it takes to find puzzles, and to mark an answer, in processor time."""
+
+from __future__ import annotations
+
+import random
+import time
+
+import pytest
+
+from tests.teach.refuting import some_wrong_answer
+from tracker.play.simulator import random_game
+from tracker.teach.finding import find_puzzles
+from tracker.teach.marking import mark, solve
+from tracker.teach.pack import shipped
+
+pytestmark = pytest.mark.benchmark
+
+SEATS = ("Ann", "Bob", "Carl", "Dora", "Eve", "Finn")
+
+
+def test_a_hundred_puzzles_in_fifty_games_within_a_minute() -> None:
+    games = [random_game(random.Random(n), SEATS, dealer="Ann") for n in range(50)]
+    begun = time.process_time()
+    found = sum(len(find_puzzles(game, random.Random(1))) for game in games)
+    spent = time.process_time() - begun
+    print(f"\n{found} puzzles in {len(games)} games: {spent:.1f} s")
+    assert found >= 100
+    assert spent < 60
+
+
+def test_a_mark_within_a_tenth_of_a_second() -> None:
+    times = []
+    for puzzle in shipped():
+        for answer in (solve(puzzle)[0], some_wrong_answer(puzzle)):
+            begun = time.process_time()
+            mark(puzzle, answer)
+            times.append(time.process_time() - begun)
+    times.sort()
+    middle, last = times[len(times) // 2], times[-1]
+    print(f"\nmarks: median {middle * 1000:.0f} ms, {last * 1000:.0f} ms at most")
+    assert times[int(len(times) * 0.95)] < 0.1

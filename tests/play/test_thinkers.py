@@ -1,0 +1,80 @@
+"""Players who think: what they claim they can prove, and they see no more than their view."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+import tracker
+from tracker.analysis.check import check
+from tracker.game.record import Record
+from tracker.inference.enumeration import deals_of
+from tracker.knowledge.views import knowledge
+from tracker.play.game import Game
+from tracker.play.simulator import deal
+from tracker.play.thinkers import ThinkingPlayers, thinking_game
+
+SKAT = Path(__file__).parents[2] / "samples" / "skat-four.lit"
+
+
+@cache
+def played(seed: int, memory: int | None = None) -> Record:
+    """A whole game with the short pack of thirty-two cards."""
+    rng = random.Random(seed)
+    header = tracker.load(SKAT).with_events(())
+    return thinking_game(rng, deal(rng, header), memory=memory)
+
+
+@pytest.mark.parametrize("memory", [None, 8])
+def test_games_are_legal_and_claims_are_proven(memory: int | None) -> None:
+    record = played(5, memory=memory)
+    assert not check(record)
+    verdicts = [claim.verdict for claim in tracker.audit(record, chances=False).claims]
+    assert verdicts
+    assert verdicts.count("proven") >= len(verdicts) - 1  # at the end one may have to guess
+
+
+def test_the_same_seed_plays_the_same_game() -> None:
+    again = thinking_game(rng := random.Random(5), deal(rng, played(5).with_events(())))
+    assert again.events == played(5).events
+    assert played(8).events != played(5).events
+
+
+def test_a_short_memory_knows_less_and_nothing_false() -> None:
+    record = played(5)
+    for at in (8, 16):
+        game = Game(record.with_events(record.events[:at]))
+        seat = game.movers()[0]
+        with (
+            ThinkingPlayers(game, random.Random(1)).sees(seat) as whole,
+            ThinkingPlayers(game, random.Random(1), memory=6).sees(seat) as short,
+        ):
+            for card in whole.cards:
+                assert set(whole.holders(card)) <= set(short.holders(card))
+                assert game.holder[card] in whole.holders(card)
+
+
+def test_what_a_player_does_depends_on_what_it_sees_alone() -> None:
+    """With other hands that fit its view, a player does the same; only answers may differ."""
+    record = played(5)
+    at = next(n for n in range(12, 30) if Game(record.with_events(record.events[:n])).movers())
+    begun = record.with_events(record.events[:at])
+    seat = Game(begun).movers()[0]
+    hand = begun.hand_of(seat)
+    assert hand is not None
+    others = deals_of(knowledge(begun, (hand,)))
+    for _, other in zip(range(4), others, strict=False):
+        hands = tuple(
+            replace(one, cards=tuple(c for c in begun.table.cards if other[c] == one.seat))
+            for one in begun.hands
+        )
+        moves = [
+            ThinkingPlayers(Game(replace(begun, hands=these)), random.Random(3)).next_events()[0]
+            for these in (begun.hands, hands)
+        ]
+        first, second = (str(getattr(m, "card", getattr(m, "book", ""))) for m in moves)
+        assert (type(moves[0]), first) == (type(moves[1]), second)

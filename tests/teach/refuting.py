@@ -1,0 +1,93 @@
+"""Wrong answers to puzzles, and whether what refutes them does so."""
+
+from __future__ import annotations
+
+from tests.referee import accepted
+from tracker.game.events import Claim
+from tracker.game.replay import replay_of
+from tracker.teach.marking import MarkedAnswer, mark, solve
+from tracker.teach.position import Refutation
+from tracker.teach.puzzle import Puzzle
+
+
+def some_wrong_answer(puzzle: Puzzle) -> str:
+    """An answer that is wrong, and about cards, not 'unknown' or 'none'."""
+    right, seats = solve(puzzle), puzzle.record.seats
+    match puzzle.question.kind:
+        case "where":
+            return next(seat for seat in seats if seat not in right)
+        case "who":
+            return next(seat for seat in seats if seat not in right)
+        case "can":
+            return "no" if right == ("yes",) else "yes"
+        case "claim":
+            cards = puzzle.record.deck.by_name[puzzle.question.book or ""].cards
+            wrong = (f"{seat} {' '.join(cards)}" for seat in seats)
+            return next(one for one in wrong if one not in right)
+        case "claims":
+            state = replay_of(puzzle.record).state(puzzle.at)
+            return ", ".join(state.open_books())
+        case "asks":
+            return "none" if right != ("none",) else f"{seats[1]} {puzzle.record.deck.cards[0]}"
+        case _:
+            return next(one for one in ("proven", "guess", "refuted") if one not in right)
+
+
+def check_deal(puzzle: Puzzle, deal: Refutation) -> None:
+    """The deal can have been played, as the referee has it; the hands are those of that moment."""
+    record = puzzle.record.with_events(puzzle.record.events[: puzzle.at])
+    assert accepted(record, deal.deal) == puzzle.at
+    for hand in puzzle.view.hands:
+        assert {card for card, seat in deal.deal.items() if seat == hand.seat} == set(hand.cards)
+    state = replay_of(puzzle.record).state(puzzle.at)
+    for seat, cards in deal.hands.items():
+        assert state.sizes[seat] in (None, len(cards))
+        for card in cards:
+            assert state.located.get(card, deal.deal[card]) == seat
+    told = {card for cards in deal.hands.values() for card in cards}
+    assert set(deal.tell_tale) <= told
+
+
+def check_mark(found: MarkedAnswer) -> None:
+    """Every deal of a mark is legal, and the first shows that a wrong answer is false."""
+    puzzle = found.puzzle
+    for deal in found.deals:
+        check_deal(puzzle, deal)
+    if not found.right and found.deals:
+        assert is_false_in(puzzle, found.given, found.deals[0])
+
+
+def is_false_in(puzzle: Puzzle, answer: str, deal: Refutation) -> bool:
+    """Whether a deal shows that a wrong answer is false."""
+    place = {card: seat for seat, cards in deal.hands.items() for card in cards}
+    asked = puzzle.question
+    match asked.kind:
+        case "where":
+            return place[asked.card or ""] != answer
+        case "who":
+            outside = place[asked.card or ""] not in answer.split()
+            return outside or not set(answer.split()) <= set(solve(puzzle)[0].split())
+        case "can":
+            return (place[asked.card or ""] == asked.seat) == (answer == "no")
+        case "claim":
+            parts = [part.split() for part in answer.split(", ")]
+            return any(place[card] != seat for seat, *cards in parts for card in cards)
+        case "claims":
+            return True  # of two deals that disagree: see the tests of marking
+        case "asks":
+            seat, card = answer.split()
+            return place[card] != seat
+        case _:
+            claim = puzzle.record.events[puzzle.at]
+            assert isinstance(claim, Claim)
+            so = all(place[card] == seat for card, seat in claim.holdings)
+            return so == (answer == "refuted") or (answer == "guess")
+
+
+def mark_wrong(puzzle: Puzzle) -> MarkedAnswer:
+    """Some wrong answer, marked and checked."""
+    found = mark(puzzle, some_wrong_answer(puzzle))
+    assert not found.right
+    assert found.deals or found.proofs
+    check_mark(found)
+    return found

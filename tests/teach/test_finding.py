@@ -1,0 +1,102 @@
+"""Finding puzzles: they come out the same, and are what they are said to be; the cheap view."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import tracker
+from tests.cli.running import run, run_json
+from tests.teach.by_counting import Counted
+from tracker.inference.deduction import deduce
+from tracker.knowledge.facts import Literal
+from tracker.notation.text import dumps
+from tracker.teach.cheap import CheapView
+from tracker.teach.finding import find_puzzles
+from tracker.teach.mistakes import mistakes
+
+SAMPLES = Path(__file__).parents[2] / "samples"
+SKAT = SAMPLES / "skat-four.lit"
+
+
+def test_what_is_found_has_the_answer_that_counting_gives() -> None:
+    found = find_puzzles(tracker.load(SKAT), random.Random(2))
+    assert found
+    for one in found:
+        assert Counted(one.puzzle).answers() == {one.answer}
+        assert one.grade.events
+        assert set(one.grade.events) != {one.puzzle.at}
+        assert one.grade.level < 4 or not one.grade.cheap
+    again = find_puzzles(tracker.load(SKAT), random.Random(2))
+    assert [dumps(one.puzzle.record) for one in again] == [
+        dumps(one.puzzle.record) for one in found
+    ]
+
+
+def test_nothing_but_the_view_is_in_a_puzzle() -> None:
+    for one in find_puzzles(tracker.load(SKAT), random.Random(3)):
+        record = one.puzzle.record
+        assert tuple(hand.seat for hand in record.hands) == one.puzzle.view.seats
+        assert not record.header_comments
+        assert not record.closing
+        assert not any(event.comment or event.above for event in record.events)
+
+
+def test_what_the_cheap_view_settles_is_so() -> None:
+    record = tracker.load(SKAT)
+    for at in (10, 25, 40):
+        with deduce(record, "Karl", at) as deduction:
+            cheap = CheapView(deduction)
+            for card in deduction.cards:
+                if card in deduction.state.located:
+                    continue
+                for seat in record.seats:
+                    holders = deduction.holders(card)
+                    if cheap.settles([Literal(card, seat, True)]):
+                        assert holders == (seat,)
+                    if cheap.settles([Literal(card, seat, False)]):
+                        assert seat not in holders
+
+
+def test_the_command_writes_puzzles_that_can_be_posed(tmp_path: Path) -> None:
+    folder = tmp_path / "puzzles"
+    made = run_json("puzzles", SKAT, "-o", folder, "--count", "4", "--seed", "5")["puzzles"]
+    assert 1 <= len(made) <= 4
+    keys = {"file", "at", "as", "question", "answer", "level", "theme", "causes", "steps"}
+    for one in made:
+        assert keys <= set(one)
+        assert run("mark", one["puzzle"], one["answer"]).exit_code == 0
+    graded = run_json("puzzles", folder)["puzzles"]
+    assert {(one["question"], one["level"]) for one in graded} == {
+        (one["question"], one["level"]) for one in made
+    }
+    level = made[0]["level"]
+    some = run_json("puzzles", folder, "--level", level)["puzzles"]
+    assert some
+    assert {one["level"] for one in some} == {level}
+
+
+def test_a_handout_has_the_answers_at_its_end() -> None:
+    sheet = run("puzzles", SKAT, "--count", "3", "--md").stdout
+    questions, _, answers = sheet.partition("# Answers")
+    assert questions.count("## Puzzle") == answers.count("## Answer") >= 1
+    assert "proven" not in questions.replace("every card proven", "").replace("Proven, a guess", "")
+
+
+def test_mistakes_are_what_the_audit_says() -> None:
+    record = tracker.load(SKAT)
+    audit = tracker.audit(record, chances=False)
+    for seat in ("Heidi", "Karl"):
+        found = mistakes(record, seat)
+        dead = {a.event - 1 for a in audit.asks if a.asker == seat and a.kind == "dead"}
+        guessed = {
+            c.event - 1
+            for c in audit.claims
+            if c.claimant == seat and c.verdict in ("guess", "refuted")
+        }
+        missed = {one.start for one in audit.missed if one.seat == seat}
+        assert {puzzle.at for puzzle in found} == dead | guessed | missed
+        for puzzle in found:
+            kind, answers = puzzle.question.kind, Counted(puzzle).answers()
+            assert puzzle.at not in dead or kind != "can" or answers == {"no"}
+            assert kind != "claim" or puzzle.at in missed or answers != set()

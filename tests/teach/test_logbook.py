@@ -1,0 +1,134 @@
+"""Progress: kept, never lost, spaced, exported and deleted."""
+
+from __future__ import annotations
+
+import sqlite3
+import sys
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+import tracker
+from tests.cli.running import run, written
+from tests.teach.test_questions import PUZZLE, asking
+from tracker.teach.course import Attempt
+from tracker.teach.logbook import Logbook, LogbookError, puzzle_key, spacing
+from tracker.teach.puzzle import Puzzle, puzzle_of
+
+NOON = datetime(2026, 3, 4, 12, tzinfo=UTC)
+
+
+def puzzle(question: str = "where 5H") -> Puzzle:
+    return puzzle_of(asking(question), question)
+
+
+@pytest.fixture(params=["fsrs", "doubling"])
+def spaced(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
+    """With the package that spaces reviews, and without."""
+    if request.param == "doubling":
+        monkeypatch.setitem(sys.modules, "fsrs", None)
+    elif spacing() != "fsrs":
+        pytest.skip("the package fsrs is not installed")
+    return str(request.param)
+
+
+def test_what_was_wrong_comes_back_before_what_was_right(tmp_path: Path, spaced: str) -> None:
+    right, wrong, new = puzzle("where 5H"), puzzle("where AS"), puzzle("claims")
+    with Logbook(tmp_path / "p.db") as kept:
+        for days in (0, 1):
+            kept.keep(Attempt(right, True, 1, 0), NOON + timedelta(days=days))
+        kept.keep(Attempt(wrong, False, 2, 1), NOON + timedelta(days=1))
+        later = NOON + timedelta(days=1, hours=1)
+        assert kept.order([right, new, wrong], later) == [wrong, new, right]
+        assert kept.order([right, new, wrong], NOON + timedelta(days=900))[-1] == new
+    assert spacing() == spaced
+
+
+def test_attempts_are_told_exported_and_deleted(tmp_path: Path) -> None:
+    path = tmp_path / "folder" / "p.db"
+    with Logbook(path) as kept:
+        kept.keep(Attempt(puzzle(), True, 1, 0), NOON)
+        kept.keep(Attempt(puzzle(), False, 2, 3), NOON + timedelta(days=7))
+    with Logbook(path) as kept:
+        (strength,) = kept.strengths()
+        assert (strength.attempts, strength.right, strength.score) == (2, 1, 0.5)
+        assert [week.start for week in kept.weeks()] == ["2026-03-09", "2026-03-02"]
+        assert len(kept.export().splitlines()) == 3
+        assert kept.forget() == 2
+        assert not kept.strengths()
+
+
+def test_a_damaged_file_is_put_aside(tmp_path: Path) -> None:
+    path = tmp_path / "p.db"
+    path.write_bytes(b"this is no database, but it is somebody's" * 100)
+    notes: list[str] = []
+    with Logbook(path, notes.append) as kept:
+        kept.keep(Attempt(puzzle(), True, 1, 0), NOON)
+    assert (tmp_path / "p.db.damaged-1").read_bytes().startswith(b"this is no database")
+    assert len(notes) == 1
+
+
+@pytest.mark.parametrize(
+    ("pragma", "said"),
+    [
+        ("user_version = 99", "written by a newer tracker"),
+        ("application_id = 7", "another program"),
+    ],
+)
+def test_a_file_of_another_version_is_left_alone(tmp_path: Path, pragma: str, said: str) -> None:
+    path = tmp_path / "p.db"
+    with Logbook(path) as kept:
+        kept.keep(Attempt(puzzle(), True, 1, 0), NOON)
+    base = sqlite3.connect(path)
+    base.execute(f"PRAGMA {pragma}")
+    base.commit()
+    base.close()
+    before = path.read_bytes()
+    with pytest.raises(LogbookError, match=said):
+        Logbook(path)
+    assert path.read_bytes() == before
+
+
+def test_a_puzzle_is_the_same_by_whatever_name() -> None:
+    one = puzzle()
+    record = tracker.loads(f"title: Another name\n{PUZZLE}")
+    assert puzzle_key(puzzle_of(record)) == puzzle_key(one)
+    assert puzzle_key(puzzle("where AS")) != puzzle_key(one)
+    moved = replace(one.record, events=one.record.events[:-1])
+    assert puzzle_key(replace(one, record=moved)) != puzzle_key(one)
+
+
+def test_a_session_from_a_pipe(tmp_path: Path) -> None:
+    path, book = written(tmp_path, PUZZLE), tmp_path / "p.db"
+    said = run("train", path, "--progress", book, stdin="hint\nbob\nzoe\ncarl\n").stdout
+    for words in ("Who holds the 5H?", "Look at low hearts.", "Wrong: Bob.", "'zoe' is not a seat"):
+        assert words in said
+    assert "Right: Carl." in said
+    assert "1 puzzle, 1 right, 0 at once" in said
+    assert "one-left" in run("train", "--stats", "--progress", book).stdout
+    assert len(run("train", "--export", "-", "--progress", book).stdout.splitlines()) == 2
+    assert "1 attempt deleted" in run("train", "--forget", "--progress", book).stderr
+    assert "Nothing" in run("train", "--stats", "--progress", book).stdout
+
+
+def test_the_answer_does_not_show_before_the_second_try(tmp_path: Path) -> None:
+    path = written(tmp_path, PUZZLE)
+    said = run("train", path, "--no-progress", stdin="bob\n").stdout
+    assert "Once more" in said
+    assert "Carl holds" not in said
+    assert "The answer: Carl." in run("train", path, "--no-progress", stdin="skip\n").stdout
+    assert "The answer: Carl." in run("train", path, "--no-progress", stdin="bob\nann\n").stdout
+
+
+def test_memory_needs_a_terminal(tmp_path: Path) -> None:
+    path = written(tmp_path, PUZZLE)
+    assert run("train", path, "--memory", "--no-progress").exit_code == 2
+
+
+def test_one_command_to_the_first_puzzle() -> None:
+    said = run("train", "--no-progress", "--count", "1", stdin="skip\n").stdout
+    assert "level 1" in said
+    assert "The answer: " in said
+    assert run("train", "--no-progress", "--theme", "wizardry").exit_code == 2

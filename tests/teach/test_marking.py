@@ -1,0 +1,131 @@
+"""Marks: right or wrong, part by part, with proofs and with deals that the referee accepts."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import tracker
+from tests.cli.running import run, run_json, written
+from tests.teach.by_counting import Counted
+from tests.teach.refuting import check_deal, check_mark, mark_wrong
+from tests.teach.test_questions import PUZZLE, QUESTIONS, asking
+from tracker.explain.causes import in_order
+from tracker.knowledge.facts import EventCause
+from tracker.teach.marking import mark
+from tracker.teach.puzzle import puzzle_of
+
+
+@pytest.mark.parametrize("question", QUESTIONS)
+def test_right_answers(question: str) -> None:
+    (answer,) = QUESTIONS[question]
+    found = mark(asking(question), answer)
+    assert found.right
+    assert found.answer == answer
+    assert found.refutation is None
+    check_mark(found)
+    assert Counted(puzzle_of(asking(question))).answers() == {answer}
+
+
+@pytest.mark.parametrize("question", [one for one in QUESTIONS if one != "asks"])
+def test_wrong_answers_are_refuted(question: str) -> None:
+    mark_wrong(puzzle_of(asking(question)))
+
+
+def test_a_wrong_place_has_a_deal_and_the_proof() -> None:
+    found = mark(asking("where 5H"), "Bob")
+    assert found.refutation is not None
+    assert found.refutation.tell_tale == ("5H",)
+    assert "5H" in found.refutation.hands["Carl"]
+    assert EventCause(5) in found.because
+    assert found.because == in_order(found.because)
+
+
+def test_unknown_too_soon_has_the_proof() -> None:
+    found = mark(asking("where 5H"), "?")
+    assert (found.right, found.given, found.deals) == (False, "unknown", ())
+    assert found.proofs[0].verdict == "proven"
+
+
+@pytest.mark.parametrize("answer", ["Bob", "Ann"])
+def test_a_place_where_nothing_is_certain_has_two_deals(answer: str) -> None:
+    found = mark(asking("where AS"), answer)
+    assert not found.right
+    places = [next(s for s, cards in deal.hands.items() if "AS" in cards) for deal in found.deals]
+    assert len(set(places)) == 2
+    assert places[0] != answer
+    check_mark(found)
+
+
+def test_unknown_rightly_has_two_deals_that_disagree() -> None:
+    for question in ("where AS", "claim high spades"):
+        found = mark(asking(question), "can't be known")
+        assert found.right
+        one, other = found.deals
+        (card,) = one.tell_tale
+        assert not any(card in one.hands[s] and card in other.hands[s] for s in one.hands)
+        check_mark(found)
+
+
+def test_a_naming_is_marked_card_by_card() -> None:
+    found = mark(asking("claim LH"), "Ann 2H 3H 4H 6H, Carl rest")
+    assert not found.right
+    assert [part.text for part in found.parts if not part.right] == ["7H Carl"]
+    assert found.refutation is not None
+    assert found.refutation.tell_tale == ("7H",)
+
+
+def test_a_possible_naming_has_a_deal_each_way() -> None:
+    found = mark(asking("claim HS"), "Carl rest")
+    false, true = found.deals
+    assert all(card in true.hands["Carl"] for card in ("9S", "10S", "JS", "QS", "KS", "AS"))
+    assert not all(card in false.hands["Carl"] for card in false.tell_tale)
+    check_deal(found.puzzle, true)
+
+
+def test_claims_are_marked_one_by_one() -> None:
+    found = mark(asking("claims"), "LH, HS")
+    assert [(part.text, part.right) for part in found.parts] == [
+        ("low hearts", True), ("high spades", False)
+    ]  # fmt: skip
+    one, other = found.deals
+    (card,) = one.tell_tale
+    assert [card in deal.hands["Bob"] for deal in (one, other)].count(True) <= 1
+    left_out = mark(asking("claims"), "none")
+    assert left_out.proofs
+
+
+def test_who_names_too_many_or_too_few() -> None:
+    assert mark(asking("who AS"), "Bob, Carl, dora").right
+    few = mark(asking("who AS"), "bob")
+    assert "Carl can hold the AS, too" in few.note
+    many = mark(asking("who 5H"), "bob carl")
+    assert [(part.text, part.right) for part in many.parts] == [("Bob", False), ("Carl", True)]
+    assert many.proofs
+
+
+def test_asks_that_may_not_be_made() -> None:
+    assert "Ann holds no low diamonds" in mark(asking("asks"), "Dora 2D").note
+    assert "it is Ann’s own" in mark(asking("asks"), "Bob 2C").note
+    assert "Bob need not have the 5C" in mark(asking("asks"), "Bob 5C").note
+
+
+def test_the_json_is_the_contracts(tmp_path: Path) -> None:
+    path = written(tmp_path, PUZZLE)
+    wrong = run_json("mark", path, "Bob", status=1)
+    assert wrong["right"] is False
+    assert wrong["answer"] == "Carl"
+    assert "5H" in wrong["refutation"]["Carl"]
+    assert {"event": 5} in wrong["because"]
+    right = run_json("mark", path, "carl")
+    assert (right["right"], right["refutation"]) == (True, None)
+    assert right["proofs"][0]["steps"]
+    assert run("mark", path, "Carl").stdout.startswith("Right: Carl.")
+
+
+def test_what_is_no_puzzle() -> None:
+    with pytest.raises(tracker.WrongTypeError):
+        mark(asking("where 5H"), 5)  # type: ignore[arg-type]
+    with pytest.raises(tracker.WrongTypeError):
+        puzzle_of("game.lit")  # type: ignore[arg-type]

@@ -1,0 +1,214 @@
+"""The dialogue of ``tracker train``: pose, answer, mark, next."""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Final
+
+from rich.console import Console
+from rich.text import Text
+
+from tracker.errors import NotationError, TrackerError
+from tracker.game.events import Ask
+from tracker.messages import counted, printable
+from tracker.render import marks, posing
+from tracker.teach.course import Attempt, Trial
+from tracker.teach.grading import MEANING
+from tracker.teach.puzzle import Puzzle
+
+HELP: Final = (
+    "Answer the question; short forms will do. Or:",
+    "  hint    the next hint (half-suit, events, first step, all steps); each costs",
+    "  show    the position once more",
+    "  last    the last ask",
+    "  skip    the answer, then the next puzzle",
+    "  quit    leave (or Ctrl-D)",
+)
+
+
+class LeavingError(Exception):
+    """The user leaves."""
+
+
+class Trainer:
+    """Poses puzzles, one after the other.
+
+    Args:
+        console: where all is printed.
+        ask: reads one line, given the words that may complete it; none at the end of the input.
+        done: gets each attempt as soon as its puzzle is over.
+        pace: in memory mode, the seconds that an event is shown; none: all are listed.
+    """
+
+    def __init__(
+        self,
+        console: Console,
+        ask: Callable[[Sequence[str]], str | None],
+        done: Callable[[Attempt], None],
+        pace: float | None = None,
+    ) -> None:
+        self._console = console
+        self._ask = ask
+        self._done = done
+        self._pace = pace
+        self.attempts: list[Attempt] = []
+
+    def go_through(self, puzzles: Iterable[Puzzle]) -> None:
+        """Pose puzzles until they or the user are done; then the sum of it."""
+        try:
+            for puzzle in puzzles:
+                self._one(puzzle)
+        except LeavingError:
+            pass
+        if self.attempts:
+            self._console.print(Text(summary(self.attempts), style="bold"))
+
+    def _one(self, puzzle: Puzzle) -> None:
+        """One puzzle, from the question to its mark."""
+        with Trial(puzzle) as trial:
+            self._pose(trial)
+            try:
+                while not trial.over:
+                    if not self._line(trial):
+                        break
+            finally:
+                if trial.tries or trial.hints:
+                    self.attempts.append(trial.attempt)
+                    self._done(trial.attempt)
+            self._console.print()
+
+    def _pose(self, trial: Trial) -> None:
+        if self._pace is not None:
+            self._tell(trial)
+        self._console.print(posing.posed(trial.task, with_events=self._pace is None))
+
+    def _tell(self, trial: Trial) -> None:
+        """The events one by one, each for its time."""
+        record = trial.task.record
+        for number in range(1, len(record.events) + 1):
+            line = f"{number:>3} {posing.event_words(record, number)}"
+            self._console.print(Text(line, overflow="ellipsis", no_wrap=True), end="\r")
+            time.sleep(self._pace or 0)
+            self._console.print(Text(" " * (self._console.width - 1)), end="\r")
+
+    def _line(self, trial: Trial) -> bool:
+        """One line of the user's; whether to go on with this puzzle."""
+        line = self._ask((*trial.task.completions(), *_COMMANDS))
+        if line is None:
+            raise LeavingError
+        said = line.strip()
+        if said.lower() in _COMMANDS:
+            return _COMMANDS[said.lower()](self, trial)
+        if said:
+            self._answer(trial, said)
+        return True
+
+    def _answer(self, trial: Trial, said: str) -> None:
+        """Mark an answer: the first wrong one says no more than that."""
+        try:
+            mark = trial.answer(said)
+        except NotationError as error:
+            self._say(*(str(problem.message) for problem in error.problems))
+            return
+        except TrackerError as error:
+            self._say(str(error))
+            return
+        if trial.over:
+            self._console.print(marks.mark_report(mark))
+            self._tell_theme(trial.task.position.puzzle)
+        else:
+            self._console.print(marks.wrong_for_now(mark))
+
+    def _tell_theme(self, puzzle: Puzzle) -> None:
+        meaning = MEANING.get(puzzle.theme or "")
+        if meaning is not None:
+            said = f"Theme: {puzzle.theme} ({meaning})"
+            self._console.print(Text(said, style="dim"))
+
+    def _say(self, *lines: str) -> None:
+        for line in lines:
+            self._console.print(Text(printable(line), style="red"))
+
+    # -- commands ---------------------------------------------------------------------------------
+
+    def hint(self, trial: Trial) -> bool:
+        """The next hint."""
+        self._console.print(posing.hint_lines(trial.hint(), trial.task))
+        return True
+
+    def show(self, trial: Trial) -> bool:
+        """The position again; in memory mode without its events."""
+        self._console.print(posing.posed(trial.task, with_events=self._pace is None))
+        return True
+
+    def last(self, trial: Trial) -> bool:
+        """The last ask, which may be asked for at any table."""
+        record = trial.task.record
+        asks = [n for n, event in enumerate(record.events, 1) if isinstance(event, Ask)]
+        said = posing.event_words(record, asks[-1]) if asks else "Nobody has asked yet."
+        self._console.print(Text(said))
+        return True
+
+    def skip(self, trial: Trial) -> bool:
+        """The answer, and on to the next puzzle."""
+        best = trial.task.text(trial.task.right()[0])
+        self._console.print(marks.mark_report(trial.answer(best), given_up=True))
+        trial.mark = None
+        return False
+
+    def help(self, _: Trial) -> bool:
+        """What can be typed."""
+        self._console.print(Text("\n".join(HELP)))
+        return True
+
+    def quit(self, _: Trial) -> bool:
+        """Leave."""
+        raise LeavingError
+
+
+_COMMANDS: Final[dict[str, Callable[[Trainer, Trial], bool]]] = {
+    "hint": Trainer.hint,
+    "show": Trainer.show,
+    "last": Trainer.last,
+    "skip": Trainer.skip,
+    "next": Trainer.skip,
+    "help": Trainer.help,
+    "quit": Trainer.quit,
+}
+
+
+def summary(attempts: Sequence[Attempt]) -> str:
+    """How it went, in a sentence."""
+    right = sum(one.right for one in attempts)
+    at_once = sum(one.right and one.tries == 1 and not one.hints for one in attempts)
+    score = sum(one.score for one in attempts)
+    posed = counted(len(attempts), "puzzle")
+    return f"{posed}, {right} right, {at_once} at once and without hints; score {score:.1f}."
+
+
+def line_reader() -> Callable[[Sequence[str]], str | None]:
+    """What reads lines: with completion on a terminal, else plainly from standard input."""
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        lines: Iterator[str] = iter(sys.stdin.readline, "")
+        return lambda _: next(lines, None)
+    from prompt_toolkit import PromptSession
+    from prompt_toolkit.completion import WordCompleter
+    from prompt_toolkit.output.color_depth import ColorDepth
+
+    depth = ColorDepth.DEPTH_1_BIT if os.environ.get("NO_COLOR") else None
+    session: PromptSession[str] = PromptSession(
+        color_depth=depth, complete_while_typing=False, reserve_space_for_menu=4
+    )
+
+    def read(words: Sequence[str]) -> str | None:
+        """One line; none where the user leaves."""
+        completer = WordCompleter(list(dict.fromkeys(words)), ignore_case=True)
+        try:
+            return session.prompt("> ", completer=completer)
+        except EOFError:
+            return None
+
+    return read

@@ -1,0 +1,181 @@
+"""A sheet of puzzles as one HTML file: answered by clicking, marked without a network, printable.
+
+All that the page can say of an answer is worked out beforehand: the marks of every place and every
+yes or no with their deals, for other questions the mark of the right answer and one of all others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any, Final
+
+from jinja2 import Environment, StrictUndefined
+from markupsafe import Markup
+
+from tracker.game.cards import Card
+from tracker.messages import printable
+from tracker.render.explanation import Wording
+from tracker.render.page import assets
+from tracker.render.posing import event_words, table_lines
+from tracker.teach.claim_tasks import NONE
+from tracker.teach.grading import MEANING
+from tracker.teach.hints import RUNGS, Hint, hint
+from tracker.teach.marking import MarkedAnswer, mark_value
+from tracker.teach.position import OpenPuzzle, Refutation
+from tracker.teach.puzzle import Puzzle
+from tracker.teach.task import UNKNOWN, Task
+from tracker.teach.tasks import task_of
+
+_SCRIPTS: Final = ("dom.js", "sheet.js")
+_STYLES: Final = ("page.css", "sheet.css")
+_WORDS: Final = {UNKNOWN: "it can’t be known", NONE: "none"}
+
+
+def sheet(puzzles: Sequence[Puzzle], title: str = "Puzzles") -> str:
+    """The page.
+
+    Args:
+        puzzles: the puzzles, in order; their labels say level and theme.
+        title: its heading.
+
+    Raises:
+        ContradictionError: where no deal is consistent with a puzzle.
+    """
+    found = []
+    for number, puzzle in enumerate(puzzles, start=1):
+        with OpenPuzzle(puzzle) as position:
+            found.append(_data(task_of(position), number))
+    environment = Environment(
+        autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
+    )
+    environment.filters["printable"] = printable
+    script, style = assets.script(_SCRIPTS), assets.style(_STYLES)
+    marks = {one["id"]: one["marks"] for one in found}
+    return environment.from_string(assets.read("sheet.html")).render(
+        policy=assets.content_policy(script, style),
+        script=Markup(script),
+        style=Markup(style),
+        data=Markup(assets.json_text(marks)),
+        title=title,
+        puzzles=found,
+    )
+
+
+def _data(task: Task[Any], number: int) -> dict[str, Any]:
+    """All that the page says of one puzzle."""
+    puzzle = task.position.puzzle
+    right = task.right()[0]
+    return {
+        "id": f"puzzle-{number}",
+        "number": number,
+        "level": puzzle.level,
+        "theme": puzzle.theme,
+        "meaning": MEANING.get(puzzle.theme or "", ""),
+        "table": list(table_lines(task)),
+        "events": [event_words(task.record, n) for n in range(1, len(task.record.events) + 1)],
+        "prompt": task.prompt(),
+        "kind": puzzle.question.kind,
+        "fields": _fields(task),
+        "hints": [list(_hint_words(hint(task, n), task)) for n in range(len(RUNGS))],
+        "answer": _WORDS.get(task.text(right), task.text(right)),
+        "proof": _mark_data(mark_value(task, task.text(right)), task),
+        "marks": _marks(task),
+    }
+
+
+def _fields(task: Task[Any]) -> dict[str, Any]:
+    """What there is to click: one of some words, any of some, or a seat for each card."""
+    seats = task.record.seats
+    match task.question.kind:
+        case "where":
+            return {"one": [*seats, UNKNOWN], "words": _WORDS}
+        case "can" | "ruling":
+            return {"one": list(task.completions()), "words": {}}
+        case "who":
+            return {"any": list(seats), "none": ""}
+        case "claims":
+            return {"any": list(task.deduction.state.open_books()), "none": NONE}
+        case "asks":
+            return {
+                "seats": list(task.record.table.opponents_of[_asker(task)]),
+                "cards": _asked(task),
+            }
+        case _:
+            teams = task.deduction.teams
+            holders = [seat for seat in seats if any(seat in team for team in teams)]
+            return {"grid": holders, "cards": _cards(task)}
+
+
+def _asker(task: Task[Any]) -> str:
+    return task.deduction.viewer.seats[0]
+
+
+def _asked(task: Task[Any]) -> list[Card]:
+    """The cards that the seat of the view does not hold for sure."""
+    own = (_asker(task),)
+    return [card for card in task.deduction.cards if task.deduction.holders(card) != own]
+
+
+def _cards(task: Task[Any]) -> list[Card]:
+    return list(task.record.deck.by_name[task.question.book or ""].cards)
+
+
+# -- marks ----------------------------------------------------------------------------------------
+
+
+def _marks(task: Task[Any]) -> dict[str, Any]:
+    """The marks by answer; under ``""`` the one of any other."""
+    right = mark_value(task, task.text(task.right()[0]))
+    found = {_key(task, right.given): _mark_data(right, task)}
+    fields = _fields(task)
+    for answer in fields.get("one", ()):
+        found[answer] = _mark_data(mark_value(task, answer), task)
+    if task.question.kind == "claim" and not task.is_unknown:
+        found[UNKNOWN] = _mark_data(mark_value(task, UNKNOWN), task)
+    others = {"right": False, "said": [f"The answer: {_WORDS.get(right.given, right.given)}."]}
+    shown = _mark_data(right, task)
+    found[""] = {**others, "deals": shown["deals"], "proof": shown["proof"]}
+    return found
+
+
+def _key(task: Task[Any], answer: str) -> str:
+    """An answer as the page's script writes it: a naming as the seats of its cards."""
+    if task.question.kind != "claim" or answer == UNKNOWN:
+        return answer
+    place = dict(task.right()[0] or ())
+    return ",".join(place[card] for card in _cards(task))
+
+
+def _mark_data(found: MarkedAnswer, task: Task[Any]) -> dict[str, Any]:
+    """What is said of an answer."""
+    wording = Wording(task.record, task.deduction.view, task.position.puzzle.at)
+    said = [] if found.right else [found.note]
+    if not found.right and found.note and found.answer not in found.note:
+        said.append(f"The answer: {_WORDS.get(found.answer, found.answer)}.")
+    return {
+        "right": found.right,
+        "said": said,
+        "deals": [_deal(deal) for deal in found.deals],
+        "proof": [line for proof in found.proofs for line in wording.lines(proof)],
+    }
+
+
+def _deal(deal: Refutation) -> dict[str, Any]:
+    return {"hands": {s: list(c) for s, c in deal.hands.items()}, "tells": list(deal.tell_tale)}
+
+
+def _hint_words(given: Hint, task: Task[Any]) -> Iterator[str]:
+    """A hint in lines."""
+    wording = Wording(task.record, task.deduction.view, task.position.puzzle.at)
+    match given.rung:
+        case "books":
+            yield f"Look at {', '.join(given.books) or 'all half-suits'}."
+        case "events":
+            yield from (f"{n} {event_words(task.record, n)}" for n in given.events)
+            if given.hands:
+                yield f"How many cards are held by {', '.join(given.hands)}"
+        case "first step":
+            steps = wording.steps(given.proofs[0].steps) if given.proofs else []
+            yield steps[0] if steps else "It is simply seen."
+        case _:
+            yield from (line for proof in given.proofs for line in wording.lines(proof))

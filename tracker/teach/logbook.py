@@ -1,0 +1,281 @@
+"""A learner's progress: attempts in a small SQLite file, reviews spaced, strength by theme.
+
+The file is never overwritten by what cannot read it: one of a newer version is left as it is, a
+damaged one is put aside under another name. Reviews are spaced by FSRS where the package ``fsrs``
+is installed; else by a plain rule, the interval doubling with each right answer (``spacing`` says
+which). The folder is the one that ``platformdirs`` names; else that of the XDG convention.
+"""
+
+from __future__ import annotations
+
+import csv
+import hashlib
+import io
+import json
+import os
+import sqlite3
+from collections.abc import Iterable, Iterator
+from contextlib import closing
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any, Final, Literal, TypeAlias
+
+from tracker.errors import TrackerError
+from tracker.game.record import Record
+from tracker.notation.header_lines import PUZZLE_TAGS
+from tracker.notation.text import dumps
+from tracker.teach.course import Attempt
+from tracker.teach.puzzle import Puzzle
+
+VERSION: Final = 1
+FILE: Final = "progress.sqlite3"
+_APPLICATION: Final = 0x4C495431
+"""What marks an SQLite file as ours."""
+_SCHEMA: Final = """
+CREATE TABLE attempts (
+    id INTEGER PRIMARY KEY, puzzle TEXT NOT NULL, name TEXT NOT NULL, question TEXT NOT NULL,
+    level INTEGER, theme TEXT, at TEXT NOT NULL, right INTEGER NOT NULL, tries INTEGER NOT NULL,
+    hints INTEGER NOT NULL, score REAL NOT NULL
+);
+CREATE TABLE reviews (puzzle TEXT PRIMARY KEY, due TEXT NOT NULL, card TEXT NOT NULL);
+"""
+_COLUMNS: Final = (
+    "puzzle", "name", "question", "level", "theme", "at", "right", "tries", "hints", "score"
+)  # fmt: skip
+Spacing: TypeAlias = Literal["fsrs", "doubling"]
+
+
+class LogbookError(TrackerError):
+    """A progress file that cannot be used; it is left as it is."""
+
+
+@dataclass(frozen=True)
+class Strength:
+    """How a learner does with one theme."""
+
+    theme: str
+    attempts: int
+    right: int
+    score: float
+    """The mean, from 0 to 1."""
+
+
+@dataclass(frozen=True)
+class Week:
+    """What was done in a week."""
+
+    start: str
+    """Its Monday, as a date."""
+    attempts: int
+    right: int
+
+
+def default_file() -> Path:
+    """Where progress is kept unless said otherwise."""
+    try:
+        from platformdirs import user_data_path
+    except ImportError:
+        base = os.environ.get("XDG_DATA_HOME") or os.path.expanduser("~/.local/share")
+        return Path(base, "tracker", FILE)
+    return user_data_path("tracker", appauthor=False) / FILE
+
+
+def puzzle_key(puzzle: Puzzle) -> str:
+    """What names a puzzle, whatever its title, its labels and the place it is kept in."""
+    kept = tuple(tag for tag in puzzle.record.tags if tag[0] in PUZZLE_TAGS[:2])
+    bare: Record = replace(puzzle.record, tags=kept)
+    return hashlib.sha256(dumps(bare).encode()).hexdigest()[:32]
+
+
+class Logbook:
+    """The progress file of a learner.
+
+    Use it as a context manager, or ``close`` it.
+
+    Args:
+        path: the file; it is made where it is not there.
+        note: gets a sentence where something has to be said, as of a damaged file.
+
+    Raises:
+        LogbookError: where the file is of a newer version, or cannot be opened.
+    """
+
+    def __init__(self, path: Path, note: Any = lambda _: None) -> None:
+        self.path = path
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            self._base = self._opened(note)
+        except (OSError, sqlite3.Error) as error:
+            raise LogbookError(f"{path}: progress cannot be kept there: {error}") from error
+
+    def __enter__(self) -> Logbook:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close the file."""
+        self._base.close()
+
+    def _opened(self, note: Any) -> sqlite3.Connection:
+        """The file, ready; a damaged one is put aside for a new one."""
+        try:
+            return self._connected()
+        except sqlite3.OperationalError:
+            raise
+        except sqlite3.DatabaseError as error:
+            aside = _free_name(self.path)
+            os.replace(self.path, aside)
+            note(f"{self.path} is damaged ({error}); it was put aside as {aside.name}")
+            return self._connected()
+
+    def _connected(self) -> sqlite3.Connection:
+        """The file with its tables.
+
+        Raises:
+            LogbookError: where it is another program's, or of a newer version.
+        """
+        base = sqlite3.connect(self.path, timeout=5)
+        try:
+            (check,) = base.execute("PRAGMA quick_check").fetchone()
+            if check != "ok":
+                raise sqlite3.DatabaseError(check)
+            (version,) = base.execute("PRAGMA user_version").fetchone()
+            (program,) = base.execute("PRAGMA application_id").fetchone()
+            tables = base.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
+            if tables and program != _APPLICATION:
+                raise LogbookError(f"{self.path} is another program's file (expected one of ours)")
+            if version > VERSION:
+                raise LogbookError(
+                    f"{self.path} was written by a newer tracker (version {version}, this one "
+                    f"knows {VERSION}); it is left as it is"
+                )
+            if not tables:
+                with base:
+                    base.executescript(
+                        f"{_SCHEMA}PRAGMA application_id = {_APPLICATION};"
+                        f"PRAGMA user_version = {VERSION};"
+                    )
+        except BaseException:
+            base.close()
+            raise
+        return base
+
+    # -- keeping ----------------------------------------------------------------------------------
+
+    def keep(self, attempt: Attempt, now: datetime | None = None) -> None:
+        """Keep an attempt, and when its puzzle is due again.
+
+        Args:
+            attempt: how it went.
+            now: the time; none: that of the clock.
+        """
+        now = now or datetime.now(UTC)
+        puzzle, key = attempt.puzzle, puzzle_key(attempt.puzzle)
+        row = (
+            key, puzzle.name, str(puzzle.question), puzzle.level, puzzle.theme, now.isoformat(),
+            int(attempt.right), attempt.tries, attempt.hints, attempt.score,
+        )  # fmt: skip
+        marks = ", ".join("?" * len(_COLUMNS))
+        with self._base:
+            self._base.execute(
+                f"INSERT INTO attempts ({', '.join(_COLUMNS)}) VALUES ({marks})",
+                row,
+            )
+            found = self._base.execute("SELECT card FROM reviews WHERE puzzle = ?", (key,))
+            kept = found.fetchone()
+            card, due = _spaced(kept[0] if kept else None, attempt, now)
+            self._base.execute(
+                "INSERT OR REPLACE INTO reviews VALUES (?, ?, ?)", (key, due.isoformat(), card)
+            )
+
+    # -- looking ----------------------------------------------------------------------------------
+
+    def order(self, puzzles: Iterable[Puzzle], now: datetime | None = None) -> list[Puzzle]:
+        """Puzzles as they should be posed: those that are due, then new ones, then the others."""
+        now = now or datetime.now(UTC)
+        due = dict(self._base.execute("SELECT puzzle, due FROM reviews"))
+        keyed = [(due.get(puzzle_key(one)), one) for one in puzzles]
+        late = sorted((at, n) for n, (at, _) in enumerate(keyed) if at and at <= now.isoformat())
+        later = sorted((at, n) for n, (at, _) in enumerate(keyed) if at and at > now.isoformat())
+        new = [one for at, one in keyed if at is None]
+        return [*(keyed[n][1] for _, n in late), *new, *(keyed[n][1] for _, n in later)]
+
+    def strengths(self) -> list[Strength]:
+        """How the learner does by theme, the weakest first."""
+        rows = self._base.execute(
+            "SELECT coalesce(theme, 'none'), count(*), sum(right), avg(score) FROM attempts "
+            "GROUP BY 1 ORDER BY 4, 1"
+        )
+        return [Strength(*row) for row in rows]
+
+    def weeks(self) -> list[Week]:
+        """What was done week by week, the last first."""
+        rows = self._base.execute(
+            "SELECT date(at, 'weekday 0', '-6 days'), count(*), sum(right) FROM attempts "
+            "GROUP BY 1 ORDER BY 1 DESC"
+        )
+        return [Week(*row) for row in rows]
+
+    def export(self) -> str:
+        """All attempts as CSV, the oldest first."""
+        out = io.StringIO()
+        writer = csv.writer(out, lineterminator="\n")
+        writer.writerow(_COLUMNS)
+        writer.writerows(self._rows())
+        return out.getvalue()
+
+    def _rows(self) -> Iterator[tuple[Any, ...]]:
+        rows = self._base.execute(f"SELECT {', '.join(_COLUMNS)} FROM attempts ORDER BY id")
+        yield from rows
+
+    def forget(self) -> int:
+        """Delete all that is kept; how many attempts that were."""
+        with self._base:
+            count = self._base.execute("DELETE FROM attempts").rowcount
+            self._base.execute("DELETE FROM reviews")
+        with closing(self._base.execute("VACUUM")):
+            return count
+
+
+def spacing() -> Spacing:
+    """By what reviews are spaced here."""
+    try:
+        import fsrs  # noqa: F401 (whether it is there)
+    except ImportError:
+        return "doubling"
+    return "fsrs"
+
+
+def _spaced(card: str | None, attempt: Attempt, now: datetime) -> tuple[str, datetime]:
+    """The review card of a puzzle after an attempt, and when it is due."""
+    if spacing() == "fsrs":
+        return _by_fsrs(card, attempt, now)
+    before = json.loads(card).get("days", 0) if card else 0
+    days = max(2 * before, 1) if attempt.right else 0
+    due = now + (timedelta(days=days) if days else timedelta(minutes=10))
+    return json.dumps({"days": days}), due
+
+
+def _by_fsrs(card: str | None, attempt: Attempt, now: datetime) -> tuple[str, datetime]:
+    """The same by FSRS; a card that was spaced plainly before begins anew."""
+    from fsrs import Card, Rating, Scheduler
+
+    known = card is not None and "stability" in card
+    before = Card.from_json(card) if card is not None and known else Card()
+    rating = Rating.Again
+    if attempt.right:
+        easy = attempt.tries == 1 and not attempt.hints
+        rating = Rating.Good if easy else Rating.Hard
+    scheduler = Scheduler(enable_fuzzing=False)
+    after, _ = scheduler.review_card(before, rating, review_datetime=now)
+    return after.to_json(), after.due
+
+
+def _free_name(path: Path) -> Path:
+    number = 1
+    while (aside := path.with_name(f"{path.name}.damaged-{number}")).exists():
+        number += 1
+    return aside

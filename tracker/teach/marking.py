@@ -1,0 +1,102 @@
+"""Marking: whether an answer is right, and what shows it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from tracker.errors import WrongTypeError
+from tracker.explain import Explanation
+from tracker.explain.causes import in_order
+from tracker.game.record import Record
+from tracker.knowledge.facts import Cause
+from tracker.teach.position import OpenPuzzle, Refutation
+from tracker.teach.puzzle import Puzzle, puzzle_of
+from tracker.teach.task import AnswerPart, Task, Verdict
+from tracker.teach.tasks import task_of
+
+
+@dataclass(frozen=True)
+class MarkedAnswer:
+    """An answer, marked."""
+
+    puzzle: Puzzle
+    given: str
+    """What was answered, as it is written."""
+    answer: str
+    """A right answer."""
+    right: bool
+    note: str = ""
+    """What is wrong, in a sentence."""
+    parts: tuple[AnswerPart, ...] = ()
+    """The parts of a wrong answer that has any, each right or not."""
+    deals: tuple[Refutation, ...] = ()
+    """Deals, consistent with all that the view knows. Wrong: the answer is false in the first; two
+    disagree, where nothing is certain. Right: they show that something may be, as no proof can."""
+    proofs: tuple[Explanation, ...] = ()
+    """Right: why; wrong: what proves that it is otherwise."""
+
+    @property
+    def refutation(self) -> Refutation | None:
+        """A deal in which a wrong answer is false, where there is one."""
+        return None if self.right or not self.deals else self.deals[0]
+
+    @property
+    def because(self) -> tuple[Cause, ...]:
+        """All the causes of the proofs."""
+        return in_order({cause for proof in self.proofs for cause in proof.because})
+
+
+def mark(puzzle: Puzzle | Record, answer: str) -> MarkedAnswer:
+    """Mark one answer to a puzzle.
+
+    Args:
+        puzzle: the puzzle, or the record that is one.
+        answer: as a person types it: ``Carl``, ``unknown``, ``Ann 2H, Carl rest`` …
+
+    Raises:
+        WrongTypeError: for what is no puzzle, or no text.
+        RecordError: where the record is no puzzle, or the answer means nothing.
+        NotationError: where a claim does.
+        MissingHandError: where the view needs a hand that nobody knows.
+        ContradictionError: where no deal is consistent with the view.
+    """
+    if not isinstance(answer, str):
+        raise WrongTypeError(f"{answer!r} is no answer (expected a string)")
+    with OpenPuzzle(puzzle if isinstance(puzzle, Puzzle) else puzzle_of(puzzle)) as position:
+        return mark_value(task_of(position), answer)
+
+
+def solve(puzzle: Puzzle | Record) -> tuple[str, ...]:
+    """The right answers to a puzzle, best first.
+
+    Raises:
+        WrongTypeError: for what is no puzzle.
+        RecordError: where the record is no puzzle.
+        MissingHandError: where the view needs a hand that nobody knows.
+        ContradictionError: where no deal is consistent with the view.
+    """
+    with OpenPuzzle(puzzle if isinstance(puzzle, Puzzle) else puzzle_of(puzzle)) as position:
+        task = task_of(position)
+        return tuple(map(task.text, task.right()))
+
+
+def mark_value(task: Task[Any], answer: str) -> MarkedAnswer:
+    """Mark an answer to an open task."""
+    value, right = task.parse(answer), task.right()
+    puzzle, given, best = task.position.puzzle, task.text(value), task.text(right[0])
+    if value in right:
+        shown = task.shown()
+        proofs = () if shown else task.proofs()
+        return MarkedAnswer(puzzle, given, given, True, deals=shown, proofs=proofs)
+    found: Verdict = task.verdict(value)
+    return MarkedAnswer(
+        puzzle,
+        given,
+        best,
+        False,
+        note=found.note,
+        parts=task.parts(value),
+        deals=found.deals,
+        proofs=found.proofs,
+    )
