@@ -39,7 +39,9 @@ class AsksTask(Task[Wanted]):
 
     def prompt(self) -> str:
         """The question in words."""
-        return f"{self.seat} to ask: which ask is sure of a yes?"
+        if self.seat in self.deduction.state.movers():
+            return f"{self.seat} to ask: which ask is sure of a yes?"
+        return f"Were it {self.seat}'s turn now: which ask is sure of a yes?"
 
     def usage(self) -> str:
         """What an answer looks like."""
