@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import sys
-from collections.abc import Iterator
-from typing import IO, Final
 
 import click
 
@@ -13,14 +11,12 @@ from tracker.cli.console import output
 from tracker.cli.main import EXIT_NEGATIVE, EXIT_USAGE
 from tracker.cli.options import ascii_option, unreadable, view_option
 from tracker.cli.shell import Shell
+from tracker.cli.streams import input_lines
 from tracker.entry.remembered import remember_view, remembered_view
 from tracker.entry.session import Session
 from tracker.entry.storage import StorageError
 from tracker.errors import ContradictionError, MissingHandError, RecordError
 from tracker.messages import printable
-
-_LONGEST: Final = 1 << 20
-"""The longest line that is read at once."""
 
 
 @click.command("enter")
@@ -73,7 +69,7 @@ def _opened(file: str) -> Session:
 def _run_all(shell: Shell) -> int:
     """Run every line of standard input; the exit status."""
     status = 0
-    for number, line in enumerate(_lines(sys.stdin.buffer), start=1):
+    for number, line in enumerate(input_lines(), start=1):
         shell.place = f"line {number}: "
         try:
             if not shell.run(line):
@@ -85,9 +81,3 @@ def _run_all(shell: Shell) -> int:
         if shell.done:
             break
     return status
-
-
-def _lines(stream: IO[bytes]) -> Iterator[str]:
-    """The lines of a stream; bytes that are no text become half characters, which are refused."""
-    while line := stream.readline(_LONGEST):
-        yield line.decode("utf-8", "surrogateescape").rstrip("\r\n")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from tracker.cli.options import (
+    ascii_option,
     at_option,
     file_argument,
     json_option,
@@ -25,7 +26,10 @@ from tracker.cli.options import (
 @view_option
 @at_option
 @json_option
-def command(file: str, assume: str | None, view: str | None, at: int | None, as_json: bool) -> None:
+@ascii_option
+def command(
+    file: str, assume: str | None, view: str | None, at: int | None, as_json: bool, plain: bool
+) -> None:
     """List the asks that would be signals, and what they would say.
 
     By Ali Salahuddin's convention: after a refused ask, a teammate who has the card asks for
@@ -48,4 +52,4 @@ def command(file: str, assume: str | None, view: str | None, at: int | None, as_
     from tracker.cli.console import output
     from tracker.render.signals import signals_report
 
-    output().print(signals_report(found, read))
+    output(plain=plain).print(signals_report(found, read))

@@ -11,6 +11,7 @@ from __future__ import annotations
 import os
 import re
 import sys
+from collections.abc import Iterator
 from typing import IO, Final, TextIO
 
 import click
@@ -45,11 +46,22 @@ _PLAIN: Final = {
 LEAST_COLUMNS: Final = 20
 _MOST_COLUMNS: Final = 1000
 """Widths that a terminal can have; others are a mistake of whoever set them."""
+_LONGEST: Final = 1 << 20
+"""The longest line that is read at once, in bytes."""
 _MARKS: Final = "".join(_PLAIN) + "▏█"
 _COLOUR: Final = "tracker.color"
 """The key of that choice in what a command line carries with it."""
 _SIZE: Final = re.compile("0*[1-9][0-9]{0,17}")
 _TABLE: Final = str.maketrans(_PLAIN)
+
+
+def input_lines() -> Iterator[str]:
+    """The lines of standard input, which is UTF-8 whatever the locale.
+
+    Bytes that are no text become half characters, which whoever reads them refuses.
+    """
+    while line := sys.stdin.buffer.readline(_LONGEST):
+        yield line.decode("utf-8", "surrogateescape").rstrip("\r\n")
 
 
 def open_missing() -> None:

@@ -5,12 +5,13 @@ from __future__ import annotations
 import os
 import sys
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Final
 
 from rich.console import Console
 from rich.text import Text
 
+from tracker.cli.streams import input_lines
 from tracker.errors import NotationError, TrackerError
 from tracker.game.events import Ask
 from tracker.messages import counted, printable
@@ -192,7 +193,7 @@ def summary(attempts: Sequence[Attempt]) -> str:
 def line_reader() -> Callable[[Sequence[str]], str | None]:
     """What reads lines: with completion on a terminal, else plainly from standard input."""
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
-        lines: Iterator[str] = iter(sys.stdin.readline, "")
+        lines = input_lines()
         return lambda _: next(lines, None)
     from prompt_toolkit import PromptSession
     from prompt_toolkit.completion import WordCompleter

@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from tracker.cli.options import (
+    ascii_option,
     at_option,
     complete_seat,
     file_argument,
@@ -26,7 +27,8 @@ from tracker.cli.options import (
 )
 @at_option
 @json_option
-def command(file: str, seat: str | None, at: int | None, as_json: bool) -> None:
+@ascii_option
+def command(file: str, seat: str | None, at: int | None, as_json: bool, plain: bool) -> None:
     """List the ways to give the turn away: what whoever gets it could be sure to win.
 
     Passes, asks that are refused, and cards surrendered; as if all the deals that the seat can
@@ -45,4 +47,4 @@ def command(file: str, seat: str | None, at: int | None, as_json: bool) -> None:
     from tracker.cli.console import output
     from tracker.render.turn_options import turns_report
 
-    output().print(turns_report(found))
+    output(plain=plain).print(turns_report(found))
