@@ -21,11 +21,11 @@ from tracker.cli.streams import say
 from tracker.errors import NotationError
 from tracker.game.record import Record
 from tracker.messages import counted, printable
-from tracker.render.documents import check_document
 from tracker.render.problems import problem_lines
 
 if TYPE_CHECKING:
     from tracker.cli.each_game import GameOutcome
+    from tracker.render.documents import Document
 
 
 @click.command("check")
@@ -46,6 +46,13 @@ def command(sources: tuple[str, ...], workers: int, as_json: bool) -> None:
     _check_one(file, as_json)
 
 
+def _document(problems: Sequence[Problem], record: Record | None) -> Document:
+    """The problems in JSON, which takes more of the program than to print them."""
+    from tracker.render.documents import check_document
+
+    return check_document(problems, record)
+
+
 def _check_one(file: str, as_json: bool) -> None:
     """Print all that is wrong with the record in a file, and end with the status for it."""
     try:
@@ -53,11 +60,11 @@ def _check_one(file: str, as_json: bool) -> None:
     except NotationError as error:
         if not as_json:
             raise
-        write_json(check_document(_unreadable(error), None))
+        write_json(_document(_unreadable(error), None))
         sys.exit(EXIT_USAGE)
     problems = check(record)
     if as_json:
-        write_json(check_document(problems, record))
+        write_json(_document(problems, record))
     else:
         _print(file, record, problems)
     if problems:
@@ -69,7 +76,7 @@ def checked(record: Record) -> GameOutcome:
     from tracker.cli.each_game import GameOutcome
 
     problems = check(record)
-    document = check_document(problems, record)
+    document = _document(problems, record)
     if not problems:
         return GameOutcome(0, f"{counted(len(record.events), 'event')}, no problem", document)
     first = problems[0]

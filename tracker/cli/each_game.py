@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import islice
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from tracker.archive.source_games import SourceGame, games_of
 from tracker.archive.work import Chunk, chunks_of, in_order, spread
@@ -21,7 +21,9 @@ from tracker.cli.streams import STANDARD, say, send
 from tracker.errors import ContradictionError, RecordError, TrackerError
 from tracker.game.record import Record
 from tracker.messages import printable
-from tracker.render.documents import Document
+
+if TYPE_CHECKING:
+    from tracker.render.documents import Document
 
 Result = TypeVar("Result")
 

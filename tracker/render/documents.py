@@ -4,13 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from tracker.analysis.askers import Asker
-from tracker.analysis.audit import AskAudit, Audit, ClaimAudit
 from tracker.analysis.check import Problem
-from tracker.analysis.odds import ClaimOdds, Odds
-from tracker.analysis.timeline import Timeline, Told
 from tracker.explain.explanation import cause_to_json
 from tracker.game.events import Seat
 from tracker.game.record import Record
@@ -20,6 +16,12 @@ from tracker.inference.deduction import Deduction
 from tracker.knowledge.facts import Deal
 from tracker.notation.text import format_event
 from tracker.render.explanation import Wording
+
+if TYPE_CHECKING:  # to print what `check` found takes no counting
+    from tracker.analysis.askers import Asker
+    from tracker.analysis.audit import AskAudit, Audit, ClaimAudit
+    from tracker.analysis.odds import ClaimOdds, Odds
+    from tracker.analysis.timeline import Timeline, Told
 
 Document = dict[str, Any]
 

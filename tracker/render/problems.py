@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from tracker.analysis.check import CONTRADICTION, Problem
-from tracker.explain import Conflict
 from tracker.game.record import Record
 from tracker.messages import printable
-from tracker.render.explanation import Wording
 
 
 def problem_lines(name: str, record: Record, problems: Iterable[Problem]) -> Iterator[str]:
@@ -31,6 +29,10 @@ def contradiction_lines(record: Record, problem: Problem) -> Iterator[str]:
     """Which statements clash, and which single changes would make sense of the record."""
     if not problem.conflict:
         return
+    # Explanations take long to import, and few records need them.
+    from tracker.explain import Conflict
+    from tracker.render.explanation import Wording
+
     wording = Wording(record)
     conflict = Conflict(problem.event or 0, problem.conflict, True, problem.background)
     yield f"    {wording.conflict(conflict)}"
