@@ -15,8 +15,9 @@ from tests.archive.games import every_kind_of_source
 from tests.archive.test_writing import content
 from tests.archive.workers import dies_once
 from tests.cli.running import run
+from tracker.archive.chunks import chunks_of, in_order
 from tracker.archive.source_games import games_of
-from tracker.archive.work import chunks_of, in_order, spread
+from tracker.archive.work import spread
 from tracker.archive.writing import Settings, write_archive
 from tracker.errors import TrackerError
 

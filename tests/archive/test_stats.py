@@ -15,11 +15,11 @@ import pytest
 from tests.archive.games import every_kind_of_source
 from tests.cli.running import run, run_json
 from tracker.analysis.student import student95
+from tracker.archive.chunks import chunks_of
 from tracker.archive.ratios import Ratio, RatioSum
 from tracker.archive.rows import rows_of
 from tracker.archive.source_games import games_of
 from tracker.archive.stats import METRICS, Stats, archive_stats, stats_of, work_for_stats
-from tracker.archive.work import chunks_of
 from tracker.archive.writing import Settings, write_archive
 
 

@@ -18,12 +18,13 @@ import pytest
 from tests.archive.games import every_kind_of_source, one_file
 from tests.archive.workers import dies, dies_once, games_in
 from tests.doc_pages import ROOT
+from tracker.archive.chunks import Chunk, chunks_of, in_order
 from tracker.archive.folder import chunk_folders, is_archive
 from tracker.archive.parquet import VERSION_KEY, arrow_schema, read_parquet
 from tracker.archive.rows import rows_of
 from tracker.archive.schema import SCHEMA_VERSION, TABLES
 from tracker.archive.source_games import games_of
-from tracker.archive.work import Chunk, DeadWorkersError, chunks_of, in_order, spread
+from tracker.archive.work import DeadWorkersError, spread
 from tracker.archive.writing import Settings, Shard, write_archive
 from tracker.errors import RecordError
 

@@ -6,7 +6,7 @@ import os
 import signal
 from pathlib import Path
 
-from tracker.archive.work import Chunk
+from tracker.archive.chunks import Chunk
 
 
 def games_in(chunk: Chunk) -> int:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Final, TypeVar
 
-from tracker.archive.work import Chunk, ahead
+from tracker.archive.chunks import Chunk, ahead
 from tracker.errors import TrackerError
 
 Result = TypeVar("Result")

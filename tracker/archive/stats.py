@@ -14,10 +14,10 @@ from operator import itemgetter
 from pathlib import Path
 from typing import Any, Final, Literal, TypeAlias
 
+from tracker.archive.chunks import Chunk
 from tracker.archive.folder import chunk_folders
 from tracker.archive.ratios import Ratio, RatioSum
 from tracker.archive.rows import rows_of
-from tracker.archive.work import Chunk
 
 By: TypeAlias = Literal["rules", "date", "deck"]
 """By what games can be parted."""

@@ -16,50 +16,21 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
-from dataclasses import dataclass
-from itertools import chain, count, islice
+from itertools import chain, islice
 from multiprocessing.connection import Connection
 from typing import Final, TypeVar
 
-from tracker.archive.source_games import SourceGame
+from tracker.archive.chunks import Chunk, ahead
 from tracker.errors import TrackerError
 
 Result = TypeVar("Result")
 
-DEFAULT_CHUNK: Final = 32
-"""Games a chunk."""
-_AHEAD: Final = 2
-"""Chunks that are handed out for each worker: one to work on, one to go on with."""
 _ATTEMPTS: Final = 3
 """So often a chunk is handed out, if workers die of it."""
 
 
-@dataclass(frozen=True, eq=False)
-class Chunk:
-    """Games that follow each other, to be worked on together."""
-
-    number: int
-    """From 0."""
-    games: tuple[SourceGame, ...]
-
-
 class DeadWorkersError(TrackerError):
     """Workers died again and again on the same games."""
-
-
-def chunks_of(games: Iterable[SourceGame], size: int = DEFAULT_CHUNK) -> Iterator[Chunk]:
-    """Games in chunks.
-
-    Args:
-        games: the games.
-        size: how many of them make a chunk.
-    """
-    rest = iter(games)
-    for number in count():
-        part = tuple(islice(rest, size))
-        if not part:
-            return
-        yield Chunk(number, part)
 
 
 def available_cores() -> int:
@@ -98,22 +69,6 @@ def spread(
     if workers > 1 and len(first) > 1:
         return _spread_on_processes(work, together, workers)
     return ((chunk, work(chunk)) for chunk in together)
-
-
-def in_order(results: Iterable[tuple[Chunk, Result]]) -> Iterator[Result]:
-    """Results in the order of their chunks, which makes sums the same however they were spread."""
-    waiting: dict[int, Result] = {}
-    following = 0
-    for chunk, result in results:
-        waiting[chunk.number] = result
-        while following in waiting:
-            yield waiting.pop(following)
-            following += 1
-
-
-def ahead(workers: int) -> int:
-    """How many chunks may be handed out at a time."""
-    return _AHEAD * max(workers, 1)
 
 
 # -- processes ------------------------------------------------------------------------------------

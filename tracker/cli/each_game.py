@@ -13,8 +13,9 @@ from functools import partial
 from itertools import islice
 from typing import TYPE_CHECKING, TypeVar
 
+from tracker.archive.chunks import Chunk, chunks_of, in_order
 from tracker.archive.source_games import SourceGame, games_of
-from tracker.archive.work import Chunk, chunks_of, in_order, spread
+from tracker.archive.work import spread
 from tracker.cli.main import EXIT_CONTRADICTION, EXIT_USAGE
 from tracker.cli.options import write_json
 from tracker.cli.streams import STANDARD, say, send

@@ -18,8 +18,8 @@ from tracker.cli.options import ascii_option, json_option, sources_argument, wri
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from tracker.archive.chunks import Chunk
     from tracker.archive.stats import By, StatRows, Stats
-    from tracker.archive.work import Chunk
 
 
 @click.command("stats")
@@ -75,9 +75,10 @@ def _worked_out(
     quick: bool,
 ) -> Stats:
     """Statistics of games that are analysed now."""
+    from tracker.archive.chunks import chunks_of, in_order
     from tracker.archive.source_games import SourceGames
     from tracker.archive.stats import stats_of, work_for_stats
-    from tracker.archive.work import chunks_of, in_order, spread
+    from tracker.archive.work import spread
 
     games = SourceGames(sources, form)
     progress = ProgressLine(games)
