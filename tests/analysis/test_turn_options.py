@@ -13,9 +13,11 @@ from tracker.analysis import turn_options
 from tracker.analysis.turn_options import TurnOption, turns
 from tracker.game.events import Ask, Pass
 from tracker.game.record import Hand, Record
+from tracker.inference.provers import Provers
 from tracker.knowledge.facts import Deal
 from tracker.knowledge.views import View
 from tracker.notation import text
+from tracker.sat import UndecidedError
 
 
 def can_win(kripke: Kripke, deal: Deal, seat: str, book: str) -> bool:
@@ -146,3 +148,19 @@ def test_shares_of_drawn_deals_say_so(monkeypatch: pytest.MonkeyPatch) -> None:
                 inside.append(one.nothing.low <= truth <= one.nothing.high)
     assert len(inside) > 20
     assert sum(inside) / len(inside) > 0.9
+
+
+def test_options_that_are_not_decided_stay_and_say_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    record = text.loads(PASS)
+    decided = turns(record).options
+
+    def gives_up(*_: object) -> bool:
+        raise UndecidedError
+
+    monkeypatch.setattr(Provers, "can_win", gives_up)
+    undecided = turns(record).options
+    assert [one.event for one in undecided] == [one.event for one in decided]
+    for one in undecided:
+        assert one.nothing.probability is None
+        assert [share.probability for _, share in one.wins] == [None] * len(one.wins) != []
+        assert not any(share.exact for _, share in one.wins)

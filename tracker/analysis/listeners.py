@@ -19,6 +19,7 @@ from statistics import fmean, stdev
 from typing import Final, NamedTuple
 
 from tracker.analysis.likelihood import Likelihoods, Sayings
+from tracker.analysis.shares import deals_looked_at
 from tracker.analysis.student import student95
 from tracker.counting import Posterior
 from tracker.game.events import Ask, Seat
@@ -31,8 +32,6 @@ MOST_LISTED: Final = 24
 """Up to so many deals are listed; of more, some are drawn."""
 DRAWN: Final = 8
 """Deals drawn."""
-SEED: Final = 1
-"""The same question gets the same answer."""
 
 
 class Outcome(NamedTuple):
@@ -65,11 +64,10 @@ class Listeners:
 
     def __init__(self, deduction: Deduction, posterior: Posterior, drawn: int = DRAWN) -> None:
         self._deduction = deduction
-        self.exact = posterior.exact and posterior.count <= MOST_LISTED
+        looked_at = deals_looked_at(posterior, MOST_LISTED, drawn)
+        self.exact = looked_at.all
         """Whether every deal is looked at."""
-        self._deals: Sequence[Deal] = (
-            tuple(posterior.deals()) if self.exact else posterior.sample(drawn, SEED)
-        )
+        self._deals = looked_at.deals
         self._ears: dict[Hand, Ear] = {}
         self._drawn: dict[Seat, Sequence[Ear]] = {}
 

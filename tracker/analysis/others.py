@@ -17,7 +17,13 @@ from typing import Final
 
 from tracker.analysis.odds import Odds
 from tracker.analysis.questions import odds
-from tracker.analysis.shares import share_limits
+from tracker.analysis.shares import (
+    UNKNOWN_SHARE,
+    DealsLookedAt,
+    Share,
+    deals_looked_at,
+    exact_share,
+)
 from tracker.counting import count
 from tracker.errors import RecordError
 from tracker.game.cards import Card
@@ -38,32 +44,7 @@ MOST_LISTED: Final = 100
 """Up to so many deals are listed; of more, some are drawn."""
 DRAWN: Final = 400
 """Deals drawn."""
-SEED: Final = 1
-"""The same question gets the same answer."""
 _SUPPOSED: Final = HeaderCause("what if")
-
-
-@dataclass(frozen=True)
-class Share:
-    """How many of the view's deals let something be so, each as likely as any other."""
-
-    probability: Fraction | None
-    """None where no honest number could be had."""
-    exact: bool
-    low: float
-    high: float
-    """Where it is: 95% limits, or just there where it is exact."""
-
-
-def exact_share(probability: Fraction) -> Share:
-    """A share that is known."""
-    return Share(probability, True, float(probability), float(probability))
-
-
-def drawn_share(hits: int, draws: int) -> Share:
-    """An estimate from deals drawn; half a hit more keeps it off 0 and 1, as nothing is proven."""
-    low, high = share_limits(hits, draws)
-    return Share(Fraction(2 * hits + 1, 2 * draws + 2), False, low, high)
 
 
 @dataclass(frozen=True)
@@ -205,7 +186,8 @@ class _Shares:
         owned = self._odds.claim(claim).owned
         exact = proves != "open" or self._odds.posterior.exact
         seats = tuple(self._of_seat(seat, claim.book) for seat in claim.team)
-        return TeamProof(claim.book, claim.team, seats, proves, _share(owned, exact=exact))
+        share = exact_share(owned) if exact and owned is not None else UNKNOWN_SHARE
+        return TeamProof(claim.book, claim.team, seats, proves, share)
 
     def _of_seat(self, seat: Seat, book: str) -> SeatProof:
         """Whether a seat can prove a half-suit; where that is open, how likely it is."""
@@ -213,7 +195,7 @@ class _Shares:
         if verdict.proves == "open":
             share = self._share(seat, book)
         else:
-            share = _share(Fraction(verdict.proves == "yes"), exact=True)
+            share = exact_share(Fraction(verdict.proves == "yes"))
         return SeatProof(
             seat, verdict.proves, verdict.decided, share, verdict.could, verdict.could_not
         )
@@ -221,17 +203,15 @@ class _Shares:
     def _share(self, seat: Seat, book: str) -> Share:
         """How likely it is that a seat can prove a half-suit, where it may be."""
         if not self._odds.posterior.exact:
-            return _share(None, exact=False)
+            return UNKNOWN_SHARE
         proofs = self._others.proofs(seat, book, MOST_PROOFS)
         if proofs is not None:
-            return _share(self._with_one_of(proofs), exact=True)
+            return exact_share(self._with_one_of(proofs))
         try:
-            hits = sum(self._others.provers.can_prove(deal, seat, book) for deal in self._deals)
+            hits = sum(self._others.provers.can_prove(deal, seat, book) for deal in self._masks)
         except UndecidedError:
-            return _share(None, exact=False)
-        if self._listed:
-            return _share(Fraction(hits, len(self._deals)), exact=True)
-        return drawn_share(hits, DRAWN)
+            return UNKNOWN_SHARE
+        return self._deals.share(hits)
 
     # -- by proofs --------------------------------------------------------------------------------
 
@@ -256,19 +236,11 @@ class _Shares:
 
     # -- by deals ---------------------------------------------------------------------------------
 
-    @property
-    def _listed(self) -> bool:
-        return self._odds.posterior.count <= MOST_LISTED
+    @cached_property
+    def _deals(self) -> DealsLookedAt:
+        """All the deals where they are few, else some drawn."""
+        return deals_looked_at(self._odds.posterior, MOST_LISTED, DRAWN)
 
     @cached_property
-    def _deals(self) -> tuple[int, ...]:
-        """All the deals where they are few, else some drawn; as masks."""
-        posterior = self._odds.posterior
-        deals = posterior.deals() if self._listed else posterior.sample(DRAWN, SEED)
-        return tuple(map(self._placements.mask_of, deals))
-
-
-def _share(probability: Fraction | None, *, exact: bool) -> Share:
-    if probability is None or not exact:
-        return Share(probability, False, 0.0, 1.0)
-    return exact_share(probability)
+    def _masks(self) -> tuple[int, ...]:
+        return tuple(map(self._placements.mask_of, self._deals.deals))

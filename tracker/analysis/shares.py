@@ -1,11 +1,77 @@
-"""How far the share of hits among draws may be from the share of them all."""
+"""In what share of a view's deals something is so: exact, or from deals drawn, with limits."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
 from functools import lru_cache
+from typing import Final
 
+from tracker.counting import Posterior
+from tracker.knowledge.facts import Deal
+
+SEED: Final = 1
+"""The same question gets the same answer."""
 _BELOW = 0.025
 """So rarely is the truth beyond each limit: 95% are within."""
+
+
+@dataclass(frozen=True)
+class Share:
+    """How many of the view's deals let something be so, each as likely as any other."""
+
+    probability: Fraction | None
+    """None where no honest number could be had."""
+    exact: bool
+    low: float
+    high: float
+    """Where it is: 95% limits, or just there where it is exact."""
+
+
+UNKNOWN_SHARE: Final = Share(None, False, 0.0, 1.0)
+"""Where no honest number could be had."""
+
+
+@dataclass(frozen=True)
+class DealsLookedAt:
+    """Some of a view's deals, each as likely as any other."""
+
+    deals: Sequence[Deal]
+    all: bool
+    """Whether these are all."""
+
+    def share(self, hits: int) -> Share:
+        """The share of all the view's deals, where so many of these are hits."""
+        draws = len(self.deals)
+        return exact_share(Fraction(hits, draws)) if self.all else drawn_share(hits, draws)
+
+
+def deals_looked_at(posterior: Posterior, most: int, drawn: int) -> DealsLookedAt:
+    """All the deals where there are few, else some drawn.
+
+    Args:
+        posterior: the counts of a view.
+        most: up to so many are few.
+        drawn: how many to draw where there are more.
+
+    Raises:
+        BudgetError: where the deals can be neither listed nor drawn.
+    """
+    if posterior.exact and posterior.count <= most:
+        return DealsLookedAt(tuple(posterior.deals()), True)
+    return DealsLookedAt(posterior.sample(drawn, SEED), False)
+
+
+def exact_share(probability: Fraction) -> Share:
+    """A share that is known."""
+    return Share(probability, True, float(probability), float(probability))
+
+
+def drawn_share(hits: int, draws: int) -> Share:
+    """An estimate from deals drawn; half a hit more keeps it off 0 and 1, as nothing is proven."""
+    low, high = share_limits(hits, draws)
+    return Share(Fraction(2 * hits + 1, 2 * draws + 2), False, low, high)
 
 
 @lru_cache(maxsize=1000)

@@ -14,14 +14,22 @@ from fractions import Fraction
 from typing import Final
 
 from tracker.analysis.chances import ask_chances, chair
-from tracker.analysis.others import Share, drawn_share, exact_share
+from tracker.analysis.shares import (
+    SEED,
+    UNKNOWN_SHARE,
+    Share,
+    deals_looked_at,
+    drawn_share,
+    exact_share,
+)
 from tracker.counting import count
 from tracker.game.events import Ask, Event, Pass, Seat
 from tracker.game.legality import is_legal
 from tracker.game.record import Record
 from tracker.game.replay import replay_of
+from tracker.game.state import State
 from tracker.inference.deduction import Deduction, deduce
-from tracker.inference.prospects import prospects_of
+from tracker.inference.prospects import Prospects, prospects_of
 from tracker.inference.provers import Provers
 from tracker.knowledge.facts import Fact
 from tracker.knowledge.gather import said_by
@@ -32,8 +40,6 @@ MOST_LISTED: Final = 100
 """Up to so many deals are listed; of more, some are drawn."""
 DRAWN: Final = 100
 """Deals drawn."""
-SEED: Final = 1
-"""The same question gets the same answer."""
 
 
 @dataclass(frozen=True)
@@ -49,7 +55,8 @@ class TurnOption:
     wins: tuple[tuple[str, Share], ...]
     """For each half-suit in play, how likely the receiver can be sure of it: they can prove where
     all its cards are, and their team has them, or they hold one of them and can ask for the rest.
-    Those that no deal looked at lets them win are left out."""
+    Those that no deal looked at lets them win are left out; where it was not found out, each has
+    an unknown share."""
     nothing: Share
     """How likely they can be sure of no half-suit."""
 
@@ -113,11 +120,9 @@ class _Here:
         self._deduction = deduction
         self._placements = deduction.prospects.placements
         self._played = record.with_events(record.events[: deduction.at])
-        posterior = count(deduction.knowledge)
-        self._listed = posterior.count <= MOST_LISTED
-        """Whether every deal is looked at."""
-        deals = posterior.deals() if self._listed else posterior.sample(3 * DRAWN, SEED)
-        self._deals = list(map(self._placements.mask_of, deals))
+        looked_at = deals_looked_at(count(deduction.knowledge), MOST_LISTED, 3 * DRAWN)
+        self._listed = looked_at.all
+        self._deals = list(map(self._placements.mask_of, looked_at.deals))
 
     def option(self, event: Event, chance: float) -> TurnOption | None:
         """The facts about an event, if it gives the turn to one other seat."""
@@ -129,16 +134,11 @@ class _Here:
         deals = self._after(said_by(replay_of(record).played()[-1]))
         if not deals:
             return None
-        public, books = prospects_of(knowledge(record)), state.open_books()
-        with Provers(public, state) as provers:
-            try:
-                won = [
-                    frozenset(book for book in books if provers.can_win(deal, receiver, book))
-                    for deal in deals
-                ]
-            except UndecidedError:
-                return None
-        public.release()
+        books = state.open_books()
+        won = _won(prospects_of(knowledge(record)), state, receiver, deals)
+        if won is None:
+            unknown = tuple((book, UNKNOWN_SHARE) for book in books)
+            return TurnOption(event, chance, receiver, unknown, UNKNOWN_SHARE)
         hits = {book: sum(book in one for one in won) for book in books}
         wins = tuple((book, self._share(n, len(won))) for book, n in hits.items() if n)
         nothing = self._share(sum(not one for one in won), len(won))
@@ -157,3 +157,21 @@ class _Here:
 
     def _share(self, hits: int, deals: int) -> Share:
         return exact_share(Fraction(hits, deals)) if self._listed else drawn_share(hits, deals)
+
+
+def _won(
+    public: Prospects, state: State, receiver: Seat, deals: Sequence[int]
+) -> list[frozenset[str]] | None:
+    """For each deal, the half-suits that a seat could be sure of; none: that was not found out."""
+    try:
+        with Provers(public, state) as provers:
+            return [
+                frozenset(
+                    book for book in state.open_books() if provers.can_win(deal, receiver, book)
+                )
+                for deal in deals
+            ]
+    except UndecidedError:
+        return None
+    finally:
+        public.release()

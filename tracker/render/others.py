@@ -7,12 +7,14 @@ from collections.abc import Iterator, Sequence
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from tracker.analysis.others import ChainKnows, OthersKnow, SeatProof, Share, TeamProof
+from tracker.analysis.others import ChainKnows, OthersKnow, SeatProof, TeamProof
+from tracker.analysis.shares import Share
 from tracker.game.events import Seat
 from tracker.game.table import team_name
 from tracker.knowledge.facts import Deal
 from tracker.knowledge.views import PUBLIC
 from tracker.messages import printable
+from tracker.render.asks import DRAWN_LEGEND
 from tracker.render.documents import Document, hands_document, number_or_none
 from tracker.render.grid import odds_words
 from tracker.render.table import table
@@ -21,7 +23,6 @@ LEGEND = """\
 %: the share of the deals that the view thinks possible in which that seat, with
 its hand in the deal, can prove where all the cards of the half-suit are, within
 the team (together: the team's pooled hands). Whatever is not listed is "no"."""
-DRAWN_LEGEND = "~ from deals drawn at random, with 95% limits."
 UNDECIDED_LEGEND = "open?: neither shown nor refuted within the effort allowed."
 
 

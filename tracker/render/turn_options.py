@@ -10,8 +10,9 @@ from rich.text import Text
 from tracker.analysis.turn_options import TurnOption, TurnOptions
 from tracker.messages import printable
 from tracker.notation.text import format_event
+from tracker.render.asks import DRAWN_LEGEND
 from tracker.render.documents import Document
-from tracker.render.others import DRAWN_LEGEND, share_document, share_words
+from tracker.render.others import share_document, share_words
 from tracker.render.table import table
 
 HEADS: Final = ("What comes next", "%", "At turn", "Could be sure of", "Of none %")
