@@ -225,6 +225,17 @@ def view_option(command: Command) -> Command:
     return view_option_of(what)(command)
 
 
+def chair_option(command: Command) -> Command:
+    """The option ``--as`` of what is seen from one seat's chair."""
+    return click.option(
+        "--as",
+        "seat",
+        metavar="SEAT",
+        shell_complete=complete_seat,
+        help="From that seat's chair (default: whose turn it is).",
+    )(command)
+
+
 def at_option(command: Command) -> Command:
     """The option ``--at``."""
     return click.option(

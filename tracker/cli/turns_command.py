@@ -7,7 +7,7 @@ import click
 from tracker.cli.options import (
     ascii_option,
     at_option,
-    complete_seat,
+    chair_option,
     file_argument,
     json_option,
     read_record,
@@ -18,13 +18,7 @@ from tracker.cli.options import (
 
 @click.command("turns")
 @file_argument
-@click.option(
-    "--as",
-    "seat",
-    metavar="SEAT",
-    shell_complete=complete_seat,
-    help="From that seat's chair (default: whose turn it is).",
-)
+@chair_option
 @at_option
 @json_option
 @ascii_option

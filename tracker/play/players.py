@@ -23,6 +23,7 @@ from tracker.game.events import (
     Seat,
     Show,
 )
+from tracker.game.record import Record
 from tracker.game.state import Forced
 from tracker.game.table import Team
 from tracker.play.choices import (
@@ -44,6 +45,21 @@ class Players:
         self.game = game
         self.manners = manners
         self.rng = rng
+
+    def play(self, limit: int | None) -> Record:
+        """Go on with the game, and give its record.
+
+        Args:
+            limit: stop after so many events (a few more where they belong together); none: at the
+                end.
+        """
+        while limit is None or len(self.game.events) < limit:
+            events = self.next_events()
+            if not events:
+                break
+            for event in events:
+                self.game.play(event)
+        return self.game.record
 
     def next_events(self) -> tuple[Event, ...]:
         """What happens next: one event, two that belong together, or none at the end."""

@@ -93,12 +93,4 @@ def play_on(
     Raises:
         RecordError: where a hand is missing.
     """
-    game = Game(record)
-    players = Players(game, manners, rng)
-    while limit is None or len(game.events) < limit:
-        events = players.next_events()
-        if not events:
-            break
-        for event in events:
-            game.play(event)
-    return game.record
+    return Players(Game(record), manners, rng).play(limit)

@@ -176,15 +176,7 @@ def thinking_game(
     Raises:
         RecordError: where a hand is missing.
     """
-    game = Game(record)
-    players = ThinkingPlayers(game, rng, memory=memory)
-    while limit is None or len(game.events) < limit:
-        events = players.next_events()
-        if not events:
-            break
-        for event in events:
-            game.play(event)
-    return game.record
+    return ThinkingPlayers(Game(record), rng, memory=memory).play(limit)
 
 
 def _lasts(fact: Fact, oldest: int) -> bool:

@@ -9,9 +9,14 @@ from __future__ import annotations
 import hashlib
 import json
 from base64 import b64encode
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from importlib.resources import files
 from typing import Any, Final
+
+from jinja2 import Environment, StrictUndefined
+from markupsafe import Markup
+
+from tracker.messages import printable
 
 SCRIPTS: Final = (
     "dom.js",
@@ -28,23 +33,47 @@ STYLES: Final = ("page.css", "parts.css", "print.css")
 _ESCAPES: Final = {sign: f"\\u{ord(sign):04x}" for sign in "<>&\u2028\u2029"}
 
 
+def page(
+    template: str,
+    data: Any,
+    *,
+    scripts: Sequence[str] = SCRIPTS,
+    styles: Sequence[str] = STYLES,
+    filters: Mapping[str, Callable[..., Any]] | None = None,
+    **values: Any,
+) -> str:
+    """A page with all that it needs inside: script, style and data.
+
+    Args:
+        template: the file that it is made from.
+        data: what its scripts read, as JSON.
+        scripts: files, put together to one script that leaves nothing in the global scope.
+        styles: files.
+        filters: further ones of the template.
+        values: what the template names.
+    """
+    environment = Environment(
+        autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
+    )
+    environment.filters |= {"printable": printable, **(filters or {})}
+    parts = "\n".join(map(read, scripts))
+    script = f'(() => {{\n"use strict";\n{parts}}})();\n'
+    style = "\n".join(map(read, styles))
+    return environment.from_string(read(template)).render(
+        policy=_content_policy(script, style),
+        script=Markup(script),
+        style=Markup(style),
+        data=Markup(json_text(data)),
+        **values,
+    )
+
+
 def read(name: str) -> str:
     """One of the files beside this one."""
     return files(__package__).joinpath(name).read_text(encoding="utf-8")
 
 
-def script(names: Sequence[str] = SCRIPTS) -> str:
-    """Scripts, all of the report's if not said, as one that leaves nothing in the global scope."""
-    parts = "\n".join(read(name) for name in names)
-    return f'(() => {{\n"use strict";\n{parts}}})();\n'
-
-
-def style(names: Sequence[str] = STYLES) -> str:
-    """Style sheets, all of the report's if not said."""
-    return "\n".join(read(name) for name in names)
-
-
-def content_policy(script_text: str, style_text: str) -> str:
+def _content_policy(script_text: str, style_text: str) -> str:
     """A Content-Security-Policy that allows this script and this style alone."""
     return (
         f"default-src 'none'; script-src '{_hash(script_text)}'; style-src '{_hash(style_text)}'; "

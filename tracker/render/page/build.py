@@ -11,7 +11,6 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from jinja2 import Environment, StrictUndefined
 from markupsafe import Markup
 
 from tracker.analysis.knows import asked_views
@@ -108,18 +107,11 @@ def _timeline(record: Record, found: Iterable[ViewData]) -> Timeline:
 
 
 def _html(told: Report, data: dict[str, Any]) -> str:
-    """The page with all that it needs inside: script, style and data."""
-    environment = Environment(
-        autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
-    )
-    environment.filters["printable"] = printable
-    environment.filters["named"] = partial(_named, _seats_in_text(told.record))
-    script, style = assets.script(), assets.style()
-    return environment.from_string(assets.read("template.html")).render(
-        policy=assets.content_policy(script, style),
-        script=Markup(script),
-        style=Markup(style),
-        data=Markup(assets.json_text(data)),
+    """The page of a report."""
+    return assets.page(
+        "template.html",
+        data,
+        filters={"named": partial(_named, _seats_in_text(told.record))},
         report=told,
         views=[view["name"] for view in data["views"]],
         words=words,

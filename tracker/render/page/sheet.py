@@ -9,11 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
-from jinja2 import Environment, StrictUndefined
-from markupsafe import Markup
-
 from tracker.game.cards import Card
-from tracker.messages import printable
 from tracker.render.explanation import Wording
 from tracker.render.page import assets
 from tracker.render.posing import event_words, table_lines
@@ -45,19 +41,9 @@ def sheet(puzzles: Sequence[Puzzle], title: str = "Puzzles") -> str:
     for number, puzzle in enumerate(puzzles, start=1):
         with OpenPuzzle(puzzle) as position:
             found.append(_data(task_of(position), number))
-    environment = Environment(
-        autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
-    )
-    environment.filters["printable"] = printable
-    script, style = assets.script(_SCRIPTS), assets.style(_STYLES)
     marks = {one["id"]: one["marks"] for one in found}
-    return environment.from_string(assets.read("sheet.html")).render(
-        policy=assets.content_policy(script, style),
-        script=Markup(script),
-        style=Markup(style),
-        data=Markup(assets.json_text(marks)),
-        title=title,
-        puzzles=found,
+    return assets.page(
+        "sheet.html", marks, scripts=_SCRIPTS, styles=_STYLES, title=title, puzzles=found
     )
 
 
