@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from copy import deepcopy
+from dataclasses import replace
 from fractions import Fraction
 from math import log2
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -19,12 +21,15 @@ from tests.strategies import seed_games, tiny_games
 from tracker.analysis import listeners
 from tracker.analysis.asks import AskOdds, Asks, asks
 from tracker.analysis.audit import AskAudit, audit
+from tracker.analysis.likelihood import Likelihoods, sayings
+from tracker.counting import Purse
 from tracker.game.cards import Card
 from tracker.game.events import Answer, Ask, Seat
 from tracker.game.record import Hand, Record
-from tracker.game.replay import states
+from tracker.game.replay import replay_of, states
 from tracker.knowledge.facts import Deal
 from tracker.knowledge.views import knowledge
+from tracker.notation.reading import load
 
 Key = tuple[Seat, Card]
 Answers = dict[Key, list[tuple[Answer, Deal]]]
@@ -260,3 +265,18 @@ def test_the_audit_ranks_every_ask() -> None:
 def test_soak_asks_are_what_the_definition_says(seed: int) -> None:
     for record in seed_games(seed, 40, max_deals=120):
         check_game(record, 2)
+
+
+def test_what_comes_from_an_estimate_is_not_exact() -> None:
+    """The public's counts are estimates where they may cost nothing; the asker's stay exact."""
+    record = load(Path(__file__).parents[2] / "samples" / "canadian-six.lit")
+    known, state = knowledge(record, (), 10), replay_of(record).state(10)
+    ask = next(
+        replace(one, answer="no")
+        for one in record.events[10:]
+        if isinstance(one, Ask) and one.card not in state.located
+    )
+    for view in (Likelihoods(known, quick=True), Likelihoods(known, quick=True, purse=Purse(1))):
+        view.of(ask, sayings(state, ask))
+        assert view.exact == view.posterior.exact
+    assert not view.exact

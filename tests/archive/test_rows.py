@@ -12,7 +12,7 @@ import pytest
 from tests.archive.games import small_games
 from tests.strategies import seed_games
 from tracker.analysis.audit import audit
-from tracker.analysis.check import check
+from tracker.analysis.check import UNDECIDED, check
 from tracker.analysis.knows import knows
 from tracker.analysis.report import report
 from tracker.analysis.timeline import timeline
@@ -20,10 +20,11 @@ from tracker.archive.anonymous import LEFT_OUT, pseudonym, without_names
 from tracker.archive.rows import BUDGET, FAILURE, rows_of
 from tracker.archive.schema import TABLES, Rows
 from tracker.archive.source_games import SourceGame
-from tracker.errors import TextProblem
+from tracker.errors import TextProblem, TooHardError
 from tracker.game.events import Ask, Claim
 from tracker.game.record import Record
 from tracker.game.table import team_name
+from tracker.inference.prospects import Reasoner
 from tracker.notation.reading import loads
 
 GAMES = small_games(8)
@@ -206,3 +207,23 @@ def test_messages_that_may_quote_names_are_left_out() -> None:
 
 def test_pseudonyms_depend_on_the_secret() -> None:
     assert pseudonym("Ann", "a") == pseudonym("Ann", "a") != pseudonym("Ann", "b")
+
+
+def test_a_date_that_may_hold_a_name_is_left_out() -> None:
+    for text, kept in (("2026-11-21", True), ("2026", True), ("Friday at Ann Miller's", False)):
+        record = replace(PLAYED[0], tags=(("date", text), ("place", "Ann's")))
+        game = without_names(SourceGame("x", 1, 1, record), "salt")
+        assert game.record is not None
+        assert game.record.tags == ((("date", text),) if kept else ())
+
+
+@pytest.mark.parametrize("analyse", [True, False])
+def test_what_is_not_decided_is_a_problem(monkeypatch: pytest.MonkeyPatch, analyse: bool) -> None:
+    def too_hard(*_: object) -> None:
+        raise TooHardError
+
+    monkeypatch.setattr(Reasoner, "survivor", too_hard)
+    rows = rows_of(SourceGame("x", 1, 1, PLAYED[0]), analyse=analyse)
+    assert UNDECIDED in [one.code for one in rows["problems"]]
+    assert FAILURE not in [one.code for one in rows["problems"]]
+    assert not rows["games"][0].analysed

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import csv
 import io
+import json
 import random
+import shutil
 from math import isclose, sqrt
 from pathlib import Path
 from statistics import fmean, stdev
@@ -191,3 +193,14 @@ def test_an_archive_needs_the_same_settings(source: Path, tmp_path: Path) -> Non
     result = run(*arguments, "--chunk", "5")
     assert result.exit_code == 2
     assert "was begun with chunk 4, not 5" in result.stderr
+
+
+def test_a_folder_is_an_archive_by_what_its_manifest_says(source: Path, tmp_path: Path) -> None:
+    shutil.copytree(source, tmp_path, dirs_exist_ok=True)
+    (tmp_path / "archive.json").write_text("{}")
+    found = json.loads(run("stats", "--quick", "--json", tmp_path).stdout)
+    assert found["games"] > 0
+    (tmp_path / "archive.json").write_text('{"format": "literature-archive", "schema": 99}')
+    result = run("stats", tmp_path)
+    assert result.exit_code == 2
+    assert "has tables of version 99 (expected 1)" in " ".join(result.stderr.split())

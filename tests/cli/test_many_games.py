@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from pathlib import Path
 from typing import Final
 
@@ -157,3 +159,45 @@ def test_a_folder_without_games(command: str, tmp_path: Path) -> None:
     result = run(command, tmp_path)
     assert result.exit_code == 2
     assert "there is no game in" in result.stderr
+
+
+SPLIT_IN_ONE_TEAM: Final = """\
+rules: pagat
+seats: Ann Bob Carl Dora Eve Finn
+hand Ann: 2H 3H 2C 3C 4C 5C 6C 7C
+hand Carl: 4H 5H 2D 3D 4D 5D 6D 7D
+hand Eve: 6H 7H 2S 3S 4S 5S 6S 7S
+hand Bob: 9H 10H JH QH KH AH 9C 10C
+hand Dora: JC QC KC AC 9D 10D JD QD
+hand Finn: KD AD 9S 10S JS QS KS AS
+turn: Ann
+
+Ann claims low hearts: Ann 2H 3H, Carl 4H 5H, Eve rest: split
+"""
+
+
+@pytest.mark.parametrize("command", [("audit",), ("report", "--md"), ("report", "--json")])
+def test_a_contradiction_that_no_single_view_sees(command: tuple[str, ...], tmp_path: Path) -> None:
+    bad = written(tmp_path, SPLIT_IN_ONE_TEAM, "bad.lit")
+    assert run(*command, bad).exit_code == 3
+    assert run(*command, bad, written(tmp_path, GAME, "good.lit")).exit_code == 3
+
+
+def test_problems_of_many_games_are_told_like_those_of_one(folder: Path) -> None:
+    result = run("audit", folder / "a.lit", folder / "b.lit")
+    assert result.stdout.splitlines()[-1].endswith("(1 problem: see tracker check)")
+    (unread,) = folder.glob("c*")
+    bad = written(folder, SPLIT_IN_ONE_TEAM, "d.lit")
+    for command in ("check", "audit"):
+        games = json.loads(run(command, unread, bad, "--json").stdout)["games"]
+        codes = [[one["code"] for one in game["problems"]] for game in games]
+        assert codes == [["notation"], ["contradiction"]]
+
+
+@pytest.mark.parametrize("command", ["check", "audit", "report", "stats"])
+def test_a_pipe_is_read_once(command: str, tmp_path: Path) -> None:
+    game = written(tmp_path, GAME)
+    shell = f"{sys.executable} -m tracker {command} <(cat {game})"
+    done = subprocess.run(["bash", "-c", shell], capture_output=True, text=True, timeout=60)
+    assert (done.returncode, "rror" in done.stderr) == (0, False)
+    assert done.stdout

@@ -13,6 +13,8 @@ from tests.counting.hidden import hidden_game
 from tests.strategies import SEATS
 from tracker.counting import BudgetError, component, count, filling_table
 from tracker.knowledge.facts import Knowledge
+from tracker.knowledge.views import knowledge
+from tracker.notation import text
 from tracker.play.simulator import random_game
 
 
@@ -143,3 +145,19 @@ def test_too_uneven_draws_leave_the_number_unknown(monkeypatch: pytest.MonkeyPat
     posterior = count(positions()[0], budget=0)
     assert posterior.status == "unknown"
     assert posterior.interval[0] == 0
+
+
+def test_weights_of_what_is_too_large_are_not_asked_for() -> None:
+    """Eight seats and two half-suits of 26 cards: the tables alone are beyond the budget."""
+    ranks = ["2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A"]
+    books = [" ".join(rank + suit for suit in suits for rank in ranks) for suits in ("CD", "HS")]
+    record = text.loads(
+        f"rules: pagat, deck=custom\nbook one: {books[0]}\nbook two: {books[1]}\n"
+        "seats: Ann Bob Cat Dan Eve Fay Gus Hal\ndealer: Ann\n\n"
+        "Ann asks Fay 7D: no\nFay asks Ann JS: no\nAnn asks Hal 6H: yes\nAnn asks Bob 10S: no\n"
+        "Bob asks Cat JD: yes\nBob asks Gus 9H: no\nGus asks Dan QH: no\nDan asks Eve 4H: no\n"
+        "Eve asks Fay 2S: no\nFay asks Cat 2H: no\n"
+    )
+    posterior = count(knowledge(record))
+    posterior.prepare_marginals()
+    assert posterior.status == "unknown"

@@ -15,12 +15,11 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import partial
 from itertools import accumulate, groupby
-from typing import Final, Literal, NamedTuple
+from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
 from tracker.analysis.chances import ask_chances, holder_chance
 from tracker.analysis.progress import ProgressMeter
 from tracker.counting import BudgetError, Counter, Posterior, Purse, purse_of_game
-from tracker.explain import Explainer, Explanation, whole_claim
 from tracker.game.events import Ask, Claim, Holdings, Outcome, Seat
 from tracker.game.record import Record
 from tracker.game.replay import states
@@ -31,6 +30,9 @@ from tracker.inference.deduction import Deduction, deduce
 from tracker.inference.follow import Moment, follow
 from tracker.inference.hands import seat_views
 from tracker.knowledge.views import View
+
+if TYPE_CHECKING:
+    from tracker.explain import Explanation
 
 _SAME: Final = 1e-9
 """Chances that differ by less are the same, but for the errors of floats."""
@@ -321,7 +323,7 @@ def _chances(deduction: Deduction, posterior: Posterior, ask: Ask, purse: Purse)
     if posterior.status == "unknown":
         return AskChances()
     try:
-        chances = ask_chances(deduction, posterior, purse)
+        chances, exact = ask_chances(deduction, posterior, purse)
     except BudgetError:
         return AskChances()
     chance = chances.get((ask.target, ask.card))
@@ -330,7 +332,7 @@ def _chances(deduction: Deduction, posterior: Posterior, ask: Ask, purse: Purse)
         chance = holder_chance(located, dealt, ask.card, ask.target)
     better = sum(other > chance + _SAME for other in chances.values())
     best = max([chance, *chances.values()])
-    return AskChances(chance, best, 1 + better, posterior.exact)
+    return AskChances(chance, best, 1 + better, exact)
 
 
 def may_claim(state: State, seat: Seat) -> bool:
@@ -378,6 +380,9 @@ def _provable_books(moment: Moment, seat: Seat) -> frozenset[str]:
 
 def missed_proofs(found: Audit) -> list[tuple[Missed, Explanation]]:
     """The claims that could have been proven and were not made, each with its proof when it was."""
+    # Explanations take long to import, and an audit needs none.
+    from tracker.explain import Explainer, whole_claim
+
     proofs = []
     for one in found.missed:
         with deduce(found.record, one.seat, one.start) as deduction:

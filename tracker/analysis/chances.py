@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from typing import NamedTuple
 
 from tracker.analysis.likelihood import Likelihoods, sayings
 from tracker.counting import Posterior, Purse
@@ -19,9 +20,17 @@ from tracker.inference.hands import view_of
 from tracker.knowledge.views import View, ViewLike
 
 
+class LegalChances(NamedTuple):
+    """The chances of a yes, by who is asked for which card."""
+
+    yes: Mapping[tuple[Seat, Card], float]
+    exact: bool
+    """Whether they come from exact counts."""
+
+
 def ask_chances(
     deduction: Deduction, posterior: Posterior, purse: Purse | None = None
-) -> Mapping[tuple[Seat, Card], float]:
+) -> LegalChances:
     """The chance of a yes, for every ask that is legal from the chair of a view's one seat.
 
     Args:
@@ -46,7 +55,7 @@ def ask_chances(
             chance = holder_chance(state.located, dealt, card, target)
         if chance is not None:
             found[target, card] = chance
-    return found
+    return LegalChances(found, posterior.exact and view.exact)
 
 
 def chair(record: Record, seat: ViewLike, at: int | None) -> View:

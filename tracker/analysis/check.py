@@ -20,6 +20,8 @@ CONTRADICTION: Final = "contradiction"
 """The code of a problem that leaves no deal."""
 LOOKALIKE: Final = "lookalike"
 """The code of a problem of names that cannot be told apart."""
+NOTATION: Final = "notation"
+"""The code of a problem of what cannot be read as a record."""
 UNDECIDED: Final = "undecided"
 """The code of a problem of ours: whether a deal is left was not found out."""
 MOST_EXPLAINED: Final = 5

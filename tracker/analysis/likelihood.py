@@ -91,8 +91,10 @@ class Likelihoods:
     @property
     def exact(self) -> bool:
         """Whether all that has been counted was counted exactly."""
-        counted = (one.posterior for one in self._counts.values() if isinstance(one, _Count))
-        return all(posterior.exact for posterior in counted)
+        counted = [one for one in self._counts.values() if isinstance(one, _Count)]
+        if "_all" in vars(self):
+            counted.append(self._all)
+        return all(one.posterior.exact for one in counted)
 
     def of(self, ask: Ask, said: Sayings) -> Fraction:
         """The share of the deals that an ask with its answer leaves."""
@@ -109,7 +111,8 @@ class Likelihoods:
 
     def knows(self, facts: tuple[Fact, ...]) -> bool:
         """Whether the view knows already what some facts say."""
-        return self._with(facts).share == 1
+        left = self._with(facts)  # of floats, a share may round to 1
+        return isinstance(left, _Count) and left.posterior.count == self.posterior.count
 
     def _share(self, ask: Ask, said: Sayings) -> Number:
         share = self._with(said.rest).fitting(said.of_the_card)

@@ -205,9 +205,9 @@ class _Shares:
         if not self._odds.posterior.exact:
             return UNKNOWN_SHARE
         proofs = self._others.proofs(seat, book, MOST_PROOFS)
-        if proofs is not None:
-            return exact_share(self._with_one_of(proofs))
         try:
+            if proofs is not None:
+                return exact_share(self._with_one_of(proofs))
             hits = sum(self._others.provers.can_prove(deal, seat, book) for deal in self._masks)
         except UndecidedError:
             return UNKNOWN_SHARE
@@ -225,14 +225,20 @@ class _Shares:
         return share
 
     def _with_all(self, placements: int) -> Fraction:
-        """The share of the deals that have some placements."""
+        """The share of the deals that have some placements.
+
+        Raises:
+            UndecidedError: where it cannot be counted exactly.
+        """
         places = self._placements.settled(placements)
         books = {self._odds.deduction.record.deck.book_of[card].name for card in places}
         if len(books) == 1:
             return self._odds.posterior.naming(places)
         facts = [Clause((Literal(card, seat, True),), _SUPPOSED) for card, seat in places.items()]
-        deals = count(self._known.with_facts(facts)).count
-        return Fraction(deals, self._odds.posterior.count)
+        found = count(self._known.with_facts(facts))
+        if not found.exact:
+            raise UndecidedError
+        return Fraction(found.count, self._odds.posterior.count)
 
     # -- by deals ---------------------------------------------------------------------------------
 

@@ -43,8 +43,7 @@ class DealsLookedAt:
 
     def share(self, hits: int) -> Share:
         """The share of all the view's deals, where so many of these are hits."""
-        draws = len(self.deals)
-        return exact_share(Fraction(hits, draws)) if self.all else drawn_share(hits, draws)
+        return share_of(hits, len(self.deals), listed=self.all)
 
 
 def deals_looked_at(posterior: Posterior, most: int, drawn: int) -> DealsLookedAt:
@@ -61,6 +60,17 @@ def deals_looked_at(posterior: Posterior, most: int, drawn: int) -> DealsLookedA
     if posterior.exact and posterior.count <= most:
         return DealsLookedAt(tuple(posterior.deals()), True)
     return DealsLookedAt(posterior.sample(drawn, SEED), False)
+
+
+def share_of(hits: int, deals: int, *, listed: bool) -> Share:
+    """The share of all deals, where so many of some are hits.
+
+    Args:
+        hits: how many are.
+        deals: how many were looked at.
+        listed: whether these are all; else they were drawn.
+    """
+    return exact_share(Fraction(hits, deals)) if listed else drawn_share(hits, deals)
 
 
 def exact_share(probability: Fraction) -> Share:

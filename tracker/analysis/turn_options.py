@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from fractions import Fraction
 from typing import Final
 
 from tracker.analysis.chances import ask_chances, chair
@@ -19,10 +18,9 @@ from tracker.analysis.shares import (
     UNKNOWN_SHARE,
     Share,
     deals_looked_at,
-    drawn_share,
-    exact_share,
+    share_of,
 )
-from tracker.counting import count
+from tracker.counting import Posterior, count
 from tracker.game.events import Ask, Event, Pass, Seat
 from tracker.game.legality import is_legal
 from tracker.game.record import Record
@@ -88,13 +86,14 @@ def turns(record: Record, seat: ViewLike = None, at: int | None = None) -> TurnO
         BudgetError: where the deals that are left cannot be drawn.
     """
     with deduce(record, chair(record, seat, at), at) as deduction:
-        here = _Here(deduction)
-        found = (here.option(event, chance) for event, chance in _events(deduction))
+        posterior = count(deduction.knowledge)
+        here = _Here(deduction, posterior)
+        found = (here.option(event, chance) for event, chance in _events(deduction, posterior))
         options = tuple(option for option in found if option is not None)
         return TurnOptions(record, deduction.viewer.seats[0], deduction.at, options)
 
 
-def _events(deduction: Deduction) -> Iterator[tuple[Event, float]]:
+def _events(deduction: Deduction, posterior: Posterior) -> Iterator[tuple[Event, float]]:
     """The events by which the seat could give the turn away, each with its chance."""
     (seat,) = deduction.viewer.seats
     if deduction.state.over:
@@ -104,8 +103,8 @@ def _events(deduction: Deduction) -> Iterator[tuple[Event, float]]:
         if mate != seat and is_legal(deduction.state, event):
             yield event, 1.0
     gives = deduction.record.table.rules.own_card_asks == "surrender"
-    chances = ask_chances(deduction, count(deduction.knowledge))
-    for (target, card), yes in chances.items():
+    chances = ask_chances(deduction, posterior)
+    for (target, card), yes in chances.yes.items():
         if gives and deduction.holders(card) == (seat,):
             yield Ask(seat, target, card, "surrender"), 1.0
         elif yes < 1:
@@ -115,12 +114,12 @@ def _events(deduction: Deduction) -> Iterator[tuple[Event, float]]:
 class _Here:
     """A view at a moment: what may come next."""
 
-    def __init__(self, deduction: Deduction) -> None:
+    def __init__(self, deduction: Deduction, posterior: Posterior) -> None:
         record = deduction.record
         self._deduction = deduction
         self._placements = deduction.prospects.placements
         self._played = record.with_events(record.events[: deduction.at])
-        looked_at = deals_looked_at(count(deduction.knowledge), MOST_LISTED, 3 * DRAWN)
+        looked_at = deals_looked_at(posterior, MOST_LISTED, 3 * DRAWN)
         self._listed = looked_at.all
         self._deals = list(map(self._placements.mask_of, looked_at.deals))
 
@@ -140,8 +139,10 @@ class _Here:
             unknown = tuple((book, UNKNOWN_SHARE) for book in books)
             return TurnOption(event, chance, receiver, unknown, UNKNOWN_SHARE)
         hits = {book: sum(book in one for one in won) for book in books}
-        wins = tuple((book, self._share(n, len(won))) for book, n in hits.items() if n)
-        nothing = self._share(sum(not one for one in won), len(won))
+        wins = tuple(
+            (book, share_of(n, len(won), listed=self._listed)) for book, n in hits.items() if n
+        )
+        nothing = share_of(sum(not one for one in won), len(won), listed=self._listed)
         return TurnOption(event, chance, receiver, wins, nothing)
 
     def _after(self, facts: Sequence[Fact]) -> list[int]:
@@ -154,9 +155,6 @@ class _Here:
         after = count(self._deduction.knowledge.with_facts(facts))
         drawn = after.sample(DRAWN, SEED) if after.count else []
         return list(map(self._placements.mask_of, drawn))
-
-    def _share(self, hits: int, deals: int) -> Share:
-        return exact_share(Fraction(hits, deals)) if self._listed else drawn_share(hits, deals)
 
 
 def _won(

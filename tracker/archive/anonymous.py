@@ -4,12 +4,13 @@ A pseudonym is made of the name and of a secret (``salt``), so that one player h
 all the games of an archive. Without a salt, whoever can guess a name can check the guess.
 
 The record itself is rewritten before anything is worked out, so nothing that is said of it later
-can give a name away.
+can give a player's name away. The half-suits of a deck of one's own keep their names.
 """
 
 from __future__ import annotations
 
 import hmac
+import re
 from collections.abc import Mapping
 from dataclasses import fields, replace
 from typing import Any, Final
@@ -19,7 +20,8 @@ from tracker.errors import TextProblem
 from tracker.game.events import Event, Seat
 from tracker.game.record import Record
 
-_KEPT_TAGS: Final = ("date",)
+_DATE: Final = re.compile("[0-9]{4}(-[0-9]{2}){0,2}")
+"""A date in figures, which can hold no name."""
 LEFT_OUT: Final = "left out, since it may quote names"
 
 
@@ -51,7 +53,7 @@ def without_names(game: SourceGame, salt: str) -> SourceGame:
 
 
 def anonymous(record: Record, salt: str) -> Record:
-    """A record with pseudonyms for its seats, and without comments and tags but the date.
+    """A record with pseudonyms for its seats, and without comments and tags but a date in figures.
 
     Args:
         record: the record.
@@ -62,7 +64,7 @@ def anonymous(record: Record, salt: str) -> Record:
     return replace(
         record,
         seats=tuple(names.values()),
-        tags=tuple((tag, text) for tag, text in record.tags if tag in _KEPT_TAGS),
+        tags=tuple(one for one in record.tags if one[0] == "date" and _DATE.fullmatch(one[1])),
         teams=teams and (_renamed(teams[0], names), _renamed(teams[1], names)),
         dealer=dealer and names[dealer],
         sizes=record.sizes and tuple((names[seat], size) for seat, size in record.sizes),

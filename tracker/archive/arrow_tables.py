@@ -7,9 +7,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from tracker.archive.folder import chunk_folders, is_archive
+from tracker.archive.chunks import DEFAULT_BUDGET
+from tracker.archive.folder import chunk_folders, is_archive, read_manifest
 from tracker.archive.parquet import arrow_table, read_parquet
-from tracker.archive.rows import DEFAULT_BUDGET, rows_of
+from tracker.archive.rows import rows_of
 from tracker.archive.schema import TABLES
 from tracker.archive.source_games import SourceGame, games_of
 from tracker.game.record import Record
@@ -30,10 +31,11 @@ def tables(games: Games, *, budget: float | None = DEFAULT_BUDGET) -> Mapping[st
         budget: seconds of processor time for each game that is analysed; none: without end.
 
     Raises:
-        RecordError: where a source is not there.
+        RecordError: where a source is not there, or an archive's tables are of another version.
         TrackerError: where pyarrow is not installed.
     """
     if isinstance(games, str | os.PathLike) and is_archive(games):
+        read_manifest(Path(games))
         folders = chunk_folders(Path(games))
         return {
             name: read_parquet(name, [folder / f"{name}.parquet" for folder in folders])

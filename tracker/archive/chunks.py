@@ -1,4 +1,4 @@
-"""Chunks of games: what is handed to a worker, and taken back, at a time."""
+"""Chunks of games: what is handed to a worker, and taken back, at a time; and what it may cost."""
 
 from __future__ import annotations
 
@@ -11,6 +11,8 @@ from tracker.archive.source_games import SourceGame
 
 Result = TypeVar("Result")
 
+DEFAULT_BUDGET: Final = 60.0
+"""Seconds of processor time that the analysis of one game may take."""
 DEFAULT_CHUNK: Final = 32
 """Games a chunk."""
 _AHEAD: Final = 2

@@ -7,6 +7,7 @@ import os
 from pathlib import Path
 from typing import Any, Final
 
+from tracker.archive.schema import SCHEMA_VERSION
 from tracker.errors import RecordError
 from tracker.messages import printable
 
@@ -28,20 +29,33 @@ def chunk_folders(root: Path) -> list[Path]:
 
 
 def is_archive(path: str | os.PathLike[str]) -> bool:
-    """Whether a folder is an archive, finished or not."""
-    return (Path(path) / MANIFEST).is_file()
+    """Whether a folder is an archive, finished or not: of whatever version, but not damaged."""
+    return _manifest(Path(path)) is not None
 
 
 def read_manifest(root: Path) -> dict[str, Any]:
     """What an archive says of itself.
 
     Raises:
-        RecordError: where it says nothing that can be understood.
+        RecordError: where it says nothing that can be understood, or its tables are of another
+            version than this program's.
     """
+    document = _manifest(root)
+    if document is None:
+        raise RecordError(f"{printable(str(root / MANIFEST))} is not of an archive of games")
+    if document.get("schema") != SCHEMA_VERSION:
+        raise RecordError(
+            f"{printable(str(root))} has tables of version {printable(str(document.get('schema')))}"
+            f" (expected {SCHEMA_VERSION}): write it anew with tracker archive"
+        )
+    return document
+
+
+def _manifest(root: Path) -> dict[str, Any] | None:
+    """What stands in the manifest; none where there is none, or it is of something else."""
     try:
         document = json.loads((root / MANIFEST).read_bytes())
-    except ValueError:
-        document = None
-    if not isinstance(document, dict) or document.get("format") != FORMAT:
-        raise RecordError(f"{printable(str(root / MANIFEST))} is not of an archive of games")
-    return document
+    except (OSError, ValueError):
+        return None
+    of_games = isinstance(document, dict) and document.get("format") == FORMAT
+    return document if of_games else None

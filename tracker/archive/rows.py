@@ -12,20 +12,17 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import Any, Final
 
-from tracker.analysis.check import problems
+from tracker.analysis.check import NOTATION, UNDECIDED, problems
 from tracker.analysis.whole_game import WholeGame, whole_game
+from tracker.archive.chunks import DEFAULT_BUDGET
 from tracker.archive.game_rows import GameTold
 from tracker.archive.player_rows import player_row
 from tracker.archive.schema import TABLES, ProblemRow, Rows
 from tracker.archive.source_games import SourceGame
-from tracker.errors import TrackerError
+from tracker.errors import TooHardError, TrackerError
 from tracker.game.record import Record
-from tracker.inference.contradictions import contradictions
+from tracker.inference.contradictions import Consistency, consistency
 
-DEFAULT_BUDGET: Final = 60.0
-"""Seconds of processor time that the analysis of one game may take."""
-NOTATION: Final = "notation"
-"""The code of a problem of a game that cannot be read."""
 BUDGET: Final = "budget"
 """The code of a problem of a game whose analysis took too long."""
 FAILURE: Final = "failure"
@@ -50,12 +47,12 @@ def rows_of(
     empty: dict[str, Sequence[Any]] = dict.fromkeys(TABLES, ())
     if game.record is None:
         return empty | {"problems": tuple(_reading_problems(game))}
-    bad = contradictions(game.record)
+    sense = consistency(game.record)
     # Where no deal fits, that is a problem of the record, and there is nothing to analyse.
-    wanted = analyse and not bad
+    wanted = analyse and not sense.contradictions and sense.undecided is None
     found, troubles = _analysed(game, game.record, budget) if wanted else (None, ())
     told = GameTold(game, game.record, found)
-    wrong = (*_record_problems(game, game.record, bad), *troubles)
+    wrong = (*_record_problems(game, game.record, sense), *troubles)
     return empty | {
         "games": (told.game(len(wrong)),),
         "players": tuple(map(partial(player_row, told), game.record.seats)),
@@ -75,9 +72,9 @@ def _reading_problems(game: SourceGame) -> Iterator[ProblemRow]:
         )  # fmt: skip
 
 
-def _record_problems(game: SourceGame, record: Record, bad: Sequence[int]) -> Iterator[ProblemRow]:
+def _record_problems(game: SourceGame, record: Record, sense: Consistency) -> Iterator[ProblemRow]:
     """What is wrong with a record that could be read."""
-    for one in problems(record, bad):
+    for one in problems(record, sense.contradictions, None, sense.undecided):
         yield ProblemRow(
             game.key, game.source, game.index, one.line, None, one.event, one.code, one.message
         )
@@ -91,6 +88,8 @@ def _analysed(
         return whole_game(record, goes_on=_clock(budget)), ()
     except OverBudgetError as error:
         return None, (_problem(game, BUDGET, str(error)),)
+    except TooHardError as error:
+        return None, (_problem(game, UNDECIDED, str(error)),)
     except Exception as error:  # one game must not end the run, whatever is wrong
         return None, (_problem(game, FAILURE, f"{type(error).__name__}: {error}"),)
 

@@ -108,6 +108,7 @@ class Sources:
                 self._current = None if path == STANDARD else file
                 yield from _within(name, file, 0)
         except _UNREADABLE as error:
+            self._current = None  # it is closed
             yield unreadable(name, error)
         self._current = None
         self._done += _size(path)
@@ -211,13 +212,14 @@ def _size(path: str) -> int:
 
 
 def _open(path: str, stack: ExitStack) -> BinaryIO:
-    """A file of the file system; of standard input a copy, since it cannot be rewound.
+    """A file of the file system; of standard input or a pipe a copy, since it cannot be rewound.
 
     Raises:
         RecordError: where there is no standard input.
     """
     if path != STANDARD:
-        return stack.enter_context(open(path, "rb"))
+        file = stack.enter_context(open(path, "rb"))  # noqa: SIM115 - the stack closes it
+        return file if file.seekable() else stack.enter_context(_copied(file))
     try:
         return stack.enter_context(_copied(sys.stdin.buffer))
     except OSError as error:

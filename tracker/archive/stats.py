@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any, Final, Literal, TypeAlias
 
 from tracker.archive.chunks import Chunk
-from tracker.archive.folder import chunk_folders
+from tracker.archive.folder import chunk_folders, read_manifest
 from tracker.archive.ratios import Ratio, RatioSum
 from tracker.archive.rows import rows_of
 
@@ -255,8 +255,10 @@ def archive_stats(root: Path, by: By | None = None) -> Stats:
         by: by what to part the games.
 
     Raises:
+        RecordError: where its tables are of another version.
         TrackerError: where pyarrow is not installed.
     """
+    read_manifest(root)
     return stats_of(map(_archived, chunk_folders(root)), by)
 
 

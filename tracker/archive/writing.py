@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from tracker.archive.anonymous import pseudonym, without_names
-from tracker.archive.chunks import DEFAULT_CHUNK, Chunk, chunks_of
+from tracker.archive.chunks import DEFAULT_BUDGET, DEFAULT_CHUNK, Chunk, chunks_of
 from tracker.archive.folder import (
     CHUNK_NOTE,
     FORMAT,
@@ -29,7 +29,7 @@ from tracker.archive.folder import (
     read_manifest,
 )
 from tracker.archive.parquet import arrow_table, parquet_bytes
-from tracker.archive.rows import DEFAULT_BUDGET, rows_of
+from tracker.archive.rows import rows_of
 from tracker.archive.schema import SCHEMA_VERSION, TABLES
 from tracker.archive.source_games import SourceGame
 from tracker.archive.work import spread

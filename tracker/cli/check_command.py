@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from tracker.analysis.check import CONTRADICTION, Problem, check
+from tracker.analysis.check import CONTRADICTION, NOTATION, Problem, check
 from tracker.cli.main import EXIT_CONTRADICTION, EXIT_NEGATIVE, EXIT_USAGE
 from tracker.cli.options import (
     json_option,
@@ -42,7 +42,7 @@ def command(sources: tuple[str, ...], workers: int, as_json: bool) -> None:
 
     file = the_only_file(sources)
     if file is None:
-        sys.exit(for_each_game(sources, checked, workers=workers, as_json=as_json))
+        sys.exit(for_each_game(sources, checked, sound=False, workers=workers, as_json=as_json))
     _check_one(file, as_json)
 
 
@@ -93,7 +93,7 @@ def _status(problems: Sequence[Problem]) -> int:
 
 def _unreadable(error: NotationError) -> list[Problem]:
     return [
-        Problem(problem.line, None, "notation", f"column {problem.column}: {problem.message}")
+        Problem(problem.line, None, NOTATION, f"column {problem.column}: {problem.message}")
         for problem in error.problems
     ]
 

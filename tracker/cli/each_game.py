@@ -6,22 +6,25 @@ named: several files, a folder, a pattern, an archive, or a file of many games.
 
 from __future__ import annotations
 
+import glob
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import islice
 from typing import TYPE_CHECKING, TypeVar
 
+from tracker.analysis.check import CONTRADICTION, NOTATION, UNDECIDED, problems
 from tracker.archive.chunks import Chunk, chunks_of, in_order
 from tracker.archive.source_games import SourceGame, games_of
 from tracker.archive.work import spread
 from tracker.cli.main import EXIT_CONTRADICTION, EXIT_USAGE
 from tracker.cli.options import write_json
 from tracker.cli.streams import STANDARD, say, send
-from tracker.errors import ContradictionError, RecordError, TrackerError
+from tracker.errors import ContradictionError, RecordError, TooHardError, TrackerError
 from tracker.game.record import Record
-from tracker.messages import printable
+from tracker.inference.contradictions import consistency, contradiction_error
+from tracker.messages import counted, printable
 
 if TYPE_CHECKING:
     from tracker.render.documents import Document
@@ -49,9 +52,11 @@ def the_only_file(sources: Sequence[str]) -> str | None:
         return None
     (source,) = sources
     if source == STANDARD or not os.path.lexists(source):
-        return source if source == STANDARD or not _is_pattern(source) else None
+        return source if source == STANDARD or not glob.has_magic(source) else None
     if os.path.isdir(source):
         return None
+    if not os.path.isfile(source):  # what a pipe has can be read only once
+        return source
     try:
         first = list(islice(games_of(sources), 2))
     except TrackerError:
@@ -59,14 +64,11 @@ def the_only_file(sources: Sequence[str]) -> str | None:
     return source if len(first) < 2 and all(game.source == source for game in first) else None
 
 
-def _is_pattern(source: str) -> bool:
-    return any(mark in source for mark in "*?[")
-
-
 def for_each_game(
     sources: Sequence[str],
     judge: Callable[[Record], GameOutcome],
     *,
+    sound: bool = True,
     workers: int = 1,
     as_json: bool = False,
 ) -> int:
@@ -75,6 +77,7 @@ def for_each_game(
     Args:
         sources: what is named.
         judge: what is to be said of a record; a function of a module.
+        sound: whether only a record in which some deal fits all can be judged.
         workers: processes.
         as_json: print one JSON document, with an entry for each game.
 
@@ -86,7 +89,7 @@ def for_each_game(
     """
     status, count = 0, 0
     documents: list[Document] = []
-    for game, told in _told(games_of(sources), judge, workers):
+    for game, told in _told(games_of(sources), partial(_judged, judge, sound), workers):
         count += 1
         status = max(status, told.status)
         if as_json:
@@ -105,7 +108,7 @@ def for_each_game(
 
 
 def _told(
-    games: Iterable[SourceGame], judge: Callable[[Record], GameOutcome], workers: int
+    games: Iterable[SourceGame], judge: Callable[[SourceGame], GameOutcome], workers: int
 ) -> Iterator[tuple[SourceGame, GameOutcome]]:
     """Each game with what is said of it, in their order."""
     results = spread(partial(_judged_chunk, judge), chunks_of(games, 1), workers=workers)
@@ -114,28 +117,49 @@ def _told(
 
 
 def _judged_chunk(
-    judge: Callable[[Record], GameOutcome], chunk: Chunk
+    judge: Callable[[SourceGame], GameOutcome], chunk: Chunk
 ) -> list[tuple[SourceGame, GameOutcome]]:
     # The record stays with the worker: whoever prints the line does not need it.
-    return [(game.without_record(), _judged(judge, game)) for game in chunk.games]
+    return [(game.without_record(), judge(game)) for game in chunk.games]
 
 
-def _judged(judge: Callable[[Record], GameOutcome], game: SourceGame) -> GameOutcome:
+def _judged(judge: Callable[[Record], GameOutcome], sound: bool, game: SourceGame) -> GameOutcome:
     """What is said of a game, also where it cannot be read or makes no sense."""
     if game.record is None:
         first = game.problems[0]
         more = f" (and {len(game.problems) - 1} more)" if len(game.problems) > 1 else ""
         line = f"not a record: line {first.line}: {printable(first.message)}{more}"
-        problems = [vars(problem) for problem in game.problems]
-        return GameOutcome(EXIT_USAGE, line, {"ok": False, "problems": problems})
+        listed = [{**vars(problem), "event": None, "code": NOTATION} for problem in game.problems]
+        return GameOutcome(EXIT_USAGE, line, {"ok": False, "problems": listed})
     try:
-        return judge(game.record)
+        wrong = _problems(game.record) if sound else 0
+        told = judge(game.record)
+        if not wrong:
+            return told
+        line = f"{told.line} ({counted(wrong, 'problem')}: see tracker check)"
+        return replace(told, line=line, document={**told.document, "warnings": wrong})
     except ContradictionError as error:
-        return _failed(EXIT_CONTRADICTION, error)
+        return _failed(EXIT_CONTRADICTION, error, CONTRADICTION, error.event)
+    except TooHardError as error:
+        return _failed(EXIT_USAGE, error, UNDECIDED)
     except TrackerError as error:
-        return _failed(EXIT_USAGE, error)
+        return _failed(EXIT_USAGE, error, "error")
 
 
-def _failed(status: int, error: TrackerError) -> GameOutcome:
+def _problems(record: Record) -> int:
+    """How many problems a record has in which some deal fits all.
+
+    Raises:
+        ContradictionError: where none does.
+    """
+    found = consistency(record)
+    if found.contradictions:
+        raise contradiction_error(record)
+    return len(problems(record, (), None, found.undecided))
+
+
+def _failed(status: int, error: TrackerError, code: str, event: int | None = None) -> GameOutcome:
+    """A game that cannot be judged; its problem has the keys and codes of ``check``."""
     message = printable(str(error))
-    return GameOutcome(status, message, {"ok": False, "problems": [{"message": message}]})
+    problem = {"line": None, "event": event, "code": code, "message": message}
+    return GameOutcome(status, message, {"ok": False, "problems": [problem]})

@@ -9,7 +9,7 @@ from typing import Any, Final, TypeVar
 
 import click
 
-from tracker.archive.rows import DEFAULT_BUDGET
+from tracker.archive.chunks import DEFAULT_BUDGET
 from tracker.archive.source_games import SourceGames
 from tracker.archive.work import available_cores
 from tracker.cli.streams import say

@@ -176,7 +176,7 @@ class Layout:
 
     def weigh(self) -> None:
         """Work out the weights of all half-suits, where they are exact; else nothing."""
-        if self.tables and self.status == "exact" and self.possible:
+        if self.status == "exact" and self.tables and self.possible:
             self.combination.complete()
 
     def weights(self, book: int) -> Numbers:
