@@ -8,12 +8,17 @@ from pathlib import Path
 import tracker
 from tests.cli.running import run, run_json
 from tests.teach.by_counting import Counted
+from tests.teach.test_questions import PUZZLE, asking
 from tracker.inference.deduction import deduce
 from tracker.knowledge.facts import Literal
 from tracker.notation.text import dumps
+from tracker.render.posing import event_lines
 from tracker.teach.cheap import CheapView
-from tracker.teach.finding import find_puzzles
+from tracker.teach.finding import choose, find_puzzles
 from tracker.teach.mistakes import mistakes
+from tracker.teach.position import OpenPuzzle
+from tracker.teach.puzzle import puzzle_of
+from tracker.teach.tasks import task_of
 
 SAMPLES = Path(__file__).parents[2] / "samples"
 SKAT = SAMPLES / "skat-four.lit"
@@ -100,3 +105,24 @@ def test_mistakes_are_what_the_audit_says() -> None:
             kind, answers = puzzle.question.kind, Counted(puzzle).answers()
             assert puzzle.at not in dead or kind != "can" or answers == {"no"}
             assert kind != "claim" or puzzle.at in missed or answers != set()
+
+
+def test_fewer_others_are_made_up_for() -> None:
+    """Where nearly all that is found can't be known, as many puzzles come as were wanted."""
+    found = find_puzzles(tracker.load(SKAT), random.Random(2))
+    unknown = [one for one in found if one.unknown]
+    assert unknown
+    for count in range(1, len(unknown) + 1):
+        assert len(choose(unknown, count, random.Random(1))) == count
+
+
+def test_what_a_ruling_is_about_is_not_told_with_its_outcome() -> None:
+    record = asking(
+        "ruling 7",
+        "Ann",
+        PUZZLE + "Dora asks Ann AS: no\nAnn claims low hearts: Ann rest, Carl 5H: correct\n",
+    )
+    with OpenPuzzle(puzzle_of(record)) as position:
+        task = task_of(position)
+        assert len(list(event_lines(task))) == 6
+        assert "correct" not in task.prompt()

@@ -129,3 +129,43 @@ def test_what_is_no_puzzle() -> None:
         mark(asking("where 5H"), 5)  # type: ignore[arg-type]
     with pytest.raises(tracker.WrongTypeError):
         puzzle_of("game.lit")  # type: ignore[arg-type]
+
+
+SHOWN = """\
+rules: quartets
+seats: {seats}
+hand {first}: 2C 2D 2H 2S 4D 4C 5C 6C 7C 8C 9C 10C JC
+
+{shown}
+"""
+
+
+def test_a_seat_may_be_called_as_that_nobody_knows() -> None:
+    """A seat ``U``, or one that begins so, is not the answer "unknown"."""
+    for seats, answer in (("P U R S", "U"), ("P Uma R S", "u"), ("P Open R S", "open")):
+        holder = seats.split()[1]
+        record = SHOWN.format(seats=seats, first="P", shown=f"{holder} shows 3D")
+        found = mark(puzzle_of(asking("where 3D", "P", record)), answer)
+        assert (found.right, found.answer) == (True, holder)
+
+
+def test_a_claim_of_what_opponents_hold_for_certain() -> None:
+    """Nobody of the team can have it, which is no claim of the view's, nor open."""
+    record = SHOWN.format(
+        seats="Ann Bob Carl Dora", first="Ann", shown="Bob shows 3D 3C 3H\nDora shows 3S"
+    )
+    puzzle = puzzle_of(asking("claim threes", "Ann", record))
+    for answer in ("Bob 3D 3C 3H, Dora 3S", "Ann 3D, Bob rest"):
+        with pytest.raises(tracker.TrackerError):
+            mark(puzzle, answer)
+    found = mark(puzzle, "Ann 3D 3C 3H, Carl 3S")
+    assert (found.right, found.note) == (False, "That cannot be so.")
+    assert found.deals
+
+
+def test_whoever_must_claim_may_not_ask() -> None:
+    record = SHOWN.format(seats="Ann Bob Carl Dora", first="Ann", shown="")
+    record = record.replace("rules: quartets", "rules: quartets, must-claim=yes")
+    found = mark(puzzle_of(asking("asks", "Ann", record.replace("2S 4D", "2S 3C"))), "Bob 3D")
+    assert not found.right
+    assert "Ann must claim twos first" in found.note

@@ -88,9 +88,7 @@ class Trainer:
 
     def _tell(self, trial: Trial) -> None:
         """The events one by one, each for its time."""
-        record = trial.task.record
-        for number in range(1, len(record.events) + 1):
-            line = f"{number:>3} {posing.event_words(record, number)}"
+        for line in posing.event_lines(trial.task):
             self._console.print(Text(line, overflow="ellipsis", no_wrap=True), end="\r")
             time.sleep(self._pace or 0)
             self._console.print(Text(" " * (self._console.width - 1)), end="\r")
@@ -148,16 +146,15 @@ class Trainer:
     def last(self, trial: Trial) -> bool:
         """The last ask, which may be asked for at any table."""
         record = trial.task.record
-        asks = [n for n, event in enumerate(record.events, 1) if isinstance(event, Ask)]
+        told = record.events[: trial.task.position.puzzle.at]
+        asks = [n for n, event in enumerate(told, 1) if isinstance(event, Ask)]
         said = posing.event_words(record, asks[-1]) if asks else "Nobody has asked yet."
         self._console.print(Text(said))
         return True
 
     def skip(self, trial: Trial) -> bool:
         """The answer, and on to the next puzzle."""
-        best = trial.task.text(trial.task.right()[0])
-        self._console.print(marks.mark_report(trial.answer(best), given_up=True))
-        trial.mark = None
+        self._console.print(marks.mark_report(trial.give_up(), given_up=True))
         return False
 
     def help(self, _: Trial) -> bool:

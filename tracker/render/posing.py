@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 from rich.columns import Columns
@@ -34,7 +34,7 @@ def posed(task: Task[Any], *, with_events: bool = True) -> RenderableType:
     """
     parts: list[RenderableType] = [*_table(task)]
     if with_events:
-        parts += [Text(""), events(task.record)]
+        parts += [Text(""), events(task)]
     parts += [Text(""), Text(printable(task.prompt()), style="bold")]
     parts.append(Text(f"({printable(task.usage())}; or hint, skip, show, help)", style="dim"))
     return Group(*parts)
@@ -94,17 +94,19 @@ def _rules(record: Record) -> str:
     return ", ".join([record.preset, *(f"{key}={value}" for key, value in changes.items())])
 
 
-def events(record: Record, numbers: Iterable[int] | None = None) -> RenderableType:
-    """Events in columns, in short.
+def events(task: Task[Any]) -> RenderableType:
+    """What happened, in columns, in short."""
+    told = [Text(line) for line in event_lines(task)]
+    return Columns(told, column_first=True, padding=(0, 2, 0, 0)) if told else Text("No events.")
 
-    Args:
-        record: the game.
-        numbers: which; none: all.
+
+def event_lines(task: Task[Any]) -> Iterator[str]:
+    """What happened up to the moment of a puzzle, a line each.
+
+    What a ruling is about comes after that: how it ended would give the answer away.
     """
-    wanted = range(1, len(record.events) + 1) if numbers is None else numbers
-    lines = [f"{number:>3} {event_words(record, number)}" for number in wanted]
-    asks = [Text(line) for line in lines]
-    return Columns(asks, column_first=True, padding=(0, 2, 0, 0)) if asks else Text("No events.")
+    for number in range(1, task.position.puzzle.at + 1):
+        yield f"{number:>3} {event_words(task.record, number)}"
 
 
 def event_words(record: Record, number: int) -> str:

@@ -9,11 +9,10 @@ from typing import Any
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from tracker.game.record import Record
 from tracker.messages import counted, printable
 from tracker.render.explanation import Wording
 from tracker.render.markdown import escape
-from tracker.render.posing import event_words, table_lines
+from tracker.render.posing import event_lines, table_lines
 from tracker.render.table import table
 from tracker.teach.finding import FoundPuzzle
 from tracker.teach.position import OpenPuzzle
@@ -89,17 +88,12 @@ def handout(listed: Sequence[Listed]) -> str:
             graded = one.found.grade
             lines += [f"## Puzzle {number}", "", f"Level {graded.level}", ""]
             lines += [f"- {escape(line)}" for line in table_lines(task)]
-            lines += ["", "```text", *_events(task.record), "```", ""]
+            lines += ["", "```text", *event_lines(task), "```", ""]
             lines += [f"**{escape(task.prompt())}**", ""]
             answers += [f"## Answer {number}", "", f"**{escape(one.found.answer)}**", ""]
             answers += [f"- {escape(line)}" for line in _proof(one, task)]
             answers += ["", f"Theme: {graded.theme}", ""]
     return "\n".join([*lines, "---", "", *answers])
-
-
-def _events(record: Record) -> Iterator[str]:
-    for number in range(1, len(record.events) + 1):
-        yield f"{number:>3} {event_words(record, number)}"
 
 
 def _proof(one: Listed, task: Task[Any]) -> Iterator[str]:

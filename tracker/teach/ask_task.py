@@ -82,6 +82,11 @@ class AsksTask(Task[Wanted]):
         opponents = self.record.table.opponents_of[self.seat]
         return (*opponents, *self.deduction.cards, NONE)
 
+    @property
+    def is_unknown(self) -> bool:
+        """Never: that no ask is sure is known."""
+        return False
+
     def verdict(self, value: Wanted) -> Verdict:
         """The proof of a sure ask, or a deal in which this one is answered with no."""
         if value is None:
@@ -111,6 +116,10 @@ class AsksTask(Task[Wanted]):
             card for card in self.deduction.cards if self.deduction.holders(card) == (self.seat,)
         }
         book = self.record.deck.book_of[card]
+        open_books = map(self.record.deck.by_name.get, state.open_books())
+        whole = next((one.name for one in open_books if one and held >= set(one.cards)), None)
+        if whole is not None and self.record.rules.must_claim == "yes":
+            return f": {self.seat} must claim {whole} first"
         return (
             f": it is {self.seat}’s own" if card in held else f": {self.seat} holds no {book.name}"
         )

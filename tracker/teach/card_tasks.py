@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from tracker.explain import Conclusion, card_at
 from tracker.game.cards import Card
 from tracker.game.events import Seat
-from tracker.game.words import find_seat
+from tracker.game.words import find_seat, seats_like
 from tracker.knowledge.facts import Literal
 from tracker.teach.position import Refutation
 from tracker.teach.task import UNKNOWN, AnswerPart, Task, Value, Verdict, choice, means_unknown
@@ -43,8 +43,9 @@ class WhereTask(_CardTask[Seat | None]):
         return f"a seat, or '{UNKNOWN}'"
 
     def parse(self, text: str) -> Seat | None:
-        """A seat; none: it can't be known."""
-        return None if means_unknown(text) else find_seat(text.strip(), self.record.seats)
+        """A seat, also one that is called as that nobody knows; none: it can't be known."""
+        unknown = means_unknown(text) and not seats_like(text.strip(), self.record.seats)
+        return None if unknown else find_seat(text.strip(), self.record.seats)
 
     def text(self, value: Seat | None) -> str:
         """The seat."""

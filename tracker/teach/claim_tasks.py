@@ -9,6 +9,7 @@ from tracker.errors import RecordError
 from tracker.explain import Conclusion, whole_claim
 from tracker.game.cards import Card
 from tracker.game.events import Claim, Holdings, Seat
+from tracker.game.table import team_name
 from tracker.game.words import find_book
 from tracker.inference.claims import Judgement
 from tracker.knowledge.facts import Literal
@@ -57,6 +58,10 @@ class ClaimTask(Task[Holdings | None]):
         book, holdings = parse_naming(said, self.record, "answer")
         if book != self.book:
             raise RecordError(f"{book} is not what is asked for (expected {self.book})")
+        seats = {seat for _, seat in holdings}
+        if not any(seats <= set(team) for team in self.deduction.teams):
+            teams = " or ".join(map(team_name, self.deduction.teams))
+            raise RecordError(f"a claim names seats of one team (expected {teams})")
         return holdings
 
     def text(self, value: Holdings | None) -> str:
@@ -115,7 +120,7 @@ class ClaimTask(Task[Holdings | None]):
         if true is None:
             wrong = [card for card, seat in naming if card not in false.hands[seat]]
             refuted = self.position.explain(whole_claim(self.book, naming))
-            note = "That cannot be so, and nothing is proven."
+            note = "That cannot be so."
             return Verdict(note, (_with_marks(false, wrong),), (refuted,))
         marks = _differing(false, true, self.cards)
         deals = (_with_marks(false, marks), _with_marks(true, marks))

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from tracker.sat.solver_holder import SolverHolder
 from tracker.teach.hints import RUNGS, Hint, hint
-from tracker.teach.marking import MarkedAnswer, mark_value
+from tracker.teach.marking import MarkedAnswer, mark_answer, mark_right
 from tracker.teach.position import OpenPuzzle
 from tracker.teach.puzzle import Puzzle
 from tracker.teach.task import Task
@@ -57,6 +57,11 @@ class Trial(SolverHolder):
         super().close()
         self._position.close()
 
+    def give_up(self) -> MarkedAnswer:
+        """The right answer, which is no attempt."""
+        self.mark = None
+        return mark_right(self.task)
+
     def answer(self, text: str) -> MarkedAnswer:
         """Mark an answer.
 
@@ -64,7 +69,7 @@ class Trial(SolverHolder):
             RecordError: where it means nothing; that is no try.
             NotationError: where a claim does.
         """
-        self.mark = mark_value(self.task, text)
+        self.mark = mark_answer(self.task, text)
         self.tries += 1
         return self.mark
 

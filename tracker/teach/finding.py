@@ -202,7 +202,8 @@ class _Watcher:
         self._hard = hard
         self._view = view
         self._holders: dict[Card, tuple[Seat, ...]] = {}
-        self._proven: frozenset[str] = frozenset()
+        self._claimable: dict[str, str] = {}
+        """Half-suits that were proven, or owned, at the last moment looked at."""
         self._sure: frozenset[Card] = frozenset()
 
     def look(self, moment: Moment) -> Iterator[_Candidate]:
@@ -252,23 +253,25 @@ class _Watcher:
 
     def _claims(self, deduction: Deduction) -> Iterator[tuple[AskedFor, list[Literal]]]:
         """Claims that have just become provable; some that the team must hold and cannot name."""
-        located, proven = deduction.state.located, set()
+        located = deduction.state.located
+        before, self._claimable = self._claimable, {}
         for verdict in deduction.claims():
             hidden = [
                 Literal(card, seat, True)
                 for card, seat in verdict.holdings or ()
                 if card not in located
             ]
-            if verdict.verdict == "proven":
-                proven.add(verdict.book)
-            if verdict.verdict == "proven" and verdict.book not in self._proven and hidden:
+            if verdict.verdict not in ("proven", "owned"):
+                continue
+            self._claimable[verdict.book] = verdict.verdict
+            if before.get(verdict.book) == verdict.verdict:
+                continue
+            if verdict.verdict == "proven" and hidden:
                 yield AskedFor("claim", book=verdict.book), hidden
                 if self._view.seats:
                     yield AskedFor("claims"), hidden
-            if verdict.verdict == "owned" and verdict.book not in self._proven:
-                proven.add(verdict.book)
+            if verdict.verdict == "owned":
                 yield AskedFor("claim", book=verdict.book), self._unsure(verdict.book)
-        self._proven = frozenset(proven)
 
     def _unsure(self, book: str) -> list[Literal]:
         """Who is known to lack cards of a half-suit that cannot be named."""
@@ -347,6 +350,9 @@ def choose(
     others = [one for one in pool if not one.unknown]
     chosen = _in_turn(open_ones, wanted)
     chosen += _in_turn(others, count - len(chosen))
+    # Where there are too few others, more that can't be known are better than fewer puzzles.
+    left = [one for one in open_ones if one not in chosen]
+    chosen += _in_turn(left, count - len(chosen))
     return sorted(chosen, key=lambda one: (one.grade.level, one.grade.effort))
 
 

@@ -64,7 +64,7 @@ def mark(puzzle: Puzzle | Record, answer: str) -> MarkedAnswer:
     if not isinstance(answer, str):
         raise WrongTypeError(f"{answer!r} is no answer (expected a string)")
     with OpenPuzzle(puzzle if isinstance(puzzle, Puzzle) else puzzle_of(puzzle)) as position:
-        return mark_value(task_of(position), answer)
+        return mark_answer(task_of(position), answer)
 
 
 def solve(puzzle: Puzzle | Record) -> tuple[str, ...]:
@@ -81,9 +81,19 @@ def solve(puzzle: Puzzle | Record) -> tuple[str, ...]:
         return tuple(map(task.text, task.right()))
 
 
-def mark_value(task: Task[Any], answer: str) -> MarkedAnswer:
-    """Mark an answer to an open task."""
-    value, right = task.parse(answer), task.right()
+def mark_answer(task: Task[Any], answer: str) -> MarkedAnswer:
+    """Mark an answer to an open task, as it is written."""
+    return mark_value(task, task.parse(answer))
+
+
+def mark_right(task: Task[Any]) -> MarkedAnswer:
+    """Mark the right answer to an open task, the best where there are several."""
+    return mark_value(task, task.right()[0])
+
+
+def mark_value(task: Task[Any], value: Any) -> MarkedAnswer:
+    """Mark what an answer to an open task means."""
+    right = task.right()
     puzzle, given, best = task.position.puzzle, task.text(value), task.text(right[0])
     if value in right:
         shown = task.shown()

@@ -112,7 +112,7 @@ class Task(ABC, Generic[Value]):
     @property
     def is_unknown(self) -> bool:
         """Whether the right answer is that it can't be known."""
-        return self.text(self.right()[0]) == UNKNOWN
+        return self.right()[0] is None
 
     def proofs(self) -> tuple[Explanation, ...]:
         """The explanations of all that has to be proven."""

@@ -16,7 +16,7 @@ from tracker.render.posing import event_words, table_lines
 from tracker.teach.claim_tasks import NONE
 from tracker.teach.grading import MEANING
 from tracker.teach.hints import RUNGS, Hint, hint
-from tracker.teach.marking import MarkedAnswer, mark_value
+from tracker.teach.marking import MarkedAnswer, mark_answer, mark_right
 from tracker.teach.position import OpenPuzzle, Refutation
 from tracker.teach.puzzle import Puzzle
 from tracker.teach.task import UNKNOWN, Task
@@ -50,7 +50,7 @@ def sheet(puzzles: Sequence[Puzzle], title: str = "Puzzles") -> str:
 def _data(task: Task[Any], number: int) -> dict[str, Any]:
     """All that the page says of one puzzle."""
     puzzle = task.position.puzzle
-    right = task.right()[0]
+    right, fields = mark_right(task), _fields(task)
     return {
         "id": f"puzzle-{number}",
         "number": number,
@@ -58,14 +58,14 @@ def _data(task: Task[Any], number: int) -> dict[str, Any]:
         "theme": puzzle.theme,
         "meaning": MEANING.get(puzzle.theme or "", ""),
         "table": list(table_lines(task)),
-        "events": [event_words(task.record, n) for n in range(1, len(task.record.events) + 1)],
+        "events": [event_words(task.record, n) for n in range(1, puzzle.at + 1)],
         "prompt": task.prompt(),
         "kind": puzzle.question.kind,
-        "fields": _fields(task),
+        "fields": fields,
         "hints": [list(_hint_words(hint(task, n), task)) for n in range(len(RUNGS))],
-        "answer": _WORDS.get(task.text(right), task.text(right)),
-        "proof": _mark_data(mark_value(task, task.text(right)), task),
-        "marks": _marks(task),
+        "answer": _WORDS.get(right.given, right.given),
+        "proof": _mark_data(right, task),
+        "marks": _marks(task, right, fields),
     }
 
 
@@ -109,17 +109,16 @@ def _cards(task: Task[Any]) -> list[Card]:
 # -- marks ----------------------------------------------------------------------------------------
 
 
-def _marks(task: Task[Any]) -> dict[str, Any]:
+def _marks(task: Task[Any], right: MarkedAnswer, fields: dict[str, Any]) -> dict[str, Any]:
     """The marks by answer; under ``""`` the one of any other."""
-    right = mark_value(task, task.text(task.right()[0]))
-    found = {_key(task, right.given): _mark_data(right, task)}
-    fields = _fields(task)
-    for answer in fields.get("one", ()):
-        found[answer] = _mark_data(mark_value(task, answer), task)
-    if task.question.kind == "claim" and not task.is_unknown:
-        found[UNKNOWN] = _mark_data(mark_value(task, UNKNOWN), task)
-    others = {"right": False, "said": [f"The answer: {_WORDS.get(right.given, right.given)}."]}
     shown = _mark_data(right, task)
+    found = {_key(task, right.given): shown}
+    for answer in fields.get("one", ()):
+        if answer != right.given:
+            found[answer] = _mark_data(mark_answer(task, answer), task)
+    if task.question.kind == "claim" and not task.is_unknown:
+        found[UNKNOWN] = _mark_data(mark_answer(task, UNKNOWN), task)
+    others = {"right": False, "said": [f"The answer: {_WORDS.get(right.given, right.given)}."]}
     found[""] = {**others, "deals": shown["deals"], "proof": shown["proof"]}
     return found
 
