@@ -58,10 +58,6 @@ class ClaimTask(Task[Holdings | None]):
         book, holdings = parse_naming(said, self.record, "answer")
         if book != self.book:
             raise RecordError(f"{book} is not what is asked for (expected {self.book})")
-        seats = {seat for _, seat in holdings}
-        if not any(seats <= set(team) for team in self.deduction.teams):
-            teams = " or ".join(map(team_name, self.deduction.teams))
-            raise RecordError(f"a claim names seats of one team (expected {teams})")
         return holdings
 
     def text(self, value: Holdings | None) -> str:
@@ -115,6 +111,10 @@ class ClaimTask(Task[Holdings | None]):
     def _not_proven(self, naming: Holdings) -> Verdict:
         """A naming that is false in some deal; if it is true in another, both."""
         named = _literals(naming)
+        if self.deduction.judge(naming) == "proven":
+            teams = " or ".join(map(team_name, self.deduction.teams))
+            proof = self.position.explain(whole_claim(self.book, naming))
+            return Verdict(f"That is so, and not to be claimed for {teams}.", (), (proof,))
         false = self.position.deal_without(named)
         true = self.position.deal_with(named)
         if true is None:
