@@ -133,3 +133,11 @@ def test_show_and_a_grid_in_sight_while_entering(tmp_path: Path) -> None:
         terminal.wait_for("LC  ABCDEF  HC  ABCDEF")
         terminal.send("grid off" + ENTER)
         terminal.wait(lambda: "4C  · · ● · · ·" not in terminal.text, "no grid")
+
+
+def test_a_game_that_is_over_is_nobodys_turn() -> None:
+    first = run(
+        "show", next(path for path in SAMPLES if path.name == "pagat-six.lit"), "--compact"
+    ).stdout.splitlines()[0]
+    assert "the game is over" in first
+    assert "turn" not in first

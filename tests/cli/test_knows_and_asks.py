@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
+import io
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
+from rich.console import Console
 
 import tracker
 from tests.cli.running import run, run_json
+from tracker.analysis import others
+from tracker.analysis.shares import exact_share
+from tracker.analysis.turn_options import TurnOption, TurnOptions
+from tracker.game.events import Ask
+from tracker.inference.others import ChainVerdict
+from tracker.render.turn_options import turns_report
 
 SAMPLES = Path(__file__).parents[2] / "samples"
 PAGAT = SAMPLES / "pagat-six.lit"
@@ -122,3 +131,23 @@ def test_what_is_no_chain_and_no_view(options: list[str], said: str) -> None:
     result = run("knows", PAGAT, *options)
     assert result.exit_code == 2
     assert said in result.stderr
+
+
+def test_a_chain_that_is_not_decided_is_not_a_no(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(others, "chain_verdict", lambda *_: ChainVerdict(None, ()))
+    command = ("knows", PAGAT, "--chain", "Marta,Priya", "--book", "low spades", "--at", "60")
+    assert run(*command).exit_code == 2
+    assert run_json(*command, status=2)["decided"] is False
+
+
+def test_what_is_nearly_certain_is_not_shown_as_certain() -> None:
+    record = tracker.load(PAGAT)
+    ask = next(event for event in record.events if isinstance(event, Ask))
+    options = tuple(
+        TurnOption(ask, chance, exact, "Tom", (), exact_share(Fraction(1)))
+        for chance, exact in ((0.997, True), (0.003, True), (0.5, False), (1.0, True))
+    )
+    console = Console(width=100, record=True, file=io.StringIO())
+    console.print(turns_report(TurnOptions(record, "Marta", 0, options)))
+    lines = [line for line in console.export_text().splitlines() if " asks " in line]
+    assert [line.split()[5] for line in lines] == [">99", "<1", "~50", "100"]

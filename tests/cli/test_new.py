@@ -150,3 +150,17 @@ def test_a_custom_deck_is_asked_for_and_lines_break_at_words(tmp_path: Path) -> 
     assert screen[0].startswith("'<' goes back to the question before. Presets: pagat,")
     assert all(line == line.rstrip() and len(line) < 80 for line in screen)
     assert any(line.endswith("then changes, as in") or "quartets;" in line for line in screen[:3])
+
+
+def test_a_blank_is_no_answer_where_one_is_needed(tmp_path: Path) -> None:
+    dialogue(
+        tmp_path,
+        ("Rules [pagat]:", "canadian-54" + ENTER),
+        ("Seats, clockwise:", " " + ENTER),
+        ("Seats, clockwise:", "Ann Bob Carl Dora" + ENTER),
+        ("Dealer [Ann]:", "not known" + ENTER),
+        ("expected", " " + ENTER),
+        ("Hand of Ann, 13 cards [not known]:", "\x03"),
+        ("What was typed is kept", ""),
+        status=130,
+    )

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import io
 from pathlib import Path
 
 import pytest
+from rich.console import Console
 
 import tracker
 from tests.entry.running import HEADER, begun, enter, on_disk, refused
 from tracker.entry.changes import Change, Refusal
+from tracker.entry.remembered import remember_view, remembered_view
 from tracker.entry.session import Session
 from tracker.entry.storage import ChangedError, Store
+from tracker.inference.follow import Follower
 from tracker.notation.text import dumps, format_event
+from tracker.render.entry import change_report
 
 
 def said(session: Session) -> list[str]:
@@ -283,3 +288,32 @@ def test_a_new_file_is_there_from_the_first_change_on(tmp_path: Path) -> None:
     with Session(store, tracker.loads(HEADER)) as session:
         enter(session, "Ann asks Bob KH: yes")
         assert len(on_disk(session).events) == 1
+
+
+def test_what_is_not_found_out_is_no_contradiction(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def too_hard(*_: object) -> None:
+        raise tracker.TooHardError
+
+    with begun(tmp_path) as session:
+        monkeypatch.setattr(Follower, "at", too_hard)
+        change = session.enter("Ann asks Bob KH: yes")
+        assert isinstance(change, Change)
+        assert session.problems == ()
+        console = Console(width=300, record=True, file=io.StringIO())
+        console.print(change_report(change, session))
+        said = console.export_text()
+        assert "contradicts itself" not in said
+        assert str(tracker.TooHardError()) in said
+
+
+def test_no_home_folder_is_no_reason_to_fail(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("XDG_STATE_HOME", raising=False)
+    monkeypatch.setattr("os.path.expanduser", lambda path: path)
+    monkeypatch.chdir(tmp_path)
+    remember_view("game.lit", "Ann")
+    assert remembered_view("game.lit") is None
+    assert not list(tmp_path.iterdir())

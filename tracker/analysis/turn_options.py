@@ -48,6 +48,8 @@ class TurnOption:
     """An ask that is refused, a card surrendered, or a pass."""
     chance: float
     """That it comes so: of an ask, that it is refused."""
+    exact: bool
+    """Whether the chance comes from exact counts."""
     receiver: Seat
     """Whose turn it is then."""
     wins: tuple[tuple[str, Share], ...]
@@ -88,12 +90,12 @@ def turns(record: Record, seat: ViewLike = None, at: int | None = None) -> TurnO
     with deduce(record, chair(record, seat, at), at) as deduction:
         posterior = count(deduction.knowledge)
         here = _Here(deduction, posterior)
-        found = (here.option(event, chance) for event, chance in _events(deduction, posterior))
+        found = (here.option(*possible) for possible in _events(deduction, posterior))
         options = tuple(option for option in found if option is not None)
         return TurnOptions(record, deduction.viewer.seats[0], deduction.at, options)
 
 
-def _events(deduction: Deduction, posterior: Posterior) -> Iterator[tuple[Event, float]]:
+def _events(deduction: Deduction, posterior: Posterior) -> Iterator[tuple[Event, float, bool]]:
     """The events by which the seat could give the turn away, each with its chance."""
     (seat,) = deduction.viewer.seats
     if deduction.state.over:
@@ -101,14 +103,14 @@ def _events(deduction: Deduction, posterior: Posterior) -> Iterator[tuple[Event,
     for mate in deduction.record.seats:
         event = Pass(seat, mate)
         if mate != seat and is_legal(deduction.state, event):
-            yield event, 1.0
+            yield event, 1.0, True
     gives = deduction.record.table.rules.own_card_asks == "surrender"
     chances = ask_chances(deduction, posterior)
     for (target, card), yes in chances.yes.items():
         if gives and deduction.holders(card) == (seat,):
-            yield Ask(seat, target, card, "surrender"), 1.0
+            yield Ask(seat, target, card, "surrender"), 1.0, True
         elif yes < 1:
-            yield Ask(seat, target, card, "no"), 1 - yes
+            yield Ask(seat, target, card, "no"), 1 - yes, chances.exact
 
 
 class _Here:
@@ -123,7 +125,7 @@ class _Here:
         self._listed = looked_at.all
         self._deals = list(map(self._placements.mask_of, looked_at.deals))
 
-    def option(self, event: Event, chance: float) -> TurnOption | None:
+    def option(self, event: Event, chance: float, exact: bool) -> TurnOption | None:
         """The facts about an event, if it gives the turn to one other seat."""
         record = self._played.with_events((*self._played.events, event))
         state = replay_of(record).state(None)
@@ -137,13 +139,13 @@ class _Here:
         won = _won(prospects_of(knowledge(record)), state, receiver, deals)
         if won is None:
             unknown = tuple((book, UNKNOWN_SHARE) for book in books)
-            return TurnOption(event, chance, receiver, unknown, UNKNOWN_SHARE)
+            return TurnOption(event, chance, exact, receiver, unknown, UNKNOWN_SHARE)
         hits = {book: sum(book in one for one in won) for book in books}
         wins = tuple(
             (book, share_of(n, len(won), listed=self._listed)) for book, n in hits.items() if n
         )
         nothing = share_of(sum(not one for one in won), len(won), listed=self._listed)
-        return TurnOption(event, chance, receiver, wins, nothing)
+        return TurnOption(event, chance, exact, receiver, wins, nothing)
 
     def _after(self, facts: Sequence[Fact]) -> list[int]:
         """The deals that are left once facts are known: all, or some drawn, as masks."""

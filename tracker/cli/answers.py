@@ -8,17 +8,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from rich.console import Console, RenderableType
-
-from tracker.explain import Conclusion, Explainer, Explanation
 from tracker.game.record import Record
 from tracker.game.words import TeamLike, find_card
-from tracker.inference.deduction import Deduction
 from tracker.knowledge.views import ViewLike
 
 if TYPE_CHECKING:
+    from rich.console import Console, RenderableType
+
     from tracker.analysis.askers import Asker
     from tracker.analysis.audit import Audit
+    from tracker.explain import Conclusion, Explanation
+    from tracker.inference.deduction import Deduction
 
 
 def audit_answer(
@@ -107,6 +107,8 @@ def deals_answer(deduction: Deduction, console: Console, *, plain: bool) -> Rend
 
 def why_answer(deduction: Deduction, asked: Conclusion, *, since: bool = False) -> RenderableType:
     """Whether it is proven, and from what."""
+    from tracker.explain import Explainer
+
     with Explainer(deduction) as explainer:
         explanation = explainer.why(asked)
     return explained(explanation, deduction.record, since=since)

@@ -6,7 +6,7 @@ import sys
 
 import click
 
-from tracker.cli.main import EXIT_NEGATIVE
+from tracker.cli.main import EXIT_NEGATIVE, EXIT_USAGE
 from tracker.cli.options import (
     ascii_option,
     at_option,
@@ -107,5 +107,7 @@ def _tell_chain(
         write_json(chain_document(found))
     else:
         output(plain=plain).print(chain_report(found))
+    if found.holds is None:
+        sys.exit(EXIT_USAGE)
     if not found.holds:
         sys.exit(EXIT_NEGATIVE)

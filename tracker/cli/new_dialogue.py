@@ -69,10 +69,10 @@ def asked_record(path: str, lines: Sequence[str]) -> Record:
         _say(f"Going on from what was typed before ({len(answers)} answers).")
     old: list[str] = []  # answers taken back: the defaults of their questions
     try:
-        while (question := _question(lines, answers)) is not None:
+        while (question := _question(answers, draft := _draft(lines, answers))) is not None:
             again = [old.pop()] if old else []
             default = again[0] if again else question.default
-            answer = _ask(question, default, _draft(lines, answers))
+            answer = _ask(question, default, draft)
             if answer == BACK:
                 old += [*again, *answers[-1:]]
                 del answers[-1:]
@@ -86,8 +86,8 @@ def asked_record(path: str, lines: Sequence[str]) -> Record:
     return _draft(lines, answers).record
 
 
-def _question(lines: Sequence[str], answers: Sequence[str]) -> Asked | None:
-    """What comes after some answers; none where all is known."""
+def _question(answers: Sequence[str], draft: Draft) -> Asked | None:
+    """What comes after some answers, which make a draft; none where all is known."""
     if not answers:
         return Asked("Rules", "rules: {}", "pagat", (*ANY_SEATS, _ANY_BOOK))
     rest = list(answers[1:])
@@ -100,7 +100,6 @@ def _question(lines: Sequence[str], answers: Sequence[str]) -> Asked | None:
         rest = rest[len(books) + 1 :]
     if not rest:
         return Asked("Seats, clockwise", "seats: {}", None, ("dealer: {first}",))
-    draft = _draft(lines, answers)
     if len(rest) == 1:
         default = NOT_KNOWN if _is_enough(draft) else rest[0].split()[0]
         return Asked("Dealer", "dealer: {}", default)
@@ -127,7 +126,7 @@ def _draft(lines: Sequence[str], answers: Sequence[str]) -> Draft:
     for line in lines:
         draft.add(line, *ANY_SEATS)
     for place, answer in enumerate(answers):
-        question = _question(lines, answers[:place])
+        question = _question(answers[:place], draft)
         if question is not None:
             _add(draft, question, answer)
     return draft
@@ -140,7 +139,7 @@ def _add(draft: Draft, question: Asked, answer: str) -> None:
         NotationError: where it does not fit.
     """
     words = answer.split()
-    if answer in (NOT_KNOWN, NO_MORE) or not words:
+    if answer == question.default and answer in (NOT_KNOWN, NO_MORE):
         return
     supposed = (line.replace("{first}", words[0]) for line in question.supposed)
     if question.form.startswith("rules") and "custom" not in answer:
@@ -154,9 +153,11 @@ def _ask(question: Asked, default: str | None, draft: Draft) -> str:
         _say(question.before)
     while True:
         answer: str = click.prompt(question.words, default=default)
-        answer = " ".join(answer.split()) or NOT_KNOWN
+        answer = " ".join(answer.split()) or question.default or ""
         if answer == BACK:
             return BACK
+        if not answer:
+            continue
         try:
             _add(draft, question, answer)
         except NotationError as error:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import click
 from click.shell_completion import CompletionItem
 
-from tracker.analysis.questions import why
 from tracker.cli.options import (
     ascii_option,
     at_option,
@@ -21,8 +22,10 @@ from tracker.cli.options import (
 )
 from tracker.cli.shell_arguments import BadValueError
 from tracker.errors import NotationError
-from tracker.explain import Explanation
 from tracker.game.record import Record
+
+if TYPE_CHECKING:
+    from tracker.explain import Explanation
 
 
 def _complete_card(ctx: click.Context, _: click.Parameter, typed: str) -> list[CompletionItem]:
@@ -88,6 +91,8 @@ def command(
         raise click.UsageError("--claim stands for CARD, SEAT and --lacks")
     if claim is None and (card is None or seat is None):
         raise click.UsageError("say CARD and SEAT, or --claim 'BOOK: HOLDINGS'")
+    from tracker.analysis.questions import why
+
     record = read_record(file)
     warn(record, at)
     try:

@@ -30,15 +30,19 @@ def remember_view(path: str | os.PathLike[str], view: str) -> None:
     views.pop(_key(path), None)
     views[_key(path)] = view
     kept = dict(list(views.items())[-_MOST:])
+    place = _place()
+    if place is None:
+        return
     with contextlib.suppress(OSError):
-        _place().parent.mkdir(parents=True, exist_ok=True)
-        write_text(str(_place()), json.dumps(kept, indent=1) + "\n")
+        place.parent.mkdir(parents=True, exist_ok=True)
+        write_text(str(place), json.dumps(kept, indent=1) + "\n")
 
 
 def _views() -> dict[str, str]:
     """All that is remembered; nothing where it cannot be read."""
+    place = _place()
     try:
-        found = json.loads(_place().read_bytes())
+        found = json.loads(place.read_bytes()) if place else {}
     except (OSError, ValueError, RecursionError):
         return {}
     if not isinstance(found, dict):
@@ -46,9 +50,11 @@ def _views() -> dict[str, str]:
     return {key: view for key, view in found.items() if isinstance(view, str)}
 
 
-def _place() -> Path:
+def _place() -> Path | None:
+    """The file; none where there is no home folder."""
     folder = os.environ.get("XDG_STATE_HOME") or os.path.join("~", ".local", "state")
-    return Path(folder).expanduser() / "tracker" / "views.json"
+    found = os.path.expanduser(folder)
+    return None if found.startswith("~") else Path(found) / "tracker" / "views.json"
 
 
 def _key(path: str | os.PathLike[str]) -> str:

@@ -30,7 +30,7 @@ from tracker.entry.reading import read_line, without_lines
 from tracker.entry.storage import Store
 from tracker.entry.versions import Versions
 from tracker.entry.viewpoint import Viewpoint
-from tracker.errors import MissingHandError, RecordError
+from tracker.errors import MissingHandError, RecordError, TooHardError
 from tracker.explain.conflict import Conflict, conflict_at
 from tracker.explain.mending import Suggestion
 from tracker.game.record import Record
@@ -129,7 +129,7 @@ class Session(SolverHolder):
         return self._viewpoint.progress
 
     @property
-    def obstacle(self) -> MissingHandError | None:
+    def obstacle(self) -> MissingHandError | TooHardError | None:
         """Why it cannot be said, if not for a contradiction."""
         return self._viewpoint.obstacle
 

@@ -35,14 +35,19 @@ class Viewpoint:
         """The seats whose dealt hands it knows; none: the public view."""
         self.moment = moment
         """The moment looked at, as a number of events; none: the end."""
-        self.obstacle: MissingHandError | None = None
+        self.obstacle: MissingHandError | TooHardError | None = None
         """Why nothing can be said at the end, if not for a contradiction."""
         self._checked = checked
         self._follower: Follower | None = None
         self._followed: tuple[Table, View] | None = None
         self._meter = ProgressMeter()
-        self.progress = self._measured()
+        self.progress: Progress | None = None
         """What the view knows at the end; none while that cannot be said."""
+
+        try:
+            self.progress = self._measured()
+        except TooHardError as error:
+            self.obstacle = error
 
     def close(self) -> None:
         """Free the solver."""
@@ -102,7 +107,7 @@ class Viewpoint:
         self.moment = self.progress = self.obstacle = None
         try:
             self.progress = self._measured()
-        except MissingHandError as error:
+        except (MissingHandError, TooHardError) as error:
             self.obstacle = error
         return gain(before, self.progress) if before and self.progress else None
 
@@ -124,10 +129,11 @@ class Viewpoint:
         return deduce(record, self.seats, self.at)
 
     def _measured(self) -> Progress | None:
-        """What the view knows at the end; none where that is not decided, or no deal is left.
+        """What the view knows at the end; none where no deal is left.
 
         Raises:
             MissingHandError: where a hand that the view needs is not known.
+            TooHardError: where it is not found out.
         """
         if self._checked.contradictions:
             return None
@@ -138,8 +144,5 @@ class Viewpoint:
             self.close()
             self._follower, self._followed = Follower([view]), (record.table, view)
         self._follower.effort.refill()
-        try:
-            moment = self._follower.at(self._checked.replay)
-        except TooHardError:
-            return None
+        moment = self._follower.at(self._checked.replay)
         return self._meter.measure(moment.deductions[view.name])

@@ -232,10 +232,11 @@ def _head(deduction: Deduction, labels: Mapping[Seat, str]) -> Iterator[tuple[Te
     """Where things stand, the hands, and the last event."""
     record, state = deduction.record, deduction.state
     turn = printable(turn_words(state, deduction.to_move()))
+    turn = turn if state.over else f"turn {turn}"
     view = short_name(deduction.view)
     moment = f"after {deduction.at} of {len(record.events)}"
-    standing = f"{view}  {moment}  turn {turn}  {score_words(state)}"
-    yield tuple(Text(form, style="bold") for form in (standing, f"{view}  {moment}  turn {turn}"))
+    standing = f"{view}  {moment}  {turn}  {score_words(state)}"
+    yield tuple(Text(form, style="bold") for form in (standing, f"{view}  {moment}  {turn}"))
     yield _hands(deduction, labels, long=True), _hands(deduction, labels, long=False)
     if deduction.at:
         said = format_event(record.events[deduction.at - 1], record)

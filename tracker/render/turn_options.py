@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Final
 
 from rich.console import Group, RenderableType
@@ -12,6 +13,7 @@ from tracker.messages import printable
 from tracker.notation.text import format_event
 from tracker.render.asks import DRAWN_LEGEND
 from tracker.render.documents import Document
+from tracker.render.grid import odds_words
 from tracker.render.others import share_document, share_words
 from tracker.render.table import table
 
@@ -43,7 +45,7 @@ def _row(found: TurnOptions, one: TurnOption) -> tuple[str, ...]:
     wins = "; ".join(f"{book} {share_words(share)}" for book, share in one.wins)
     return (
         format_event(one.event, found.record),
-        f"{100 * one.chance:.0f}",
+        ("" if one.exact else "~") + odds_words(Fraction(one.chance)),
         one.receiver,
         wins or "–",
         share_words(one.nothing),
@@ -59,6 +61,7 @@ def turns_document(found: TurnOptions) -> Document:
             {
                 "event": format_event(one.event, found.record),
                 "chance": one.chance,
+                "exact": one.exact,
                 "receiver": one.receiver,
                 "wins": {book: share_document(share) for book, share in one.wins},
                 "nothing": share_document(one.nothing),
