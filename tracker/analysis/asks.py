@@ -133,13 +133,16 @@ class _Chair:
         table = self._state.table
         legal = sum((one.share for one in outcomes), Fraction(0))
         told = (float(one.share / legal) * self._public.bits(one.ask, one.said) for one in outcomes)
+        team, opponents = self._listeners.told(
+            outcomes, table.team_of[self._seat], table.opponents_of[self._seat]
+        )
         return AskOdds(
             target=target,
             card=card,
             answers={one.ask.answer: one.share / legal for one in outcomes},
             public=sum(told),
-            team=self._listeners.told(outcomes, table.team_of[self._seat]),
-            opponents=self._listeners.told(outcomes, table.opponents_of[self._seat]),
+            team=team,
+            opponents=opponents,
             proves={one.ask.answer: self._proven_after(one.ask, one.said) for one in outcomes},
         )
 

@@ -18,15 +18,16 @@ from operator import mul
 from statistics import fmean, stdev
 from typing import Final, NamedTuple
 
-from tracker.analysis.likelihood import Likelihoods, Sayings
+from tracker.analysis.likelihood import Likelihoods, Sayings, SideBySide
 from tracker.analysis.shares import deals_looked_at
 from tracker.analysis.student import student95
-from tracker.counting import Posterior
+from tracker.counting import Counter, Posterior
+from tracker.counting.filling_table import FillingTables
 from tracker.game.events import Ask, Seat
 from tracker.game.record import Hand
 from tracker.inference.deduction import Deduction
-from tracker.knowledge.facts import Deal
-from tracker.knowledge.views import knowledge
+from tracker.knowledge.facts import Deal, Knowledge
+from tracker.knowledge.views import hand_facts, knowledge
 
 MOST_LISTED: Final = 24
 """Up to so many deals are listed; of more, some are drawn."""
@@ -68,69 +69,93 @@ class Listeners:
         self.exact = looked_at.all
         """Whether every deal is looked at."""
         self._deals = looked_at.deals
-        self._ears: dict[Hand, Ear] = {}
-        self._drawn: dict[Seat, Sequence[Ear]] = {}
+        self._ears: dict[Seat, _Ears] = {}
+        public = knowledge(deduction.record, (), deduction.at)
+        self._counter = Counter(tables=FillingTables(forgets=False))
+        self._counter.update(public)
+        self._public = public
 
-    def told(self, outcomes: Sequence[Outcome], seats: Iterable[Seat]) -> Estimate:
-        """What an ask tells some of the others, added up.
+    def told(self, outcomes: Sequence[Outcome], *groups: Iterable[Seat]) -> list[Estimate]:
+        """What an ask tells some of the others, added up, for each of several groups of seats.
 
         Args:
             outcomes: the ask with each answer that it can get.
-            seats: the others.
+            groups: the others, and who else is among them.
         """
-        others = [seat for seat in seats if seat not in self._deduction.viewer.seats]
         legal = float(sum(outcome.share for outcome in outcomes))
-        if self.exact:
-            bits = sum(self._told_in(deal, outcomes, others) for deal in self._deals)
+        others = [
+            [self._ears_of(seat) for seat in group if seat not in self._deduction.viewer.seats]
+            for group in groups
+        ]
+        if not self.exact:
+            return [
+                _added([ears.term(outcome) for outcome in outcomes for ears in group], legal)
+                for group in others
+            ]
+        fitting = [self._fitting(outcome) for outcome in outcomes]
+        found = []
+        for group in others:
+            bits = sum(
+                ears.bits(outcome)[deal]
+                for outcome, deals in zip(outcomes, fitting, strict=True)
+                for ears in group if deals
+                for deal in deals
+            )
             bits /= legal * len(self._deals)
-            return Estimate(bits, bits, bits)
-        terms = [self._term(outcome, seat) for outcome in outcomes for seat in others]
-        return _added(terms, legal)
+            found.append(Estimate(bits, bits, bits))
+        return found
 
-    def _told_in(self, deal: Deal, outcomes: Iterable[Outcome], others: Iterable[Seat]) -> float:
-        """What the others learn in one deal; nothing where the ask is not legal in it."""
-        for outcome in outcomes:
-            if all(fact.fits(deal) for fact in outcome.said.facts):
-                return sum(self._ear(seat, deal).bits(outcome) for seat in others)
-        return 0.0
+    def _fitting(self, outcome: Outcome) -> list[int]:
+        """The deals in which the ask is legal and gets this answer, by number."""
+        facts = outcome.said.facts
+        return [i for i, deal in enumerate(self._deals) if all(fact.fits(deal) for fact in facts)]
 
-    def _term(self, outcome: Outcome, seat: Seat) -> _Term:
-        if seat not in self._drawn:
-            self._drawn[seat] = [self._ear(seat, deal) for deal in self._deals]
-        ears = self._drawn[seat]
-        chances = [ear.chance(outcome) for ear in ears]
-        bits = [ear.bits(outcome) for ear in ears]
-        return _Term(float(outcome.share), chances, bits)
-
-    def _ear(self, seat: Seat, deal: Deal) -> Ear:
-        """A seat with its hand in a deal."""
-        hand = Hand(seat, tuple(card for card, at in deal.items() if at == seat))
-        if hand not in self._ears:
-            self._ears[hand] = Ear(self._deduction, hand)
-        return self._ears[hand]
+    def _ears_of(self, seat: Seat) -> _Ears:
+        """A seat with its hand in each of the deals."""
+        if seat not in self._ears:
+            hands = [
+                Hand(seat, tuple(card for card, at in deal.items() if at == seat))
+                for deal in self._deals
+            ]
+            self._ears[seat] = _Ears(self._deduction, hands, self._public, self._counter)
+        return self._ears[seat]
 
 
-class Ear:
-    """Another player with a certain hand."""
+class _Ears:
+    """Another player, with the hand that they have in each of some deals."""
 
-    def __init__(self, deduction: Deduction, hand: Hand) -> None:
-        record, at = deduction.record, deduction.at
-        self._alone = Likelihoods(knowledge(record, (hand,), at), quick=True)
-        pooled = (*deduction.viewer.hands, hand)
-        self._with_the_asker = Likelihoods(knowledge(record, pooled, at), quick=True)
-        self._bits: dict[Ask, float] = {}
+    def __init__(
+        self, deduction: Deduction, hands: Sequence[Hand], public: Knowledge, counter: Counter
+    ) -> None:
+        different = list(dict.fromkeys(hands))
+        self._place = [different.index(hand) for hand in hands]
+        table, asker = deduction.record.table, deduction.viewer.facts(deduction.record.table)
+        said = [tuple(hand_facts(table, hand)) for hand in different]
+        self._alone = SideBySide([_listening(public.with_facts(own), counter) for own in said])
+        pooled = [public.with_facts((*asker, *own)) for own in said]
+        self._pooled = SideBySide([_listening(known, counter) for known in pooled])
+        self._bits: dict[Ask, Sequence[float]] = {}
 
-    def chance(self, outcome: Outcome) -> float:
-        """How likely an answer is for whoever knows the asker's hand and this one."""
+    def bits(self, outcome: Outcome) -> Sequence[float]:
+        """What the player learns from an answer in each deal."""
+        ask = outcome.ask
+        if ask not in self._bits:
+            bits = self._alone.bits(ask, outcome.said)
+            self._bits[ask] = [bits[place] for place in self._place]
+        return self._bits[ask]
+
+    def term(self, outcome: Outcome) -> _Term:
+        """What an answer tells the player, from the hands in deals drawn."""
         # The asker knows whether they hold one of the cards: else the ask would not be legal.
         said = outcome.said._replace(one_of=())
-        return max(self._with_the_asker.chance(outcome.ask, said), 0.0)
+        shares = [max(share, 0.0) for share in self._pooled.shares(outcome.ask, said)]
+        chances = [shares[place] for place in self._place]
+        return _Term(float(outcome.share), chances, self.bits(outcome))
 
-    def bits(self, outcome: Outcome) -> float:
-        """What the player learns; the most that is possible where the hand rules the answer out."""
-        if outcome.ask not in self._bits:
-            self._bits[outcome.ask] = self._alone.bits(outcome.ask, outcome.said)
-        return self._bits[outcome.ask]
+
+def _listening(known: Knowledge, counter: Counter) -> Likelihoods:
+    """The likelihoods of who knows what is public, which a counter has counted, and a hand."""
+    return Likelihoods(known, quick=True, counter=counter.fork())
 
 
 @dataclass(frozen=True)
