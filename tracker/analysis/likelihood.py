@@ -201,21 +201,21 @@ class _Count(_Deals):
     """
 
     def __init__(self, posterior: Posterior, total: int | None, quick: bool) -> None:
+        if quick:
+            posterior.prepare_marginals()  # then the count costs nothing
         self.posterior = posterior
         share = Fraction(1) if total is None else Fraction(posterior.count, total)
         self.share = float(share) if quick else share
         self._quick = quick
+        self._marginals: dict[Card, Mapping[Seat, float]] = {}
 
     def chance(self, card: Card, seat: Seat) -> Number:
         """In what share of them a card was dealt to a seat."""
-        if self._quick:
-            return self.marginals[card].get(seat, 0.0)
-        return self.posterior.probability(card, seat)
-
-    @cached_property
-    def marginals(self) -> Mapping[Card, Mapping[Seat, float]]:
-        """Where each card may have been dealt to."""
-        return self.posterior.marginals()
+        if not self._quick:
+            return self.posterior.probability(card, seat)
+        if card not in self._marginals:
+            self._marginals[card] = self.posterior.marginals_of(card)
+        return self._marginals[card].get(seat, 0.0)
 
 
 class _Part(_Deals):
@@ -229,7 +229,9 @@ class _Part(_Deals):
     def chance(self, card: Card, seat: Seat) -> Number:
         """In what share of them a card was dealt to a seat."""
         # A card that is no open one of that half-suit is known.
-        return self._absence.marginals.get(card, self._among.marginals[card]).get(seat, 0.0)
+        if card in self._absence.marginals:
+            return self._absence.marginals[card].get(seat, 0.0)
+        return self._among.chance(card, seat)
 
 
 class SideBySide:
@@ -241,16 +243,18 @@ class SideBySide:
 
     def __init__(self, views: Sequence[Likelihoods]) -> None:
         self._views = views
-        self._columns: dict[tuple[_More, Card, Seat], Sequence[float]] = {}
+        self._columns: dict[_More, _Columns] = {}
 
     def shares(self, ask: Ask, said: Sayings) -> Sequence[float]:
-        """The share of each view's deals that an ask with its answer leaves; it may round to
-        a little less than 0."""
-        left = self._fitting(_More(said.rest), said.of_the_card)
+        """The share of each view's deals that an ask with its answer leaves.
+
+        It may round to a little less than 0.
+        """
+        left = self._with(_More(said.rest)).fitting(said.of_the_card)
         if not said.one_of:
             return left
-        without = self._fitting(_More(said.rest, said.one_of, ask.asker), said.of_the_card)
-        return list(map(sub, left, without))
+        without = self._with(_More(said.rest, said.one_of, ask.asker))
+        return list(map(sub, left, without.fitting(said.of_the_card)))
 
     def bits(self, ask: Ask, said: Sayings) -> Sequence[float]:
         """What each view learns; the most that is possible where it rules the answer out."""
@@ -262,25 +266,41 @@ class SideBySide:
         """The share of one deal, for each view."""
         return [1 / view.posterior.count for view in self._views]
 
-    def _fitting(self, more: _More, literals: Sequence[Literal]) -> Sequence[float]:
-        """For each view, the share of its deals where more is so, and a card where it is said."""
-        shares = self._column(more, "", "")
+    def _with(self, more: _More) -> _Columns:
+        """The deals of each view once more is known."""
+        if more not in self._columns:
+            self._columns[more] = _Columns([view.left(more) for view in self._views])
+        return self._columns[more]
+
+
+class _Columns:
+    """Some of the deals of each of several views.
+
+    Args:
+        deals: those of each view.
+    """
+
+    def __init__(self, deals: Sequence[_Deals]) -> None:
+        self._deals = deals
+        self._shares = [float(one.share) for one in deals]
+        self._chances: dict[tuple[Card, Seat], Sequence[float]] = {}
+
+    def fitting(self, literals: Sequence[Literal]) -> Sequence[float]:
+        """``_Deals.fitting`` of each."""
         card, seats, there = _place(literals)
         if not there and not seats:
-            return shares
-        chances: Sequence[float] = [0.0] * len(shares)
+            return self._shares
+        chances: Sequence[float] = [0.0] * len(self._deals)
         for seat in seats:
-            chances = list(map(add, chances, self._column(more, card, seat)))
+            chances = list(map(add, chances, self._chance(card, seat)))
         if there:
-            return list(map(mul, shares, chances))
-        return [share * (1 - chance) for share, chance in zip(shares, chances, strict=True)]
+            return list(map(mul, self._shares, chances))
+        return [share * (1 - one) for share, one in zip(self._shares, chances, strict=True)]
 
-    def _column(self, more: _More, card: Card, seat: Seat) -> Sequence[float]:
-        """For each view, the chance of a card at a seat where more is so; no card: that it is."""
-        key = (more, card, seat)
-        if key not in self._columns:
-            left = [view.left(more) for view in self._views]
-            self._columns[key] = [
-                float(one.chance(card, seat) if card and one.share else one.share) for one in left
+    def _chance(self, card: Card, seat: Seat) -> Sequence[float]:
+        """In what share of them a card was dealt to a seat; of none, 0."""
+        if (card, seat) not in self._chances:
+            self._chances[card, seat] = [
+                float(one.chance(card, seat)) if one.share else 0.0 for one in self._deals
             ]
-        return self._columns[key]
+        return self._chances[card, seat]

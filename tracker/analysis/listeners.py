@@ -10,12 +10,12 @@ estimator): only that mean varies with the draw, not how often the answer came u
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import sqrt
 from operator import mul
-from statistics import fmean, stdev
+from statistics import fmean
 from typing import Final, NamedTuple
 
 from tracker.analysis.likelihood import Likelihoods, Sayings, SideBySide
@@ -26,7 +26,7 @@ from tracker.counting.filling_table import FillingTables
 from tracker.game.events import Ask, Seat
 from tracker.game.record import Hand
 from tracker.inference.deduction import Deduction
-from tracker.knowledge.facts import Deal, Knowledge
+from tracker.knowledge.facts import Deal, Fact, Knowledge
 from tracker.knowledge.views import hand_facts, knowledge
 
 MOST_LISTED: Final = 24
@@ -64,93 +64,94 @@ class Listeners:
     """
 
     def __init__(self, deduction: Deduction, posterior: Posterior, drawn: int = DRAWN) -> None:
-        self._deduction = deduction
         looked_at = deals_looked_at(posterior, MOST_LISTED, drawn)
         self.exact = looked_at.all
         """Whether every deal is looked at."""
         self._deals = looked_at.deals
-        self._ears: dict[Seat, _Ears] = {}
-        public = knowledge(deduction.record, (), deduction.at)
-        self._counter = Counter(tables=FillingTables(forgets=False))
-        self._counter.update(public)
-        self._public = public
+        self._ears = _Ears(deduction, looked_at.deals)
 
-    def told(self, outcomes: Sequence[Outcome], *groups: Iterable[Seat]) -> list[Estimate]:
+    def told(self, outcomes: Sequence[Outcome], *groups: Collection[Seat]) -> list[Estimate]:
         """What an ask tells some of the others, added up, for each of several groups of seats.
 
         Args:
             outcomes: the ask with each answer that it can get.
-            groups: the others, and who else is among them.
+            groups: the others; the asker may be among them, and learns nothing.
         """
         legal = float(sum(outcome.share for outcome in outcomes))
-        others = [
-            [self._ears_of(seat) for seat in group if seat not in self._deduction.viewer.seats]
+        if self.exact:
+            return self._told_in_all(outcomes, groups, legal)
+        terms = [term for outcome in outcomes for term in self._ears.terms(outcome)]
+        return [_added([term for term in terms if term.seat in group], legal) for group in groups]
+
+    def _told_in_all(
+        self, outcomes: Sequence[Outcome], groups: Iterable[Collection[Seat]], legal: float
+    ) -> list[Estimate]:
+        """The same from every deal in which the ask is legal."""
+        told: dict[Seat, float] = {}
+        for outcome in outcomes:
+            fitting = self._fitting(outcome.said.facts)
+            for seat, bits in self._ears.bits(outcome).items():
+                told[seat] = told.get(seat, 0.0) + sum(bits[deal] for deal in fitting)
+        means = [
+            sum(bits for seat, bits in told.items() if seat in group) / (legal * len(self._deals))
             for group in groups
         ]
-        if not self.exact:
-            return [
-                _added([ears.term(outcome) for outcome in outcomes for ears in group], legal)
-                for group in others
-            ]
-        fitting = [self._fitting(outcome) for outcome in outcomes]
-        found = []
-        for group in others:
-            bits = sum(
-                ears.bits(outcome)[deal]
-                for outcome, deals in zip(outcomes, fitting, strict=True)
-                for ears in group if deals
-                for deal in deals
-            )
-            bits /= legal * len(self._deals)
-            found.append(Estimate(bits, bits, bits))
-        return found
+        return [Estimate(mean, mean, mean) for mean in means]
 
-    def _fitting(self, outcome: Outcome) -> list[int]:
-        """The deals in which the ask is legal and gets this answer, by number."""
-        facts = outcome.said.facts
+    def _fitting(self, facts: Sequence[Fact]) -> list[int]:
+        """The deals that fit some facts, by number."""
         return [i for i, deal in enumerate(self._deals) if all(fact.fits(deal) for fact in facts)]
-
-    def _ears_of(self, seat: Seat) -> _Ears:
-        """A seat with its hand in each of the deals."""
-        if seat not in self._ears:
-            hands = [
-                Hand(seat, tuple(card for card, at in deal.items() if at == seat))
-                for deal in self._deals
-            ]
-            self._ears[seat] = _Ears(self._deduction, hands, self._public, self._counter)
-        return self._ears[seat]
 
 
 class _Ears:
-    """Another player, with the hand that they have in each of some deals."""
+    """The other players, each with the hands that they have in some deals.
 
-    def __init__(
-        self, deduction: Deduction, hands: Sequence[Hand], public: Knowledge, counter: Counter
-    ) -> None:
-        different = list(dict.fromkeys(hands))
-        self._place = [different.index(hand) for hand in hands]
-        table, asker = deduction.record.table, deduction.viewer.facts(deduction.record.table)
-        said = [tuple(hand_facts(table, hand)) for hand in different]
-        self._alone = SideBySide([_listening(public.with_facts(own), counter) for own in said])
-        pooled = [public.with_facts((*asker, *own)) for own in said]
-        self._pooled = SideBySide([_listening(known, counter) for known in pooled])
-        self._bits: dict[Ask, Sequence[float]] = {}
+    Args:
+        deduction: the asker's view.
+        deals: the deals.
+    """
 
-    def bits(self, outcome: Outcome) -> Sequence[float]:
-        """What the player learns from an answer in each deal."""
-        ask = outcome.ask
-        if ask not in self._bits:
-            bits = self._alone.bits(ask, outcome.said)
-            self._bits[ask] = [bits[place] for place in self._place]
-        return self._bits[ask]
+    def __init__(self, deduction: Deduction, deals: Sequence[Deal]) -> None:
+        (asker,) = deduction.viewer.seats
+        places: dict[Hand, int] = {}
+        self._places = {
+            seat: [places.setdefault(_hand(deal, seat), len(places)) for deal in deals]
+            for seat in deduction.record.seats
+            if seat != asker
+        }
+        """For each of them, where the hand of each deal stands among the different ones."""
+        public = knowledge(deduction.record, (), deduction.at)
+        counter = Counter(tables=FillingTables(forgets=False))
+        counter.update(public)
+        table = deduction.record.table
+        own = deduction.viewer.facts(table)
+        hands = [tuple(hand_facts(table, hand)) for hand in places]
+        known = [public.with_facts(hand) for hand in hands]
+        pooled = [public.with_facts((*own, *hand)) for hand in hands]
+        self._alone = SideBySide([_listening(one, counter) for one in known])
+        self._with_the_asker = SideBySide([_listening(one, counter) for one in pooled])
 
-    def term(self, outcome: Outcome) -> _Term:
-        """What an answer tells the player, from the hands in deals drawn."""
+    def bits(self, outcome: Outcome) -> Mapping[Seat, Sequence[float]]:
+        """What each of them learns from an answer, in each deal."""
+        bits = self._alone.bits(outcome.ask, outcome.said)
+        return {seat: [bits[i] for i in places] for seat, places in self._places.items()}
+
+    def terms(self, outcome: Outcome) -> list[_Term]:
+        """What an answer tells each of them, from deals drawn."""
         # The asker knows whether they hold one of the cards: else the ask would not be legal.
         said = outcome.said._replace(one_of=())
-        shares = [max(share, 0.0) for share in self._pooled.shares(outcome.ask, said)]
-        chances = [shares[place] for place in self._place]
-        return _Term(float(outcome.share), chances, self.bits(outcome))
+        shares = self._with_the_asker.shares(outcome.ask, said)
+        return [
+            _Term(
+                seat, float(outcome.share), [max(shares[i], 0.0) for i in self._places[seat]], bits
+            )
+            for seat, bits in self.bits(outcome).items()
+        ]
+
+
+def _hand(deal: Deal, seat: Seat) -> Hand:
+    """The hand that a seat has in a deal."""
+    return Hand(seat, tuple(card for card, at in deal.items() if at == seat))
 
 
 def _listening(known: Knowledge, counter: Counter) -> Likelihoods:
@@ -162,6 +163,7 @@ def _listening(known: Knowledge, counter: Counter) -> Likelihoods:
 class _Term:
     """What one answer tells one player, from the hands drawn."""
 
+    seat: Seat
     share: float
     """How likely the answer is, exactly."""
     chances: Sequence[float]
@@ -218,4 +220,6 @@ def _margin(deviations: Sequence[float]) -> float:
     n = len(deviations)
     if n < 2:
         return 0.0
-    return student95(n - 1) * stdev(deviations) / sqrt(n)
+    mean = fmean(deviations)
+    spread = sqrt(sum((one - mean) ** 2 for one in deviations) / (n - 1))
+    return student95(n - 1) * spread / sqrt(n)
