@@ -47,6 +47,7 @@ from tracker.knowledge.facts import (
     HeaderCause,
     Literal,
     OwnCause,
+    SignalCause,
     SizeCause,
 )
 from tracker.knowledge.gather import said_by
@@ -256,6 +257,9 @@ class Wording:
                 return self._hand(seat)
             case OwnCause():
                 return self.holdings([self._own_literal(cause)])
+            case SignalCause(number, card, seat):
+                said = self.holdings([Literal(card, seat, True)])
+                return f"event {number} is assumed to signal that {said}"
             case HeaderCause(text):
                 return f"the header says {printable(text)}"
 
