@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from tracker.analysis.check import CONTRADICTION, NOTATION, UNDECIDED, problems
 from tracker.archive.chunks import Chunk, chunks_of, in_order
-from tracker.archive.source_games import SourceGame, games_of
+from tracker.archive.source_games import FATAL, LOST, SourceGame, games_of
 from tracker.archive.work import spread
 from tracker.cli.main import EXIT_CONTRADICTION, EXIT_USAGE
 from tracker.cli.options import write_json
@@ -131,6 +131,8 @@ def _judged(judge: Callable[[Record], GameOutcome], sound: bool, game: SourceGam
         line = f"not a record: line {first.line}: {printable(first.message)}{more}"
         listed = [{**vars(problem), "event": None, "code": NOTATION} for problem in game.problems]
         return GameOutcome(EXIT_USAGE, line, {"ok": False, "problems": listed})
+    if game.fatal:
+        return _failed(EXIT_USAGE, TrackerError(LOST), FATAL)
     try:
         wrong = _problems(game.record) if sound else 0
         told = judge(game.record)
