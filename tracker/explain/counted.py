@@ -21,8 +21,9 @@ without which its number would be another.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
-from itertools import chain
+from itertools import chain, permutations
 from typing import Final, NamedTuple, TypeAlias
 
 from tracker.explain.bound import Bound
@@ -30,15 +31,26 @@ from tracker.explain.causes import in_order
 from tracker.explain.propagation import Rule, opposite
 from tracker.explain.room import Room
 from tracker.explain.step import Step
-from tracker.game.cards import Book
+from tracker.game.cards import Book, Card
 from tracker.game.events import Seat
-from tracker.knowledge.facts import Cause, Clause, Count, Either, Fact, HeaderCause, Literal
+from tracker.knowledge.facts import (
+    Cause,
+    Clause,
+    Count,
+    Fact,
+    HandCause,
+    HeaderCause,
+    Literal,
+    SizeCause,
+)
 
 MANY: Final = 6
 """At most so many causes and earlier steps are put together in one step."""
 
 Source: TypeAlias = Cause | int
 """A cause; or the place of an earlier step in the chain."""
+SIZES: Final = (HandCause, SizeCause)
+"""The causes that say how many cards a hand has."""
 _NOTHING: Final = HeaderCause("")
 
 
@@ -100,19 +112,16 @@ class Counting:
         self._steps: list[Step] = []
         self._said: dict[str, list[_Said]] = {book.name: [] for book in books}
         self._counts: list[tuple[Source, Count]] = []
-        self._other = False
         for need in needs:
             for fact in need.facts:
                 self._take(need.source, fact)
-        self._total = self._added_hands()
+        self._total: _Total | None = None
 
     def _take(self, source: Source, fact: Fact) -> None:
         """Put a fact where it belongs."""
         if isinstance(fact, Count):
             self._counts.append((source, fact))
-        elif isinstance(fact, Either) or not fact.literals:
-            self._other = True
-        else:
+        elif isinstance(fact, Clause) and fact.literals:
             card = fact.literals[0].card
             book = next(book for book in self._books if card in book.cards)
             self._said[book.name].append(_Said(source, fact))
@@ -124,49 +133,52 @@ class Counting:
             goals: what follows: all of it,
             one_of: or, where they are of one half-suit, that one of it is true.
         """
-        try:
-            for book in self._books:
-                here = tuple(goal for goal in goals if goal.card in book.cards)
-                if here and not self._conclude(book, here, one_of=one_of):
-                    return None
-        except OverflowError:
-            return None
-        return self._steps
+        with suppress(OverflowError):
+            for total in (*self._added_hands(), None):
+                self._total, self._steps = total, []
+                if all(self._conclude(*part, one_of=one_of) for part in self._by_book(goals)):
+                    return self._steps
+        return None
+
+    def _by_book(self, goals: Sequence[Literal]) -> Iterator[tuple[Book, tuple[Literal, ...]]]:
+        """Literals by the half-suit they are about."""
+        for book in self._books:
+            here = tuple(goal for goal in goals if goal.card in book.cards)
+            if here:
+                yield book, here
 
     # -- how many cards the hands hold ------------------------------------------------------------
 
-    def _added_hands(self) -> _Total | None:
-        """How many cards the seats hold together whose hands are counted."""
-        by_seat: dict[Seat, list[tuple[Source, Count]]] = {}
-        for source, count in self._counts:
-            by_seat.setdefault(count.seat, []).append((source, count))
-        hands = [self._of_hand(counts) for counts in by_seat.values()]
-        if not hands or None in hands:
-            return None
-        whole = [hand for hand in hands if hand is not None]
-        cards = whole[0].bound.cards
-        if any(hand.bound.cards != cards for hand in whole):
-            return None
-        seats = tuple(seat for seat in self._seats if seat in by_seat)
-        least = sum(hand.bound.least for hand in whole)
-        most = sum(hand.bound.most for hand in whole)
-        sources = tuple(source for hand in whole for source in hand.sources)
-        return _Total(Bound(seats, cards, least, most), sources)
+    def _added_hands(self) -> Iterator[_Total]:
+        """How many cards the seats hold together whose hands are counted, in each way to say it."""
+        sized = {count.seat for source, count in self._counts if isinstance(source, SIZES)}
+        seats = [seat for seat in self._seats if seat in sized]
+        hands = [self._of_hand(seat) for seat in seats]
+        for cards in hands[0] if hands else ():
+            same = [hand[cards] for hand in hands if cards in hand]
+            if len(same) == len(seats):
+                least = sum(one.bound.least for one in same)
+                most = sum(one.bound.most for one in same)
+                sources = tuple(source for one in same for source in one.sources)
+                yield _Total(Bound(tuple(seats), cards, least, most), sources)
 
-    def _of_hand(self, counts: Sequence[tuple[Source, Count]]) -> _Total | None:
-        """One hand: of one count, or of what one leaves of another."""
-        sources = tuple(source for source, _ in counts)
-        ordered = sorted((count for _, count in counts), key=lambda count: -len(count.cards))
-        whole = ordered[0]
-        seats, cards = (whole.seat,), whole.cards
-        if len(counts) == 1:
-            return _Total(Bound(seats, cards, whole.least, whole.most), sources)
-        part = ordered[1]
-        if len(counts) > 2 or not set(part.cards) <= set(cards):
-            return None
-        rest = tuple(card for card in cards if card not in part.cards)
-        bound = Bound(seats, rest, whole.least - part.most, whole.most - part.least)
-        return _Total(bound, sources)
+    def _of_hand(self, seat: Seat) -> dict[tuple[Card, ...], _Total]:
+        """What is said of one hand: by one count, or by what one count leaves of another.
+
+        Returns:
+            By the cards that are counted.
+        """
+        counts = [(source, count) for source, count in self._counts if count.seat == seat]
+        found: dict[tuple[Card, ...], _Total] = {}
+        for source, one in counts:
+            if isinstance(source, SIZES):
+                found[one.cards] = _Total(Bound((seat,), one.cards, one.least, one.most), (source,))
+        for (source, whole), (other, part) in permutations(counts, 2):
+            if isinstance(source, SIZES) and set(part.cards) < set(whole.cards):
+                rest = tuple(card for card in whole.cards if card not in part.cards)
+                least, most = whole.least - part.most, whole.most - part.least
+                found[rest] = _Total(Bound((seat,), rest, max(least, 0), most), (source, other))
+        return found
 
     # -- from the total to a conclusion -----------------------------------------------------------
 
@@ -274,14 +286,16 @@ class Counting:
             cards = tuple(chain.from_iterable(bound.cards for bound in bounds))
             least, most = sum(one.least for one in bounds), sum(one.most for one in bounds)
             bound = Bound(bounds[0].seats, cards, least, most)
-            step = _step("added", list(chain.from_iterable(one.said for one in some)), (), (), (bound,))
+            step = _step(
+                "added", list(chain.from_iterable(one.said for one in some)), (), (), (bound,)
+            )
             place = self._place(replace(step, addends=tuple(bounds)))
             rest.append(_Addend(bound, (_Said(place, Clause((), _NOTHING)),)))
         return [*rest, *plain]
 
     # -- one half-suit ----------------------------------------------------------------------------
 
-    def _counted(self, book: Book) -> tuple[str, ...]:
+    def _counted(self, book: Book) -> tuple[Card, ...]:
         """The cards of a half-suit that count."""
         if self._total is None:
             return ()
