@@ -11,8 +11,8 @@ what is known of this half-suit, that leaves only the conclusion. Each of these 
 * *counting*: what that leaves for one half-suit;
 * *within*: what follows from that, and what is known of this half-suit.
 
-Example: "Zoe and Priya hold 9 unseen cards. At most 4 are low hearts, at most 3 are low clubs; so at
-least 2 of the 3 high clubs are theirs. Neither holds the QC; so Zoe or Priya holds the AC."
+Example: "Zoe and Priya hold 9 unseen cards, at most 4 low hearts and at most 3 low clubs among
+them; so at least 2 of the 3 high clubs are theirs. Neither holds the QC; so both others are."
 
 The numbers of one half-suit come from ``room``, by trying all ways; and a step has only the causes
 without which its number would be another.

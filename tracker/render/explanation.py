@@ -16,6 +16,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from tracker.explain.background import seen_at
+from tracker.explain.bound import Bound
 from tracker.explain.conflict import Conflict
 from tracker.explain.explanation import Explanation, cause_to_json
 from tracker.explain.slips import Mend
@@ -54,7 +55,9 @@ from tracker.knowledge.views import view_seats
 from tracker.messages import printable
 from tracker.notation.text import format_event
 from tracker.render.alternatives import alternatives
+from tracker.render.bounds import BoundWords
 from tracker.render.gist import gist
+from tracker.render.names import listed
 
 
 class Wording:
@@ -83,6 +86,7 @@ class Wording:
         if state is None:
             state = replay_of(record).state(at)
         self._state = state
+        self._bounds = BoundWords(record, state, self._who)
 
     # -- whole explanations -----------------------------------------------------------------------
 
@@ -142,11 +146,31 @@ class Wording:
         ):
             return self.conclusion(step)
         parts = [*self._main(step), *self._own(step), *self._said(step), *self._rest(step)]
-        parts += [f"{self.conclusion(steps[used])} (step {used + 1})" for used in step.uses]
-        return "; ".join([*parts, f"so {self._outcome(step)}"])
+        counted = [*self._counted(step, steps)]
+        shown = {bound for used in step.uses for bound in steps[used].bounds} & {*step.addends}
+        uses = [used for used in step.uses if shown.isdisjoint(steps[used].bounds)]
+        parts += [f"{self.conclusion(steps[used])} (step {used + 1})" for used in uses]
+        return "; ".join([*parts, *counted, f"so {self._outcome(step)}"])
+
+    def _counted(self, step: Step, steps: Sequence[Step]) -> Iterable[str]:
+        """With steps that count half-suits: of how many cards how many are of which."""
+        if step.rule == "counting":
+            total, *addends = step.addends
+            shares = [
+                self._bounds.share(one) + self._reference(one, step, steps) for one in addends
+            ]
+            said = f"{self._bounds.total(total)}{self._reference(total, step, steps)}"
+            yield f"{said}, {listed(shares)} among them" if shares else said
+
+    def _reference(self, bound: Bound, step: Step, steps: Sequence[Step]) -> str:
+        """The earlier step that a bound comes from, in brackets."""
+        used = next((used for used in step.uses if bound in steps[used].bounds), None)
+        return "" if used is None else f" (step {used + 1})"
 
     def conclusion(self, step: Step) -> str:
         """What a step concludes."""
+        if step.bounds:
+            return " and ".join(map(self._bounds.bound, step.bounds))
         if step.rule != "not-all":
             return self.holdings(step.conclusion)
         against = (Literal(card, seat, not holds) for card, seat, holds in step.conclusion)
@@ -347,23 +371,26 @@ class Wording:
             now: or about the hands now.
         """
         literals = tuple(dict.fromkeys(literals))
-        cards = {literal.card for literal in literals}
-        if len(cards) == 1 and len(literals) > 1 and not any(one.holds for one in literals):
-            seats = [literal.seat for literal in literals]
-            return self._nobody(cards.pop(), seats, now=now)
         groups: dict[tuple[Seat, bool, bool], list[Card]] = {}
         for card, seat, holds in literals:
             dealt = not now and self._has_moved(card)
             groups.setdefault((seat, holds, dealt), []).append(card)
+        alike: dict[tuple[bool, bool, tuple[Card, ...]], list[Seat]] = {}
+        for (seat, holds, dealt), held in groups.items():
+            alike.setdefault((holds, dealt, self._record.deck.in_order(set(held))), []).append(seat)
         return " and ".join(
-            self._holding(seat, holds, dealt, self._record.deck.in_order(set(cards)))
-            for (seat, holds, dealt), cards in groups.items()
+            self._holding(seats[0], holds, dealt, held)
+            if len(seats) == 1
+            else self._nobody(held, seats, dealt=dealt)
+            for (holds, dealt, held), seats in alike.items()
         )
 
-    def _nobody(self, card: Card, seats: list[Seat], *, now: bool) -> str:
-        verb = "was dealt" if not now and self._has_moved(card) else "holds"
+    def _nobody(self, cards: Sequence[Card], seats: Sequence[Seat], *, dealt: bool) -> str:
+        """Cards that none of several seats holds, or was dealt."""
+        verb = "was dealt" if dealt else "holds"
         *first, last = map(self._who, sorted(seats, key=self._record.seats.index))
-        return f"neither {', '.join(first)} nor {last} {verb} the {card}"
+        what = f"the {cards[0]}" if len(cards) == 1 else f"any of {' '.join(cards)}"
+        return f"neither {', '.join(first)} nor {last} {verb} {what}"
 
     def _holding(self, seat: Seat, holds: bool, dealt: bool, cards: tuple[Card, ...]) -> str:
         """Which cards a seat holds or not, was dealt or not."""
