@@ -33,6 +33,9 @@ class Step:
     """With rule ``counting`` what is counted: all the cards of the seats, and what of them other
     half-suits take; with ``added`` what is added."""
 
+    part_of: Rule | None = None
+    """Where an inference is told as several steps that count: the rule of it."""
+
     @property
     def size(self) -> int:
         """The causes and earlier steps that it takes."""

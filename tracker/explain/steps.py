@@ -298,7 +298,8 @@ class Chain:
             needs.append(Need(self._sayer(premise) if source is None else source, (said,)))
         grounds = self._oracle.grounds
         counting = Counting(needs, grounds.books, grounds.seats, before)
-        return counting.steps(step.conclusion, one_of=step.rule == "not-all")
+        found = counting.steps(step.conclusion, one_of=step.rule == "not-all")
+        return found and [replace(one, part_of=inference.rule) for one in found]
 
     def _facts_of(self, inference: Inference, cause: Cause) -> tuple[Fact, ...]:
         """What an inference uses of a cause; where that was not found out, all that it says."""

@@ -13,6 +13,7 @@ dealt* them.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict
 from typing import Any
 
 from tracker.explain.background import seen_at
@@ -442,6 +443,8 @@ def explanation_document(explanation: Explanation, record: Record) -> dict[str, 
                 "conclusion": wording.conclusion(step),
                 "because": [cause_to_json(cause) for cause in step.because],
                 "uses": list(step.uses),
+                "rule": step.rule,
+                "bounds": [asdict(bound) for bound in step.bounds],
                 "text": _sentence(wording.step(step, explanation.steps)),
             }
             for step in explanation.steps
