@@ -10,8 +10,8 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
-from tracker.explain.bound import Bound
 from tracker.explain.explanation import Explanation
+from tracker.explain.how_many import HowMany
 from tracker.explain.step import Step
 from tracker.game.cards import Book, Card
 from tracker.knowledge.facts import (
@@ -24,7 +24,7 @@ from tracker.knowledge.facts import (
     Literal,
 )
 
-Given = Fact | Bound
+Given = Fact | HowMany
 SUPPOSED = HeaderCause("supposed")
 
 
@@ -32,7 +32,7 @@ def leaves_a_deal(known: Knowledge, given: Iterable[Given]) -> bool:
     """Whether a way to lay the cards fits some facts; those that leave alternatives say nothing."""
     given = tuple(given)
     clauses = [fact for fact in given if isinstance(fact, Clause)]
-    limits = [_as_bound(fact) for fact in given if isinstance(fact, Count | Bound)]
+    limits = [_as_bound(fact) for fact in given if isinstance(fact, Count | HowMany)]
     if not all(clause.literals for clause in clauses):
         return False
     cases = {(0,) * len(limits)}
@@ -49,7 +49,7 @@ def _laid(
     known: Knowledge,
     book: Book,
     clauses: Sequence[Clause],
-    limits: Sequence[Bound],
+    limits: Sequence[HowMany],
     cases: Iterable[tuple[int, ...]],
 ) -> Iterator[tuple[int, ...]]:
     """How many cards each limit has once a half-suit is laid, from how many it had before."""
@@ -66,7 +66,7 @@ def _laid(
 
 
 def _way(
-    card: Card, seat: str, clauses: Sequence[Clause], limits: Sequence[Bound]
+    card: Card, seat: str, clauses: Sequence[Clause], limits: Sequence[HowMany]
 ) -> tuple[frozenset[int], tuple[int, ...]]:
     """The clauses that a card at a seat satisfies, and the limits that it counts for."""
     met = frozenset(
@@ -78,14 +78,14 @@ def _way(
     return met, tuple(int(card in limit.cards and seat in limit.seats) for limit in limits)
 
 
-def _fits(case: tuple[int, ...], limits: Sequence[Bound]) -> bool:
+def _fits(case: tuple[int, ...], limits: Sequence[HowMany]) -> bool:
     return all(number <= limit.most for limit, number in zip(limits, case, strict=True))
 
 
-def _as_bound(fact: Count | Bound) -> Bound:
-    if isinstance(fact, Bound):
+def _as_bound(fact: Count | HowMany) -> HowMany:
+    if isinstance(fact, HowMany):
         return fact
-    return Bound((fact.seat,), fact.cards, fact.least, fact.most)
+    return HowMany((fact.seat,), fact.cards, fact.least, fact.most)
 
 
 def opposites(step: Step) -> list[list[Given]]:
@@ -98,9 +98,9 @@ def opposites(step: Step) -> list[list[Given]]:
     for bound in step.bounds:
         number = len(bound.cards)
         if bound.least > 0:
-            found.append([Bound(bound.seats, bound.cards, 0, bound.least - 1)])
+            found.append([HowMany(bound.seats, bound.cards, 0, bound.least - 1)])
         if bound.most < number:
-            found.append([Bound(bound.seats, bound.cards, bound.most + 1, number)])
+            found.append([HowMany(bound.seats, bound.cards, bound.most + 1, number)])
     return found
 
 

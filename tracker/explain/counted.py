@@ -26,8 +26,8 @@ from dataclasses import dataclass, replace
 from itertools import chain, permutations
 from typing import Final, NamedTuple, TypeAlias
 
-from tracker.explain.bound import Bound
 from tracker.explain.causes import in_order
+from tracker.explain.how_many import HowMany
 from tracker.explain.propagation import Rule, opposite
 from tracker.explain.room import Room
 from tracker.explain.step import Step
@@ -72,7 +72,7 @@ class _Said(NamedTuple):
 class _Total:
     """How many cards some seats hold together, and the sources of that."""
 
-    bound: Bound
+    bound: HowMany
     sources: tuple[Source, ...]
 
 
@@ -80,7 +80,7 @@ class _Total:
 class _Addend:
     """How many of a half-suit are with the seats at most (or at least), and why."""
 
-    bound: Bound
+    bound: HowMany
     said: tuple[_Said, ...]
 
     @property
@@ -160,7 +160,7 @@ class Counting:
                 least = sum(one.bound.least for one in same)
                 most = sum(one.bound.most for one in same)
                 sources = tuple(source for one in same for source in one.sources)
-                yield _Total(Bound(tuple(seats), cards, least, most), sources)
+                yield _Total(HowMany(tuple(seats), cards, least, most), sources)
 
     def _of_hand(self, seat: Seat) -> dict[tuple[Card, ...], _Total]:
         """What is said of one hand: by one count, or by what one count leaves of another.
@@ -172,12 +172,14 @@ class Counting:
         found: dict[tuple[Card, ...], _Total] = {}
         for source, one in counts:
             if isinstance(source, SIZES):
-                found[one.cards] = _Total(Bound((seat,), one.cards, one.least, one.most), (source,))
+                found[one.cards] = _Total(
+                    HowMany((seat,), one.cards, one.least, one.most), (source,)
+                )
         for (source, whole), (other, part) in permutations(counts, 2):
             if isinstance(source, SIZES) and set(part.cards) < set(whole.cards):
                 rest = tuple(card for card in whole.cards if card not in part.cards)
                 least, most = whole.least - part.most, whole.most - part.least
-                found[rest] = _Total(Bound((seat,), rest, max(least, 0), most), (source, other))
+                found[rest] = _Total(HowMany((seat,), rest, max(least, 0), most), (source, other))
         return found
 
     # -- from the total to a conclusion -----------------------------------------------------------
@@ -224,9 +226,9 @@ class Counting:
         found = {name: number for name, number in numbers.items() if number is not None}
         left = (total.bound.least if upper else total.bound.most) - sum(found.values())
         cards = self._counted(book)
-        goal = Bound(total.bound.seats, cards, 0, min(left, len(cards)))
+        goal = HowMany(total.bound.seats, cards, 0, min(left, len(cards)))
         if upper:
-            goal = Bound(total.bound.seats, cards, max(left, 0), len(cards))
+            goal = HowMany(total.bound.seats, cards, max(left, 0), len(cards))
         if not self._denied(book, self._said[book.name], denials, goal):
             return False
         addends = [self._addend(other, found[other.name], upper=upper) for other in others]
@@ -256,7 +258,7 @@ class Counting:
         uses = [] if counting is None else [self._place(counting)]
         self._steps.append(_step(rule, said, uses, goals))
 
-    def _counted_out(self, total: _Total, addends: Sequence[_Addend], goal: Bound) -> Step:
+    def _counted_out(self, total: _Total, addends: Sequence[_Addend], goal: HowMany) -> Step:
         """What some half-suits leave of a total for one, with the steps that it takes before."""
         sources: list[Source] = list(total.sources)
         if len(sources) > 1:
@@ -285,7 +287,7 @@ class Counting:
             bounds = [one.bound for one in some]
             cards = tuple(chain.from_iterable(bound.cards for bound in bounds))
             least, most = sum(one.least for one in bounds), sum(one.most for one in bounds)
-            bound = Bound(bounds[0].seats, cards, least, most)
+            bound = HowMany(bounds[0].seats, cards, least, most)
             step = _step(
                 "added", list(chain.from_iterable(one.said for one in some)), (), (), (bound,)
             )
@@ -322,14 +324,14 @@ class Counting:
         cards = self._counted(book)
         seats = self._total.bound.seats if self._total else ()
         least, most = (0, number) if upper else (number, len(cards))
-        return _Addend(Bound(seats, cards, least, most), tuple(said))
+        return _Addend(HowMany(seats, cards, least, most), tuple(said))
 
     def _denied(
         self,
         book: Book,
         said: Iterable[_Said],
         denials: Sequence[Sequence[Clause]],
-        bound: Bound | None,
+        bound: HowMany | None,
     ) -> bool:
         """Whether every denial contradicts what is said of a half-suit, within a bound."""
         clauses = [one.clause for one in said]
@@ -370,7 +372,7 @@ def _step(
     said: Sequence[_Said],
     sources: Iterable[Source] = (),
     conclusion: tuple[Literal, ...] = (),
-    bounds: tuple[Bound, ...] = (),
+    bounds: tuple[HowMany, ...] = (),
 ) -> Step:
     """A step from what some causes and earlier steps say, and from some more of these."""
     every = [*sources, *(one.source for one in said)]

@@ -14,7 +14,7 @@ from tracker.knowledge.facts import Deal
 
 
 @dataclass(frozen=True)
-class Bound:
+class HowMany:
     """Between ``least`` and ``most`` of ``cards`` (inclusive) were dealt to ``seats`` together."""
 
     seats: tuple[Seat, ...]
