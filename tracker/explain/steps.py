@@ -272,7 +272,8 @@ class Chain:
         literals = tuple(dict.fromkeys(literals))
         step = self._step(inference, literals, place)
         told = None
-        if inference.rule in ("together", "not-all") or step.size > MANY:
+        hard = inference.rule == "together" or (inference.rule == "not-all" and step.size > EASY)
+        if hard or step.size > MANY:
             told = self._counted(inference, step, place, steps)
         direct = inference.causes if told is None else ()
         moved = list(range(len(steps)))

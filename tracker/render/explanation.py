@@ -339,9 +339,9 @@ class Wording:
             case Give(giver=giver, receiver=receiver, card=card):
                 return f"{does(giver, 'give')} {who(receiver)} the {card}"
             case Award(book=book, seat=None):
-                return f"{book} goes to nobody{self._shown(event.shown)}"
+                return f"{book} is thrown in{self._shown(event.shown)}"
             case Award(book=book, seat=str(seat)):
-                return f"{book} goes to {who(seat)}{self._shown(event.shown)}"
+                return f"{book} is awarded to {who(seat)}{self._shown(event.shown)}"
             case Challenge(challenger=challenger, book=book):
                 return f"{does(challenger, 'challenge')} {book}"
             case Decline(seat=seat):
