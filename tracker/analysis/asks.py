@@ -186,7 +186,7 @@ class _Chair:
         record = before.record.with_events((*before.record.events[: before.at], ask))
         with deduce(record, before.viewer) as after:
             team = self._state.table.team_of[self._seat]
-            return tuple(book for book in after.state.open_books() if after.proven(book, team))
+            return tuple(book for book, _ in after.provable(team))
 
     def _seen(self, holds: int, lacks: int) -> int:
         """The placements of deals at hand that have, and lack, some; a look at a few is quick."""

@@ -212,6 +212,17 @@ class Deduction(SolverHolder):
         cards = self.record.table.deck.by_name[book].cards
         return proven_naming(((card, self._holders(card)) for card in cards), team)
 
+    def provable(self, team: Team | None = None) -> dict[tuple[str, Team], Holdings]:
+        """The half-suits in play that are proven to be a team's, and how it holds them.
+
+        Args:
+            team: for that team; none: for the view's team, or both in the public view.
+        """
+        teams = self.teams if team is None else (team,)
+        claims = ((book, one) for book in self.state.open_books() for one in teams)
+        namings = ((claim, self.proven(*claim)) for claim in claims)
+        return {claim: naming for claim, naming in namings if naming is not None}
+
     def claims(self, team: TeamLike | None = None) -> tuple[ClaimVerdict, ...]:
         """The verdict on every open half-suit.
 

@@ -485,11 +485,9 @@ def explanation_document(explanation: Explanation, record: Record) -> dict[str, 
 
 
 def hands_then(deal: Mapping[Card, Seat], record: Record, at: int) -> dict[Seat, list[Card]]:
-    """The hands that a deal has become by a moment: what has moved has, what is settled is out."""
-    state = replay_of(record).state(at)
-    cards = [card for card in record.table.cards if state.is_open(card)]
-    holder = {card: state.located.get(card, deal.get(card)) for card in cards}
-    return {seat: [card for card in cards if holder[card] == seat] for seat in record.seats}
+    """The hands that a deal has become by a moment."""
+    hands = replay_of(record).state(at).hands_of(deal)
+    return {seat: list(cards) for seat, cards in hands.items()}
 
 
 def _hands(explanation: Explanation, record: Record) -> dict[Seat, list[Card]] | None:
