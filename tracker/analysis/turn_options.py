@@ -129,11 +129,12 @@ class _Here:
     def option(self, event: Event, chance: float, exact: bool) -> TurnOption | None:
         """The facts about an event, if it gives the turn to one other seat."""
         record = self._played.with_events((*self._played.events, event))
-        state = replay_of(record).state(None)
+        replay = replay_of(self._played).to(record)
+        state = replay.state(None)
         receiver = state.turn
         if receiver is None or receiver in self._deduction.viewer.seats:
             return None
-        facts = said_by(replay_of(record).played()[-1])
+        facts = said_by(replay.played()[-1])
         deals = self._after(facts)
         if not deals:
             return None
