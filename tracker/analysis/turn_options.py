@@ -21,6 +21,7 @@ from tracker.analysis.shares import (
     share_of,
 )
 from tracker.counting import Posterior, count
+from tracker.errors import TooHardError
 from tracker.game.events import Ask, Event, Pass, Seat
 from tracker.game.legality import is_legal
 from tracker.game.record import Record
@@ -170,7 +171,10 @@ class _Here:
         """
         if self._public.effort.conflicts <= 0:
             return None
-        public = self._public.with_facts(facts, deals)
+        try:
+            public = self._public.with_facts(facts, deals)
+        except TooHardError:
+            return None
         try:
             with Provers(public, state) as provers:
                 return [
