@@ -232,10 +232,15 @@ def told_bits(told: Told | None, views: Iterable[str]) -> float | None:
     return sum_known(gains) if gains else None
 
 
-def sum_known(numbers: Sequence[float | None]) -> float | None:
-    """The sum of numbers; none where one of them is not known."""
+def sum_known(numbers: Sequence[float | None], start: float = 0.0) -> float | None:
+    """The sum of numbers; none where one of them is not known.
+
+    Args:
+        numbers: the numbers.
+        start: 0 where they are whole numbers, and their sum is to be one.
+    """
     known = [number for number in numbers if number is not None]
-    return sum(known) if len(known) == len(numbers) else None
+    return sum(known, start) if len(known) == len(numbers) else None
 
 
 def is_exact(told: Told) -> bool:

@@ -188,7 +188,7 @@ def _together(members: Sequence[PlayerGame]) -> PlayerGame:
     """The rows of a team's players added up; what is not known of one is not known."""
     first = members[0]
     return {
-        name: value if name == "won" else sum_known([one[name] for one in members])
+        name: value if name == "won" else sum_known([one[name] for one in members], 0)
         for name, value in first.items()
         if name in _ADDED
     }
