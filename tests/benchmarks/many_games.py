@@ -61,12 +61,11 @@ class Kind(NamedTuple):
 RASH: Final = replace(PEOPLE, boldness=1.0, overreach=0.3, patience=0.0)
 """Players who claim early, and what they do not know."""
 KINDS: Final = (
-    Kind(10, 4, 2, PEOPLE), Kind(7, 4, 2, RASH), Kind(7, 4, 2, CHAOS),
-    Kind(12, 4, 4, PEOPLE), Kind(9, 4, 4, RASH), Kind(9, 4, 4, CHAOS),
-    Kind(12, 6, 3, PEOPLE), Kind(8, 6, 3, RASH), Kind(8, 6, 3, CHAOS),
-    Kind(7, 6, 4, RASH), Kind(4, 8, 4, RASH),
-    Kind(4, 6, 0, PEOPLE), Kind(1, 6, 0, PEOPLE, "canadian-54"), Kind(1, 6, 0, CHAOS, "india-52"),
-    Kind(1, 4, 0, PEOPLE, "wikipedia-2006"),
+    Kind(30, 4, 2, PEOPLE), Kind(12, 4, 2, RASH), Kind(12, 4, 2, CHAOS),
+    Kind(16, 6, 2, PEOPLE), Kind(8, 6, 2, RASH), Kind(8, 6, 2, CHAOS),
+    Kind(4, 4, 4, PEOPLE), Kind(3, 4, 4, RASH), Kind(3, 6, 3, CHAOS),
+    Kind(1, 6, 4, RASH), Kind(1, 8, 4, RASH),
+    Kind(1, 6, 0, PEOPLE), Kind(1, 4, 0, PEOPLE, "wikipedia-2006"),
 )  # fmt: skip
 """Mostly short games, of which many can be worked on."""
 
