@@ -137,7 +137,7 @@ def _print_step(name: str, seconds: Sequence[float]) -> None:
 
 
 def memory(path: Path, counts: Sequence[int]) -> None:
-    """Print the memory of an archive of so many games by two workers, each analysed for a moment."""
+    """Print the memory of archives by two workers, each game analysed for a moment only."""
     for count in counts:
         command = [
             sys.executable,
@@ -239,7 +239,7 @@ def _line(one: Bin) -> str:
 
 
 def _drawn(found: Mapping[str, Sequence[Bin]]) -> str:
-    """The same as a picture (SVG): what came over what was said; on the diagonal, odds come true."""
+    """The same as a picture (SVG): what came over what was said."""
     panels = "".join(
         f'<g transform="translate({60 + 380 * i} 40)">{_panel(name, found[name])}</g>\n'
         for i, name in enumerate(found)
