@@ -137,6 +137,16 @@ class Posterior:
                 found.update(self._odds.book(book.name).marginals)
         return {card: found[card] for card in self.knowledge.cards if card in wanted}
 
+    def marginals_of(self, card: Card) -> Mapping[Seat, float]:
+        """Those of one card; only its half-suit is looked at.
+
+        Raises:
+            NoDealError: where no deal is left.
+        """
+        odds = self._odds_of([card])
+        known = self._open.position.known.get(card)
+        return odds.marginals[card] if known is None else {known: 1.0}
+
     def probability(self, card: Card, seat: Seat) -> Fraction:
         """The probability that a card was dealt to a seat."""
         odds = self._odds_of([card])
