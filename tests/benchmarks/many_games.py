@@ -157,7 +157,7 @@ def peak(path: Path, count: int) -> None:
 
     with tempfile.TemporaryDirectory() as folder:
         games = islice(games_of([path]), count)
-        for _ in write_archive(games, folder, Settings(budget=0.02), workers=2):
+        for _ in write_archive(games, folder, Settings(budget=0.001), workers=2):
             pass
     for worker in multiprocessing.active_children():
         worker.join()
@@ -199,8 +199,14 @@ def _cases(root: Path, table: str, came: str) -> Sequence[tuple[str, float, bool
     from tracker.archive.parquet import read_parquet
 
     files = [folder / f"{table}.parquet" for folder in chunk_folders(root)]
-    rows = read_parquet(table, files, ("game", "chance", came)).to_pylist()
-    return [(row["game"], row["chance"], row[came]) for row in rows if row["chance"] is not None]
+    outcome = ("outcome",) if table == "claims" else ()
+    rows = read_parquet(table, files, ("game", "chance", came, *outcome)).to_pylist()
+    return [
+        (row["game"], row["chance"], row[came])
+        for row in rows
+        # A claim that was cancelled for want of the turn may have been right.
+        if row["chance"] is not None and row.get("outcome") != "cancelled"
+    ]
 
 
 def _bins(cases: Sequence[tuple[str, float, bool]]) -> list[Bin]:
