@@ -13,7 +13,7 @@ from tests.explain.step_judge import cited, follows, told
 from tests.explain.twins import all_causes
 from tracker.explain import Explainer, Explanation, card_at
 from tracker.explain.certificate import certificate, dumps, loads
-from tracker.explain.counted import MANY
+from tracker.explain.step import MANY
 from tracker.explain.verification import verify
 from tracker.game.record import Record
 from tracker.inference.deduction import Deduction

@@ -87,7 +87,7 @@ class Wording:
         if state is None:
             state = replay_of(record).state(at)
         self._state = state
-        self._bounds = NumberWords(record, state, self._who)
+        self._numbers = NumberWords(record, state, self._who)
 
     # -- whole explanations -----------------------------------------------------------------------
 
@@ -176,10 +176,18 @@ class Wording:
         """With steps that count half-suits: of how many cards how many are of which."""
         if step.rule == "counting":
             total, *addends = step.addends
+            begin = "" if (seen := self._reference(total, step, steps)) else "so "
+            said = f"{begin}{self._numbers.total(total)}{seen}"
+            alike = [one for one in addends if one.least == 1 and len(one.cards) > 1]
+            alike = [one for one in alike if not self._reference(one, step, steps)]
+            if len(alike) < 2:
+                alike = []
             shares = [
-                self._bounds.share(one) + self._reference(one, step, steps) for one in addends
+                self._numbers.share(one) + self._reference(one, step, steps)
+                for one in addends
+                if one not in alike
             ]
-            said = f"{self._bounds.total(total)}{self._reference(total, step, steps)}"
+            shares += [self._numbers.one_each(alike)] if alike else []
             yield f"{said}, {listed(shares)} among them" if shares else said
 
     def _reference(self, bound: HowMany, step: Step, steps: Sequence[Step]) -> str:
@@ -189,10 +197,10 @@ class Wording:
 
     def conclusion(self, step: Step) -> str:
         """What a step concludes."""
-        if step.bounds:
-            return " and ".join(map(self._bounds.bound, step.bounds))
         if step.rule != "not-all":
-            return self.holdings(step.conclusion)
+            placed = [self.holdings(step.conclusion)] if step.conclusion else []
+            chosen = [self._one_of(clause) for clause in step.clauses]
+            return " and ".join([*placed, *chosen, *map(self._numbers.bound, step.bounds)])
         against = (Literal(card, seat, not holds) for card, seat, holds in step.conclusion)
         return f"it cannot all be so that {self.holdings(against)}"
 
