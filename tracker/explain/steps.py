@@ -4,10 +4,10 @@ A smallest set of causes says *what* to look at, not how it hangs together. So f
 alone we infer what a player sees at once (``propagation``), always by the easiest rule that gives
 anything new. Where that stops short of the conclusion, one harder inference is made: of all the
 literals that follow, the one that follows from the fewest causes and earlier conclusions, found by
-the same search as the smallest explanation itself. Then the easy rules go on. At the end only what
-the conclusion needs is kept, in order: the idea of step-wise explanations with a cost for each step
-(Bogaerts, Gamba and Guns, "A framework for step-wise explaining how to solve constraint
-satisfaction problems", Artificial Intelligence 300, 2021).
+the same search as the smallest explanation itself; it is told as counting (``counted``). Then the
+easy rules go on. At the end only what the conclusion needs is kept, in order: the idea of step-wise
+explanations with a cost for each step (Bogaerts, Gamba and Guns, "A framework for step-wise
+explaining how to solve constraint satisfaction problems", Artificial Intelligence 300, 2021).
 
 What a cause simply says ("Bob has not the 5H") is not a step of its own: the cause stands among the
 causes of the step that uses it.

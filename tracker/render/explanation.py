@@ -1,7 +1,7 @@
 """Explanations in plain English.
 
 ``Wording`` turns the data of ``tracker.explain`` into sentences that name players and events, such
-as "at event 12 Doug asked Christina for the 3H and did not get it, so Doug holds one of 2H 4H 5H 6H
+as "at event 12 Doug asks Christina for the 3H and does not get it, so Doug holds one of 2H 4H 5H 6H
 7H; you hold 2H 4H 6H 7H; so Doug holds the 5H". It returns plain text: names in it are printable,
 but no markup is escaped.
 
@@ -176,19 +176,22 @@ class Wording:
         """With steps that count half-suits: of how many cards how many are of which."""
         if step.rule == "counting":
             total, *addends = step.addends
-            begin = "" if (seen := self._reference(total, step, steps)) else "so "
-            said = f"{begin}{self._numbers.total(total)}{seen}"
-            alike = [one for one in addends if one.least == 1 and len(one.cards) > 1]
-            alike = [one for one in alike if not self._reference(one, step, steps)]
-            if len(alike) < 2:
-                alike = []
-            shares = [
-                self._numbers.share(one) + self._reference(one, step, steps)
-                for one in addends
-                if one not in alike
-            ]
-            shares += [self._numbers.one_each(alike)] if alike else []
+            seen = self._reference(total, step, steps)
+            said = f"{'' if seen else 'so '}{self._numbers.total(total)}{seen}"
+            shares = [*self._shares(addends, step, steps)]
             yield f"{said}, {listed(shares)} among them" if shares else said
+
+    def _shares(
+        self, addends: Sequence[HowMany], step: Step, steps: Sequence[Step]
+    ) -> Iterable[str]:
+        """How many are of each half-suit; those of which it is "at least one" in one breath."""
+        found = {one: self._reference(one, step, steps) for one in addends}
+        each = [one for one in addends if one.least == 1 and len(one.cards) > 1 and not found[one]]
+        if len(each) < 2:
+            each = []
+        yield from (self._numbers.share(one) + found[one] for one in addends if one not in each)
+        if each:
+            yield self._numbers.one_each(each)
 
     def _reference(self, bound: HowMany, step: Step, steps: Sequence[Step]) -> str:
         """The earlier step that a bound comes from, in brackets."""

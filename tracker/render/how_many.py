@@ -62,6 +62,7 @@ class NumberWords:
         return f"at least one each of {listed([self._cards(one) for one in bounds])}"
 
     def _of_one_card(self, bound: HowMany) -> str:
+        """A bound of one card: whether one of the players holds it."""
         (card,) = bound.cards
         names = [self._who(seat) for seat in bound.seats]
         verb = "was dealt" if self._has_moved(bound) else "holds"
