@@ -18,8 +18,8 @@ from tracker.render.table import table
 
 NOTHING = "Nobody could prove any half-suit at any moment."
 LEGEND = """\
-From – to: the moments (numbers of events) at which that view could prove where
-all the cards of the half-suit were, within the team."""
+From – to: the moments (numbers of events) at which that view can prove where
+all the cards of the half-suit are, within the team."""
 
 
 def knows_report(found: Knows) -> RenderableType:
