@@ -280,8 +280,9 @@ class Wording:
             return f"{', '.join(first)} and {last} share these, one each: {said}"
         if step.rule == "hand" and step.fact is not None:
             hand = self._whose(step.conclusion[0].seat)
-            filled = "full" if not step.conclusion[0].holds else "short of all that is left for it"
-            return f"{hand} hand is {filled}: {said}"
+            full = not step.conclusion[0].holds
+            filled = "is full" if full else "needs all that is left for it"
+            return f"{hand} hand {filled}: {said}"
         if step.rule == "hands":
             seats = [
                 cause.seat for cause in step.because if isinstance(cause, (HandCause, SizeCause))
