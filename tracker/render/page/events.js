@@ -8,7 +8,7 @@ const BADGES = {
   refuted: { sign: "✘", says: "refuted" },
   unknown: { sign: "–", says: "cannot be judged" },
   missed: { sign: "○", says: "a claim missed" },
-  dead: { sign: "⊘", says: "could not succeed" },
+  dead: { sign: "⊘", says: "cannot succeed" },
 };
 
 function badge(kind) {
@@ -108,8 +108,8 @@ function slipList(go) {
 }
 
 function slipText(mark) {
-  if (mark.kind === "dead") return `${mark.seat} asked what could not succeed`;
-  if (mark.kind === "missed") return `${mark.seat} could have claimed ${mark.book}`;
-  const said = { guess: "guessed", refuted: "claimed what was provably not so" }[mark.kind] ?? "claimed wrongly";
+  if (mark.kind === "dead") return `${mark.seat} asks what cannot succeed`;
+  if (mark.kind === "missed") return `${mark.seat} can claim ${mark.book}`;
+  const said = { guess: "guesses", refuted: "claims what is provably not so" }[mark.kind] ?? "claims wrongly";
   return `${mark.seat} ${said}: ${mark.book}`;
 }

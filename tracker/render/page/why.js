@@ -93,7 +93,7 @@ class Why {
     const event = movedAt(card, at);
     const holder = SEATS[PLACES[at][card]];
     const body = [
-      verdict("proven", `${holder} holds the ${cardSign(card)}: everyone saw it.`),
+      verdict("proven", `${holder} holds the ${cardSign(card)}: everyone sees it.`),
       list("Seen at", [eventLink(event)]),
     ];
     return { body, cited: [event] };
