@@ -123,11 +123,7 @@ class Posterior:
             NoDealError: where no deal is left.
         """
         self._require_deal()
-        found: dict[Card, Mapping[Seat, float]] = {
-            card: {seat: 1.0} for card, seat in self._open.position.known.items()
-        }
-        for book in self._open.position.books:
-            found.update(self._odds.book(book.name).marginals)
+        found = self._odds.marginals
         return {card: found[card] for card in self.knowledge.cards}
 
     def probability(self, card: Card, seat: Seat) -> Fraction:

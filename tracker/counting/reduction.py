@@ -62,6 +62,8 @@ class Reduction:
         self._tallies: tuple[Tally, ...] = ()
         self._choices: tuple[Alternatives, ...] = ()
         self._changed = set(self._cards)
+        self._open_books: dict[str, OpenBook] = {}
+        """Those that have not changed since they were last asked for."""
         self._contradiction = sum(sizes.values()) != len(self._book_of)
 
     def add(self, facts: Iterable[Fact]) -> None:
@@ -95,9 +97,12 @@ class Reduction:
         )
 
     def _open_book(self, name: str) -> OpenBook:
-        cards = tuple(card for card in self._cards[name] if card not in self._known)
-        choices = tuple(self._masks[card] for card in cards)
-        return OpenBook(name, cards, choices, tuple(sorted(self._clauses[name])))
+        if name not in self._open_books:
+            cards = tuple(card for card in self._cards[name] if card not in self._known)
+            choices = tuple(self._masks[card] for card in cards)
+            clauses = tuple(sorted(self._clauses[name]))
+            self._open_books[name] = OpenBook(name, cards, choices, clauses)
+        return self._open_books[name]
 
     def _add_clause(self, clause: Clause) -> None:
         """Take in a clause: a card of one seat at once, any other for later."""
@@ -147,6 +152,7 @@ class Reduction:
 
     def _settle_book(self, name: str) -> None:
         """Draw what follows from the clauses of one half-suit."""
+        self._open_books.pop(name, None)
         for card in self._cards[name]:
             self._look_at(card)
         kept = {self._simplified(entries) for entries in self._clauses[name]}
