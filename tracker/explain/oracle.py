@@ -229,9 +229,7 @@ class Oracle(SolverHolder):
         touched = self._homeless.union(
             *(self._touching.get(bit, ()) for bit in bits(deal ^ self._home))
         )
-        return frozenset(
-            [one for one in touched & self._cause_groups if not self.fits(deal, one)]
-        )
+        return frozenset([one for one in touched & self._cause_groups if not self.fits(deal, one)])
 
     def deal_of(self, mask: int) -> Deal:
         """The deal that a mask stands for."""
