@@ -257,4 +257,5 @@ class Oracle(SolverHolder):
                     return False
             elif not other <= (deal & mask).bit_count() <= most:
                 return False
-        return all(self.placements.fitting([deal], fact) for fact in self._alternatives[group])
+        choices = self._alternatives[group]
+        return not choices or all(self.placements.fitting([deal], fact) for fact in choices)
