@@ -84,15 +84,6 @@ class OddsByBook:
         self.layout = layout
         self._books: dict[str, BookOdds] = {}
 
-    @cached_property
-    def marginals(self) -> Mapping[Card, Mapping[Seat, float]]:
-        """The probability of each possible seat of each card, in floats."""
-        known = self.layout.position.known
-        found: dict[Card, Mapping[Seat, float]] = {card: {known[card]: 1.0} for card in known}
-        for book in self.layout.position.books:
-            found.update(self.book(book.name).marginals)
-        return found
-
     def book(self, name: str) -> BookOdds:
         """Those of one half-suit."""
         if name not in self._books:

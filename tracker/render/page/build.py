@@ -29,7 +29,7 @@ from tracker.render.page.game_data import game_data
 from tracker.render.page.marks import marks, provable
 from tracker.render.page.view_data import Pool, ViewData, view_data
 
-TOGETHER: Final = 3
+TOGETHER: Final = 5
 """So many views are followed through the game at once: what one learns helps the others."""
 
 Progress = Callable[[str, int, int], None]
