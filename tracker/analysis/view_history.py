@@ -85,34 +85,70 @@ def view_history(record: Record, view: ViewLike = None) -> ViewHistory:
         ContradictionError: where no deal is left.
         BudgetError: where no honest number of deals could be had.
     """
-    viewer = view_of(record, view)
-    meter = ProgressMeter(purse_of_game())
-    placements = Placements(record.table.cards, record.seats)
-    reasons, deals = _Reasons(record, viewer), _Deals(placements)
-    history = ClaimHistory()
-    progress, sizes, changes, claims = [], [], [], []
-    before: dict[Card, Chances] = {}
-    for moment in follow(record, [viewer]):
-        deduction = moment.deductions[viewer.name]
-        posterior = meter.posterior(deduction)
+    (found,) = view_histories(record, [view])
+    return found
+
+
+def view_histories(record: Record, views: Iterable[ViewLike]) -> list[ViewHistory]:
+    """Follow some views through a game at once: what one of them learns helps the others.
+
+    Args:
+        record: the game.
+        views: whose, each as ``deduce`` takes it.
+
+    Raises:
+        the same as ``view_history``.
+    """
+    tracks = [_Track(record, view_of(record, view)) for view in views]
+    for moment in follow(record, [track.view for track in tracks]):
+        for track in tracks:
+            track.look(moment)
+    return [track.history() for track in tracks]
+
+
+class _Track:
+    """Collects the history of one view."""
+
+    def __init__(self, record: Record, view: View) -> None:
+        self.view = view
+        self._meter = ProgressMeter(purse_of_game())
+        self._reasons = _Reasons(record, view)
+        self._deals = _Deals(Placements(record.table.cards, record.seats))
+        self._claim_history = ClaimHistory()
+        self._chances: dict[Card, Chances] = {}
+        self._progress: list[Progress] = []
+        self._sizes: list[Mapping[Seat, int | None]] = []
+        self._changes: list[Mapping[Card, Chances]] = []
+        self._claims: list[ClaimChanges] = []
+
+    def look(self, moment: Moment) -> None:
+        """Take in the next moment."""
+        deduction = moment.deductions[self.view.name]
+        posterior = self._meter.posterior(deduction)
         posterior.prepare_marginals()
-        progress.append(require_bits(meter.measure(deduction)))
-        chances = holder_chances(posterior, progress[-1].holders)
-        changes.append({card: one for card, one in chances.items() if before.get(card) != one})
-        before = chances
-        claims.append(history.look(deduction, posterior, chances))
-        sizes.append(deduction.sizes())
-        reasons.look(moment, deduction)
-        deals.look(moment.state.at, deduction.prospects)
-    return ViewHistory(
-        view=viewer,
-        progress=tuple(progress),
-        sizes=tuple(sizes),
-        changes=tuple(changes),
-        claims=tuple(claims),
-        reasons=tuple(reasons.found),
-        deals=deals.all(),
-    )
+        progress = require_bits(self._meter.measure(deduction))
+        chances = holder_chances(posterior, progress.holders)
+        before, self._chances = self._chances, chances
+        self._progress.append(progress)
+        self._changes.append(
+            {card: one for card, one in chances.items() if before.get(card) != one}
+        )
+        self._claims.append(self._claim_history.look(deduction, posterior, chances))
+        self._sizes.append(deduction.sizes())
+        self._reasons.look(moment, deduction)
+        self._deals.look(moment.state.at, deduction.prospects)
+
+    def history(self) -> ViewHistory:
+        """What was found, once every moment has been taken in."""
+        return ViewHistory(
+            view=self.view,
+            progress=tuple(self._progress),
+            sizes=tuple(self._sizes),
+            changes=tuple(self._changes),
+            claims=tuple(self._claims),
+            reasons=tuple(self._reasons.found),
+            deals=self._deals.all(),
+        )
 
 
 class _Reasons:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from tracker.analysis.claim_history import ClaimChanges
 from tracker.analysis.progress import Gain
-from tracker.analysis.view_history import ViewHistory, view_history
+from tracker.analysis.view_history import ViewHistory, view_histories
 from tracker.explain import Explanation, cause_to_json
 from tracker.game.events import Seat
 from tracker.game.record import Record
@@ -49,9 +49,14 @@ class ViewData:
     reasons: tuple[Reason, ...]
 
 
-def view_data(record: Record, view: View) -> ViewData:
-    """Follow a view through a game and put down what the page needs of it."""
-    found = view_history(record, view)
+def view_data(record: Record, views: Sequence[View]) -> list[ViewData]:
+    """Follow some views through a game and put down what the page needs of each."""
+    return [_of_history(record, found) for found in view_histories(record, views)]
+
+
+def _of_history(record: Record, found: ViewHistory) -> ViewData:
+    """What the page needs of a view that has been followed."""
+    view = found.view
     packer = Packer(record.table.cards, record.seats)
     numbers = {
         "cells": [packer.changes(chances) for chances in found.changes],
