@@ -73,12 +73,19 @@ class Likelihoods:
         known: what the view knows.
         quick: from probabilities in floats.
         purse: what counting may cost; none: no limit but for each position.
+        posterior: its counts, where they are worked out already.
     """
 
     def __init__(
-        self, known: Knowledge, *, quick: bool = False, purse: Purse | None = None
+        self,
+        known: Knowledge,
+        *,
+        quick: bool = False,
+        purse: Purse | None = None,
+        posterior: Posterior | None = None,
     ) -> None:
         self._known = known
+        self._given = posterior
         self._quick = quick
         self._counter = Counter(purse=purse)
         self._counts: dict[tuple[tuple[Fact, ...], tuple[Card, ...], Seat], _Deals] = {}
@@ -123,7 +130,8 @@ class Likelihoods:
 
     @cached_property
     def _all(self) -> _Count:
-        return _Count(self._counter.update(self._known), None, self._quick)
+        posterior = self._given or self._counter.update(self._known)
+        return _Count(posterior, None, self._quick)
 
     def _with(
         self, facts: tuple[Fact, ...], lacked: tuple[Card, ...] = (), asker: Seat = ""

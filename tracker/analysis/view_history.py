@@ -19,7 +19,8 @@ from tracker.analysis.card_chances import Chances
 from tracker.analysis.claim_history import ClaimChanges, ClaimHistory
 from tracker.analysis.odds import holder_chances
 from tracker.analysis.progress import Gain, Progress, ProgressMeter, gain, require_bits
-from tracker.counting import purse_of_game
+from tracker.analysis.what_if import AnswerNews, answer_news, asked_next, other_answer
+from tracker.counting import Posterior, Purse, purse_of_game
 from tracker.explain import Explainer, Explanation, card_at
 from tracker.explain.step import Step
 from tracker.game.cards import Card
@@ -63,6 +64,9 @@ class ViewHistory:
     reasons: tuple[Explanation, ...]
     """Why a seat holds, or lacks, a card that has not publicly moved: each at the first moment at
     which it is certain, in the order of these."""
+    others: Mapping[int, AnswerNews | None]
+    """By the number of the ask, what it would have told with the other answer; none: the view could
+    rule that out. Of the public's view all the asks, of a seat's its own."""
     deals: tuple[Witness, ...]
     """At each moment, those that last so long have every possible placement."""
 
@@ -86,11 +90,13 @@ def view_history(record: Record, view: ViewLike = None) -> ViewHistory:
         BudgetError: where no honest number of deals could be had.
     """
     viewer = view_of(record, view)
-    meter = ProgressMeter(purse_of_game())
+    purse = purse_of_game()
+    meter = ProgressMeter(purse)
     placements = Placements(record.table.cards, record.seats)
     reasons, deals = _Reasons(record, viewer), _Deals(placements)
     history = ClaimHistory()
     progress, sizes, changes, claims = [], [], [], []
+    others: dict[int, AnswerNews | None] = {}
     before: dict[Card, Chances] = {}
     for moment in follow(record, [viewer]):
         deduction = moment.deductions[viewer.name]
@@ -104,6 +110,7 @@ def view_history(record: Record, view: ViewLike = None) -> ViewHistory:
         sizes.append(deduction.sizes())
         reasons.look(moment, deduction)
         deals.look(moment.state.at, deduction.prospects)
+        others |= _other_answer(deduction, posterior, purse)
     return ViewHistory(
         view=viewer,
         progress=tuple(progress),
@@ -111,8 +118,19 @@ def view_history(record: Record, view: ViewLike = None) -> ViewHistory:
         changes=tuple(changes),
         claims=tuple(claims),
         reasons=tuple(reasons.found),
+        others=others,
         deals=deals.all(),
     )
+
+
+def _other_answer(
+    before: Deduction, posterior: Posterior, purse: Purse
+) -> dict[int, AnswerNews | None]:
+    """What the next event would have told, were it answered otherwise; if that is to be told."""
+    ask, seats = asked_next(before), before.viewer.seats
+    if ask is None or seats not in ((), (ask.asker,)):
+        return {}
+    return {before.at + 1: answer_news(before, posterior, ask, other_answer(ask), purse)}
 
 
 class _Reasons:

@@ -76,6 +76,24 @@ function comparison(view, other, at) {
 
 const knower = (view) => (view.name === "public" ? "everyone" : view.raw.seats.join("+"));
 
+/** What the event would have told with the other answer: everyone, and the one who asked. */
+function whatIf(at) {
+  const told = VIEWS.filter((view) => view.otherwise(at) !== undefined);
+  if (!told.length) return null;
+  const { kind } = GAME.events[at - 1];
+  const head = `What if the answer had been ${kind === "yes" ? "no" : "yes"}?`;
+  const items = told.map((view) => make("li", {}, named(`${capital(viewer(view))}: ${otherwiseText(view, at, kind)}`)));
+  return make("div", { class: "listed what-if" }, make("h4", {}, head), make("ul", {}, items));
+}
+
+function otherwiseText(view, at, kind) {
+  const found = view.otherwise(at);
+  if (found === null) return "that could not be, and they could know it.";
+  const bitsTold = found.told === null ? "an unknown number of bits" : `${found.exact ? "" : "about "}${bits(found.told)}`;
+  const placed = found.placed.length ? `would have placed ${placedTexts(found.placed).join(", ")}` : "would have placed nothing";
+  return `${bitsTold} (the ${kind} told ${bits(view.news(at).bits)}), ${placed}.`;
+}
+
 /** An overview of the game: how it went, and where to look. */
 function overview() {
   const settled = [...GAME.settled].map(([event, name, team]) =>

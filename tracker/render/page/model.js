@@ -195,6 +195,14 @@ class View {
     return { placed, excluded };
   }
 
+  /** What an ask would have told with the other answer; undefined: not worked out for this view. */
+  otherwise(at) {
+    const found = this.raw.otherwise[at];
+    if (!found) return found;
+    const [told, exact, placed] = found;
+    return { told, exact: Boolean(exact), placed };
+  }
+
   sizes(at) {
     while (this.raw.sizes[at] === null) at -= 1;
     return this.raw.sizes[at];

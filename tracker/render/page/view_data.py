@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from math import isnan
 from typing import Any
 
 from tracker.analysis.claim_history import ClaimChanges
 from tracker.analysis.progress import Gain
 from tracker.analysis.view_history import ViewHistory, view_history
+from tracker.analysis.what_if import AnswerNews
 from tracker.explain import Explanation, cause_to_json
 from tracker.game.events import Seat
 from tracker.game.record import Record
@@ -59,12 +61,21 @@ def view_data(record: Record, view: View) -> ViewData:
         "inexact": [at for at, one in enumerate(found.progress) if not one.exact],
         "sizes": _changed_sizes(found),
         "claims": list(_claims(record, packer, found.claims)),
+        "otherwise": {event: _otherwise(packer, news) for event, news in found.others.items()},
         "own": [card for hand in view.hands for card in hand.cards],
     }
     bits = tuple(one.bits for one in found.progress)
     words = _Words(record, packer)
     reasons = tuple(words.reason(one) for one in found.reasons)
     return ViewData(view.name, view.seats, bits, found.gains, numbers, reasons)
+
+
+def _otherwise(packer: Packer, news: AnswerNews | None) -> list[Any] | None:
+    """What an ask would have told with the other answer: bits if known, whether exact, cells."""
+    if news is None:
+        return None
+    bits = None if isnan(news.bits) else round(news.bits, 3) + 0.0
+    return [bits, int(news.exact), packer.placed(news.placed)]
 
 
 def _changed_sizes(found: ViewHistory) -> list[list[int | None] | None]:

@@ -34,6 +34,7 @@ class Why {
     else {
       body.push(...(MARKS.get(at) ?? []).map((mark) => judged(mark)), ...this.news(view, at));
       if (other) body.push(...comparison(view, other, at));
+      body.push(whatIf(at));
       if (BOOKS.some((book) => at < book.until)) body.push(claimsNow(view, at));
       if (at === LAST) body.push(overview());
     }
