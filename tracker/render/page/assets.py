@@ -25,6 +25,7 @@ SCRIPTS: Final = (
     "events.js",
     "why.js",
     "claims.js",
+    "quiz.js",
     "charts.js",
     "main.js",
 )

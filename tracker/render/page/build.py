@@ -28,6 +28,7 @@ from tracker.render.page import assets
 from tracker.render.page.game_data import game_data
 from tracker.render.page.marks import marks, provable
 from tracker.render.page.view_data import Pool, ViewData, view_data
+from tracker.teach.grading import MEANING
 
 Progress = Callable[[str, int, int], None]
 """Is told what has been done, how much of it, and of how much."""
@@ -63,6 +64,7 @@ def page_data(told: Report, found: Iterable[ViewData]) -> dict[str, Any]:
         "views": [pool.view(data) for data in found],
         **pool.document(),
         "turning": [point.number for point in told.turning_points],
+        "techniques": list(MEANING.values()),
         "marks": marks(told.audit),
         "knows": provable(told.knows),
     }

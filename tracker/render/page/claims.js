@@ -119,36 +119,4 @@ function truly(at, cell) {
   return para(said, "really");
 }
 
-// -- asking first ---------------------------------------------------------------------------------
-
-/** The events from which a view could infer where a card is. */
-function questions(view) {
-  view.questions ??= GAME.events.map((_, i) => i + 1).filter((at) => view.news(at).placed.length);
-  return view.questions;
-}
-
-/** What is asked at an event, before it is revealed. */
-function prompt(view, at) {
-  const count = view.news(at).placed.length;
-  const ahead = questions(view).find((event) => event > at);
-  const more = ahead === undefined ? null : button("Next question", { id: "next-question", title: "Next question (Q)" }, () => jump({ at: ahead, cell: null }));
-  const cards = count === 1 ? "one card" : `${count} cards`;
-  const said = count
-    ? `From this, ${viewer(view)} can tell where ${cards} must be, without having seen it. Which, and who holds it? Choose the cell.`
-    : `${capital(viewer(view))} cannot place a card by this event.`;
-  return [para(said, "prompt"), more];
-}
-
-/** An answer to it, marked. */
-function answered(why, view, at, cell) {
-  const [seat, card] = [SEATS[seatOf(cell)], cardSign(cardOf(cell))];
-  if (!view.news(at).placed.length) return prompt(view, at);
-  const again = para("Choose another cell, or reveal it.", "quiet");
-  if (view.codes(at - 1)[cell] === 0) return [para(`No: ${seat} could not hold the ${card} even before this.`, "judged refuted"), again];
-  if (view.codes(at - 1)[cell] === CERTAIN) return [para(`That ${seat} holds the ${card} was certain before this.`, "judged guess"), again];
-  if (view.codes(at)[cell] === 0) return [para(`No: ${seat} cannot hold the ${card}.`, "judged refuted"), again];
-  const said = `Not certain: there is a deal that fits in which ${seat} does not hold the ${card}.`;
-  return [para(said, "judged refuted"), why.example(view, at, cell, false), again];
-}
-
 const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);

@@ -96,18 +96,20 @@ class Grid {
 
   /**
    * Shows a view at a moment.
-   * What an event tells is veiled by showing what was known before it: that points at nothing.
+   * What an event tells is veiled by showing what was known before it: that points at nothing. Where
+   * the answer to an ask is in question, nothing of the event is shown at all.
    */
-  show({ view, at, cell, veiled, truth, other }) {
+  show({ view, at: now, cell, veiled, truth, other, hidesAnswer }) {
+    const at = hidesAnswer ? now - 1 : now;
     for (const panel of this.panels) this.showBook(panel, view, at);
     this.cells.forEach((node, number) => {
       const card = cardOf(number);
       if (!isOpen(card, at)) return;
-      const known = veiled && at > 0 && PLACES[at][card] < 0 ? at - 1 : at;
+      const known = veiled && !hidesAnswer && at > 0 && PLACES[at][card] < 0 ? at - 1 : at;
       const kind = view.kind(number, known);
       const code = view.codes(known)[number];
       const isTrue = truth && !veiled && trueHolder(card, at) === seatOf(number);
-      const parts = [cellClass(view, number, known, kind, known === at)];
+      const parts = [cellClass(view, number, known, kind, known === at && !hidesAnswer)];
       if (isTrue) parts.push("truly");
       if (other && !veiled && differs(view, other, number, at)) parts.push("differs");
       setText(node, CELL_SIGNS[kind] ?? chance(code));

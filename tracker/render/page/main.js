@@ -3,7 +3,7 @@
 
 document.documentElement.classList.add("live");
 
-const state = { at: 0, view: 0, cell: null, ask: false, revealed: false, right: null, truth: false, other: null };
+const state = { at: 0, view: 0, cell: null, ask: false, revealed: false, right: null, answer: null, hints: 0, truth: false, other: null };
 
 const events = new EventList(byId("events"), (at, how) => (how?.step ? step({ at }) : jump({ at })));
 const grid = new Grid(byId("grid"), (cell) => choose(cell));
@@ -25,6 +25,8 @@ function go(change) {
 function forgetAnswer(change) {
   state.revealed = false;
   state.right = null;
+  state.answer = null;
+  state.hints = 0;
   if (state.ask && !("cell" in change)) state.cell = null;
 }
 
@@ -47,22 +49,35 @@ function jump(change, aim = null) {
 
 /** A cell was pointed at: to ask why, or, where something is asked, to answer. */
 function choose(cell) {
-  const answer = isVeiled() && state.at > 0 && VIEWS[state.view].news(state.at).placed.includes(cell);
-  if (answer) go({ cell, revealed: true, right: cell });
+  if (hidesAnswer()) return;
+  const view = VIEWS[state.view];
+  const isAsked = isVeiled() && state.at > 0 && view.news(state.at).placed.length > 0;
+  const isRight = isAsked && view.news(state.at).placed.includes(cell);
+  if (isAsked) count(view, state.at, "place", isRight);
+  if (isRight) go({ cell, revealed: true, right: cell });
   else go({ cell: cell === state.cell ? null : cell });
   if (state.cell !== null) lookAtCell();
 }
 
 const isVeiled = () => state.ask && !state.revealed;
+/** Whether the answer to the ask is in question, and so not shown. */
+const hidesAnswer = () => isVeiled() && state.answer === null && state.at > 0 && foretold(VIEWS[state.view], state.at) !== null;
+
+/** The answer to an ask was said to be sure, or not to be known. */
+function sayAnswer(answer) {
+  const view = VIEWS[state.view];
+  count(view, state.at, "answer", answer === foretold(view, state.at));
+  go({ answer, revealed: view.news(state.at).placed.length === 0 });
+}
 
 function show(before) {
   const view = VIEWS[state.view];
   const veiled = isVeiled();
   const other = state.other === null || state.other === state.view ? null : VIEWS[state.other];
-  const shown = { ...state, view, veiled, other };
+  const shown = { ...state, view, veiled, other, hidesAnswer: hidesAnswer() };
   grid.show(shown);
   const cited = why.show(shown);
-  events.show({ at: state.at, cited, hideFuture: state.ask, veiled });
+  events.show({ ...shown, cited, hideFuture: state.ask });
   showControls(view);
   if (before === null || before.view !== state.view) showCharts();
   toldChart.point(state.at, state.ask);
@@ -90,12 +105,16 @@ function showControls(view) {
   document.documentElement.classList.toggle("asking", state.ask);
 }
 
-const said = (at) => (at === 0 ? "The deal" : GAME.events[at - 1].text);
+function said(at) {
+  if (at === 0) return "The deal";
+  return hidesAnswer() ? withoutAnswer(at) : GAME.events[at - 1].text;
+}
 
 function factsText(view) {
-  const score = GAME.teams.map((team, i) => `${team.join("+")} ${GAME.scores[state.at][i]}`);
-  const sizes = view.sizes(state.at).map((size, i) => `${SEATS[i]} ${size ?? "?"}`);
-  return `Turn: ${GAME.turns[state.at]}. Score: ${score.join(", ")}. Cards: ${sizes.join(", ")}.`;
+  const at = hidesAnswer() ? state.at - 1 : state.at;
+  const score = GAME.teams.map((team, i) => `${team.join("+")} ${GAME.scores[at][i]}`);
+  const sizes = view.sizes(at).map((size, i) => `${SEATS[i]} ${size ?? "?"}`);
+  return `Turn: ${GAME.turns[at]}. Score: ${score.join(", ")}. Cards: ${sizes.join(", ")}.`;
 }
 
 function showCharts() {

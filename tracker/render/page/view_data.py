@@ -15,10 +15,11 @@ from tracker.explain import Explanation, cause_to_json
 from tracker.game.events import Seat
 from tracker.game.record import Record
 from tracker.game.replay import states
-from tracker.knowledge.facts import Cause
+from tracker.knowledge.facts import Cause, EventCause
 from tracker.knowledge.views import View
 from tracker.render.explanation import Wording
 from tracker.render.page.pack import Packer, share
+from tracker.teach.grading import THEMES, hardest
 
 Json = dict[str, Any]
 
@@ -36,6 +37,8 @@ class Reason:
     gist: str | None
     """What a long one rests on, in a sentence."""
     steps: tuple[str, ...]
+    technique: int | None
+    """The number of the hardest technique that it takes; none: it is no question worth posing."""
 
 
 @dataclass(frozen=True)
@@ -121,6 +124,7 @@ class _Words:
             smallest=explanation.smallest,
             gist=wording.gist(explanation),
             steps=tuple(_sentence(wording.step(step, steps)) for step in steps),
+            technique=_technique(explanation) if part.holds else None,
         )
 
     def _at(self, explanation: Explanation) -> Wording:
@@ -131,6 +135,13 @@ class _Words:
             wording = Wording(self._record, explanation.view, at, address=False, state=state)
             self._wording = at, wording
         return self._wording[1]
+
+
+def _technique(found: Explanation) -> int | None:
+    """The trainer's theme of a proof; none for what is told, or follows from the last event."""
+    theme = THEMES.index(hardest([found]))
+    events = {cause.number for cause in found.because if isinstance(cause, EventCause)}
+    return theme if theme and not events <= {found.at} else None
 
 
 def _sentence(words: str) -> str:
@@ -158,6 +169,11 @@ class Pool:
             },
             **data.numbers,
             "why": [self._reason(reason) for reason in data.reasons],
+            "techniques": {
+                reason.cell: reason.technique
+                for reason in data.reasons
+                if reason.technique is not None
+            },
         }
 
     def document(self) -> Json:
