@@ -267,6 +267,28 @@ def test_a_link_to_the_position_is_copied(browser: Browser, file: Path) -> None:
         assert page.evaluate("copied").endswith("#event=41&as=Marta&card=7D&seat=Lars")
 
 
+@pytest.mark.parametrize("may_copy", [True, False])
+def test_a_picture_of_the_position_is_copied_or_saved(
+    browser: Browser, file: Path, may_copy: bool
+) -> None:
+    """Offline, as a PNG that shows the grid; where nothing may be copied, it becomes a file."""
+    copies = "(items) => { window.copied = items[0].types; }" if may_copy else "() => { throw 1; }"
+    with opened(browser, file, "#event=41&as=Marta&truth=1") as page:
+        page.evaluate(f"() => {{ navigator.clipboard.write = async {copies}; }}")
+        if may_copy:
+            page.get_by_role("button", name="Picture").click()
+            expect(page.locator("#picture")).to_have_text("Copied")
+            assert page.evaluate("copied") == ["image/png"]
+            return
+        with page.expect_download() as download:
+            page.get_by_role("button", name="Picture").click()
+        assert download.value.suggested_filename == "event-41.png"
+        content = Path(download.value.path()).read_bytes()
+        assert content.startswith(b"\x89PNG")
+        width = int.from_bytes(content[16:20])
+        assert width > 2 * page.locator("#grid").evaluate("grid => grid.clientWidth")
+
+
 # -- true hands, two chairs -----------------------------------------------------------------------
 
 

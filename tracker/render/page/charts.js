@@ -5,10 +5,19 @@ const MARGIN = { top: 10, right: 12, bottom: 24, left: 38 };
 const HEIGHT = 200;
 
 class Chart {
+  width = 0;
+  /** How wide an event is. */
+  step = 0;
+  top = 1;
+
+  /**
+   * @param {HTMLElement} root
+   * @param {(at: number) => void} go
+   */
   constructor(root, go) {
     this.root = root;
     root.addEventListener("click", (event) => {
-      const box = root.firstChild.getBoundingClientRect();
+      const box = this.svg.getBoundingClientRect();
       const x = ((event.clientX - box.left) / box.width) * this.width;
       go(Math.max(0, Math.min(LAST, Math.round((x - MARGIN.left) / this.step))));
     });
@@ -114,7 +123,7 @@ function drawKey(root, view, choose) {
 function ticks(top, count) {
   const rough = top / Math.max(count, 1);
   const power = 10 ** Math.floor(Math.log10(Math.max(rough, 1e-9)));
-  const step = [1, 2, 5, 10].map((factor) => factor * power).find((one) => one >= rough);
+  const step = [1, 2, 5, 10].map((factor) => factor * power).find((one) => one >= rough) ?? 10 * power;
   const found = [];
   for (let value = 0; value <= top; value += step) found.push(Number(value.toFixed(6)));
   return found;

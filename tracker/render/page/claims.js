@@ -22,16 +22,21 @@ function claimsNow(view, at) {
       else rows.push({ order: claim.code ?? 0, node: claimRow(view, book, team, claim, able) });
     }
   }
-  const more = [];
-  if (view.teams().length === 1) {
-    if (rest.open.length) more.push(para(`Open, no naming likelier than ${LIKELY - 1}%: ${rest.open.join(", ")}.`, "quiet"));
-    if (rest.far.length) more.push(para(`Not yet (some card is no likelier theirs than not): ${rest.far.join(", ")}.`, "quiet"));
-    if (rest.impossible.length) more.push(para(`Not theirs (a card is with the other team): ${rest.impossible.join(", ")}.`, "quiet"));
-  }
+  const more = view.teams().length === 1 ? outOfReach(rest) : [];
   if (!rows.length && !more.length) more.push(para("No claim is likely to be right.", "quiet"));
   rows.sort((one, two) => two.order - one.order);
   const head = view.raw.seats.length ? `Claims now, as ${looker(view)} them` : "Claims now, as the public sees them";
   return make("div", { class: "claims-now" }, make("h4", {}, named(head)), rows.length ? make("ul", {}, rows.map((row) => row.node)) : null, more);
+}
+
+/** The half-suits that are hardly worth a claim, by why. */
+function outOfReach({ open, far, impossible }) {
+  const lines = [
+    [`Open, no naming likelier than ${LIKELY - 1}%`, open],
+    ["Not yet (some card is no likelier theirs than not)", far],
+    ["Not theirs (a card is with the other team)", impossible],
+  ];
+  return lines.filter(([, books]) => books.length).map(([why, books]) => para(`${why}: ${books.join(", ")}.`, "quiet"));
 }
 
 /** The code of the odds from which on a naming is worth showing: 10 per cent. */

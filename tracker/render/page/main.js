@@ -3,6 +3,7 @@
 
 document.documentElement.classList.add("live");
 
+/** @type {State} */
 const state = { at: 0, view: 0, cell: null, ask: false, revealed: false, right: null, answer: null, hints: 0, truth: false, other: null };
 
 const events = new EventList(byId("events"), (at, how) => (how?.step ? step({ at }) : jump({ at })));
@@ -11,7 +12,10 @@ const why = new Why(byId("why-head"), byId("reasons"));
 const toldChart = new ToldChart(byId("told"), (at) => jump({ at }, byId("game")));
 const leftChart = new LeftChart(byId("left"), (at) => jump({ at }, byId("game")));
 
-/** Changes the state, and shows it. */
+/**
+ * Changes the state, and shows it.
+ * @param {Partial<State>} change
+ */
 function go(change) {
   const before = { ...state };
   Object.assign(state, change);
@@ -36,7 +40,11 @@ function step(change) {
   lookAtNews();
 }
 
-/** A jump, which the browser's Back undoes. */
+/**
+ * A jump, which the browser's Back undoes.
+ * @param {Partial<State>} change
+ * @param {HTMLElement | null} [aim] what is to be in sight
+ */
 function jump(change, aim = null) {
   history.replaceState(null, "", address());
   go(change);
@@ -70,10 +78,12 @@ function sayAnswer(answer) {
   go({ answer, revealed: view.news(state.at).placed.length === 0 });
 }
 
+/** @param {State | null} before */
 function show(before) {
   const view = VIEWS[state.view];
   const veiled = isVeiled();
   const other = state.other === null || state.other === state.view ? null : VIEWS[state.other];
+  /** @type {Shown} */
   const shown = { ...state, view, veiled, other, hidesAnswer: hidesAnswer() };
   grid.show(shown);
   const cited = why.show(shown);
@@ -87,21 +97,21 @@ function show(before) {
 }
 
 function showControls(view) {
-  byId("view").value = String(state.view);
-  byId("other").value = String(state.other ?? -1);
-  byId("slider").value = String(state.at);
+  control("view").value = String(state.view);
+  control("other").value = String(state.other ?? -1);
+  control("slider").value = String(state.at);
   byId("slider").setAttribute("aria-valuetext", `${state.at}: ${said(state.at)}`);
   setText(byId("count"), `${state.at} / ${LAST}`);
   setNamed(byId("said"), said(state.at));
   setNamed(byId("facts"), factsText(view));
-  byId("back").disabled = byId("first").disabled = state.at === 0;
-  byId("forward").disabled = byId("end").disabled = state.at === LAST;
-  byId("slip-back").disabled = !slipFrom(-1);
-  byId("slip-forward").disabled = !slipFrom(1);
+  control("back").disabled = control("first").disabled = state.at === 0;
+  control("forward").disabled = control("end").disabled = state.at === LAST;
+  control("slip-back").disabled = !slipFrom(-1);
+  control("slip-forward").disabled = !slipFrom(1);
   byId("ask").setAttribute("aria-pressed", String(state.ask));
   byId("truth").setAttribute("aria-pressed", String(state.truth));
   byId("reveal").hidden = !state.ask;
-  byId("reveal").disabled = state.revealed;
+  control("reveal").disabled = state.revealed;
   document.documentElement.classList.toggle("asking", state.ask);
 }
 
@@ -127,7 +137,7 @@ function showCharts() {
 
 /** With "Ask first", all that tells of later events is hidden. */
 function hideWhatIsToCome() {
-  for (const node of document.querySelectorAll("[data-event], [data-until]")) {
+  for (const node of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-event], [data-until]"))) {
     const event = Number(node.dataset.event ?? node.dataset.until);
     const isHidden = state.ask && (event > state.at || (event === state.at && isVeiled() && "event" in node.dataset));
     node.toggleAttribute("hidden", isHidden);
@@ -179,7 +189,7 @@ function inSight() {
 }
 
 const lookAtNews = () => bringIntoView(isVeiled() ? [] : grid.news(VIEWS[state.view], state.at));
-const lookAtCell = () => bringIntoView([grid.cells[state.cell]]);
+const lookAtCell = () => bringIntoView(state.cell === null ? [] : [grid.cells[state.cell]]);
 
 // -- mistakes -------------------------------------------------------------------------------------
 
@@ -216,10 +226,14 @@ function address() {
   return `#${parts.join("&")}`;
 }
 
-/** The state that an address asks for; what it does not say stays as it is. */
+/**
+ * The state that an address asks for; what it does not say stays as it is.
+ * @param {string} fragment
+ */
 function asked(fragment) {
   const pairs = fragment.slice(1).split("&").map((part) => part.split("="));
   const wanted = Object.fromEntries(pairs.map(([key, value]) => [key, decode(value ?? "")]));
+  /** @type {Partial<State>} */
   const change = {};
   if (/^\d+$/.test(wanted.event ?? "")) change.at = Math.min(LAST, Number(wanted.event));
   const view = VIEWS.findIndex((one) => one.name === wanted.as);
@@ -245,7 +259,7 @@ function decode(text) {
 window.addEventListener("hashchange", () => {
   const change = asked(location.hash);
   if (!Object.keys(change).length) return;
-  go({ cell: null, ...change });
+  go({ ...change, cell: change.cell ?? null });
   lookAround(change);
 });
 
@@ -265,9 +279,9 @@ VIEWS.forEach((view, i) => {
   byId("view").append(make("option", { value: i }, view.label));
   byId("other").append(make("option", { value: i }, view.label));
 });
-byId("view").addEventListener("change", (event) => go({ view: Number(event.target.value) }));
-byId("other").addEventListener("change", (event) => go({ other: Number(event.target.value) < 0 ? null : Number(event.target.value) }));
-byId("slider").addEventListener("input", (event) => go({ at: Number(event.target.value) }));
+byId("view").addEventListener("change", (event) => go({ view: Number(control(targetOf(event).id).value) }));
+byId("other").addEventListener("change", (event) => go({ other: Number(control(targetOf(event).id).value) < 0 ? null : Number(control(targetOf(event).id).value) }));
+byId("slider").addEventListener("input", (event) => go({ at: Number(control(targetOf(event).id).value) }));
 byId("slider").addEventListener("change", lookAtNews);
 byId("first").addEventListener("click", () => jump({ at: 0 }));
 byId("back").addEventListener("click", () => step({ at: state.at - 1 }));
@@ -277,17 +291,18 @@ byId("ask").addEventListener("click", () => go({ ask: !state.ask, cell: null }))
 byId("truth").addEventListener("click", () => go({ truth: !state.truth }));
 byId("truth").hidden = DEALT.every((seat) => seat < 0);
 byId("close").addEventListener("click", () => {
-  const cell = grid.cells[state.cell];
+  const cell = state.cell === null ? undefined : grid.cells[state.cell];
   go({ cell: null });
-  cell.focus();
+  cell?.focus();
 });
 byId("reveal").addEventListener("click", () => reveal());
 byId("theme").addEventListener("click", () => setTheme(isDark() ? "light" : "dark"));
-byId("help-open").addEventListener("click", () => byId("help").showModal());
+byId("help-open").addEventListener("click", () => helpBox.showModal());
 byId("link").addEventListener("click", () => copyLink());
+byId("picture").addEventListener("click", () => copyPicture());
 byId("numbers").addEventListener("toggle", (event) => {
-  const root = event.target.querySelector(".scroll");
-  if (!root.firstChild) root.append(numbersTable());
+  const root = targetOf(event).querySelector(".scroll");
+  if (root && !root.firstChild) root.append(numbersTable());
 });
 
 function reveal() {
@@ -297,7 +312,7 @@ function reveal() {
 
 /** Links within the page are jumps, to the moment and into sight of it. */
 document.addEventListener("click", (event) => {
-  const link = event.target.closest("a.moment");
+  const link = /** @type {HTMLElement | null} */ (targetOf(event).closest("a.moment"));
   if (!link || event.button || event.ctrlKey || event.metaKey || event.shiftKey) return;
   event.preventDefault();
   const seat = link.dataset.as ? `&as=${link.dataset.as}` : "";
@@ -311,11 +326,24 @@ async function copyLink() {
   history.replaceState(null, "", address());
   try {
     await navigator.clipboard.writeText(location.href);
-    setText(byId("link"), "Copied");
+    sayOn(byId("link"), "Copied");
   } catch {
-    setText(byId("link"), "It is in the address bar");
+    sayOn(byId("link"), "It is in the address bar");
   }
-  setTimeout(() => setText(byId("link"), "Copy link"), 2000);
+}
+
+/** The position as a picture, with what it shows as its heading. */
+async function copyPicture() {
+  const title = state.at === 0 ? "The deal" : `Event ${state.at}: ${said(state.at)}`;
+  const canvas = picture(title, `As ${looker(VIEWS[state.view])} it. ${document.title}`);
+  sayOn(byId("picture"), await sharePicture(canvas, `event-${state.at}.png`));
+}
+
+/** Says on a button what came of it, for a while. */
+function sayOn(node, text) {
+  node.dataset.name ??= node.textContent;
+  setText(node, text);
+  setTimeout(() => setText(node, node.dataset.name), 2000);
 }
 
 new ResizeObserver(() => {
@@ -344,6 +372,9 @@ prefersDark.addEventListener("change", nameTheme);
 
 // -- keyboard -------------------------------------------------------------------------------------
 
+const helpBox = /** @type {HTMLDialogElement} */ (byId("help"));
+
+/** @type {Record<string, () => void>} */
 const KEYS = {
   ArrowLeft: () => step({ at: state.at - 1 }),
   ArrowRight: () => step({ at: state.at + 1 }),
@@ -357,13 +388,13 @@ const KEYS = {
   v: () => go({ view: (state.view + 1) % VIEWS.length }),
   V: () => go({ view: (state.view + VIEWS.length - 1) % VIEWS.length }),
   a: () => go({ ask: !state.ask, cell: null }),
-  q: () => byId("next-question")?.click(),
+  q: () => document.getElementById("next-question")?.click(),
   r: () => state.ask && reveal(),
   h: () => byId("truth").hidden || go({ truth: !state.truth }),
   "[": () => changeOfCell(-1),
   "]": () => changeOfCell(1),
   t: () => setTheme(isDark() ? "light" : "dark"),
-  "?": () => byId("help").showModal(),
+  "?": () => helpBox.showModal(),
 };
 
 /** Goes to the event before, or after, that changed what the chosen cell shows. */
@@ -375,11 +406,11 @@ function changeOfCell(direction) {
 }
 
 document.addEventListener("keydown", (event) => {
-  if (event.ctrlKey || event.metaKey || event.altKey || byId("help").open) return;
-  if (event.key.length === 1 && !byId("single").checked) return;
-  const takesKeys = event.target.closest("select, textarea, input, .scroll, #grid");
+  if (event.ctrlKey || event.metaKey || event.altKey || helpBox.open) return;
+  if (event.key.length === 1 && !control("single").checked) return;
+  const takesKeys = targetOf(event).closest("select, textarea, input, .scroll, #grid");
   if (takesKeys && event.key.length > 1 && event.key !== "Escape") return;
-  if (event.target.closest("select, textarea")) return;
+  if (targetOf(event).closest("select, textarea")) return;
   const action = KEYS[event.key];
   if (!action) return;
   event.preventDefault();

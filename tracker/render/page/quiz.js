@@ -6,23 +6,28 @@ const HINTS = 3;
 /** Every so many asks that nobody can tell the answer to are asked about, too. */
 const OPEN_ASKS = 5;
 
+/** Whether where a card is needs no inference: everyone saw it, or a hand of the view's has it or not. */
+function isInView(view, cell, at) {
+  const card = cardOf(cell);
+  return PLACES[at][card] >= 0 || view.own.has(card) || view.raw.seats.includes(SEATS[seatOf(cell)]);
+}
+
 /** The cell that an ask is about: the card, at the one asked; null for any other event. */
 function askedCell(at) {
   const event = GAME.events[at - 1];
-  if (event?.target === undefined || !["yes", "no"].includes(event.kind)) return null;
+  if (event?.target === undefined || event.card === undefined || !["yes", "no"].includes(event.kind)) return null;
   return cellOf(CARD_NUMBER[event.card], SEAT_NUMBER[event.target]);
 }
 
 /**
  * What a view could say of the answer before it was given: "yes", "no" or "open"; null where that is
  * no question: everyone could see it, or it is in the view's own hands, or too simple.
+ * @param {View} view
+ * @param {number} at
  */
 function foretold(view, at) {
   const cell = askedCell(at);
-  if (cell === null) return null;
-  const card = cardOf(cell);
-  const isSeen = PLACES[at - 1][card] >= 0 || view.own.has(card) || view.raw.seats.includes(SEATS[seatOf(cell)]);
-  if (isSeen) return null;
+  if (cell === null || isInView(view, cell, at - 1)) return null;
   const code = view.codes(at - 1)[cell];
   if (code !== 0 && code !== CERTAIN) return at % OPEN_ASKS === 0 && code >= LIKELY ? "open" : null;
   const isHard = (view.reason(cell, at - 1)?.causes.length ?? 0) > 1;
@@ -59,7 +64,10 @@ function score() {
   return attempts.size ? para(`Right at the first attempt: ${right} of ${attempts.size}.`, "quiet score-line") : null;
 }
 
-/** What is asked at an event, before it is revealed; with the hints given so far. */
+/**
+ * What is asked at an event, before it is revealed; with the hints given so far.
+ * @param {Shown} shown
+ */
 function prompt({ view, at, hints }) {
   const placed = view.news(at).placed;
   const cards = placed.length === 1 ? "one card" : `${placed.length} cards`;

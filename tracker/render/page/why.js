@@ -7,7 +7,10 @@ class Why {
     this.root = root;
   }
 
-  /** Shows the news of the event, or the explanation of a cell; returns the events it cites. */
+  /**
+   * Shows the news of the event, or the explanation of a cell; returns the events it cites.
+   * @param {Shown} shown
+   */
   show(shown) {
     const { at, cell } = shown;
     const wanted = cell !== null && isOpen(cardOf(cell), at);
@@ -29,6 +32,7 @@ class Why {
       return { head: "At the deal", body: [para(start), para("Choose a cell to ask why.", "quiet"), ask ? null : overview()] };
     }
     if (hidesAnswer) return { head: `Event ${at}`, body: [para(withoutAnswer(at), "event-text"), ...answerPrompt(view, at)] };
+    /** @type {(HTMLElement | null)[]} */
     const body = [para(GAME.events[at - 1].text, "event-text")];
     const note = GAME.events[at - 1].note;
     if (note) body.push(para(note, "note"));
