@@ -166,12 +166,21 @@ function announce(view, veiled) {
 
 // -- what is in sight -----------------------------------------------------------------------------
 
-/** Scrolls so far that some elements are in sight, between the controls and the panel below. */
+/**
+ * Scrolls so far that some elements are in sight, between the controls and the panel below. Where
+ * they have no room there, a panel at the foot of the window makes some.
+ * @param {HTMLElement[]} nodes
+ */
 function bringIntoView(nodes) {
+  byId("why").classList.remove("low");
   const boxes = nodes.map((node) => node.getBoundingClientRect()).filter((box) => box.height);
   if (!boxes.length) return;
   const [top, bottom] = [Math.min(...boxes.map((box) => box.top)), Math.max(...boxes.map((box) => box.bottom))];
-  const sight = inSight();
+  let sight = inSight();
+  if (bottom - top > sight.bottom - sight.top) {
+    byId("why").classList.add("low");
+    sight = inSight();
+  }
   let by = 0;
   if (bottom > sight.bottom) by = bottom - sight.bottom;
   if (top - by < sight.top) by = top - sight.top;
