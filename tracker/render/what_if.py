@@ -15,7 +15,7 @@ from tracker.notation.text import format_event
 from tracker.render.documents import Document
 from tracker.render.table import table
 
-HEADS: Final = ("View", "Answer", "Bits", "Would be placed")
+HEADS: Final = ("View", "Answer", "Bits", "Cards placed")
 
 
 def what_if_report(found: Sequence[WhatIf]) -> RenderableType:
