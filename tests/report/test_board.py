@@ -429,7 +429,7 @@ def test_the_slider_follows_the_hand(browser: Browser, file: Path) -> None:
 
         def spent() -> float:
             metrics = session.send("Performance.getMetrics")["metrics"]
-            return next(one["value"] for one in metrics if one["name"] == "TaskDuration")
+            return float(next(one["value"] for one in metrics if one["name"] == "TaskDuration"))
 
         times = []
         for number in range(122):

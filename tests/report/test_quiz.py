@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.report.browser import opened, violations
 from tests.report.pages import cell, read_data
-from tracker.analysis.what_if import what_if
+from tracker.analysis.what_if import other_answer, what_if
 from tracker.game.events import Ask
 from tracker.game.record import Record
 from tracker.inference.deduction import deduce
@@ -119,7 +119,7 @@ def test_what_if_the_answer_had_been_another(browser: Browser, file: Path, recor
     with opened(browser, file, "#event=14&as=Tom") as page:
         for at, ask in list(asks.items())[::9]:
             page.evaluate(f"location.hash = '#event={at}&as=Tom'")
-            other = "no" if ask.answer == "yes" else "yes"
+            other = other_answer(ask)
             block = page.locator(".what-if")
             expect(block).to_contain_text(f"What if the answer had been {other}?")
             for line, view in zip(block.locator("li").all(), ("public", ask.asker), strict=True):
