@@ -10,7 +10,8 @@ from rich.text import Text
 
 from tracker.analysis.questions import conclusion
 from tracker.cli import answers
-from tracker.cli.shell_arguments import event_number, open_books, require_nothing
+from tracker.cli.option_values import books_in_play
+from tracker.cli.shell_arguments import event_number, require_nothing
 from tracker.cli.shell_help import COMMANDS
 from tracker.cli.streams import plain_marks
 from tracker.entry.session import Session
@@ -89,7 +90,7 @@ class Looker:
 
     def _books(self, rest: str) -> tuple[str, ...] | None:
         """The half-suits named; none where none is."""
-        return open_books(rest, self.session.record.deck, self.session.state) if rest else None
+        return books_in_play(rest, self.session.record.deck, self.session.state) if rest else None
 
     @property
     def _room(self) -> int | None:

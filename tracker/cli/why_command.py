@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import click
 from click.shell_completion import CompletionItem
 
+from tracker.cli.option_values import BadNotationError
 from tracker.cli.options import (
     ascii_option,
     at_option,
@@ -20,7 +21,6 @@ from tracker.cli.options import (
     write_json,
     write_out,
 )
-from tracker.cli.shell_arguments import BadValueError
 from tracker.errors import NotationError
 from tracker.game.record import Record
 
@@ -100,7 +100,7 @@ def command(
             record, card, seat, view, at, lacks=lacks, claim=claim, limit=limit, alternatives=others
         )
     except NotationError as error:
-        raise BadValueError(("--claim", one) for one in error.problems) from error
+        raise BadNotationError(("--claim", one) for one in error.problems) from error
     if certificate is not None:
         _write_certificate(certificate, explanation, record)
     if as_json:
