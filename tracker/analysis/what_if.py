@@ -112,7 +112,7 @@ def answer_news(
     if not is_legal(before.state, answered):
         return None
     said = sayings(before.state, answered)
-    after = before.prospects.with_facts(said.facts)
+    after = before.prospects.if_told(said.facts)
     if after is None:
         return None
     told = Likelihoods(before.knowledge, quick=True, purse=purse, posterior=posterior)

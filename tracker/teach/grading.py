@@ -104,7 +104,7 @@ def grade(task: Task[Any], cheap: CheapView | None = None) -> Grade:
     """
     proofs = task.proofs()
     causes = tuple(dict.fromkeys(cause for proof in proofs for cause in proof.because))
-    steps = sum(max(len(proof.steps), 1) for proof in proofs)
+    steps = sum(max(inferred(proof), 1) for proof in proofs)
     theme = hardest(proofs)
     found = (cheap or CheapView(task.deduction)).settles(_hidden(task, proofs))
     effort = _effort(theme, steps, causes, task.deduction.at)
@@ -114,10 +114,15 @@ def grade(task: Task[Any], cheap: CheapView | None = None) -> Grade:
     return Grade(theme, level, steps, causes, effort, found)
 
 
+def inferred(proof: Explanation) -> int:
+    """How many steps say something of a card; those that only count are on the way to these."""
+    return sum(bool(step.conclusion) for step in proof.steps)
+
+
 def hardest(proofs: Iterable[Explanation]) -> str:
     """The hardest technique that some explanations use."""
     rules = {
-        step.rule
+        step.part_of or step.rule
         for proof in proofs
         for step in proof.steps
         if step.rule != "not-all" or len(step.because) > PLAIN
