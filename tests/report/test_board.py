@@ -345,7 +345,7 @@ def test_a_question_is_asked_answered_and_explained(browser: Browser, file: Path
         expect(page.locator("#count")).to_have_text("33 / 60")
         page.wait_for_url("**quiz=1*")
         page.keyboard.press("q")
-        expect(page.locator("#why")).to_contain_text("Choose the cell")
+        expect(page.locator("#why .prompt")).to_be_visible()
         page.keyboard.press("End")
         expect(page.locator("#count")).to_have_text("60 / 60")
         assert page.locator(".star:visible").count() == 0
