@@ -80,6 +80,10 @@ def test_while_an_answer_is_asked_for_the_grid_is_as_before(
         expect(page.locator("[data-answer]").first).to_be_visible()
         assert page.evaluate(grid) == before
         assert page.locator(".panel .fresh").count() == 0
+        drawn = "chart => document.querySelector(`#${chart}-clip rect`).getAttribute('width')"
+        cursor = "chart => document.querySelector(`#${chart} .cursor`).getAttribute('x1')"
+        for chart in ("told", "left"):  # what the event told is not drawn yet
+            assert float(page.evaluate(drawn, chart)) < float(page.evaluate(cursor, chart))
         page.locator("td[data-cell]:visible").first.click()
         expect(page.locator("[data-answer]").first).to_be_visible()
         assert violations(page) == []

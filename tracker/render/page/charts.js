@@ -9,6 +9,8 @@ class Chart {
   /** How wide an event is. */
   step = 0;
   top = 1;
+  /** How far what is drawn of an event reaches beyond its place, in steps. */
+  overhang = 0;
 
   /**
    * @param {HTMLElement} root
@@ -60,16 +62,22 @@ class Chart {
     return parts;
   }
 
-  /** Moves the cursor; hides what is to come where that is wanted. */
-  point(at, hideFuture) {
+  /**
+   * Moves the cursor; hides what is to come where that is wanted, and what the event told.
+   * @param {Pick<Shown, "at" | "ask" | "veiled">} shown
+   */
+  point({ at, ask, veiled }) {
     const x = this.x(at);
     this.cursor.setAttribute("x1", x);
     this.cursor.setAttribute("x2", x);
-    this.clip.setAttribute("width", hideFuture ? x + this.step / 2 : this.width);
+    const end = x + (this.overhang - (veiled ? 1 : 0)) * this.step;
+    this.clip.setAttribute("width", String(ask ? Math.max(end, 0) : this.width));
   }
 }
 
 class ToldChart extends Chart {
+  overhang = 0.5;
+
   show(view) {
     const told = view.raw.told;
     this.begin(Math.max(...told, 0), `Bits told to ${viewer(view)} by each event`);

@@ -90,8 +90,8 @@ function show(before) {
   events.show({ ...shown, cited, hideFuture: state.ask });
   showControls(view);
   if (before === null || before.view !== state.view) showCharts();
-  toldChart.point(state.at, state.ask);
-  leftChart.point(state.at, state.ask);
+  toldChart.point(shown);
+  leftChart.point(shown);
   if (before === null || state.ask || before.ask) hideWhatIsToCome();
   later(() => announce(view, veiled));
 }
@@ -358,8 +358,9 @@ function sayOn(node, text) {
 new ResizeObserver(() => {
   if (byId("left").clientWidth && byId("left").clientWidth !== leftChart.width) {
     showCharts();
-    toldChart.point(state.at, state.ask);
-    leftChart.point(state.at, state.ask);
+    const shown = { ...state, veiled: isVeiled() };
+    toldChart.point(shown);
+    leftChart.point(shown);
   }
 }).observe(byId("left"));
 
