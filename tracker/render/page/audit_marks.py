@@ -13,7 +13,7 @@ from tracker.render.grid import odds_words
 Json = dict[str, Any]
 
 
-def marks(found: Audit) -> list[Json]:
+def audit_marks(found: Audit) -> list[Json]:
     """The events that were judged, in the order of the game; several may be on one event.
 
     ``kind`` is the verdict on a claim, ``missed`` or ``dead``; ``slip`` says whether a player may

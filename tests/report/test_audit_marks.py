@@ -7,7 +7,7 @@ from fractions import Fraction
 from tracker.analysis.audit import AskAudit, Audit, ClaimAudit, Missed
 from tracker.analysis.claim_history import ReachableClaim
 from tracker.notation import text
-from tracker.render.page.marks import marks
+from tracker.render.page.audit_marks import audit_marks
 from tracker.render.page.pack import CERTAIN, LABELS, share
 
 RECORD = text.loads("seats: Ann Bob Carl Dora\n\n" + "Ann has 12\n" * 9)
@@ -33,7 +33,7 @@ def claim(**changes: object) -> ClaimAudit:
 
 
 def said(one: ClaimAudit) -> tuple[str, bool]:
-    (mark,) = marks(Audit(RECORD, (one,), (), ()))
+    (mark,) = audit_marks(Audit(RECORD, (one,), (), ()))
     assert (mark["event"], mark["kind"], mark["seat"]) == (4, one.verdict, "Ann")
     return mark["text"], mark["slip"]
 
@@ -69,12 +69,12 @@ def test_a_claim_says_how_good_it_was_and_who_knew_better() -> None:
 
 def test_what_was_missed_is_marked_where_something_else_was_done() -> None:
     missed = Missed(seat="Bob", book="high clubs", start=5, end=8)
-    (mark,) = marks(Audit(RECORD, (), (missed,), ()))
+    (mark,) = audit_marks(Audit(RECORD, (), (missed,), ()))
     assert (mark["event"], mark["kind"], mark["slip"]) == (6, "missed", True)
     assert mark["text"].endswith(
         "can prove high clubs here, and does not claim it (until event 8)."
     )
-    (at_the_end,) = marks(Audit(RECORD, (), (Missed("Bob", "high clubs", 9, 9),), ()))
+    (at_the_end,) = audit_marks(Audit(RECORD, (), (Missed("Bob", "high clubs", 9, 9),), ()))
     assert at_the_end["event"] == 9
 
 
@@ -84,7 +84,7 @@ def test_only_asks_in_vain_are_marked() -> None:
         AskAudit(2, "Ann", "dead", None, None, None, True),
         AskAudit(3, "Ann", None, None, None, None, True),
     )
-    (mark,) = marks(Audit(RECORD, (), (), asks))
+    (mark,) = audit_marks(Audit(RECORD, (), (), asks))
     assert (mark["event"], mark["kind"], mark["slip"]) == (2, "dead", True)
 
 
