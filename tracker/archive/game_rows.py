@@ -235,7 +235,7 @@ def told_bits(told: Told | None, views: Iterable[str]) -> float | None:
 def sum_known(numbers: Sequence[float | None]) -> float | None:
     """The sum of numbers; none where one of them is not known."""
     known = [number for number in numbers if number is not None]
-    return sum(known, 0.0) if len(known) == len(numbers) else None
+    return sum(known) if len(known) == len(numbers) else None
 
 
 def is_exact(told: Told) -> bool:
