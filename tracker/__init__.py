@@ -15,7 +15,8 @@ The library in five lines::
 Whatever a command answers, one call answers: ``load`` and ``loads`` read a record, ``dump`` and
 ``dumps`` write one; ``check`` lists what is wrong with it; ``deduce`` says what is certain for a
 view at a moment, ``claims`` and ``odds`` how likely the rest is, ``why`` from what it follows,
-``asks`` what could be asked, ``turns`` to whom the turn could go,
+``asks`` what could be asked, ``what_if`` what an ask would have told had the answer been
+another one, ``turns`` to whom the turn could go,
 ``signals``, ``reading`` and ``assuming`` what asks would say by a convention;
 ``follow`` goes through a game in several views at once, ``timeline`` says what each event told,
 ``audit`` and ``rule`` judge the claims, ``askers`` adds up how each
@@ -47,6 +48,7 @@ if TYPE_CHECKING:
     from tracker.analysis.signals import SignalReading, Signals, assuming, reading, signals
     from tracker.analysis.timeline import Timeline, timeline
     from tracker.analysis.turn_options import TurnOption, TurnOptions, turns
+    from tracker.analysis.what_if import WhatIf, what_if
     from tracker.archive.arrow_tables import tables
     from tracker.errors import (
         ClosedError,
@@ -97,6 +99,7 @@ _HOMES: Final = {
     ),
     "tracker.analysis.timeline": ("Timeline", "timeline"),
     "tracker.analysis.turn_options": ("TurnOption", "TurnOptions", "turns"),
+    "tracker.analysis.what_if": ("WhatIf", "what_if"),
     "tracker.archive.arrow_tables": ("tables",),
     "tracker.errors": (
         "ClosedError",
@@ -168,6 +171,7 @@ __all__ = [
     "TurnOption",
     "TurnOptions",
     "View",
+    "WhatIf",
     "WrongTypeError",
     "__version__",
     "askers",
@@ -205,6 +209,7 @@ __all__ = [
     "turns",
     "verify",
     "view_of",
+    "what_if",
     "why",
 ]
 

@@ -207,28 +207,28 @@ def _result(event: Event) -> str | None:
     return None
 
 
-def _number(bits: float) -> float | None:
+def number_of(bits: float | None) -> float | None:
     """Bits; none where no honest number of deals could be had."""
-    return None if isnan(bits) else bits
+    return None if bits is None or isnan(bits) else bits
 
 
 def _gained(told: Told | None, view: str) -> float | None:
     if told is None or view not in told.gains:
         return None
-    return _number(told.gains[view].bits)
+    return number_of(told.gains[view].bits)
 
 
 def _left(told: Told | None, view: str) -> float | None:
     if told is None or view not in told.gains:
         return None
-    return _number(told.gains[view].left)
+    return number_of(told.gains[view].left)
 
 
 def told_bits(told: Told | None, views: Iterable[str]) -> float | None:
     """What an event told some views, added up; none where none of them is known."""
     if told is None:
         return None
-    gains = [_number(told.gains[view].bits) for view in views if view in told.gains]
+    gains = [number_of(told.gains[view].bits) for view in views if view in told.gains]
     return sum_known(gains) if gains else None
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 from click.shell_completion import CompletionItem
 
+from tracker.cli.option_values import books_in_play
 from tracker.cli.options import (
     ascii_option,
     assume_reading_option,
@@ -20,7 +21,6 @@ from tracker.cli.options import (
     view_option,
     write_json,
 )
-from tracker.cli.shell_arguments import open_books
 from tracker.game.cards import Card
 from tracker.inference.deduction import Deduction, deduce
 
@@ -108,7 +108,7 @@ def _chosen(deduction: Deduction, books: tuple[str, ...]) -> tuple[str, ...] | N
     """The half-suits asked for; none: all in play."""
     if not books:
         return None
-    return open_books(",".join(books), deduction.record.deck, deduction.state)
+    return books_in_play(",".join(books), deduction.record.deck, deduction.state)
 
 
 def _write_document(

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import click
 from click.shell_completion import CompletionItem
 
+from tracker.cli.option_values import BadNotationError
 from tracker.cli.options import (
     ascii_option,
     assume_reading_option,
@@ -21,7 +22,6 @@ from tracker.cli.options import (
     write_json,
     write_out,
 )
-from tracker.cli.shell_arguments import BadValueError
 from tracker.errors import NotationError
 from tracker.game.record import Record
 
@@ -114,7 +114,7 @@ def command(
             assume=assume is not None,
         )
     except NotationError as error:
-        raise BadValueError(("--claim", one) for one in error.problems) from error
+        raise BadNotationError(("--claim", one) for one in error.problems) from error
     if certificate is not None:
         _write_certificate(certificate, explanation, record)
     if as_json:
