@@ -57,11 +57,21 @@ class Trainer:
         self._pace = pace
         self.attempts: list[Attempt] = []
 
-    def go_through(self, puzzles: Iterable[Puzzle]) -> None:
-        """Pose puzzles until they or the user are done; then the sum of it."""
+    def go_through(
+        self, puzzles: Iterable[Puzzle], fail: Callable[[Puzzle, TrackerError], None]
+    ) -> None:
+        """Pose puzzles until they or the user are done; then the sum of it.
+
+        Args:
+            puzzles: the puzzles.
+            fail: gets each that cannot be posed, with the reason; the others go on.
+        """
         try:
             for puzzle in puzzles:
-                self._one(puzzle)
+                try:
+                    self._one(puzzle)
+                except TrackerError as error:
+                    fail(puzzle, error)
         except LeavingError:
             pass
         if self.attempts:
@@ -135,7 +145,7 @@ class Trainer:
 
     def hint(self, trial: Trial) -> bool:
         """The next hint."""
-        self._console.print(posing.hint_lines(trial.hint(), trial.task))
+        self._console.print(posing.hint_report(trial.hint(), trial.task))
         return True
 
     def show(self, trial: Trial) -> bool:

@@ -119,21 +119,24 @@ def event_words(record: Record, number: int) -> str:
     return printable(format_event(event, record))
 
 
-def hint_lines(given: Hint, task: Task[Any]) -> RenderableType:
-    """A hint in words."""
+def hint_lines(given: Hint, task: Task[Any]) -> Iterator[str]:
+    """A hint in words, line by line."""
     wording = Wording(task.record, task.deduction.view, task.position.puzzle.at)
-    if given.rung == "books":
-        return Text(f"Look at {', '.join(map(printable, given.books)) or 'all half-suits'}.")
-    if given.rung == "events":
-        parts: list[RenderableType] = [
-            Text("What matters:" if given.events else "No event matters.")
-        ]
-        parts += [Text(f"  {n:>3} {event_words(task.record, n)}") for n in given.events]
-        if given.hands:
-            parts.append(Text(f"  and how many cards are held by {', '.join(given.hands)}"))
-        return Group(*parts)
-    if given.rung == "first step":
-        steps = wording.steps(given.proofs[0].steps) if given.proofs else []
-        return Padding(Text(steps[0] if steps else "It is simply seen."), (0, 0, 0, 2))
-    lines = [line for proof in given.proofs for line in wording.lines(proof)]
-    return Group(*(Padding(Text(line), (0, 0, 0, 2)) for line in lines))
+    match given.rung:
+        case "books":
+            yield f"Look at {', '.join(map(printable, given.books)) or 'all half-suits'}."
+        case "events":
+            yield "What matters:" if given.events else "No event matters."
+            yield from (f"{n:>3} {event_words(task.record, n)}" for n in given.events)
+            if given.hands:
+                yield f"How many cards are held by {', '.join(map(printable, given.hands))}"
+        case "first step":
+            steps = wording.steps(given.proofs[0].steps) if given.proofs else []
+            yield steps[0] if steps else "It is simply seen."
+        case _:
+            yield from (line for proof in given.proofs for line in wording.lines(proof))
+
+
+def hint_report(given: Hint, task: Task[Any]) -> RenderableType:
+    """A hint in the terminal."""
+    return Group(*(Padding(Text(line), (0, 0, 0, 2)) for line in hint_lines(given, task)))

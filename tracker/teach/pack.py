@@ -2,15 +2,18 @@
 
 ``python -m tracker.teach FILE`` writes it; it comes out the same every time. Thinking players play
 at the tables below, and so do players who pretend, whose games are taken up in the middle: less has
-to be read then, and the hard techniques are commoner. Of what is found that no cited event can be
-spared for, twenty puzzles a level are chosen, rare themes first, a fifth with the answer that it
-can't be known.
+to be read then, and the hard techniques are commoner. What is found is kept if it is *neat*: no
+cited event can be spared, the proof is short and known to be the smallest, no step of it takes in
+more than one can see at once, and there is not too much to read. Where there is, the game is taken
+up later, shortly before the first event that matters. Of that, twenty puzzles a level are chosen, no
+two of one game, rare themes first, a fifth with the answer that it can't be known.
 """
 
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from importlib.resources import files
@@ -19,28 +22,39 @@ from typing import Final
 from tracker.game.cards import SUIT_NAMES, Book
 from tracker.game.record import Record
 from tracker.game.rules import PRESETS
+from tracker.game.replay import replay_of
+from tracker.inference.hands import view_of
 from tracker.notation import games
-from tracker.play.midgame import start_at
+from tracker.play.midgame import can_start_at, start_at
 from tracker.play.simulator import deal, play_on
 from tracker.play.thinkers import thinking_game
-from tracker.teach.finding import FoundPuzzle, choose, find_puzzles
-from tracker.teach.puzzle import LEVELS, Puzzle, puzzle_of
+from tracker.teach.finding import FoundPuzzle, choose, find_puzzles, judge
+from tracker.teach.position import OpenPuzzle
+from tracker.teach.puzzle import LEVELS, Puzzle, pose, puzzle_of
+from tracker.teach.tasks import task_of
 
 FILE: Final = "pack.lit"
 SEED: Final = 2
 EACH: Final = 20
 """Puzzles of each level."""
-GAMES: Final = 1
+THOUGHT: Final = 4
 """Games of thinking players at each table; after them come those taken up in the middle."""
 _TAKEN_UP: Final = (0.3, 0.45, 0.6)
 """After what share of its events a game is taken up."""
+_BEYOND: Final = ("one-each", None, "one-each", "full-hand")
+"""In one game after the other: only what needs a harder technique than that is looked at."""
 _DRAWN: Final = 16
 """Candidates of a game that are explained."""
 _LONGEST: Final = 60
-"""Events after which a game is stopped: who solves a puzzle has to read them all."""
-_MOST_EVENTS: Final = 8
-_MOST_STEPS: Final = 8
-"""A proof that cites more events, or takes more steps, is dull."""
+"""Events after which a game is stopped."""
+MOST_READ: Final = 24
+"""Who solves a puzzle has to read all its events: more are dull."""
+_LEAD: Final = 4
+"""A game that is taken up later begins so many events before the first that matters."""
+MOST_CITED: Final = 6
+MOST_STEPS: Final = 5
+MOST_AT_ONCE: Final = 8
+"""A proof that cites more events, takes more steps, or one step of more causes, is dull."""
 
 _SHORT: Final = tuple(
     Book(SUIT_NAMES[suit], tuple(rank + suit for rank in ("10", "J", "Q", "K", "A")))
@@ -57,19 +71,19 @@ class _PackTable:
     overrides: tuple[tuple[str, str], ...] = ()
     books: tuple[Book, ...] = ()
     memory: int | None = None
-    middles: int = 5
-    """Games taken up in the middle: more where they are quickly worked through."""
+    middles: int = 36
+    """Games taken up in the middle: fewer where they take longer to work through."""
 
 
 TABLES: Final = (
-    _PackTable("Ann Bob Carl Dora", middles=24),
+    _PackTable("Ann Bob Carl Dora"),
     _PackTable("Ann Bob Carl Dora Eve Finn"),
     _PackTable("Ida Jon Kim Leo Mia Ned", overrides=(("deck", "no2"),), memory=12),
-    _PackTable("Ada Ben Cyd Dan", "quartets", middles=36),
+    _PackTable("Ada Ben Cyd Dan", "quartets"),
     _PackTable("Ola Per Quin Rut Sam Tea", "quartets"),
     _PackTable("Uma Vic Wes Xia Yan Zoe", "canadian-54"),
-    _PackTable("Ann Bob Carl Dora Eve Finn Gus Hal", "india-52"),
-    _PackTable("Max Nia Oda Pia", overrides=(("deck", "custom"),), books=_SHORT, middles=30),
+    _PackTable("Ann Bob Carl Dora Eve Finn Gus Hal", "india-52", middles=20),
+    _PackTable("Max Nia Oda Pia", overrides=(("deck", "custom"),), books=_SHORT),
 )
 
 
@@ -89,21 +103,47 @@ def make_pack(seed: int = SEED, tell: Callable[[str], None] = lambda _: None) ->
 
 def found_at(number: int, seed: int = SEED) -> list[FoundPuzzle]:
     """What is found in the games of one table, the first being 0."""
-    table = TABLES[number]
-    pool = []
-    for game in range(GAMES + table.middles):
-        rng = random.Random(f"{seed} {number} {game}")
-        record = _played(table, rng) if game < GAMES else _taken_up(table, rng)
-        hard = game >= GAMES and game % 2 == 0
-        found = find_puzzles(record, rng, drawn=_DRAWN, tight=True, hard=hard)
-        pool += [one for one in found if is_neat(one)]
-    return pool
+    games_there = range(THOUGHT + TABLES[number].middles)
+    return [one for game in games_there for one in found_in(number, game, seed)]
+
+
+def found_in(number: int, game: int, seed: int = SEED) -> list[FoundPuzzle]:
+    """What is found in one game of a table, both counted from 0; it says where it is from."""
+    table, rng = TABLES[number], random.Random(f"{seed} {number} {game}")
+    record = _played(table, rng) if game < THOUGHT else _taken_up(table, rng)
+    source = (("source", f"table {number + 1}, game {game + 1}"),)
+    record = replace(record, tags=source)
+    beyond = _BEYOND[game % len(_BEYOND)]
+    found = find_puzzles(record, rng, drawn=_DRAWN, tight=True, beyond=beyond)
+    shortened = (_shortened(one, record) for one in found)
+    return [one for one in shortened if one is not None and is_neat(one)]
 
 
 def is_neat(found: FoundPuzzle) -> bool:
-    """Whether a proof is short enough to be a pleasure."""
+    """Whether there is little enough to read, and a proof short enough to be a pleasure."""
     graded = found.grade
-    return len(graded.events) <= _MOST_EVENTS and graded.steps <= _MOST_STEPS
+    short = len(graded.events) <= MOST_CITED and graded.steps <= MOST_STEPS
+    simple = graded.smallest and graded.widest <= MOST_AT_ONCE
+    return short and simple and found.puzzle.at <= MOST_READ
+
+
+def _shortened(found: FoundPuzzle, record: Record) -> FoundPuzzle | None:
+    """A puzzle whose game is taken up later, if it is long; none where that spoils it."""
+    puzzle = found.puzzle
+    if puzzle.at <= MOST_READ:
+        return found
+    state_at = replay_of(record).state
+    latest = max(min(found.grade.events) - 1 - _LEAD, 0)
+    start = next((at for at in range(latest, 0, -1) if can_start_at(state_at(at))), 0)
+    if not start:
+        return None
+    later = start_at(record, start)
+    gone = len(record.events) - len(later.events)
+    event = puzzle.question.event
+    question = replace(puzzle.question, event=None if event is None else event - gone)
+    end = len(puzzle.record.events) - gone
+    with OpenPuzzle(pose(later, view_of(later, puzzle.view.name), question, end)) as position:
+        return judge(task_of(position), tight=True)
 
 
 def _header(table: _PackTable) -> Record:
@@ -126,13 +166,35 @@ def _taken_up(table: _PackTable, rng: random.Random) -> Record:
 
 
 def _chosen(pool: list[FoundPuzzle], each: int, rng: random.Random) -> list[FoundPuzzle]:
-    """So many of each level; what one level lacks of unknown answers, the next ones have more."""
+    """So many of each level; what one level lacks of unknown answers, the next ones have more.
+
+    The hardest levels choose first, for there is less of them, and no game is chosen twice.
+    """
     chosen: list[FoundPuzzle] = []
-    for left, level in zip(reversed(LEVELS), LEVELS, strict=True):
-        missing = each - sum(one.unknown for one in chosen)
-        level_pool = [one for one in pool if one.grade.level == level]
-        chosen += choose(level_pool, each, rng, missing / left / each)
-    return chosen
+    for left, level in zip(LEVELS, reversed(LEVELS), strict=True):
+        wanted = each - sum(one.unknown for one in chosen)
+        used = {_source(one) for one in chosen}
+        level_pool = [one for one in pool if one.grade.level == level and _source(one) not in used]
+        share = wanted / (len(LEVELS) + 1 - left) / each
+        chosen += choose(_one_of_a_game(level_pool), each, rng, share)
+    return sorted(chosen, key=lambda one: (one.grade.level, one.grade.load))
+
+
+def _one_of_a_game(pool: Sequence[FoundPuzzle]) -> list[FoundPuzzle]:
+    """One puzzle of each game: of the rarest theme, and there of the rarest question."""
+    common = Counter(mark for one in pool for mark in _marks(one))
+    rarest: dict[str, FoundPuzzle] = {}
+    for one in sorted(pool, key=lambda one: [common[mark] for mark in _marks(one)]):
+        rarest.setdefault(_source(one), one)
+    return list(rarest.values())
+
+
+def _marks(found: FoundPuzzle) -> tuple[str, str]:
+    return found.grade.theme, found.puzzle.question.kind
+
+
+def _source(found: FoundPuzzle) -> str:
+    return dict(found.puzzle.record.tags)["source"]
 
 
 def numbered(found: list[FoundPuzzle]) -> Iterator[Record]:
