@@ -42,6 +42,7 @@ class Trainer:
         ask: reads one line, given the words that may complete it; none at the end of the input.
         done: gets each attempt as soon as its puzzle is over.
         pace: in memory mode, the seconds that an event is shown; none: all are listed.
+        sleep: what lets so many seconds pass.
     """
 
     def __init__(
@@ -50,7 +51,9 @@ class Trainer:
         ask: Callable[[Sequence[str]], str | None],
         done: Callable[[Attempt], None],
         pace: float | None = None,
+        sleep: Callable[[float], None] = time.sleep,
     ) -> None:
+        self._sleep = sleep
         self._console = console
         self._ask = ask
         self._done = done
@@ -93,14 +96,14 @@ class Trainer:
 
     def _pose(self, trial: Trial) -> None:
         if self._pace is not None:
-            self._tell(trial)
+            self._tell(trial, self._pace)
         self._console.print(posing.posed(trial.task, with_events=self._pace is None))
 
-    def _tell(self, trial: Trial) -> None:
-        """The events one by one, each for its time."""
+    def _tell(self, trial: Trial, pace: float) -> None:
+        """The events one by one, each for its time; then it is gone."""
         for line in posing.event_lines(trial.task):
             self._console.print(Text(line, overflow="ellipsis", no_wrap=True), end="\r")
-            time.sleep(self._pace or 0)
+            self._sleep(pace)
             self._console.print(Text(" " * (self._console.width - 1)), end="\r")
 
     def _line(self, trial: Trial) -> bool:
