@@ -43,7 +43,7 @@ _TAKEN_UP: Final = (0.3, 0.45, 0.6)
 """After what share of its events a game is taken up."""
 _BEYOND: Final = ("one-each", None, "one-each", "full-hand")
 """In one game after the other: only what needs a harder technique than that is looked at."""
-_DRAWN: Final = 16
+_DRAWN: Final = 20
 """Candidates of a game that are explained."""
 _LONGEST: Final = 60
 """Events after which a game is stopped."""
