@@ -66,7 +66,8 @@ class EachGame:
             RecordError: where a source is not there, or there is no game.
         """
         count = 0
-        for count, game in enumerate(games_of(sources), start=1):
+        for game in games_of(sources):
+            count += 1
             if game.record is None:
                 self.tell(game.place, unread(game))
                 continue

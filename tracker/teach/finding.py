@@ -189,9 +189,7 @@ def _without(known: Knowledge, event: EventCause) -> tuple[Fact, ...]:
 # -- candidates -----------------------------------------------------------------------------------
 
 
-def _candidates(
-    record: Record, views: Sequence[View], beyond: str | None
-) -> Iterator[_Candidate]:
+def _candidates(record: Record, views: Sequence[View], beyond: str | None) -> Iterator[_Candidate]:
     """What may be worth posing, moment by moment."""
     easier = 0 if beyond is None else THEMES.index(beyond) + 1
     watchers = [_Watcher(record, view, easier) for view in views]

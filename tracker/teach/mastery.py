@@ -78,8 +78,8 @@ def _hidden(proof: Explanation, located: Iterable[str]) -> list[Literal]:
 def needs(task: Task[Any], theme: str) -> bool:
     """Whether a theme, with all that is easier, finds the answer, and nobody without its like does.
 
-    Several hands together, and what would follow, are shortcuts as a rule: hand by hand, by a longer
-    way, ``place-taken`` gets there, too. For them it is enough that nothing easier than that does.
+    Several hands together, and what would follow, are shortcuts as a rule: hand by hand, by a
+    longer way, ``place-taken`` gets there, too. For them it is enough that nothing easier does.
     """
     own = THEMES.index(theme)
     return finds(task, own + 1) and not finds(task, min(own, THEMES.index("place-taken")))

@@ -5,8 +5,8 @@ at the tables below, and so do players who pretend, whose games are taken up in 
 to be read then, and the hard techniques are commoner. What is found is kept if it is *neat*: no
 cited event can be spared, the proof is short and known to be the smallest, no step of it takes in
 more than one can see at once, and there is not too much to read. Where there is, the game is taken
-up later, shortly before the first event that matters. Of that, twenty puzzles a level are chosen, no
-two of one game, rare themes first, a fifth with the answer that it can't be known.
+up later, shortly before the first event that matters. Of that, twenty puzzles a level are chosen,
+no two of one game, rare themes first, a fifth with the answer that it can't be known.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ from typing import Final
 
 from tracker.game.cards import SUIT_NAMES, Book
 from tracker.game.record import Record
-from tracker.game.rules import PRESETS
 from tracker.game.replay import replay_of
+from tracker.game.rules import PRESETS
 from tracker.inference.hands import view_of
 from tracker.notation import games
 from tracker.play.midgame import can_start_at, start_at
