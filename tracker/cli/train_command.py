@@ -27,7 +27,7 @@ PACE = 2.5
 
 
 @click.command("train")
-@click.argument("sources", metavar="[PUZZLE|DIR|GAME]...", nargs=-1)
+@click.argument("sources", metavar="[SOURCE]...", nargs=-1)
 @click.option("--as", "seat", metavar="SEAT", help="Pose what SEAT missed in a GAME.")
 @click.option("--level", type=level_type, help="Only puzzles of this level.")
 @click.option("--theme", metavar="THEME", help="Only puzzles of this theme.")
@@ -66,8 +66,8 @@ def command(
 ) -> None:
     """Pose puzzles: answer, be marked, go on. Ctrl-D leaves at any time.
 
-    Without a source, from the pack of 100 that comes with tracker; else from puzzle files, folders
-    of them, or a game of one's own with --as SEAT.
+    Without a source, from the pack of 100 that comes with tracker; else from puzzles in files,
+    folders or archives, or from games of one's own with --as SEAT.
     """
     with contextlib.ExitStack() as stack:
         kept = None if no_progress else _progress(progress)

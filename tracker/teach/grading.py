@@ -72,8 +72,8 @@ _AGE: Final = 1 / 25
 """each event that has passed since the oldest,"""
 _SCATTER: Final = 1 / 40
 """and each that lies between the oldest and the newest."""
-HEAVY: Final = 2.0
-"""From this load on a puzzle is one level harder."""
+HEAVY: Final = 1.5
+"""From this load on a puzzle is one level harder: about the median of what simulated games have."""
 PLAIN: Final = 2
 """That one of some things is not so is no feat where it follows from so few causes."""
 CHEAP: Final = 3

@@ -37,11 +37,11 @@ FILE: Final = "pack.lit"
 SEED: Final = 2
 EACH: Final = 20
 """Puzzles of each level."""
-THOUGHT: Final = 4
+THOUGHT: Final = 2
 """Games of thinking players at each table; after them come those taken up in the middle."""
 _TAKEN_UP: Final = (0.3, 0.45, 0.6)
 """After what share of its events a game is taken up."""
-_BEYOND: Final = ("one-each", None, "one-each", "full-hand")
+_BEYOND: Final = (None, "one-each", "only-seat", "one-each")
 """In one game after the other: only what needs a harder technique than that is looked at."""
 _DRAWN: Final = 20
 """Candidates of a game that are explained."""
@@ -71,19 +71,19 @@ class _PackTable:
     overrides: tuple[tuple[str, str], ...] = ()
     books: tuple[Book, ...] = ()
     memory: int | None = None
-    middles: int = 36
-    """Games taken up in the middle: fewer where they take longer to work through."""
+    middles: int = 16
+    """Games taken up in the middle: more where they are quickly worked through."""
 
 
 TABLES: Final = (
-    _PackTable("Ann Bob Carl Dora"),
+    _PackTable("Ann Bob Carl Dora", middles=90),
     _PackTable("Ann Bob Carl Dora Eve Finn"),
     _PackTable("Ida Jon Kim Leo Mia Ned", overrides=(("deck", "no2"),), memory=12),
-    _PackTable("Ada Ben Cyd Dan", "quartets"),
+    _PackTable("Ada Ben Cyd Dan", "quartets", middles=50),
     _PackTable("Ola Per Quin Rut Sam Tea", "quartets"),
     _PackTable("Uma Vic Wes Xia Yan Zoe", "canadian-54"),
-    _PackTable("Ann Bob Carl Dora Eve Finn Gus Hal", "india-52", middles=20),
-    _PackTable("Max Nia Oda Pia", overrides=(("deck", "custom"),), books=_SHORT),
+    _PackTable("Ann Bob Carl Dora Eve Finn Gus Hal", "india-52", middles=8),
+    _PackTable("Max Nia Oda Pia", overrides=(("deck", "custom"),), books=_SHORT, middles=60),
 )
 
 
@@ -113,7 +113,7 @@ def found_in(number: int, game: int, seed: int = SEED) -> list[FoundPuzzle]:
     record = _played(table, rng) if game < THOUGHT else _taken_up(table, rng)
     source = (("source", f"table {number + 1}, game {game + 1}"),)
     record = replace(record, tags=source)
-    beyond = _BEYOND[game % len(_BEYOND)]
+    beyond = None if game < THOUGHT else _BEYOND[game % len(_BEYOND)]
     found = find_puzzles(record, rng, drawn=_DRAWN, tight=True, beyond=beyond)
     shortened = (_shortened(one, record) for one in found)
     return [one for one in shortened if one is not None and is_neat(one)]
