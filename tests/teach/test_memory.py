@@ -23,8 +23,8 @@ LAST = "5 Carl > Dora 3H no"
 class Table:
     """A trainer with a screen, a clock that only it moves, and somebody who types."""
 
-    def __init__(self, typed: Sequence[str], pace: float | None) -> None:
-        self._screen = pyte.Screen(80, 40)
+    def __init__(self, typed: Sequence[str], pace: float | None, *, pauses: bool = False) -> None:
+        self._screen = pyte.Screen(80, 90)
         self._stream = pyte.Stream(self._screen)
         self._out = io.StringIO()
         self._typed: Iterator[str] = iter(typed)
@@ -35,7 +35,7 @@ class Table:
         """What is on the screen whenever something is to be typed."""
         self.attempts: list[Attempt] = []
         console = Console(file=self._out, force_terminal=True, width=80, legacy_windows=False)
-        self.trainer = Trainer(console, self._read, self.attempts.append, pace, self._sleep)
+        self.trainer = Trainer(console, self._read, self.attempts.append, pace, self._sleep, pauses)
 
     def lines(self) -> list[str]:
         self._stream.feed(self._out.getvalue().replace("\n", "\r\n"))
@@ -51,11 +51,11 @@ class Table:
         self.before_answers.append(self.lines())
         return next(self._typed, None)
 
-    def play(self) -> None:
+    def play(self, count: int = 1) -> None:
         def fail(_: object, error: Exception) -> None:
             raise error
 
-        self.trainer.go_through([puzzle_of(asking("where 5H"))], fail)
+        self.trainer.go_through([puzzle_of(asking("where 5H"))] * count, fail)
 
 
 def shown(lines: list[str]) -> list[str]:
@@ -92,6 +92,21 @@ def test_without_it_all_is_listed_and_no_time_passes() -> None:
     (lines,) = table.before_answers
     text = " ".join(lines)
     assert all(" ".join(one.split()) in " ".join(text.split()) for one in (*TOLD, LAST))
+
+
+def test_a_mark_can_be_read_before_the_next_puzzle_comes() -> None:
+    """On a terminal of few lines the next position would push it away."""
+    for typed, posed in (
+        (["carl", "", "carl"], 2),
+        (["carl", "quit"], 1),
+        (["skip", "", "quit"], 2),
+    ):
+        table = Table(typed, None, pauses=True)
+        table.play(2)
+        after = table.before_answers[1]
+        assert "Enter: the next puzzle (or quit)" in after
+        assert sum("Who holds the 5H?" in line for line in after) == 1
+        assert sum("Who holds the 5H?" in one for one in table.lines()) == posed
 
 
 def test_in_a_terminal(tmp_path: Path) -> None:

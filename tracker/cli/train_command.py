@@ -86,7 +86,9 @@ def command(
             sys.exit(each.status or EXIT_NEGATIVE)
         puzzles = _in_order(puzzles, seed, kept)[:count]
         keep = kept.keep if kept is not None else _keep_nothing
-        trainer = Trainer(output(plain=plain), line_reader(), keep, pace if memory else None)
+        told = pace if memory else None
+        pauses = sys.stdin.isatty() and sys.stdout.isatty()
+        trainer = Trainer(output(plain=plain), line_reader(), keep, told, pauses=pauses)
         trainer.go_through(puzzles, lambda puzzle, error: each.tell(puzzle.name, failure(error)))
         sys.exit(each.status)
 

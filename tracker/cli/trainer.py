@@ -43,6 +43,7 @@ class Trainer:
         done: gets each attempt as soon as its puzzle is over.
         pace: in memory mode, the seconds that an event is shown; none: all are listed.
         sleep: what lets so many seconds pass.
+        pauses: whether to wait for Enter before the next puzzle, so that the mark can be read.
     """
 
     def __init__(
@@ -52,7 +53,9 @@ class Trainer:
         done: Callable[[Attempt], None],
         pace: float | None = None,
         sleep: Callable[[float], None] = time.sleep,
+        pauses: bool = False,
     ) -> None:
+        self._pauses = pauses
         self._sleep = sleep
         self._console = console
         self._ask = ask
@@ -70,7 +73,9 @@ class Trainer:
             fail: gets each that cannot be posed, with the reason; the others go on.
         """
         try:
-            for puzzle in puzzles:
+            for number, puzzle in enumerate(puzzles):
+                if number:
+                    self._between()
                 try:
                     self._one(puzzle)
                 except TrackerError as error:
@@ -79,6 +84,16 @@ class Trainer:
             pass
         if self.attempts:
             self._console.print(Text(summary(self.attempts), style="bold"))
+
+    def _between(self) -> None:
+        """A blank line, or a wait until the user wants to go on."""
+        line: str | None = ""
+        if self._pauses:
+            self._console.print(Text("Enter: the next puzzle (or quit)", style="dim"))
+            line = self._ask(["quit"])
+        self._console.print()
+        if line is None or line.strip().lower() == "quit":
+            raise LeavingError
 
     def _one(self, puzzle: Puzzle) -> None:
         """One puzzle, from the question to its mark."""
@@ -92,7 +107,6 @@ class Trainer:
                 if trial.tries or trial.hints:
                     self.attempts.append(trial.attempt)
                     self._done(trial.attempt)
-            self._console.print()
 
     def _pose(self, trial: Trial) -> None:
         if self._pace is not None:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from textwrap import fill
+from typing import Any, Final
 
 from rich.columns import Columns
 from rich.console import Group, RenderableType
@@ -22,6 +23,8 @@ from tracker.render.grid import turn_words
 from tracker.teach.hints import Hint
 from tracker.teach.task import Task
 
+_COLUMN: Final = 37
+"""Two columns of so many characters fit a terminal; a longer event takes more lines."""
 _ANSWERS = {"yes": "yes", "no": "no", "surrender": "gives it up"}
 
 
@@ -96,7 +99,7 @@ def _rules(record: Record) -> str:
 
 def events(task: Task[Any]) -> RenderableType:
     """What happened, in columns, in short."""
-    told = [Text(line) for line in event_lines(task)]
+    told = [Text(fill(line, _COLUMN, subsequent_indent="    ")) for line in event_lines(task)]
     return Columns(told, column_first=True, padding=(0, 2, 0, 0)) if told else Text("No events.")
 
 
