@@ -7,6 +7,7 @@ kept if
 
 * there is one right answer;
 * it does not follow from the last event alone, nor is it simply said;
+* no step of the proof works out what is in one's own hand;
 * nothing trivial beside it gives it away: no longer way does without the technique that its proof
   takes (``mastery``), and no half-suit that lies open stands beside the one that is to be found;
 * where that is wanted (``tight``), no event that the proof cites can be spared: without it the
@@ -24,6 +25,7 @@ from itertools import zip_longest
 from typing import Any, Final
 
 from tracker.explain import Explanation
+from tracker.explain.step import Step
 from tracker.game.cards import Card
 from tracker.game.events import Claim, Seat
 from tracker.game.record import Record
@@ -144,9 +146,18 @@ def judge(task: Task[Any], *, tight: bool = False) -> FoundPuzzle | None:
     proofs = task.proofs()
     if task.question.kind == "claims" and not all(proof.because for proof in proofs):
         return None
+    if any(is_about_oneself(step, task) for proof in proofs for step in proof.steps):
+        return None
     if tight and not all(is_tight(task, proof) for proof in proofs):
         return None
     return _found(task, graded)
+
+
+def is_about_oneself(step: Step, task: Task[Any]) -> bool:
+    """Whether a step works out what is, or is not, in a hand that the view sees anyway."""
+    seats = task.position.puzzle.view.seats
+    worked_out = step.rule in ("one-of", "only-seat", "one-each", "hand", "hands")
+    return worked_out and all(literal.seat in seats for literal in step.conclusion)
 
 
 def _found(task: Task[Any], graded: Grade) -> FoundPuzzle:

@@ -15,6 +15,7 @@ cards in question: that has to be seen before one can say that there is no more.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
@@ -94,6 +95,8 @@ class Grade:
     """Whether the cheap propagator finds it."""
     widest: int
     """How many causes and earlier steps one step of the proofs takes, at most."""
+    repeats: int
+    """How many of the proofs are from the same causes, at most: the same is told so often."""
     smallest: bool
     """Whether the proofs are known to be the smallest; else no cause of theirs can be left out."""
 
@@ -118,8 +121,10 @@ def grade(task: Task[Any]) -> Grade:
     cheap = _falls(task, CheapView(task.deduction))
     level = min(TECHNIQUE_LEVEL[theme] + (load >= HEAVY), CHEAP if cheap else LEVELS[-1])
     widest = max((step.size for step in needed), default=0)
+    told = Counter(proof.because for proof in proofs if len(proof.because) > 1)
+    repeats = max(told.values(), default=0)
     smallest = all(proof.smallest for proof in proofs)
-    return Grade(theme, level, steps, causes, load, cheap, widest, smallest)
+    return Grade(theme, level, steps, causes, load, cheap, widest, repeats, smallest)
 
 
 def _is_plain(step: Step, empty: Collection[Seat]) -> bool:

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from importlib.resources import files
@@ -28,7 +28,7 @@ from tracker.notation import games
 from tracker.play.midgame import can_start_at, start_at
 from tracker.play.simulator import deal, play_on
 from tracker.play.thinkers import thinking_game
-from tracker.teach.finding import FoundPuzzle, choose, find_puzzles, judge
+from tracker.teach.finding import UNKNOWN_SHARE, FoundPuzzle, choose, find_puzzles, judge
 from tracker.teach.position import OpenPuzzle
 from tracker.teach.puzzle import LEVELS, Puzzle, pose, puzzle_of
 from tracker.teach.tasks import task_of
@@ -37,6 +37,8 @@ FILE: Final = "pack.lit"
 SEED: Final = 2
 EACH: Final = 20
 """Puzzles of each level."""
+_OF_A_TABLE: Final = 8
+"""Puzzles of a level that may come from one table."""
 THOUGHT: Final = 2
 """Games of thinking players at each table; after them come those taken up in the middle."""
 _TAKEN_UP: Final = (0.3, 0.45, 0.6)
@@ -54,12 +56,14 @@ _LEAD: Final = 4
 MOST_CITED: Final = 6
 MOST_STEPS: Final = 5
 MOST_AT_ONCE: Final = 8
-"""A proof that cites more events, takes more steps, or one step of more causes, is dull."""
+MOST_REPEATS: Final = 2
+"""A proof that cites more events, takes more steps, or one step of more causes, or that says the
+same more often, is dull."""
 
-_SHORT: Final = tuple(
-    Book(SUIT_NAMES[suit], tuple(rank + suit for rank in ("10", "J", "Q", "K", "A")))
-    for suit in "CDHS"
-)
+
+def _suits(*ranks: str) -> tuple[Book, ...]:
+    """A short deck: of each suit a half-suit of some ranks."""
+    return tuple(Book(SUIT_NAMES[suit], tuple(rank + suit for rank in ranks)) for suit in "CDHS")
 
 
 @dataclass(frozen=True)
@@ -83,7 +87,18 @@ TABLES: Final = (
     _PackTable("Ola Per Quin Rut Sam Tea", "quartets"),
     _PackTable("Uma Vic Wes Xia Yan Zoe", "canadian-54"),
     _PackTable("Ann Bob Carl Dora Eve Finn Gus Hal", "india-52", middles=8),
-    _PackTable("Max Nia Oda Pia", overrides=(("deck", "custom"),), books=_SHORT, middles=60),
+    _PackTable(
+        "Max Nia Oda Pia",
+        overrides=(("deck", "custom"),),
+        books=_suits("10", "J", "Q", "K", "A"),
+        middles=160,
+    ),
+    _PackTable(
+        "Flo Gil Hao Ivy",
+        overrides=(("deck", "custom"),),
+        books=_suits("9", "10", "J", "Q", "K", "A"),
+        middles=110,
+    ),
 )
 
 
@@ -123,7 +138,7 @@ def is_neat(found: FoundPuzzle) -> bool:
     """Whether there is little enough to read, and a proof short enough to be a pleasure."""
     graded = found.grade
     short = len(graded.events) <= MOST_CITED and graded.steps <= MOST_STEPS
-    simple = graded.smallest and graded.widest <= MOST_AT_ONCE
+    simple = graded.smallest and graded.widest <= MOST_AT_ONCE and graded.repeats <= MOST_REPEATS
     return short and simple and found.puzzle.at <= MOST_READ
 
 
@@ -165,36 +180,47 @@ def _taken_up(table: _PackTable, rng: random.Random) -> Record:
     return middle.with_events(middle.events[:_LONGEST])
 
 
-def _chosen(pool: list[FoundPuzzle], each: int, rng: random.Random) -> list[FoundPuzzle]:
-    """So many of each level; what one level lacks of unknown answers, the next ones have more.
+def _chosen(pool: Sequence[FoundPuzzle], each: int, rng: random.Random) -> list[FoundPuzzle]:
+    """So many of each level, no two of one game, and a fifth that can't be known."""
+    left = _varied(pool)
+    levels = {level: [one for one in left if one.grade.level == level] for level in LEVELS}
+    unknown = _shared_out(
+        {level: sum(one.unknown for one in found) for level, found in levels.items()},
+        round(each * len(LEVELS) * UNKNOWN_SHARE),
+    )
+    return [
+        one
+        for level, found in levels.items()
+        for one in choose(found, each, rng, unknown[level] / each)
+    ]
 
-    The hardest levels choose first, for there is less of them, and no game is chosen twice.
-    """
-    chosen: list[FoundPuzzle] = []
-    for left, level in zip(LEVELS, reversed(LEVELS), strict=True):
-        wanted = each - sum(one.unknown for one in chosen)
-        used = {_source(one) for one in chosen}
-        level_pool = [one for one in pool if one.grade.level == level and _source(one) not in used]
-        share = wanted / (len(LEVELS) + 1 - left) / each
-        chosen += choose(_one_of_a_game(level_pool), each, rng, share)
-    return sorted(chosen, key=lambda one: (one.grade.level, one.grade.load))
 
-
-def _one_of_a_game(pool: Sequence[FoundPuzzle]) -> list[FoundPuzzle]:
-    """One puzzle of each game: of the rarest theme, and there of the rarest question."""
+def _varied(pool: Sequence[FoundPuzzle]) -> list[FoundPuzzle]:
+    """One puzzle of each game, and of each table and level not too many: rare ones first."""
     common = Counter(mark for one in pool for mark in _marks(one))
-    rarest: dict[str, FoundPuzzle] = {}
+    chosen: dict[str, FoundPuzzle] = {}
+    taken: Counter[tuple[str, int]] = Counter()
     for one in sorted(pool, key=lambda one: [common[mark] for mark in _marks(one)]):
-        rarest.setdefault(_source(one), one)
-    return list(rarest.values())
+        game = dict(one.puzzle.record.tags)["source"]
+        place = game.partition(",")[0], one.grade.level
+        if game not in chosen and taken[place] < _OF_A_TABLE:
+            chosen[game] = one
+            taken[place] += 1
+    return list(chosen.values())
 
 
-def _marks(found: FoundPuzzle) -> tuple[str, str]:
-    return found.grade.theme, found.puzzle.question.kind
+def _marks(found: FoundPuzzle) -> tuple[object, ...]:
+    return found.grade.theme, (found.puzzle.question.kind, found.unknown)
 
 
-def _source(found: FoundPuzzle) -> str:
-    return dict(found.puzzle.record.tags)["source"]
+def _shared_out(there: Mapping[int, int], number: int) -> Counter[int]:
+    """So many things of some kinds, as evenly as what is there of each allows."""
+    taken: Counter[int] = Counter()
+    for _ in range(number):
+        more = [kind for kind, most in there.items() if taken[kind] < most]
+        if more:
+            taken[min(more, key=lambda kind: taken[kind])] += 1
+    return taken
 
 
 def numbered(found: list[FoundPuzzle]) -> Iterator[Record]:
