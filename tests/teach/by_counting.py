@@ -14,6 +14,7 @@ from functools import cached_property
 
 from tests.brute import all_deals
 from tests.referee import accepted
+from tests.strategies import deals_of
 from tracker.counting import Posterior, count
 from tracker.explain import Explanation
 from tracker.game.cards import Card
@@ -134,18 +135,33 @@ class Counted(_Answered):
 class Tried(_Answered):
     """By trying every deal, which the referee judges: on tiny decks only."""
 
+    def __init__(self, puzzle: Puzzle) -> None:
+        super().__init__(puzzle)
+        self._own = {card: hand.seat for hand in puzzle.view.hands for card in hand.cards}
+        known = knowledge(puzzle.record, (), 0)
+        books = (
+            replace(book, cards=tuple(card for card in book.cards if card not in self._own))
+            for book in known.books
+        )
+        seen = {hand.seat for hand in puzzle.view.hands}
+        sizes = {seat: 0 if seat in seen else size for seat, size in known.sizes.items()}
+        self._others = replace(known, books=tuple(books), sizes=sizes)
+
+    @property
+    def size(self) -> int:
+        """How many deals have to be tried."""
+        return deals_of(tuple(self._others.sizes.values()))
+
     @cached_property
     def deals(self) -> list[Mapping[Card, Seat]]:
         """The hands now in every deal that has the view's hands and on which all can be played."""
-        puzzle = self.puzzle
+        puzzle, place = self.puzzle, self.state.located
         record = puzzle.record.with_events(puzzle.record.events[: puzzle.at])
-        own = {card: hand.seat for hand in puzzle.view.hands for card in hand.cards}
-        known = {hand.seat for hand in puzzle.view.hands}
+        all_of_them = ({**self._own, **deal} for deal in all_deals(self._others))
         return [
-            {card: self.state.located.get(card, seat) for card, seat in deal.items()}
-            for deal in all_deals(knowledge(record, (), 0))
-            if all((seat if seat in known else None) == own.get(c) for c, seat in deal.items())
-            and accepted(record, deal) == puzzle.at
+            {card: place.get(card, seat) for card, seat in deal.items()}
+            for deal in all_of_them
+            if accepted(record, deal) == puzzle.at
         ]
 
     def holders(self, card: Card) -> set[Seat]:

@@ -14,7 +14,7 @@ from tracker.knowledge.facts import Literal
 from tracker.notation.text import dumps
 from tracker.render.posing import event_lines
 from tracker.teach.cheap import CheapView
-from tracker.teach.finding import choose, find_puzzles
+from tracker.teach.finding import choose, find_puzzles, is_about_oneself
 from tracker.teach.grading import THEMES, grade
 from tracker.teach.mastery import finds
 from tracker.teach.mistakes import mistakes
@@ -169,6 +169,8 @@ def test_who_lacks_the_technique_does_not_find_it() -> None:
             assert found == sorted(found)
             easier = min(THEMES.index(one.grade.theme), THEMES.index("place-taken"))
             assert not found[easier]
+            steps = [step for proof in task.proofs() for step in proof.steps]
+            assert not any(is_about_oneself(step, task) for step in steps)
             assert found[THEMES.index(one.grade.theme) + 1]
 
 

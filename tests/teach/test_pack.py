@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from tests.teach.by_counting import Counted
+from tests.teach.by_counting import Counted, Tried
 from tests.teach.learners import solves
 from tests.teach.refuting import check_mark, mark_wrong
 from tracker.knowledge.facts import EventCause
@@ -69,6 +69,23 @@ def test_every_answer_by_counting_and_a_fifth_cannot_be_known() -> None:
     assert answers.count("unknown") + answers.count("guess") == 20
     assert answers.count("guess") >= 1
     assert {"yes", "no", "proven", "guess"} <= set(answers)
+
+
+def by_trying(most: int) -> int:
+    """How many puzzles have few enough deals; their answers are those of all deals there are."""
+    small = [puzzle for puzzle in PACK if Tried(puzzle).size <= most]
+    for puzzle in small:
+        assert set(solve(puzzle)) == Tried(puzzle).answers()
+    return len(small)
+
+
+def test_the_answers_of_the_smallest_by_trying_every_deal() -> None:
+    assert by_trying(3_000)
+
+
+@pytest.mark.soak
+def test_the_answers_of_small_ones_by_trying_every_deal() -> None:
+    assert by_trying(100_000) >= 10
 
 
 def check_marks(puzzle: Puzzle) -> None:

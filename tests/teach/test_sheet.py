@@ -56,6 +56,17 @@ def test_puzzles_are_small_on_a_page() -> None:
     assert len(page.encode()) < 200_000  # so that fifty are less than a megabyte
 
 
+def test_printed_answers_have_their_reasons() -> None:
+    """Also that something can't be known: what is known, and deals that disagree."""
+    for question in ("where AS", "where 5H", "claim high spades"):
+        page = sheet([puzzle_of(asking(question))])
+        answers = page[page.index('id="answers-head"') : page.index("<footer>")]
+        assert "You do not hold the AS." in answers or "Carl" in answers
+        assert answers.count("A deal that fits all that was seen: Ann: ") == (
+            0 if question == "where 5H" else 2
+        )
+
+
 @pytest.mark.benchmark
 def test_fifty_puzzles_are_less_than_a_megabyte() -> None:
     sizes = [len(sheet(shipped()[begin::2]).encode()) for begin in (0, 1)]
