@@ -117,10 +117,10 @@ def _drawn(candidates: Sequence[_Candidate], rng: random.Random, drawn: int) -> 
     by_kind: dict[str, list[_Candidate]] = {}
     for one in rng.sample(candidates, len(candidates)):
         by_kind.setdefault(one.question.kind, []).append(one)
-    piles = rng.sample(list(by_kind.values()), len(by_kind))
+    stacks = rng.sample(list(by_kind.values()), len(by_kind))
     chosen: list[_Candidate] = []
-    while any(piles) and len(chosen) < drawn:
-        chosen += [pile.pop() for pile in piles if pile]
+    while any(stacks) and len(chosen) < drawn:
+        chosen += [pile.pop() for pile in stacks if pile]
     return sorted(chosen[:drawn], key=lambda one: one.at)
 
 
@@ -375,19 +375,24 @@ def choose(
 
 def _in_turn(pool: Sequence[FoundPuzzle], count: int) -> list[FoundPuzzle]:
     """Of each level and theme in turn, the rarest first; of those, of each kind of question."""
-    themes = _piles(pool, lambda one: (one.grade.level, one.grade.theme))
-    mixed = [_dealt(_piles(pile, lambda one: one.puzzle.question.kind)) for pile in themes]
+    themes = piles(pool, lambda one: (one.grade.level, one.grade.theme))
+    mixed = [_dealt(piles(pile, lambda one: one.puzzle.question.kind)) for pile in themes]
     return _dealt(mixed)[:count]
 
 
-def _piles(
+def piles(
     pool: Iterable[FoundPuzzle], key: Callable[[FoundPuzzle], object]
 ) -> list[list[FoundPuzzle]]:
-    """Puzzles that have something in common, the smallest pile first."""
-    piles: dict[object, list[FoundPuzzle]] = {}
+    """Puzzles that have something in common, the smallest pile first.
+
+    Args:
+        pool: the puzzles.
+        key: what they may have in common.
+    """
+    found: dict[object, list[FoundPuzzle]] = {}
     for one in pool:
-        piles.setdefault(key(one), []).append(one)
-    return sorted(piles.values(), key=len)
+        found.setdefault(key(one), []).append(one)
+    return sorted(found.values(), key=len)
 
 
 def _dealt(piles: Iterable[Sequence[FoundPuzzle]]) -> list[FoundPuzzle]:

@@ -28,7 +28,7 @@ from tracker.notation import games
 from tracker.play.midgame import can_start_at, start_at
 from tracker.play.simulator import deal, play_on
 from tracker.play.thinkers import thinking_game
-from tracker.teach.finding import UNKNOWN_SHARE, FoundPuzzle, choose, find_puzzles, judge
+from tracker.teach.finding import UNKNOWN_SHARE, FoundPuzzle, choose, find_puzzles, judge, piles
 from tracker.teach.position import OpenPuzzle
 from tracker.teach.puzzle import LEVELS, Puzzle, pose, puzzle_of
 from tracker.teach.tasks import task_of
@@ -37,8 +37,6 @@ FILE: Final = "pack.lit"
 SEED: Final = 2
 EACH: Final = 20
 """Puzzles of each level."""
-_OF_A_TABLE: Final = 8
-"""Puzzles of a level that may come from one table."""
 THOUGHT: Final = 2
 """Games of thinking players at each table; after them come those taken up in the middle."""
 _TAKEN_UP: Final = (0.3, 0.45, 0.6)
@@ -86,7 +84,7 @@ TABLES: Final = (
     _PackTable("Ada Ben Cyd Dan", "quartets", middles=50),
     _PackTable("Ola Per Quin Rut Sam Tea", "quartets"),
     _PackTable("Uma Vic Wes Xia Yan Zoe", "canadian-54"),
-    _PackTable("Ann Bob Carl Dora Eve Finn Gus Hal", "india-52", middles=8),
+    _PackTable("Ann Bob Carl Dora Eve Finn Gus Hal", "india-52", middles=24),
     _PackTable(
         "Max Nia Oda Pia",
         overrides=(("deck", "custom"),),
@@ -182,35 +180,53 @@ def _taken_up(table: _PackTable, rng: random.Random) -> Record:
 
 def _chosen(pool: Sequence[FoundPuzzle], each: int, rng: random.Random) -> list[FoundPuzzle]:
     """So many of each level, no two of one game, and a fifth that can't be known."""
-    left = _varied(pool)
-    levels = {level: [one for one in left if one.grade.level == level] for level in LEVELS}
-    unknown = _shared_out(
-        {level: sum(one.unknown for one in found) for level, found in levels.items()},
-        round(each * len(LEVELS) * UNKNOWN_SHARE),
-    )
+    levels: dict[int, list[FoundPuzzle]] = {level: [] for level in LEVELS}
+    for pile in piles(_one_of_a_game(pool), lambda one: (*_marks(one)[:2], one.unknown)):
+        levels[pile[0].grade.level] += _thinned(pile, each // 2)
+    there = {level: sum(one.unknown for one in found) for level, found in levels.items()}
+    wanted = _shared_out(there, round(each * len(LEVELS) * UNKNOWN_SHARE))
     return [
         one
         for level, found in levels.items()
-        for one in choose(found, each, rng, unknown[level] / each)
+        for one in choose(found, each, rng, wanted[level] / each)
     ]
 
 
-def _varied(pool: Sequence[FoundPuzzle]) -> list[FoundPuzzle]:
-    """One puzzle of each game, and of each table and level not too many: rare ones first."""
+def _one_of_a_game(pool: Sequence[FoundPuzzle]) -> list[FoundPuzzle]:
+    """One puzzle of each game: of the rarest theme or level, and there of the rarest question."""
     common = Counter(mark for one in pool for mark in _marks(one))
-    chosen: dict[str, FoundPuzzle] = {}
-    taken: Counter[tuple[str, int]] = Counter()
-    for one in sorted(pool, key=lambda one: [common[mark] for mark in _marks(one)]):
-        game = dict(one.puzzle.record.tags)["source"]
-        place = game.partition(",")[0], one.grade.level
-        if game not in chosen and taken[place] < _OF_A_TABLE:
-            chosen[game] = one
-            taken[place] += 1
-    return list(chosen.values())
+
+    def rarity(one: FoundPuzzle) -> tuple[int, int]:
+        theme, level, question = (common[mark] for mark in _marks(one))
+        return min(theme, level), question
+
+    rarest: dict[str, FoundPuzzle] = {}
+    for one in sorted(pool, key=rarity):
+        rarest.setdefault(_source(one), one)
+    return list(rarest.values())
 
 
-def _marks(found: FoundPuzzle) -> tuple[object, ...]:
-    return found.grade.theme, (found.puzzle.question.kind, found.unknown)
+def _thinned(pool: Sequence[FoundPuzzle], most: int) -> list[FoundPuzzle]:
+    """So many at most, rare ones first: left out is always one of the table that has most."""
+    left = list(pool)
+    while len(left) > most:
+        tables = Counter(map(_table, left))
+        at_most = max(tables.values())
+        left.remove(next(one for one in reversed(left) if tables[_table(one)] == at_most))
+    return left
+
+
+def _source(found: FoundPuzzle) -> str:
+    return dict(found.puzzle.record.tags)["source"]
+
+
+def _table(found: FoundPuzzle) -> str:
+    return _source(found).partition(",")[0]
+
+
+def _marks(found: FoundPuzzle) -> tuple[object, object, object]:
+    question = found.puzzle.question.kind, found.unknown
+    return found.grade.theme, found.grade.level, question
 
 
 def _shared_out(there: Mapping[int, int], number: int) -> Counter[int]:
