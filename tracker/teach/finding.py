@@ -395,7 +395,7 @@ def piles(
     return sorted(found.values(), key=len)
 
 
-def _dealt(piles: Iterable[Sequence[FoundPuzzle]]) -> list[FoundPuzzle]:
-    """One of each pile in turn, until all are dealt."""
-    rounds = zip_longest(*piles)
+def _dealt(stacks: Iterable[Sequence[FoundPuzzle]]) -> list[FoundPuzzle]:
+    """One of each stack in turn, until all are dealt."""
+    rounds = zip_longest(*stacks)
     return [one for dealt in rounds for one in dealt if one is not None]
