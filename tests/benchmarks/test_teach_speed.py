@@ -18,6 +18,18 @@ pytestmark = pytest.mark.benchmark
 SEATS = ("Ann", "Bob", "Carl", "Dora", "Eve", "Finn")
 
 
+def test_a_mark_within_a_tenth_of_a_second() -> None:
+    mark(shipped()[0], solve(shipped()[0])[0])  # what is imported then does not count
+    times = []
+    for puzzle in shipped():
+        for answer in (solve(puzzle)[0], some_wrong_answer(puzzle)):
+            begun = time.process_time()
+            mark(puzzle, answer)
+            times.append(time.process_time() - begun)
+    print(f"\n{len(times)} marks: {_told(times)}")
+    assert max(times) < 0.1
+
+
 def test_a_hundred_puzzles_in_fifty_games_within_a_minute() -> None:
     games = [random_game(random.Random(n), SEATS, dealer="Ann") for n in range(50)]
     found, times = 0, []
@@ -28,17 +40,6 @@ def test_a_hundred_puzzles_in_fifty_games_within_a_minute() -> None:
     print(f"\n{found} puzzles in {len(games)} games: {sum(times):.1f} s; {_told(times)}")
     assert found >= 100
     assert sum(times) < 60
-
-
-def test_a_mark_within_a_tenth_of_a_second() -> None:
-    times = []
-    for puzzle in shipped():
-        for answer in (solve(puzzle)[0], some_wrong_answer(puzzle)):
-            begun = time.process_time()
-            mark(puzzle, answer)
-            times.append(time.process_time() - begun)
-    print(f"\n{len(times)} marks: {_told(times)}")
-    assert sorted(times)[int(len(times) * 0.95)] < 0.1
 
 
 def _told(times: list[float]) -> str:
