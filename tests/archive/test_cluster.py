@@ -11,11 +11,11 @@ from typing import Any
 
 import pytest
 
-from tests.archive.games import every_kind_of_source
+from tests.archive.games import every_kind_of_source, one_file
 from tests.archive.test_writing import content
-from tests.archive.workers import dies_once
+from tests.archive.workers import dies, dies_of, dies_once
 from tests.cli.running import run
-from tracker.archive.chunks import chunks_of, in_order
+from tracker.archive.chunks import DeadWorkersError, chunks_of, in_order
 from tracker.archive.source_games import games_of
 from tracker.archive.work import spread
 from tracker.archive.writing import Settings, write_archive
@@ -63,6 +63,24 @@ def test_a_worker_that_dies_of_a_chunk(cluster: Any, source: Path, tmp_path: Pat
     chunks = chunks_of(games_of([source]), 2)
     found = in_order(spread(work, chunks, scheduler=cluster.scheduler_address))
     assert list(found) == [2, 2, 2, 2, 1]
+
+
+@pytest.mark.soak
+def test_a_game_that_all_workers_die_of_is_marked_and_the_rest_goes_on(
+    cluster: Any, tmp_path: Path
+) -> None:
+    chunks = chunks_of(games_of([one_file(tmp_path, 3)]), 3)
+    found = list(spread(partial(dies_of, 2), chunks, scheduler=cluster.scheduler_address))
+    assert [result for _, result in found] == [[(1, False), (2, True), (3, False)]]
+
+
+@pytest.mark.soak
+def test_a_chunk_that_workers_die_of_for_another_reason_is_named(
+    cluster: Any, tmp_path: Path
+) -> None:
+    chunks = chunks_of(games_of([one_file(tmp_path, 1)]), 1)
+    with pytest.raises(DeadWorkersError, match=r"games from .*games\.lit"):
+        list(spread(dies, chunks, scheduler=cluster.scheduler_address))
 
 
 @pytest.mark.soak

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 from dataclasses import fields, replace
 from itertools import pairwise
 from math import isclose, isnan
@@ -19,7 +20,7 @@ from tracker.analysis.timeline import timeline
 from tracker.archive.anonymous import LEFT_OUT, pseudonym, without_names
 from tracker.archive.rows import BUDGET, FAILURE, rows_of
 from tracker.archive.schema import TABLES, Rows
-from tracker.archive.source_games import SourceGame
+from tracker.archive.source_games import FATAL, SourceGame
 from tracker.errors import TextProblem, TooHardError
 from tracker.game.events import Ask, Claim
 from tracker.game.record import Record
@@ -217,13 +218,44 @@ def test_a_date_that_may_hold_a_name_is_left_out() -> None:
         assert game.record.tags == ((("date", text),) if kept else ())
 
 
-@pytest.mark.parametrize("analyse", [True, False])
-def test_what_is_not_decided_is_a_problem(monkeypatch: pytest.MonkeyPatch, analyse: bool) -> None:
+def test_what_is_not_decided_is_a_problem(monkeypatch: pytest.MonkeyPatch) -> None:
     def too_hard(*_: object) -> None:
         raise TooHardError
 
     monkeypatch.setattr(Reasoner, "survivor", too_hard)
-    rows = rows_of(SourceGame("x", 1, 1, PLAYED[0]), analyse=analyse)
+    rows = rows_of(SourceGame("x", 1, 1, PLAYED[0]))
     assert UNDECIDED in [one.code for one in rows["problems"]]
     assert FAILURE not in [one.code for one in rows["problems"]]
+    assert not rows["games"][0].analysed
+
+
+def test_without_analysis_no_solver_is_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+    def ask(*_: object) -> None:
+        raise AssertionError
+
+    monkeypatch.setattr("tracker.sat.solver.DealSolver.__init__", ask)
+    rows = rows_of(SourceGame("x", 1, 1, PLAYED[0]), analyse=False)
+    assert [one.code for one in rows["problems"]] == []
+    assert len(rows["events"]) == len(PLAYED[0].events)
+
+
+@pytest.mark.parametrize("name", ["consistency", "whole_game"])
+@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="no such timer here")
+def test_a_position_that_takes_for_ever_is_a_problem(
+    monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    def hang(*_: object, **__: object) -> None:
+        while True:
+            pass
+
+    monkeypatch.setattr(f"tracker.archive.rows.{name}", hang)
+    rows = rows_of(SourceGame("x", 1, 1, PLAYED[0]), budget=0.05)
+    assert [one.code for one in rows["problems"]][-1] == BUDGET
+    assert not rows["games"][0].analysed
+
+
+def test_a_fatal_game_is_not_analysed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tracker.archive.rows.consistency", None)
+    rows = rows_of(SourceGame("x", 1, 1, PLAYED[0], fatal=True))
+    assert [one.code for one in rows["problems"]] == [FATAL]
     assert not rows["games"][0].analysed

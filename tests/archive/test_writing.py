@@ -16,15 +16,15 @@ import pyarrow.parquet
 import pytest
 
 from tests.archive.games import every_kind_of_source, one_file
-from tests.archive.workers import dies, dies_once, games_in
+from tests.archive.workers import HangsIn, dies, dies_of, dies_once, games_in
 from tests.doc_pages import ROOT
-from tracker.archive.chunks import Chunk, chunks_of, in_order
+from tracker.archive.chunks import Chunk, DeadWorkersError, chunks_of, in_order
 from tracker.archive.folder import chunk_folders, is_archive
 from tracker.archive.parquet import VERSION_KEY, arrow_schema, read_parquet
 from tracker.archive.rows import rows_of
 from tracker.archive.schema import SCHEMA_VERSION, TABLES
 from tracker.archive.source_games import games_of
-from tracker.archive.work import DeadWorkersError, spread
+from tracker.archive.work import spread
 from tracker.archive.writing import Settings, Shard, write_archive
 from tracker.errors import RecordError
 
@@ -160,6 +160,28 @@ def chunks(source: Path) -> Iterator[Chunk]:
 def test_a_worker_that_dies_takes_nothing_along(chunks: Iterator[Chunk], tmp_path: Path) -> None:
     work = partial(dies_once, str(tmp_path / "marker"))
     assert list(in_order(spread(work, chunks, workers=2))) == [2, 2, 2, 2, 1]
+
+
+def test_a_game_that_workers_die_of_is_marked_and_the_rest_goes_on(tmp_path: Path) -> None:
+    chunks = chunks_of(games_of([one_file(tmp_path, 3)]), 3)
+    found = list(spread(partial(dies_of, 2), chunks, apart=True))
+    assert [result for _, result in found] == [[(1, False), (2, True), (3, False)]]
+
+
+@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="no such timer here")
+def test_a_game_that_hangs_in_c_is_ended_by_the_system(tmp_path: Path) -> None:
+    chunks = chunks_of(games_of([one_file(tmp_path, 2)]), 2)
+    found = list(spread(HangsIn(2, 0.05), chunks, apart=True))
+    assert [(result, chunk.games[1].fatal) for chunk, result in found] == [([1, 2], True)]
+
+
+@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="no such timer here")
+def test_a_game_that_hangs_in_python_is_interrupted(tmp_path: Path) -> None:
+    chunks = chunks_of(games_of([one_file(tmp_path, 3)]), 3)
+    ((_, result),) = spread(HangsIn(2, 0.05, in_python=True), chunks)
+    assert result == [1, 3]
+    assert signal.getitimer(signal.ITIMER_PROF) == (0.0, 0.0)
+    assert signal.getsignal(signal.SIGPROF) == signal.SIG_DFL
 
 
 @pytest.mark.soak

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import os
 import signal
+from dataclasses import dataclass
 from pathlib import Path
 
+from tracker.archive import limits
 from tracker.archive.chunks import Chunk
 
 
@@ -26,3 +28,39 @@ def dies(chunk: Chunk) -> int:
     """Kills its process."""
     os.kill(os.getpid(), signal.SIGKILL)
     return len(chunk.games)
+
+
+@dataclass(frozen=True)
+class HangsIn:
+    """Works on chunks, and never comes back from one game; gives the indices of those done."""
+
+    index: int
+    """Which game of its file."""
+    budget: float | None
+    in_python: bool = False
+    """Whether it hangs in Python; else in one call of C, in which no signal is heard."""
+
+    def __call__(self, chunk: Chunk) -> list[int]:
+        limits._GRACE = 0.1
+        return [game.index for game in chunk.games if game.fatal or self._done(game.index)]
+
+    def _done(self, index: int) -> bool:
+        try:
+            with limits.within(self.budget):
+                if index == self.index:
+                    self._hang()
+                return True
+        except limits.OverBudgetError:
+            return False
+
+    def _hang(self) -> None:
+        while self.in_python:
+            pass
+        sum(iter(int, 1))
+
+
+def dies_of(index: int, chunk: Chunk) -> list[tuple[int, bool]]:
+    """Kills its process where it has to analyse one game; else the games, and which are fatal."""
+    if any(game.index == index and not game.fatal for game in chunk.games):
+        os.kill(os.getpid(), signal.SIGKILL)
+    return [(game.index, game.fatal) for game in chunk.games]

@@ -1,13 +1,18 @@
 """The size of explanations, as a table: of the samples, and of simulated games.
 
-For each game, in the public view and the first player's, all that became certain and takes more
-than one cause is explained at the moment at which it became so. The table has the number of causes
+For each game, in the public view and the first player's, what became certain and takes more than
+one cause is explained at the moment at which it became so; with ``--most N``, so many of it in each
+view, drawn at random (from the game's name: each time the same). The table has the number of causes
 and of steps, the steps that take more than six causes and earlier steps, the conclusions told with
-a *together* step, and how long one took. With ``--dealt`` all is told of the deal, with the sizes
-of the dealt hands, as it was before the present was; with ``--both`` the two are compared, and the
-program fails where the deal's explanation is shorter.
+a *together* step, and how long one took. With ``--both`` each is also told as it was before: of the
+deal, with the sizes of the dealt hands, and without steps that count; a second line of each game
+has these, and the program fails where they have fewer causes. It also fails where a step takes more
+than six.
 
-Run with ``python -m tests.benchmarks.explanation_figures --samples`` or ``--games N``.
+The simulated games are played by people who pay attention, shy ones, strong ones and in chaos, in
+turn; with the decks of all presets, by four, six and eight.
+
+Run with ``python -m tests.benchmarks.explanation_figures --samples --games 200 --most 8 --both``.
 """
 
 from __future__ import annotations
@@ -16,13 +21,15 @@ import argparse
 import random
 import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import NamedTuple
 
-from tests.explain.positions import full_game, samples
+from tests.explain.positions import mixed_game, samples
 from tracker.errors import MissingHandError
 from tracker.explain import Explainer, card_at, why
+from tracker.explain.counted import Counting
 from tracker.explain.grounds import dealt, present
 from tracker.game.record import Record
 from tracker.inference.deduction import Deduction
@@ -56,33 +63,48 @@ def games(simulated: int, with_samples: bool) -> Iterator[tuple[str, Record]]:
             if len(record.seats) <= 10:
                 yield name, record
     for seed in range(simulated):
-        yield f"game {seed}", full_game(seed, random.Random(seed).choice((4, 6, 6, 8)))
+        yield f"game {seed}", mixed_game(seed)
 
 
-def sizes(name: str, record: Record) -> Iterator[Size]:
-    """What became certain in a game, and how large its explanations are."""
+def sizes(name: str, record: Record, most: int | None) -> Iterator[Size]:
+    """How large the explanations are of what became certain in a game."""
     for view in ("public", record.seats[0]):
         try:
             viewer = view_of(record, view)
         except MissingHandError:
             continue
-        yield from _of_view(name, record, viewer)
+        yield from _of_view(name, record, viewer, most)
 
 
-def _of_view(name: str, record: Record, viewer: View) -> Iterator[Size]:
+def _of_view(name: str, record: Record, viewer: View, most: int | None) -> Iterator[Size]:
     """The explanations of one view of a game."""
+    asked = _asked(name, record, viewer, most)
+    for moment in follow(record, [viewer]):
+        chosen = asked.get(moment.state.at)
+        if chosen:
+            with Explainer(moment.deductions[viewer.name]) as explainer:
+                for literal in chosen:
+                    size = _size(explainer, literal)
+                    yield size._replace(what=(name, viewer.name, moment.state.at, literal))
+
+
+def _asked(
+    name: str, record: Record, viewer: View, most: int | None
+) -> Mapping[int, Sequence[Literal]]:
+    """What became certain after the deal, by the moment; so many at most."""
+    new: list[tuple[int, Literal]] = []
     known: set[Literal] = set()
     for moment in follow(record, [viewer]):
-        deduction = moment.deductions[viewer.name]
-        new = [one for one in _certain(deduction) if one not in known]
-        known.update(new)
-        if not new or not moment.state.at:
-            continue
-        with Explainer(deduction) as explainer:
-            for literal in new:
-                size = _size(explainer, literal)
-                if size.causes > 1:
-                    yield size._replace(what=(name, viewer.name, moment.state.at, literal))
+        certain = [one for one in _certain(moment.deductions[viewer.name]) if one not in known]
+        known.update(certain)
+        if moment.state.at:
+            new += [(moment.state.at, one) for one in certain]
+    if most is not None and len(new) > most:
+        new = random.Random(f"{name} {viewer.name}").sample(new, most)
+    asked: dict[int, list[Literal]] = defaultdict(list)
+    for at, literal in new:
+        asked[at].append(literal)
+    return asked
 
 
 def _certain(deduction: Deduction) -> Iterator[Literal]:
@@ -108,13 +130,16 @@ def _size(explainer: Explainer, literal: Literal) -> Size:
 
 
 @contextmanager
-def told_of_the_deal() -> Iterator[None]:
-    """Explanations as they were before: with the sizes of the dealt hands."""
+def told_as_before() -> Iterator[None]:
+    """Explanations as they were: with the sizes of the dealt hands, and no steps that count."""
+    count = Counting.steps
     why.present = lambda known, state: dealt(known)  # type: ignore[attr-defined]
+    Counting.steps = lambda *_, **__: None  # type: ignore[method-assign]
     try:
         yield
     finally:
         why.present = present  # type: ignore[attr-defined]
+        Counting.steps = count  # type: ignore[method-assign]
 
 
 def row(name: str, found: Sequence[Size]) -> str:
@@ -140,45 +165,58 @@ def _at(ordered: Sequence[float], share: float) -> float:
     return ordered[int(len(ordered) * share)]
 
 
-def measured(name: str, record: Record, options: argparse.Namespace) -> tuple[list[Size], int]:
-    """The explanations of a game, and how many would be shorter told of the deal."""
-    if options.dealt:
-        with told_of_the_deal():
-            return list(sizes(name, record)), 0
-    found = list(sizes(name, record))
-    if not options.both:
-        return found, 0
-    with told_of_the_deal():
-        before = {one.what: one for one in sizes(name, record) if one.smallest}
-    worse = [one for one in found if one.what in before and before[one.what].causes < one.causes]
-    for one in worse:
-        print(one.what, one.causes, before[one.what].causes, file=sys.stderr)
-    return found, len(worse)
-
-
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--games", type=int, default=0, help="simulated games")
     parser.add_argument("--samples", action="store_true", help="the sample games up to ten seats")
-    form = parser.add_mutually_exclusive_group()
-    form.add_argument("--dealt", action="store_true", help="told of the deal")
-    form.add_argument("--both", action="store_true", help="fail where that is shorter")
+    parser.add_argument("--most", type=int, help="so many conclusions of each view of a game")
+    parser.add_argument("--both", action="store_true", help="also as it was told before")
     options = parser.parse_args()
+    found: dict[str, list[Size]] = defaultdict(list)
+    before: dict[str, list[Size]] = defaultdict(list)
+    shorter = 0
+    for name, record in games(options.games, options.samples):
+        kind = name if name in samples() else f"{options.games} simulated games"
+        now = {one.what: one for one in sizes(name, record, options.most)}
+        then: dict[object, Size] = {}
+        if options.both:
+            with told_as_before():
+                then = {one.what: one for one in sizes(name, record, options.most)}
+        told = [what for what, one in now.items() if max(one.causes, _causes(then, what)) > 1]
+        found[kind] += [now[what] for what in told]
+        before[kind] += [then[what] for what in told if what in then]
+        shorter += sum(_is_shorter(then.get(what), now[what]) for what in told)
+    _print(found, before)
+    for one in (one for told in found.values() for one in told):
+        if one.together or max(one.steps, default=0) > MANY:
+            print("together" if one.together else "many", one.what, one.steps, file=sys.stderr)
+    many = sum(size > MANY for told in found.values() for one in told for size in one.steps)
+    if shorter or many:
+        sys.exit(f"{shorter} had fewer causes before; {many} steps of more than {MANY}")
+
+
+def _causes(sizes: Mapping[object, Size], what: object) -> int:
+    return sizes[what].causes if what in sizes else 0
+
+
+def _is_shorter(before: Size | None, now: Size) -> bool:
+    """Whether an explanation had fewer causes before; if so, it is named."""
+    if before is None or before.causes >= now.causes:
+        return False
+    print(now.what, now.causes, before.causes, file=sys.stderr)
+    return True
+
+
+def _print(found: Mapping[str, Sequence[Size]], before: Mapping[str, Sequence[Size]]) -> None:
+    """The table: a line for each game, and one as it was told before."""
     print("| game | conclusions | causes: median, 95 %, most | steps: median, most ", end="")
     print("| steps above six | together | not proven smallest | ms: median, 95 % |")
     print("| --- | --- | --- | --- | --- | --- | --- | --- |")
-    everything: dict[str, list[Size]] = {}
-    shorter = 0
-    for name, record in games(options.games, options.samples):
-        found, worse = measured(name, record, options)
-        shorter += worse
-        kind = name if name in samples() else f"{options.games} simulated games"
-        everything.setdefault(kind, []).extend(found)
-    for name, found in everything.items():
-        print(row(name, found))
-    print(row("all", [one for found in everything.values() for one in found]))
-    if shorter:
-        sys.exit(f"{shorter} would be shorter told of the deal")
+    for name, told in {**found, "all": [one for some in found.values() for one in some]}.items():
+        print(row(name, told))
+        then = before.get(name) or [one for some in before.values() for one in some]
+        if then:
+            print(row(f"{name}, before", then))
 
 
 if __name__ == "__main__":

@@ -1,6 +1,7 @@
 """Figures on many games: how fast each step is, what memory it takes, and whether odds come true.
 
 ``python -m tests.benchmarks.many_games simulate 200 games.lit`` plays games and writes them;
+``… mixed 5000 games.lit`` plays games of several decks, manners and numbers of seats;
 ``… speed games.lit 40`` times the steps on the first so many of them, in processor time;
 ``… memory games.lit 10 100`` measures the memory of an archive of so many games;
 ``… calibration ARCHIVE`` compares the odds in an archive with what came of them.
@@ -16,9 +17,10 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from itertools import islice, pairwise
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from tracker.analysis.audit import audit
 from tracker.analysis.check import check
@@ -27,24 +29,78 @@ from tracker.archive.ratios import RatioSum
 from tracker.archive.rows import rows_of
 from tracker.archive.source_games import SourceGame, games_of
 from tracker.game.record import Record
+from tracker.game.rules import PRESETS
 from tracker.notation.games import dump_all
 from tracker.notation.reading import dumps, loads
+from tracker.play.manners import CHAOS, PEOPLE, Manners
 from tracker.play.simulator import random_game
 
-SEATS: Final = ("Ann", "Bob", "Carl", "Dora", "Eve", "Finn")
+SEATS: Final = ("Ann", "Bob", "Carl", "Dora", "Eve", "Finn", "Gus", "Hal")
 BINS: Final = (0.0, 0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 1.0)
 _BAR: Final = 40
 
 
 def simulated(count: int) -> Iterable[Record]:
     """Games of six players by the default rules, each from a seed of its own."""
+    seats = SEATS[:6]
     for seed in range(count):
-        yield random_game(random.Random(seed), SEATS, dealer=SEATS[seed % len(SEATS)])
+        yield random_game(random.Random(seed), seats, dealer=seats[seed % 6])
+
+
+class Kind(NamedTuple):
+    """A sort of game: how many of a hundred are of it, and how it is played."""
+
+    share: int
+    seats: int
+    books: int
+    """Half-suits, the first of the deck ``no8``; 0: a whole deck, by the rules of a preset."""
+    manners: Manners
+    preset: str = "pagat"
+
+
+RASH: Final = replace(PEOPLE, boldness=1.0, overreach=0.3, patience=0.0)
+"""Players who claim early, and what they do not know."""
+KINDS: Final = (
+    Kind(10, 4, 2, PEOPLE), Kind(7, 4, 2, RASH), Kind(7, 4, 2, CHAOS),
+    Kind(12, 4, 4, PEOPLE), Kind(9, 4, 4, RASH), Kind(9, 4, 4, CHAOS),
+    Kind(12, 6, 3, PEOPLE), Kind(8, 6, 3, RASH), Kind(8, 6, 3, CHAOS),
+    Kind(7, 6, 4, RASH), Kind(4, 8, 4, RASH),
+    Kind(4, 6, 0, PEOPLE), Kind(1, 6, 0, PEOPLE, "canadian-54"), Kind(1, 6, 0, CHAOS, "india-52"),
+    Kind(1, 4, 0, PEOPLE, "wikipedia-2006"),
+)  # fmt: skip
+"""Mostly short games, of which many can be worked on."""
+
+
+def mixed(count: int) -> Iterable[Record]:
+    """Games of several decks, manners and numbers of seats, each from a seed of its own."""
+    kinds = [kind for kind in KINDS for _ in range(kind.share)]
+    random.Random(0).shuffle(kinds)
+    for seed in range(count):
+        yield _game(kinds[seed % len(kinds)], seed)
+
+
+def _game(kind: Kind, seed: int) -> Record:
+    """The game of a sort and a seed."""
+    seats, rules = SEATS[: kind.seats], PRESETS[kind.preset]
+    books = Record(seats=seats).deck.books[: kind.books]
+    return random_game(
+        random.Random(seed),
+        seats,
+        replace(rules, deck="custom") if books else rules,
+        books=books,
+        dealer=seats[seed % len(seats)],
+        manners=kind.manners,
+    )
 
 
 def simulate(count: int, path: Path) -> None:
     """Write games to a file."""
     dump_all(simulated(count), path)
+
+
+def write_mixed(count: int, path: Path) -> None:
+    """Write games of several sorts to a file."""
+    dump_all(mixed(count), path)
 
 
 def speed(path: Path, count: int) -> None:
@@ -156,9 +212,10 @@ def main() -> None:
     """Do what the command line says."""
     parser = argparse.ArgumentParser("python -m tests.benchmarks.many_games")
     commands = parser.add_subparsers(dest="command", required=True)
-    one = commands.add_parser("simulate")
-    one.add_argument("count", type=int)
-    one.add_argument("path", type=Path)
+    for name in ("simulate", "mixed"):
+        one = commands.add_parser(name)
+        one.add_argument("count", type=int)
+        one.add_argument("path", type=Path)
     for name in ("speed", "peak"):
         one = commands.add_parser(name)
         one.add_argument("path", type=Path)
@@ -169,7 +226,7 @@ def main() -> None:
     commands.add_parser("calibration").add_argument("root", type=Path)
     given = vars(parser.parse_args())
     steps: dict[str, Callable[..., None]] = {
-        "simulate": simulate, "speed": speed, "memory": memory, "peak": peak,
+        "simulate": simulate, "mixed": write_mixed, "speed": speed, "memory": memory, "peak": peak,
         "calibration": calibration,
     }  # fmt: skip
     steps[given.pop("command")](**given)

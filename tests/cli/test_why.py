@@ -41,7 +41,7 @@ def test_a_proven_place_and_its_smallest_causes(five: Path) -> None:
 def test_it_reads_as_a_person_would_say_it(five: Path) -> None:
     said = run("why", five, "5H", "Doug", "--as", "Ann", "--at", "1").stdout
     said = " ".join(said.split())
-    assert "Doug asked Christina for the 3H and did not get it, so Doug holds one of" in said
+    assert "Doug asks Christina for the 3H and does not get it, so Doug holds one of" in said
     assert "so Doug holds the 5H" in said
     assert "no smaller set" in said
 
@@ -152,7 +152,7 @@ def test_a_ruling(five: Path) -> None:
     assert ruling["rules"]["deck"] == "no8"
     assert ruling["record"].startswith("sha256:")
     said = run("audit", five, "--event", "3").stdout
-    assert "Doug asked Christina" in said
+    assert "Doug asks Christina" in said
     assert "you" not in said.split()
 
 

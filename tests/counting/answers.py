@@ -26,7 +26,7 @@ from tracker.inference.follow import Moment, follow
 from tracker.notation.text import dumps
 from tracker.play.simulator import random_game
 
-TABLES = (4, 4, 4, 4, 6, 6, 6, 6, 6, 8, 8, 12)
+TABLES = (4, 4, 4, 4, 6, 6, 6, 6, 6, 6, 8)
 """Numbers of seats, each as often as it stands here."""
 
 

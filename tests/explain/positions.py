@@ -16,8 +16,9 @@ from tracker.game.record import Record
 from tracker.game.rules import PRESETS
 from tracker.inference.deduction import Deduction, deduce
 from tracker.notation.reading import load
-from tracker.play.manners import PEOPLE
-from tracker.play.simulator import random_game
+from tracker.play.manners import CHAOS, PEOPLE
+from tracker.play.simulator import deal, random_game
+from tracker.play.thinkers import thinking_game
 
 SAMPLES = Path(__file__).parents[2] / "samples"
 
@@ -34,6 +35,18 @@ def full_game(seed: int, seats: int = 6) -> Record:
     manners = (PEOPLE, SHY)[seed % 2]
     rng = random.Random(seed)
     names = SEATS[:seats]
+    return random_game(rng, names, rules, dealer=names[0], manners=manners, limit=300)
+
+
+def mixed_game(seed: int) -> Record:
+    """A simulated game: all presets, several manners, four to eight seats."""
+    rng = random.Random(seed)
+    names = SEATS[: (4, 6, 6, 8)[seed % 4]]
+    rules = list(PRESETS.values())[seed % len(PRESETS)]
+    manners = (PEOPLE, SHY, CHAOS, None)[seed // 4 % 4]
+    if manners is None:
+        header = Record(seats=tuple(names), rules=rules, dealer=names[0])
+        return thinking_game(rng, deal(rng, header), limit=300)
     return random_game(rng, names, rules, dealer=names[0], manners=manners, limit=300)
 
 

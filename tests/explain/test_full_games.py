@@ -1,7 +1,7 @@
 """Every explanation of every forced, not public location of the samples and of random games.
 
 Each passes the verification of its certificate, which knows no SAT: the causes are enough, and none
-can be left out. Each chain of steps holds, step by step, by the same tables.
+can be left out. Each chain of steps holds, step by step, by an encoding that only the tests have.
 """
 
 from __future__ import annotations
@@ -9,46 +9,33 @@ from __future__ import annotations
 import pytest
 
 from tests.explain.positions import deduced, deductions, full_game, samples
+from tests.explain.step_judge import cited, follows, told
 from tests.explain.twins import all_causes
 from tracker.explain import Explainer, Explanation, card_at
 from tracker.explain.certificate import certificate, dumps, loads
-from tracker.explain.conclusion import ASKED, denial
-from tracker.explain.consistency import is_possible
-from tracker.explain.step import Step
+from tracker.explain.counted import MANY
 from tracker.explain.verification import verify
 from tracker.game.record import Record
 from tracker.inference.deduction import Deduction
-from tracker.knowledge.facts import Clause, Count, EventCause, Fact, Knowledge
 
-
-def check_forced(known: Knowledge, given: list[Fact], step: Step) -> None:
-    """That some facts force what a step concludes: all of it, or one of it."""
-    parts = [step.conclusion] if step.rule == "not-all" else [(one,) for one in step.conclusion]
-    for part in parts:
-        opposite = [denial([one]) for one in part]
-        assert not is_possible(known.seats, known.books, [*given, *opposite])
+COUNTING = ("sum", "bound", "added", "counting", "within")
+"""The rules of which the wording names all that is used."""
 
 
 def check_steps(explanation: Explanation, deduction: Deduction) -> None:
+    """Each step follows from what it cites and what it names of it, and none takes too much."""
     known = deduction.knowledge
     facts = all_causes(known, deduction.state)
     for step in explanation.steps:
-        given = [fact for cause in step.because for fact in facts[cause]]
-        for used in step.uses:
-            given += [Clause((literal,), ASKED) for literal in explanation.steps[used].conclusion]
-        check_forced(known, given, step)
-        if step.used:  # what is told of the events is enough
-            enough = [
-                fact
-                for fact in given
-                if isinstance(fact, Count) or not isinstance(fact.cause, EventCause)
-            ]
-            enough += [*step.used, *(Clause((literal,), ASKED) for _, literal in step.said)]
-            check_forced(known, enough, step)
+        assert step.size <= MANY, step
+        assert follows(known, cited(explanation, step, facts), step), step
+        if step.used or step.rule in COUNTING:
+            assert follows(known, told(explanation, step, facts), step), step
+        assert step.conclusion or step.bounds
     used_steps = {used for step in explanation.steps for used in step.uses}
     assert used_steps == set(range(len(explanation.steps) - 1)), "a step is not used"
-    cited = {cause for step in explanation.steps for cause in step.because}
-    assert cited == set(explanation.because)
+    causes = {cause for step in explanation.steps for cause in step.because}
+    assert causes == set(explanation.because)
 
 
 def check_game(record: Record) -> int:

@@ -37,7 +37,7 @@ def low(suit: str, seat: str, **others: str) -> Conclusion:
 
 
 DOUG = (
-    "At event 1 Doug asked Christina for the 3H and did not get it, "
+    "At event 1 Doug asks Christina for the 3H and does not get it, "
     "so Doug holds one of 2H 4H 5H 6H 7H; you hold 2H 4H 6H 7H; so Doug holds the 5H."
 )
 
@@ -79,16 +79,16 @@ def test_public_places_need_no_words() -> None:
     record = loads("seats: Ann Bob Carl Dora\ndealer: Ann\nAnn asks Bob 2C: yes\n")
     assert told(record, card_at("2C", "Ann"), "public") == [
         "It is proven: Ann holds the 2C.",
-        "Everyone saw where the 2C went: at event 1 Ann asked Bob for the 2C and got it.",
+        "Everyone sees where the 2C goes: at event 1 Ann asks Bob for the 2C and gets it.",
     ]
 
 
 def test_only_seat() -> None:
     text = "seats: Ann Bob Carl Dora\ndealer: Ann\nAnn asks Bob 2C: no\nBob asks Carl 2C: no\n"
     assert told(loads(text), card_at("2C", "Dora"), "public")[1:] == [
-        "At event 1 Ann asked Bob for the 2C and did not get it, "
+        "At event 1 Ann asks Bob for the 2C and does not get it, "
         "so neither Ann nor Bob holds the 2C; "
-        "at event 2 Bob asked Carl for the 2C and did not get it, so Carl does not hold the 2C; "
+        "at event 2 Bob asks Carl for the 2C and does not get it, so Carl does not hold the 2C; "
         "so Dora holds the 2C: nobody else can."
     ]
 
@@ -96,17 +96,17 @@ def test_only_seat() -> None:
 @pytest.mark.parametrize(
     ("line", "words"),
     [
-        ("Ann asks Bob 2C: yes", "Ann asked Bob for the 2C and got it"),
-        ("Ann passes to Carl", "Ann passed the turn to Carl"),
-        ("Ann has 1", "Ann had one card"),
-        ("Ann has 3", "Ann had 3 cards"),
-        ("Ann shows 2C 3C", "Ann showed 2C 3C"),
-        ("Ann gives Bob 2C", "Ann gave Bob the 2C"),
-        ("award low clubs to Ann", "low clubs was awarded to Ann"),
-        ("award low clubs to nobody", "low clubs was thrown in"),
-        ("Ann challenges low clubs", "Ann challenged low clubs"),
-        ("Ann declines", "Ann declined"),
-        ("Ann claims low clubs: Ann rest: correct", "Ann claimed low clubs: correct"),
+        ("Ann asks Bob 2C: yes", "Ann asks Bob for the 2C and gets it"),
+        ("Ann passes to Carl", "Ann passes the turn to Carl"),
+        ("Ann has 1", "Ann has one card"),
+        ("Ann has 3", "Ann has 3 cards"),
+        ("Ann shows 2C 3C", "Ann shows 2C 3C"),
+        ("Ann gives Bob 2C", "Ann gives Bob the 2C"),
+        ("award low clubs to Ann", "low clubs is awarded to Ann"),
+        ("award low clubs to nobody", "low clubs is thrown in"),
+        ("Ann challenges low clubs", "Ann challenges low clubs"),
+        ("Ann declines", "Ann declines"),
+        ("Ann claims low clubs: Ann rest: correct", "Ann claims low clubs: correct"),
     ],
 )
 def test_events(line: str, words: str) -> None:

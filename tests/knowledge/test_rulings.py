@@ -110,4 +110,4 @@ def test_one_thing_or_another_in_words_and_in_a_certificate() -> None:
     assert EventCause(2) in explanation.because
     assert verify(certificate(explanation, game), game) == ()
     said = " ".join(Wording(game, "Ann").lines(explanation))
-    assert "either Bob had run out and Dora had cards left, or you and Carl had run out" in said
+    assert "either Bob has run out and Dora has cards left, or you and Carl have run out" in said

@@ -10,8 +10,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import reduce
+from operator import or_
 
-from tracker.analysis.chances import at_turn, chair
+from tracker.analysis.chances import at_turn, chair, legal_asks
 from tracker.analysis.likelihood import Likelihoods, Sayings, sayings
 from tracker.analysis.listeners import DRAWN, Estimate, Listeners, Outcome
 from tracker.counting import purse_of_game
@@ -107,8 +109,10 @@ class _Chair:
 
     def asks(self) -> Asks:
         """All of them."""
-        found = [one for ask in self._candidates() if (one := self._odds(*ask)) is not None]
-        found.sort(key=lambda one: -one.yes)  # a stable sort: ties stay in seat and deck order
+        legal = legal_asks(self._deduction, self._state, self._seat)
+        odds = (self._odds(target, card) for target, card in legal)
+        found = [one for one in odds if one is not None]
+        found.sort(key=lambda one: (-one.yes, *self._place(one)))
         exact = self._own.exact and self._public.exact
         return Asks(
             record=self._deduction.record,
@@ -119,11 +123,10 @@ class _Chair:
             asks=tuple(found),
         )
 
-    def _candidates(self) -> Iterator[tuple[Seat, Card]]:
-        if not self._state.over:
-            for target in self._state.table.opponents_of[self._seat]:
-                for card in self._deduction.cards:
-                    yield target, card
+    def _place(self, one: AskOdds) -> tuple[int, int]:
+        """Where an ask stands in seat and deck order."""
+        table = self._state.table
+        return table.seats.index(one.target), table.deck.position[one.card]
 
     def _odds(self, target: Seat, card: Card) -> AskOdds | None:
         """The odds of one ask; none where it is not legal."""
@@ -133,13 +136,16 @@ class _Chair:
         table = self._state.table
         legal = sum((one.share for one in outcomes), Fraction(0))
         told = (float(one.share / legal) * self._public.bits(one.ask, one.said) for one in outcomes)
+        team, opponents = self._listeners.told(
+            outcomes, table.team_of[self._seat], table.opponents_of[self._seat]
+        )
         return AskOdds(
             target=target,
             card=card,
             answers={one.ask.answer: one.share / legal for one in outcomes},
             public=sum(told),
-            team=self._listeners.told(outcomes, table.team_of[self._seat]),
-            opponents=self._listeners.told(outcomes, table.opponents_of[self._seat]),
+            team=team,
+            opponents=opponents,
             proves={one.ask.answer: self._proven_after(one.ask, one.said) for one in outcomes},
         )
 
@@ -166,8 +172,13 @@ class _Chair:
             return self._proven_next(ask)
         team = self._state.table.team_of[self._seat]
         located = {**self._state.located, **_moved(ask)}
-        books = self._state.open_books()
-        return tuple(book for book in books if self._is_proven(book, team, located, said))
+        masks = _masks(self._deduction.prospects.placements, said)
+        seen = self._seen(*masks)
+        return tuple(
+            book
+            for book in self._state.open_books()
+            if self._is_proven(book, team, located, masks, seen)
+        )
 
     def _proven_next(self, ask: Ask) -> tuple[str, ...]:
         """The same of an ask that tells the asker more than where its card is."""
@@ -177,18 +188,36 @@ class _Chair:
             team = self._state.table.team_of[self._seat]
             return tuple(book for book in after.state.open_books() if after.proven(book, team))
 
+    def _seen(self, holds: int, lacks: int) -> int:
+        """The placements of deals at hand that have, and lack, some; a look at a few is quick."""
+        witnesses = self._deduction.prospects.witnesses
+        fitting = (deal for deal in witnesses if not holds & ~deal and not lacks & deal)
+        return reduce(or_, fitting, 0)
+
     def _is_proven(
-        self, book: str, team: Team, located: Mapping[Card, Seat], said: Sayings
+        self, book: str, team: Team, located: Mapping[Card, Seat], masks: tuple[int, int], seen: int
     ) -> bool:
+        """Whether a half-suit is a team's, each card at one seat, once more is known.
+
+        Args:
+            book: the half-suit.
+            team: the team.
+            located: where cards publicly are then.
+            masks: what is known then besides: placements that hold, and that do not.
+            seen: some that are possible then.
+        """
         cards = self._state.table.deck.by_name[book].cards
         if any(located.get(card, team[0]) not in team for card in cards):
             return False
-        return all(card in located or self._one_seat(card, team, said) for card in cards)
+        placements = self._deduction.prospects.placements
+        hidden = [card for card in cards if card not in located]
+        if any((seen & placements.of_card(card)).bit_count() > 1 for card in hidden):
+            return False
+        return all(self._one_seat(card, team, *masks) for card in hidden)
 
-    def _one_seat(self, card: Card, team: Team, said: Sayings) -> bool:
+    def _one_seat(self, card: Card, team: Team, holds: int, lacks: int) -> bool:
         """Whether one seat, of a team, must have been dealt a card once more is known."""
         prospects = self._deduction.prospects
-        holds, lacks = _masks(prospects.placements, said)
         possible = [
             seat
             for seat in prospects.dealt_to(card)

@@ -328,7 +328,7 @@ def _chances(deduction: Deduction, posterior: Posterior, ask: Ask, purse: Purse)
         return AskChances()
     chance = chances.get((ask.target, ask.card))
     if chance is None:  # it broke a rule
-        located, dealt = deduction.state.located, posterior.marginals()
+        located, dealt = deduction.state.located, posterior.marginals({ask.card})
         chance = holder_chance(located, dealt, ask.card, ask.target)
     better = sum(other > chance + _SAME for other in chances.values())
     best = max([chance, *chances.values()])

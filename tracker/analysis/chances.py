@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -11,7 +11,7 @@ from tracker.counting import Posterior, Purse
 from tracker.errors import RecordError
 from tracker.game.cards import Card
 from tracker.game.events import Answer, Ask, Seat
-from tracker.game.legality import is_legal
+from tracker.game.legality import legal_asks as legal_among
 from tracker.game.record import Record
 from tracker.game.replay import replay_of
 from tracker.game.state import Situation, State
@@ -42,12 +42,14 @@ def ask_chances(
         BudgetError: where that is not enough.
     """
     (seat,) = deduction.viewer.seats
-    dealt = posterior.marginals()
     state = at_turn(deduction.state, seat)
+    legal = tuple(legal_asks(deduction, state, seat))
+    posterior.prepare_marginals()
+    dealt = posterior.marginals({card for _, card in legal})
     # Asks of one moment say much alike, which is counted once.
     view = Likelihoods(deduction.knowledge, quick=True, purse=purse)
     found = {}
-    for target, card in legal_asks(deduction, state, seat):
+    for target, card in legal:
         chance: float | None
         if state.awaited is not None or state.sizes[target] is None:
             chance = _chance_if_legal(view, state, Ask(seat, target, card, "yes"))
@@ -105,19 +107,33 @@ def legal_asks(deduction: Deduction, state: State, seat: Seat) -> Iterator[tuple
         seat: whose asks; its hand is known to the view.
     """
     own = {card for card in deduction.cards if deduction.holders(card) == (seat,)}
-    rules = state.table.rules
     books = [state.table.deck.by_name[name].cards for name in state.open_books()]
-    if rules.must_claim == "yes" and any(own >= set(cards) for cards in books):
+    if state.table.rules.must_claim == "yes" and any(own >= set(cards) for cards in books):
         return
+    for ask in legal_among(state, _asks_from(own, books, state, seat)):
+        yield ask.target, ask.card
+
+
+def _asks_from(
+    own: Collection[Card], books: Iterable[Sequence[Card]], state: State, seat: Seat
+) -> Iterator[Ask]:
+    """The asks that a seat's own cards allow, each with an answer that it can get.
+
+    Args:
+        own: the cards that the seat holds.
+        books: the cards of each half-suit in play.
+        state: the public state.
+        seat: whose asks.
+    """
+    forbidden = state.table.rules.own_card_asks == "forbidden"
     for cards in books:
-        for card in cards:
-            others = own - {card} if rules.own_card_asks == "forbidden" else own
-            if (card in own and rules.own_card_asks == "forbidden") or not others & set(cards):
+        held = [card for card in cards if card in own]
+        for card in cards if held else ():
+            if forbidden and card in own:
                 continue
             for target in state.table.opponents_of[seat]:
                 answer: Answer = "yes" if state.located.get(card) == target else "no"
-                if is_legal(state, Ask(seat, target, card, answer)):
-                    yield target, card
+                yield Ask(seat, target, card, answer)
 
 
 def _chance_if_legal(view: Likelihoods, state: State, ask: Ask) -> float | None:

@@ -16,6 +16,7 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property, lru_cache
 from math import log2
+from operator import add, mul, sub
 from typing import NamedTuple, TypeAlias
 
 from tracker.counting import Counter, Posterior, Purse
@@ -40,6 +41,16 @@ class Sayings(NamedTuple):
     rest: tuple[Fact, ...]
     facts: tuple[Fact, ...]
     """All of it."""
+
+
+class _More(NamedTuple):
+    """What more is supposed to be known than a view knows."""
+
+    facts: tuple[Fact, ...]
+    lacked: tuple[Card, ...] = ()
+    """Cards of one half-suit that the asker was not dealt."""
+    asker: Seat = ""
+    """Who that is; nobody where no cards are named."""
 
 
 def sayings(state: State, ask: Ask) -> Sayings:
@@ -73,15 +84,21 @@ class Likelihoods:
         known: what the view knows.
         quick: from probabilities in floats.
         purse: what counting may cost; none: no limit but for each position.
+        counter: what counts, quickest where it has counted less of the same; none: a new one.
     """
 
     def __init__(
-        self, known: Knowledge, *, quick: bool = False, purse: Purse | None = None
+        self,
+        known: Knowledge,
+        *,
+        quick: bool = False,
+        purse: Purse | None = None,
+        counter: Counter | None = None,
     ) -> None:
         self._known = known
         self._quick = quick
-        self._counter = Counter(purse=purse)
-        self._counts: dict[tuple[tuple[Fact, ...], tuple[Card, ...], Seat], _Deals] = {}
+        self._counter = Counter(purse=purse) if counter is None else counter
+        self._counts: dict[_More, _Deals] = {}
 
     @property
     def posterior(self) -> Posterior:
@@ -105,19 +122,15 @@ class Likelihoods:
         # One deal is left at least, whatever floats make of it.
         return -log2(max(self._share(ask, said), 1 / self.posterior.count))
 
-    def chance(self, ask: Ask, said: Sayings) -> float:
-        """``of`` as a float."""
-        return float(self._share(ask, said))
-
     def knows(self, facts: tuple[Fact, ...]) -> bool:
         """Whether the view knows already what some facts say."""
-        left = self._with(facts)  # of floats, a share may round to 1
+        left = self.left(_More(facts))  # of floats, a share may round to 1
         return isinstance(left, _Count) and left.posterior.count == self.posterior.count
 
     def _share(self, ask: Ask, said: Sayings) -> Number:
-        share = self._with(said.rest).fitting(said.of_the_card)
+        share = self.left(_More(said.rest)).fitting(said.of_the_card)
         if said.one_of:
-            without = self._with(said.rest, said.one_of, ask.asker)
+            without = self.left(_More(said.rest, said.one_of, ask.asker))
             share -= without.fitting(said.of_the_card)
         return share
 
@@ -125,27 +138,24 @@ class Likelihoods:
     def _all(self) -> _Count:
         return _Count(self._counter.update(self._known), None, self._quick)
 
-    def _with(
-        self, facts: tuple[Fact, ...], lacked: tuple[Card, ...] = (), asker: Seat = ""
-    ) -> _Deals:
-        """The deals once more is known: facts, and cards that the asker was not dealt."""
-        if not facts and not lacked:
+    def left(self, more: _More) -> _Deals:
+        """The deals once more is known."""
+        if not more.facts and not more.lacked:
             return self._all
-        key = (facts, lacked, asker)
-        if key not in self._counts:
-            self._counts[key] = self._found(facts, lacked, asker)
-        return self._counts[key]
+        if more not in self._counts:
+            self._counts[more] = self._found(more)
+        return self._counts[more]
 
-    def _found(self, facts: tuple[Fact, ...], lacked: tuple[Card, ...], asker: Seat) -> _Deals:
+    def _found(self, more: _More) -> _Deals:
         """The same, counted; floats need no count of their own for cards that were not dealt."""
-        if lacked and self._quick:
-            among = self._with(facts)
+        if more.lacked and self._quick:
+            among = self.left(_More(more.facts))
             if isinstance(among, _Count) and among.share:
-                absence = among.posterior.absent(lacked, asker)
+                absence = among.posterior.absent(more.lacked, more.asker)
                 if absence is not None:
                     return _Part(among, absence)
-        lacks = (Clause((Literal(card, asker, False),), EventCause(0)) for card in lacked)
-        posterior = self._counter.update(self._known.with_facts((*facts, *lacks)))
+        lacks = (Clause((Literal(card, more.asker, False),), EventCause(0)) for card in more.lacked)
+        posterior = self._counter.update(self._known.with_facts((*more.facts, *lacks)))
         return _Count(posterior, self.posterior.count, self._quick)
 
 
@@ -173,10 +183,11 @@ class _Deals:
         card, seats, there = _place(literals)
         if not there and not seats:
             return self.share
-        chance: Number = sum(self._chance(card, seat) for seat in seats)
+        chance: Number = sum(self.chance(card, seat) for seat in seats)
         return self.share * (chance if there else 1 - chance)
 
-    def _chance(self, card: Card, seat: Seat) -> Number:
+    def chance(self, card: Card, seat: Seat) -> Number:
+        """In what share of them, if there are any, a card was dealt to a seat."""
         raise NotImplementedError
 
 
@@ -190,20 +201,21 @@ class _Count(_Deals):
     """
 
     def __init__(self, posterior: Posterior, total: int | None, quick: bool) -> None:
+        if quick:
+            posterior.prepare_marginals()  # then the count costs nothing
         self.posterior = posterior
         share = Fraction(1) if total is None else Fraction(posterior.count, total)
         self.share = float(share) if quick else share
         self._quick = quick
+        self._marginals: dict[Card, Mapping[Seat, float]] = {}
 
-    def _chance(self, card: Card, seat: Seat) -> Number:
-        if self._quick:
-            return self.marginals[card].get(seat, 0.0)
-        return self.posterior.probability(card, seat)
-
-    @cached_property
-    def marginals(self) -> Mapping[Card, Mapping[Seat, float]]:
-        """Where each card may have been dealt to."""
-        return self.posterior.marginals()
+    def chance(self, card: Card, seat: Seat) -> Number:
+        """In what share of them a card was dealt to a seat."""
+        if not self._quick:
+            return self.posterior.probability(card, seat)
+        if card not in self._marginals:
+            self._marginals[card] = self.posterior.marginals_of(card)
+        return self._marginals[card].get(seat, 0.0)
 
 
 class _Part(_Deals):
@@ -214,6 +226,81 @@ class _Part(_Deals):
         self._among = among
         self._absence = absence
 
-    def _chance(self, card: Card, seat: Seat) -> Number:
+    def chance(self, card: Card, seat: Seat) -> Number:
+        """In what share of them a card was dealt to a seat."""
         # A card that is no open one of that half-suit is known.
-        return self._absence.marginals.get(card, self._among.marginals[card]).get(seat, 0.0)
+        if card in self._absence.marginals:
+            return self._absence.marginals[card].get(seat, 0.0)
+        return self._among.chance(card, seat)
+
+
+class SideBySide:
+    """The likelihoods of several views at once, all in floats: one number for each of them.
+
+    Args:
+        views: the views, each with ``quick`` likelihoods.
+    """
+
+    def __init__(self, views: Sequence[Likelihoods]) -> None:
+        self._views = views
+        self._columns: dict[_More, _Columns] = {}
+
+    def shares(self, ask: Ask, said: Sayings) -> Sequence[float]:
+        """The share of each view's deals that an ask with its answer leaves.
+
+        It may round to a little less than 0.
+        """
+        left = self._with(_More(said.rest)).fitting(said.of_the_card)
+        if not said.one_of:
+            return left
+        without = self._with(_More(said.rest, said.one_of, ask.asker))
+        return list(map(sub, left, without.fitting(said.of_the_card)))
+
+    def bits(self, ask: Ask, said: Sayings) -> Sequence[float]:
+        """What each view learns; the most that is possible where it rules the answer out."""
+        shares = self.shares(ask, said)
+        return [-log2(max(share, least)) for share, least in zip(shares, self._least, strict=True)]
+
+    @cached_property
+    def _least(self) -> Sequence[float]:
+        """The share of one deal, for each view."""
+        return [1 / view.posterior.count for view in self._views]
+
+    def _with(self, more: _More) -> _Columns:
+        """The deals of each view once more is known."""
+        if more not in self._columns:
+            self._columns[more] = _Columns([view.left(more) for view in self._views])
+        return self._columns[more]
+
+
+class _Columns:
+    """Some of the deals of each of several views.
+
+    Args:
+        deals: those of each view.
+    """
+
+    def __init__(self, deals: Sequence[_Deals]) -> None:
+        self._deals = deals
+        self._shares = [float(one.share) for one in deals]
+        self._chances: dict[tuple[Card, Seat], Sequence[float]] = {}
+
+    def fitting(self, literals: Sequence[Literal]) -> Sequence[float]:
+        """``_Deals.fitting`` of each."""
+        card, seats, there = _place(literals)
+        if not there and not seats:
+            return self._shares
+        chances: Sequence[float] = [0.0] * len(self._deals)
+        for seat in seats:
+            chances = list(map(add, chances, self._chance(card, seat)))
+        if there:
+            return list(map(mul, self._shares, chances))
+        return [share * (1 - one) for share, one in zip(self._shares, chances, strict=True)]
+
+    def _chance(self, card: Card, seat: Seat) -> Sequence[float]:
+        """In what share of them a card was dealt to a seat; of none, 0."""
+        if (card, seat) not in self._chances:
+            self._chances[card, seat] = [
+                float(one.chance(card, seat)) if one.share else 0.0 for one in self._deals
+            ]
+        return self._chances[card, seat]

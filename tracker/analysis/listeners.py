@@ -10,23 +10,24 @@ estimator): only that mean varies with the draw, not how often the answer came u
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import sqrt
 from operator import mul
-from statistics import fmean, stdev
+from statistics import fmean
 from typing import Final, NamedTuple
 
-from tracker.analysis.likelihood import Likelihoods, Sayings
+from tracker.analysis.likelihood import Likelihoods, Sayings, SideBySide
 from tracker.analysis.shares import deals_looked_at
 from tracker.analysis.student import student95
-from tracker.counting import Posterior
+from tracker.counting import Counter, Posterior
+from tracker.counting.filling_table import FillingTables
 from tracker.game.events import Ask, Seat
 from tracker.game.record import Hand
 from tracker.inference.deduction import Deduction
-from tracker.knowledge.facts import Deal
-from tracker.knowledge.views import knowledge
+from tracker.knowledge.facts import Deal, Fact, Knowledge
+from tracker.knowledge.views import hand_facts, knowledge
 
 MOST_LISTED: Final = 24
 """Up to so many deals are listed; of more, some are drawn."""
@@ -63,80 +64,106 @@ class Listeners:
     """
 
     def __init__(self, deduction: Deduction, posterior: Posterior, drawn: int = DRAWN) -> None:
-        self._deduction = deduction
         looked_at = deals_looked_at(posterior, MOST_LISTED, drawn)
         self.exact = looked_at.all
         """Whether every deal is looked at."""
         self._deals = looked_at.deals
-        self._ears: dict[Hand, Ear] = {}
-        self._drawn: dict[Seat, Sequence[Ear]] = {}
+        self._ears = _Ears(deduction, looked_at.deals)
 
-    def told(self, outcomes: Sequence[Outcome], seats: Iterable[Seat]) -> Estimate:
-        """What an ask tells some of the others, added up.
+    def told(self, outcomes: Sequence[Outcome], *groups: Collection[Seat]) -> list[Estimate]:
+        """What an ask tells some of the others, added up, for each of several groups of seats.
 
         Args:
             outcomes: the ask with each answer that it can get.
-            seats: the others.
+            groups: the others; the asker may be among them, and learns nothing.
         """
-        others = [seat for seat in seats if seat not in self._deduction.viewer.seats]
         legal = float(sum(outcome.share for outcome in outcomes))
         if self.exact:
-            bits = sum(self._told_in(deal, outcomes, others) for deal in self._deals)
-            bits /= legal * len(self._deals)
-            return Estimate(bits, bits, bits)
-        terms = [self._term(outcome, seat) for outcome in outcomes for seat in others]
-        return _added(terms, legal)
+            return self._told_in_all(outcomes, groups, legal)
+        terms = [term for outcome in outcomes for term in self._ears.terms(outcome)]
+        return [_added([term for term in terms if term.seat in group], legal) for group in groups]
 
-    def _told_in(self, deal: Deal, outcomes: Iterable[Outcome], others: Iterable[Seat]) -> float:
-        """What the others learn in one deal; nothing where the ask is not legal in it."""
+    def _told_in_all(
+        self, outcomes: Sequence[Outcome], groups: Iterable[Collection[Seat]], legal: float
+    ) -> list[Estimate]:
+        """The same from every deal in which the ask is legal."""
+        told: dict[Seat, float] = {}
         for outcome in outcomes:
-            if all(fact.fits(deal) for fact in outcome.said.facts):
-                return sum(self._ear(seat, deal).bits(outcome) for seat in others)
-        return 0.0
+            fitting = self._fitting(outcome.said.facts)
+            for seat, bits in self._ears.bits(outcome).items():
+                told[seat] = told.get(seat, 0.0) + sum(bits[deal] for deal in fitting)
+        means = [
+            sum(bits for seat, bits in told.items() if seat in group) / (legal * len(self._deals))
+            for group in groups
+        ]
+        return [Estimate(mean, mean, mean) for mean in means]
 
-    def _term(self, outcome: Outcome, seat: Seat) -> _Term:
-        if seat not in self._drawn:
-            self._drawn[seat] = [self._ear(seat, deal) for deal in self._deals]
-        ears = self._drawn[seat]
-        chances = [ear.chance(outcome) for ear in ears]
-        bits = [ear.bits(outcome) for ear in ears]
-        return _Term(float(outcome.share), chances, bits)
-
-    def _ear(self, seat: Seat, deal: Deal) -> Ear:
-        """A seat with its hand in a deal."""
-        hand = Hand(seat, tuple(card for card, at in deal.items() if at == seat))
-        if hand not in self._ears:
-            self._ears[hand] = Ear(self._deduction, hand)
-        return self._ears[hand]
+    def _fitting(self, facts: Sequence[Fact]) -> list[int]:
+        """The deals that fit some facts, by number."""
+        return [i for i, deal in enumerate(self._deals) if all(fact.fits(deal) for fact in facts)]
 
 
-class Ear:
-    """Another player with a certain hand."""
+class _Ears:
+    """The other players, each with the hands that they have in some deals.
 
-    def __init__(self, deduction: Deduction, hand: Hand) -> None:
-        record, at = deduction.record, deduction.at
-        self._alone = Likelihoods(knowledge(record, (hand,), at), quick=True)
-        pooled = (*deduction.viewer.hands, hand)
-        self._with_the_asker = Likelihoods(knowledge(record, pooled, at), quick=True)
-        self._bits: dict[Ask, float] = {}
+    Args:
+        deduction: the asker's view.
+        deals: the deals.
+    """
 
-    def chance(self, outcome: Outcome) -> float:
-        """How likely an answer is for whoever knows the asker's hand and this one."""
+    def __init__(self, deduction: Deduction, deals: Sequence[Deal]) -> None:
+        (asker,) = deduction.viewer.seats
+        places: dict[Hand, int] = {}
+        self._places = {
+            seat: [places.setdefault(_hand(deal, seat), len(places)) for deal in deals]
+            for seat in deduction.record.seats
+            if seat != asker
+        }
+        """For each of them, where the hand of each deal stands among the different ones."""
+        public = knowledge(deduction.record, (), deduction.at)
+        counter = Counter(tables=FillingTables(forgets=False))
+        counter.update(public)
+        table = deduction.record.table
+        own = deduction.viewer.facts(table)
+        hands = [tuple(hand_facts(table, hand)) for hand in places]
+        known = [public.with_facts(hand) for hand in hands]
+        pooled = [public.with_facts((*own, *hand)) for hand in hands]
+        self._alone = SideBySide([_listening(one, counter) for one in known])
+        self._with_the_asker = SideBySide([_listening(one, counter) for one in pooled])
+
+    def bits(self, outcome: Outcome) -> Mapping[Seat, Sequence[float]]:
+        """What each of them learns from an answer, in each deal."""
+        bits = self._alone.bits(outcome.ask, outcome.said)
+        return {seat: [bits[i] for i in places] for seat, places in self._places.items()}
+
+    def terms(self, outcome: Outcome) -> list[_Term]:
+        """What an answer tells each of them, from deals drawn."""
         # The asker knows whether they hold one of the cards: else the ask would not be legal.
         said = outcome.said._replace(one_of=())
-        return max(self._with_the_asker.chance(outcome.ask, said), 0.0)
+        shares = self._with_the_asker.shares(outcome.ask, said)
+        return [
+            _Term(
+                seat, float(outcome.share), [max(shares[i], 0.0) for i in self._places[seat]], bits
+            )
+            for seat, bits in self.bits(outcome).items()
+        ]
 
-    def bits(self, outcome: Outcome) -> float:
-        """What the player learns; the most that is possible where the hand rules the answer out."""
-        if outcome.ask not in self._bits:
-            self._bits[outcome.ask] = self._alone.bits(outcome.ask, outcome.said)
-        return self._bits[outcome.ask]
+
+def _hand(deal: Deal, seat: Seat) -> Hand:
+    """The hand that a seat has in a deal."""
+    return Hand(seat, tuple(card for card, at in deal.items() if at == seat))
+
+
+def _listening(known: Knowledge, counter: Counter) -> Likelihoods:
+    """The likelihoods of who knows what is public, which a counter has counted, and a hand."""
+    return Likelihoods(known, quick=True, counter=counter.fork())
 
 
 @dataclass(frozen=True)
 class _Term:
     """What one answer tells one player, from the hands drawn."""
 
+    seat: Seat
     share: float
     """How likely the answer is, exactly."""
     chances: Sequence[float]
@@ -193,4 +220,6 @@ def _margin(deviations: Sequence[float]) -> float:
     n = len(deviations)
     if n < 2:
         return 0.0
-    return student95(n - 1) * stdev(deviations) / sqrt(n)
+    mean = fmean(deviations)
+    spread = sqrt(sum((one - mean) ** 2 for one in deviations) / (n - 1))
+    return student95(n - 1) * spread / sqrt(n)

@@ -27,7 +27,7 @@ from tracker.game.record import Record
 from tracker.game.replay import replay_of
 from tracker.game.state import State
 from tracker.inference.deduction import Deduction, deduce
-from tracker.inference.prospects import Prospects, prospects_of
+from tracker.inference.prospects import prospects_of
 from tracker.inference.provers import Provers
 from tracker.knowledge.facts import Fact
 from tracker.knowledge.gather import said_by
@@ -121,6 +121,7 @@ class _Here:
         self._deduction = deduction
         self._placements = deduction.prospects.placements
         self._played = record.with_events(record.events[: deduction.at])
+        self._public = prospects_of(knowledge(self._played))
         looked_at = deals_looked_at(posterior, MOST_LISTED, 3 * DRAWN)
         self._listed = looked_at.all
         self._deals = list(map(self._placements.mask_of, looked_at.deals))
@@ -132,11 +133,12 @@ class _Here:
         receiver = state.turn
         if receiver is None or receiver in self._deduction.viewer.seats:
             return None
-        deals = self._after(said_by(replay_of(record).played()[-1]))
+        facts = said_by(replay_of(record).played()[-1])
+        deals = self._after(facts)
         if not deals:
             return None
         books = state.open_books()
-        won = _won(prospects_of(knowledge(record)), state, receiver, deals)
+        won = self._won(facts, state, receiver, deals)
         if won is None:
             unknown = tuple((book, UNKNOWN_SHARE) for book in books)
             return TurnOption(event, chance, exact, receiver, unknown, UNKNOWN_SHARE)
@@ -158,20 +160,25 @@ class _Here:
         drawn = after.sample(DRAWN, SEED) if after.count else []
         return list(map(self._placements.mask_of, drawn))
 
+    def _won(
+        self, facts: Sequence[Fact], state: State, receiver: Seat, deals: Sequence[int]
+    ) -> list[frozenset[str]] | None:
+        """For each deal, the half-suits that a seat could be sure of, once facts are public.
 
-def _won(
-    public: Prospects, state: State, receiver: Seat, deals: Sequence[int]
-) -> list[frozenset[str]] | None:
-    """For each deal, the half-suits that a seat could be sure of; none: that was not found out."""
-    try:
-        with Provers(public, state) as provers:
-            return [
-                frozenset(
-                    book for book in state.open_books() if provers.can_win(deal, receiver, book)
-                )
-                for deal in deals
-            ]
-    except UndecidedError:
-        return None
-    finally:
-        public.release()
+        None: that was not found out, or there is nothing left to spend on it.
+        """
+        if self._public.effort.conflicts <= 0:
+            return None
+        public = self._public.with_facts(facts, deals)
+        try:
+            with Provers(public, state) as provers:
+                return [
+                    frozenset(
+                        book for book in state.open_books() if provers.can_win(deal, receiver, book)
+                    )
+                    for deal in deals
+                ]
+        except UndecidedError:
+            return None
+        finally:
+            public.release()

@@ -42,7 +42,8 @@ def whole_game(record: Record, *, goes_on: Callable[[], object] = bool) -> Whole
     collector = KnowsCollector(record, asked)
     for moment in follow(record, dict.fromkeys((*asked, *auditor.views.values()))):
         goes_on()
+        # First, as the odds of an ask give the number of deals, but not the other way round.
+        auditor.look(moment)
         measurer.look(moment)
         collector.look(moment)
-        auditor.look(moment)
     return WholeGame(auditor.found(), collector.found(len(record.events)), measurer.timeline())

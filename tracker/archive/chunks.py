@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
 from itertools import count, islice
 from typing import Final, TypeVar
 
 from tracker.archive.source_games import SourceGame
+from tracker.errors import TrackerError
 
 Result = TypeVar("Result")
 
@@ -17,6 +18,17 @@ DEFAULT_CHUNK: Final = 32
 """Games a chunk."""
 _AHEAD: Final = 2
 """Chunks that are handed out for each worker: one to work on, one to go on with."""
+
+
+class DeadWorkersError(TrackerError):
+    """Workers died again and again on the same games, and of none of them alone."""
+
+    def __init__(self, chunk: Chunk) -> None:
+        first, last = chunk.games[0], chunk.games[-1]
+        super().__init__(
+            f"workers died again and again while they had the games from {first.place} to "
+            f"{last.place} (out of memory?); what is finished is kept"
+        )
 
 
 @dataclass(frozen=True, eq=False)
@@ -41,6 +53,20 @@ def chunks_of(games: Iterable[SourceGame], size: int = DEFAULT_CHUNK) -> Iterato
         if not part:
             return
         yield Chunk(number, part)
+
+
+def without_fatal(chunk: Chunk, dies: Callable[[Chunk], bool]) -> Chunk:
+    """A chunk that workers died of, with the games marked that do that to a worker even alone.
+
+    Args:
+        chunk: the games.
+        dies: whether a worker dies of a chunk.
+    """
+    games = (
+        replace(game, fatal=game.fatal or dies(Chunk(chunk.number, (game,))))
+        for game in chunk.games
+    )
+    return Chunk(chunk.number, tuple(games))
 
 
 def ahead(workers: int) -> int:

@@ -1,14 +1,15 @@
 """The same work on the workers of a Dask cluster (the extra ``cluster``).
 
-A worker that dies, or leaves, takes nothing along: Dask gives its chunk to another one.
+A worker that dies, or leaves, takes nothing along: Dask gives its chunk to another one. Where some
+more of them die of it, the games of the chunk are tried one by one, as on one machine.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from typing import Any, Final, TypeVar
+from typing import Any, Final, Generic, TypeVar
 
-from tracker.archive.chunks import Chunk, ahead
+from tracker.archive.chunks import Chunk, DeadWorkersError, ahead, without_fatal
 from tracker.errors import TrackerError
 
 Result = TypeVar("Result")
@@ -29,17 +30,76 @@ def spread_on_cluster(
         scheduler: its address (``tcp://host:8786``).
 
     Raises:
+        DeadWorkersError: where workers die again and again on the same chunk.
         TrackerError: where there is no such scheduler, or Dask is not installed.
     """
     with _client(scheduler) as client:
-        out: dict[Any, Chunk] = {}
-        done = _completed(client)
+        spreading = _Spreading(client, work)
         for chunk in chunks:
-            _hand_out(client, work, chunk, out, done)
-            while len(out) >= ahead(sum(client.nthreads().values())):
-                yield _next(done, out)
-        while out:
-            yield _next(done, out)
+            spreading.hand_out(chunk)
+            while spreading.out >= ahead(sum(client.nthreads().values())):
+                yield from spreading.finished()
+        while spreading.out:
+            yield from spreading.finished()
+
+
+class _Spreading(Generic[Result]):
+    """Chunks that are on the workers of a cluster.
+
+    Args:
+        client: of the cluster.
+        work: what is done with them.
+    """
+
+    def __init__(self, client: Any, work: Callable[[Chunk], Result]) -> None:
+        import distributed
+
+        as_completed: Any = distributed.as_completed
+        self._client = client
+        self._work = work
+        self._out: dict[Any, Chunk] = {}
+        self._done = as_completed(loop=client.loop)
+        self._killed: Any = distributed.KilledWorker
+        self._tried: set[int] = set()
+        """The numbers of the chunks whose games have been tried one by one."""
+
+    @property
+    def out(self) -> int:
+        """How many chunks are on the workers."""
+        return len(self._out)
+
+    def hand_out(self, chunk: Chunk) -> None:
+        """Give a chunk to the workers."""
+        future = self._submitted(chunk)
+        self._out[future] = chunk
+        self._done.add(future)
+
+    def finished(self) -> Iterator[tuple[Chunk, Result]]:
+        """The next chunk that is finished, with its result; nothing where workers died of it.
+
+        Raises:
+            DeadWorkersError: where they did although its fatal games are not analysed.
+        """
+        future = next(self._done)
+        chunk = self._out.pop(future)
+        try:
+            yield chunk, future.result()
+        except self._killed as error:
+            if chunk.number in self._tried:
+                raise DeadWorkersError(chunk) from error
+            self._tried.add(chunk.number)
+            self.hand_out(without_fatal(chunk, self._dies))
+
+    def _dies(self, chunk: Chunk) -> bool:
+        """Whether workers die of a chunk."""
+        try:
+            self._submitted(chunk).result()
+        except self._killed:
+            return True
+        return False
+
+    def _submitted(self, chunk: Chunk) -> Any:
+        return self._client.submit(self._work, chunk, pure=False, retries=_RETRIES)
 
 
 def _client(scheduler: str) -> Any:
@@ -58,26 +118,3 @@ def _client(scheduler: str) -> Any:
         return connect(scheduler, timeout=_PATIENCE, set_as_default=False)
     except (OSError, ValueError) as error:
         raise TrackerError(f"no Dask scheduler answers at {scheduler!r}: {error}") from error
-
-
-def _completed(client: Any) -> Any:
-    """What gives futures as they are finished."""
-    import distributed
-
-    as_completed: Any = distributed.as_completed
-    return as_completed(loop=client.loop)
-
-
-def _hand_out(
-    client: Any, work: Callable[[Chunk], Any], chunk: Chunk, out: dict[Any, Chunk], done: Any
-) -> None:
-    future = client.submit(work, chunk, pure=False, retries=_RETRIES)
-    out[future] = chunk
-    done.add(future)
-
-
-def _next(done: Any, out: dict[Any, Chunk]) -> tuple[Chunk, Any]:
-    """The next chunk that is finished, with its result."""
-    future = next(done)
-    result = future.result()
-    return out.pop(future), result

@@ -2,13 +2,13 @@
 
 What can be said without deduction is said of every game that can be read. The rest comes from the
 analyses (``tracker.analysis.whole_game``) and is none where there are none: the record contradicts
-itself, or the analysis took longer than it may.
+itself, or the analysis took longer than it may (``limits``).
 """
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, Final
 
@@ -16,21 +16,18 @@ from tracker.analysis.check import NOTATION, UNDECIDED, problems
 from tracker.analysis.whole_game import WholeGame, whole_game
 from tracker.archive.chunks import DEFAULT_BUDGET
 from tracker.archive.game_rows import GameTold
+from tracker.archive.limits import OverBudgetError, within
 from tracker.archive.player_rows import player_row
 from tracker.archive.schema import TABLES, ProblemRow, Rows
-from tracker.archive.source_games import SourceGame
-from tracker.errors import TooHardError, TrackerError
+from tracker.archive.source_games import FATAL, LOST, SourceGame
+from tracker.errors import TooHardError
 from tracker.game.record import Record
-from tracker.inference.contradictions import Consistency, consistency
+from tracker.inference.contradictions import consistency
 
 BUDGET: Final = "budget"
 """The code of a problem of a game whose analysis took too long."""
 FAILURE: Final = "failure"
 """The code of a problem of a game whose analysis ended in an error that nobody foresaw."""
-
-
-class OverBudgetError(TrackerError):
-    """The analysis of a game took longer than it may."""
 
 
 def rows_of(
@@ -41,18 +38,14 @@ def rows_of(
     Args:
         game: the game.
         analyse: whether to work out what takes deduction.
-        budget: seconds of processor time that its analysis may take, looked at after each event;
-            none: without end.
+        budget: seconds of processor time that its analysis may take; none: without end.
     """
     empty: dict[str, Sequence[Any]] = dict.fromkeys(TABLES, ())
     if game.record is None:
         return empty | {"problems": tuple(_reading_problems(game))}
-    sense = consistency(game.record)
-    # Where no deal fits, that is a problem of the record, and there is nothing to analyse.
-    wanted = analyse and not sense.contradictions and sense.undecided is None
-    found, troubles = _analysed(game, game.record, budget) if wanted else (None, ())
-    told = GameTold(game, game.record, found)
-    wrong = (*_record_problems(game, game.record, sense), *troubles)
+    found = _analysed(game, game.record, budget) if analyse else _Analysis()
+    told = GameTold(game, game.record, found.whole)
+    wrong = (*_record_problems(game, game.record, found), *found.troubles)
     return empty | {
         "games": (told.game(len(wrong)),),
         "players": tuple(map(partial(player_row, told), game.record.seats)),
@@ -72,37 +65,47 @@ def _reading_problems(game: SourceGame) -> Iterator[ProblemRow]:
         )  # fmt: skip
 
 
-def _record_problems(game: SourceGame, record: Record, sense: Consistency) -> Iterator[ProblemRow]:
+def _record_problems(game: SourceGame, record: Record, found: _Analysis) -> Iterator[ProblemRow]:
     """What is wrong with a record that could be read."""
-    for one in problems(record, sense.contradictions, None, sense.undecided):
+    for one in problems(record, found.contradictions, None, found.undecided):
         yield ProblemRow(
             game.key, game.source, game.index, one.line, None, one.event, one.code, one.message
         )
 
 
-def _analysed(
-    game: SourceGame, record: Record, budget: float | None
-) -> tuple[WholeGame | None, tuple[ProblemRow, ...]]:
+@dataclass(frozen=True)
+class _Analysis:
+    """What deduction has to say of a game; nothing where it was not asked."""
+
+    contradictions: tuple[int, ...] = ()
+    """The events at which no deal is left."""
+    undecided: int | None = None
+    """The event from which on it is not known whether one is."""
+    whole: WholeGame | None = None
+    troubles: tuple[ProblemRow, ...] = ()
+    """Why there is nothing else."""
+
+
+def _analysed(game: SourceGame, record: Record, budget: float | None) -> _Analysis:
     """The analysis of a game, or why there is none."""
+    if game.fatal:
+        return _Analysis(troubles=(_problem(game, FATAL, LOST),))
+    sense = _Analysis()
     try:
-        return whole_game(record, goes_on=_clock(budget)), ()
+        with within(budget) as look:
+            found = consistency(record)
+            sense = _Analysis(found.contradictions, found.undecided)
+            # Where no deal fits, that is a problem of the record, and there is nothing to analyse.
+            if found.contradictions or found.undecided is not None:
+                return sense
+            return replace(sense, whole=whole_game(record, goes_on=look))
     except OverBudgetError as error:
-        return None, (_problem(game, BUDGET, str(error)),)
+        trouble = _problem(game, BUDGET, str(error))
     except TooHardError as error:
-        return None, (_problem(game, UNDECIDED, str(error)),)
+        trouble = _problem(game, UNDECIDED, str(error))
     except Exception as error:  # one game must not end the run, whatever is wrong
-        return None, (_problem(game, FAILURE, f"{type(error).__name__}: {error}"),)
-
-
-def _clock(budget: float | None) -> Callable[[], object]:
-    """Something to call now and then, which raises once a budget of processor time is spent."""
-    end = None if budget is None else time.thread_time() + budget
-
-    def look() -> None:
-        if end is not None and time.thread_time() > end:
-            raise OverBudgetError(f"its analysis took longer than {budget:g} s")
-
-    return look
+        trouble = _problem(game, FAILURE, f"{type(error).__name__}: {error}")
+    return replace(sense, troubles=(trouble,))
 
 
 def _problem(game: SourceGame, code: str, message: str) -> ProblemRow:

@@ -10,12 +10,18 @@ import os
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from hashlib import sha256
+from typing import Final
 
 from tracker.archive.sources import DAMAGED, SourceFile, Sources, unreadable
 from tracker.errors import TextProblem
 from tracker.game.record import Record
 from tracker.notation.reading import read_each
 from tracker.notation.readings import Reading
+
+FATAL: Final = "lost"
+"""The code of the problem of a game of which workers die …"""
+LOST: Final = "each process that analysed it was ended by the system (out of memory, or stuck?)"
+"""… and its message."""
 
 
 @dataclass(frozen=True)
@@ -32,6 +38,8 @@ class SourceGame:
     """None where it could not be read."""
     problems: tuple[TextProblem, ...] = ()
     """Why not; none where it could."""
+    fatal: bool = False
+    """Whether the work on it ends processes: it is not to be analysed."""
 
     @property
     def key(self) -> str:

@@ -2,7 +2,8 @@
 
 Chunks are handed out a few at a time, so that memory does not grow with the number of games, and
 results come as they are finished. A worker that dies takes nothing along: its chunk is given to
-another one.
+another one. Where that dies, too, the games of the chunk are tried one by one; those of which a
+worker dies alone are marked, and not analysed.
 """
 
 from __future__ import annotations
@@ -16,21 +17,18 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
+from functools import partial
 from itertools import chain, islice
 from multiprocessing.connection import Connection
 from typing import Final, TypeVar
 
-from tracker.archive.chunks import Chunk, ahead
-from tracker.errors import TrackerError
+from tracker.archive.chunks import Chunk, DeadWorkersError, ahead, without_fatal
+from tracker.archive.limits import may_be_ended
 
 Result = TypeVar("Result")
 
-_ATTEMPTS: Final = 3
-"""So often a chunk is handed out, if workers die of it."""
-
-
-class DeadWorkersError(TrackerError):
-    """Workers died again and again on the same games."""
+_ATTEMPTS: Final = 2
+"""So often a chunk is handed out, if workers die of it; once more without its fatal games."""
 
 
 def available_cores() -> int:
@@ -46,6 +44,7 @@ def spread(
     *,
     workers: int = 1,
     scheduler: str | None = None,
+    apart: bool = False,
 ) -> Iterator[tuple[Chunk, Result]]:
     """Do some work on chunks; each comes with its result, in the order in which they are finished.
 
@@ -54,6 +53,7 @@ def spread(
         chunks: taken a few at a time.
         workers: processes; with one, or for one chunk, it is this process.
         scheduler: the address of a Dask scheduler, whose workers do it instead.
+        apart: also what one process does is done by another than this one, which can be ended.
 
     Raises:
         DeadWorkersError: where workers die again and again on the same chunk.
@@ -66,7 +66,7 @@ def spread(
     rest = iter(chunks)
     first = tuple(islice(rest, 2))
     together = chain(first, rest)
-    if workers > 1 and len(first) > 1:
+    if apart or (workers > 1 and len(first) > 1):
         return _spread_on_processes(work, together, workers)
     return ((chunk, work(chunk)) for chunk in together)
 
@@ -86,7 +86,7 @@ def _spread_on_processes(
             try:
                 yield from _worked_off(pool, work, rest, again, attempts, ahead(workers))
             except BrokenProcessPool:
-                again = _to_try_again(attempts)
+                again = _to_try_again(work, attempts)
             else:
                 return
 
@@ -108,6 +108,7 @@ def _pool(workers: int) -> Iterator[ProcessPoolExecutor]:
 def _begin_worker(lifeline: Connection) -> None:
     """Leave the interrupt key to the process that this one works for, and do not outlive it."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    may_be_ended()
     threading.Thread(target=_end_with, args=(lifeline,), daemon=True).start()
 
 
@@ -149,17 +150,32 @@ def _worked_off(
             yield chunk, result
 
 
-def _to_try_again(attempts: dict[Chunk, int]) -> list[Chunk]:
-    """The chunks that a broken pool has not finished.
+def _to_try_again(work: Callable[[Chunk], Result], attempts: dict[Chunk, int]) -> list[Chunk]:
+    """The chunks that a broken pool has not finished; after some attempts, without fatal games.
+
+    Args:
+        work: what to do.
+        attempts: how often each was handed out; kept up to date.
 
     Raises:
-        DeadWorkersError: where one was tried often enough.
+        DeadWorkersError: where that has been tried, too.
     """
-    for chunk, tried in attempts.items():
-        if tried >= _ATTEMPTS:
-            first, last = chunk.games[0], chunk.games[-1]
-            raise DeadWorkersError(
-                f"workers died {tried} times while they had the games from {first.place} to "
-                f"{last.place} (out of memory?); what is finished is kept"
-            )
-    return sorted(attempts, key=lambda chunk: -chunk.number)
+    again = []
+    for chunk, tried in sorted(attempts.items(), key=lambda item: -item[0].number):
+        if tried > _ATTEMPTS:
+            raise DeadWorkersError(chunk)
+        del attempts[chunk]
+        known = without_fatal(chunk, partial(_dies, work)) if tried == _ATTEMPTS else chunk
+        attempts[known] = tried
+        again.append(known)
+    return again
+
+
+def _dies(work: Callable[[Chunk], Result], chunk: Chunk) -> bool:
+    """Whether a process ends that works on a chunk."""
+    with _pool(1) as pool:
+        try:
+            pool.submit(work, chunk).result()
+        except BrokenProcessPool:
+            return True
+    return False

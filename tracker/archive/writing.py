@@ -78,6 +78,7 @@ def write_archive(
     *,
     workers: int = 1,
     scheduler: str | None = None,
+    apart: bool = False,
 ) -> Iterator[Shard]:
     """Write the tables of games into a folder, chunk by chunk; what is there already is kept.
 
@@ -87,6 +88,7 @@ def write_archive(
         settings: how.
         workers: processes, as ``spread`` has it.
         scheduler: a Dask scheduler instead.
+        apart: in other processes than this one in any case, as ``spread`` has it.
 
     Raises:
         RecordError: where the folder holds something else, or an archive of other games or
@@ -101,7 +103,11 @@ def write_archive(
         finished = _Finished(root)
         chunks = finished.skipped(chunks_of(_named(games, settings.salt), settings.chunk))
         made = spread(
-            partial(shard_files, settings.budget), chunks, workers=workers, scheduler=scheduler
+            partial(shard_files, settings.budget),
+            chunks,
+            workers=workers,
+            scheduler=scheduler,
+            apart=apart,
         )
         for chunk, files in made:
             yield from finished.shards()

@@ -60,7 +60,12 @@ def command(
     progress = ProgressLine(games)
     try:
         for shard in write_archive(
-            games, output, settings, workers=workers_of(workers), scheduler=scheduler
+            games,
+            output,
+            settings,
+            workers=workers_of(workers),
+            scheduler=scheduler,
+            apart=settings.budget is not None,
         ):
             progress.add(shard.games, shard.problems, resumed=shard.resumed)
     except OSError as error:

@@ -16,10 +16,10 @@ from typing import TYPE_CHECKING, TypeVar
 
 from tracker.analysis.check import CONTRADICTION, NOTATION, UNDECIDED, problems
 from tracker.archive.chunks import Chunk, chunks_of, in_order
-from tracker.archive.source_games import SourceGame, games_of
+from tracker.archive.source_games import FATAL, LOST, SourceGame, games_of
 from tracker.archive.work import spread
 from tracker.cli.main import EXIT_CONTRADICTION, EXIT_USAGE
-from tracker.cli.options import write_json
+from tracker.cli.options import JsonEntries
 from tracker.cli.streams import STANDARD, say, send
 from tracker.errors import ContradictionError, RecordError, TooHardError, TrackerError
 from tracker.game.record import Record
@@ -87,24 +87,32 @@ def for_each_game(
     Raises:
         RecordError: where there is no game.
     """
+    entries = JsonEntries("games") if as_json else None
     status, count = 0, 0
-    documents: list[Document] = []
-    for game, told in _told(games_of(sources), partial(_judged, judge, sound), workers):
-        count += 1
-        status = max(status, told.status)
-        if as_json:
-            documents.append(
-                {"source": game.source, "index": game.index, "line": game.line, **told.document}
-            )
-            continue
-        say(f"{printable(game.place)}: {told.line}", err=bool(told.text))
-        if told.text:
-            send(f"{told.text}\n")
+    try:
+        for game, told in _told(games_of(sources), partial(_judged, judge, sound), workers):
+            count, status = count + 1, max(status, told.status)
+            _tell(game, told, entries)
+    except TrackerError:
+        if entries and count:  # what is there is a document all the same
+            entries.end({"ok": False})
+        raise
     if not count:
         raise RecordError(f"there is no game in {', '.join(map(printable, sources))}")
-    if as_json:
-        write_json({"ok": status == 0, "games": documents})
+    if entries:
+        entries.end({"ok": status == 0})
     return status
+
+
+def _tell(game: SourceGame, told: GameOutcome, entries: JsonEntries | None) -> None:
+    """Print what is said of a game, or write it to a document."""
+    if entries:
+        place = {"source": game.source, "index": game.index, "line": game.line}
+        entries.add({**place, **told.document})
+        return
+    say(f"{printable(game.place)}: {told.line}", err=bool(told.text))
+    if told.text:
+        send(f"{told.text}\n")
 
 
 def _told(
@@ -127,6 +135,8 @@ def _judged(judge: Callable[[Record], GameOutcome], sound: bool, game: SourceGam
     """What is said of a game, also where it cannot be read or makes no sense."""
     if game.record is None:
         return unread(game)
+    if game.fatal:
+        return _failed(EXIT_USAGE, TrackerError(LOST), FATAL)
     try:
         wrong = _problems(game.record) if sound else 0
         told = judge(game.record)

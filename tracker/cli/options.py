@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, Final, TypeVar
 
 import click
@@ -98,6 +98,31 @@ def write_json(document: object) -> None:
     """One JSON document on standard output; nothing in it can be taken for an escape code."""
     written = json.dumps(document, ensure_ascii=False, indent=2)
     send("".join(f"{_escaped(line)}\n" for line in written.split("\n")))
+
+
+class JsonEntries:
+    """One JSON document with a list, written to standard output entry by entry: none is kept.
+
+    Args:
+        name: the key of the list; what else there is to say comes after it.
+    """
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+        self._begun = False
+
+    def add(self, entry: object) -> None:
+        """Write an entry."""
+        written = json.dumps(entry, ensure_ascii=False, indent=2)
+        lines = (f"    {_escaped(line)}" for line in written.split("\n"))
+        before = ",\n" if self._begun else f"{{\n  {json.dumps(self._name)}: [\n"
+        self._begun = True
+        send(before + "\n".join(lines))
+
+    def end(self, rest: Mapping[str, object]) -> None:
+        """Write the rest of the document, after an entry at least: other keys than the list's."""
+        written = json.dumps(rest, ensure_ascii=False, indent=2).split("\n")[1:]
+        send("\n  ],\n" + "".join(f"{_escaped(line)}\n" for line in written))
 
 
 def _escaped(line: str) -> str:

@@ -83,7 +83,13 @@ def _worked_out(
     games = SourceGames(sources, form)
     progress = ProgressLine(games)
     work = work_for_stats(budget, analyse=not quick)
-    results = spread(work, chunks_of(games, 8), workers=workers, scheduler=scheduler)
+    results = spread(
+        work,
+        chunks_of(games, 8),
+        workers=workers,
+        scheduler=scheduler,
+        apart=budget is not None and not quick,
+    )
 
     def told() -> Iterator[tuple[Chunk, StatRows]]:
         for chunk, rows in results:

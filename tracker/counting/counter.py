@@ -9,6 +9,8 @@ that the new facts touch are tabulated again.
 
 from __future__ import annotations
 
+from copy import copy
+
 from tracker.counting.book_odds import OddsByBook
 from tracker.counting.filling_table import FillingTables
 from tracker.counting.layout import Layout
@@ -24,14 +26,27 @@ class Counter:
     Args:
         budget: the most work that an exact answer may be (see ``Layout``); beyond it, an estimate.
         purse: what it shares with others; none: each position may cost the budget.
+        tables: where it looks for tables, and keeps them; none: those of the last two positions.
     """
 
-    def __init__(self, budget: int = BUDGET, purse: Purse | None = None) -> None:
+    def __init__(
+        self,
+        budget: int = BUDGET,
+        purse: Purse | None = None,
+        tables: FillingTables | None = None,
+    ) -> None:
         self._purse = purse or Purse(budget)
         self._knowledge: Knowledge | None = None
         self._reduction: Reduction | None = None
         self._odds: OddsByBook | None = None
-        self._tables = FillingTables()
+        self._tables = FillingTables() if tables is None else tables
+
+    def fork(self) -> Counter:
+        """Another one, which goes on from where this one stands, with the same tables and purse."""
+        other = copy(self)
+        if self._reduction is not None:
+            other._reduction = self._reduction.copy()
+        return other
 
     def update(self, knowledge: Knowledge) -> Posterior:
         """What the knowledge leaves open.

@@ -127,15 +127,22 @@ def pick(weights: Sequence[int], random: Random) -> int:
 
 
 class FillingTables:
-    """The tables of a position and of the one before it, by what is open of each half-suit."""
+    """The tables of a position and of the one before it, by what is open of each half-suit.
 
-    def __init__(self) -> None:
+    Args:
+        forgets: whether tables are forgotten that two positions running did not need; else those of
+            all positions are kept.
+    """
+
+    def __init__(self, *, forgets: bool = True) -> None:
+        self._forgets = forgets
         self._kept: dict[Columns, FillingTable] = {}
         self._before: dict[Columns, FillingTable] = {}
 
     def move_on(self) -> None:
         """A new position follows: forgets the tables that the last one did not need."""
-        self._before, self._kept = self._kept, {}
+        if self._forgets:
+            self._before, self._kept = self._kept, {}
 
     def table(self, columns: Columns, purse: Purse) -> FillingTable:
         """The table of a half-suit, made only where neither position had it.

@@ -12,7 +12,7 @@ W[v] / (sum over all v of T[v] W[v]), and everything about one half-suit is a su
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property
 from math import factorial, log2, prod
@@ -113,8 +113,13 @@ class Posterior:
         if self._possible is not None:
             self._open.weigh()
 
-    def marginals(self) -> Mapping[Card, Mapping[Seat, float]]:
+    def marginals(
+        self, cards: Collection[Card] | None = None
+    ) -> Mapping[Card, Mapping[Seat, float]]:
         """The probability of each seat that each card can have been dealt to, in seat order.
+
+        Args:
+            cards: those that are wanted: half-suits without any of them cost nothing; none: all.
 
         Returns:
             For every card, exactly the seats it has in some deal, with floats above 0.
@@ -123,12 +128,24 @@ class Posterior:
             NoDealError: where no deal is left.
         """
         self._require_deal()
+        wanted = frozenset(self.knowledge.cards if cards is None else cards)
         found: dict[Card, Mapping[Seat, float]] = {
             card: {seat: 1.0} for card, seat in self._open.position.known.items()
         }
         for book in self._open.position.books:
-            found.update(self._odds.book(book.name).marginals)
-        return {card: found[card] for card in self.knowledge.cards}
+            if not wanted.isdisjoint(book.cards):
+                found.update(self._odds.book(book.name).marginals)
+        return {card: found[card] for card in self.knowledge.cards if card in wanted}
+
+    def marginals_of(self, card: Card) -> Mapping[Seat, float]:
+        """Those of one card; only its half-suit is looked at.
+
+        Raises:
+            NoDealError: where no deal is left.
+        """
+        odds = self._odds_of([card])
+        known = self._open.position.known.get(card)
+        return odds.marginals[card] if known is None else {known: 1.0}
 
     def probability(self, card: Card, seat: Seat) -> Fraction:
         """The probability that a card was dealt to a seat."""

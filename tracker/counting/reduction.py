@@ -20,6 +20,7 @@ Example: of three seats with two cards each, A is known to hold one card of {1, 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from copy import copy
 from functools import reduce
 
 from tracker.counting.open_deal import (
@@ -63,6 +64,14 @@ class Reduction:
         self._choices: tuple[Alternatives, ...] = ()
         self._changed = set(self._cards)
         self._contradiction = sum(sizes.values()) != len(self._book_of)
+
+    def copy(self) -> Reduction:
+        """The same state, to which facts can be added without changing this one."""
+        other = copy(self)
+        other._masks, other._known = dict(self._masks), dict(self._known)
+        other._room, other._changed = dict(self._room), set(self._changed)
+        other._clauses = {name: set(clauses) for name, clauses in self._clauses.items()}
+        return other
 
     def add(self, facts: Iterable[Fact]) -> None:
         """Takes in more facts and draws the consequences."""
@@ -109,10 +118,12 @@ class Reduction:
             bit = self._bit[seat]
             masks[card] = masks.get(card, 0) | (bit if holds else self._all & ~bit)
         name = self._book_of[card]
-        if len(masks) == 1:
-            self._masks[card] &= masks[card]
-        else:
+        if len(masks) > 1:
             self._clauses[name].add(tuple(sorted(masks.items())))
+        elif self._masks[card] & masks[card] == self._masks[card]:
+            return  # most of what a hand says is known already
+        else:
+            self._masks[card] &= masks[card]
         self._changed.add(name)
 
     def add_alternatives(self, alternatives: Iterable[Iterable[Count]]) -> None:

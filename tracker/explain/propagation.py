@@ -35,7 +35,20 @@ MOST_HANDS: Final = 4
 """At most so many hands are taken together."""
 
 Rule: TypeAlias = OneOf[
-    "says", "one-of", "only-seat", "one-each", "hand", "hands", "together", "all", "not-all"
+    "says",
+    "one-of",
+    "only-seat",
+    "one-each",
+    "hand",
+    "hands",
+    "together",
+    "all",
+    "not-all",
+    "sum",
+    "bound",
+    "added",
+    "counting",
+    "within",
 ]
 """The rules above; ``together``: by a harder inference; ``all``: what has been shown, put together;
 ``not-all``: a harder inference that one of some literals is true."""

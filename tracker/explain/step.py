@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from tracker.explain.how_many import HowMany
 from tracker.explain.propagation import Rule
 from tracker.knowledge.facts import Cause, Clause, Fact, Literal
 
@@ -26,6 +27,14 @@ class Step:
     """What some of the causes simply say, where that is all that is needed of them."""
     used: tuple[Clause, ...] = ()
     """With rules ``one-each``, ``together`` and ``not-all``: what is needed of the events."""
+    bounds: tuple[HowMany, ...] = ()
+    """What follows, too: how many of some cards some seats hold."""
+    addends: tuple[HowMany, ...] = ()
+    """With rule ``counting`` what is counted: all the cards of the seats, and what of them other
+    half-suits take; with ``added`` what is added."""
+
+    part_of: Rule | None = None
+    """Where an inference is told as several steps that count: the rule of it."""
 
     @property
     def size(self) -> int:

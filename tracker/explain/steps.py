@@ -25,6 +25,7 @@ from typing import Final
 
 from tracker.explain.causes import in_order
 from tracker.explain.conclusion import ASKED, denial
+from tracker.explain.counted import Counting, Need
 from tracker.explain.nearby import deals_without
 from tracker.explain.needed import needed_clauses
 from tracker.explain.oracle import Deadline, Oracle, OutOfTimeError
@@ -244,37 +245,97 @@ class Chain:
         for i in reversed(range(len(inferences))):
             for premise in inferences[i].premises if i in needed else ():
                 needed.setdefault(self._known.source(premise), []).append(premise)
-        place: dict[int, int] = {}
+        place: dict[Literal, int] = {}
         steps: list[Step] = []
         for i in sorted(needed):
             if self._is_told(i, goals):
-                steps += self._split(inferences[i], needed[i], place, steps)
-                place[i] = len(steps) - 1
+                self._tell(inferences[i], needed[i], place, steps)
         if last is not None:
-            steps += self._split(last, last.literals, place, steps)
+            self._tell(last, last.literals, place, steps)
         return tuple(steps)
 
-    def _split(
+    def _tell(
         self,
         inference: Inference,
         literals: Iterable[Literal],
-        place: Mapping[int, int],
-        before: Sequence[Step],
-    ) -> list[Step]:
-        """An inference as a step; as several, where it takes many causes and earlier steps."""
+        place: dict[Literal, int],
+        steps: list[Step],
+    ) -> None:
+        """Add an inference to the steps: as one, or as several, where it takes much.
+
+        Args:
+            inference: what to tell;
+            literals: what is wanted of it.
+            place: the steps that conclude what was told before; the new ones are added.
+            steps: those before.
+        """
+        literals = tuple(dict.fromkeys(literals))
         step = self._step(inference, literals, place)
+        told = None
+        hard = inference.rule == "together" or (inference.rule == "not-all" and step.size > EASY)
+        if hard or step.size > MANY:
+            told = self._counted(inference, step, place, steps)
+        direct = inference.causes if told is None else ()
+        moved = list(range(len(steps)))
+        for one in told or [step]:
+            at = replace(one, uses=tuple(sorted(moved[used] for used in one.uses)))
+            steps += self._split(at, steps, direct)
+            moved.append(len(steps) - 1)
+            if one.rule != "not-all":
+                place.update((literal, len(steps) - 1) for literal in one.conclusion)
+
+    def _counted(
+        self,
+        inference: Inference,
+        step: Step,
+        place: Mapping[Literal, int],
+        before: Sequence[Step],
+    ) -> list[Step] | None:
+        """An inference told as counting, where it is that."""
+        needs = [Need(cause, self._facts_of(inference, cause)) for cause in inference.causes]
+        for premise in inference.premises:
+            source = place.get(premise)
+            said = Clause((premise,), ASKED)
+            needs.append(Need(self._sayer(premise) if source is None else source, (said,)))
+        grounds = self._oracle.grounds
+        counting = Counting(needs, grounds.books, grounds.seats, before)
+        found = counting.steps(step.conclusion, one_of=step.rule == "not-all")
+        return found and [replace(one, part_of=inference.rule) for one in found]
+
+    def _facts_of(self, inference: Inference, cause: Cause) -> tuple[Fact, ...]:
+        """What an inference uses of a cause; where that was not found out, all that it says."""
+        facts = self._oracle.facts([self._oracle.causes.index(cause)])
+        if inference.rule in ("together", "not-all") and isinstance(cause, EventCause):
+            clauses = [clause for clause in inference.used if clause.cause == cause]
+            return (*clauses, *(fact for fact in facts if not isinstance(fact, Clause)))
+        return tuple(facts)
+
+    def _sayer(self, premise: Literal) -> Cause:
+        """The cause that simply says a thing."""
+        return self._known.inferences[self._known.source(premise)].causes[0]
+
+    def _split(
+        self, step: Step, before: Sequence[Step], direct: Collection[Cause] = ()
+    ) -> list[Step]:
+        """A step as it is; as several, where it takes many causes and earlier steps.
+
+        Args:
+            step: the step;
+            before: those before it.
+            direct: the causes of which it may use more than what they simply say.
+        """
         if step.size <= MANY:
             return [step]
-        needs = [Plain(cause, self._plain(inference, step, cause)) for cause in step.because]
+        needs = [Plain(cause, self._plain(step, cause, direct)) for cause in step.because]
         needs += [Plain(i, before[i].conclusion) for i in step.uses if before[i].rule != "not-all"]
         plain = [one for one in needs if one.literals]
         return split(step, plain, self._oracle.grounds.books, len(before))
 
-    def _plain(self, inference: Inference, step: Step, cause: Cause) -> tuple[Literal, ...]:
+    def _plain(self, step: Step, cause: Cause, direct: Collection[Cause]) -> tuple[Literal, ...]:
         """All that a step needs of a cause, where that is plain; nothing where it is not."""
-        if cause not in inference.causes:
+        if cause not in direct:
             return tuple(literal for one, literal in step.said if one == cause)
-        if inference.rule not in ("together", "not-all", "all"):
+        if step.rule not in ("together", "not-all", "all"):
             return ()
         facts: Iterable[Fact] = [clause for clause in step.used if clause.cause == cause]
         if not isinstance(cause, EventCause):
@@ -289,19 +350,15 @@ class Chain:
         return inference.rule != "says" or any(goal in inference.literals for goal in goals)
 
     def _step(
-        self, inference: Inference, literals: Iterable[Literal], place: Mapping[int, int]
+        self, inference: Inference, literals: Iterable[Literal], place: Mapping[Literal, int]
     ) -> Step:
         """An inference as a step of the explanation."""
-        source = {premise: self._known.source(premise) for premise in inference.premises}
-        said = tuple(
-            (self._known.inferences[i].causes[0], premise)
-            for premise, i in source.items()
-            if i not in place
-        )
+        premises = inference.premises
+        said = tuple((self._sayer(one), one) for one in premises if one not in place)
         return Step(
             conclusion=tuple(dict.fromkeys(literals)),
             because=in_order({*inference.causes, *(cause for cause, _ in said)}),
-            uses=tuple(sorted({place[i] for i in source.values() if i in place})),
+            uses=tuple(sorted({place[one] for one in premises if one in place})),
             rule=inference.rule,
             fact=inference.fact,
             said=said,

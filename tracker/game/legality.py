@@ -58,6 +58,19 @@ def is_legal(state: State, event: Event) -> bool:
     return not violations(state, event)
 
 
+def legal_asks(state: State, asks: Iterable[Ask]) -> Iterator[Ask]:
+    """Those of some asks that are legal, as ``is_legal`` has it; quicker than one after the other.
+
+    Whether somebody can ask now is the same for all that they could ask.
+    """
+    in_place: dict[Seat, bool] = {}
+    for ask in asks if not state.over else ():
+        if ask.asker not in in_place:
+            in_place[ask.asker] = bool(steps(state, ask))
+        if in_place[ask.asker] and not any(_beside_the_turn(state, ask)):
+            yield ask
+
+
 def _violations(state: State, event: Event) -> Iterator[Violation]:
     """All the violations, one after the other."""
     if state.over and not isinstance(event, HandSize):
@@ -66,6 +79,11 @@ def _violations(state: State, event: Event) -> Iterator[Violation]:
     in_place = bool(steps(state, event))
     if not in_place:
         yield from _out_of_place(state, event)
+    yield from _beside_the_turn(state, event)
+
+
+def _beside_the_turn(state: State, event: Event) -> Iterator[Violation]:
+    """What breaks a rule, whoever's turn it is."""
     yield from _gift_due(state, event)
     match event:
         case Ask():

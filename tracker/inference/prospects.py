@@ -18,7 +18,7 @@ one it stands at, it goes there first.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import reduce
@@ -91,6 +91,22 @@ class Prospects:
     def calls(self) -> int:
         """How often the solver behind them was asked so far, at this moment and others."""
         return self._reasoner.calls
+
+    def with_facts(self, facts: Sequence[Fact], deals: Iterable[int] = ()) -> Prospects:
+        """The prospects with more facts, by a solver of their own; effort is shared.
+
+        Args:
+            facts: the facts.
+            deals: some that are consistent then, as masks; they spare looking for others.
+
+        Raises:
+            ContradictionError: where no deal is left.
+        """
+        known, witnesses = self.known.with_facts(facts), list(self.witnesses)
+        for fact in facts:
+            witnesses = self.placements.fitting(witnesses, fact)
+        reasoner = Reasoner(self.placements, self.effort)
+        return reasoner.work_out(reasoner.unsearched(known, self), None, (*witnesses, *deals))
 
     def release(self) -> None:
         """Free the solver behind them; it is made anew where they are asked again."""

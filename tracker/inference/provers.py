@@ -22,6 +22,7 @@ from tracker.game.cards import Card
 from tracker.game.events import Seat
 from tracker.game.state import State
 from tracker.game.table import Team
+from tracker.inference.effort import QUICK
 from tracker.inference.prospects import Prospects
 from tracker.knowledge.facts import Clause, Count, Either
 from tracker.sat import DealSolver
@@ -58,6 +59,8 @@ class Provers(SolverHolder):
         self.state = state
         self.placements = public.placements
         self._hands = {seat: self.placements.of_seat(seat) for seat in self.placements.seats}
+        self._hidden: dict[str, tuple[Card, ...]] = {}
+        self._elsewhere: dict[tuple[str, Team], int | None] = {}
         self._swaps: dict[tuple[int, int], Exchange | None] = {}
         self._proven: dict[tuple[Seat, str, int], bool] = {}
 
@@ -69,14 +72,22 @@ class Provers(SolverHolder):
 
     def hidden(self, book: str) -> tuple[Card, ...]:
         """The cards of a half-suit in play that have not publicly moved."""
-        cards = self.state.table.deck.by_name[book].cards
-        return tuple(card for card in cards if card not in self.state.located)
+        if book not in self._hidden:
+            cards = self.state.table.deck.by_name[book].cards
+            self._hidden[book] = tuple(card for card in cards if card not in self.state.located)
+        return self._hidden[book]
 
     def elsewhere(self, book: str, team: Team) -> int | None:
         """The placements that a half-suit must not have to be a team's, as a mask.
 
         None: a card of it is publicly elsewhere.
         """
+        if (book, team) not in self._elsewhere:
+            self._elsewhere[book, team] = self._placed_elsewhere(book, team)
+        return self._elsewhere[book, team]
+
+    def _placed_elsewhere(self, book: str, team: Team) -> int | None:
+        """The same, worked out."""
         cards = self.state.table.deck.by_name[book].cards
         if any(self.state.located.get(card, team[0]) not in team for card in cards):
             return None
@@ -106,18 +117,31 @@ class Provers(SolverHolder):
             ClosedError: once it is closed.
         """
         elsewhere = self.elsewhere(book, self.state.table.team_of[seat])
-        if elsewhere is None or deal & elsewhere:
-            cards = self.state.table.deck.by_name[book].cards
-            own = deal & self._hands[seat] & sum(map(self.placements.of_card, self.hidden(book)))
-            if not own and all(self.state.located.get(card) != seat for card in cards):
-                return False
+        owned = elsewhere is not None and not deal & elsewhere
+        if not owned and not self._has(deal, seat, book):
+            return False
         return self._knows_places(deal, seat, book)
+
+    def _has(self, deal: int, seat: Seat, book: str) -> bool:
+        """Whether a seat has a card of a half-suit in a deal."""
+        if deal & self._hands[seat] & self._rows_of(book):
+            return True
+        cards = self.state.table.deck.by_name[book].cards
+        return any(self.state.located.get(card) == seat for card in cards)
+
+    def _rows_of(self, book: str) -> int:
+        """All the placements of a half-suit's cards that have not publicly moved."""
+        return sum(map(self.placements.of_card, self.hidden(book)))
 
     def _knows_places(self, deal: int, seat: Seat, book: str) -> bool:
         """Whether a seat, with its hand in a deal, can prove where a half-suit's cards are."""
+        self._require_open()
         key = (seat, book, deal & self._hands[seat])
         if key not in self._proven:
-            self._proven[key] = self.doubt(deal, seat, book) is None
+            self._proven[key] = (
+                self._possible_swap(deal, seat, book) is None
+                and self._other_deal(deal, seat, book) is None
+            )
         return self._proven[key]
 
     def doubt(self, deal: int, seat: Seat, book: str) -> Doubt | None:
@@ -128,7 +152,11 @@ class Provers(SolverHolder):
             ClosedError: once it is closed.
         """
         self._require_open()
-        return self._doubt_by_swap(deal, seat, book) or self._doubt_by_search(deal, seat, book)
+        swapped = self._possible_swap(deal, seat, book)
+        if swapped is not None:
+            return self._alike(*swapped)
+        other = self._other_deal(deal, seat, book)
+        return None if other is None else self._leading(deal, *other, seat)
 
     def proof(self, deal: int, seat: Seat, book: str) -> int:
         """The cards of a seat's hand that prove a half-suit, where it can prove it in a deal.
@@ -144,7 +172,7 @@ class Provers(SolverHolder):
         """
         self._require_open()
         hand = deal & self._hands[seat]
-        places = deal & sum(map(self.placements.of_card, self.hidden(book))) & ~self._certain
+        places = deal & self._rows_of(book) & ~self._certain
         proof = self._needed(hand, places) or 0
         for card in bits(proof):
             less = self._needed(proof & ~card, places)
@@ -156,22 +184,25 @@ class Provers(SolverHolder):
         """Such cards of a hand as prove that some placements hold; none: they do not follow."""
         needed = 0
         for place in bits(places):
-            if self._solver.find(hand, place, BUDGET) is not None:
+            if self._found(hand, place) is not None:
                 return None
             needed |= self._solver.core()
         return needed
 
     # -- exchanges of two cards -------------------------------------------------------------------
 
-    def _doubt_by_swap(self, deal: int, seat: Seat, book: str) -> Doubt | None:
-        """A card of the half-suit and another one that other seats might have exchanged."""
+    def _possible_swap(self, deal: int, seat: Seat, book: str) -> tuple[int, Exchange] | None:
+        """A card of a half-suit (its placement) and an exchange of it for another one.
+
+        Others than the seat might have made it: so the seat does not know where the card is.
+        """
         others = deal & ~self._hands[seat]
         for card in self.hidden(book):
             place = others & self.placements.of_card(card)
             for other in bits(others & ~place) if place else ():
                 swap = self._swap(place, other)
                 if swap is not None and swap.is_possible(deal):
-                    return self._alike(place, swap)
+                    return place, swap
         return None
 
     def _alike(self, place: int, swap: Exchange) -> Doubt:
@@ -224,19 +255,34 @@ class Provers(SolverHolder):
 
     # -- any exchange -----------------------------------------------------------------------------
 
-    def _doubt_by_search(self, deal: int, seat: Seat, book: str) -> Doubt | None:
-        """The exchange that leads to another deal that the seat must think possible."""
+    def _other_deal(self, deal: int, seat: Seat, book: str) -> tuple[int, int] | None:
+        """Another deal that a seat has to think possible, and a card that is elsewhere in it.
+
+        The card is one of the half-suit's; given is its placement in the first deal.
+        """
         hand = deal & self._hands[seat]
         self._solver.prefer(deal)
         for card in self.hidden(book):
             place = deal & self.placements.of_card(card)
             if not place & hand:
-                other = self._solver.find(hand, place, BUDGET)
+                other = self._found(hand, place)
                 if other is not None:
-                    return self._leading(deal, other, seat, place)
+                    return other, place
         return None
 
-    def _leading(self, deal: int, other: int, seat: Seat, place: int) -> Doubt:
+    def _found(self, holds: int, lacks: int) -> int | None:
+        """A deal that the public thinks possible with some placements, and without others.
+
+        Raises:
+            UndecidedError: where the search was given up.
+        """
+        effort, before = self.public.effort, self._solver.conflicts
+        try:
+            return self._solver.find(holds, lacks, max(QUICK, min(BUDGET, effort.conflicts)))
+        finally:
+            effort.conflicts -= self._solver.conflicts - before
+
+    def _leading(self, deal: int, other: int, place: int, seat: Seat) -> Doubt:
         """The exchange from one deal to another, or the part of it that moves a certain card.
 
         Where a count forbids that the same is done in other deals, they are those with that hand.

@@ -1,4 +1,4 @@
-"""Wording of what an event leaves open: "either Bob had run out, or Ann and Carl had run out"."""
+"""Wording of what an event leaves open: "either Bob has run out, or Ann and Carl have run out"."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 from tracker.game.events import Seat
 from tracker.knowledge.facts import Count, Either, Fact
+from tracker.render.names import listed
 
 
 def alternatives(facts: Iterable[Fact], who: Callable[[Seat], str]) -> str:
@@ -25,13 +26,12 @@ def _either(fact: Either, who: Callable[[Seat], str]) -> str:
 
 
 def _together(counts: Sequence[Count], who: Callable[[Seat], str]) -> str:
-    """Who had run out, and who had not: whoever ran out lost cards unseen."""
-    out = [who(count.seat) for count in counts if count.least > 0]
-    able = [who(count.seat) for count in counts if count.least == 0]
-    parts = [f"{_listed(out)} had run out"] if out else []
-    return " and ".join([*parts, f"{_listed(able)} had cards left"] if able else parts)
+    """Who has run out, and who has not: whoever runs out lost cards unseen."""
+    out = tuple(dict.fromkeys(who(count.seat) for count in counts if count.least > 0))
+    able = tuple(dict.fromkeys(who(count.seat) for count in counts if count.least == 0))
+    parts = [f"{listed(out)} {_have(out)} run out"] if out else []
+    return " and ".join([*parts, f"{listed(able)} {_have(able)} cards left"] if able else parts)
 
 
-def _listed(names: Sequence[str]) -> str:
-    *first, last = dict.fromkeys(names)
-    return f"{', '.join(first)} and {last}" if first else last
+def _have(names: Sequence[str]) -> str:
+    return "has" if len(names) == 1 and names[0] != "you" else "have"

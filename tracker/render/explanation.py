@@ -13,11 +13,13 @@ dealt* them.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict
 from typing import Any
 
 from tracker.explain.background import seen_at
 from tracker.explain.conflict import Conflict
 from tracker.explain.explanation import Explanation, cause_to_json
+from tracker.explain.how_many import HowMany
 from tracker.explain.slips import Mend
 from tracker.explain.step import Step
 from tracker.game.cards import Card
@@ -55,6 +57,8 @@ from tracker.messages import printable
 from tracker.notation.text import format_event
 from tracker.render.alternatives import alternatives
 from tracker.render.gist import gist
+from tracker.render.how_many import NumberWords
+from tracker.render.names import listed
 
 
 class Wording:
@@ -83,6 +87,7 @@ class Wording:
         if state is None:
             state = replay_of(record).state(at)
         self._state = state
+        self._bounds = NumberWords(record, state, self._who)
 
     # -- whole explanations -----------------------------------------------------------------------
 
@@ -116,7 +121,8 @@ class Wording:
             told = "; ".join(self.cause(EventCause(number)) for number in sorted(events))
             cards = self._cards(part.card for part in parts)
             which = cards if len(parts) > 1 else f"the {cards}"
-            yield f"Everyone saw where {which} went: {told}."
+            verb = "go" if len(parts) > 1 else "goes"
+            yield f"Everyone sees where {which} {verb}: {told}."
 
     def statement(self, explanation: Explanation) -> str:
         """The conclusion itself."""
@@ -141,12 +147,50 @@ class Wording:
             and all(isinstance(cause, OwnCause) for cause in step.because)
         ):
             return self.conclusion(step)
-        parts = [*self._main(step), *self._own(step), *self._said(step), *self._rest(step)]
-        parts += [f"{self.conclusion(steps[used])} (step {used + 1})" for used in step.uses]
-        return "; ".join([*parts, f"so {self._outcome(step)}"])
+        parts = [*self._main(step), *self._own(step), *self._said(step)]
+        counted = [*self._counted(step, steps)]
+        shown = {bound for used in step.uses for bound in steps[used].bounds} & {*step.addends}
+        uses = [used for used in step.uses if shown.isdisjoint(steps[used].bounds)]
+        parts += [f"{self.conclusion(steps[used])} (step {used + 1})" for used in uses]
+        return "; ".join([*parts, *counted, *self._left(step), f"so {self._outcome(step)}"])
+
+    def _left(self, step: Step) -> Iterable[str]:
+        """What is left of "holds one of these", where that alone speaks against a claim."""
+        clauses = [clause for clause in step.used if len(clause.literals) > 1]
+        if step.rule != "not-all" or len(clauses) != 1:
+            return
+        plain = [clause.literals[0] for clause in step.used if len(clause.literals) == 1]
+        own = [self._own_literal(one) for one in step.because if isinstance(one, OwnCause)]
+        known = {*plain, *own, *(literal for _, literal in step.said)}
+        placed = {literal.card: literal.seat for literal in known if literal.holds}
+        rest = tuple(
+            one
+            for one in clauses[0].literals
+            if one._replace(holds=not one.holds) not in known
+            and not (one.holds and placed.get(one.card, one.seat) != one.seat)
+        )
+        if rest != clauses[0].literals:
+            yield f"so {self._one_of(Clause(rest, clauses[0].cause))}"
+
+    def _counted(self, step: Step, steps: Sequence[Step]) -> Iterable[str]:
+        """With steps that count half-suits: of how many cards how many are of which."""
+        if step.rule == "counting":
+            total, *addends = step.addends
+            shares = [
+                self._bounds.share(one) + self._reference(one, step, steps) for one in addends
+            ]
+            said = f"{self._bounds.total(total)}{self._reference(total, step, steps)}"
+            yield f"{said}, {listed(shares)} among them" if shares else said
+
+    def _reference(self, bound: HowMany, step: Step, steps: Sequence[Step]) -> str:
+        """The earlier step that a bound comes from, in brackets."""
+        used = next((used for used in step.uses if bound in steps[used].bounds), None)
+        return "" if used is None else f" (step {used + 1})"
 
     def conclusion(self, step: Step) -> str:
         """What a step concludes."""
+        if step.bounds:
+            return " and ".join(map(self._bounds.bound, step.bounds))
         if step.rule != "not-all":
             return self.holdings(step.conclusion)
         against = (Literal(card, seat, not holds) for card, seat, holds in step.conclusion)
@@ -190,23 +234,18 @@ class Wording:
         return Literal(cause.card, cause.seat, cause.card in hand.cards)
 
     def _said(self, step: Step) -> Iterable[str]:
-        """Events of which the step uses what they simply say."""
+        """The other causes, each with what it simply says, or what a harder step needs of it."""
         main = None if step.fact is None else step.fact.cause
         for cause in step.because:
-            literals = [literal for one, literal in step.said if one == cause]
-            if isinstance(cause, OwnCause) or not literals:
+            if isinstance(cause, OwnCause):
                 continue
-            said = self.holdings(literals)
-            yield f"so {said}, too" if cause == main else f"{self.cause(cause)}, so {said}"
-
-    def _rest(self, step: Step) -> Iterable[str]:
-        """The other causes."""
-        told = {cause for cause, _ in step.said}
-        if step.fact is not None:
-            told.add(step.fact.cause)
-        for cause in step.because:
-            if cause not in told and not isinstance(cause, OwnCause):
-                yield self.cause(cause) + self._needed(step, cause)
+            literals = [literal for one, literal in step.said if one == cause]
+            said = f"so {self.holdings(literals)}" if literals else ""
+            if cause != main:
+                told = f"{self.cause(cause)}{self._needed(step, cause)}"
+                yield f"{told}, {said}" if said else told
+            elif said:
+                yield f"{said}, too"
 
     def _needed(self, step: Step, cause: Cause) -> str:
         """What a harder step needs of a cause."""
@@ -276,42 +315,54 @@ class Wording:
         ask = replay_of(self._record).state(number - 1).awaited
         if ask is None or is_gift_after(ask, self._record.events[number - 1]):
             return ""
-        return f" ({self._who(ask.asker)} gave up no {ask.card} after asking for it)"
+        return f" ({self._does(ask.asker, 'give')} up no {ask.card} after asking for it)"
 
     def event(self, event: Event) -> str:
-        """What happened, in the past tense."""
-        who = self._who
+        """What happens, in the present tense, as all is told."""
+        who, does = self._who, self._does
         match event:
             case Ask(asker=asker, target=target, card=card, answer=answer):
                 result = {
-                    "yes": "got it",
-                    "no": "did not get it",
-                    "surrender": "had to give it up",
+                    "yes": f"{self._form(asker, 'get')} it",
+                    "no": f"{self._form(asker, 'do')} not get it",
+                    "surrender": f"{self._form(asker, 'have')} to give it up",
                 }[answer]
-                return f"{who(asker)} asked {who(target)} for the {card} and {result}"
+                return f"{does(asker, 'ask')} {who(target)} for the {card} and {result}"
             case Claim(claimant=claimant, book=book, outcome=outcome):
-                return f"{who(claimant)} claimed {book}: {outcome}{self._shown(event.shown)}"
+                return f"{does(claimant, 'claim')} {book}: {outcome}{self._shown(event.shown)}"
             case Pass(passer=passer, receiver=receiver):
-                return f"{who(passer)} passed the turn to {who(receiver)}"
+                return f"{does(passer, 'pass')} the turn to {who(receiver)}"
             case HandSize(seat=seat, size=size):
-                return f"{who(seat)} had {_cards(size)}"
+                return f"{does(seat, 'have')} {_cards(size)}"
             case Show(seat=seat, cards=cards):
-                return f"{who(seat)} showed {' '.join(cards)}"
+                return f"{does(seat, 'show')} {self._cards(cards)}"
             case Give(giver=giver, receiver=receiver, card=card):
-                return f"{who(giver)} gave {who(receiver)} the {card}"
+                return f"{does(giver, 'give')} {who(receiver)} the {card}"
             case Award(book=book, seat=None):
-                return f"{book} was thrown in{self._shown(event.shown)}"
+                return f"{book} is thrown in{self._shown(event.shown)}"
             case Award(book=book, seat=str(seat)):
-                return f"{book} was awarded to {who(seat)}{self._shown(event.shown)}"
+                return f"{book} is awarded to {who(seat)}{self._shown(event.shown)}"
             case Challenge(challenger=challenger, book=book):
-                return f"{who(challenger)} challenged {book}"
+                return f"{does(challenger, 'challenge')} {book}"
             case Decline(seat=seat):
-                return f"{who(seat)} declined"
+                return does(seat, "decline")
             case _:
-                return "something happened"
+                return "something happens"
 
     def _shown(self, shown: tuple[tuple[Card, Seat], ...] | None) -> str:
-        return "" if shown is None else " (the cards were shown)"
+        return "" if shown is None else " (all see the cards)"
+
+    def _does(self, seat: Seat, verb: str) -> str:
+        """A player and what they do."""
+        return f"{self._who(seat)} {self._form(seat, verb)}"
+
+    def _form(self, seat: Seat, verb: str) -> str:
+        """A verb as it goes with a player: ``you pass``, ``Ann passes``."""
+        if seat == self._you:
+            return verb
+        if verb == "have":
+            return "has"
+        return f"{verb}es" if verb.endswith(("s", "o")) else f"{verb}s"
 
     # -- contradictions ---------------------------------------------------------------------------
 
@@ -347,23 +398,26 @@ class Wording:
             now: or about the hands now.
         """
         literals = tuple(dict.fromkeys(literals))
-        cards = {literal.card for literal in literals}
-        if len(cards) == 1 and len(literals) > 1 and not any(one.holds for one in literals):
-            seats = [literal.seat for literal in literals]
-            return self._nobody(cards.pop(), seats, now=now)
         groups: dict[tuple[Seat, bool, bool], list[Card]] = {}
         for card, seat, holds in literals:
             dealt = not now and self._has_moved(card)
             groups.setdefault((seat, holds, dealt), []).append(card)
+        alike: dict[tuple[bool, bool, tuple[Card, ...]], list[Seat]] = {}
+        for (seat, holds, dealt), held in groups.items():
+            alike.setdefault((holds, dealt, self._record.deck.in_order(set(held))), []).append(seat)
         return " and ".join(
-            self._holding(seat, holds, dealt, self._record.deck.in_order(set(cards)))
-            for (seat, holds, dealt), cards in groups.items()
+            self._holding(seats[0], holds, dealt, held)
+            if len(seats) == 1
+            else self._nobody(held, seats, dealt=dealt)
+            for (holds, dealt, held), seats in alike.items()
         )
 
-    def _nobody(self, card: Card, seats: list[Seat], *, now: bool) -> str:
-        verb = "was dealt" if not now and self._has_moved(card) else "holds"
+    def _nobody(self, cards: Sequence[Card], seats: Sequence[Seat], *, dealt: bool) -> str:
+        """Cards that none of several seats holds, or was dealt."""
+        verb = "was dealt" if dealt else "holds"
         *first, last = map(self._who, sorted(seats, key=self._record.seats.index))
-        return f"neither {', '.join(first)} nor {last} {verb} the {card}"
+        what = f"the {cards[0]}" if len(cards) == 1 else f"any of {' '.join(cards)}"
+        return f"neither {', '.join(first)} nor {last} {verb} {what}"
 
     def _holding(self, seat: Seat, holds: bool, dealt: bool, cards: tuple[Card, ...]) -> str:
         """Which cards a seat holds or not, was dealt or not."""
@@ -415,6 +469,8 @@ def explanation_document(explanation: Explanation, record: Record) -> dict[str, 
                 "conclusion": wording.conclusion(step),
                 "because": [cause_to_json(cause) for cause in step.because],
                 "uses": list(step.uses),
+                "rule": step.rule,
+                "bounds": [asdict(bound) for bound in step.bounds],
                 "text": _sentence(wording.step(step, explanation.steps)),
             }
             for step in explanation.steps

@@ -53,6 +53,7 @@ class DealSolver(SolverHolder):
         self.calls = 0
         """How often the solver was asked so far."""
         self._asked = False
+        self._conflicts: int | None = None  # not looked up since the last search
         self._allowed = placements.all if allowed is None else allowed
         self._numbers: Iterator[int] = beside._numbers if beside else count(1)
         self._names = encoding.name_placements(placements, self._allowed, self._numbers)
@@ -81,9 +82,11 @@ class DealSolver(SolverHolder):
 
     @property
     def conflicts(self) -> int:
-        """How many conflicts its searches have taken so far."""
+        """How many conflicts its searches have taken so far; not looked up again between two."""
         self._require_open()
-        return int(self._solver.accum_stats()["conflicts"])
+        if self._conflicts is None:
+            self._conflicts = int(self._solver.accum_stats()["conflicts"])
+        return self._conflicts
 
     def add(self, facts: Iterable[Fact]) -> None:
         """Add facts, for good."""
@@ -186,6 +189,7 @@ class DealSolver(SolverHolder):
         self._require_open()
         self.calls += 1
         self._asked = True
+        self._conflicts = None
         limit = ROUND if budget is None else budget
         while True:
             self._solver.conf_budget(limit)

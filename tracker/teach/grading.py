@@ -39,7 +39,7 @@ _TECHNIQUE: Final[Mapping[Rule, str]] = {
     "not-all": "all-together",
     "all": "told",
 }
-"""The technique of each rule by which a step may follow; of a hand see ``technique``."""
+"""The technique of each rule by which an inference may follow; of a hand see ``technique``."""
 MEANING: Final[Mapping[str, str]] = {
     "told": "an event, or one's own hand, says it",
     "one-left": "of several cards of which a player has one, all others are ruled out",
@@ -116,7 +116,8 @@ def grade(task: Task[Any]) -> Grade:
     causes = tuple(dict.fromkeys(cause for proof in proofs for cause in proof.because))
     empty = {seat for seat, size in task.deduction.state.sizes.items() if size == 0}
     needed = [step for proof in proofs for step in proof.steps if not _is_plain(step, empty)]
-    steps, theme = max(len(needed), 1), hardest(needed)
+    # Steps that only count are on the way to those that say something of a card.
+    steps, theme = max(sum(bool(step.conclusion) for step in needed), 1), hardest(needed)
     load = _load(steps, causes, task.deduction.at)
     cheap = _falls(task, CheapView(task.deduction))
     level = min(TECHNIQUE_LEVEL[theme] + (load >= HEAVY), CHEAP if cheap else LEVELS[-1])
@@ -138,10 +139,11 @@ def _is_plain(step: Step, empty: Collection[Seat]) -> bool:
 
 
 def technique(step: Step) -> str:
-    """The technique of a step."""
-    if step.rule == "hand" and _takes_a_place(step):
+    """The technique of a step: where several steps tell one inference, that of the inference."""
+    rule = step.part_of or step.rule
+    if rule == "hand" and _takes_a_place(step):
         return "place-taken"
-    return _TECHNIQUE[step.rule]
+    return _TECHNIQUE[rule]
 
 
 def _takes_a_place(step: Step) -> bool:
