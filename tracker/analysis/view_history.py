@@ -19,7 +19,8 @@ from tracker.analysis.card_chances import Chances
 from tracker.analysis.claim_history import ClaimChanges, ClaimHistory
 from tracker.analysis.odds import holder_chances
 from tracker.analysis.progress import Gain, Progress, ProgressMeter, gain, require_bits
-from tracker.counting import purse_of_game
+from tracker.analysis.what_if import AnswerNews, answer_news, asked_next, other_answer
+from tracker.counting import Posterior, Purse, purse_of_game
 from tracker.explain import Explainer, Explanation, card_at
 from tracker.explain.step import Step
 from tracker.game.cards import Card
@@ -63,6 +64,9 @@ class ViewHistory:
     reasons: tuple[Explanation, ...]
     """Why a seat holds, or lacks, a card that has not publicly moved: each at the first moment at
     which it is certain, in the order of these."""
+    others: Mapping[int, AnswerNews | None]
+    """By the number of the ask, what it would have told with the other answer; none: the view could
+    rule that out. Of the public's view all the asks, of a seat's its own."""
     deals: tuple[Witness, ...]
     """At each moment, those that last so long have every possible placement."""
 
@@ -85,34 +89,84 @@ def view_history(record: Record, view: ViewLike = None) -> ViewHistory:
         ContradictionError: where no deal is left.
         BudgetError: where no honest number of deals could be had.
     """
-    viewer = view_of(record, view)
-    meter = ProgressMeter(purse_of_game())
-    placements = Placements(record.table.cards, record.seats)
-    reasons, deals = _Reasons(record, viewer), _Deals(placements)
-    history = ClaimHistory()
-    progress, sizes, changes, claims = [], [], [], []
-    before: dict[Card, Chances] = {}
-    for moment in follow(record, [viewer]):
-        deduction = moment.deductions[viewer.name]
-        posterior = meter.posterior(deduction)
+    (found,) = view_histories(record, [view])
+    return found
+
+
+def view_histories(record: Record, views: Iterable[ViewLike]) -> list[ViewHistory]:
+    """Follow some views through a game at once: what one of them learns helps the others.
+
+    Args:
+        record: the game.
+        views: whose, each as ``deduce`` takes it.
+
+    Raises:
+        the same as ``view_history``.
+    """
+    tracks = [_Track(record, view_of(record, view)) for view in views]
+    for moment in follow(record, [track.view for track in tracks]):
+        for track in tracks:
+            track.look(moment)
+    return [track.history() for track in tracks]
+
+
+class _Track:
+    """Collects the history of one view."""
+
+    def __init__(self, record: Record, view: View) -> None:
+        self.view = view
+        self._purse = purse_of_game()
+        self._meter = ProgressMeter(self._purse)
+        self._reasons = _Reasons(record, view)
+        self._deals = _Deals(Placements(record.table.cards, record.seats))
+        self._claim_history = ClaimHistory()
+        self._chances: dict[Card, Chances] = {}
+        self._progress: list[Progress] = []
+        self._sizes: list[Mapping[Seat, int | None]] = []
+        self._changes: list[Mapping[Card, Chances]] = []
+        self._claims: list[ClaimChanges] = []
+        self._others: dict[int, AnswerNews | None] = {}
+
+    def look(self, moment: Moment) -> None:
+        """Take in the next moment."""
+        deduction = moment.deductions[self.view.name]
+        posterior = self._meter.posterior(deduction)
         posterior.prepare_marginals()
-        progress.append(require_bits(meter.measure(deduction)))
-        chances = holder_chances(posterior, progress[-1].holders)
-        changes.append({card: one for card, one in chances.items() if before.get(card) != one})
-        before = chances
-        claims.append(history.look(deduction, posterior, chances))
-        sizes.append(deduction.sizes())
-        reasons.look(moment, deduction)
-        deals.look(moment.state.at, deduction.prospects)
-    return ViewHistory(
-        view=viewer,
-        progress=tuple(progress),
-        sizes=tuple(sizes),
-        changes=tuple(changes),
-        claims=tuple(claims),
-        reasons=tuple(reasons.found),
-        deals=deals.all(),
-    )
+        progress = require_bits(self._meter.measure(deduction))
+        chances = holder_chances(posterior, progress.holders)
+        before, self._chances = self._chances, chances
+        self._progress.append(progress)
+        self._changes.append(
+            {card: one for card, one in chances.items() if before.get(card) != one}
+        )
+        self._claims.append(self._claim_history.look(deduction, posterior, chances))
+        self._sizes.append(deduction.sizes())
+        self._reasons.look(moment, deduction)
+        self._deals.look(moment.state.at, deduction.prospects)
+        self._others |= _other_answer(deduction, posterior, self._purse)
+
+    def history(self) -> ViewHistory:
+        """What was found, once every moment has been taken in."""
+        return ViewHistory(
+            view=self.view,
+            progress=tuple(self._progress),
+            sizes=tuple(self._sizes),
+            changes=tuple(self._changes),
+            claims=tuple(self._claims),
+            reasons=tuple(self._reasons.found),
+            others=self._others,
+            deals=self._deals.all(),
+        )
+
+
+def _other_answer(
+    before: Deduction, posterior: Posterior, purse: Purse
+) -> dict[int, AnswerNews | None]:
+    """What the next event would have told, were it answered otherwise; if that is to be told."""
+    ask, seats = asked_next(before), before.viewer.seats
+    if ask is None or seats not in ((), (ask.asker,)):
+        return {}
+    return {before.at + 1: answer_news(before, posterior, ask, other_answer(ask), purse)}
 
 
 class _Reasons:

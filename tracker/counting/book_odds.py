@@ -60,6 +60,10 @@ class _State(NamedTuple):
     """A bit for each clause."""
 
 
+_Steps: TypeAlias = dict[_State, dict[Seat, _State]]
+"""From each state, where a card may go, with the state after that."""
+
+
 class Absence(NamedTuple):
     """What is where a seat was dealt none of a half-suit's open cards."""
 
@@ -101,6 +105,7 @@ class BookOdds:
         self._known = layout.position.known
         books = layout.position.books
         self._seen: dict[object, int] = {}
+        self._puts: dict[tuple[Card, int], tuple[tuple[int, ...], int]] = {}
         self._index = next((i for i, book in enumerate(books) if book.name == name), None)
 
     @cached_property
@@ -228,34 +233,25 @@ class BookOdds:
         if any(self._known.get(card, seats[0]) not in seats for card in cards):
             return None
         unknown = [card for card in cards if card not in self._known]
-        layers = self._layers([(card, seats) for card in unknown])
+        layers, steps = self._layers([(card, seats) for card in unknown])
         worths = {state: self._worth(state, unknown) for state in layers[-1]}
         best = max(worths.values(), default=Fraction(0))
         if best == 0:
             return None
         aims = {state for state, worth in worths.items() if worth == best}
-        path = dict(zip(unknown, self._first_path(unknown, seats, layers, aims), strict=True))
+        path = dict(zip(unknown, self._first_path(steps, aims), strict=True))
         return tuple((card, path.get(card) or self._known[card]) for card in cards), best
 
-    def _first_path(
-        self,
-        cards: Sequence[Card],
-        seats: tuple[Seat, ...],
-        layers: Sequence[Mapping[_State, int]],
-        aims: set[_State],
-    ) -> list[Seat]:
+    def _first_path(self, steps: Sequence[_Steps], aims: set[_State]) -> list[Seat]:
         """The first path, in seat order, to one of the last states."""
         good = [aims]
-        for card, layer in zip(reversed(cards), reversed(layers[:-1]), strict=True):
-            steps = ((state, self._step(state, card, seat)) for state in layer for seat in seats)
-            good.append({state for state, after in steps if after in good[-1]})
+        for taken in reversed(steps):
+            good.append({one for one, to in taken.items() if not good[-1].isdisjoint(to.values())})
         path = []
         state = self._start
-        for card, targets in zip(cards, good[-2::-1], strict=True):
-            after = {seat: self._step(state, card, seat) for seat in seats}
-            seat = next(seat for seat in seats if after[seat] in targets)
+        for taken, targets in zip(steps, good[-2::-1], strict=True):
+            seat, state = next((seat, to) for seat, to in taken[state].items() if to in targets)
             path.append(seat)
-            state = after[seat] or state
         return path
 
     def _outcomes(
@@ -269,21 +265,28 @@ class BookOdds:
             elif self._known[card] not in seats:
                 return
         cards = [card for card, _ in open_choices]
-        for state, ways in self._layers(open_choices)[-1].items():
+        layers, _ = self._layers(open_choices)
+        for state, ways in layers[-1].items():
             yield state, ways * self._worth(state, cards)
 
-    def _layers(self, choices: Iterable[tuple[Card, tuple[Seat, ...]]]) -> list[dict[_State, int]]:
-        """The states after each card, with the number of ways to them."""
-        layers = [{self._start: 1}]
+    def _layers(
+        self, choices: Iterable[tuple[Card, tuple[Seat, ...]]]
+    ) -> tuple[list[dict[_State, int]], list[_Steps]]:
+        """The states after each card, with the number of ways to them; and the steps between."""
+        layers, steps = [{self._start: 1}], []
         for card, seats in choices:
             layer: dict[_State, int] = {}
+            taken: _Steps = {}
             for state, ways in layers[-1].items():
+                taken[state] = {}
                 for seat in seats:
                     after = self._step(state, card, seat)
                     if after is not None:
                         layer[after] = layer.get(after, 0) + ways
+                        taken[state][seat] = after
             layers.append(layer)
-        return layers
+            steps.append(taken)
+        return layers, steps
 
     def _step(self, state: _State, card: Card, seat: Seat) -> _State | None:
         """The state after a card goes to a seat; none where it cannot."""
@@ -297,15 +300,19 @@ class BookOdds:
         """The state after a card goes to a group, given by some of its seats."""
         if not self._choices[card] & seats:
             return None
+        if (card, seats) not in self._puts:
+            self._puts[card, seats] = self._put_of(card, seats)
+        columns, satisfied = self._puts[card, seats]
+        return _State(state.dealt, _raised(state.columns, columns), state.satisfied | satisfied)
+
+    def _put_of(self, card: Card, seats: int) -> tuple[tuple[int, ...], int]:
+        """The columns that a card in a group adds to, and the clauses that it satisfies."""
         columns = [i for i, group in enumerate(self._groups) if group & seats]
         for i, part in enumerate(self._parts, len(self._groups)):
             if part.seat & seats and card in part.cards:
                 columns.append(i)
-        satisfied = state.satisfied
-        for i, entries in enumerate(self._clauses):
-            if entries.get(card, 0) & seats:
-                satisfied |= 1 << i
-        return _State(state.dealt, _raised(state.columns, columns), satisfied)
+        clauses = enumerate(self._clauses)
+        return tuple(columns), sum(1 << i for i, one in clauses if one.get(card, 0) & seats)
 
     def _worth(self, state: _State, cards: Sequence[Card]) -> Fraction:
         """The probability of one way to a state in which some of the cards are placed."""
@@ -333,8 +340,7 @@ class BookOdds:
     def _share(self, dealt: tuple[int, ...]) -> tuple[int, int]:
         """How often, out of how often, cards dealt to groups are with just these of their seats."""
         ways = out_of = 1
-        for group in self._groups:
-            rooms = self._layout.member_rooms(group)
+        for group, rooms in self._shared:
             numbers = [n for i, n in enumerate(dealt) if group >> i & 1]
             ways *= prod(map(perm, rooms, numbers))
             out_of *= perm(sum(rooms), sum(numbers))
@@ -358,6 +364,12 @@ class BookOdds:
     @cached_property
     def _groups(self) -> tuple[int, ...]:
         return () if self._index is None else self._table.groups
+
+    @cached_property
+    def _shared(self) -> tuple[tuple[int, tuple[int, ...]], ...]:
+        """The groups of several seats, with the room of each seat."""
+        several = (group for group in self._groups if group & (group - 1))
+        return tuple((group, self._layout.member_rooms(group)) for group in several)
 
     @cached_property
     def _parts(self) -> tuple[Part, ...]:

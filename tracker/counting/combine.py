@@ -30,6 +30,7 @@ z_2: (z + 1)^2 at z = 1, -1 is 4, 0; coefficient of z^1: (4 * 1 - 0 * 1) / 2 = 2
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from math import prod
 from typing import NamedTuple, TypeAlias
 
@@ -40,7 +41,7 @@ from tracker.counting.modular import Moduli, Residues
 from tracker.counting.narrow import Factor
 from tracker.counting.transform import inverse_powers, order_of, powers
 
-BATCH = 2**17
+BATCH = 2**19
 """Numbers in an array at most (points of the grid by half-suits and primes)."""
 
 
@@ -92,11 +93,30 @@ def completions(
     Returns:
         For each factor the digits [prime, vector].
     """
-    vectors = [factor.vectors for factor in factors]
+    different, which = _different(factors)
+    times = [which.count(i) for i in range(len(different))]
+    vectors = [factor.vectors for factor in different]
     rows = _rows(vectors, axes)
     others = _rows([np.array(wanted) - each for each in vectors], axes)
-    found = _coefficients(factors, rows, others, axes, moduli, _others)
-    return [moduli.digits(found[:, rows.factors == i]) for i in range(len(factors))]
+    found = _coefficients(different, rows, others, axes, moduli, partial(_others, times))
+    digits = [moduli.digits(found[:, rows.factors == i]) for i in range(len(different))]
+    return [digits[i] for i in which]
+
+
+def _different(factors: Sequence[Factor]) -> tuple[list[Factor], list[int]]:
+    """The factors without those that are equal to others, and which of them each one is.
+
+    Early in a game nobody has asked in half of the half-suits: one of them does for all.
+    """
+    different: list[Factor] = []
+    which: list[int] = []
+    for one in factors:
+        equal = (i for i, other in enumerate(different) if one.equals(other))
+        place = next(equal, len(different))
+        if place == len(different):
+            different.append(one)
+        which.append(place)
+    return different, which
 
 
 def coefficients(
@@ -113,9 +133,12 @@ def coefficients(
     Returns:
         The digits [prime, request].
     """
-    rows = _rows([factor.vectors for factor in factors], axes)
+    different, which = _different(factors)
+    times = [which.count(i) for i in range(len(different))]
+    rows = _rows([factor.vectors for factor in different], axes)
     requests = _rows([exponents], axes)
-    return moduli.digits(_coefficients(factors, rows, requests, axes, moduli, _product))
+    multiply = partial(_product, times)
+    return moduli.digits(_coefficients(different, rows, requests, axes, moduli, multiply))
 
 
 class _Rows(NamedTuple):
@@ -230,21 +253,30 @@ def _box(
     return shape, places, matrices
 
 
-def _product(values: Residues, moduli: Moduli) -> Residues:
-    """[prime, 1, point]: the product of all factors."""
-    result = values[:, 0]
-    for i in range(1, values.shape[1]):
+def _product(times: Sequence[int], values: Residues, moduli: Moduli) -> Residues:
+    """[prime, 1, point]: the product of all factors, where each is there some times."""
+    which = [i for i, repeated in enumerate(times) for _ in range(repeated)]
+    result = values[:, which[0]]
+    for i in which[1:]:
         result = moduli.product(result, values[:, i])
     return result[:, None]
 
 
-def _others(values: Residues, moduli: Moduli) -> Residues:
-    """[prime, factor, point]: the product of the other factors."""
+def _others(times: Sequence[int], values: Residues, moduli: Moduli) -> Residues:
+    """[prime, factor, point]: the product of the others, where each factor is there some times."""
+    all_of = [values[:, i] for i in range(values.shape[1])]
+    all_but_one = {}
+    for i, repeated in enumerate(times):
+        for _ in range(repeated - 1):
+            all_but_one[i] = all_of[i]
+            all_of[i] = moduli.product(all_of[i], values[:, i])
     result = np.ones_like(values)
     for i in range(1, values.shape[1]):
-        result[:, i] = moduli.product(result[:, i - 1], values[:, i - 1])
-    after = values[:, -1]
+        result[:, i] = moduli.product(result[:, i - 1], all_of[i - 1])
+    after = all_of[-1]
     for i in reversed(range(values.shape[1] - 1)):
         result[:, i] = moduli.product(result[:, i], after)
-        after = moduli.product(after, values[:, i])
+        after = moduli.product(after, all_of[i])
+    for i, rest in all_but_one.items():
+        result[:, i] = moduli.product(result[:, i], rest)
     return result

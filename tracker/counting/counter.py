@@ -14,6 +14,7 @@ from copy import copy
 from tracker.counting.book_odds import OddsByBook
 from tracker.counting.filling_table import FillingTables
 from tracker.counting.layout import Layout
+from tracker.counting.open_deal import OpenDeal
 from tracker.counting.posterior import Posterior
 from tracker.counting.purse import BUDGET, Purse
 from tracker.counting.reduction import Reduction
@@ -39,6 +40,7 @@ class Counter:
         self._knowledge: Knowledge | None = None
         self._reduction: Reduction | None = None
         self._odds: OddsByBook | None = None
+        self._posterior: Posterior | None = None
         self._tables = FillingTables() if tables is None else tables
 
     def fork(self) -> Counter:
@@ -54,15 +56,20 @@ class Counter:
         Args:
             knowledge: any; quickest where it is the last one with more facts.
         """
-        reduction = self._extended(knowledge)
-        self._knowledge, self._reduction = knowledge, reduction
-        position = reduction.position
+        if self._posterior is None or knowledge is not self._knowledge:
+            reduction = self._extended(knowledge)
+            self._knowledge, self._reduction = knowledge, reduction
+            self._posterior = Posterior(knowledge, self._odds_of(reduction.position))
+        return self._posterior
+
+    def _odds_of(self, position: OpenDeal | None) -> OddsByBook | None:
+        """The odds of a position: those of the last one, where it is the same."""
         if position is None:
-            return Posterior(knowledge, None)
+            return None
         if self._odds is None or position != self._odds.layout.position:
             self._tables.move_on()
             self._odds = OddsByBook(Layout(position, self._tables, purse=self._purse))
-        return Posterior(knowledge, self._odds)
+        return self._odds
 
     def _extended(self, knowledge: Knowledge) -> Reduction:
         """The plain consequences of what is known, from where the last ones end if possible."""

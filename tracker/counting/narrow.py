@@ -35,6 +35,14 @@ class Factor:
     ways: Numbers
     """[vector]."""
 
+    def equals(self, other: Factor) -> bool:
+        """Whether they are the same table."""
+        return (
+            len(self.ways) == len(other.ways)
+            and np.array_equal(self.ways, other.ways)
+            and np.array_equal(self.vectors, other.vectors)
+        )
+
 
 @dataclass(frozen=True)
 class Narrowed:

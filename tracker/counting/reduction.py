@@ -63,6 +63,8 @@ class Reduction:
         self._tallies: tuple[Tally, ...] = ()
         self._choices: tuple[Alternatives, ...] = ()
         self._changed = set(self._cards)
+        self._open_books: dict[str, OpenBook] = {}
+        """Those that have not changed since they were last asked for."""
         self._contradiction = sum(sizes.values()) != len(self._book_of)
 
     def copy(self) -> Reduction:
@@ -70,6 +72,7 @@ class Reduction:
         other = copy(self)
         other._masks, other._known = dict(self._masks), dict(self._known)
         other._room, other._changed = dict(self._room), set(self._changed)
+        other._open_books = dict(self._open_books)
         other._clauses = {name: set(clauses) for name, clauses in self._clauses.items()}
         return other
 
@@ -104,9 +107,12 @@ class Reduction:
         )
 
     def _open_book(self, name: str) -> OpenBook:
-        cards = tuple(card for card in self._cards[name] if card not in self._known)
-        choices = tuple(self._masks[card] for card in cards)
-        return OpenBook(name, cards, choices, tuple(sorted(self._clauses[name])))
+        if name not in self._open_books:
+            cards = tuple(card for card in self._cards[name] if card not in self._known)
+            choices = tuple(self._masks[card] for card in cards)
+            clauses = tuple(sorted(self._clauses[name]))
+            self._open_books[name] = OpenBook(name, cards, choices, clauses)
+        return self._open_books[name]
 
     def _add_clause(self, clause: Clause) -> None:
         """Take in a clause: a card of one seat at once, any other for later."""
@@ -158,6 +164,7 @@ class Reduction:
 
     def _settle_book(self, name: str) -> None:
         """Draw what follows from the clauses of one half-suit."""
+        self._open_books.pop(name, None)
         for card in self._cards[name]:
             self._look_at(card)
         kept = {self._simplified(entries) for entries in self._clauses[name]}

@@ -89,9 +89,12 @@ class Oracle(SolverHolder):
         self._home = 0
         self._homeless: set[int] = set()
         """The deal to look for first, and the groups that it does not fit."""
+        self._violated: dict[int, frozenset[int]] = {}
+        """By deal: the causes that it does not fit."""
         grouped = facts_by_cause(grounds)
         self.causes: tuple[Cause, ...] = tuple(grouped)
         """The causes, by the number of their group."""
+        self._cause_groups = frozenset(range(len(grouped)))
         for facts in grouped.values():
             self.add_group(facts)
 
@@ -136,6 +139,7 @@ class Oracle(SolverHolder):
         self._solver.prefer(deal)
         self._home = deal
         self._homeless.clear()
+        self._violated.clear()
         for group in range(len(self._facts)):
             self._note_home(group)
 
@@ -207,8 +211,17 @@ class Oracle(SolverHolder):
                 return self._solver.core()
         return groups
 
-    def violated(self, deal: int, groups: Collection[int]) -> set[int]:
-        """Those of some groups that a deal (a mask) does not fit.
+    def violated(self, deal: int, groups: Collection[int]) -> frozenset[int]:
+        """Those of some groups that a deal (a mask) does not fit."""
+        found = self._violated.get(deal)
+        if found is None:
+            found = self._violated[deal] = self._violated_causes(deal)
+        further = frozenset(groups) - self._cause_groups
+        more = [group for group in further if not self.fits(deal, group)]
+        return found.intersection(groups).union(more)
+
+    def _violated_causes(self, deal: int) -> frozenset[int]:
+        """The causes that a deal does not fit.
 
         Only those need a look that the preferred deal does not fit, or that speak of a placement
         in which the two deals differ.
@@ -216,7 +229,7 @@ class Oracle(SolverHolder):
         touched = self._homeless.union(
             *(self._touching.get(bit, ()) for bit in bits(deal ^ self._home))
         )
-        return {group for group in touched.intersection(groups) if not self.fits(deal, group)}
+        return frozenset([one for one in touched & self._cause_groups if not self.fits(deal, one)])
 
     def deal_of(self, mask: int) -> Deal:
         """The deal that a mask stands for."""
@@ -244,4 +257,5 @@ class Oracle(SolverHolder):
                     return False
             elif not other <= (deal & mask).bit_count() <= most:
                 return False
-        return all(self.placements.fitting([deal], fact) for fact in self._alternatives[group])
+        choices = self._alternatives[group]
+        return not choices or all(self.placements.fitting([deal], fact) for fact in choices)

@@ -72,16 +72,12 @@ class Search:
 
     def seed(self, deals: Iterable[int]) -> None:
         """Begin with the correction sets of those of some deals that fit the supposition."""
-        found = {
-            frozenset(self._oracle.violated(deal, self._groups))
+        for one in {
+            self._oracle.violated(deal, self._groups)
             for deal in (*deals, *self._oracle.seen)
             if self._oracle.fits(deal, self._supposed)
-        }
-        kept: list[frozenset[int]] = []
-        for one in sorted(found, key=len):
-            if not any(other <= one for other in kept):
-                kept.append(one)
-                self._hitting.hit(one)
+        }:
+            self._hitting.hit(one)
 
     def proofs(self, deadline: Deadline, most: int | None = None) -> Iterator[Proof]:
         """All the smallest proofs, the lightest first; then it ends.
@@ -131,15 +127,15 @@ class Search:
             except UndecidedError:
                 return
 
-    def _spare(self, deal: int) -> tuple[int, set[int]]:
+    def _spare(self, deal: int) -> tuple[int, frozenset[int]]:
         """A deal, and its correction set, from which no cause can be spared.
 
         As far as that is quickly seen.
         """
         violated = self._oracle.violated(deal, self._groups)
         for group in sorted(violated, key=lambda group: -self._cost[group]):
-            if group not in violated:
-                continue
+            if group not in violated or len(violated) == 1:
+                continue  # without the last one nothing would be left to violate
             kept = [other for other in self._universe if other not in violated]
             better = self._quick_find([*kept, group, self._supposed])
             if better is not None:

@@ -81,24 +81,22 @@ class Switched(NamedTuple):
     at_most: list[AtMost]
 
 
-def switched(switch: int, bounds: Iterable[AtMost], new_variable: Callable[[], int]) -> Switched:
+def switched(switch: int, bounds: Iterable[AtMost]) -> Switched:
     """Bounds that count only where a switch is true.
 
-    "At most k of n literals" gets n - k *ballast* literals that the switch makes true: with them,
-    at most n of them all are true, which says nothing where the ballast is false.
+    "At most k of n literals" gets the switch n - k times: with these, at most n of them all are
+    true, which says nothing where the switch is false. (The solver takes a literal that stands
+    there several times for as many; ``tests/sat/test_switched.py`` holds it to that.)
 
-    Example: "at most 1 of a, b, c" with the switch s becomes "at most 3 of a, b, c, p, q", with "s
-    implies p" and "s implies q".
+    Example: "at most 1 of a, b, c" with the switch s becomes "at most 3 of a, b, c, s, s".
     """
     found = Switched([], [])
     for literals, bound in bounds:
         if bound < 0:
             found.clauses.append([-switch])
-            continue
-        ballast = [new_variable() for _ in range(len(literals) - bound)]
-        found.clauses.extend([-switch, literal] for literal in ballast)
-        if ballast:
-            found.at_most.append(AtMost([*literals, *ballast], len(literals)))
+        elif bound < len(literals):
+            weighed = [*literals, *[switch] * (len(literals) - bound)]
+            found.at_most.append(AtMost(weighed, len(literals)))
     return found
 
 
@@ -115,7 +113,7 @@ def either(
         switch = new_variable()
         switches.append(switch)
         bounds = (bound for one in counts for bound in count(placements, names, one))
-        part = switched(switch, bounds, new_variable)
+        part = switched(switch, bounds)
         all_of_it.clauses.extend(part.clauses)
         all_of_it.at_most.extend(part.at_most)
     return switches, all_of_it

@@ -126,7 +126,7 @@ class SwitchedSolver(SolverHolder):
         self._add(parts)
 
     def _add_bounds(self, switch: int, bounds: Iterable[AtMost]) -> None:
-        self._add(encoding.switched(switch, bounds, self._new_variable))
+        self._add(encoding.switched(switch, bounds))
 
     def _add(self, parts: Switched) -> None:
         for literals in parts.clauses:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
-from typing import Any
+from typing import Any, Final
 
 from markupsafe import Markup
 
@@ -25,9 +25,13 @@ from tracker.render.audit import better_known
 from tracker.render.grid import odds_words
 from tracker.render.knows import NOTHING, ending_words, heading
 from tracker.render.page import assets
+from tracker.render.page.audit_marks import audit_marks, provable
 from tracker.render.page.game_data import game_data
-from tracker.render.page.marks import marks, provable
 from tracker.render.page.view_data import Pool, ViewData, view_data
+from tracker.teach.grading import MEANING
+
+TOGETHER: Final = 5
+"""So many views are followed through the game at once: what one learns helps the others."""
 
 Progress = Callable[[str, int, int], None]
 """Is told what has been done, how much of it, and of how much."""
@@ -63,7 +67,8 @@ def page_data(told: Report, found: Iterable[ViewData]) -> dict[str, Any]:
         "views": [pool.view(data) for data in found],
         **pool.document(),
         "turning": [point.number for point in told.turning_points],
-        "marks": marks(told.audit),
+        "techniques": list(MEANING.values()),
+        "marks": audit_marks(told.audit),
         "knows": provable(told.knows),
     }
 
@@ -72,12 +77,16 @@ def page_data(told: Report, found: Iterable[ViewData]) -> dict[str, Any]:
 
 
 def _worked_out(record: Record, views: Sequence[View], workers: int) -> Iterator[ViewData]:
-    if min(workers, len(views)) < 2:
-        yield from (view_data(record, view) for view in views)
+    """The data of the views, in their order; the same with any number of workers."""
+    some = [views[i : i + TOGETHER] for i in range(0, len(views), TOGETHER)]
+    if min(workers, len(some)) < 2:
+        for few in some:
+            yield from view_data(record, few)
         return
     bare = replace(record)  # without what has been worked out: that stays here
-    with _processes(min(workers, len(views))) as pool:
-        yield from pool.imap(partial(view_data, bare), views)
+    with _processes(min(workers, len(some))) as pool:
+        for found in pool.imap(partial(view_data, bare), some):
+            yield from found
 
 
 @contextmanager

@@ -110,7 +110,7 @@ function follow(fragment) {
     show(section.querySelector(".marked"), mark);
     count(section, mark, answer, used);
   }
-  const heading = byId(`puzzle-${said.get("at")}`)?.querySelector("h2 a");
+  const heading = /** @type {HTMLElement | null | undefined} */ (byId(`puzzle-${said.get("at")}`)?.querySelector("h2 a"));
   heading?.focus();
   heading?.scrollIntoView();
 }
@@ -127,8 +127,8 @@ async function copyLink() {
 }
 
 for (const section of sections) {
-  const form = section.querySelector("form");
-  const place = section.querySelector(".marked");
+  const form = /** @type {HTMLFormElement} */ (section.querySelector("form"));
+  const place = /** @type {HTMLElement} */ (section.querySelector(".marked"));
   for (const hint of section.querySelectorAll("details")) {
     hint.addEventListener("toggle", () => { hint.dataset.used = ""; });
   }
