@@ -18,24 +18,31 @@ pytestmark = pytest.mark.benchmark
 SEATS = ("Ann", "Bob", "Carl", "Dora", "Eve", "Finn")
 
 
-def test_a_hundred_puzzles_in_fifty_games_within_a_minute() -> None:
-    games = [random_game(random.Random(n), SEATS, dealer="Ann") for n in range(50)]
-    begun = time.process_time()
-    found = sum(len(find_puzzles(game, random.Random(1))) for game in games)
-    spent = time.process_time() - begun
-    print(f"\n{found} puzzles in {len(games)} games: {spent:.1f} s")
-    assert found >= 100
-    assert spent < 60
-
-
 def test_a_mark_within_a_tenth_of_a_second() -> None:
+    mark(shipped()[0], solve(shipped()[0])[0])  # what is imported then does not count
     times = []
     for puzzle in shipped():
         for answer in (solve(puzzle)[0], some_wrong_answer(puzzle)):
             begun = time.process_time()
             mark(puzzle, answer)
             times.append(time.process_time() - begun)
-    times.sort()
-    middle, last = times[len(times) // 2], times[-1]
-    print(f"\nmarks: median {middle * 1000:.0f} ms, {last * 1000:.0f} ms at most")
-    assert times[int(len(times) * 0.95)] < 0.1
+    print(f"\n{len(times)} marks: {_told(times)}")
+    assert max(times) < 0.1
+
+
+def test_a_hundred_puzzles_in_fifty_games_within_a_minute() -> None:
+    games = [random_game(random.Random(n), SEATS, dealer="Ann") for n in range(50)]
+    found, times = 0, []
+    for game in games:
+        begun = time.process_time()
+        found += len(find_puzzles(game, random.Random(1)))
+        times.append(time.process_time() - begun)
+    print(f"\n{found} puzzles in {len(games)} games: {sum(times):.1f} s; {_told(times)}")
+    assert found >= 100
+    assert sum(times) < 60
+
+
+def _told(times: list[float]) -> str:
+    """The median and the worst."""
+    ordered = sorted(times)
+    return f"median {ordered[len(times) // 2] * 1000:.0f} ms, worst {ordered[-1] * 1000:.0f} ms"

@@ -1,45 +1,45 @@
-"""The answers to puzzles by counting alone: no solver, and none of the package's judgement.
+"""The answers to puzzles by two plain roads: by counting, and by trying every deal.
 
-What is possible is what has a chance; what is certain has no other. Written from what the questions
-mean, in the plainest way.
+No solver, and none of the package's judgement: what is possible is what has a deal, what is certain
+has no other. Written from what the questions mean, in the plainest way.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from fractions import Fraction
+from functools import cached_property
 
-from tracker.counting import count
+from tests.brute import all_deals
+from tests.referee import accepted
+from tests.strategies import deals_of
+from tracker.counting import Posterior, count
+from tracker.explain import Explanation
 from tracker.game.cards import Card
 from tracker.game.events import Claim, Holdings, Seat
 from tracker.game.replay import replay_of
+from tracker.knowledge.facts import EventCause, Literal
 from tracker.knowledge.views import knowledge
 from tracker.teach.puzzle import Puzzle
 
 
-class Counted:
-    """A puzzle's position, counted."""
+class _Answered(ABC):
+    """A puzzle's position, and its answers."""
 
     def __init__(self, puzzle: Puzzle) -> None:
         self.puzzle = puzzle
         self.table = puzzle.record.table
         self.state = replay_of(puzzle.record).state(puzzle.at)
-        self._posterior = count(knowledge(puzzle.record, puzzle.view.hands, puzzle.at))
-        assert self._posterior.exact
-        self._dealt = self._posterior.marginals()
 
+    @abstractmethod
     def holders(self, card: Card) -> set[Seat]:
-        if card in self.state.located:
-            return {self.state.located[card]}
-        return {seat for seat, chance in self._dealt[card].items() if chance > 0}
+        """Who holds a card in some deal."""
 
+    @abstractmethod
     def naming(self, holdings: Holdings) -> Fraction:
         """How likely a naming is to be right."""
-        located = self.state.located
-        if any(located.get(card, seat) != seat for card, seat in holdings):
-            return Fraction(0)
-        hidden = {card: seat for card, seat in holdings if card not in located}
-        return self._posterior.naming(hidden) if hidden else Fraction(1)
 
     def proven(self, book: str) -> dict[Card, Seat] | None:
         """Where all the cards are, where that is certain and they are with a team of the view."""
@@ -91,6 +91,85 @@ class Counted:
                 assert isinstance(claim, Claim)
                 right = self.naming(claim.holdings)
                 return {"proven" if right == 1 else "guess" if right else "refuted"}
+
+
+class Counted(_Answered):
+    """By counting deals."""
+
+    def __init__(self, puzzle: Puzzle) -> None:
+        super().__init__(puzzle)
+        self.known = knowledge(puzzle.record, puzzle.view.hands, puzzle.at)
+        self._posterior = count(self.known)
+        assert self._posterior.exact
+        self._dealt = self._posterior.marginals()
+
+    def holders(self, card: Card) -> set[Seat]:
+        if card in self.state.located:
+            return {self.state.located[card]}
+        return {seat for seat, chance in self._dealt[card].items() if chance > 0}
+
+    def naming(self, holdings: Holdings) -> Fraction:
+        located = self.state.located
+        if any(located.get(card, seat) != seat for card, seat in holdings):
+            return Fraction(0)
+        return self._chance(self._posterior, [Literal(*one, True) for one in holdings])
+
+    def is_open_without(self, proof: Explanation, event: EventCause) -> bool:
+        """Whether what a proof concludes is not certain, were it not for all that an event says."""
+        facts = tuple(fact for fact in self.known.facts if fact.cause != event)
+        posterior = count(replace(self.known, facts=facts))
+        chance = self._chance(posterior, proof.conclusion.parts)
+        return chance < 1 if proof.verdict == "proven" else chance > 0
+
+    def _chance(self, posterior: Posterior, parts: Iterable[Literal]) -> Fraction:
+        """How likely some things are: who holds what, or that one seat lacks a card."""
+        parts = [part for part in parts if part.card not in self.state.located]
+        if not parts:
+            return Fraction(1)
+        if not parts[0].holds:
+            ((card, seat, _),) = parts
+            return 1 - Fraction(posterior.marginals()[card][seat])
+        return posterior.naming({card: seat for card, seat, _ in parts})
+
+
+class Tried(_Answered):
+    """By trying every deal, which the referee judges: on tiny decks only."""
+
+    def __init__(self, puzzle: Puzzle) -> None:
+        super().__init__(puzzle)
+        self._own = {card: hand.seat for hand in puzzle.view.hands for card in hand.cards}
+        known = knowledge(puzzle.record, (), 0)
+        books = (
+            replace(book, cards=tuple(card for card in book.cards if card not in self._own))
+            for book in known.books
+        )
+        seen = {hand.seat for hand in puzzle.view.hands}
+        sizes = {seat: 0 if seat in seen else size for seat, size in known.sizes.items()}
+        self._others = replace(known, books=tuple(books), sizes=sizes)
+
+    @property
+    def size(self) -> int:
+        """How many deals have to be tried."""
+        return deals_of(tuple(self._others.sizes.values()))
+
+    @cached_property
+    def deals(self) -> list[Mapping[Card, Seat]]:
+        """The hands now in every deal that has the view's hands and on which all can be played."""
+        puzzle, place = self.puzzle, self.state.located
+        record = puzzle.record.with_events(puzzle.record.events[: puzzle.at])
+        all_of_them = ({**self._own, **deal} for deal in all_deals(self._others))
+        return [
+            {card: place.get(card, seat) for card, seat in deal.items()}
+            for deal in all_of_them
+            if accepted(record, deal) == puzzle.at
+        ]
+
+    def holders(self, card: Card) -> set[Seat]:
+        return {deal[card] for deal in self.deals}
+
+    def naming(self, holdings: Holdings) -> Fraction:
+        right = sum(all(deal[card] == seat for card, seat in holdings) for deal in self.deals)
+        return Fraction(right, len(self.deals))
 
 
 def _said(places: dict[Card, Seat] | None) -> str:

@@ -14,10 +14,12 @@ from tracker.knowledge.facts import Literal
 from tracker.notation.text import dumps
 from tracker.render.posing import event_lines
 from tracker.teach.cheap import CheapView
-from tracker.teach.finding import choose, find_puzzles
+from tracker.teach.finding import choose, find_puzzles, is_about_oneself
+from tracker.teach.grading import THEMES, grade
+from tracker.teach.mastery import finds
 from tracker.teach.mistakes import mistakes
 from tracker.teach.position import OpenPuzzle
-from tracker.teach.puzzle import puzzle_of
+from tracker.teach.puzzle import Puzzle, puzzle_of
 from tracker.teach.tasks import task_of
 
 SAMPLES = Path(__file__).parents[2] / "samples"
@@ -126,3 +128,52 @@ def test_what_a_ruling_is_about_is_not_told_with_its_outcome() -> None:
         task = task_of(position)
         assert len(list(event_lines(task))) == 6
         assert "correct" not in task.prompt()
+
+
+def ruling(claim: str) -> Puzzle:
+    return puzzle_of(asking("ruling 7", "Ann", f"{PUZZLE}Dora asks Ann AS: no\n{claim}\n"))
+
+
+def test_a_guess_is_graded_by_what_is_known_of_its_cards() -> None:
+    with OpenPuzzle(ruling("Ann claims low hearts: Ann rest, Carl 5H: correct")) as position:
+        task = task_of(position)
+        assert (task.right(), task.is_unknown) == (("proven",), False)
+    with OpenPuzzle(ruling("Ann claims high hearts: Ann QH, Carl rest: opponents")) as position:
+        task = task_of(position)
+        assert (task.right(), task.is_unknown) == (("guess",), True)
+        known = {part for proof in task.proofs() for part in proof.conclusion.parts}
+        assert Literal("KH", "Bob", False) in known
+        assert all(proof.verdict == "proven" for proof in task.proofs())
+        assert len(task.shown()) == 2
+
+
+def test_what_refutes_a_claim_has_to_be_found_too() -> None:
+    """The beginner's program finds that Carl has the 5H; of the 10H it knows nothing."""
+    refuted = "Ann claims low hearts: Ann rest: opponents"
+    with OpenPuzzle(ruling(refuted)) as position:
+        task = task_of(position)
+        assert task.right() == ("refuted",)
+        assert grade(task).cheap
+        cheap = CheapView(position.deduction)
+        assert cheap.refutes([Literal("2H", "Ann", True), Literal("5H", "Ann", True)])
+        assert not cheap.refutes([Literal("2H", "Ann", True), Literal("10H", "Carl", True)])
+        assert not cheap.refutes([])
+
+
+def test_who_lacks_the_technique_does_not_find_it() -> None:
+    """A longer way by easier techniques would give a puzzle away."""
+    for one in find_puzzles(tracker.load(SKAT), random.Random(2)):
+        with OpenPuzzle(one.puzzle) as position:
+            task = task_of(position)
+            found = [finds(task, known) for known in range(len(THEMES) + 1)]
+            assert found == sorted(found)
+            easier = min(THEMES.index(one.grade.theme), THEMES.index("place-taken"))
+            assert not found[easier]
+            steps = [step for proof in task.proofs() for step in proof.steps]
+            assert not any(is_about_oneself(step, task) for step in steps)
+            assert found[THEMES.index(one.grade.theme) + 1]
+
+
+def test_only_what_needs_more_is_looked_at() -> None:
+    for one in find_puzzles(tracker.load(SKAT), random.Random(2), beyond="only-seat"):
+        assert THEMES.index(one.grade.theme) > THEMES.index("only-seat")

@@ -60,14 +60,52 @@ def test_attempts_are_told_exported_and_deleted(tmp_path: Path) -> None:
         assert not kept.strengths()
 
 
-def test_a_damaged_file_is_put_aside(tmp_path: Path) -> None:
+def damaged(path: Path) -> bytes:
+    """A progress file whose header still says whose it is; what it holds."""
+    with Logbook(path) as kept:
+        for days in range(40):
+            kept.keep(Attempt(puzzle(), True, 1, 0), NOON + timedelta(days=days))
+    content = path.read_bytes()
+    content = content[:100] + b"\xff" * 6000 + content[6100:]
+    path.write_bytes(content)
+    return content
+
+
+def test_a_damaged_file_is_put_aside_with_all_that_is_in_it(tmp_path: Path) -> None:
     path = tmp_path / "p.db"
-    path.write_bytes(b"this is no database, but it is somebody's" * 100)
+    content = damaged(path)
     notes: list[str] = []
     with Logbook(path, notes.append) as kept:
         kept.keep(Attempt(puzzle(), True, 1, 0), NOON)
-    assert (tmp_path / "p.db.damaged-1").read_bytes().startswith(b"this is no database")
+    assert (tmp_path / "p.db.damaged-1").read_bytes() == content
     assert len(notes) == 1
+    damaged(path)
+    with Logbook(path, notes.append) as kept:
+        assert not kept.strengths()
+    assert (tmp_path / "p.db.damaged-1").read_bytes() == content
+    assert (tmp_path / "p.db.damaged-2").exists()
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"Notes of the club\n" * 100,
+        b"SQLite format 3",  # cut off
+        b"SQLite format 3\0" + bytes(200),  # damaged, and nothing says that it was ours
+        b"\x00" * 4096,
+    ],
+)
+def test_what_is_no_file_of_ours_is_refused_and_left_as_it_is(
+    tmp_path: Path, content: bytes
+) -> None:
+    path = tmp_path / "notes.txt"
+    path.write_bytes(content)
+    found = run("train", "--progress", path, "--count", "1", stdin="skip\n")
+    assert found.exit_code == 2
+    assert "notes.txt" in found.stderr
+    assert "Traceback" not in found.stderr
+    assert [one.name for one in tmp_path.iterdir()] == ["notes.txt"]
+    assert path.read_bytes() == content
 
 
 @pytest.mark.parametrize(

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
+
+import pytest
 
 from tests.cli.running import run, written
 from tests.report.browser import launched, opened, violations
 from tests.report.pages import read_data
+from tests.teach.refuting import check_mark, is_false_in
 from tests.teach.test_questions import PUZZLE, QUESTIONS, asking
 from tracker.game.cards import Card
 from tracker.game.events import Seat
@@ -47,9 +51,47 @@ def test_names_are_no_markup() -> None:
     assert "alert(1)" not in page
 
 
-def test_fifty_puzzles_are_a_small_file() -> None:
+def test_puzzles_are_small_on_a_page() -> None:
     page = sheet(shipped()[::10])
-    assert len(page) < 200_000  # so that fifty are less than a megabyte
+    assert len(page.encode()) < 200_000  # so that fifty are less than a megabyte
+
+
+def test_printed_answers_have_their_reasons() -> None:
+    """Also that something can't be known: what is known, and deals that disagree."""
+    for question in ("where AS", "where 5H", "claim high spades"):
+        page = sheet([puzzle_of(asking(question))])
+        answers = page[page.index('id="answers-head"') : page.index("<footer>")]
+        assert "You do not hold the AS." in answers or "Carl" in answers
+        assert answers.count("A deal that fits all that was seen: Ann: ") == (
+            0 if question == "where 5H" else 2
+        )
+
+
+@pytest.mark.benchmark
+def test_fifty_puzzles_are_less_than_a_megabyte() -> None:
+    sizes = [len(sheet(shipped()[begin::2]).encode()) for begin in (0, 1)]
+    print(f"\npages of 50 puzzles: {sizes[0] / 1000:.0f} and {sizes[1] / 1000:.0f} kB")
+    assert max(sizes) < 1_000_000
+
+
+def test_every_wrong_click_has_its_refuting_deal_in_the_file() -> None:
+    """Of all places and of yes and no: a deal that the referee accepts, and the answer is false."""
+    puzzles = [*KINDS, *shipped()[::7]]
+    marks = read_data(sheet(puzzles))
+    for number, puzzle in enumerate(puzzles, start=1):
+        if puzzle.question.kind not in ("where", "can"):
+            continue
+        for answer, filed in marks[f"puzzle-{number}"].items():
+            if filed["right"] or answer in ("", "unknown"):
+                assert filed["right"] or filed["proof"] or not answer
+                continue
+            assert filed["deals"], (puzzle.name, answer)
+            deal = filed["deals"][0]
+            hands = {seat: tuple(cards) for seat, cards in deal["hands"].items()}
+            found = mark(puzzle, answer)
+            check_mark(found)
+            assert places(hands, deal["tells"]) == places(found.deals[0].hands, deal["tells"])
+            assert is_false_in(puzzle, answer, replace(found.deals[0], hands=hands))
 
 
 def test_the_command_writes_a_page(tmp_path: Path) -> None:
@@ -92,6 +134,47 @@ def test_in_a_browser(tmp_path: Path) -> None:
         page.emulate_media(media="print")
         assert page.locator(".answers").is_visible()
         assert not page.locator(".marked").first.is_visible()
+
+
+def test_a_link_opens_the_same_puzzle_with_the_same_marks(tmp_path: Path) -> None:
+    """The state is in the address; a link with an answer marks that again, whatever it is."""
+    file = tmp_path / "sheet.html"
+    file.write_text(sheet(KINDS), encoding="utf-8")
+    numbers = {str(puzzle.question): n for n, puzzle in enumerate(KINDS, start=1)}
+    given = {
+        "where 5H": "Bob",
+        "who AS": "Bob Carl Dora",
+        "claims": "low hearts",
+        "asks": "none",
+        "claim low hearts": "Ann,Ann,Ann,Carl,Ann,Ann",
+        "claim high spades": "unknown",
+        "can Bob AS": "yes",
+    }
+    with launched() as browser:
+        with opened(browser, file) as page:
+            page.locator(f"#puzzle-{numbers['who AS']} summary").first.click()
+            for question in ("where 5H", "who AS"):
+                for value in given[question].split():
+                    page.locator(f"#puzzle-{numbers[question]} [value={value}]").check()
+                page.locator(f"#puzzle-{numbers[question]} form button").click()
+            fragment = page.evaluate("location.hash")
+            page.locator("#copy").click()
+            page.wait_for_function("document.getElementById('copied').textContent")
+            score = page.locator("#total").inner_text()
+        assert score == f"Score 0.8 of {len(KINDS)}"
+        with opened(browser, file, fragment, width=390, height=800) as page:
+            assert page.locator("#total").inner_text() == score
+            assert "Wrong." in page.locator(f"#puzzle-{numbers['where 5H']} .marked").inner_text()
+            assert page.locator(f"#puzzle-{numbers['where 5H']} [value=Bob]").is_checked()
+            assert page.evaluate("document.activeElement.closest('section').id") == (
+                f"puzzle-{numbers['who AS']}"
+            )
+        said = "&".join(f"{numbers[q]}={answer.replace(' ', '+')}" for q, answer in given.items())
+        key = fragment.partition("set=")[2][:8]
+        with opened(browser, file, f"#at=3&set={key}&{said}&99=Bob&4=Nobody") as page:
+            assert page.locator("#total").inner_text() == f"Score 6 of {len(KINDS)}"
+        with opened(browser, file, f"#at=3&set=00000000&{said}") as page:
+            assert page.locator("#total").inner_text() == f"Score 0 of {len(KINDS)}"
 
 
 def test_it_can_be_read_in_the_dark(tmp_path: Path) -> None:

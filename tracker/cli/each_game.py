@@ -151,11 +151,7 @@ def _judged_chunk(
 def _judged(judge: Callable[[Record], GameOutcome], sound: bool, game: SourceGame) -> GameOutcome:
     """What is said of a game, also where it cannot be read or makes no sense."""
     if game.record is None:
-        first = game.problems[0]
-        more = f" (and {len(game.problems) - 1} more)" if len(game.problems) > 1 else ""
-        line = f"not a record: line {first.line}: {printable(first.message)}{more}"
-        listed = [{**vars(problem), "event": None, "code": NOTATION} for problem in game.problems]
-        return GameOutcome(EXIT_USAGE, line, {"ok": False, "problems": listed})
+        return unread(game)
     if game.fatal:
         return _failed(EXIT_USAGE, TrackerError(LOST), FATAL)
     try:
@@ -165,12 +161,24 @@ def _judged(judge: Callable[[Record], GameOutcome], sound: bool, game: SourceGam
             return told
         line = f"{told.line} ({counted(wrong, 'problem')}: see tracker check)"
         return replace(told, line=line, document={**told.document, "warnings": wrong})
-    except ContradictionError as error:
-        return _failed(EXIT_CONTRADICTION, error, CONTRADICTION, error.event)
-    except TooHardError as error:
-        return _failed(EXIT_USAGE, error, UNDECIDED)
     except TrackerError as error:
-        return _failed(EXIT_USAGE, error, "error")
+        return failure(error)
+
+
+def unread(game: SourceGame) -> GameOutcome:
+    """What is said of a game that cannot be read."""
+    first = game.problems[0]
+    more = f" (and {len(game.problems) - 1} more)" if len(game.problems) > 1 else ""
+    line = f"not a record: line {first.line}: {printable(first.message)}{more}"
+    listed = [{**vars(problem), "event": None, "code": NOTATION} for problem in game.problems]
+    return GameOutcome(EXIT_USAGE, line, {"ok": False, "problems": listed})
+
+
+def failure(error: TrackerError) -> GameOutcome:
+    """What is said of a game that an error ended: the status is that of its kind."""
+    if isinstance(error, ContradictionError):
+        return _failed(EXIT_CONTRADICTION, error, CONTRADICTION, error.event)
+    return _failed(EXIT_USAGE, error, UNDECIDED if isinstance(error, TooHardError) else "error")
 
 
 def _problems(record: Record) -> int:

@@ -1,22 +1,25 @@
-"""Where puzzles come from: the pack, files, folders, or a game and a seat."""
+"""Where puzzles come from: puzzle files, or games and a seat, read as all that is many is."""
 
 from __future__ import annotations
 
-import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import TypeVar
 
 import click
 
-from tracker.cli.options import read_bytes, unreadable
-from tracker.errors import RecordError
+from tracker.archive.source_games import SourceGame, games_of
+from tracker.cli.each_game import GameOutcome, failure, unread
+from tracker.cli.streams import say
+from tracker.errors import RecordError, TrackerError
 from tracker.game.record import Record
 from tracker.messages import printable
-from tracker.notation import games
 from tracker.teach.grading import THEMES
 from tracker.teach.mistakes import mistakes
 from tracker.teach.puzzle import LEVELS, Puzzle, is_puzzle, puzzle_of
+
+Made = TypeVar("Made")
 
 
 def find_theme(theme: str | None) -> str | None:
@@ -40,55 +43,65 @@ level_type = click.IntRange(min(LEVELS), max(LEVELS))
 """The type of the option ``--level``."""
 
 
-def record_files(paths: Sequence[str]) -> Iterator[str]:
-    """The files that paths name: folders stand for the records in them, in order of name."""
-    for path in paths:
-        if path != "-" and os.path.isdir(path):
-            try:
-                names = sorted(os.listdir(path))
-            except OSError as error:
-                raise unreadable(path, error) from error
-            yield from (str(Path(path, name)) for name in names if name.endswith((".lit", ".json")))
-        else:
-            yield path
+class EachGame:
+    """What is made of each game of some sources.
 
-
-def records_in(path: str) -> tuple[Record, ...]:
-    """The games of a file.
-
-    Raises:
-        click.ClickException: where it cannot be read (exit status 2).
-        NotationError: where one of them is no record.
+    A game of which nothing can be made is told on standard error, and the others go on.
     """
-    return games.loads_all(read_bytes(path), "<stdin>" if path == "-" else path)
+
+    def __init__(self) -> None:
+        self.status = 0
+        """The highest exit status of those games."""
+
+    def made(
+        self, sources: Sequence[str], make: Callable[[SourceGame, Record], Iterable[Made]]
+    ) -> Iterator[Made]:
+        """All that is made of the games of some sources.
+
+        Args:
+            sources: files, folders, patterns, archives; ``-``: standard input.
+            make: what is made of a game, given its record.
+
+        Raises:
+            RecordError: where a source is not there, or there is no game.
+        """
+        count = 0
+        for game in games_of(sources):
+            count += 1
+            if game.record is None:
+                self.tell(game.place, unread(game))
+                continue
+            try:
+                found = tuple(make(game, game.record))
+            except TrackerError as error:
+                self.tell(game.place, failure(error))
+            else:
+                yield from found
+        if not count:
+            raise RecordError(f"there is no game in {', '.join(map(printable, sources))}")
+
+    def tell(self, place: str, outcome: GameOutcome) -> None:
+        """Say of what nothing can be made, and why."""
+        self.status = max(self.status, outcome.status)
+        say(f"{printable(place)}: {outcome.line}", err=True)
 
 
-def puzzles_from(paths: Sequence[str], seat: str | None) -> tuple[Puzzle, ...]:
-    """The puzzles that files and folders hold; of games, what a seat missed in them.
+def puzzles_of(seat: str | None, game: SourceGame, record: Record) -> Sequence[Puzzle]:
+    """The puzzle that a record is; or those that a seat's mistakes make.
+
+    Args:
+        seat: whose mistakes are wanted, if any.
+        game: where it stands.
+        record: the record.
 
     Raises:
-        click.ClickException: where a file cannot be read (exit status 2).
         RecordError: for a game without a seat, or a puzzle that makes no sense.
     """
-    found: list[Puzzle] = []
-    for path in record_files(paths):
-        for record in records_in(path):
-            found += _puzzles_of(record, path, seat)
-    return tuple(found)
-
-
-def _puzzles_of(record: Record, path: str, seat: str | None) -> Sequence[Puzzle]:
-    """The puzzle that a record is; or those that a seat's mistakes make."""
-    name = Path(path).stem
+    name = Path(game.source).stem
     if is_puzzle(record):
-        try:
-            return [puzzle_of(record, dict(record.tags).get("title", name))]
-        except RecordError as error:
-            raise RecordError(f"{path}: {error}") from error
+        return [puzzle_of(record, dict(record.tags).get("title", name))]
     if seat is None:
-        raise RecordError(
-            f"{path} is a game, not a puzzle: say whose mistakes are wanted (--as SEAT)"
-        )
+        raise RecordError("a game, not a puzzle: say whose mistakes are wanted (--as SEAT)")
     return [replace(puzzle, name=name) for puzzle in mistakes(record, seat)]
 
 

@@ -4,17 +4,27 @@ from __future__ import annotations
 
 import os
 import random
+import re
 import sys
-from collections.abc import Iterator
-from dataclasses import replace
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 
 import click
 
+from tracker.archive.source_games import SourceGame
 from tracker.cli.main import EXIT_NEGATIVE
-from tracker.cli.options import ascii_option, json_option, unreadable, write_json, write_out
-from tracker.cli.puzzle_sources import find_theme, level_type, record_files, records_in
-from tracker.knowledge.views import View
+from tracker.cli.options import (
+    ascii_option,
+    json_option,
+    sources_argument,
+    unreadable,
+    write_json,
+    write_out,
+)
+from tracker.cli.puzzle_sources import EachGame, find_theme, level_type
+from tracker.game.record import Record
 from tracker.notation.text import dumps
 from tracker.render.puzzles import Listed
 from tracker.teach.finding import choose, find_puzzles, graded_puzzle
@@ -22,7 +32,7 @@ from tracker.teach.puzzle import is_puzzle, puzzle_of
 
 
 @click.command("puzzles")
-@click.argument("files", nargs=-1, required=True, type=click.Path(allow_dash=True))
+@sources_argument
 @click.option(
     "-o",
     "--output",
@@ -38,7 +48,7 @@ from tracker.teach.puzzle import is_puzzle, puzzle_of
 @json_option
 @ascii_option
 def command(
-    files: tuple[str, ...],
+    sources: tuple[str, ...],
     output: str | None,
     markdown: bool,
     seat: str | None,
@@ -51,24 +61,13 @@ def command(
 ) -> None:
     """Find positions worth posing in games: records, archives of them, or folders.
 
-    What is a puzzle already is graded. Level and theme are modelled from the smallest proof. Exit
-    status 1 where nothing was found.
+    What is a puzzle already is graded. Level and theme are modelled from the proof. Exit status 1
+    where nothing was found, 2 or 3 where a game could not be read or makes no sense.
     """
-    wanted = find_theme(theme)
-    rng = random.Random(seed)
-    found = [
-        one
-        for one in _found(files, seat, rng)
-        if level in (None, one.found.grade.level) and wanted in (None, one.found.grade.theme)
-    ]
-    if count is not None:
-        by_puzzle = {id(one.found): one for one in found}
-        chosen = choose([one.found for one in found], count, rng)
-        found = [by_puzzle[id(one)] for one in chosen]
-    page = output is not None and output.lower().endswith((".html", ".htm"))
-    if output is not None and not (markdown or page):
-        found = list(_saved(found, Path(output)))
-    if page:
+    rng, each = random.Random(seed), EachGame()
+    wanted = _Wanted(seat, level, find_theme(theme), count)
+    found = wanted.chosen(each.made(sources, partial(wanted.found, rng)), rng)
+    if _is_page(output):
         from tracker.render.page.sheet import sheet
 
         write_out(output, sheet([one.found.puzzle for one in found]))
@@ -76,7 +75,18 @@ def command(
         from tracker.render.puzzles import handout
 
         write_out(output, handout(found))
-    elif as_json:
+    else:
+        _list(found if output is None else list(_saved(found, Path(output))), as_json, plain)
+    sys.exit(each.status or (0 if found else EXIT_NEGATIVE))
+
+
+def _is_page(output: str | None) -> bool:
+    return output is not None and output.lower().endswith((".html", ".htm"))
+
+
+def _list(found: list[Listed], as_json: bool, plain: bool) -> None:
+    """Print what was found, without the answers; or all of it, in JSON."""
+    if as_json:
         from tracker.render.puzzles import puzzles_document
 
         write_json(puzzles_document(found))
@@ -85,21 +95,38 @@ def command(
         from tracker.render.puzzles import puzzles_report
 
         console(plain=plain).print(puzzles_report(found))
-    sys.exit(0 if found else EXIT_NEGATIVE)
 
 
-def _found(files: tuple[str, ...], seat: str | None, rng: random.Random) -> Iterator[Listed]:
-    """What is found in each of the games; puzzles are graded as they are."""
-    from tracker.inference.hands import view_of
+@dataclass(frozen=True)
+class _Wanted:
+    """Which puzzles are wanted; what is none does not matter."""
 
-    for file in record_files(files):
-        for record in records_in(file):
-            if is_puzzle(record):
-                yield Listed(graded_puzzle(puzzle_of(record, file)), file)
-                continue
-            views: list[View] | None = None if seat is None else [view_of(record, seat)]
-            for one in find_puzzles(record, rng, views=views):
-                yield Listed(one, file)
+    seat: str | None
+    level: int | None
+    theme: str | None
+    count: int | None
+
+    def found(self, rng: random.Random, game: SourceGame, record: Record) -> Iterator[Listed]:
+        """What is found in a game; a puzzle is graded as it is."""
+        from tracker.inference.hands import view_of
+
+        if is_puzzle(record):
+            found = [graded_puzzle(puzzle_of(record, game.source))]
+        else:
+            views = None if self.seat is None else [view_of(record, self.seat)]
+            found = find_puzzles(record, rng, views=views)
+        for one in found:
+            if self.level in (None, one.grade.level) and self.theme in (None, one.grade.theme):
+                yield Listed(one, game.source)
+
+    def chosen(self, found: Iterable[Listed], rng: random.Random) -> list[Listed]:
+        """All of them, or as many as are wanted."""
+        pool = list(found)
+        if self.count is None:
+            return pool
+        by_puzzle = {id(one.found): one for one in pool}
+        chosen = choose([one.found for one in pool], self.count, rng)
+        return [by_puzzle[id(one)] for one in chosen]
 
 
 def _saved(found: list[Listed], folder: Path) -> Iterator[Listed]:
@@ -109,7 +136,7 @@ def _saved(found: list[Listed], folder: Path) -> Iterator[Listed]:
     except OSError as error:
         raise unreadable(os.fspath(folder), error) from error
     for number, one in enumerate(found, start=1):
-        name = "game" if one.file == "-" else Path(one.file).stem
+        name = re.sub(r"[^\w.-]", "_", Path(one.file).stem)
         path = folder / f"{name}-{number:03}.lit"
         write_out(os.fspath(path), dumps(one.found.puzzle.record))
         yield replace(one, saved=os.fspath(path))

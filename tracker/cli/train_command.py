@@ -5,17 +5,19 @@ from __future__ import annotations
 import contextlib
 import random
 import sys
+from functools import partial
 from pathlib import Path
 
 import click
 
 from tracker.cli.console import output
+from tracker.cli.each_game import failure
 from tracker.cli.main import EXIT_NEGATIVE
 from tracker.cli.options import ascii_option, write_out
-from tracker.cli.puzzle_sources import find_theme, fitting, level_type, puzzles_from
+from tracker.cli.puzzle_sources import EachGame, find_theme, fitting, level_type, puzzles_of
 from tracker.cli.trainer import Trainer, line_reader
 from tracker.messages import counted, printable
-from tracker.render.progress import progress_report
+from tracker.render.strengths import progress_report
 from tracker.teach.course import Attempt
 from tracker.teach.logbook import Logbook, LogbookError, default_file
 from tracker.teach.puzzle import Puzzle
@@ -25,7 +27,7 @@ PACE = 2.5
 
 
 @click.command("train")
-@click.argument("sources", metavar="[PUZZLE|DIR|GAME]...", nargs=-1)
+@click.argument("sources", metavar="[SOURCE]...", nargs=-1)
 @click.option("--as", "seat", metavar="SEAT", help="Pose what SEAT missed in a GAME.")
 @click.option("--level", type=level_type, help="Only puzzles of this level.")
 @click.option("--theme", metavar="THEME", help="Only puzzles of this theme.")
@@ -64,8 +66,8 @@ def command(
 ) -> None:
     """Pose puzzles: answer, be marked, go on. Ctrl-D leaves at any time.
 
-    Without a source, from the pack of 100 that comes with tracker; else from puzzle files, folders
-    of them, or a game of one's own with --as SEAT.
+    Without a source, from the pack of 100 that comes with tracker; else from puzzles in files,
+    folders or archives, or from games of one's own with --as SEAT.
     """
     with contextlib.ExitStack() as stack:
         kept = None if no_progress else _progress(progress)
@@ -74,24 +76,32 @@ def command(
         if stats or export is not None or forget:
             _manage(kept, stats, export, forget, plain)
             return
-        puzzles = fitting(_all(sources, seat), level, find_theme(theme))
+        if memory and not sys.stdout.isatty():
+            raise click.UsageError("--memory needs a terminal: what is told has to vanish")
+        each = EachGame()
+        puzzles = fitting(_all(sources, seat, each), level, find_theme(theme))
         if not puzzles:
             none = "no mistake was found" if seat is not None else "no puzzle fits"
             click.echo(f"{none}: nothing to pose", err=True)
-            sys.exit(EXIT_NEGATIVE)
-        if memory and not sys.stdout.isatty():
-            raise click.UsageError("--memory needs a terminal: what is told has to vanish")
-        if seed is not None:
-            puzzles = random.Random(seed).sample(puzzles, len(puzzles))
-        elif kept is not None:
-            puzzles = kept.order(puzzles)
+            sys.exit(each.status or EXIT_NEGATIVE)
+        puzzles = _in_order(puzzles, seed, kept)[:count]
         keep = kept.keep if kept is not None else _keep_nothing
-        trainer = Trainer(output(plain=plain), line_reader(), keep, pace if memory else None)
-        trainer.go_through(puzzles[:count])
+        told = pace if memory else None
+        pauses = sys.stdin.isatty() and sys.stdout.isatty()
+        trainer = Trainer(output(plain=plain), line_reader(), keep, told, pauses=pauses)
+        trainer.go_through(puzzles, lambda puzzle, error: each.tell(puzzle.name, failure(error)))
+        sys.exit(each.status)
 
 
 def _keep_nothing(_: Attempt) -> None:
     return
+
+
+def _in_order(puzzles: list[Puzzle], seed: int | None, kept: Logbook | None) -> list[Puzzle]:
+    """By chance where that is wanted, else what is due for review first."""
+    if seed is not None:
+        return random.Random(seed).sample(puzzles, len(puzzles))
+    return puzzles if kept is None else kept.order(puzzles)
 
 
 def _progress(path: str | None) -> Logbook | None:
@@ -123,10 +133,10 @@ def _manage(
         click.echo(f"{counted(kept.forget(), 'attempt')} deleted", err=True)
 
 
-def _all(sources: tuple[str, ...], seat: str | None) -> tuple[Puzzle, ...]:
+def _all(sources: tuple[str, ...], seat: str | None, each: EachGame) -> tuple[Puzzle, ...]:
     """The puzzles of the sources; without any, the pack's."""
     if sources:
-        return puzzles_from(sources, seat)
+        return tuple(each.made(sources, partial(puzzles_of, seat)))
     if seat is not None:
         raise click.UsageError("--as SEAT wants a GAME")
     from tracker.teach.pack import shipped

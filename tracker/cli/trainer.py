@@ -42,6 +42,8 @@ class Trainer:
         ask: reads one line, given the words that may complete it; none at the end of the input.
         done: gets each attempt as soon as its puzzle is over.
         pace: in memory mode, the seconds that an event is shown; none: all are listed.
+        sleep: what lets so many seconds pass.
+        pauses: whether to wait for Enter before the next puzzle, so that the mark can be read.
     """
 
     def __init__(
@@ -50,22 +52,48 @@ class Trainer:
         ask: Callable[[Sequence[str]], str | None],
         done: Callable[[Attempt], None],
         pace: float | None = None,
+        sleep: Callable[[float], None] = time.sleep,
+        pauses: bool = False,
     ) -> None:
+        self._pauses = pauses
+        self._sleep = sleep
         self._console = console
         self._ask = ask
         self._done = done
         self._pace = pace
         self.attempts: list[Attempt] = []
 
-    def go_through(self, puzzles: Iterable[Puzzle]) -> None:
-        """Pose puzzles until they or the user are done; then the sum of it."""
+    def go_through(
+        self, puzzles: Iterable[Puzzle], fail: Callable[[Puzzle, TrackerError], None]
+    ) -> None:
+        """Pose puzzles until they or the user are done; then the sum of it.
+
+        Args:
+            puzzles: the puzzles.
+            fail: gets each that cannot be posed, with the reason; the others go on.
+        """
         try:
-            for puzzle in puzzles:
-                self._one(puzzle)
+            for number, puzzle in enumerate(puzzles):
+                if number:
+                    self._between()
+                try:
+                    self._one(puzzle)
+                except TrackerError as error:
+                    fail(puzzle, error)
         except LeavingError:
             pass
         if self.attempts:
             self._console.print(Text(summary(self.attempts), style="bold"))
+
+    def _between(self) -> None:
+        """A blank line, or a wait until the user wants to go on."""
+        line: str | None = ""
+        if self._pauses:
+            self._console.print(Text("Enter: the next puzzle (or quit)", style="dim"))
+            line = self._ask(["quit"])
+        self._console.print()
+        if line is None or line.strip().lower() == "quit":
+            raise LeavingError
 
     def _one(self, puzzle: Puzzle) -> None:
         """One puzzle, from the question to its mark."""
@@ -79,18 +107,17 @@ class Trainer:
                 if trial.tries or trial.hints:
                     self.attempts.append(trial.attempt)
                     self._done(trial.attempt)
-            self._console.print()
 
     def _pose(self, trial: Trial) -> None:
         if self._pace is not None:
-            self._tell(trial)
+            self._tell(trial, self._pace)
         self._console.print(posing.posed(trial.task, with_events=self._pace is None))
 
-    def _tell(self, trial: Trial) -> None:
-        """The events one by one, each for its time."""
+    def _tell(self, trial: Trial, pace: float) -> None:
+        """The events one by one, each for its time; then it is gone."""
         for line in posing.event_lines(trial.task):
             self._console.print(Text(line, overflow="ellipsis", no_wrap=True), end="\r")
-            time.sleep(self._pace or 0)
+            self._sleep(pace)
             self._console.print(Text(" " * (self._console.width - 1)), end="\r")
 
     def _line(self, trial: Trial) -> bool:
@@ -135,7 +162,7 @@ class Trainer:
 
     def hint(self, trial: Trial) -> bool:
         """The next hint."""
-        self._console.print(posing.hint_lines(trial.hint(), trial.task))
+        self._console.print(posing.hint_report(trial.hint(), trial.task))
         return True
 
     def show(self, trial: Trial) -> bool:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from textwrap import fill
+from typing import Any, Final
 
 from rich.columns import Columns
 from rich.console import Group, RenderableType
@@ -22,6 +23,8 @@ from tracker.render.grid import turn_words
 from tracker.teach.hints import Hint
 from tracker.teach.task import Task
 
+_COLUMN: Final = 37
+"""Two columns of so many characters fit a terminal; a longer event takes more lines."""
 _ANSWERS = {"yes": "yes", "no": "no", "surrender": "gives it up"}
 
 
@@ -96,7 +99,7 @@ def _rules(record: Record) -> str:
 
 def events(task: Task[Any]) -> RenderableType:
     """What happened, in columns, in short."""
-    told = [Text(line) for line in event_lines(task)]
+    told = [Text(fill(line, _COLUMN, subsequent_indent="    ")) for line in event_lines(task)]
     return Columns(told, column_first=True, padding=(0, 2, 0, 0)) if told else Text("No events.")
 
 
@@ -119,21 +122,24 @@ def event_words(record: Record, number: int) -> str:
     return printable(format_event(event, record))
 
 
-def hint_lines(given: Hint, task: Task[Any]) -> RenderableType:
-    """A hint in words."""
+def hint_lines(given: Hint, task: Task[Any]) -> Iterator[str]:
+    """A hint in words, line by line."""
     wording = Wording(task.record, task.deduction.view, task.position.puzzle.at)
-    if given.rung == "books":
-        return Text(f"Look at {', '.join(map(printable, given.books)) or 'all half-suits'}.")
-    if given.rung == "events":
-        parts: list[RenderableType] = [
-            Text("What matters:" if given.events else "No event matters.")
-        ]
-        parts += [Text(f"  {n:>3} {event_words(task.record, n)}") for n in given.events]
-        if given.hands:
-            parts.append(Text(f"  and how many cards are held by {', '.join(given.hands)}"))
-        return Group(*parts)
-    if given.rung == "first step":
-        steps = wording.steps(given.proofs[0].steps) if given.proofs else []
-        return Padding(Text(steps[0] if steps else "It is simply seen."), (0, 0, 0, 2))
-    lines = [line for proof in given.proofs for line in wording.lines(proof)]
-    return Group(*(Padding(Text(line), (0, 0, 0, 2)) for line in lines))
+    match given.rung:
+        case "books":
+            yield f"Look at {', '.join(map(printable, given.books)) or 'all half-suits'}."
+        case "events":
+            yield "What matters:" if given.events else "No event matters."
+            yield from (f"{n:>3} {event_words(task.record, n)}" for n in given.events)
+            if given.hands:
+                yield f"How many cards are held by {', '.join(map(printable, given.hands))}"
+        case "first step":
+            steps = wording.steps(given.proofs[0].steps) if given.proofs else []
+            yield steps[0] if steps else "It is simply seen."
+        case _:
+            yield from (line for proof in given.proofs for line in wording.lines(proof))
+
+
+def hint_report(given: Hint, task: Task[Any]) -> RenderableType:
+    """A hint in the terminal."""
+    return Group(*(Padding(Text(line), (0, 0, 0, 2)) for line in hint_lines(given, task)))

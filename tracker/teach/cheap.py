@@ -32,30 +32,25 @@ class CheapView:
         self._placements = Placements(known.cards, known.seats)
         self._possible = self._placements.all
         clauses = [fact for fact in grounds.facts if isinstance(fact, Clause)]
-        self._clauses = [self._masks(clause) for clause in clauses]
+        self._clauses = [self._placements.masks(clause) for clause in clauses]
         counts = (fact for fact in grounds.facts if isinstance(fact, Count))
-        self._counts = [(self._cells(one), one.least, one.most) for one in counts]
+        self._counts = [
+            (self._placements.mask_of_count(one), one.least, one.most) for one in counts
+        ]
         self._spread()
 
     def settles(self, literals: Iterable[Literal]) -> bool:
         """Whether it finds all of some things (of the dealt hands) out."""
         return all(self._knows(*literal) for literal in literals)
 
+    def refutes(self, literals: Iterable[Literal]) -> bool:
+        """Whether it finds out that one of some things is not so."""
+        return any(self._knows(card, seat, not holds) for card, seat, holds in literals)
+
     def _knows(self, card: str, seat: str, holds: bool) -> bool:
         row = self._possible & self._placements.of_card(card)
         bit = self._placements.bit(card, seat)
         return row == bit if holds else not row & bit
-
-    def _masks(self, clause: Clause) -> tuple[int, int]:
-        """The cells of which one holds, and those of which one does not."""
-        holds = lacks = 0
-        for card, seat, there in clause.literals:
-            bit = self._placements.bit(card, seat)
-            holds, lacks = (holds | bit, lacks) if there else (holds, lacks | bit)
-        return holds, lacks
-
-    def _cells(self, count: Count) -> int:
-        return sum(self._placements.bit(card, count.seat) for card in count.cards)
 
     def _spread(self) -> None:
         """Cross off until nothing changes."""

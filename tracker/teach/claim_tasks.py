@@ -78,8 +78,7 @@ class ClaimTask(Task[Holdings | None]):
         naming = self.right()[0]
         if naming is not None:
             return (whole_claim(self.book, naming),)
-        hidden = [card for card in self.cards if card not in self.deduction.state.located]
-        return tuple(one for card in hidden for one in self.position.known_of(card))
+        return self.position.known_of_all(self.cards)
 
     def completions(self) -> Sequence[str]:
         """Seats, cards, and the word for what nobody can tell."""
@@ -227,9 +226,15 @@ class RulingTask(Task[str]):
         return (next(word for word, judgement in RULINGS.items() if judgement == judged),)
 
     def conclusions(self) -> tuple[Conclusion, ...]:
-        """The claim as it was named; nothing where it is open."""
-        named = whole_claim(self.claim.book, self.claim.holdings)
-        return () if self.right()[0] == "guess" else (named,)
+        """The claim as it was named; where it is open, what is known of its cards."""
+        if self.is_unknown:
+            return self.position.known_of_all(self.claim_cards())
+        return (whole_claim(self.claim.book, self.claim.holdings),)
+
+    @property
+    def is_unknown(self) -> bool:
+        """Whether it was a guess: right in some deals, wrong in others."""
+        return self.right()[0] == "guess"
 
     def books(self) -> tuple[str, ...]:
         """The half-suit of the claim."""
@@ -241,7 +246,7 @@ class RulingTask(Task[str]):
 
     def shown(self) -> tuple[Refutation, ...]:
         """Two deals, where it was a guess: it was wrong in one, and right in the other."""
-        if self.right()[0] != "guess":
+        if not self.is_unknown:
             return ()
         named = _literals(self.claim.holdings)
         deals = (self._false(), self.position.deal_with(named, self.claim_cards()))

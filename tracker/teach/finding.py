@@ -7,8 +7,9 @@ kept if
 
 * there is one right answer;
 * it does not follow from the last event alone, nor is it simply said;
-* nothing trivial beside it gives it away: no long way of crossing off does without the technique
-  that its smallest proof takes;
+* no step of the proof works out what is in one's own hand;
+* nothing trivial beside it gives it away: no longer way does without the technique that its proof
+  takes (``mastery``), and no half-suit that lies open stands beside the one that is to be found;
 * where that is wanted (``tight``), no event that the proof cites can be spared: without it the
   answer would be open. Else another proof may go without it.
 
@@ -24,6 +25,7 @@ from itertools import zip_longest
 from typing import Any, Final
 
 from tracker.explain import Explanation
+from tracker.explain.step import Step
 from tracker.game.cards import Card
 from tracker.game.events import Claim, Seat
 from tracker.game.record import Record
@@ -33,8 +35,8 @@ from tracker.inference.hands import known_views
 from tracker.inference.prospects import has_deal
 from tracker.knowledge.facts import Clause, EventCause, Fact, HeaderCause, Knowledge, Literal
 from tracker.knowledge.views import View
-from tracker.teach.cheap import CheapView
 from tracker.teach.grading import THEMES, Grade, grade
+from tracker.teach.mastery import Mastery, needs
 from tracker.teach.position import OpenPuzzle
 from tracker.teach.puzzle import Puzzle, labelled, pose
 from tracker.teach.question import AskedFor
@@ -81,7 +83,7 @@ def find_puzzles(
     views: Sequence[View] | None = None,
     title: str | None = None,
     tight: bool = False,
-    hard: bool = False,
+    beyond: str | None = None,
 ) -> list[FoundPuzzle]:
     """The positions of one game that are worth posing, of some that are drawn, in their order.
 
@@ -92,7 +94,7 @@ def find_puzzles(
         views: in whose eyes; none: some of those whose hands are known, drawn.
         title: what the puzzles are called.
         tight: whether no event that a proof cites may be spared.
-        hard: whether to look only at what the cheap propagator does not find.
+        beyond: a theme: look only at what needs a harder technique.
 
     Raises:
         ContradictionError: where no deal fits the record.
@@ -101,7 +103,7 @@ def find_puzzles(
         known = known_views(record)
         views = rng.sample(known, min(VIEWS, len(known)))
     found: dict[tuple[int, str], FoundPuzzle] = {}
-    for one in _drawn(list(_candidates(record, views, hard)), rng, drawn):
+    for one in _drawn(list(_candidates(record, views, beyond)), rng, drawn):
         end = one.question.event or one.at
         with OpenPuzzle(pose(record, one.view, one.question, end, title)) as position:
             worth = judge(task_of(position), tight=tight)
@@ -115,10 +117,10 @@ def _drawn(candidates: Sequence[_Candidate], rng: random.Random, drawn: int) -> 
     by_kind: dict[str, list[_Candidate]] = {}
     for one in rng.sample(candidates, len(candidates)):
         by_kind.setdefault(one.question.kind, []).append(one)
-    piles = rng.sample(list(by_kind.values()), len(by_kind))
+    stacks = rng.sample(list(by_kind.values()), len(by_kind))
     chosen: list[_Candidate] = []
-    while any(piles) and len(chosen) < drawn:
-        chosen += [pile.pop() for pile in piles if pile]
+    while any(stacks) and len(chosen) < drawn:
+        chosen += [pile.pop() for pile in stacks if pile]
     return sorted(chosen[:drawn], key=lambda one: one.at)
 
 
@@ -137,13 +139,31 @@ def judge(task: Task[Any], *, tight: bool = False) -> FoundPuzzle | None:
         return None
     graded = grade(task)
     last = task.position.puzzle.at
-    if graded.theme == THEMES[0] or graded.is_given_away or set(graded.events) <= {last}:
+    if graded.theme == THEMES[0] or set(graded.events) <= {last}:
         return None
-    unknown = task.is_unknown
-    if tight and not unknown and not all(is_tight(task, proof) for proof in task.proofs()):
+    if not needs(task, graded.theme):
         return None
+    proofs = task.proofs()
+    if task.question.kind == "claims" and not all(proof.because for proof in proofs):
+        return None
+    if any(is_about_oneself(step, task) for proof in proofs for step in proof.steps):
+        return None
+    if tight and not all(is_tight(task, proof) for proof in proofs):
+        return None
+    return _found(task, graded)
+
+
+def is_about_oneself(step: Step, task: Task[Any]) -> bool:
+    """Whether a step works out what is, or is not, in a hand that the view sees anyway."""
+    seats = task.position.puzzle.view.seats
+    worked_out = step.rule in ("one-of", "only-seat", "one-each", "hand", "hands")
+    return worked_out and all(literal.seat in seats for literal in step.conclusion)
+
+
+def _found(task: Task[Any], graded: Grade) -> FoundPuzzle:
+    """The puzzle of a task, labelled as it was graded."""
     puzzle = labelled(task.position.puzzle, graded.level, graded.theme)
-    return FoundPuzzle(puzzle, task.text(right[0]), graded, unknown)
+    return FoundPuzzle(puzzle, task.text(task.right()[0]), graded, task.is_unknown)
 
 
 def graded_puzzle(puzzle: Puzzle) -> FoundPuzzle:
@@ -154,13 +174,7 @@ def graded_puzzle(puzzle: Puzzle) -> FoundPuzzle:
     """
     with OpenPuzzle(puzzle) as position:
         task = task_of(position)
-        graded = grade(task)
-        return FoundPuzzle(
-            labelled(puzzle, graded.level, graded.theme),
-            task.text(task.right()[0]),
-            graded,
-            task.is_unknown,
-        )
+        return _found(task, grade(task))
 
 
 def is_tight(task: Task[Any], proof: Explanation) -> bool:
@@ -186,9 +200,10 @@ def _without(known: Knowledge, event: EventCause) -> tuple[Fact, ...]:
 # -- candidates -----------------------------------------------------------------------------------
 
 
-def _candidates(record: Record, views: Sequence[View], hard: bool) -> Iterator[_Candidate]:
+def _candidates(record: Record, views: Sequence[View], beyond: str | None) -> Iterator[_Candidate]:
     """What may be worth posing, moment by moment."""
-    watchers = [_Watcher(record, view, hard) for view in views]
+    easier = 0 if beyond is None else THEMES.index(beyond) + 1
+    watchers = [_Watcher(record, view, easier) for view in views]
     for moment in follow(record, views):
         for watcher in watchers:
             yield from watcher.look(moment)
@@ -197,9 +212,10 @@ def _candidates(record: Record, views: Sequence[View], hard: bool) -> Iterator[_
 class _Watcher:
     """Looks for candidates in one view's way through a game."""
 
-    def __init__(self, record: Record, view: View, hard: bool) -> None:
+    def __init__(self, record: Record, view: View, easier: int) -> None:
         self._record = record
-        self._hard = hard
+        self._easier = easier
+        """So many techniques must not suffice."""
         self._view = view
         self._holders: dict[Card, tuple[Seat, ...]] = {}
         self._claimable: dict[str, str] = {}
@@ -221,9 +237,11 @@ class _Watcher:
             for question, literals in self._questions(deduction, before)
             if not all(_is_said(literal, said) for literal in literals)
         ]
-        cheap = CheapView(deduction) if self._hard and asked else None
+        if not asked:
+            return
+        mastery = Mastery(deduction, self._easier) if self._easier else None
         for question, literals in asked:
-            if cheap is None or not cheap.settles(literals):
+            if mastery is None or not mastery.decides(literals):
                 yield _Candidate(question, self._view, at)
 
     def _may_rule(self, at: int) -> bool:
@@ -244,7 +262,8 @@ class _Watcher:
             gone = [seat for seat in old if seat not in seats]
             lacks = [Literal(card, seat, False) for seat in gone]
             yield AskedFor("can", card=card, seat=gone[0]), lacks[:1]
-            if len(seats) == 2:
+            if len(seats) <= len(self._record.seats) // 2:
+                yield AskedFor("can", card=card, seat=seats[0]), lacks
                 yield AskedFor("where", card=card), lacks
                 yield AskedFor("who", card=card), lacks
         yield from self._claims(deduction)
@@ -290,19 +309,17 @@ class _Watcher:
         (seat,) = self._view.seats
         table, state = deduction.record.table, deduction.state
         opponents = table.opponents_of[seat]
-        own = {table.deck.book_of[card].name for card, at in self._forced() if at == seat}
+        forced = deduction.forced()
+        own = {table.deck.book_of[card].name for card, at in forced.items() if at == seat}
         sure = {
             card: at
-            for card, at in self._forced()
+            for card, at in forced.items()
             if at in opponents and table.deck.book_of[card].name in own
         }
         new = [card for card in sure if card not in state.located and card not in self._sure]
         if len(sure) == 1 and new:
             yield AskedFor("asks"), [Literal(new[0], sure[new[0]], True)]
         self._sure = frozenset(sure)
-
-    def _forced(self) -> Iterator[tuple[Card, Seat]]:
-        return ((card, seats[0]) for card, seats in self._holders.items() if len(seats) == 1)
 
     def _ruling(self, deduction: Deduction) -> Iterator[tuple[AskedFor, list[Literal]]]:
         """The claim that comes next, where it is the view's own: its puzzle ends with it."""
@@ -353,27 +370,32 @@ def choose(
     # Where there are too few others, more that can't be known are better than fewer puzzles.
     left = [one for one in open_ones if one not in chosen]
     chosen += _in_turn(left, count - len(chosen))
-    return sorted(chosen, key=lambda one: (one.grade.level, one.grade.effort))
+    return sorted(chosen, key=lambda one: (one.grade.level, one.grade.load))
 
 
 def _in_turn(pool: Sequence[FoundPuzzle], count: int) -> list[FoundPuzzle]:
     """Of each level and theme in turn, the rarest first; of those, of each kind of question."""
-    themes = _piles(pool, lambda one: (one.grade.level, one.grade.theme))
-    mixed = [_dealt(_piles(pile, lambda one: one.puzzle.question.kind)) for pile in themes]
+    themes = piles(pool, lambda one: (one.grade.level, one.grade.theme))
+    mixed = [_dealt(piles(pile, lambda one: one.puzzle.question.kind)) for pile in themes]
     return _dealt(mixed)[:count]
 
 
-def _piles(
+def piles(
     pool: Iterable[FoundPuzzle], key: Callable[[FoundPuzzle], object]
 ) -> list[list[FoundPuzzle]]:
-    """Puzzles that have something in common, the smallest pile first."""
-    piles: dict[object, list[FoundPuzzle]] = {}
+    """Puzzles that have something in common, the smallest pile first.
+
+    Args:
+        pool: the puzzles.
+        key: what they may have in common.
+    """
+    found: dict[object, list[FoundPuzzle]] = {}
     for one in pool:
-        piles.setdefault(key(one), []).append(one)
-    return sorted(piles.values(), key=len)
+        found.setdefault(key(one), []).append(one)
+    return sorted(found.values(), key=len)
 
 
-def _dealt(piles: Iterable[Sequence[FoundPuzzle]]) -> list[FoundPuzzle]:
-    """One of each pile in turn, until all are dealt."""
-    rounds = zip_longest(*piles)
+def _dealt(stacks: Iterable[Sequence[FoundPuzzle]]) -> list[FoundPuzzle]:
+    """One of each stack in turn, until all are dealt."""
+    rounds = zip_longest(*stacks)
     return [one for dealt in rounds for one in dealt if one is not None]

@@ -1,10 +1,11 @@
-"""Themes and levels: how hard a puzzle is, from its smallest proof.
+"""Themes and levels: how hard a puzzle is, from its proof.
 
 The *theme* is the hardest technique that the proof needs; techniques are the rules by which the
-steps of an explanation follow, in the order of ``TECHNIQUES``. The *level*, 1 to 5, adds up what
-makes a proof hard: the technique, the number of steps, the events to be remembered, the hands to be
-counted, how long ago the oldest event was and how far the events are scattered. What the cheap
-propagator finds is never harder than level 3.
+steps of an explanation follow, in the order of ``THEMES``. Each technique has a *level*; a heavy
+*load* makes a puzzle one level harder: the number of steps, the events to be remembered, the hands
+to be counted, how long ago the oldest event was and how far the events are scattered. So nothing
+that needs only easier techniques is ever more than one level above them. What the cheap propagator
+finds is never harder than level 3.
 
 That is a model. It has not been measured on people.
 
@@ -14,57 +15,66 @@ cards in question: that has to be seen before one can say that there is no more.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from tracker.explain import Explanation
 from tracker.explain.propagation import Rule
-from tracker.knowledge.facts import Cause, EventCause, HandCause, Literal, OwnCause, SizeCause
+from tracker.explain.step import Step
+from tracker.game.events import Seat
+from tracker.knowledge.facts import Cause, EventCause, HandCause, SizeCause
 from tracker.teach.cheap import CheapView
+from tracker.teach.puzzle import LEVELS
 from tracker.teach.task import Task
 
-TECHNIQUES: Final[Mapping[str, tuple[Rule, ...]]] = {
-    "told": ("says",),
-    "one-left": ("one-of",),
-    "only-seat": ("only-seat",),
-    "full-hand": ("hand",),
-    "one-each": ("one-each",),
-    "hands-together": ("hands",),
-    "all-together": ("together", "not-all"),
+_TECHNIQUE: Final[Mapping[Rule, str]] = {
+    "says": "told",
+    "one-of": "one-left",
+    "only-seat": "only-seat",
+    "hand": "full-hand",
+    "one-each": "one-each",
+    "hands": "hands-together",
+    "together": "all-together",
+    "not-all": "all-together",
+    "all": "told",
 }
-"""The techniques, the easiest first, and the rules of steps that are theirs."""
+"""The technique of each rule by which an inference may follow; of a hand see ``technique``."""
 MEANING: Final[Mapping[str, str]] = {
     "told": "an event, or one's own hand, says it",
     "one-left": "of several cards of which a player has one, all others are ruled out",
     "only-seat": "all other players are ruled out",
     "full-hand": "a hand is counted: all its cards are known, or all that are left are its",
     "one-each": "so many players share so many cards, one each",
+    "place-taken": "a hand is counted in which a card is known only as 'one of these'",
     "hands-together": "several hands are counted together",
     "all-together": "several things hold only together: one has to try what would follow",
 }
-THEMES: Final = tuple(TECHNIQUES)
-_WEIGHT: Final[Mapping[str, float]] = {
-    "told": 0,
+THEMES: Final = tuple(MEANING)
+"""The techniques, the easiest first."""
+TECHNIQUE_LEVEL: Final[Mapping[str, int]] = {
+    "told": 1,
     "one-left": 1,
-    "only-seat": 1.5,
-    "full-hand": 3,
-    "one-each": 4,
+    "only-seat": 1,
+    "full-hand": 2,
+    "one-each": 3,
+    "place-taken": 4,
     "hands-together": 5,
-    "all-together": 6,
+    "all-together": 5,
 }
+"""The level of what needs a technique and is light."""
 _STEP: Final = 0.6
-"""For each step after the first,"""
+"""What weighs: each step after the first,"""
 _EVENT: Final = 0.35
 """each event to be remembered,"""
 _HAND: Final = 0.7
 """each hand to be counted,"""
 _AGE: Final = 1 / 25
-"""and each event that has passed since the oldest,"""
+"""each event that has passed since the oldest,"""
 _SCATTER: Final = 1 / 40
 """and each that lies between the oldest and the newest."""
-BOUNDS: Final = (3.4, 5.0, 6.6, 8.6)
-"""Effort from which on a puzzle is of level 2, 3, 4, 5."""
+HEAVY: Final = 1.5
+"""From this load on a puzzle is one level harder: about the median of what simulated games have."""
 PLAIN: Final = 2
 """That one of some things is not so is no feat where it follows from so few causes."""
 CHEAP: Final = 3
@@ -79,15 +89,16 @@ class Grade:
     level: int
     steps: int
     causes: tuple[Cause, ...]
-    effort: float
-    """What the level is read from."""
+    load: float
+    """What has to be kept in mind, added up."""
     cheap: bool
     """Whether the cheap propagator finds it."""
-
-    @property
-    def is_given_away(self) -> bool:
-        """Whether the smallest proof takes a technique that a longer way does without."""
-        return self.cheap and self.theme in THEMES[THEMES.index("one-each") :]
+    widest: int
+    """How many causes and earlier steps one step of the proofs takes, at most."""
+    repeats: int
+    """How many of the proofs are from the same causes, at most: the same is told so often."""
+    smallest: bool
+    """Whether the proofs are known to be the smallest; else no cause of theirs can be left out."""
 
     @property
     def events(self) -> tuple[int, ...]:
@@ -95,61 +106,74 @@ class Grade:
         return tuple(cause.number for cause in self.causes if isinstance(cause, EventCause))
 
 
-def grade(task: Task[Any], cheap: CheapView | None = None) -> Grade:
+def grade(task: Task[Any]) -> Grade:
     """How hard a task is, as modelled.
 
     Args:
         task: the open task.
-        cheap: what the cheap propagator makes of the position, where that is at hand.
     """
     proofs = task.proofs()
     causes = tuple(dict.fromkeys(cause for proof in proofs for cause in proof.because))
-    steps = sum(max(inferred(proof), 1) for proof in proofs)
-    theme = hardest(proofs)
-    found = (cheap or CheapView(task.deduction)).settles(_hidden(task, proofs))
-    effort = _effort(theme, steps, causes, task.deduction.at)
-    level = 1 + sum(effort >= bound for bound in BOUNDS)
-    if found:
-        level = min(level, CHEAP)
-    return Grade(theme, level, steps, causes, effort, found)
+    empty = {seat for seat, size in task.deduction.state.sizes.items() if size == 0}
+    needed = [step for proof in proofs for step in proof.steps if not _is_plain(step, empty)]
+    # Steps that only count are on the way to those that say something of a card.
+    steps, theme = max(sum(bool(step.conclusion) for step in needed), 1), hardest(needed)
+    load = _load(steps, causes, task.deduction.at)
+    cheap = _falls(task, CheapView(task.deduction))
+    level = min(TECHNIQUE_LEVEL[theme] + (load >= HEAVY), CHEAP if cheap else LEVELS[-1])
+    widest = max((step.size for step in needed), default=0)
+    told = Counter(proof.because for proof in proofs if len(proof.because) > 1)
+    repeats = max(told.values(), default=0)
+    smallest = all(proof.smallest for proof in proofs)
+    return Grade(theme, level, steps, causes, load, cheap, widest, repeats, smallest)
 
 
-def inferred(proof: Explanation) -> int:
-    """How many steps say something of a card; those that only count are on the way to these."""
-    return sum(bool(step.conclusion) for step in proof.steps)
+def _is_plain(step: Step, empty: Collection[Seat]) -> bool:
+    """Whether a step takes no technique: it is said, put together, or of a hand without cards."""
+    if step.rule == "not-all":
+        return len(step.because) <= PLAIN
+    if step.rule == "hand":
+        sizes = (cause for cause in step.because if isinstance(cause, HandCause | SizeCause))
+        return all(cause.seat in empty for cause in sizes)
+    return technique(step) == THEMES[0]
 
 
-def hardest(proofs: Iterable[Explanation]) -> str:
-    """The hardest technique that some explanations use."""
-    rules = {
-        step.part_of or step.rule
-        for proof in proofs
-        for step in proof.steps
-        if step.rule != "not-all" or len(step.because) > PLAIN
-    }
-    used = [name for name, own in TECHNIQUES.items() if rules & set(own)]
-    return used[-1] if used else THEMES[0]
+def technique(step: Step) -> str:
+    """The technique of a step: where several steps tell one inference, that of the inference."""
+    rule = step.part_of or step.rule
+    if rule == "hand" and _takes_a_place(step):
+        return "place-taken"
+    return _TECHNIQUE[rule]
 
 
-def _effort(theme: str, steps: int, causes: Iterable[Cause], at: int) -> float:
-    """What makes a proof hard, added up."""
+def _takes_a_place(step: Step) -> bool:
+    """Whether an event counts in a hand that does not simply say where a card is."""
+    plain = {cause for cause, _ in step.said}
+    return any(isinstance(cause, EventCause) and cause not in plain for cause in step.because)
+
+
+def hardest(steps: Iterable[Step]) -> str:
+    """The hardest technique that some steps use."""
+    return max(map(technique, steps), key=THEMES.index, default=THEMES[0])
+
+
+def _load(steps: int, causes: Iterable[Cause], at: int) -> float:
+    """What has to be kept in mind, added up."""
     causes = tuple(causes)
     events = [cause.number for cause in causes if isinstance(cause, EventCause)]
     hands = sum(isinstance(cause, HandCause | SizeCause) for cause in causes)
-    own = any(isinstance(cause, OwnCause) for cause in causes)
-    effort = _WEIGHT[theme] + _STEP * (steps - 1) + _EVENT * len(events) + _HAND * hands + 0.2 * own
+    load = _STEP * (steps - 1) + _EVENT * len(events) + _HAND * hands
     if events:
-        effort += _AGE * (at - min(events)) + _SCATTER * (max(events) - min(events))
-    return effort
+        load += _AGE * (at - min(events)) + _SCATTER * (max(events) - min(events))
+    return load
 
 
-def _hidden(task: Task[Any], proofs: Iterable[Explanation]) -> list[Literal]:
-    """What has to be found out of the cards that have not publicly moved."""
+def _falls(task: Task[Any], cheap: CheapView) -> bool:
+    """Whether the cheap propagator finds all that has to be found out; or what refutes it."""
     located = task.deduction.state.located
-    return [
-        part
-        for proof in proofs
-        if proof.verdict == "proven"
-        for part in proof.conclusion.parts
-        if part.card not in located
-    ]
+    for proof in task.proofs():
+        hidden = [part for part in proof.conclusion.parts if part.card not in located]
+        found = cheap.settles if proof.verdict == "proven" else cheap.refutes
+        if proof.because and not found(hidden):
+            return False
+    return True

@@ -1,7 +1,8 @@
 """A learner's progress: attempts in a small SQLite file, reviews spaced, strength by theme.
 
-The file is never overwritten by what cannot read it: one of a newer version is left as it is, a
-damaged one is put aside under another name. Reviews are spaced by FSRS where the package ``fsrs``
+The file is never overwritten by what cannot read it: one of a newer version, or of another program,
+is left as it is; one of ours (its first bytes say so) that is damaged is put aside under another
+name. Reviews are spaced by FSRS where the package ``fsrs``
 is installed; else by a plain rule, the interval doubling with each right answer (``spacing`` says
 which). The folder is the one that ``platformdirs`` names; else that of the XDG convention.
 """
@@ -32,6 +33,9 @@ VERSION: Final = 1
 FILE: Final = "progress.sqlite3"
 _APPLICATION: Final = 0x4C495431
 """What marks an SQLite file as ours."""
+_MAGIC: Final = b"SQLite format 3\0"
+_APPLICATION_AT: Final = slice(68, 72)
+"""Where the header of an SQLite file says whose it is."""
 _SCHEMA: Final = """
 CREATE TABLE attempts (
     id INTEGER PRIMARY KEY, puzzle TEXT NOT NULL, name TEXT NOT NULL, question TEXT NOT NULL,
@@ -120,14 +124,25 @@ class Logbook:
         self._base.close()
 
     def _opened(self, note: Any) -> sqlite3.Connection:
-        """The file, ready; a damaged one is put aside for a new one."""
+        """The file, ready; one of ours that is damaged is put aside for a new one.
+
+        Raises:
+            LogbookError: where it is no file of ours.
+        """
+        header = _header(self.path)
+        if header and not header.startswith(_MAGIC):
+            raise LogbookError(
+                f"{self.path} is no progress file: it is left as it is "
+                "(expected one of ours, or a name that is free)"
+            )
         try:
             return self._connected()
         except sqlite3.OperationalError:
             raise
         except sqlite3.DatabaseError as error:
-            aside = _free_name(self.path)
-            os.replace(self.path, aside)
+            if int.from_bytes(header[_APPLICATION_AT], "big") != _APPLICATION:
+                raise
+            aside = _put_aside(self.path)
             note(f"{self.path} is damaged ({error}); it was put aside as {aside.name}")
             return self._connected()
 
@@ -274,8 +289,22 @@ def _by_fsrs(card: str | None, attempt: Attempt, now: datetime) -> tuple[str, da
     return after.to_json(), after.due
 
 
-def _free_name(path: Path) -> Path:
+def _header(path: Path) -> bytes:
+    """The first bytes of a file; nothing where it is not there."""
+    try:
+        with path.open("rb") as file:
+            return file.read(_APPLICATION_AT.stop)
+    except FileNotFoundError:
+        return b""
+
+
+def _put_aside(path: Path) -> Path:
+    """Give a file another name, and its journal with it, which would spoil a new one."""
     number = 1
     while (aside := path.with_name(f"{path.name}.damaged-{number}")).exists():
         number += 1
+    journal = path.with_name(f"{path.name}-journal")
+    if journal.exists():
+        os.replace(journal, aside.with_name(f"{aside.name}-journal"))
+    os.replace(path, aside)
     return aside

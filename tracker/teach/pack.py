@@ -2,15 +2,18 @@
 
 ``python -m tracker.teach FILE`` writes it; it comes out the same every time. Thinking players play
 at the tables below, and so do players who pretend, whose games are taken up in the middle: less has
-to be read then, and the hard techniques are commoner. Of what is found that no cited event can be
-spared for, twenty puzzles a level are chosen, rare themes first, a fifth with the answer that it
-can't be known.
+to be read then, and the hard techniques are commoner. What is found is kept if it is *neat*: no
+cited event can be spared, the proof is short and known to be the smallest, no step of it takes in
+more than one can see at once, and there is not too much to read. Where there is, the game is taken
+up later, shortly before the first event that matters. Of that, twenty puzzles a level are chosen,
+no two of one game, rare themes first, a fifth with the answer that it can't be known.
 """
 
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from importlib.resources import files
@@ -18,34 +21,47 @@ from typing import Final
 
 from tracker.game.cards import SUIT_NAMES, Book
 from tracker.game.record import Record
+from tracker.game.replay import replay_of
 from tracker.game.rules import PRESETS
+from tracker.inference.hands import view_of
 from tracker.notation import games
-from tracker.play.midgame import start_at
+from tracker.play.midgame import can_start_at, start_at
 from tracker.play.simulator import deal, play_on
 from tracker.play.thinkers import thinking_game
-from tracker.teach.finding import FoundPuzzle, choose, find_puzzles
-from tracker.teach.puzzle import LEVELS, Puzzle, puzzle_of
+from tracker.teach.finding import UNKNOWN_SHARE, FoundPuzzle, choose, find_puzzles, judge, piles
+from tracker.teach.position import OpenPuzzle
+from tracker.teach.puzzle import LEVELS, Puzzle, pose, puzzle_of
+from tracker.teach.tasks import task_of
 
 FILE: Final = "pack.lit"
 SEED: Final = 2
 EACH: Final = 20
 """Puzzles of each level."""
-GAMES: Final = 1
+THOUGHT: Final = 2
 """Games of thinking players at each table; after them come those taken up in the middle."""
 _TAKEN_UP: Final = (0.3, 0.45, 0.6)
 """After what share of its events a game is taken up."""
-_DRAWN: Final = 16
+_BEYOND: Final = (None, "one-each", "only-seat", "one-each")
+"""In one game after the other: only what needs a harder technique than that is looked at."""
+_DRAWN: Final = 20
 """Candidates of a game that are explained."""
 _LONGEST: Final = 60
-"""Events after which a game is stopped: who solves a puzzle has to read them all."""
-_MOST_EVENTS: Final = 8
-_MOST_STEPS: Final = 8
-"""A proof that cites more events, or takes more steps, is dull."""
+"""Events after which a game is stopped."""
+MOST_READ: Final = 24
+"""Who solves a puzzle has to read all its events: more are dull."""
+_LEAD: Final = 4
+"""A game that is taken up later begins so many events before the first that matters."""
+MOST_CITED: Final = 6
+MOST_STEPS: Final = 5
+MOST_AT_ONCE: Final = 8
+MOST_REPEATS: Final = 2
+"""A proof that cites more events, takes more steps, or one step of more causes, or that says the
+same more often, is dull."""
 
-_SHORT: Final = tuple(
-    Book(SUIT_NAMES[suit], tuple(rank + suit for rank in ("10", "J", "Q", "K", "A")))
-    for suit in "CDHS"
-)
+
+def _suits(*ranks: str) -> tuple[Book, ...]:
+    """A short deck: of each suit a half-suit of some ranks."""
+    return tuple(Book(SUIT_NAMES[suit], tuple(rank + suit for rank in ranks)) for suit in "CDHS")
 
 
 @dataclass(frozen=True)
@@ -57,19 +73,30 @@ class _PackTable:
     overrides: tuple[tuple[str, str], ...] = ()
     books: tuple[Book, ...] = ()
     memory: int | None = None
-    middles: int = 5
+    middles: int = 16
     """Games taken up in the middle: more where they are quickly worked through."""
 
 
 TABLES: Final = (
-    _PackTable("Ann Bob Carl Dora", middles=24),
+    _PackTable("Ann Bob Carl Dora", middles=90),
     _PackTable("Ann Bob Carl Dora Eve Finn"),
     _PackTable("Ida Jon Kim Leo Mia Ned", overrides=(("deck", "no2"),), memory=12),
-    _PackTable("Ada Ben Cyd Dan", "quartets", middles=36),
+    _PackTable("Ada Ben Cyd Dan", "quartets", middles=50),
     _PackTable("Ola Per Quin Rut Sam Tea", "quartets"),
     _PackTable("Uma Vic Wes Xia Yan Zoe", "canadian-54"),
-    _PackTable("Ann Bob Carl Dora Eve Finn Gus Hal", "india-52"),
-    _PackTable("Max Nia Oda Pia", overrides=(("deck", "custom"),), books=_SHORT, middles=30),
+    _PackTable("Ann Bob Carl Dora Eve Finn Gus Hal", "india-52", middles=24),
+    _PackTable(
+        "Max Nia Oda Pia",
+        overrides=(("deck", "custom"),),
+        books=_suits("10", "J", "Q", "K", "A"),
+        middles=160,
+    ),
+    _PackTable(
+        "Flo Gil Hao Ivy",
+        overrides=(("deck", "custom"),),
+        books=_suits("9", "10", "J", "Q", "K", "A"),
+        middles=110,
+    ),
 )
 
 
@@ -89,21 +116,47 @@ def make_pack(seed: int = SEED, tell: Callable[[str], None] = lambda _: None) ->
 
 def found_at(number: int, seed: int = SEED) -> list[FoundPuzzle]:
     """What is found in the games of one table, the first being 0."""
-    table = TABLES[number]
-    pool = []
-    for game in range(GAMES + table.middles):
-        rng = random.Random(f"{seed} {number} {game}")
-        record = _played(table, rng) if game < GAMES else _taken_up(table, rng)
-        hard = game >= GAMES and game % 2 == 0
-        found = find_puzzles(record, rng, drawn=_DRAWN, tight=True, hard=hard)
-        pool += [one for one in found if is_neat(one)]
-    return pool
+    games_there = range(THOUGHT + TABLES[number].middles)
+    return [one for game in games_there for one in found_in(number, game, seed)]
+
+
+def found_in(number: int, game: int, seed: int = SEED) -> list[FoundPuzzle]:
+    """What is found in one game of a table, both counted from 0; it says where it is from."""
+    table, rng = TABLES[number], random.Random(f"{seed} {number} {game}")
+    record = _played(table, rng) if game < THOUGHT else _taken_up(table, rng)
+    source = (("source", f"table {number + 1}, game {game + 1}"),)
+    record = replace(record, tags=source)
+    beyond = None if game < THOUGHT else _BEYOND[game % len(_BEYOND)]
+    found = find_puzzles(record, rng, drawn=_DRAWN, tight=True, beyond=beyond)
+    shortened = (_shortened(one, record) for one in found)
+    return [one for one in shortened if one is not None and is_neat(one)]
 
 
 def is_neat(found: FoundPuzzle) -> bool:
-    """Whether a proof is short enough to be a pleasure."""
+    """Whether there is little enough to read, and a proof short enough to be a pleasure."""
     graded = found.grade
-    return len(graded.events) <= _MOST_EVENTS and graded.steps <= _MOST_STEPS
+    short = len(graded.events) <= MOST_CITED and graded.steps <= MOST_STEPS
+    simple = graded.smallest and graded.widest <= MOST_AT_ONCE and graded.repeats <= MOST_REPEATS
+    return short and simple and found.puzzle.at <= MOST_READ
+
+
+def _shortened(found: FoundPuzzle, record: Record) -> FoundPuzzle | None:
+    """A puzzle whose game is taken up later, if it is long; none where that spoils it."""
+    puzzle = found.puzzle
+    if puzzle.at <= MOST_READ:
+        return found
+    state_at = replay_of(record).state
+    latest = max(min(found.grade.events) - 1 - _LEAD, 0)
+    start = next((at for at in range(latest, 0, -1) if can_start_at(state_at(at))), 0)
+    if not start:
+        return None
+    later = start_at(record, start)
+    gone = len(record.events) - len(later.events)
+    event = puzzle.question.event
+    question = replace(puzzle.question, event=None if event is None else event - gone)
+    end = len(puzzle.record.events) - gone
+    with OpenPuzzle(pose(later, view_of(later, puzzle.view.name), question, end)) as position:
+        return judge(task_of(position), tight=True)
 
 
 def _header(table: _PackTable) -> Record:
@@ -125,14 +178,65 @@ def _taken_up(table: _PackTable, rng: random.Random) -> Record:
     return middle.with_events(middle.events[:_LONGEST])
 
 
-def _chosen(pool: list[FoundPuzzle], each: int, rng: random.Random) -> list[FoundPuzzle]:
-    """So many of each level; what one level lacks of unknown answers, the next ones have more."""
-    chosen: list[FoundPuzzle] = []
-    for left, level in zip(reversed(LEVELS), LEVELS, strict=True):
-        missing = each - sum(one.unknown for one in chosen)
-        level_pool = [one for one in pool if one.grade.level == level]
-        chosen += choose(level_pool, each, rng, missing / left / each)
-    return chosen
+def _chosen(pool: Sequence[FoundPuzzle], each: int, rng: random.Random) -> list[FoundPuzzle]:
+    """So many of each level, no two of one game, and a fifth that can't be known."""
+    levels: dict[int, list[FoundPuzzle]] = {level: [] for level in LEVELS}
+    for pile in piles(_one_of_a_game(pool), lambda one: (*_marks(one)[:2], one.unknown)):
+        levels[pile[0].grade.level] += _thinned(pile, each // 2)
+    there = {level: sum(one.unknown for one in found) for level, found in levels.items()}
+    wanted = _shared_out(there, round(each * len(LEVELS) * UNKNOWN_SHARE))
+    return [
+        one
+        for level, found in levels.items()
+        for one in choose(found, each, rng, wanted[level] / each)
+    ]
+
+
+def _one_of_a_game(pool: Sequence[FoundPuzzle]) -> list[FoundPuzzle]:
+    """One puzzle of each game: of the rarest theme or level, and there of the rarest question."""
+    common = Counter(mark for one in pool for mark in _marks(one))
+
+    def rarity(one: FoundPuzzle) -> tuple[int, int]:
+        theme, level, question = (common[mark] for mark in _marks(one))
+        return min(theme, level), question
+
+    rarest: dict[str, FoundPuzzle] = {}
+    for one in sorted(pool, key=rarity):
+        rarest.setdefault(_source(one), one)
+    return list(rarest.values())
+
+
+def _thinned(pool: Sequence[FoundPuzzle], most: int) -> list[FoundPuzzle]:
+    """So many at most, rare ones first: left out is always one of the table that has most."""
+    left = list(pool)
+    while len(left) > most:
+        tables = Counter(map(_table, left))
+        at_most = max(tables.values())
+        left.remove(next(one for one in reversed(left) if tables[_table(one)] == at_most))
+    return left
+
+
+def _source(found: FoundPuzzle) -> str:
+    return dict(found.puzzle.record.tags)["source"]
+
+
+def _table(found: FoundPuzzle) -> str:
+    return _source(found).partition(",")[0]
+
+
+def _marks(found: FoundPuzzle) -> tuple[object, object, object]:
+    question = found.puzzle.question.kind, found.unknown
+    return found.grade.theme, found.grade.level, question
+
+
+def _shared_out(there: Mapping[int, int], number: int) -> Counter[int]:
+    """So many things of some kinds, as evenly as what is there of each allows."""
+    taken: Counter[int] = Counter()
+    for _ in range(number):
+        more = [kind for kind, most in there.items() if taken[kind] < most]
+        if more:
+            taken[min(more, key=lambda kind: taken[kind])] += 1
+    return taken
 
 
 def numbered(found: list[FoundPuzzle]) -> Iterator[Record]:

@@ -14,7 +14,7 @@ from tracker.explain import Conclusion, Explainer, Explanation, card_at
 from tracker.explain.counterexample import Counterexamples
 from tracker.game.cards import Card
 from tracker.game.events import Seat
-from tracker.inference.deduction import Deduction, deduce
+from tracker.inference.deduction import deduce
 from tracker.knowledge.facts import Clause, Deal, HeaderCause, Literal
 from tracker.sat.solver_holder import SolverHolder
 from tracker.teach.puzzle import Puzzle
@@ -44,18 +44,14 @@ class OpenPuzzle(SolverHolder):
 
     Args:
         puzzle: the puzzle.
-        deduction: what follows there, where it is at hand; it is then left open.
 
     Raises:
         ContradictionError: where no deal is consistent with the view.
     """
 
-    def __init__(self, puzzle: Puzzle, deduction: Deduction | None = None) -> None:
+    def __init__(self, puzzle: Puzzle) -> None:
         self.puzzle = puzzle
-        self._own = deduction is None
-        self.deduction = (
-            deduce(puzzle.record, puzzle.view, puzzle.at) if deduction is None else deduction
-        )
+        self.deduction = deduce(puzzle.record, puzzle.view, puzzle.at)
         self._explained: dict[Conclusion, Explanation] = {}
 
     def close(self) -> None:
@@ -64,8 +60,7 @@ class OpenPuzzle(SolverHolder):
         for name in ("_explainer", "_counterexamples"):
             if name in vars(self):
                 vars(self)[name].close()
-        if self._own:
-            self.deduction.close()
+        self.deduction.close()
 
     @cached_property
     def _explainer(self) -> Explainer:
@@ -140,6 +135,11 @@ class OpenPuzzle(SolverHolder):
             return (card_at(card, holders[0]),)
         others = (seat for seat in self.deduction.record.seats if seat not in holders)
         return tuple(card_at(card, seat, holds=False) for seat in others)
+
+    def known_of_all(self, cards: Iterable[Card]) -> tuple[Conclusion, ...]:
+        """What is certain of those of some cards that have not publicly moved."""
+        hidden = (card for card in cards if card not in self.deduction.state.located)
+        return tuple(one for card in hidden for one in self.known_of(card))
 
     def _publicly_false(self, literals: Iterable[Literal]) -> bool:
         """Whether everyone can see that one of some things is not so."""

@@ -128,6 +128,8 @@ def pose(
 ) -> Puzzle:
     """A puzzle from a game: cut at a moment, with the hands of the view only, without comments.
 
+    Of what the header says of the game, only its source stays.
+
     Args:
         record: the game.
         view: whose eyes.
@@ -139,7 +141,8 @@ def pose(
     hands = tuple(
         Hand(hand.seat, record.deck.in_order(hand.cards), hand.whole) for hand in view.hands
     )
-    tags = {"title": title} if title else {}
+    tags = {tag: said for tag, said in record.tags if tag == "source"}
+    tags |= {"title": title} if title else {}
     tags |= {"as": view.name, "question": str(question)}
     events = tuple(replace(event, above=(), comment="") for event in cut.events)
     bare = replace(

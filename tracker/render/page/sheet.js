@@ -2,7 +2,9 @@
 // Part of tracker. SPDX-License-Identifier: MIT
 
 const marks = JSON.parse(byId("data").textContent);
-const scores = new Map();
+const sections = [...document.querySelectorAll(".puzzle")];
+/** By puzzle: the answer that was marked first, the hints before it, and what it scored. */
+const first = new Map();
 
 /** The answer that a form gives, as the marks are filed; none where it gives none yet. */
 function answerOf(form) {
@@ -45,21 +47,92 @@ function show(place, mark) {
 }
 
 /** Only the first mark of a puzzle counts; each hint costs a fifth. */
-function count(section, mark) {
-  if (!scores.has(section.id)) {
-    const hints = section.querySelectorAll("details[data-used]").length;
-    scores.set(section.id, mark.right ? 1 - hints / 5 : 0);
-  }
-  const sum = [...scores.values()].reduce((total, one) => total + one, 0);
+function count(section, mark, answer, hints) {
+  if (!first.has(section.id)) first.set(section.id, { answer, hints, score: mark.right ? 1 - hints / 5 : 0 });
+  const sum = [...first.values()].reduce((total, one) => total + one.score, 0);
   setText(byId("total"), `Score ${+sum.toFixed(1)} of ${Object.keys(marks).length}`);
 }
 
-for (const section of document.querySelectorAll(".puzzle")) {
+function markOf(section, answer) {
+  const filed = marks[section.id];
+  return Object.hasOwn(filed, answer) && answer ? filed[answer] : filed[""];
+}
+
+const hintsUsed = (section) => section.querySelectorAll("details[data-used]").length;
+
+// -- links: the part after # says which puzzle, of which set, and what was answered first ---------
+
+const number = (id) => id.replace("puzzle-", "");
+
+/** The state as a link has it: "at=3&set=1f…&1=Bob&h1=2" (Bob was the answer to 1, after two hints). */
+function linked(at) {
+  const said = new URLSearchParams({ at: number(at), set: document.body.dataset.set });
+  for (const [id, one] of first) {
+    said.set(number(id), one.answer);
+    if (one.hints) said.set(`h${number(id)}`, one.hints);
+  }
+  return `#${said}`;
+}
+
+/** Fills a form in with an answer, as answerOf gave it; whether it has such a one. */
+function fillIn(form, answer) {
+  form.reset();
+  const unknown = form.querySelector("[data-part=unknown]");
+  const seat = form.querySelector("[data-part=seat]");
+  if (unknown && answer === unknown.value) unknown.checked = true;
+  else if (unknown) {
+    const seats = answer.split(",");
+    form.querySelectorAll("tbody tr").forEach((row, place) => check(row, [seats[place]]));
+  } else if (seat && answer !== "none") {
+    const end = answer.lastIndexOf(" ");
+    seat.value = answer.slice(0, Math.max(end, 0));
+    form.querySelector("[data-part=card]").value = answer.slice(end + 1);
+  } else if (!seat) {
+    const options = form.querySelector(".options");
+    check(options, answer === options.dataset.none ? [] : answer.split(options.dataset.join ?? "\n"));
+  }
+  return answerOf(form) === answer;
+}
+
+function check(place, values) {
+  for (const input of place.querySelectorAll("input")) input.checked = values.includes(input.value);
+}
+
+/** What a link says: its answers are marked again, so that no score can be made up. */
+function follow(fragment) {
+  const said = new URLSearchParams(fragment.replace(/^#/, ""));
+  if (!said.has("at")) return;
+  for (const section of said.get("set") === document.body.dataset.set ? sections : []) {
+    const answer = said.get(number(section.id));
+    if (answer == null || first.has(section.id) || !fillIn(section.querySelector("form"), answer)) continue;
+    const used = Math.min(Math.max(Number.parseInt(said.get(`h${number(section.id)}`) ?? "0", 10) || 0, 0), 4);
+    const mark = markOf(section, answer);
+    show(section.querySelector(".marked"), mark);
+    count(section, mark, answer, used);
+  }
+  const heading = /** @type {HTMLElement | null | undefined} */ (byId(`puzzle-${said.get("at")}`)?.querySelector("h2 a"));
+  heading?.focus();
+  heading?.scrollIntoView();
+}
+
+const remember = (id) => history.replaceState(null, "", linked(id));
+
+async function copyLink() {
+  let told = "The address of this page is the link: copy it.";
+  try {
+    await navigator.clipboard.writeText(location.href);
+    told = "The link is copied.";
+  } catch { /* not allowed here: the address bar has it */ }
+  setText(byId("copied"), told);
+}
+
+for (const section of sections) {
   const form = /** @type {HTMLFormElement} */ (section.querySelector("form"));
   const place = /** @type {HTMLElement} */ (section.querySelector(".marked"));
   for (const hint of section.querySelectorAll("details")) {
     hint.addEventListener("toggle", () => { hint.dataset.used = ""; });
   }
+  section.addEventListener("focusin", () => remember(section.id));
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     const answer = answerOf(form);
@@ -68,9 +141,12 @@ for (const section of document.querySelectorAll(".puzzle")) {
       place.replaceChildren(make("p", {}, "Choose an answer first."));
       return;
     }
-    const filed = marks[section.id];
-    const mark = Object.hasOwn(filed, answer) && answer ? filed[answer] : filed[""];
+    const mark = markOf(section, answer);
     show(place, mark);
-    count(section, mark);
+    count(section, mark, answer, hintsUsed(section));
+    remember(section.id);
   });
 }
+byId("copy").addEventListener("click", copyLink);
+window.addEventListener("hashchange", () => follow(location.hash));
+follow(location.hash);

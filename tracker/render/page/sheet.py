@@ -6,16 +6,18 @@ yes or no with their deals, for other questions the mark of the right answer and
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
+from hashlib import sha256
 from typing import Any, Final
 
 from tracker.game.cards import Card
 from tracker.render.explanation import Wording
 from tracker.render.page import assets
-from tracker.render.posing import event_words, table_lines
+from tracker.render.posing import event_words, hint_lines, table_lines
 from tracker.teach.claim_tasks import NONE
 from tracker.teach.grading import MEANING
-from tracker.teach.hints import RUNGS, Hint, hint
+from tracker.teach.hints import RUNGS, hint
+from tracker.teach.logbook import puzzle_key
 from tracker.teach.marking import MarkedAnswer, mark_answer, mark_right
 from tracker.teach.position import OpenPuzzle, Refutation
 from tracker.teach.puzzle import Puzzle
@@ -43,8 +45,19 @@ def sheet(puzzles: Sequence[Puzzle], title: str = "Puzzles") -> str:
             found.append(_data(task_of(position), number))
     marks = {one["id"]: one["marks"] for one in found}
     return assets.page(
-        "sheet.html", marks, scripts=_SCRIPTS, styles=_STYLES, title=title, puzzles=found
+        "sheet.html",
+        marks,
+        scripts=_SCRIPTS,
+        styles=_STYLES,
+        title=title,
+        puzzles=found,
+        key=_set_key(puzzles),
     )
+
+
+def _set_key(puzzles: Sequence[Puzzle]) -> str:
+    """What tells this set of puzzles, in this order, from another: links carry it."""
+    return sha256(" ".join(map(puzzle_key, puzzles)).encode()).hexdigest()[:8]
 
 
 def _data(task: Task[Any], number: int) -> dict[str, Any]:
@@ -62,7 +75,7 @@ def _data(task: Task[Any], number: int) -> dict[str, Any]:
         "prompt": task.prompt(),
         "kind": puzzle.question.kind,
         "fields": fields,
-        "hints": [list(_hint_words(hint(task, n), task)) for n in range(len(RUNGS))],
+        "hints": [list(hint_lines(hint(task, n), task)) for n in range(len(RUNGS))],
         "answer": _WORDS.get(right.given, right.given),
         "proof": _mark_data(right, task),
         "marks": _marks(task, right, fields),
@@ -147,20 +160,3 @@ def _mark_data(found: MarkedAnswer, task: Task[Any]) -> dict[str, Any]:
 
 def _deal(deal: Refutation) -> dict[str, Any]:
     return {"hands": {s: list(c) for s, c in deal.hands.items()}, "tells": list(deal.tell_tale)}
-
-
-def _hint_words(given: Hint, task: Task[Any]) -> Iterator[str]:
-    """A hint in lines."""
-    wording = Wording(task.record, task.deduction.view, task.position.puzzle.at)
-    match given.rung:
-        case "books":
-            yield f"Look at {', '.join(given.books) or 'all half-suits'}."
-        case "events":
-            yield from (f"{n} {event_words(task.record, n)}" for n in given.events)
-            if given.hands:
-                yield f"How many cards are held by {', '.join(given.hands)}"
-        case "first step":
-            steps = wording.steps(given.proofs[0].steps) if given.proofs else []
-            yield steps[0] if steps else "It is simply seen."
-        case _:
-            yield from (line for proof in given.proofs for line in wording.lines(proof))
