@@ -157,7 +157,7 @@ def peak(path: Path, count: int) -> None:
 
     with tempfile.TemporaryDirectory() as folder:
         games = islice(games_of([path]), count)
-        for _ in write_archive(games, folder, Settings(budget=0.02), workers=2):
+        for _ in write_archive(games, folder, Settings(budget=0.001), workers=2):
             pass
     for worker in multiprocessing.active_children():
         worker.join()
