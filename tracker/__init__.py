@@ -15,8 +15,9 @@ The library in five lines::
 Whatever a command answers, one call answers: ``load`` and ``loads`` read a record, ``dump`` and
 ``dumps`` write one; ``check`` lists what is wrong with it; ``deduce`` says what is certain for a
 view at a moment, ``claims`` and ``odds`` how likely the rest is, ``why`` from what it follows,
-``asks`` what could be asked, ``turns`` to whom the turn could go,
-``signals`` and ``reading`` what asks would say by a convention;
+``asks`` what could be asked, ``what_if`` what an ask would have told had the answer been
+another one, ``turns`` to whom the turn could go,
+``signals``, ``reading`` and ``assuming`` what asks would say by a convention;
 ``follow`` goes through a game in several views at once, ``timeline`` says what each event told,
 ``audit`` and ``rule`` judge the claims, ``askers`` adds up how each
 player asked, ``knows`` says who could prove what and since when,
@@ -44,9 +45,10 @@ if TYPE_CHECKING:
     from tracker.analysis.questions import claims, odds, since, why
     from tracker.analysis.report import Report, report
     from tracker.analysis.ruling import Ruling, rule
-    from tracker.analysis.signals import SignalReading, Signals, reading, signals
+    from tracker.analysis.signals import SignalReading, Signals, assuming, reading, signals
     from tracker.analysis.timeline import Timeline, timeline
     from tracker.analysis.turn_options import TurnOption, TurnOptions, turns
+    from tracker.analysis.what_if import WhatIf, what_if
     from tracker.archive.arrow_tables import tables
     from tracker.errors import (
         ClosedError,
@@ -88,9 +90,16 @@ _HOMES: Final = {
     "tracker.analysis.questions": ("claims", "odds", "since", "why"),
     "tracker.analysis.report": ("Report", "report"),
     "tracker.analysis.ruling": ("Ruling", "rule"),
-    "tracker.analysis.signals": ("SignalReading", "Signals", "reading", "signals"),
+    "tracker.analysis.signals": (
+        "SignalReading",
+        "Signals",
+        "assuming",
+        "reading",
+        "signals",
+    ),
     "tracker.analysis.timeline": ("Timeline", "timeline"),
     "tracker.analysis.turn_options": ("TurnOption", "TurnOptions", "turns"),
+    "tracker.analysis.what_if": ("WhatIf", "what_if"),
     "tracker.archive.arrow_tables": ("tables",),
     "tracker.errors": (
         "ClosedError",
@@ -162,10 +171,12 @@ __all__ = [
     "TurnOption",
     "TurnOptions",
     "View",
+    "WhatIf",
     "WrongTypeError",
     "__version__",
     "askers",
     "asks",
+    "assuming",
     "audit",
     "certificate",
     "check",
@@ -198,6 +209,7 @@ __all__ = [
     "turns",
     "verify",
     "view_of",
+    "what_if",
     "why",
 ]
 

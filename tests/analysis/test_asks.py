@@ -29,6 +29,7 @@ from tracker.game.record import Hand, Record
 from tracker.game.replay import replay_of, states
 from tracker.knowledge.facts import Deal
 from tracker.knowledge.views import knowledge
+from tracker.notation import text
 from tracker.notation.reading import load
 
 Key = tuple[Seat, Card]
@@ -280,3 +281,36 @@ def test_what_comes_from_an_estimate_is_not_exact() -> None:
         view.of(ask, sayings(state, ask))
         assert view.exact == view.posterior.exact
     assert not view.exact
+
+
+BACK_AND_FORTH = """\
+# Ann takes the 9H and asks Dora on: refused, Dora has the turn, and knows where the 9H is.
+rules: pagat, deck=custom
+book hearts: 9H 10H JH QH KH AH
+book spades: 9S 10S JS QS
+seats: Ann Bob Carl Dora
+dealer: Ann
+sizes: Ann 3 Bob 2 Carl 2 Dora 3
+hand Ann: 10H KH 9S
+hand Dora: 9H QH 10S
+turn: Ann
+
+Ann asks Dora 9H: yes
+Ann asks Dora JH: no
+Dora asks Ann 9H: yes
+Dora asks Ann AH: no
+"""
+
+
+def test_back_and_forth() -> None:
+    """Whoever still holds a card of the half-suit can ask back for what was seen to go."""
+    record = text.loads(BACK_AND_FORTH)
+    for at, chair, other in ((2, "Dora", "Ann"), (4, "Ann", "Dora")):
+        found = {(one.target, one.card): one for one in asks(record, chair, at).asks}
+        assert found[other, "9H"].yes == 1
+        assert max(one.yes for one in found.values()) == 1
+    (first, *_) = asks(record, "Dora", 2).asks
+    assert first.public > 0  # that she may ask says that she holds another heart
+    nothing_left = BACK_AND_FORTH[: BACK_AND_FORTH.index("Dora asks")].replace("QH 10S", "JS 10S")
+    locked_out = asks(text.loads(nothing_left), "Dora").asks
+    assert "9H" not in [one.card for one in locked_out]

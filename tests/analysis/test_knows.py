@@ -197,21 +197,21 @@ def test_a_guess_while_a_mate_knew() -> None:
     """Carl has the 3H, and Ann, who asked for it, must have the other red card."""
     words = told("Ann claims reds: Ann 2H, Carl 3H: correct\n")
     assert words == [
-        "Ann claimed it at event 3: correct, 1 ask after a member could first prove it.",
-        "Ann could not prove it; Carl could.",
-        "The team knew it while no member did, after event 0.",
+        "Ann claims it at event 3: correct, 1 ask after a member can first prove it.",
+        "Ann cannot prove it; Carl can.",
+        "The team knows it while no member does, after event 0.",
     ]
 
 
 def test_proven_at_once_and_not_yet_claimed() -> None:
     assert told("") == ["Not settled yet."]
-    assert told("Carl claims reds: Ann 2H, Carl 3H: correct\n")[0].startswith("Carl claimed it")
+    assert told("Carl claims reds: Ann 2H, Carl 3H: correct\n")[0].startswith("Carl claims it")
 
 
 def test_lost_although_it_could_be_proven() -> None:
     words = told("award reds to Bob\n")
     assert words[0].startswith("Settled by the table at event 3, 1 ask after")
-    assert words[-1] == "The team did not get it, although Carl could prove it."
+    assert words[-1] == "The team does not get it, although Carl can prove it."
 
 
 def test_hands_that_nobody_knows_are_not_asked() -> None:

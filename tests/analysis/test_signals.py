@@ -3,16 +3,33 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+
+import pytest
 
 from tests.analysis.kripke import Kripke
-from tests.cli.running import run
+from tests.cli.running import run, run_json
 from tests.strategies import SEATS, SHY, tiny_books
-from tracker.analysis.signals import Signals, reading, signals
+from tracker.analysis.odds import Odds
+from tracker.analysis.questions import why
+from tracker.analysis.signals import (
+    HoldersLeaning,
+    Signal,
+    Signals,
+    assuming,
+    claim_leaning,
+    leanings,
+    reading,
+    signals,
+)
+from tracker.errors import ContradictionError
+from tracker.explain.certificate import CertificateError, certificate
 from tracker.game.cards import Card
 from tracker.game.events import Ask, Seat
 from tracker.game.record import Record
 from tracker.game.rules import Rules
+from tracker.inference.deduction import deduce
 from tracker.knowledge.facts import Deal
 from tracker.knowledge.views import View
 from tracker.notation import text
@@ -73,6 +90,59 @@ def check_reading(record: Record, view: View, at: int) -> int:
     return len(found.leaning)
 
 
+def fits(deal: Deal, signals: Iterable[Signal]) -> bool:
+    return all(deal[one.card] == one.seat for one in signals)
+
+
+def check_assumed(record: Record, view: View, at: int) -> int:
+    """Both engines obey what is assumed; how many conclusions lean on it, each minimally."""
+    kripke = Kripke(record, at)
+    said = [one for one in signals(record, at).signals if one.holds and one.seat not in view.seats]
+    plain, left = kripke.of(view), [deal for deal in kripke.of(view) if fits(deal, said)]
+    if not left:
+        with pytest.raises(ContradictionError, match="was not kept"):
+            assuming(record, view, at)
+        return 0
+    with assuming(record, view, at) as found, deduce(record, view, at) as without:
+        assert Odds(found).posterior.count == len(left)
+        assert Odds(without).posterior.count == len(plain)
+        assert found.all_holders() == holders(left, kripke)
+        leaning = {one.card: one for one in leanings(found, without)}
+        assert leaning.keys() == {
+            card for card, seats in holders(left, kripke).items() if seats != without.holders(card)
+        }
+        for one in leaning.values():
+            check_needed(one, said, plain, kripke)
+        for verdict in found.claims():
+            needed = claim_leaning(found, without, verdict)
+            assert bool(needed) == (without.claim(verdict.book, verdict.team) != verdict)
+    return len(leaning)
+
+
+def check_needed(
+    one: HoldersLeaning, said: Sequence[Signal], plain: Sequence[Deal], kripke: Kripke
+) -> None:
+    """The signals named are enough, and none of them can be left out."""
+    needed = [signal for signal in said if signal.event in one.signals]
+    for left_out in (None, *needed):
+        some = [signal for signal in needed if signal is not left_out]
+        seats = holders([deal for deal in plain if fits(deal, some)], kripke)[one.card]
+        assert (set(seats) <= set(one.holders)) == (left_out is None)
+
+
+def holders(deals: Sequence[Deal], kripke: Kripke) -> dict[Card, tuple[Seat, ...]]:
+    """Who has each card in play in some of the deals, in seat order."""
+    return {
+        card: tuple(
+            seat
+            for seat in kripke.record.seats
+            if any(kripke.state.located.get(card, deal[card]) == seat for deal in deals)
+        )
+        for card in kripke.record.table.cards
+        if kripke.state.is_open(card)
+    }
+
+
 def check_signals(record: Record) -> Signals:
     found = signals(record)
     listed = [(one.event, one.seat, one.card, one.holds, one.after) for one in found.signals]
@@ -95,15 +165,17 @@ def games(rng: random.Random, count: int) -> Iterator[Record]:
 
 def test_signals_and_what_leans_on_them() -> None:
     rng = random.Random(61)
-    listed = leaning = 0
+    listed = leaning = assumed = 0
     for record in games(rng, 24):
         found = check_signals(record).signals
         listed += len(found)
         for hands in ((), (rng.choice(record.hands),)):
             at = found[-1].event if found else len(record.events)
             leaning += check_reading(record, View(hands), at)
+            assumed += check_assumed(record, View(hands), at)
     assert listed > 5
     assert leaning > 1
+    assert assumed > leaning
 
 
 EXAMPLE = """\
@@ -129,6 +201,97 @@ def test_a_signal_is_no_fact_and_says_on_what_it_leans() -> None:
     assert found.leaning is not None
     (lean,) = found.leaning
     assert (lean.card, lean.seat, lean.signals) == ("3H", "Carl", (3,))
+
+
+SIGNALLED = EXAMPLE.replace("dealer: Ann", "dealer: Ann\nturn: Ann")
+ASSUME = ("--assume", "convention=salahuddin")
+
+
+@pytest.fixture
+def signalled(tmp_path: Path) -> Path:
+    path = tmp_path / "signal.lit"
+    path.write_text(SIGNALLED)
+    return path
+
+
+@pytest.mark.parametrize("command", ["show", "claims", "deals"])
+def test_without_the_option_nothing_leans_on_a_convention(command: str, signalled: Path) -> None:
+    plain = run_json(command, signalled, "--as", "Ann")
+    assumed = run_json(command, signalled, "--as", "Ann", *ASSUME)
+    assert "assume" not in plain
+    assert (assumed["assume"], assumed["signals"]) == ("convention=salahuddin", [3])
+    assert "convention" not in run(command, signalled, "--as", "Ann").stdout
+    assert "which no record says" in run(command, signalled, "--as", "Ann", *ASSUME).stdout
+
+
+def test_cards_and_claims_say_on_what_they_lean(signalled: Path) -> None:
+    cards = run_json("show", signalled, "--as", "Ann", *ASSUME)["cards"]
+    assert {card for card, shown in cards.items() if shown["leans"]} == {"3H"}
+    assert (cards["3H"]["holders"], cards["3H"]["leans"]) == (["Carl"], [3])
+    assert "leaning on the signal of event 3" in run("show", signalled, *ASSUME).stdout
+
+
+CLAIM = """\
+# Everyone has seen the 6H with Carl, so he need not have the 3H: but that is what he would say.
+rules: pagat, deck=custom
+book reds: 2H 3H 4H 5H 6H
+book blacks: 2S 3S 4S 5S 6S
+seats: Ann Bob Carl Dora
+dealer: Ann
+sizes: Ann 2 Bob 3 Carl 2 Dora 3
+hand Ann: 2H 5H
+turn: Ann
+
+Carl shows 6H
+Ann asks Bob 3H: no
+Bob asks Carl 4S: no
+Carl asks Dora 4H: yes
+"""
+
+
+def test_a_claim_says_on_what_it_leans(tmp_path: Path) -> None:
+    path = tmp_path / "claim.lit"
+    path.write_text(CLAIM)
+    plain = run_json("claims", path, "--as", "Ann")["claims"]
+    assumed = run_json("claims", path, "--as", "Ann", *ASSUME)["claims"]
+    assert [(one["book"], one["verdict"]) for one in plain] == [
+        ("reds", "open"),
+        ("blacks", "impossible"),
+    ]
+    assert [(one["book"], one["verdict"], one["leans"]) for one in assumed] == [
+        ("reds", "proven", [4]),
+        ("blacks", "impossible", []),
+    ]
+    said = run("claims", path, "--as", "Ann", *ASSUME).stdout
+    assert "reds, Ann Carl: proven, leaning on the signal of event 4" in said
+
+
+def test_why_names_the_signal_among_the_causes(signalled: Path) -> None:
+    asked = ("why", signalled, "3H", "Carl", "--as", "Ann")
+    assert run(*asked).exit_code == 1
+    found = run_json(*asked, *ASSUME)
+    assert found["verdict"] == "proven"
+    assert found["because"] == [{"signal": 3, "card": "3H", "seat": "Carl"}]
+    assert found["leans"] == [3]
+    assert "assumed to signal" in run(*asked, *ASSUME).stdout
+    other = run_json("why", signalled, "4H", "Carl", "--lacks", *ASSUME)
+    assert (other["verdict"], other["leans"]) == ("proven", [])
+    refused = run(*asked, *ASSUME, "--certificate", "-")
+    assert refused.exit_code == 2
+    assert "--certificate" in refused.stderr
+    leans = why(text.loads(SIGNALLED), "3H", "Carl", "Ann", assume=True)
+    with pytest.raises(CertificateError, match="leans on a convention"):
+        certificate(leans, text.loads(SIGNALLED))
+
+
+def test_a_convention_that_was_not_kept_is_no_fault_of_the_record(signalled: Path) -> None:
+    """It comes out later that Carl never had the 3H."""
+    signalled.write_text(SIGNALLED + "Dora shows 3H\n")
+    assert run("show", signalled, "--as", "Ann").exit_code == 0
+    broken = run("show", signalled, *ASSUME, "--as", "Ann")
+    assert broken.exit_code == 3
+    assert "was not kept" in broken.stderr
+    assert run_json("signals", signalled, *ASSUME)["kept"] is False
 
 
 def test_the_command_says_that_it_is_no_fact() -> None:

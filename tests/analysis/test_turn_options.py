@@ -13,8 +13,9 @@ from tracker.analysis import turn_options
 from tracker.analysis.turn_options import TurnOption, turns
 from tracker.game.events import Ask, Pass
 from tracker.game.record import Hand, Record
+from tracker.inference.prospects import Prospects, prospects_of
 from tracker.inference.provers import Provers
-from tracker.knowledge.facts import Deal
+from tracker.knowledge.facts import Deal, Knowledge
 from tracker.knowledge.views import View
 from tracker.notation import text
 from tracker.sat import UndecidedError
@@ -164,3 +165,19 @@ def test_options_that_are_not_decided_stay_and_say_so(monkeypatch: pytest.Monkey
         assert one.nothing.probability is None
         assert [share.probability for _, share in one.wins] == [None] * len(one.wins) != []
         assert not any(share.exact for _, share in one.wins)
+
+
+def test_once_all_that_options_may_cost_is_spent_the_rest_is_not_decided(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    record = text.loads(LOCK_OUT)
+
+    def spent(known: Knowledge) -> Prospects:
+        prospects = prospects_of(known)
+        prospects.effort.conflicts = 0
+        return prospects
+
+    monkeypatch.setattr(turn_options, "prospects_of", spent)
+    found = turns(record).options
+    assert [one.event for one in found] != []
+    assert {one.nothing.probability for one in found} == {None}

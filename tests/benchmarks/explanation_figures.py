@@ -24,13 +24,15 @@ import time
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from functools import cache
 from typing import NamedTuple
+from unittest.mock import patch
 
 from tests.explain.positions import mixed_game, samples
 from tracker.errors import MissingHandError
-from tracker.explain import Explainer, card_at, why
+from tracker.explain import Explainer, card_at, steps, why
 from tracker.explain.counted import Counting
-from tracker.explain.grounds import dealt, present
+from tracker.explain.grounds import dealt
 from tracker.game.record import Record
 from tracker.inference.deduction import Deduction
 from tracker.inference.follow import follow
@@ -88,6 +90,7 @@ def _of_view(name: str, record: Record, viewer: View, most: int | None) -> Itera
                     yield size._replace(what=(name, viewer.name, moment.state.at, literal))
 
 
+@cache
 def _asked(
     name: str, record: Record, viewer: View, most: int | None
 ) -> Mapping[int, Sequence[Literal]]:
@@ -123,37 +126,35 @@ def _size(explainer: Explainer, literal: Literal) -> Size:
     start = time.process_time()
     found = explainer.why(asked, limit=None, effort=EFFORT)
     seconds = time.process_time() - start
-    steps = tuple(len(step.because) + len(step.uses) for step in found.steps)
+    told = tuple(step.size for step in found.steps)
     together = any(step.rule in ("together", "not-all") for step in found.steps)
     nowhere = ("", "", 0, literal)
-    return Size(nowhere, len(found.because), found.smallest, steps, together, seconds)
+    return Size(nowhere, len(found.because), found.smallest, told, together, seconds)
 
 
 @contextmanager
 def told_as_before() -> Iterator[None]:
     """Explanations as they were: with the sizes of the dealt hands, and no steps that count."""
-    count = Counting.steps
-    why.present = lambda known, state: dealt(known)  # type: ignore[attr-defined]
-    Counting.steps = lambda *_, **__: None  # type: ignore[method-assign]
-    try:
+    with (
+        patch.object(why, "present", lambda known, _: dealt(known)),
+        patch.object(Counting, "steps", lambda *_, **__: None),
+        patch.object(steps, "gathered", lambda step, *_: [step]),
+    ):
         yield
-    finally:
-        why.present = present  # type: ignore[attr-defined]
-        Counting.steps = count  # type: ignore[method-assign]
 
 
 def row(name: str, found: Sequence[Size]) -> str:
     """A line of the table."""
     causes = sorted(one.causes for one in found)
     numbers = sorted(len(one.steps) for one in found)
-    steps = [size for one in found for size in one.steps]
-    many = sum(size > MANY for size in steps)
+    told = [size for one in found for size in one.steps]
+    many = sum(size > MANY for size in told)
     together = sum(one.together for one in found)
     times = sorted(1000 * one.seconds for one in found)
     shown = (
         f"{_at(causes, 0.5)}, {_at(causes, 0.95)}, {causes[-1]}",
         f"{_at(numbers, 0.5)}, {numbers[-1]}",
-        f"{many} of {len(steps)}",
+        f"{many} of {len(told)}",
         f"{together}",
         f"{sum(not one.smallest for one in found)}",
         f"{_at(times, 0.5):.0f}, {_at(times, 0.95):.0f}",

@@ -4,19 +4,20 @@
 ``… mixed 5000 games.lit`` plays games of several decks, manners and numbers of seats;
 ``… speed games.lit 40`` times the steps on the first so many of them, in processor time;
 ``… memory games.lit 10 100`` measures the memory of an archive of so many games;
-``… calibration ARCHIVE`` compares the odds in an archive with what came of them.
+``… calibration ARCHIVE [FILE.svg]`` compares the odds in an archive with what came of them.
 """
 
 from __future__ import annotations
 
 import argparse
+import multiprocessing
 import random
 import resource
 import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import islice, pairwise
 from pathlib import Path
@@ -25,7 +26,7 @@ from typing import Any, Final, NamedTuple
 from tracker.analysis.audit import audit
 from tracker.analysis.check import check
 from tracker.archive.folder import chunk_folders
-from tracker.archive.ratios import RatioSum
+from tracker.archive.ratios import Ratio, RatioSum
 from tracker.archive.rows import rows_of
 from tracker.archive.source_games import SourceGame, games_of
 from tracker.game.record import Record
@@ -37,6 +38,11 @@ from tracker.play.simulator import random_game
 
 SEATS: Final = ("Ann", "Bob", "Carl", "Dora", "Eve", "Finn", "Gus", "Hal")
 BINS: Final = (0.0, 0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 1.0)
+CALIBRATED: Final = {
+    "asks": ("asks: the chance of a yes, and how often it was one", "hit"),
+    "claims": ("claims: the chance that the naming is right, and how often it was", "correct"),
+}
+"""The tables with odds: a title, and the column that says what came."""
 _BAR: Final = 40
 
 
@@ -61,12 +67,11 @@ class Kind(NamedTuple):
 RASH: Final = replace(PEOPLE, boldness=1.0, overreach=0.3, patience=0.0)
 """Players who claim early, and what they do not know."""
 KINDS: Final = (
-    Kind(10, 4, 2, PEOPLE), Kind(7, 4, 2, RASH), Kind(7, 4, 2, CHAOS),
-    Kind(12, 4, 4, PEOPLE), Kind(9, 4, 4, RASH), Kind(9, 4, 4, CHAOS),
-    Kind(12, 6, 3, PEOPLE), Kind(8, 6, 3, RASH), Kind(8, 6, 3, CHAOS),
-    Kind(7, 6, 4, RASH), Kind(4, 8, 4, RASH),
-    Kind(4, 6, 0, PEOPLE), Kind(1, 6, 0, PEOPLE, "canadian-54"), Kind(1, 6, 0, CHAOS, "india-52"),
-    Kind(1, 4, 0, PEOPLE, "wikipedia-2006"),
+    Kind(30, 4, 2, PEOPLE), Kind(12, 4, 2, RASH), Kind(12, 4, 2, CHAOS),
+    Kind(16, 6, 2, PEOPLE), Kind(8, 6, 2, RASH), Kind(8, 6, 2, CHAOS),
+    Kind(4, 4, 4, PEOPLE), Kind(3, 4, 4, RASH), Kind(3, 6, 3, CHAOS),
+    Kind(1, 6, 4, RASH), Kind(1, 8, 4, RASH),
+    Kind(1, 6, 0, PEOPLE), Kind(1, 4, 0, PEOPLE, "wikipedia-2006"),
 )  # fmt: skip
 """Mostly short games, of which many can be worked on."""
 
@@ -132,7 +137,7 @@ def _print_step(name: str, seconds: Sequence[float]) -> None:
 
 
 def memory(path: Path, counts: Sequence[int]) -> None:
-    """Print what an archive of so many games takes at most, each analysed for a moment only."""
+    """Print the memory of archives by two workers, each game analysed for a moment only."""
     for count in counts:
         command = [
             sys.executable,
@@ -147,25 +152,46 @@ def memory(path: Path, counts: Sequence[int]) -> None:
 
 
 def peak(path: Path, count: int) -> None:
-    """Print the memory of this process after an archive of so many games."""
+    """Print the most memory that this process, and a worker, took for an archive of some games."""
     from tracker.archive.writing import Settings, write_archive
 
     with tempfile.TemporaryDirectory() as folder:
         games = islice(games_of([path]), count)
-        for _ in write_archive(games, folder, Settings(budget=0.02)):
+        for _ in write_archive(games, folder, Settings(budget=0.001), workers=2):
             pass
-    print(f"{resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024:.0f} MiB")
+    for worker in multiprocessing.active_children():
+        worker.join()
+    most = [
+        resource.getrusage(whose).ru_maxrss / 1024
+        for whose in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)
+    ]
+    print("the reader {:.0f} MiB, a worker {:.0f} MiB".format(*most))
 
 
 # -- calibration ----------------------------------------------------------------------------------
 
 
-def calibration(root: Path) -> None:
-    """Print the odds of asks and claims against what came of them, as a table and a chart."""
-    print("asks: the chance of a yes, and how often it was one")
-    _print_calibration(_cases(root, "asks", "hit"))
-    print("claims: the chance that the naming is right, and how often it was")
-    _print_calibration(_cases(root, "claims", "correct"))
+class Bin(NamedTuple):
+    """Odds that are much the same, and what came of them."""
+
+    name: str
+    cases: int
+    said: float
+    """The mean of the odds."""
+    came: Ratio
+    """How often it was so; a game counts as one observation."""
+
+
+def calibration(root: Path, picture: Path | None) -> None:
+    """Print the odds of asks and claims against what came of them; draw them, if wanted."""
+    found = {name: _bins(_cases(root, name, came)) for name, (_, came) in CALIBRATED.items()}
+    for name, (title, _) in CALIBRATED.items():
+        print(title)
+        print("  chance        cases   said   came  95% limits")
+        for one in found[name]:
+            print(_line(one))
+    if picture is not None:
+        picture.write_text(_drawn(found), encoding="utf-8")
 
 
 def _cases(root: Path, table: str, came: str) -> Sequence[tuple[str, float, bool]]:
@@ -173,25 +199,30 @@ def _cases(root: Path, table: str, came: str) -> Sequence[tuple[str, float, bool
     from tracker.archive.parquet import read_parquet
 
     files = [folder / f"{table}.parquet" for folder in chunk_folders(root)]
-    rows = read_parquet(table, files, ("game", "chance", came)).to_pylist()
-    return [(row["game"], row["chance"], row[came]) for row in rows if row["chance"] is not None]
+    outcome = ("outcome",) if table == "claims" else ()
+    rows = read_parquet(table, files, ("game", "chance", came, *outcome)).to_pylist()
+    return [
+        (row["game"], row["chance"], row[came])
+        for row in rows
+        # A claim that was cancelled for want of the turn may have been right.
+        if row["chance"] is not None and row.get("outcome") != "cancelled"
+    ]
 
 
-def _print_calibration(cases: Sequence[tuple[str, float, bool]]) -> None:
-    """A line for each bin; a game counts as one observation."""
-    print("  chance        cases   said   came  95% limits")
-    for low, high in pairwise(BINS):
-        inside = [one for one in cases if low < one[1] <= high and one[1] < 1]
-        _print_bin(f"{low:.2f}–{high:.2f}", inside)
-    for sure in (0.0, 1.0):
-        _print_bin(f"{sure:.0f}, certain", [one for one in cases if one[1] == sure])
+def _bins(cases: Sequence[tuple[str, float, bool]]) -> list[Bin]:
+    """The cases by how likely they were said to be; what was certain last, by itself."""
+    parts = [
+        (f"{low:.2f}–{high:.2f}", [one for one in cases if low < one[1] <= high and one[1] < 1])
+        for low, high in pairwise(BINS)
+    ]
+    parts += [
+        (f"{sure:.0f}, certain", [one for one in cases if one[1] == sure]) for sure in (0.0, 1.0)
+    ]
+    return [_bin(name, inside) for name, inside in parts if inside]
 
 
-def _print_bin(name: str, cases: Sequence[tuple[str, float, bool]]) -> None:
-    """One line: how many, what was said, what came, and a bar."""
-    if not cases:
-        return
-    said = sum(chance for _, chance, _ in cases) / len(cases)
+def _bin(name: str, cases: Sequence[tuple[str, float, bool]]) -> Bin:
+    """What was said of some cases, and what came of them."""
     by_game: dict[str, list[bool]] = {}
     for game, _, came in cases:
         by_game.setdefault(game, []).append(came)
@@ -200,12 +231,54 @@ def _print_bin(name: str, cases: Sequence[tuple[str, float, bool]]) -> None:
         total.add(sum(results), len(results))
     found = total.ratio()
     assert found is not None
-    bar = "█" * round(found.value * _BAR)
-    limits = "" if found.low is None else f"{found.low:.3f}–{found.high:.3f}"
-    mark = min(round(said * _BAR), _BAR - 1)
-    drawn = bar.ljust(_BAR, "·")
+    return Bin(name, len(cases), sum(chance for _, chance, _ in cases) / len(cases), found)
+
+
+def _line(one: Bin) -> str:
+    """A bin in one line, with a bar."""
+    came = one.came
+    limits = "" if came.low is None else f"{came.low:.3f}–{came.high:.3f}"
+    mark = min(round(one.said * _BAR), _BAR - 1)
+    drawn = ("█" * round(came.value * _BAR)).ljust(_BAR, "·")
     drawn = f"{drawn[:mark]}|{drawn[mark + 1 :]}"
-    print(f"  {name:11} {len(cases):7} {said:6.3f} {found.value:6.3f}  {limits:11}  {drawn}")
+    return f"  {one.name:11} {one.cases:7} {one.said:6.3f} {came.value:6.3f}  {limits:11}  {drawn}"
+
+
+def _drawn(found: Mapping[str, Sequence[Bin]]) -> str:
+    """The same as a picture (SVG): what came over what was said."""
+    panels = "".join(
+        f'<g transform="translate({60 + 380 * i} 40)">{_panel(name, found[name])}</g>\n'
+        for i, name in enumerate(found)
+    )
+    return (
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 780 400" font-family="sans-serif" '
+        'font-size="12" role="img">\n<title>Odds and what came of them</title>\n'
+        f'<rect width="780" height="400" fill="#fff"/>\n{panels}</svg>\n'
+    )
+
+
+def _panel(name: str, bins: Sequence[Bin]) -> str:
+    """One of the two squares, of 300 by 300."""
+    marks = [
+        '<rect width="300" height="300" fill="none" stroke="#888"/>'
+        '<line x1="0" y1="300" x2="300" y2="0" stroke="#bbb" stroke-dasharray="4 4"/>'
+        f'<text x="150" y="-14" text-anchor="middle" font-size="15">{name}</text>'
+        '<text x="150" y="340" text-anchor="middle">the chance that was said</text>'
+    ]
+    marks += [
+        f'<text x="{30 * tenth}" y="318" text-anchor="middle">{tenth / 10:.1f}</text>'
+        f'<text x="-8" y="{304 - 30 * tenth}" text-anchor="end">{tenth / 10:.1f}</text>'
+        for tenth in range(0, 11, 2)
+    ]
+    for one in bins:
+        x, y = 300 * one.said, 300 * (1 - one.came.value)
+        if one.came.low is not None and one.came.high is not None:
+            low, high = 300 * (1 - one.came.low), 300 * (1 - one.came.high)
+            marks.append(
+                f'<line x1="{x:.1f}" y1="{low:.1f}" x2="{x:.1f}" y2="{high:.1f}" stroke="#1b6ca8"/>'
+            )
+        marks.append(f'<circle cx="{x:.1f}" cy="{y:.1f}" r="4" fill="#1b6ca8"/>')
+    return "".join(marks)
 
 
 def main() -> None:
@@ -223,7 +296,9 @@ def main() -> None:
     one = commands.add_parser("memory")
     one.add_argument("path", type=Path)
     one.add_argument("counts", type=int, nargs="+")
-    commands.add_parser("calibration").add_argument("root", type=Path)
+    one = commands.add_parser("calibration")
+    one.add_argument("root", type=Path)
+    one.add_argument("picture", type=Path, nargs="?")
     given = vars(parser.parse_args())
     steps: dict[str, Callable[..., None]] = {
         "simulate": simulate, "mixed": write_mixed, "speed": speed, "memory": memory, "peak": peak,

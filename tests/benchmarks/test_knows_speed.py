@@ -9,6 +9,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator
 from functools import partial
+from pathlib import Path
 from statistics import median
 
 import pytest
@@ -17,15 +18,18 @@ from tests.benchmarks.test_holders_speed import long_game
 from tracker.analysis.asks import asks
 from tracker.analysis.knows import knows
 from tracker.analysis.others import knows_of_others
+from tracker.analysis.turn_options import turns
 from tracker.game.events import Seat
 from tracker.game.record import Record
 from tracker.game.replay import states
 from tracker.inference.deduction import deduce
 from tracker.inference.others import OthersView
+from tracker.notation.reading import load
 
 pytestmark = pytest.mark.benchmark
 
 GAMES = (3, 4, 5)
+SAMPLES = Path(__file__).parents[2] / "samples"
 
 
 def timed(work: Callable[[], object]) -> float:
@@ -75,4 +79,14 @@ def test_asks_from_a_chair() -> None:
         for seat, at in chairs(record, 8):
             times.append(timed(partial(asks, record, seat, at)))
     show("asks", times)
+    assert median(times) < 1
+
+
+def test_turns_from_a_chair() -> None:
+    times = []
+    twelve = load(SAMPLES / "no2-twelve.lit")
+    for record in (*map(long_game, GAMES), twelve):
+        for seat, at in chairs(record, 24):
+            times.append(timed(partial(turns, record, seat, at)))
+    show("turns", times)
     assert median(times) < 1

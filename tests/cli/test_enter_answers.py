@@ -66,12 +66,14 @@ def test_asks_are_those_of_the_command(tmp_path: Path) -> None:
     path = written(tmp_path, SMALL)
     assert entered(path, "asks") == run("asks", path, "--as", "Ann").stdout
     assert entered(path, "asks Ann", view="public") == run("asks", path, "--as", "Ann").stdout
+    assert entered(path, "asks 1") == run("asks", path, "--event", "1").stdout
     missing = run("enter", path, stdin="asks\n")
     assert "the view of Bob needs the line 'hand Bob" in missing.stderr
 
 
 def test_audit_of_one_claim_and_at_a_moment() -> None:
     assert entered(FIVE, "audit 3") == run("audit", FIVE, "--event", "3").stdout
+    assert entered(FIVE, "audit missed") == run("audit", FIVE, "--missed").stdout
     assert "No claim was made." in entered(FIVE, "at 2", "audit")
     assert "2  " not in entered(FIVE, "at 1", "timeline").partition("Turning")[0]
 

@@ -40,10 +40,10 @@ def test_knows_has_what_the_library_has() -> None:
 
 def test_a_guess_is_told() -> None:
     said = run("knows", PAGAT).stdout
-    assert "Zoe could not prove it; Priya could." in said
+    assert "Zoe cannot prove it; Priya can." in said
     audited = run("audit", PAGAT).stdout
-    assert "Event 68: Zoe guessed at 51%; Priya could have proven it." in audited
-    assert "Marta, Tom and Yusuf could have proven it." in audited
+    assert "Event 68: Zoe guesses at 51%; Priya can prove it." in audited
+    assert "Marta, Tom and Yusuf can prove it." in audited
 
 
 @pytest.mark.parametrize(("at", "exact"), [(109, True), (70, False)])

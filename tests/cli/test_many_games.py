@@ -6,12 +6,16 @@ import json
 import subprocess
 import sys
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import pytest
 
 from tests.cli.running import GAME, run, written
 from tests.notation.foreign.test_faithful import FIXTURES, SAMPLES
+from tracker.archive.work import spread
+from tracker.cli.options import JsonEntries
+from tracker.errors import TrackerError
+from tracker.notation import text
 from tracker.notation.source import MAX_BYTES
 
 TWO: Final = f"{GAME}-----\n# The other.\n{GAME}---\n"
@@ -201,3 +205,52 @@ def test_a_pipe_is_read_once(command: str, tmp_path: Path) -> None:
     done = subprocess.run(["bash", "-c", shell], capture_output=True, text=True, timeout=60)
     assert (done.returncode, "rror" in done.stderr) == (0, False)
     assert done.stdout
+
+
+@pytest.mark.parametrize("command", ["check", "audit", "report"])
+def test_a_file_of_one_game_is_read_once(
+    command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file, read = written(tmp_path, GAME), 0
+    loads = text.loads
+
+    def counting(*arguments: Any) -> Any:
+        nonlocal read
+        read += 1
+        return loads(*arguments)
+
+    for module in ("games.loads", "reading.text_form.loads"):
+        monkeypatch.setattr(f"tracker.notation.{module}", counting)
+    assert run(command, file).exit_code == 0
+    assert read == 1
+
+
+def test_the_json_of_many_games_is_written_game_by_game(
+    folder: Path, capsysbinary: pytest.CaptureFixture[bytes]
+) -> None:
+    document = json.loads(run("check", folder, "--json").stdout)
+    entries = JsonEntries("games")
+    for game in document["games"]:
+        entries.add(game)
+        assert capsysbinary.readouterr().out.endswith(b"\n    }")
+    entries.end({"ok": False})
+    assert capsysbinary.readouterr().out == b'\n  ],\n  "ok": false\n}\n'
+    whole = json.dumps(document, ensure_ascii=False, indent=2)
+    assert run("check", folder, "--json").stdout == f"{whole}\n".replace("\x1b", "\\u001b")
+
+
+def test_json_that_breaks_off_is_a_document_all_the_same(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    results = spread
+
+    def broken(*arguments: Any, **options: Any) -> Any:
+        found = results(*arguments, **options)
+        yield next(found)
+        raise TrackerError("the cluster went away")
+
+    monkeypatch.setattr("tracker.cli.each_game.spread", broken)
+    result = run("check", folder, "--json")
+    assert result.exit_code == 2
+    document = json.loads(result.stdout)
+    assert (len(document["games"]), document["ok"]) == (1, False)

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.running import GAME, run, run_json, written
+from tests.doc_pages import ROOT
 from tracker.render.grid import MARKS
 
 
@@ -148,3 +149,11 @@ def test_samples_are_repeatable_and_consistent() -> None:
 
 def test_listing_and_sampling_exclude_each_other() -> None:
     assert run("deals", "-", "--list", "2", "--sample", "2", stdin=GAME).exit_code == 2
+
+
+@pytest.mark.parametrize("options", [(), ("--compact",)])
+def test_a_game_that_is_over_has_no_marks_to_explain(options: tuple[str, ...]) -> None:
+    shown = run("show", ROOT / "samples" / "pagat-six.lit", *options).stdout
+    assert "the game is over" in shown
+    assert "possible" not in shown
+    assert not shown.endswith("\n\n")

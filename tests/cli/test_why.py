@@ -156,6 +156,33 @@ def test_a_ruling(five: Path) -> None:
     assert "you" not in said.split()
 
 
+@pytest.mark.parametrize(
+    ("sample", "event", "words"),
+    [
+        ("pagat-six", 26, "where the QS goes: at event 5 Marta asks Lars for the QS and gets it"),
+        ("skat-four", 17, "where the 8S goes: at event 16 Inge asks Karl for the 8S and gets it"),
+        ("skat-four", 29, "so Heidi holds one of 8D 9D 10D; so it cannot all be so"),
+        ("pagat-six", 91, "so Lars was dealt the JC; so Yusuf holds one of 10C QC AC; so it"),
+        ("skat-four", 42, "Since event 40: Inge can prove where the cards are"),
+    ],
+)
+def test_a_ruling_names_what_it_rests_on(sample: str, event: int, words: str) -> None:
+    said = run("audit", f"samples/{sample}.lit", "--event", str(event)).stdout
+    assert words in " ".join(said.split())
+
+
+def test_a_ruling_from_the_public_chair_does_not_speak_for_the_claimant(tmp_path: Path) -> None:
+    unknown = written(
+        tmp_path,
+        "seats: Ann Bob Carl Dora\ndealer: Ann\nAnn asks Bob 2C: no\nBob asks Ann 3C: yes\n"
+        "Bob claims low clubs: Bob 3C 4C 5C 6C 7C, Dora 2C: correct\n",
+    )
+    said = run("audit", unknown, "--event", "3").stdout
+    assert "as the hand of Bob is not known" in said
+    assert "all everyone knows" in said
+    assert "all the claimant" not in said
+
+
 def test_a_ruling_against_a_claim_has_a_deal_in_which_it_is_wrong(tmp_path: Path) -> None:
     guess = FIVE.replace("Doug asks Christina 3H: no\n", "").replace(
         "dealer: Doug", "dealer: Christina"

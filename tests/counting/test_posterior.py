@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter as Multiset
 from collections.abc import Sequence
+from dataclasses import replace
 from fractions import Fraction
 from itertools import product
 from math import factorial, log2
@@ -14,6 +15,7 @@ import pytest
 from tests.brute import consistent_deals
 from tests.counting.positions import CAUSE, tiny_knowledge
 from tracker.counting import (
+    Counter,
     NoDealError,
     combine,
     component,
@@ -22,6 +24,7 @@ from tracker.counting import (
     filling_table,
     layout,
 )
+from tracker.counting.filling_table import FillingTables
 from tracker.game.cards import DECKS, Card
 from tracker.game.events import Seat
 from tracker.knowledge.facts import Clause, Deal, Knowledge, Literal
@@ -185,3 +188,21 @@ def test_a_card_known_to_be_elsewhere_rules_out_a_team() -> None:
     assert posterior.likeliest_naming(book.cards, ("A", "C")) is None
     assert posterior.owned(book.cards, ("A", "C")) == 0
     assert posterior.probability("2C", "B") == 1
+
+
+@pytest.mark.parametrize("start", range(0, 120, 40))
+def test_a_fork_counts_what_a_new_counter_would(start: int) -> None:
+    """Whoever knows some facts more goes on from what is common; that stays as it was."""
+    for seed in range(start, start + 40):
+        known = some_knowledge(seed)
+        common = replace(known, facts=known.facts[::2])
+        counter = Counter(tables=FillingTables(forgets=False))
+        before = counter.update(common).count
+        for facts in (known.facts[1::2], known.facts[1::4], ()):
+            more = common.with_facts(facts)
+            found, expected = counter.fork().update(more), count(more)
+            assert found.count == expected.count
+            if found.count:
+                every = expected.marginals()
+                assert {card: found.marginals_of(card) for card in more.cards} == every
+        assert counter.update(common).count == before

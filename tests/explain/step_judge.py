@@ -12,6 +12,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 from tracker.explain.explanation import Explanation
 from tracker.explain.how_many import HowMany
+from tracker.explain.propagation import opposite
 from tracker.explain.step import Step
 from tracker.game.cards import Book, Card
 from tracker.knowledge.facts import (
@@ -21,7 +22,6 @@ from tracker.knowledge.facts import (
     Fact,
     HeaderCause,
     Knowledge,
-    Literal,
 )
 
 Given = Fact | HowMany
@@ -91,10 +91,10 @@ def _as_bound(fact: Count | HowMany) -> HowMany:
 def opposites(step: Step) -> list[list[Given]]:
     """What would have to be so if a step's conclusion were false: each way by itself."""
     found: list[list[Given]] = []
-    denied = [
-        Clause((Literal(card, seat, not holds),), SUPPOSED) for card, seat, holds in step.conclusion
-    ]
+    denied = [Clause((opposite(one),), SUPPOSED) for one in step.conclusion]
     found += [[*denied]] if step.rule == "not-all" else [[one] for one in denied]
+    for clause in step.clauses:
+        found.append([Clause((opposite(one),), SUPPOSED) for one in clause.literals])
     for bound in step.bounds:
         number = len(bound.cards)
         if bound.least > 0:
@@ -133,3 +133,4 @@ def _shown(explanation: Explanation, step: Step) -> Iterable[Given]:
         else:
             yield from (Clause((literal,), SUPPOSED) for literal in before.conclusion)
         yield from before.bounds
+        yield from before.clauses

@@ -8,15 +8,16 @@ from __future__ import annotations
 
 import pytest
 
-from tests.explain.positions import deduced, deductions, full_game, samples
+from tests.explain.positions import deduced, deductions, full_game, mixed_game, samples
 from tests.explain.step_judge import cited, follows, told
 from tests.explain.twins import all_causes
-from tracker.explain import Explainer, Explanation, card_at
+from tracker.explain import Explainer, Explanation, card_at, whole_claim
 from tracker.explain.certificate import certificate, dumps, loads
-from tracker.explain.counted import MANY
+from tracker.explain.step import MANY
 from tracker.explain.verification import verify
+from tracker.game.events import Claim
 from tracker.game.record import Record
-from tracker.inference.deduction import Deduction
+from tracker.inference.deduction import Deduction, deduce
 
 COUNTING = ("sum", "bound", "added", "counting", "within")
 """The rules of which the wording names all that is used."""
@@ -60,6 +61,35 @@ def test_samples(name: str) -> None:
 
 def test_a_random_game() -> None:
     assert check_game(full_game(1)) > 0
+
+
+def check_claims(record: Record) -> int:
+    """The steps to each claim that was proven or refuted when it was made, in the public view."""
+    told = 0
+    for number, event in enumerate(record.events, start=1):
+        if isinstance(event, Claim):
+            with (
+                deduce(record, "public", number - 1) as deduction,
+                Explainer(deduction) as explainer,
+            ):
+                found = explainer.why(whole_claim(event.book, event.holdings), effort=3000)
+                if found.steps:
+                    check_steps(found, deduction)
+                    told += 1
+    return told
+
+
+@pytest.mark.parametrize("name", ["pagat-six", "skat-four"])
+def test_claims_of_a_sample(name: str) -> None:
+    assert check_claims(samples()[name]) > 2
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("seed", range(40))
+def test_mixed_games(seed: int) -> None:
+    record = mixed_game(seed)
+    check_game(record)
+    check_claims(record)
 
 
 @pytest.mark.soak

@@ -5,7 +5,8 @@ from __future__ import annotations
 from tests.explain.positions import samples
 from tracker.explain import Explainer, Step
 from tracker.explain.conclusion import card_at
-from tracker.explain.splitting import MANY, Plain, split
+from tracker.explain.splitting import Plain, split
+from tracker.explain.step import MANY
 from tracker.game.cards import Book
 from tracker.inference.deduction import deduce
 from tracker.knowledge.facts import EventCause, HandCause, Literal

@@ -104,6 +104,10 @@ def test_hand_sizes_and_what_an_event_told(game: tuple[Record, str]) -> None:
     assert data["turning"] == [told.number for told in single.turning_points()]
 
 
+def test_a_page_is_small_enough_to_send(game: tuple[Record, str]) -> None:
+    assert len(game[1].encode()) < 1_500_000
+
+
 def sizes_at(view: Any, at: int) -> Any:
     return next(sizes for sizes in view["sizes"][at::-1] if sizes is not None)
 

@@ -7,7 +7,7 @@ number of deals that it can think possible.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import reduce
@@ -21,8 +21,11 @@ from tracker.game.cards import Card
 from tracker.game.events import Answer, Ask, Seat
 from tracker.game.legality import is_legal
 from tracker.game.record import Record
+from tracker.game.state import State
 from tracker.game.table import Team
+from tracker.game.transition import apply
 from tracker.inference.deduction import Deduction, deduce
+from tracker.knowledge.facts import Fact
 from tracker.knowledge.views import ViewLike, knowledge
 from tracker.sat import Placements
 
@@ -168,52 +171,55 @@ class _Chair:
 
     def _proven_after(self, ask: Ask, said: Sayings) -> tuple[str, ...]:
         """The half-suits that the asker could prove for the team after an answer."""
-        if not self._own.knows(said.rest):
-            return self._proven_next(ask)
-        team = self._state.table.team_of[self._seat]
-        located = {**self._state.located, **_moved(ask)}
+        after = apply(self._state, ask)
+        seen = self._seen(said.facts)
+        books = [book for book in after.open_books() if self._may_be_proven(book, after, seen)]
+        if books and not self._own.knows(said.rest):
+            return self._proven_next(after, said.facts)
         masks = _masks(self._deduction.prospects.placements, said)
-        seen = self._seen(*masks)
-        return tuple(
-            book
-            for book in self._state.open_books()
-            if self._is_proven(book, team, located, masks, seen)
-        )
+        return tuple(book for book in books if self._is_proven(book, after, masks))
 
-    def _proven_next(self, ask: Ask) -> tuple[str, ...]:
+    def _proven_next(self, state: State, facts: Sequence[Fact]) -> tuple[str, ...]:
         """The same of an ask that tells the asker more than where its card is."""
         before = self._deduction
-        record = before.record.with_events((*before.record.events[: before.at], ask))
-        with deduce(record, before.viewer) as after:
+        prospects = before.prospects.with_facts(facts)
+        with Deduction(before.record, before.viewer, prospects, state) as after:
             team = self._state.table.team_of[self._seat]
-            return tuple(book for book in after.state.open_books() if after.proven(book, team))
+            return tuple(book for book, _ in after.provable(team))
 
-    def _seen(self, holds: int, lacks: int) -> int:
-        """The placements of deals at hand that have, and lack, some; a look at a few is quick."""
-        witnesses = self._deduction.prospects.witnesses
-        fitting = (deal for deal in witnesses if not holds & ~deal and not lacks & deal)
-        return reduce(or_, fitting, 0)
+    def _seen(self, facts: Sequence[Fact]) -> int:
+        """The placements of the deals at hand that fit some facts: not all that are possible."""
+        prospects = self._deduction.prospects
+        deals = list(prospects.witnesses)
+        for fact in facts:
+            deals = prospects.placements.fitting(deals, fact)
+        return reduce(or_, deals, 0)
 
-    def _is_proven(
-        self, book: str, team: Team, located: Mapping[Card, Seat], masks: tuple[int, int], seen: int
-    ) -> bool:
-        """Whether a half-suit is a team's, each card at one seat, once more is known.
+    def _may_be_proven(self, book: str, after: State, seen: int) -> bool:
+        """Whether a half-suit may be the team's, each card at one seat: no deal at hand denies it.
 
         Args:
             book: the half-suit.
-            team: the team.
-            located: where cards publicly are then.
-            masks: what is known then besides: placements that hold, and that do not.
-            seen: some that are possible then.
+            after: the state then.
+            seen: placements that are possible then.
         """
-        cards = self._state.table.deck.by_name[book].cards
-        if any(located.get(card, team[0]) not in team for card in cards):
-            return False
-        placements = self._deduction.prospects.placements
-        hidden = [card for card in cards if card not in located]
-        if any((seen & placements.of_card(card)).bit_count() > 1 for card in hidden):
-            return False
-        return all(self._one_seat(card, team, *masks) for card in hidden)
+        cards, team = after.table.deck.by_name[book].cards, after.table.team_of[self._seat]
+        of_card = self._deduction.prospects.placements.of_card
+        hidden = (card for card in cards if card not in after.located)
+        return all(after.located.get(card, team[0]) in team for card in cards) and all(
+            (seen & of_card(card)).bit_count() < 2 for card in hidden
+        )
+
+    def _is_proven(self, book: str, after: State, masks: tuple[int, int]) -> bool:
+        """Whether each card of a half-suit that may be proven is at one seat of the team.
+
+        Args:
+            book: the half-suit.
+            after: the state then.
+            masks: what is known then besides: placements that hold, and that do not.
+        """
+        cards, team = after.table.deck.by_name[book].cards, after.table.team_of[self._seat]
+        return all(card in after.located or self._one_seat(card, team, *masks) for card in cards)
 
     def _one_seat(self, card: Card, team: Team, holds: int, lacks: int) -> bool:
         """Whether one seat, of a team, must have been dealt a card once more is known."""
@@ -224,17 +230,6 @@ class _Chair:
             if prospects.is_possible(holds | prospects.placements.bit(card, seat), lacks)
         ]
         return len(possible) == 1 and possible[0] in team
-
-
-def _moved(ask: Ask) -> dict[Card, Seat]:
-    """Where an ask takes a card."""
-    match ask.answer:
-        case "yes":
-            return {ask.card: ask.asker}
-        case "surrender":
-            return {ask.card: ask.target}
-        case _:
-            return {}
 
 
 def _masks(placements: Placements, said: Sayings) -> tuple[int, int]:

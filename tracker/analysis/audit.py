@@ -172,7 +172,9 @@ class Auditor:
     def look(self, moment: Moment) -> None:
         """Take in a moment, and judge what happens next."""
         for seat, provable in self._provable.items():
-            provable.append(_provable_books(moment, seat))
+            team = self.record.table.team_of[seat]
+            claims = moment.deductions[seat].provable(team)
+            provable.append(frozenset(book for book, _ in claims))
         if moment.state.at == len(self.record.events):
             return
         event = self.record.events[moment.state.at]
@@ -369,13 +371,6 @@ def naming_odds(deduction: Deduction, holdings: Holdings, purse: Purse | None = 
         return NamingOdds(None, False)
     # The naming is possible: a 0 only says that no draw of an estimate had it.
     return NamingOdds(posterior.naming(hidden) or None, posterior.exact)
-
-
-def _provable_books(moment: Moment, seat: Seat) -> frozenset[str]:
-    """The books that a seat could prove its team to hold."""
-    team = moment.state.table.team_of[seat]
-    books = moment.state.open_books()
-    return frozenset(book for book in books if moment.deductions[seat].proven(book, team))
 
 
 def missed_proofs(found: Audit) -> list[tuple[Missed, Explanation]]:

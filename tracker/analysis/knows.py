@@ -162,7 +162,7 @@ class KnowsCollector:
         """Take in a moment."""
         for team, views in self._views.items():
             for view in views:
-                for book in provable_books(moment, view, team):
+                for book, _ in moment.deductions[view].provable(team):
                     noted = self._proven.setdefault((book, team), {})
                     noted.setdefault(view, []).append(moment.state.at)
 
@@ -178,13 +178,6 @@ class KnowsCollector:
                     views = self._views[team]
                     spans = {view: stretches(noted.get(view, ())) for view in views}
                     yield _with_ending(self._record, end, Provable(book, team, spans, None))
-
-
-def provable_books(moment: Moment, view: str, team: Team) -> Iterator[str]:
-    """The half-suits in play of which a view can prove that a team holds them, and where."""
-    for book in moment.state.open_books():
-        if moment.deductions[view].proven(book, team) is not None:
-            yield book
 
 
 def stretches(moments: Iterable[int]) -> tuple[Stretch, ...]:

@@ -85,6 +85,7 @@ class Likelihoods:
         quick: from probabilities in floats.
         purse: what counting may cost; none: no limit but for each position.
         counter: what counts, quickest where it has counted less of the same; none: a new one.
+        posterior: its counts, where they are worked out already.
     """
 
     def __init__(
@@ -94,8 +95,10 @@ class Likelihoods:
         quick: bool = False,
         purse: Purse | None = None,
         counter: Counter | None = None,
+        posterior: Posterior | None = None,
     ) -> None:
         self._known = known
+        self._given = posterior
         self._quick = quick
         self._counter = Counter(purse=purse) if counter is None else counter
         self._counts: dict[_More, _Deals] = {}
@@ -136,7 +139,8 @@ class Likelihoods:
 
     @cached_property
     def _all(self) -> _Count:
-        return _Count(self._counter.update(self._known), None, self._quick)
+        posterior = self._given or self._counter.update(self._known)
+        return _Count(posterior, None, self._quick)
 
     def left(self, more: _More) -> _Deals:
         """The deals once more is known."""

@@ -75,17 +75,12 @@ class ProgressMeter:
 
     def measure(self, deduction: Deduction) -> Progress:
         """The progress at a moment."""
-        proven = {
-            (book, team): deduction.proven(book, team)
-            for book in deduction.state.open_books()
-            for team in deduction.teams
-        }
         posterior = self.posterior(deduction)
         return Progress(
             bits=nan if posterior.status == "unknown" else posterior.bits,
             exact=posterior.exact,
             holders=deduction.all_holders(),
-            proven={claim: naming for claim, naming in proven.items() if naming is not None},
+            proven=deduction.provable(),
         )
 
 

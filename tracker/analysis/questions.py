@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tracker.analysis.odds import ClaimOdds, Odds
+from tracker.analysis.signals import assuming
 from tracker.analysis.since import proven_since
 from tracker.errors import WrongTypeError
 from tracker.explain import Conclusion, Explainer, Explanation, card_at, whole_claim
@@ -64,6 +65,7 @@ def why(
     claim: str | None = None,
     limit: float | None = LIMIT,
     alternatives: int = 0,
+    assume: bool = False,
 ) -> Explanation:
     """Why a seat holds a card now, or a whole claim is right: or why not, or how else it may be.
 
@@ -77,16 +79,19 @@ def why(
         claim: in place of card and seat: ``"BOOK: HOLDINGS"``, as in a claim.
         limit: seconds after which the search for a smallest set of causes ends; none: never.
         alternatives: how many other smallest sets to list.
+        assume: take signals of Ali Salahuddin's convention for true; those that it leans on are
+            among the causes.
 
     Raises:
         NotationError: where the claim means nothing.
         RecordError: for a card, a seat, a view or a moment that is not there.
         WrongTypeError: where it is neither card and seat nor a claim.
         MissingHandError: where a seat's dealt hand is not known.
-        ContradictionError: where no deal is consistent with the view.
+        ContradictionError: where no deal is consistent with the view, or with the signals.
     """
     asked = conclusion(record, card, seat, lacks=lacks, claim=claim)
-    with deduce(record, view, at) as deduction, Explainer(deduction) as explainer:
+    known = assuming if assume else deduce
+    with known(record, view, at) as deduction, Explainer(deduction) as explainer:
         return explainer.why(asked, limit=limit, alternatives=alternatives)
 
 

@@ -7,19 +7,19 @@ is known, by themselves, added up.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from itertools import accumulate
 
-from tracker.analysis.audit import Audit, Auditor
-from tracker.analysis.knows import Knows, KnowsCollector, asked_views
-from tracker.analysis.timeline import Timeline, Told, timeline
+from tracker.analysis.audit import Audit
+from tracker.analysis.knows import Knows
+from tracker.analysis.timeline import Timeline, Told
+from tracker.analysis.whole_game import whole_game
 from tracker.game.events import Ask, Seat
 from tracker.game.record import Record
 from tracker.game.replay import states
 from tracker.game.state import BookStatus, State
 from tracker.game.table import Team
-from tracker.inference.follow import follow
 
 
 @dataclass(frozen=True)
@@ -124,21 +124,11 @@ def report(record: Record, found: Timeline | None = None) -> Report:
 
     Raises:
         ContradictionError: where no deal fits the record.
+        BudgetError: where no honest number of deals could be had.
     """
-    times = timeline(record) if found is None else found
-    audited, known = _judged(record)
-    players = _players(record, times, audited)
-    return Report(record, game_result(record), players, times, audited, known)
-
-
-def _judged(record: Record) -> tuple[Audit, Knows]:
-    """The audit, and who could prove what, on one way through the game."""
-    auditor, asked = Auditor(record, chances=False), asked_views(record)
-    collector = KnowsCollector(record, asked)
-    for moment in follow(record, dict.fromkeys([*asked, *auditor.views.values()])):
-        auditor.look(moment)
-        collector.look(moment)
-    return auditor.found(), collector.found(len(record.events))
+    whole = whole_game(record, chances=False, measured=found, strict=True)
+    players = _players(record, whole.timeline, whole.audit)
+    return Report(record, game_result(record), players, whole.timeline, whole.audit, whole.knows)
 
 
 def game_result(record: Record) -> Result:
@@ -159,11 +149,11 @@ def _settlement(game: tuple[State, ...], name: str) -> Settlement:
 
 
 def _players(record: Record, times: Timeline, audited: Audit) -> tuple[Player, ...]:
-    return tuple(_player(record, times, audited, seat) for seat in record.seats)
+    return tuple(player_of(record, times, audited, seat) for seat in record.seats)
 
 
-def _player(record: Record, times: Timeline, audited: Audit, seat: Seat) -> Player:
-    """What one player did, from the record, the timeline and the audit."""
+def player_of(record: Record, times: Timeline, audited: Audit, seat: Seat) -> Player:
+    """What one player did, from the record, its timeline and its audit."""
     asks = [one for one in record.events if isinstance(one, Ask) and one.asker == seat]
     kinds = [one.kind for one in audited.asks if one.asker == seat]
     missed = sum(one.seat == seat for one in audited.missed)
@@ -177,22 +167,22 @@ def _player(record: Record, times: Timeline, audited: Audit, seat: Seat) -> Play
         hits=sum(ask.answer == "yes" for ask in asks),
         dead=kinds.count("dead") if known else None,
         sure=kinds.count("sure") if known else None,
-        bits_to_team=_given(times, seat, mates),
-        bits_to_opponents=_given(times, seat, record.table.opponents_of[seat]),
+        bits_to_team=bits_given(times, seat, mates),
+        bits_to_opponents=bits_given(times, seat, record.table.opponents_of[seat]),
         claims=_tally(audited, seat),
         missed=missed if known else None,
     )
 
 
-def _given(times: Timeline, seat: Seat, to: Team) -> float | None:
-    """The bits that a seat's asks told some seats."""
+def bits_given(times: Timeline, seat: Seat, to: Collection[str]) -> float | None:
+    """The bits that a seat's asks told some views, added up; none where none of these is known."""
     views = [view for view in to if view in times.start]
     if not views:
         return None
     asks = (
         told for told in times.events if isinstance(told.event, Ask) and told.event.asker == seat
     )
-    return sum(told.gains[view].bits for told in asks for view in views)
+    return sum((told.gains[view].bits for told in asks for view in views), 0.0)
 
 
 def _tally(audited: Audit, seat: Seat) -> ClaimTally:

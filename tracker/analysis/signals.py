@@ -4,24 +4,34 @@ Ali Salahuddin's signal: after a player's ask for a card is refused, a teammate 
 another card of that half-suit; one who has others of it but not that one repeats the ask. So a
 teammate's next ask in the half-suit *would* tell whether they hold the card.
 
-Whether anybody agreed on that, no record says. So a signal is only listed, and what would follow
-from signals is worked out on request, apart, and says on which of them it leans.
+Whether anybody agreed on that, no record says. So a signal is only listed. What would follow from
+signals is worked out on request: ``assuming`` adds what they say to what a view knows, where all
+facts come from, so that the solver and the counting engine both obey it; and ``leanings`` say which
+conclusions would not follow without, and on which signals each of them leans.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import reduce
+from operator import or_
+from typing import Final
 
 from tracker.errors import ContradictionError
 from tracker.game.cards import Card
 from tracker.game.events import Ask, Seat
-from tracker.game.record import Hand, Record
+from tracker.game.record import Record
 from tracker.game.replay import beginning
-from tracker.inference.deduction import deduce
+from tracker.inference.contradictions import contradictions
+from tracker.inference.deduction import ClaimVerdict, Deduction, deduce
 from tracker.inference.follow import Moment, follow
 from tracker.inference.hands import known_hands, view_of
+from tracker.knowledge.facts import Clause, Fact, Literal, SignalCause
 from tracker.knowledge.views import View, ViewLike
+
+CONVENTION: Final = "convention=salahuddin"
+"""As a key of the rules would be written: but it is one of a reading, not of a record."""
 
 
 @dataclass(frozen=True)
@@ -47,6 +57,16 @@ class Leaning:
 
     card: Card
     seat: Seat
+    signals: tuple[int, ...]
+    """The events it leans on: without any one of them it would not follow."""
+
+
+@dataclass(frozen=True)
+class HoldersLeaning:
+    """Who could have a card, if signals meant what they would say: fewer than without."""
+
+    card: Card
+    holders: tuple[Seat, ...]
     signals: tuple[int, ...]
     """The events it leans on: without any one of them it would not follow."""
 
@@ -103,18 +123,103 @@ def reading(record: Record, view: ViewLike = None, at: int | None = None) -> Sig
         ContradictionError: where no deal is consistent with the view alone.
     """
     viewer, found = view_of(record, view), signals(record, at)
-    with deduce(record, viewer, at) as deduction:
-        plain = deduction.forced()
-    supposed = [one for one in found.signals if one.holds and one.seat not in viewer.seats]
-    certain = _certain(record, viewer, found.at, supposed)
-    if certain is None:
-        return SignalReading(viewer.name, found, None)
-    leaning = (
-        Leaning(card, seat, _leant_on(record, viewer, found.at, supposed, (card, seat)))
-        for card, seat in certain.items()
-        if card not in plain
-    )
+    with deduce(record, viewer, at) as plain:
+        try:
+            with _assuming(found, viewer) as deduction:
+                leaning = [
+                    Leaning(one.card, one.holders[0], one.signals)
+                    for one in leanings(deduction, plain)
+                    if len(one.holders) == 1
+                ]
+        except ContradictionError:
+            return SignalReading(viewer.name, found, None)
     return SignalReading(viewer.name, found, tuple(leaning))
+
+
+def assuming(record: Record, view: ViewLike = None, at: int | None = None) -> Deduction:
+    """What follows for a view if all the signals so far mean what they would say.
+
+    It is no fact, any of it: ``leanings`` and ``claim_leaning`` say what leans on signals.
+
+    Args:
+        record: the game.
+        view: whose, as ``deduce`` takes it.
+        at: after that many events; none: after all.
+
+    Returns:
+        As ``deduce`` returns it; what is assumed is among its knowledge, and so in its odds.
+
+    Raises:
+        RecordError: for a view or a moment that the record does not have.
+        MissingHandError: where a seat's dealt hand is not known.
+        ContradictionError: where no deal is consistent with the view, or with what is assumed: then
+            the convention was not kept.
+    """
+    return _assuming(signals(record, at), view_of(record, view))
+
+
+def leanings(assumed: Deduction, plain: Deduction) -> tuple[HoldersLeaning, ...]:
+    """The cards that fewer could have than without what is assumed, in deck order.
+
+    Args:
+        assumed: what follows with it, from ``assuming``.
+        plain: what follows for the same view at the same moment without.
+    """
+    supposed = signals_assumed(assumed)
+    found = []
+    for card, holders in assumed.all_holders().items():
+        others = set(plain.holders(card)) - set(holders)
+        if others:
+            needed = _needed(plain, supposed, card, others)
+            found.append(HoldersLeaning(card, holders, tuple(one.number for one in needed)))
+    return tuple(found)
+
+
+def claim_leaning(assumed: Deduction, plain: Deduction, verdict: ClaimVerdict) -> tuple[int, ...]:
+    """The signals on which the verdict on a claim leans; none: it is the same without any.
+
+    Args:
+        assumed: what follows with what is assumed, from ``assuming``.
+        plain: what follows for the same view at the same moment without.
+        verdict: that on a claim, from ``assumed``.
+    """
+    if plain.claim(verdict.book, verdict.team) == verdict:
+        return ()
+    needed = list(signals_assumed(assumed))
+    for one in tuple(needed):
+        fewer = [other for other in needed if other is not one]
+        facts = tuple(map(_fact, fewer))
+        with deduce(plain.record, plain.viewer, plain.at, assumed=facts) as deduction:
+            if deduction.claim(verdict.book, verdict.team) == verdict:
+                needed = fewer
+    return tuple(one.number for one in needed)
+
+
+def signals_assumed(deduction: Deduction) -> tuple[SignalCause, ...]:
+    """The signals that are assumed, in order; none in a deduction from the record alone."""
+    causes = (fact.cause for fact in deduction.knowledge.facts)
+    return tuple(cause for cause in causes if isinstance(cause, SignalCause))
+
+
+def _assuming(found: Signals, viewer: View) -> Deduction:
+    """What follows for a view if signals are true."""
+    facts: tuple[Fact, ...] = tuple(
+        _fact(SignalCause(one.event, one.card, one.seat))
+        for one in found.signals
+        if one.holds and one.seat not in viewer.seats
+    )
+    try:
+        return deduce(found.record, viewer, found.at, assumed=facts)
+    except ContradictionError as error:
+        if not facts or contradictions(found.record, viewer.hands, found.at):
+            raise
+        said = f"no deal fits all the signals up to event {found.at}: {CONVENTION} was not kept"
+        raise ContradictionError(error.event, said) from error
+
+
+def _fact(signal: SignalCause) -> Clause:
+    """What a signal says of the deal: a card of which it can be one has not publicly moved."""
+    return Clause((Literal(signal.card, signal.seat, True),), signal)
 
 
 def _found(record: Record, end: int) -> Iterator[Signal]:
@@ -146,29 +251,20 @@ def _is_open(moment: Moment, card: Card, seat: Seat) -> bool:
     return seat in holders and len(holders) > 1
 
 
-def _certain(
-    record: Record, viewer: View, at: int, supposed: Iterable[Signal]
-) -> dict[Card, Seat] | None:
-    """The cards whose place is certain if signals are true; none where no deal fits them."""
-    held: dict[Seat, tuple[Card, ...]] = {}
-    for one in supposed:
-        held[one.seat] = (*held.get(one.seat, ()), one.card)
-    parts = tuple(Hand(seat, cards, whole=False) for seat, cards in held.items())
-    try:
-        with deduce(record, View((*viewer.hands, *parts)), at) as deduction:
-            return deduction.forced()
-    except ContradictionError:
-        return None
+def _needed(
+    plain: Deduction, supposed: Sequence[SignalCause], card: Card, others: Iterable[Seat]
+) -> Sequence[SignalCause]:
+    """Such signals as it takes so that some seats cannot have a card: each of them is needed."""
+    prospects = plain.prospects
+    bit = prospects.placements.bit
 
+    def rules_out(signals: Iterable[SignalCause]) -> bool:
+        held = reduce(or_, (bit(one.card, one.seat) for one in signals), 0)
+        return not any(prospects.is_possible(held | bit(card, seat)) for seat in others)
 
-def _leant_on(
-    record: Record, viewer: View, at: int, supposed: Sequence[Signal], place: tuple[Card, Seat]
-) -> tuple[int, ...]:
-    """Such signals as a conclusion needs: none of them can be left out."""
     needed = list(supposed)
     for one in supposed:
         fewer = [other for other in needed if other is not one]
-        certain = _certain(record, viewer, at, fewer)
-        if certain is not None and certain.get(place[0]) == place[1]:
+        if rules_out(fewer):
             needed = fewer
-    return tuple(one.event for one in needed)
+    return needed

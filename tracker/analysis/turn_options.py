@@ -21,6 +21,7 @@ from tracker.analysis.shares import (
     share_of,
 )
 from tracker.counting import Posterior, count
+from tracker.errors import TooHardError
 from tracker.game.events import Ask, Event, Pass, Seat
 from tracker.game.legality import is_legal
 from tracker.game.record import Record
@@ -129,11 +130,12 @@ class _Here:
     def option(self, event: Event, chance: float, exact: bool) -> TurnOption | None:
         """The facts about an event, if it gives the turn to one other seat."""
         record = self._played.with_events((*self._played.events, event))
-        state = replay_of(record).state(None)
+        replay = replay_of(self._played).to(record)
+        state = replay.state(None)
         receiver = state.turn
         if receiver is None or receiver in self._deduction.viewer.seats:
             return None
-        facts = said_by(replay_of(record).played()[-1])
+        facts = said_by(replay.played()[-1])
         deals = self._after(facts)
         if not deals:
             return None
@@ -169,7 +171,10 @@ class _Here:
         """
         if self._public.effort.conflicts <= 0:
             return None
-        public = self._public.with_facts(facts, deals)
+        try:
+            public = self._public.with_facts(facts, deals)
+        except TooHardError:
+            return None
         try:
             with Provers(public, state) as provers:
                 return [

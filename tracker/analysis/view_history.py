@@ -19,7 +19,8 @@ from tracker.analysis.card_chances import Chances
 from tracker.analysis.claim_history import ClaimChanges, ClaimHistory
 from tracker.analysis.odds import holder_chances
 from tracker.analysis.progress import Gain, Progress, ProgressMeter, gain, require_bits
-from tracker.counting import purse_of_game
+from tracker.analysis.what_if import AnswerNews, answer_news, asked_next, other_answer
+from tracker.counting import Posterior, Purse, purse_of_game
 from tracker.explain import Explainer, Explanation, card_at
 from tracker.explain.step import Step
 from tracker.game.cards import Card
@@ -63,6 +64,9 @@ class ViewHistory:
     reasons: tuple[Explanation, ...]
     """Why a seat holds, or lacks, a card that has not publicly moved: each at the first moment at
     which it is certain, in the order of these."""
+    others: Mapping[int, AnswerNews | None]
+    """By the number of the ask, what it would have told with the other answer; none: the view could
+    rule that out. Of the public's view all the asks, of a seat's its own."""
     deals: tuple[Witness, ...]
     """At each moment, those that last so long have every possible placement."""
 
@@ -111,7 +115,8 @@ class _Track:
 
     def __init__(self, record: Record, view: View) -> None:
         self.view = view
-        self._meter = ProgressMeter(purse_of_game())
+        self._purse = purse_of_game()
+        self._meter = ProgressMeter(self._purse)
         self._reasons = _Reasons(record, view)
         self._deals = _Deals(Placements(record.table.cards, record.seats))
         self._claim_history = ClaimHistory()
@@ -120,6 +125,7 @@ class _Track:
         self._sizes: list[Mapping[Seat, int | None]] = []
         self._changes: list[Mapping[Card, Chances]] = []
         self._claims: list[ClaimChanges] = []
+        self._others: dict[int, AnswerNews | None] = {}
 
     def look(self, moment: Moment) -> None:
         """Take in the next moment."""
@@ -137,6 +143,7 @@ class _Track:
         self._sizes.append(deduction.sizes())
         self._reasons.look(moment, deduction)
         self._deals.look(moment.state.at, deduction.prospects)
+        self._others |= _other_answer(deduction, posterior, self._purse)
 
     def history(self) -> ViewHistory:
         """What was found, once every moment has been taken in."""
@@ -147,8 +154,19 @@ class _Track:
             changes=tuple(self._changes),
             claims=tuple(self._claims),
             reasons=tuple(self._reasons.found),
+            others=self._others,
             deals=self._deals.all(),
         )
+
+
+def _other_answer(
+    before: Deduction, posterior: Posterior, purse: Purse
+) -> dict[int, AnswerNews | None]:
+    """What the next event would have told, were it answered otherwise; if that is to be told."""
+    ask, seats = asked_next(before), before.viewer.seats
+    if ask is None or seats not in ((), (ask.asker,)):
+        return {}
+    return {before.at + 1: answer_news(before, posterior, ask, other_answer(ask), purse)}
 
 
 class _Reasons:

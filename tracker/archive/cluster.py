@@ -1,15 +1,18 @@
 """The same work on the workers of a Dask cluster (the extra ``cluster``).
 
 A worker that dies, or leaves, takes nothing along: Dask gives its chunk to another one. Where some
-more of them die of it, the games of the chunk are tried one by one, as on one machine.
+more of them die of it, the games of the chunk are tried one by one, by a process of this machine:
+it can die as often as needs be.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from typing import Any, Final, Generic, TypeVar
 
 from tracker.archive.chunks import Chunk, DeadWorkersError, ahead, without_fatal
+from tracker.archive.work import dies_here
 from tracker.errors import TrackerError
 
 Result = TypeVar("Result")
@@ -88,15 +91,7 @@ class _Spreading(Generic[Result]):
             if chunk.number in self._tried:
                 raise DeadWorkersError(chunk) from error
             self._tried.add(chunk.number)
-            self.hand_out(without_fatal(chunk, self._dies))
-
-    def _dies(self, chunk: Chunk) -> bool:
-        """Whether workers die of a chunk."""
-        try:
-            self._submitted(chunk).result()
-        except self._killed:
-            return True
-        return False
+            self.hand_out(without_fatal(chunk, partial(dies_here, self._work)))
 
     def _submitted(self, chunk: Chunk) -> Any:
         return self._client.submit(self._work, chunk, pure=False, retries=_RETRIES)

@@ -207,35 +207,35 @@ def _result(event: Event) -> str | None:
     return None
 
 
-def _number(bits: float) -> float | None:
+def number_of(bits: float | None) -> float | None:
     """Bits; none where no honest number of deals could be had."""
-    return None if isnan(bits) else bits
+    return None if bits is None or isnan(bits) else bits
 
 
 def _gained(told: Told | None, view: str) -> float | None:
     if told is None or view not in told.gains:
         return None
-    return _number(told.gains[view].bits)
+    return number_of(told.gains[view].bits)
 
 
 def _left(told: Told | None, view: str) -> float | None:
     if told is None or view not in told.gains:
         return None
-    return _number(told.gains[view].left)
+    return number_of(told.gains[view].left)
 
 
 def told_bits(told: Told | None, views: Iterable[str]) -> float | None:
     """What an event told some views, added up; none where none of them is known."""
     if told is None:
         return None
-    gains = [_number(told.gains[view].bits) for view in views if view in told.gains]
+    gains = [number_of(told.gains[view].bits) for view in views if view in told.gains]
     return sum_known(gains) if gains else None
 
 
 def sum_known(numbers: Sequence[float | None]) -> float | None:
     """The sum of numbers; none where one of them is not known."""
     known = [number for number in numbers if number is not None]
-    return sum(known, 0.0) if len(known) == len(numbers) else None
+    return sum(known) if len(known) == len(numbers) else None
 
 
 def is_exact(told: Told) -> bool:

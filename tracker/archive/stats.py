@@ -16,6 +16,7 @@ from typing import Any, Final, Literal, TypeAlias
 
 from tracker.archive.chunks import Chunk
 from tracker.archive.folder import chunk_folders, read_manifest
+from tracker.archive.game_rows import sum_known
 from tracker.archive.ratios import Ratio, RatioSum
 from tracker.archive.rows import rows_of
 
@@ -187,15 +188,10 @@ def _together(members: Sequence[PlayerGame]) -> PlayerGame:
     """The rows of a team's players added up; what is not known of one is not known."""
     first = members[0]
     return {
-        name: value if name == "won" else _sum([one[name] for one in members])
+        name: value if name == "won" else sum_known([one[name] for one in members])
         for name, value in first.items()
         if name in _ADDED
     }
-
-
-def _sum(values: Sequence[float | None]) -> float | None:
-    known = [value for value in values if value is not None]
-    return sum(known) if len(known) == len(values) else None
 
 
 _ADDED: Final = frozenset(

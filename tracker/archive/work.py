@@ -165,14 +165,14 @@ def _to_try_again(work: Callable[[Chunk], Result], attempts: dict[Chunk, int]) -
         if tried > _ATTEMPTS:
             raise DeadWorkersError(chunk)
         del attempts[chunk]
-        known = without_fatal(chunk, partial(_dies, work)) if tried == _ATTEMPTS else chunk
+        known = without_fatal(chunk, partial(dies_here, work)) if tried == _ATTEMPTS else chunk
         attempts[known] = tried
         again.append(known)
     return again
 
 
-def _dies(work: Callable[[Chunk], Result], chunk: Chunk) -> bool:
-    """Whether a process ends that works on a chunk."""
+def dies_here(work: Callable[[Chunk], Result], chunk: Chunk) -> bool:
+    """Whether a process of this machine ends that works on a chunk."""
     with _pool(1) as pool:
         try:
             pool.submit(work, chunk).result()

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
     from tracker.analysis.askers import Asker
     from tracker.analysis.audit import Audit
+    from tracker.analysis.what_if import WhatIf
     from tracker.explain import Conclusion, Explanation
     from tracker.inference.deduction import Deduction
 
@@ -79,6 +80,31 @@ def asks_answer(record: Record, seat: ViewLike, at: int | None) -> RenderableTyp
     from tracker.render.asks import asks_report
 
     return asks_report(asks(record, seat, at))
+
+
+def told_either_way(record: Record, event: int, seat: ViewLike) -> Sequence[WhatIf]:
+    """Both answers to one ask: what they told or would have told everyone, and one seat.
+
+    Args:
+        record: the game.
+        event: the number of the ask.
+        seat: the seat; none: who asked, where that hand is known.
+    """
+    from tracker.analysis.what_if import what_if
+    from tracker.inference.hands import known_hands
+
+    found = what_if(record, event)
+    asker = found.ask.asker
+    if seat is None and asker not in known_hands(record):
+        return (found,)
+    return found, what_if(record, event, asker if seat is None else seat)
+
+
+def what_if_answer(record: Record, event: int, seat: ViewLike = None) -> RenderableType:
+    """What either answer to one ask would have told."""
+    from tracker.render.what_if import what_if_report
+
+    return what_if_report(told_either_way(record, event, seat))
 
 
 def timeline_answer(record: Record, views: Sequence[ViewLike] | None) -> RenderableType:

@@ -8,6 +8,7 @@ import click
 
 from tracker.cli.options import (
     ascii_option,
+    assume_reading_option,
     at_option,
     file_argument,
     json_option,
@@ -25,6 +26,7 @@ from tracker.cli.options import (
 @click.option("--list", "listed", metavar="N", type=click.IntRange(min=0), help="List N deals.")
 @click.option("--sample", metavar="N", type=click.IntRange(min=0), help="Draw N deals at random.")
 @click.option("--seed", metavar="S", type=int, help="Make the draw repeatable (default 0).")
+@assume_reading_option
 @json_option
 @ascii_option
 def command(
@@ -34,6 +36,7 @@ def command(
     listed: int | None,
     sample: int | None,
     seed: int | None,
+    assume: str | None,
     as_json: bool,
     plain: bool,
 ) -> None:
@@ -47,7 +50,7 @@ def command(
         raise click.UsageError("--seed goes with --sample")
     from tracker.analysis.odds import Odds
 
-    with open_view(read_record(file), view, at) as deduction:
+    with open_view(read_record(file), view, at, assume) as deduction:
         odds = Odds(deduction)
         deals = list(islice(odds.posterior.deals(), listed)) if listed else []
         if sample:
@@ -55,10 +58,19 @@ def command(
         if as_json:
             from tracker.render.documents import deals_document
 
-            write_json(deals_document(odds, deals))
+            document = deals_document(odds, deals)
+            if assume is not None:
+                from tracker.render.assumed import assumed_document
+
+                document |= assumed_document(deduction)
+            write_json(document)
             return
         from tracker.cli.console import output
         from tracker.render.deals import deals_report
 
         console = output(plain=plain)
         console.print(deals_report(odds, deals, console.width, plain=plain))
+        if assume is not None:
+            from tracker.render.assumed import odds_leaning
+
+            console.print(odds_leaning(deduction))

@@ -9,7 +9,7 @@ from dataclasses import replace
 import click
 
 from tracker.cli.new_dialogue import asked_record
-from tracker.cli.shell_arguments import BadValueError
+from tracker.cli.option_values import BadNotationError
 from tracker.entry.storage import Store
 from tracker.errors import NotationError
 from tracker.game.record import Record
@@ -71,7 +71,7 @@ def _read(lines: list[str]) -> Record:
             # A column is counted in the option's value, which stands behind the line's keyword.
             before = len(keyword) + (1 if keyword == "hand" else 2)
             found.append((f"--{keyword}", replace(one, column=max(one.column - before, 1))))
-        raise BadValueError(found) from error
+        raise BadNotationError(found) from error
 
 
 def _save(file: str, record: Record) -> None:

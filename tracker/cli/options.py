@@ -131,11 +131,24 @@ def _escaped(line: str) -> str:
     return "".join(c if c.isprintable() else json.dumps(c)[1:-1] for c in line)
 
 
-def open_view(record: Record, view: str | None, at: int | None) -> Deduction:
-    """What follows for a view at a moment, with warnings about the record on standard error."""
+def open_view(
+    record: Record, view: str | None, at: int | None, assume: str | None = None
+) -> Deduction:
+    """What follows for a view at a moment, with warnings about the record on standard error.
+
+    Args:
+        record: the game.
+        view: the view, as typed.
+        at: the moment.
+        assume: the convention that is assumed, if any.
+    """
     view_seats(record.table, view)
     warn(record, at)
-    return deduce(record, view, at)
+    if assume is None:
+        return deduce(record, view, at)
+    from tracker.analysis.signals import assuming
+
+    return assuming(record, view, at)
 
 
 def warn(record: Record, at: int | None = None) -> None:
@@ -248,6 +261,20 @@ def view_option(command: Command) -> Command:
     """The option ``--as`` of what is seen from a view."""
     what = "public (default), a seat, or pooled seats: Ann+Carl+Eve."
     return view_option_of(what)(command)
+
+
+def assume_option(what: str) -> Callable[[Command], Command]:
+    """The option ``--assume``.
+
+    Args:
+        what: what it does, for the help.
+    """
+    return click.option("--assume", type=click.Choice(["convention=salahuddin"]), help=what)
+
+
+def assume_reading_option(command: Command) -> Command:
+    """The option ``--assume`` of what is concluded from a record."""
+    return assume_option("Take signals for true, and say what leans on them.")(command)
 
 
 def chair_option(command: Command) -> Command:

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from tracker.cli.shell_help import COMMANDS, split_command
 from tracker.entry.completion import Proposal, matching
 from tracker.entry.session import Session
+from tracker.game.record import Record
 from tracker.notation.text import format_event
 
 
@@ -47,15 +48,14 @@ def _before(session: Session, number: str, statement: str) -> list[Proposal]:
 def _arguments(session: Session, name: str, rest: str) -> Iterable[Proposal]:
     """What a command may take next: event numbers, the latest first, views, commands or cards."""
     record, words = session.record, rest.split(" ")[:-1]
-    if name in ("edit", "insert", "delete", "at", "list", "audit"):
-        return [
-            Proposal(str(number), format_event(event, record))
-            for number, event in enumerate(record.events, start=1)
-        ][::-1]
+    if name in ("edit", "insert", "delete", "at", "list"):
+        return _of_events(record)
+    if name == "audit":
+        return [Proposal("missed"), *_of_events(record)]
     if name == "who":
         return _of_why(session, [])
     if name == "asks":
-        return [Proposal(seat) for seat in record.seats]
+        return [*map(Proposal, record.seats), *_of_events(record)]
     if name == "keep":
         return [Proposal("as")]
     if name == "as":
@@ -68,6 +68,14 @@ def _arguments(session: Session, name: str, rest: str) -> Iterable[Proposal]:
     if name == "why":
         return _of_why(session, words)
     return []
+
+
+def _of_events(record: Record) -> list[Proposal]:
+    """The numbers of the events, the latest first."""
+    return [
+        Proposal(str(number), format_event(event, record))
+        for number, event in enumerate(record.events, start=1)
+    ][::-1]
 
 
 def _of_books(session: Session, chosen: str) -> Iterable[Proposal]:

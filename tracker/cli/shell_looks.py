@@ -10,7 +10,8 @@ from rich.text import Text
 
 from tracker.analysis.questions import conclusion
 from tracker.cli import answers
-from tracker.cli.shell_arguments import event_number, open_books, require_nothing
+from tracker.cli.option_values import books_in_play
+from tracker.cli.shell_arguments import event_number, require_nothing
 from tracker.cli.shell_help import COMMANDS
 from tracker.cli.streams import plain_marks
 from tracker.entry.session import Session
@@ -24,6 +25,7 @@ from tracker.render.grid import heading
 
 ALL: Final = "all"
 OFF: Final = "off"
+MISSED: Final = "missed"
 BELOW: Final = 7
 """Lines of a terminal that the prompt, the menu and the status line take."""
 _LISTED: Final = 10
@@ -88,7 +90,7 @@ class Looker:
 
     def _books(self, rest: str) -> tuple[str, ...] | None:
         """The half-suits named; none where none is."""
-        return open_books(rest, self.session.record.deck, self.session.state) if rest else None
+        return books_in_play(rest, self.session.record.deck, self.session.state) if rest else None
 
     @property
     def _room(self) -> int | None:
@@ -137,9 +139,11 @@ class Looker:
             self.print(answers.why_answer(deduction, asked, since=since))
 
     def _audit(self, rest: str) -> None:
-        """Judge every claim up to the moment looked at; or rule on one."""
+        """Judge all claims up to the moment looked at; or rule on one; or prove what was missed."""
         past = self._past()
-        if rest:
+        if rest.lower() == MISSED:
+            self.print(answers.missed_answer(past))
+        elif rest:
             self.print(answers.ruling_answer(past, event_number(rest, len(past.events)))[0])
         else:
             self.print(answers.audit_answer(past))
@@ -149,7 +153,14 @@ class Looker:
         self.print(answers.timeline_answer(self._past(), [self.session.view]))
 
     def _asks(self, rest: str) -> None:
-        """List the asks from a chair: the one named, the view's, or whose turn it is."""
+        """List the asks from a chair: the one named, the view's, or whose turn it is.
+
+        Or say what either answer to one ask that was made would have told.
+        """
+        if rest.isdecimal():
+            event = event_number(rest, self.session.at)
+            self.print(answers.what_if_answer(self.session.record, event))
+            return
         own = self.session.view if self.session.view in self.session.record.seats else None
         self.print(answers.asks_answer(self.session.record, rest or own, self.session.at))
 

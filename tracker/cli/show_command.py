@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING
 import click
 from click.shell_completion import CompletionItem
 
+from tracker.cli.option_values import books_in_play
 from tracker.cli.options import (
     ascii_option,
+    assume_reading_option,
     at_option,
     complete_file,
     file_argument,
@@ -19,12 +21,12 @@ from tracker.cli.options import (
     view_option,
     write_json,
 )
-from tracker.cli.shell_arguments import open_books
 from tracker.game.cards import Card
-from tracker.inference.deduction import Deduction
+from tracker.inference.deduction import Deduction, deduce
 
 if TYPE_CHECKING:
     from tracker.analysis.card_chances import Chances
+    from tracker.analysis.signals import HoldersLeaning
 
 
 def _complete_book(ctx: click.Context, _: click.Parameter, typed: str) -> list[CompletionItem]:
@@ -47,6 +49,7 @@ def _complete_book(ctx: click.Context, _: click.Parameter, typed: str) -> list[C
     shell_complete=_complete_book,
     help="Only this half-suit ('low hearts', LH); may be given more than once.",
 )
+@assume_reading_option
 @click.option("--compact", is_flag=True, help="All on one screen: a letter or two for each seat.")
 @ascii_option
 def command(
@@ -56,6 +59,7 @@ def command(
     as_json: bool,
     odds: bool,
     books: tuple[str, ...],
+    assume: str | None,
     compact: bool,
     plain: bool,
 ) -> None:
@@ -63,12 +67,12 @@ def command(
 
     A grid of cards and seats for each half-suit in play, in a view (--as) at a moment (--at).
     """
-    if compact and (odds or as_json):
-        raise click.UsageError("--compact goes neither with --odds nor with --json")
-    with open_view(read_record(file), view, at) as deduction:
+    if compact and (odds or as_json or assume):
+        raise click.UsageError("--compact goes with none of --odds, --json and --assume")
+    with open_view(read_record(file), view, at, assume) as deduction:
         chosen = _chosen(deduction, books)
         if as_json:
-            _write_document(deduction, chosen, odds=odds)
+            _write_document(deduction, chosen, odds=odds, leans=assume is not None)
             return
         from tracker.cli.console import output
 
@@ -84,16 +88,32 @@ def command(
 
         numbers = card_odds(deduction) if odds else None
         console.print(grid(deduction, console.width, plain=plain, odds=numbers, books=chosen))
+        if assume is not None:
+            from tracker.render.assumed import holders_leaning
+
+            console.print(holders_leaning(deduction, _leaning(deduction, chosen)))
+
+
+def _leaning(deduction: Deduction, books: tuple[str, ...] | None) -> tuple[HoldersLeaning, ...]:
+    """What leans on signals that are assumed; where half-suits were asked for, in these."""
+    from tracker.analysis.signals import leanings
+
+    book_of = deduction.record.deck.book_of
+    with deduce(deduction.record, deduction.viewer, deduction.at) as plain:
+        found = leanings(deduction, plain)
+    return tuple(one for one in found if books is None or book_of[one.card].name in books)
 
 
 def _chosen(deduction: Deduction, books: tuple[str, ...]) -> tuple[str, ...] | None:
     """The half-suits asked for; none: all in play."""
     if not books:
         return None
-    return open_books(",".join(books), deduction.record.deck, deduction.state)
+    return books_in_play(",".join(books), deduction.record.deck, deduction.state)
 
 
-def _write_document(deduction: Deduction, books: tuple[str, ...] | None, *, odds: bool) -> None:
+def _write_document(
+    deduction: Deduction, books: tuple[str, ...] | None, *, odds: bool, leans: bool
+) -> None:
     """Write the JSON; where half-suits were asked for, with their cards only."""
     from tracker.render.documents import show_document
 
@@ -105,6 +125,13 @@ def _write_document(deduction: Deduction, books: tuple[str, ...] | None, *, odds
         for key in ("cards", "probability"):
             if key in document:
                 document[key] = {c: v for c, v in document[key].items() if c in cards}
+    if leans:
+        from tracker.render.assumed import assumed_document
+
+        document |= assumed_document(deduction)
+        leaning = {one.card: list(one.signals) for one in _leaning(deduction, books)}
+        for card, shown in document["cards"].items():
+            shown["leans"] = leaning.get(card, [])
     write_json(document)
 
 

@@ -6,6 +6,7 @@ import click
 
 from tracker.cli.options import (
     ascii_option,
+    assume_option,
     at_option,
     file_argument,
     json_option,
@@ -18,11 +19,7 @@ from tracker.cli.options import (
 
 @click.command("signals")
 @file_argument
-@click.option(
-    "--assume",
-    type=click.Choice(["convention=salahuddin"]),
-    help="Say what would follow for the view, had it been agreed on and kept.",
-)
+@assume_option("Say what would follow for the view, had it been agreed on and kept.")
 @view_option
 @at_option
 @json_option

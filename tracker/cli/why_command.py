@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING
 import click
 from click.shell_completion import CompletionItem
 
+from tracker.cli.option_values import BadNotationError
 from tracker.cli.options import (
     ascii_option,
+    assume_reading_option,
     at_option,
     complete_file,
     complete_seat,
@@ -20,7 +22,6 @@ from tracker.cli.options import (
     write_json,
     write_out,
 )
-from tracker.cli.shell_arguments import BadValueError
 from tracker.errors import NotationError
 from tracker.game.record import Record
 
@@ -64,6 +65,7 @@ def _complete_card(ctx: click.Context, _: click.Parameter, typed: str) -> list[C
     type=click.Path(allow_dash=True),
     help="Write the causes to a file that `tracker verify` checks.",
 )
+@assume_reading_option
 @click.option("--since", is_flag=True, help="Say since when it is so.")
 @json_option
 @ascii_option
@@ -78,6 +80,7 @@ def command(
     others: int,
     limit: float,
     certificate: str | None,
+    assume: str | None,
     since: bool,
     as_json: bool,
     plain: bool,
@@ -91,16 +94,27 @@ def command(
         raise click.UsageError("--claim stands for CARD, SEAT and --lacks")
     if claim is None and (card is None or seat is None):
         raise click.UsageError("say CARD and SEAT, or --claim 'BOOK: HOLDINGS'")
+    if assume is not None and (certificate is not None or since):
+        raise click.UsageError("--assume goes neither with --certificate nor with --since")
     from tracker.analysis.questions import why
 
     record = read_record(file)
     warn(record, at)
     try:
         explanation = why(
-            record, card, seat, view, at, lacks=lacks, claim=claim, limit=limit, alternatives=others
+            record,
+            card,
+            seat,
+            view,
+            at,
+            lacks=lacks,
+            claim=claim,
+            limit=limit,
+            alternatives=others,
+            assume=assume is not None,
         )
     except NotationError as error:
-        raise BadValueError(("--claim", one) for one in error.problems) from error
+        raise BadNotationError(("--claim", one) for one in error.problems) from error
     if certificate is not None:
         _write_certificate(certificate, explanation, record)
     if as_json:
@@ -109,12 +123,22 @@ def command(
         document = explanation_document(explanation, record)
         if since:
             document["since"], document["moments"] = _moments(record, explanation)
+        if assume is not None:
+            from tracker.render.assumed import signals_of
+
+            document["assume"] = assume
+            document["leans"] = signals_of(explanation.because)
         write_json(document)
     else:
         from tracker.cli.answers import explained
         from tracker.cli.console import output
 
-        output(plain=plain).print(explained(explanation, record, since=since))
+        console = output(plain=plain)
+        console.print(explained(explanation, record, since=since))
+        if assume is not None:
+            from tracker.render.assumed import because_leaning
+
+            console.print(because_leaning(explanation))
     if explanation.verdict != "proven":
         click.get_current_context().exit(1)
 

@@ -18,36 +18,29 @@ import os
 from dataclasses import replace
 from typing import Self
 
-from tracker.analysis.check import Problem
-from tracker.analysis.progress import Progress
 from tracker.entry import edits, plans
-from tracker.entry.changes import PATIENCE, Change, Deed, Refusal
-from tracker.entry.checked_record import CheckedRecord, check_record, new_problems
-from tracker.entry.completion import Position
-from tracker.entry.files import RecordFile, begun, opened
+from tracker.entry.changes import Change, Deed, Refusal
+from tracker.entry.checked_record import new_problems
+from tracker.entry.files import begun, opened
+from tracker.entry.open_record import OpenRecord
 from tracker.entry.plans import Plan
-from tracker.entry.reading import read_line, without_lines
+from tracker.entry.reading import read_line
 from tracker.entry.storage import Store
 from tracker.entry.versions import Versions
-from tracker.entry.viewpoint import Viewpoint
-from tracker.errors import MissingHandError, RecordError, TooHardError
-from tracker.explain.conflict import Conflict, conflict_at
+from tracker.errors import RecordError
+from tracker.explain.conflict import Conflict
 from tracker.explain.mending import Suggestion
 from tracker.game.record import Record
-from tracker.game.state import State
-from tracker.inference.deduction import Deduction
 from tracker.knowledge.views import ViewLike
-from tracker.sat.solver_holder import SolverHolder
 
 
-class Session(SolverHolder):
+class Session(OpenRecord):
     """A record that is being entered.
 
-    Use it as a context manager, or ``close`` it: it holds a solver. What an operation raises is
-    said at the piece that does it: ``plans`` for what is entered, ``Versions`` for to and fro,
-    ``RecordFile`` and ``begun`` for the file, ``Viewpoint`` for looking. Besides, a change that
-    could not be saved raises ``StorageError``, and one of a refused statement ``RecordError``
-    where none was refused; all is then as it was.
+    What an operation raises is said at the piece that does it: ``plans`` for what is entered,
+    ``Versions`` for to and fro, ``RecordFile`` and ``begun`` for the file, ``Viewpoint`` for
+    looking. Besides, a change that could not be saved raises ``StorageError``, and one of a refused
+    statement ``RecordError`` where none was refused; all is then as it was.
 
     Args:
         store: the file, just read or not there yet.
@@ -63,11 +56,9 @@ class Session(SolverHolder):
     def __init__(
         self, store: Store, record: Record, view: ViewLike = None, *, as_json: bool = False
     ) -> None:
+        super().__init__(store, record, view, as_json=as_json)
         self.refusal: Refusal | None = None
         """The last statement, where it was refused: ``insist`` and ``mend`` are about it."""
-        self._file = RecordFile(store, as_json)
-        self._versions = Versions(check_record(without_lines(record)))
-        self._viewpoint = Viewpoint(self._now, view)
 
     @classmethod
     def open(cls, path: str | os.PathLike[str], view: ViewLike = None) -> Self:
@@ -79,87 +70,6 @@ class Session(SolverHolder):
         """
         file, record = opened(path)
         return cls(file.store, record, view, as_json=file.as_json)
-
-    def close(self) -> None:
-        """Free the solvers."""
-        super().close()
-        self._viewpoint.close()
-        self._now.close()
-
-    # -- looking ----------------------------------------------------------------------------------
-
-    @property
-    def store(self) -> Store:
-        """The file."""
-        return self._file.store
-
-    @property
-    def record(self) -> Record:
-        """The record, or the branch that is open."""
-        return self._now.record
-
-    @property
-    def branches(self) -> int:
-        """How many branches are open, one in the other: 0 in the record itself."""
-        return self._versions.branches
-
-    @property
-    def view(self) -> str:
-        """Whose view it is."""
-        return self._viewpoint.name
-
-    @property
-    def at(self) -> int:
-        """The moment looked at."""
-        return self._viewpoint.at
-
-    @property
-    def moment(self) -> int | None:
-        """The moment looked at, if it is not the end."""
-        return self._viewpoint.moment
-
-    @property
-    def state(self) -> State:
-        """The public state at the moment looked at."""
-        return self._now.replay.state(self.at)
-
-    @property
-    def progress(self) -> Progress | None:
-        """What the view knows at the end; none while that cannot be said."""
-        return self._viewpoint.progress
-
-    @property
-    def obstacle(self) -> MissingHandError | TooHardError | None:
-        """Why it cannot be said, if not for a contradiction."""
-        return self._viewpoint.obstacle
-
-    @property
-    def problems(self) -> tuple[Problem, ...]:
-        """What is wrong with the record, in the order of its events."""
-        return tuple(found.problem for found in self._now.problems)
-
-    def look_as(self, view: ViewLike) -> None:
-        """Take another view."""
-        viewpoint = Viewpoint(self._now, view, self.moment)
-        self._viewpoint.close()
-        self._viewpoint = viewpoint
-
-    def look_at(self, moment: int | None) -> None:
-        """Look at a moment, or again at the end."""
-        self._viewpoint.look_at(moment)
-
-    def position(self, at: int | None = None) -> Position:
-        """The position for completing a statement, at a moment or at the one looked at."""
-        return self._viewpoint.position(at)
-
-    def deduction(self) -> Deduction:
-        """What follows for the view at the moment looked at."""
-        return self._viewpoint.deduction()
-
-    def conflict(self, event: int) -> Conflict:
-        """What an event that leaves no deal contradicts; 0: what the header does."""
-        bad, hands = self._now.contradictions, self.record.hands
-        return conflict_at(self.record, hands, event, bad, limit=PATIENCE)
 
     # -- entering ---------------------------------------------------------------------------------
 
@@ -271,10 +181,6 @@ class Session(SolverHolder):
         self._file = begun(path, self._versions.main.record)
 
     # -- small steps ------------------------------------------------------------------------------
-
-    @property
-    def _now(self) -> CheckedRecord:
-        return self._versions.now
 
     def _refused(self) -> Refusal:
         if self.refusal is None:

@@ -21,6 +21,7 @@ from tracker.explain.certificate import certificate
 from tracker.explain.conclusion import Conclusion, card_at, whole_claim
 from tracker.explain.conflict import Conflict, conflicts
 from tracker.explain.explanation import Explanation, cause_to_json
+from tracker.explain.how_many import HowMany
 from tracker.explain.mending import Suggestion, suggestions
 from tracker.explain.step import Step
 from tracker.explain.verification import verify
@@ -31,6 +32,7 @@ __all__ = [
     "Conflict",
     "Explainer",
     "Explanation",
+    "HowMany",
     "Step",
     "Suggestion",
     "Weights",

@@ -20,6 +20,7 @@ from tracker.knowledge.facts import (
     Fact,
     HandCause,
     OwnCause,
+    SignalCause,
     SizeCause,
 )
 
@@ -54,7 +55,7 @@ class Weights:
             at: the moment, as the number of events before it.
         """
         match cause:
-            case EventCause(number):
+            case EventCause(number) | SignalCause(number):
                 extra = (at - number) // self.age if self.age else 0
                 return self.event + min(extra, self.oldest)
             case HandCause():
@@ -95,6 +96,8 @@ def sort_key(cause: Cause) -> tuple[int, int, str]:
             return (3, 0, seat)
         case SizeCause(seat):
             return (4, 0, seat)
+        case SignalCause(number):
+            return (5, number, "")
         case _:
             return (2, 0, cause.text)
 

@@ -34,6 +34,7 @@ from tracker.knowledge.facts import (
     HeaderCause,
     Literal,
     OwnCause,
+    SignalCause,
     SizeCause,
 )
 from tracker.messages import quote
@@ -96,10 +97,12 @@ def certificate(explanation: Explanation, record: Record) -> dict[str, Any]:
         record: the game it was explained in.
 
     Raises:
-        CertificateError: where the conclusion is open.
+        CertificateError: where the conclusion is open, or leans on what is only assumed.
     """
     if explanation.verdict == "open":
         raise CertificateError("an open conclusion has no certificate")
+    if any(isinstance(cause, SignalCause) for cause in explanation.because):
+        raise CertificateError("a conclusion that leans on a convention has no certificate")
     return {
         "format": FORMAT,
         "version": VERSION,

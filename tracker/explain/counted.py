@@ -30,7 +30,7 @@ from tracker.explain.causes import in_order
 from tracker.explain.how_many import HowMany
 from tracker.explain.propagation import Rule, opposite
 from tracker.explain.room import Room
-from tracker.explain.step import Step
+from tracker.explain.step import MANY, Step
 from tracker.game.cards import Book, Card
 from tracker.game.events import Seat
 from tracker.knowledge.facts import (
@@ -43,9 +43,6 @@ from tracker.knowledge.facts import (
     Literal,
     SizeCause,
 )
-
-MANY: Final = 6
-"""At most so many causes and earlier steps are put together in one step."""
 
 Source: TypeAlias = Cause | int
 """A cause; or the place of an earlier step in the chain."""
@@ -74,6 +71,8 @@ class _Total:
 
     bound: HowMany
     sources: tuple[Source, ...]
+    hands: tuple[_Total, ...] = ()
+    """Where it is of several seats: of each alone."""
 
 
 @dataclass(frozen=True)
@@ -157,10 +156,7 @@ class Counting:
         for cards in hands[0] if hands else ():
             same = [hand[cards] for hand in hands if cards in hand]
             if len(same) == len(seats):
-                least = sum(one.bound.least for one in same)
-                most = sum(one.bound.most for one in same)
-                sources = tuple(source for one in same for source in one.sources)
-                yield _Total(HowMany(tuple(seats), cards, least, most), sources)
+                yield _of_all(same)
 
     def _of_hand(self, seat: Seat) -> dict[tuple[Card, ...], _Total]:
         """What is said of one hand: by one count, or by what one count leaves of another.
@@ -260,9 +256,7 @@ class Counting:
 
     def _counted_out(self, total: _Total, addends: Sequence[_Addend], goal: HowMany) -> Step:
         """What some half-suits leave of a total for one, with the steps that it takes before."""
-        sources: list[Source] = list(total.sources)
-        if len(sources) > 1:
-            sources = [self._place(_step("sum", (), sources, bounds=(total.bound,)))]
+        sources = self._added_up(total)
         said: list[_Said] = []
         kept: list[_Addend] = []
         for one in addends:
@@ -276,6 +270,19 @@ class Counting:
         shown = tuple(one.bound for one in kept)
         step = _step("counting", said, sources, bounds=(goal,))
         return replace(step, addends=(total.bound, *shown))
+
+    def _added_up(self, total: _Total) -> tuple[Source, ...]:
+        """What says how many cards the seats hold together: where it takes several, a step."""
+        if len(total.sources) < 2:
+            return total.sources
+        hands = list(total.hands)
+        while len(_of_all(hands).sources) > MANY:
+            some, hands = hands[: MANY // 2], hands[MANY // 2 :]
+            part = _of_all(some)
+            place = self._place(_step("sum", (), part.sources, bounds=(part.bound,)))
+            hands.append(replace(part, sources=(place,)))
+        sources = _of_all(hands).sources
+        return (self._place(_step("sum", (), sources, bounds=(total.bound,))),)
 
     def _gathered(self, addends: list[_Addend], room: int) -> list[_Addend]:
         """Some half-suits taken together, until there are not too many sources."""
@@ -365,6 +372,15 @@ class Counting:
                 return place
         self._steps.append(step)
         return len(chained)
+
+
+def _of_all(hands: Sequence[_Total]) -> _Total:
+    """Hands added up."""
+    bounds = [hand.bound for hand in hands]
+    seats = tuple(seat for bound in bounds for seat in bound.seats)
+    least, most = sum(one.least for one in bounds), sum(one.most for one in bounds)
+    sources = tuple(source for hand in hands for source in hand.sources)
+    return _Total(HowMany(seats, bounds[0].cards, least, most), sources, tuple(hands))
 
 
 def _step(

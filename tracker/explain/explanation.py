@@ -10,7 +10,7 @@ from tracker.explain.step import Step
 from tracker.game.cards import Card
 from tracker.game.events import Seat
 from tracker.inference.claims import Judgement
-from tracker.knowledge.facts import Cause, EventCause, HandCause, OwnCause, SizeCause
+from tracker.knowledge.facts import Cause, EventCause, HandCause, OwnCause, SignalCause, SizeCause
 
 
 @dataclass(frozen=True)
@@ -45,5 +45,7 @@ def cause_to_json(cause: Cause) -> dict[str, str | int]:
             return {"hand": seat}
         case OwnCause(card, seat):
             return {"own": card, "seat": seat}
+        case SignalCause(number, card, seat):
+            return {"signal": number, "card": card, "seat": seat}
         case _:
             return {"header": cause.text}

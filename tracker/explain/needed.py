@@ -10,17 +10,17 @@ from collections.abc import Collection
 from contextlib import suppress
 
 from tracker.explain.oracle import Deadline, Oracle, OutOfTimeError
-from tracker.knowledge.facts import Clause, EventCause
+from tracker.knowledge.facts import EventCause, Fact
 
 
-def needed_clauses(
+def needed_facts(
     oracle: Oracle,
     causes: Collection[int],
     given: Collection[int],
     supposed: Collection[int],
     deadline: Deadline,
-) -> tuple[Clause, ...]:
-    """The clauses of events that are needed to leave no deal, whatever is supposed.
+) -> tuple[Fact, ...]:
+    """What of events is needed to leave no deal, whatever is supposed.
 
     Args:
         oracle: the facts.
@@ -39,4 +39,4 @@ def needed_clauses(
         with suppress(OutOfTimeError):
             if all(oracle.fails([*kept, *rest, one], deadline) for one in supposed):
                 needed = rest
-    return tuple(fact for group in needed if isinstance(fact := facts[group], Clause))
+    return tuple(facts[group] for group in needed)

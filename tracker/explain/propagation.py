@@ -66,7 +66,7 @@ class Inference:
     premises: tuple[Literal, ...] = ()
     fact: Fact | None = None
     """What the cause says: the clause of one-of, the hand size of hand."""
-    used: tuple[Clause, ...] = ()
+    used: tuple[Fact, ...] = ()
     """With one-each the clauses; what a harder inference needs of the causes that are events."""
 
 

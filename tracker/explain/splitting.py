@@ -10,18 +10,25 @@ each, and one from the size and these three.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from tracker.explain.causes import in_order
-from tracker.explain.step import Step
+from tracker.explain.conclusion import ASKED
+from tracker.explain.how_many import HowMany
+from tracker.explain.step import MANY, Step
 from tracker.game.cards import Book
-from tracker.knowledge.facts import Cause, Literal
-
-MANY: Final = 6
-"""A step from more causes and earlier steps than this is split, where it can be."""
+from tracker.knowledge.facts import (
+    Cause,
+    Clause,
+    Count,
+    Fact,
+    HandCause,
+    Literal,
+    SizeCause,
+)
 
 
 class Plain(NamedTuple):
@@ -55,6 +62,80 @@ def split(step: Step, plain: Sequence[Plain], books: Sequence[Book], first: int)
         used=tuple(clause for clause in step.used if clause.cause not in gone),
     )
     return [*map(_told, parts), rest]
+
+
+def gathered(
+    step: Step, before: Sequence[Step], facts: Mapping[Cause, tuple[Fact, ...]]
+) -> list[Step]:
+    """A step that still takes too much as several: what it uses is put together, six at a time.
+
+    Hand sizes are left to the step itself, and so is what leaves alternatives.
+
+    Args:
+        step: the step.
+        before: the steps before it.
+        facts: what it uses of some causes; of the others its ``said`` and ``used`` tell.
+    """
+    content = {cause: _content(step, cause, facts.get(cause)) for cause in step.because}
+    content = {cause: said for cause, said in content.items() if said}
+    found: list[Step] = []
+    while step.size > MANY:
+        sources: list[Cause | int] = [cause for cause in step.because if cause in content]
+        sources += step.uses
+        chosen = sources[: min(MANY, step.size - MANY + 1)]
+        if len(chosen) < 2:
+            break
+        found.append(_together(content, chosen, [*before, *found]))
+        place = len(before) + len(found) - 1
+        step = replace(
+            step,
+            because=tuple(cause for cause in step.because if cause not in chosen),
+            uses=(*(used for used in step.uses if used not in chosen), place),
+            said=tuple(pair for pair in step.said if pair[0] not in chosen),
+            used=tuple(clause for clause in step.used if clause.cause not in chosen),
+        )
+    return [*found, step]
+
+
+def _content(
+    step: Step, cause: Cause, facts: tuple[Fact, ...] | None
+) -> tuple[Clause | Count, ...]:
+    """All that a step uses of a cause; nothing where that cannot be put together with more."""
+    if isinstance(cause, HandCause | SizeCause) or (step.fact and cause == step.fact.cause):
+        return ()
+    if facts is None:
+        said = tuple(Clause((literal,), cause) for one, literal in step.said if one == cause)
+        return (*said, *(clause for clause in step.used if clause.cause == cause))
+    kept = tuple(fact for fact in facts if isinstance(fact, Clause | Count))
+    return kept if len(kept) == len(facts) else ()
+
+
+def _together(
+    content: Mapping[Cause, tuple[Clause | Count, ...]],
+    sources: Sequence[Cause | int],
+    before: Sequence[Step],
+) -> Step:
+    """A step that puts together what some causes say, and earlier steps have shown."""
+    causes = in_order(source for source in sources if not isinstance(source, int))
+    facts = [fact for cause in causes for fact in content[cause]]
+    clauses = [fact for fact in facts if isinstance(fact, Clause)]
+    said = tuple((one.cause, one.literals[0]) for one in clauses if len(one.literals) == 1)
+    used = tuple(one for one in clauses if len(one.literals) > 1)
+    counts = (fact for fact in facts if isinstance(fact, Count))
+    bounds = (HowMany((one.seat,), one.cards, one.least, one.most) for one in counts)
+    earlier = [before[source] for source in sources if isinstance(source, int)]
+    choices = [Clause(one.conclusion, ASKED) for one in earlier if one.rule == "not-all"]
+    shown = [literal for one in earlier if one.rule != "not-all" for literal in one.conclusion]
+    return Step(
+        conclusion=tuple(dict.fromkeys([*(literal for _, literal in said), *shown])),
+        because=causes,
+        uses=tuple(source for source in sources if isinstance(source, int)),
+        rule="all",
+        said=said,
+        used=used,
+        bounds=(*bounds, *(bound for one in earlier for bound in one.bounds)),
+        clauses=(*used, *choices, *(clause for one in earlier for clause in one.clauses)),
+    )
 
 
 def _told(part: Sequence[Plain]) -> Step:

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Final
 
 from tracker.explain.how_many import HowMany
 from tracker.explain.propagation import Rule
 from tracker.knowledge.facts import Cause, Clause, Fact, Literal
+
+MANY: Final = 6
+"""A step has at most so many causes and earlier steps; what takes more is told as several."""
 
 
 @dataclass(frozen=True)
@@ -29,6 +33,8 @@ class Step:
     """With rules ``one-each``, ``together`` and ``not-all``: what is needed of the events."""
     bounds: tuple[HowMany, ...] = ()
     """What follows, too: how many of some cards some seats hold."""
+    clauses: tuple[Clause, ...] = ()
+    """With rule ``all``: what follows, too: what some causes say, where that leaves a choice."""
     addends: tuple[HowMany, ...] = ()
     """With rule ``counting`` what is counted: all the cards of the seats, and what of them other
     half-suits take; with ``added`` what is added."""

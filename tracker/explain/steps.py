@@ -4,10 +4,10 @@ A smallest set of causes says *what* to look at, not how it hangs together. So f
 alone we infer what a player sees at once (``propagation``), always by the easiest rule that gives
 anything new. Where that stops short of the conclusion, one harder inference is made: of all the
 literals that follow, the one that follows from the fewest causes and earlier conclusions, found by
-the same search as the smallest explanation itself. Then the easy rules go on. At the end only what
-the conclusion needs is kept, in order: the idea of step-wise explanations with a cost for each step
-(Bogaerts, Gamba and Guns, "A framework for step-wise explaining how to solve constraint
-satisfaction problems", Artificial Intelligence 300, 2021).
+the same search as the smallest explanation itself; it is told as counting (``counted``). Then the
+easy rules go on. At the end only what the conclusion needs is kept, in order: the idea of step-wise
+explanations with a cost for each step (Bogaerts, Gamba and Guns, "A framework for step-wise
+explaining how to solve constraint satisfaction problems", Artificial Intelligence 300, 2021).
 
 What a cause simply says ("Bob has not the 5H") is not a step of its own: the cause stands among the
 causes of the step that uses it.
@@ -27,12 +27,12 @@ from tracker.explain.causes import in_order
 from tracker.explain.conclusion import ASKED, denial
 from tracker.explain.counted import Counting, Need
 from tracker.explain.nearby import deals_without
-from tracker.explain.needed import needed_clauses
+from tracker.explain.needed import needed_facts
 from tracker.explain.oracle import Deadline, Oracle, OutOfTimeError
 from tracker.explain.propagation import Inference, Known
 from tracker.explain.smallest import Proof, Search
-from tracker.explain.splitting import MANY, Plain, split
-from tracker.explain.step import Step
+from tracker.explain.splitting import Plain, gathered, split
+from tracker.explain.step import MANY, Step
 from tracker.knowledge.facts import Cause, Clause, EventCause, Fact, Literal
 from tracker.sat import UndecidedError
 
@@ -147,11 +147,11 @@ class Chain:
 
     def _used(
         self, inference: Inference, supposed: list[int], deadline: Deadline
-    ) -> tuple[Clause, ...]:
+    ) -> tuple[Fact, ...]:
         """What an inference needs of its events, against each of some opposites (groups)."""
         causes = [group for group in self._groups if self._oracle.causes[group] in inference.causes]
         lemmas = [self._lemmas[premise] for premise in inference.premises]
-        return needed_clauses(self._oracle, causes, lemmas, supposed, deadline)
+        return needed_facts(self._oracle, causes, lemmas, supposed, deadline)
 
     def _prove(
         self, literal: Literal, deadline: Deadline, most: int | None = None
@@ -275,11 +275,13 @@ class Chain:
         hard = inference.rule == "together" or (inference.rule == "not-all" and step.size > EASY)
         if hard or step.size > MANY:
             told = self._counted(inference, step, place, steps)
-        direct = inference.causes if told is None else ()
+        facts: dict[Cause, tuple[Fact, ...]] = {}
+        if told is None:
+            facts = {cause: self._facts_of(inference, cause) for cause in inference.causes}
         moved = list(range(len(steps)))
         for one in told or [step]:
             at = replace(one, uses=tuple(sorted(moved[used] for used in one.uses)))
-            steps += self._split(at, steps, direct)
+            steps += self._split(at, steps, facts)
             moved.append(len(steps) - 1)
             if one.rule != "not-all":
                 place.update((literal, len(steps) - 1) for literal in one.conclusion)
@@ -306,8 +308,7 @@ class Chain:
         """What an inference uses of a cause; where that was not found out, all that it says."""
         facts = self._oracle.facts([self._oracle.causes.index(cause)])
         if inference.rule in ("together", "not-all") and isinstance(cause, EventCause):
-            clauses = [clause for clause in inference.used if clause.cause == cause]
-            return (*clauses, *(fact for fact in facts if not isinstance(fact, Clause)))
+            return tuple(fact for fact in inference.used if fact.cause == cause) or tuple(facts)
         return tuple(facts)
 
     def _sayer(self, premise: Literal) -> Cause:
@@ -315,35 +316,24 @@ class Chain:
         return self._known.inferences[self._known.source(premise)].causes[0]
 
     def _split(
-        self, step: Step, before: Sequence[Step], direct: Collection[Cause] = ()
+        self, step: Step, before: Sequence[Step], facts: Mapping[Cause, tuple[Fact, ...]]
     ) -> list[Step]:
         """A step as it is; as several, where it takes many causes and earlier steps.
 
         Args:
             step: the step;
             before: those before it.
-            direct: the causes of which it may use more than what they simply say.
+            facts: of some of its causes what it uses; of the others it is what they simply say.
         """
         if step.size <= MANY:
             return [step]
-        needs = [Plain(cause, self._plain(step, cause, direct)) for cause in step.because]
+        if step.rule not in ("together", "not-all", "all"):  # it turns on what these say
+            facts = dict.fromkeys(facts, ())
+        needs = [Plain(cause, _plain(step, cause, facts)) for cause in step.because]
         needs += [Plain(i, before[i].conclusion) for i in step.uses if before[i].rule != "not-all"]
         plain = [one for one in needs if one.literals]
-        return split(step, plain, self._oracle.grounds.books, len(before))
-
-    def _plain(self, step: Step, cause: Cause, direct: Collection[Cause]) -> tuple[Literal, ...]:
-        """All that a step needs of a cause, where that is plain; nothing where it is not."""
-        if cause not in direct:
-            return tuple(literal for one, literal in step.said if one == cause)
-        if step.rule not in ("together", "not-all", "all"):
-            return ()
-        facts: Iterable[Fact] = [clause for clause in step.used if clause.cause == cause]
-        if not isinstance(cause, EventCause):
-            facts = self._oracle.facts([self._oracle.causes.index(cause)])
-        clauses = [fact for fact in facts if isinstance(fact, Clause) and len(fact.literals) == 1]
-        if len(clauses) < len(tuple(facts)):
-            return ()
-        return tuple(clause.literals[0] for clause in clauses)
+        *parts, last = split(step, plain, self._oracle.grounds.books, len(before))
+        return [*parts, *gathered(last, [*before, *parts], facts)]
 
     def _is_told(self, i: int, goals: Sequence[Literal]) -> bool:
         inference = self._known.inferences[i]
@@ -362,8 +352,19 @@ class Chain:
             rule=inference.rule,
             fact=inference.fact,
             said=said,
-            used=inference.used,
+            used=tuple(fact for fact in inference.used if isinstance(fact, Clause)),
         )
+
+
+def _plain(
+    step: Step, cause: Cause, facts: Mapping[Cause, tuple[Fact, ...]]
+) -> tuple[Literal, ...]:
+    """All that a step uses of a cause, where that is plain; nothing where it is not."""
+    if cause not in facts:
+        return tuple(literal for one, literal in step.said if one == cause)
+    said = facts[cause]
+    clauses = [fact for fact in said if isinstance(fact, Clause) and len(fact.literals) == 1]
+    return tuple(one.literals[0] for one in clauses) if len(clauses) == len(said) else ()
 
 
 def _effort(inference: Inference) -> int:

@@ -137,6 +137,18 @@ class State:
         """The half-suits in play, in deck order."""
         return tuple(name for name, book in self.books.items() if book.status == "open")
 
+    def hands_of(self, deal: Mapping[Card, Seat]) -> dict[Seat, tuple[Card, ...]]:
+        """The hands that a deal has become: what has moved has, what is settled is out.
+
+        Args:
+            deal: who was dealt each card; cards that have publicly moved may be left out.
+        """
+        cards = [card for card in self.table.cards if self.is_open(card)]
+        holder = {card: self.located.get(card, deal.get(card)) for card in cards}
+        return {
+            seat: tuple(card for card in cards if holder[card] == seat) for seat in self.table.seats
+        }
+
     def movers(self) -> tuple[Seat, ...]:
         """Who may act next.
 

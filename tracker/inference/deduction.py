@@ -27,7 +27,7 @@ from tracker.inference.hands import view_of
 from tracker.inference.prospects import Prospects, prospects_of
 from tracker.inference.sizes import certain_sizes
 from tracker.inference.whose_turn import possibly_to_move
-from tracker.knowledge.facts import Deal, Knowledge
+from tracker.knowledge.facts import Deal, Fact, Knowledge
 from tracker.knowledge.views import View, ViewLike, knowledge
 from tracker.sat.solver_holder import SolverHolder
 
@@ -212,6 +212,17 @@ class Deduction(SolverHolder):
         cards = self.record.table.deck.by_name[book].cards
         return proven_naming(((card, self._holders(card)) for card in cards), team)
 
+    def provable(self, team: Team | None = None) -> dict[tuple[str, Team], Holdings]:
+        """The half-suits in play that are proven to be a team's, and how it holds them.
+
+        Args:
+            team: for that team; none: for the view's team, or both in the public view.
+        """
+        teams = self.teams if team is None else (team,)
+        claims = ((book, one) for book in self.state.open_books() for one in teams)
+        namings = ((claim, self.proven(*claim)) for claim in claims)
+        return {claim: naming for claim, naming in namings if naming is not None}
+
     def claims(self, team: TeamLike | None = None) -> tuple[ClaimVerdict, ...]:
         """The verdict on every open half-suit.
 
@@ -268,7 +279,13 @@ class Deduction(SolverHolder):
         return prospects.is_possible(lacks=elsewhere)
 
 
-def deduce(record: Record, view: ViewLike = None, at: int | None = None) -> Deduction:
+def deduce(
+    record: Record,
+    view: ViewLike = None,
+    at: int | None = None,
+    *,
+    assumed: tuple[Fact, ...] = (),
+) -> Deduction:
     """What follows from a record, for a view, at a moment.
 
     Args:
@@ -276,18 +293,21 @@ def deduce(record: Record, view: ViewLike = None, at: int | None = None) -> Dedu
         view: ``public`` (or none), a seat, seats joined by ``+`` (what they know if they pool),
             seats in a tuple, or a ``View``.
         at: after that many events; none: after all.
+        assumed: what is taken for true besides; then all that follows leans on it.
 
     Raises:
         RecordError: for a view or a moment that the record does not have.
         WrongTypeError: for what can be neither.
         MissingHandError: where a seat's dealt hand is not known.
-        ContradictionError: where no deal is consistent with the view.
+        ContradictionError: where no deal is consistent with the view, or with what is assumed.
     """
     viewer = view_of(record, view)
     moment = record.moment(at)
-    known = knowledge(record, viewer.hands, moment)
+    known = knowledge(record, viewer.hands, moment, assumed)
     try:
         prospects = prospects_of(known)
     except ContradictionError as error:
+        if assumed:
+            raise
         raise contradiction_error(record, viewer.hands, moment) from error
     return Deduction(record, viewer, prospects, replay_of(record).state(moment))

@@ -78,6 +78,8 @@ class OthersView(SolverHolder):
         self._placements = self.provers.placements
         self._switches: dict[str, dict[frozenset[Seat], int]] = {}
         """For each half-suit, what turns on the doubts that involve some seats."""
+        self._forbidden: set[tuple[int, int, int]] = set()
+        """The exchanges that are forbidden already: the switch, what moves, and where to."""
 
     def close(self) -> None:
         """Free the solvers."""
@@ -219,7 +221,10 @@ class OthersView(SolverHolder):
         if doubt.seats not in switches:
             switches[doubt.seats] = self._free.new_variable()
         for exchange in doubt.exchanges:
-            self._free.forbid(switches[doubt.seats], exchange.away, exchange.rests)
+            said = (switches[doubt.seats], exchange.away, exchange.to)
+            if said not in self._forbidden:
+                self._forbidden.add(said)
+                self._free.forbid(switches[doubt.seats], exchange.away, exchange.rests)
 
     @cached_property
     def _free(self) -> ExchangeFreeSolver:

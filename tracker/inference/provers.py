@@ -14,6 +14,7 @@ Finn's 9S. So Bob, who sees neither hand, has to think possible that they are th
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterator
 from functools import cached_property
 from typing import Final, NamedTuple
@@ -32,6 +33,9 @@ from tracker.sat.solver_holder import SolverHolder
 
 BUDGET: Final = 30_000
 """Conflicts that one search may take before it is given up as undecided."""
+
+_USUAL: Final = 12
+"""Exchanges that are remembered of each placement."""
 
 
 class Doubt(NamedTuple):
@@ -62,6 +66,8 @@ class Provers(SolverHolder):
         self._hidden: dict[str, tuple[Card, ...]] = {}
         self._elsewhere: dict[tuple[str, Team], int | None] = {}
         self._swaps: dict[tuple[int, int], Exchange | None] = {}
+        self._usual: dict[int, deque[Exchange]] = {}
+        """For each placement the last exchanges found of the card."""
         self._proven: dict[tuple[Seat, str, int], bool] = {}
 
     def close(self) -> None:
@@ -139,7 +145,8 @@ class Provers(SolverHolder):
         key = (seat, book, deal & self._hands[seat])
         if key not in self._proven:
             self._proven[key] = (
-                self._possible_swap(deal, seat, book) is None
+                not self._has_usual_swap(deal, seat, book)
+                and self._possible_swap(deal, seat, book) is None
                 and self._other_deal(deal, seat, book) is None
             )
         return self._proven[key]
@@ -191,6 +198,18 @@ class Provers(SolverHolder):
 
     # -- exchanges of two cards -------------------------------------------------------------------
 
+    def _has_usual_swap(self, deal: int, seat: Seat, book: str) -> bool:
+        """Whether one of the last exchanges found, of a card of a half-suit, is possible here too.
+
+        It nearly always is, and to look at them is quicker than to look for another one.
+        """
+        others = deal & ~self._hands[seat]
+        return any(
+            not swap.away & ~others and swap.is_possible(deal)
+            for card in self.hidden(book)
+            for swap in self._usual.get(others & self.placements.of_card(card), ())
+        )
+
     def _possible_swap(self, deal: int, seat: Seat, book: str) -> tuple[int, Exchange] | None:
         """A card of a half-suit (its placement) and an exchange of it for another one.
 
@@ -202,6 +221,7 @@ class Provers(SolverHolder):
             for other in bits(others & ~place) if place else ():
                 swap = self._swap(place, other)
                 if swap is not None and swap.is_possible(deal):
+                    self._usual.setdefault(place, deque(maxlen=_USUAL)).append(swap)
                     return place, swap
         return None
 

@@ -65,7 +65,16 @@ class HeaderCause:
     text: str
 
 
-Cause: TypeAlias = EventCause | SizeCause | HandCause | OwnCause | HeaderCause
+@dataclass(frozen=True, order=True)
+class SignalCause:
+    """What event ``number`` says by a convention that is only assumed: the seat has the card."""
+
+    number: int
+    card: Card
+    seat: Seat
+
+
+Cause: TypeAlias = EventCause | SizeCause | HandCause | OwnCause | HeaderCause | SignalCause
 
 
 class Literal(NamedTuple):

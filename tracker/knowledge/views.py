@@ -159,13 +159,19 @@ def hand_facts(table: Table, hand: Hand) -> Iterator[Fact]:
             yield Clause((Literal(card, hand.seat, holds),), OwnCause(card, hand.seat))
 
 
-def knowledge(record: Record, hands: tuple[Hand, ...] = (), at: int | None = None) -> Knowledge:
+def knowledge(
+    record: Record,
+    hands: tuple[Hand, ...] = (),
+    at: int | None = None,
+    assumed: tuple[Fact, ...] = (),
+) -> Knowledge:
     """All that a view knows at a moment.
 
     Args:
         record: the game.
         hands: the dealt hands of the view's seats; none: the public view.
         at: after that many events; none: after all.
+        assumed: what a reading of the record takes for true besides; no fact of the record.
     """
     table = record.table
     own = View(hands).facts(table)
@@ -174,5 +180,5 @@ def knowledge(record: Record, hands: tuple[Hand, ...] = (), at: int | None = Non
         seats=table.seats,
         books=tuple(book for book in table.deck.books if book.name not in table.settled),
         sizes=table.sizes,
-        facts=(*own, *said),
+        facts=(*own, *said, *assumed),
     )

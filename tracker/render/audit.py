@@ -32,7 +32,7 @@ VERDICT_STYLE: Final = {
 
 LEGEND: Final = """\
 A verdict is on the claim as it was named. Since: from then on the claimant
-could prove where the cards were (and may still have named them wrongly)."""
+can prove where the cards are (and may still name them wrongly)."""
 
 
 ASKER_HEADS: Final = (
@@ -127,10 +127,10 @@ def better_known(claims: Iterable[ClaimAudit]) -> list[str]:
 
 
 def could_have_proven(claim: ClaimAudit) -> str | None:
-    """Who could have proven what was claimed without proof, in a sentence; none where nobody."""
+    """Who can prove what is claimed without proof, in a sentence; none where nobody."""
     if not claim.provable_by or claim.verdict not in ("guess", "refuted"):
         return None
-    return f"{listed(_able(claim))} could have proven it."
+    return f"{listed(_able(claim))} can prove it."
 
 
 def _able(claim: ClaimAudit) -> tuple[str, ...]:
@@ -140,8 +140,8 @@ def _able(claim: ClaimAudit) -> tuple[str, ...]:
 
 def _unproven(claim: ClaimAudit) -> str:
     if claim.verdict == "refuted":
-        return f"{claim.claimant} claimed what was provably not so"
-    return f"{claim.claimant} guessed at {odds_words(claim.probability)}%"
+        return f"{claim.claimant} claims what is provably not so"
+    return f"{claim.claimant} guesses at {odds_words(claim.probability)}%"
 
 
 def _missed(missed: Iterable[Missed]) -> RenderableType:
@@ -169,7 +169,7 @@ def missed_report(proofs: Iterable[tuple[Missed, Explanation]], record: Record) 
     parts: list[RenderableType] = []
     for one, explanation in proofs:
         naming = format_holdings(naming_of(explanation), record.seats)
-        head = f"{one.seat} could have claimed {one.book} from event {one.start} to {one.end}"
+        head = f"{one.seat} can claim {one.book} from event {one.start} to {one.end}"
         wording = Wording(record, one.seat, one.start, address=False)
         steps = wording.lines(explanation)[1:]
         parts += [Text(printable(head), style="bold"), Text(printable(f"  {naming}"))]

@@ -107,7 +107,8 @@ class CompactGrid:
         for row in self._rows(manner, width)[1]:
             found += [Text(""), *row] if manner.parted else row
         blank = [Text("")] if manner.parted else []
-        return [*found, *blank, self.legend] if manner.legend else found
+        has_legend = manner.legend and bool(self.books)
+        return [*found, *blank, self.legend] if has_legend else found
 
     def _head(self, manner: _Manner, width: int) -> list[Text]:
         """The lines above, each in the longest form that fits."""

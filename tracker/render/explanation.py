@@ -1,7 +1,7 @@
 """Explanations in plain English.
 
 ``Wording`` turns the data of ``tracker.explain`` into sentences that name players and events, such
-as "at event 12 Doug asked Christina for the 3H and did not get it, so Doug holds one of 2H 4H 5H 6H
+as "at event 12 Doug asks Christina for the 3H and does not get it, so Doug holds one of 2H 4H 5H 6H
 7H; you hold 2H 4H 6H 7H; so Doug holds the 5H". It returns plain text: names in it are printable,
 but no markup is escaped.
 
@@ -49,6 +49,7 @@ from tracker.knowledge.facts import (
     HeaderCause,
     Literal,
     OwnCause,
+    SignalCause,
     SizeCause,
 )
 from tracker.knowledge.gather import said_by
@@ -87,7 +88,7 @@ class Wording:
         if state is None:
             state = replay_of(record).state(at)
         self._state = state
-        self._bounds = NumberWords(record, state, self._who)
+        self._numbers = NumberWords(record, state, self._who)
 
     # -- whole explanations -----------------------------------------------------------------------
 
@@ -176,11 +177,22 @@ class Wording:
         """With steps that count half-suits: of how many cards how many are of which."""
         if step.rule == "counting":
             total, *addends = step.addends
-            shares = [
-                self._bounds.share(one) + self._reference(one, step, steps) for one in addends
-            ]
-            said = f"{self._bounds.total(total)}{self._reference(total, step, steps)}"
+            seen = self._reference(total, step, steps)
+            said = f"{'' if seen else 'so '}{self._numbers.total(total)}{seen}"
+            shares = [*self._shares(addends, step, steps)]
             yield f"{said}, {listed(shares)} among them" if shares else said
+
+    def _shares(
+        self, addends: Sequence[HowMany], step: Step, steps: Sequence[Step]
+    ) -> Iterable[str]:
+        """How many are of each half-suit; those of which it is "at least one" in one breath."""
+        found = {one: self._reference(one, step, steps) for one in addends}
+        each = [one for one in addends if one.least == 1 and len(one.cards) > 1 and not found[one]]
+        if len(each) < 2:
+            each = []
+        yield from (self._numbers.share(one) + found[one] for one in addends if one not in each)
+        if each:
+            yield self._numbers.one_each(each)
 
     def _reference(self, bound: HowMany, step: Step, steps: Sequence[Step]) -> str:
         """The earlier step that a bound comes from, in brackets."""
@@ -189,10 +201,10 @@ class Wording:
 
     def conclusion(self, step: Step) -> str:
         """What a step concludes."""
-        if step.bounds:
-            return " and ".join(map(self._bounds.bound, step.bounds))
         if step.rule != "not-all":
-            return self.holdings(step.conclusion)
+            placed = [self.holdings(step.conclusion)] if step.conclusion else []
+            chosen = [self._one_of(clause) for clause in step.clauses]
+            return " and ".join([*placed, *chosen, *map(self._numbers.bound, step.bounds)])
         against = (Literal(card, seat, not holds) for card, seat, holds in step.conclusion)
         return f"it cannot all be so that {self.holdings(against)}"
 
@@ -269,8 +281,9 @@ class Wording:
             return f"{', '.join(first)} and {last} share these, one each: {said}"
         if step.rule == "hand" and step.fact is not None:
             hand = self._whose(step.conclusion[0].seat)
-            filled = "full" if not step.conclusion[0].holds else "short of all that is left for it"
-            return f"{hand} hand is {filled}: {said}"
+            full = not step.conclusion[0].holds
+            filled = "is full" if full else "needs all that is left for it"
+            return f"{hand} hand {filled}: {said}"
         if step.rule == "hands":
             seats = [
                 cause.seat for cause in step.because if isinstance(cause, (HandCause, SizeCause))
@@ -295,6 +308,9 @@ class Wording:
                 return self._hand(seat)
             case OwnCause():
                 return self.holdings([self._own_literal(cause)])
+            case SignalCause(number, card, seat):
+                said = self.holdings([Literal(card, seat, True)])
+                return f"event {number} is assumed to signal that {said}"
             case HeaderCause(text):
                 return f"the header says {printable(text)}"
 
@@ -481,11 +497,9 @@ def explanation_document(explanation: Explanation, record: Record) -> dict[str, 
 
 
 def hands_then(deal: Mapping[Card, Seat], record: Record, at: int) -> dict[Seat, list[Card]]:
-    """The hands that a deal has become by a moment: what has moved has, what is settled is out."""
-    state = replay_of(record).state(at)
-    cards = [card for card in record.table.cards if state.is_open(card)]
-    holder = {card: state.located.get(card, deal.get(card)) for card in cards}
-    return {seat: [card for card in cards if holder[card] == seat] for seat in record.seats}
+    """The hands that a deal has become by a moment."""
+    hands = replay_of(record).state(at).hands_of(deal)
+    return {seat: list(cards) for seat, cards in hands.items()}
 
 
 def _hands(explanation: Explanation, record: Record) -> dict[Seat, list[Card]] | None:

@@ -15,7 +15,15 @@ from typing import Final
 
 from tracker.game.events import Ask, Award, Challenge, Claim, Event, Give, Seat, Show
 from tracker.game.record import Record
-from tracker.knowledge.facts import Cause, EventCause, HandCause, HeaderCause, OwnCause, SizeCause
+from tracker.knowledge.facts import (
+    Cause,
+    EventCause,
+    HandCause,
+    HeaderCause,
+    OwnCause,
+    SignalCause,
+    SizeCause,
+)
 from tracker.messages import printable
 from tracker.render.names import listed
 
@@ -91,6 +99,9 @@ def _known(causes: Iterable[Cause], you: Seat | None) -> Iterator[str]:
         yield f"what {whose} of {_number(len(hands), 'card')}"
     if any(isinstance(cause, HeaderCause) for cause in causes):
         yield "the header"
+    signals = sum(isinstance(cause, SignalCause) for cause in causes)
+    if signals:
+        yield f"what {_number(signals, 'signal')} would say by the convention assumed"
 
 
 def _name(seat: Seat, you: Seat | None) -> str:

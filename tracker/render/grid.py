@@ -93,6 +93,8 @@ def grid(
         books: the half-suits to show; none: all in play.
     """
     sheet = _Sheet(deduction, plain, odds, tuple(books or deduction.state.open_books()))
+    if not deduction.cards:
+        return heading(deduction)  # no half-suit is left in play: no grid, and no marks to explain
     return Group(
         heading(deduction), "", sheet.panels(width), "", legend(plain=plain, odds=odds is not None)
     )

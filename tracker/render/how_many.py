@@ -57,7 +57,12 @@ class NumberWords:
             return f"at most {there}"
         return f"at most {_number(bound.most)} of {there}"
 
+    def one_each(self, bounds: Sequence[HowMany]) -> str:
+        """That at least one of each of several half-suits is there."""
+        return f"at least one each of {listed([self._cards(one) for one in bounds])}"
+
     def _of_one_card(self, bound: HowMany) -> str:
+        """A bound of one card: whether one of the players holds it."""
         (card,) = bound.cards
         names = [self._who(seat) for seat in bound.seats]
         verb = "was dealt" if self._has_moved(bound) else "holds"

@@ -18,8 +18,8 @@ from tracker.render.table import table
 
 NOTHING = "Nobody could prove any half-suit at any moment."
 LEGEND = """\
-From – to: the moments (numbers of events) at which that view could prove where
-all the cards of the half-suit were, within the team."""
+From – to: the moments (numbers of events) at which that view can prove where
+all the cards of the half-suit are, within the team."""
 
 
 def knows_report(found: Knows) -> RenderableType:
@@ -79,13 +79,13 @@ def ending_words(one: Provable) -> list[str]:
         return ["Not settled yet."]
     said = [f"{_settled(one, end)}{_waited(end)}."]
     if one.guessed:
-        able = f"{listed(end.able)} could" if end.able else "nobody of the team could"
-        said.append(f"{end.claimant} could not prove it; {able}.")
+        able = f"{listed(end.able)} can" if end.able else "nobody of the team can"
+        said.append(f"{end.claimant} cannot prove it; {able}.")
     if alone := one.team_alone:
-        said.append(f"The team knew it while no member did, after event {spans_words(alone)}.")
+        said.append(f"The team knows it while no member does, after event {spans_words(alone)}.")
     if one.lost:
         able = listed([seat for seat in one.team if one.spans.get(seat)])
-        said.append(f"The team did not get it, although {able or 'everyone'} could prove it.")
+        said.append(f"The team does not get it, although {able or 'everyone'} can prove it.")
     return said
 
 
@@ -93,7 +93,7 @@ def _settled(one: Provable, end: Ending) -> str:
     if end.claimant is None:
         return f"Settled by the table at event {end.event}"
     who = end.claimant if end.claimant in one.team else f"{end.claimant}, an opponent,"
-    return f"{who} claimed it at event {end.event}: {end.outcome}"
+    return f"{who} claims it at event {end.event}: {end.outcome}"
 
 
 def _waited(end: Ending) -> str:
@@ -101,9 +101,9 @@ def _waited(end: Ending) -> str:
     if end.latency is None:
         return ""
     if end.latency == 0:
-        return ", as soon as a member could prove it"
+        return ", as soon as a member can prove it"
     asks = "ask" if end.latency == 1 else "asks"
-    return f", {end.latency} {asks} after a member could first prove it"
+    return f", {end.latency} {asks} after a member can first prove it"
 
 
 def knows_document(found: Knows) -> Document:

@@ -22,10 +22,10 @@ from tracker.render.grid import odds_words
 from tracker.render.why import cause_lines, hand_lines
 
 MEANING: Final = {
-    "proven": "in every deal that the claimant could still think possible, the claim was right",
-    "guess": "the claim was possible, and not proven",
-    "refuted": "the claim was already impossible",
-    "unknown": "the claimant's hand is not known, and what everyone knew does not prove the claim",
+    "proven": "in every deal that the claimant can still think possible, the claim is right",
+    "guess": "the claim is possible, and not proven",
+    "refuted": "the claim is already impossible",
+    "unknown": "the claimant's hand is not known, and what everyone knows does not prove the claim",
 }
 
 
@@ -53,7 +53,7 @@ def _facts(ruling: Ruling, record: Record) -> Iterator[tuple[str, str]]:
     yield "Odds", f"right in {odds_words(claim.probability)} per cent of the deals left"
     if claim.provable_since is not None:
         since = claim.provable_since
-        could = "" if claim.verdict == "proven" else f": {seat} could prove where the cards were"
+        could = "" if claim.verdict == "proven" else f": {seat} can prove where the cards are"
         yield "Since", (f"event {since}" if since else "the deal") + could
     if claim.also_proven_for:
         yield "Also", f"proven for {', '.join(claim.also_proven_for)}"
@@ -68,7 +68,7 @@ def _reasons(ruling: Ruling, record: Record) -> Iterator[RenderableType]:
         yield Padding(Text(line), (0, 0, 0, 2))
     if explanation.counterexample is not None:
         who = "everyone" if explanation.view == PUBLIC else "the claimant"
-        yield Text(f"  Hands then that fit all {who} knew, in which the claim is wrong:")
+        yield Text(f"  Hands then that fit all {who} knows, in which the claim is wrong:")
         yield from (Padding(line, (0, 0, 0, 2)) for line in hand_lines(explanation, record))
     elif explanation.because:
         yield from (Text(f"  {line}", style="dim") for line in cause_lines(explanation))

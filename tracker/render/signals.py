@@ -8,12 +8,11 @@ from typing import Final
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from tracker.analysis.signals import Signal, SignalReading, Signals
+from tracker.analysis.signals import CONVENTION, Signal, SignalReading, Signals
 from tracker.messages import printable
 from tracker.render.documents import Document
 from tracker.render.names import listed
 
-CONVENTION: Final = "convention=salahuddin"
 _TRUTH: Final = {True: " It was so.", False: " It was not so.", None: ""}
 NOTE: Final = """\
 No fact: a record does not say whether anybody agreed on that."""

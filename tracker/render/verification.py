@@ -30,7 +30,7 @@ def verification_lines(found: Verification) -> Iterator[str]:
 
 def _causes_words(found: Verification) -> str:
     if not found.certificate.because:
-        return "none is needed; everyone saw where the cards went."
+        return "none is needed; everyone sees where the cards go."
     said = f"{len(found.certificate.because)}; they force this, and none can be left out"
     if found.smallest:
         return f"{said}; no smaller set does."

@@ -151,13 +151,7 @@ class ClaimsTask(Task[frozenset[str]]):
 
     def _proven(self) -> dict[str, Holdings]:
         """The naming of each half-suit that a team of the view can prove."""
-        found = {}
-        for book in self.deduction.state.open_books():
-            for team in self.deduction.teams:
-                naming = self.deduction.proven(book, team)
-                if naming is not None:
-                    found[book] = naming
-        return found
+        return {book: naming for (book, _), naming in self.deduction.provable().items()}
 
     def right(self) -> tuple[frozenset[str], ...]:
         """Those that a team of the view can prove."""

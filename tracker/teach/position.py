@@ -158,13 +158,4 @@ class OpenPuzzle(SolverHolder):
 
     def _refutation(self, supposed: Iterable[Clause], tell_tale: Sequence[Card]) -> Refutation:
         deal = self._counterexamples.nearest(supposed)
-        return Refutation(deal, self.hands(deal), tuple(tell_tale))
-
-    def hands(self, deal: Deal) -> dict[Seat, tuple[Card, ...]]:
-        """Who holds what now of the cards in play, if that was the deal."""
-        located = self.deduction.state.located
-        places = {card: located.get(card, deal[card]) for card in self.deduction.cards}
-        return {
-            seat: tuple(card for card, holder in places.items() if holder == seat)
-            for seat in self.deduction.record.seats
-        }
+        return Refutation(deal, self.deduction.state.hands_of(deal), tuple(tell_tale))

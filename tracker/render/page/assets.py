@@ -21,11 +21,14 @@ from tracker.messages import printable
 SCRIPTS: Final = (
     "dom.js",
     "model.js",
+    "names.js",
     "grid.js",
     "events.js",
     "why.js",
     "claims.js",
+    "quiz.js",
     "charts.js",
+    "picture.js",
     "main.js",
 )
 """In the order in which they are put together; each uses only what stands before it."""

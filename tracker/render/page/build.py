@@ -25,9 +25,10 @@ from tracker.render.audit import better_known
 from tracker.render.grid import odds_words
 from tracker.render.knows import NOTHING, ending_words, heading
 from tracker.render.page import assets
+from tracker.render.page.audit_marks import audit_marks, provable
 from tracker.render.page.game_data import game_data
-from tracker.render.page.marks import marks, provable
 from tracker.render.page.view_data import Pool, ViewData, view_data
+from tracker.teach.grading import MEANING
 
 TOGETHER: Final = 5
 """So many views are followed through the game at once: what one learns helps the others."""
@@ -66,7 +67,8 @@ def page_data(told: Report, found: Iterable[ViewData]) -> dict[str, Any]:
         "views": [pool.view(data) for data in found],
         **pool.document(),
         "turning": [point.number for point in told.turning_points],
-        "marks": marks(told.audit),
+        "techniques": list(MEANING.values()),
+        "marks": audit_marks(told.audit),
         "knows": provable(told.knows),
     }
 

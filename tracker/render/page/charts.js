@@ -5,10 +5,21 @@ const MARGIN = { top: 10, right: 12, bottom: 24, left: 38 };
 const HEIGHT = 200;
 
 class Chart {
+  width = 0;
+  /** How wide an event is. */
+  step = 0;
+  top = 1;
+  /** How far what is drawn of an event reaches beyond its place, in steps. */
+  overhang = 0;
+
+  /**
+   * @param {HTMLElement} root
+   * @param {(at: number) => void} go
+   */
   constructor(root, go) {
     this.root = root;
     root.addEventListener("click", (event) => {
-      const box = root.firstChild.getBoundingClientRect();
+      const box = this.svg.getBoundingClientRect();
       const x = ((event.clientX - box.left) / box.width) * this.width;
       go(Math.max(0, Math.min(LAST, Math.round((x - MARGIN.left) / this.step))));
     });
@@ -51,16 +62,22 @@ class Chart {
     return parts;
   }
 
-  /** Moves the cursor; hides what is to come where that is wanted. */
-  point(at, hideFuture) {
+  /**
+   * Moves the cursor; hides what is to come where that is wanted, and what the event told.
+   * @param {Pick<Shown, "at" | "ask" | "veiled">} shown
+   */
+  point({ at, ask, veiled }) {
     const x = this.x(at);
     this.cursor.setAttribute("x1", x);
     this.cursor.setAttribute("x2", x);
-    this.clip.setAttribute("width", hideFuture ? x + this.step / 2 : this.width);
+    const end = x + (this.overhang - (veiled ? 1 : 0)) * this.step;
+    this.clip.setAttribute("width", String(ask ? Math.max(end, 0) : this.width));
   }
 }
 
 class ToldChart extends Chart {
+  overhang = 0.5;
+
   show(view) {
     const told = view.raw.told;
     this.begin(Math.max(...told, 0), `Bits told to ${viewer(view)} by each event`);
@@ -114,7 +131,7 @@ function drawKey(root, view, choose) {
 function ticks(top, count) {
   const rough = top / Math.max(count, 1);
   const power = 10 ** Math.floor(Math.log10(Math.max(rough, 1e-9)));
-  const step = [1, 2, 5, 10].map((factor) => factor * power).find((one) => one >= rough);
+  const step = [1, 2, 5, 10].map((factor) => factor * power).find((one) => one >= rough) ?? 10 * power;
   const found = [];
   for (let value = 0; value <= top; value += step) found.push(Number(value.toFixed(6)));
   return found;

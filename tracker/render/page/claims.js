@@ -22,16 +22,21 @@ function claimsNow(view, at) {
       else rows.push({ order: claim.code ?? 0, node: claimRow(view, book, team, claim, able) });
     }
   }
-  const more = [];
-  if (view.teams().length === 1) {
-    if (rest.open.length) more.push(para(`Open, no naming likelier than ${LIKELY - 1}%: ${rest.open.join(", ")}.`, "quiet"));
-    if (rest.far.length) more.push(para(`Not yet (some card is no likelier theirs than not): ${rest.far.join(", ")}.`, "quiet"));
-    if (rest.impossible.length) more.push(para(`Not theirs (a card is with the other team): ${rest.impossible.join(", ")}.`, "quiet"));
-  }
+  const more = view.teams().length === 1 ? outOfReach(rest) : [];
   if (!rows.length && !more.length) more.push(para("No claim is likely to be right.", "quiet"));
   rows.sort((one, two) => two.order - one.order);
   const head = view.raw.seats.length ? `Claims now, as ${looker(view)} them` : "Claims now, as the public sees them";
   return make("div", { class: "claims-now" }, make("h4", {}, named(head)), rows.length ? make("ul", {}, rows.map((row) => row.node)) : null, more);
+}
+
+/** The half-suits that are hardly worth a claim, by why. */
+function outOfReach({ open, far, impossible }) {
+  const lines = [
+    [`Open, no naming likelier than ${LIKELY - 1}%`, open],
+    ["Not yet (some card is no likelier theirs than not)", far],
+    ["Not theirs (a card is with the other team)", impossible],
+  ];
+  return lines.filter(([, books]) => books.length).map(([why, books]) => para(`${why}: ${books.join(", ")}.`, "quiet"));
 }
 
 /** The code of the odds from which on a naming is worth showing: 10 per cent. */
@@ -76,6 +81,24 @@ function comparison(view, other, at) {
 
 const knower = (view) => (view.name === "public" ? "everyone" : view.raw.seats.join("+"));
 
+/** What the event would have told with the other answer: everyone, and the one who asked. */
+function whatIf(at) {
+  const told = VIEWS.filter((view) => view.otherwise(at) !== undefined);
+  if (!told.length) return null;
+  const { kind } = GAME.events[at - 1];
+  const head = `What if the answer had been ${kind === "yes" ? "no" : "yes"}?`;
+  const items = told.map((view) => make("li", {}, named(`${capital(viewer(view))}: ${otherwiseText(view, at, kind)}`)));
+  return make("div", { class: "listed what-if" }, make("h4", {}, head), make("ul", {}, items));
+}
+
+function otherwiseText(view, at, kind) {
+  const found = view.otherwise(at);
+  if (found === null) return "that could not be, and they could know it.";
+  const bitsTold = found.told === null ? "an unknown number of bits" : `${found.exact ? "" : "about "}${bits(found.told)}`;
+  const placed = found.placed.length ? `would have placed ${placedTexts(found.placed).join(", ")}` : "would have placed nothing";
+  return `${bitsTold} (the ${kind} told ${bits(view.news(at).bits)}), ${placed}.`;
+}
+
 /** An overview of the game: how it went, and where to look. */
 function overview() {
   const settled = [...GAME.settled].map(([event, name, team]) =>
@@ -99,38 +122,6 @@ function truly(at, cell) {
   const isSo = holder === seatOf(cell);
   const said = isSo ? `It was really so: ${SEATS[holder]} held the ${sign}.` : `It was not so: ${SEATS[holder]} held the ${sign}.`;
   return para(said, "really");
-}
-
-// -- asking first ---------------------------------------------------------------------------------
-
-/** The events from which a view could infer where a card is. */
-function questions(view) {
-  view.questions ??= GAME.events.map((_, i) => i + 1).filter((at) => view.news(at).placed.length);
-  return view.questions;
-}
-
-/** What is asked at an event, before it is revealed. */
-function prompt(view, at) {
-  const count = view.news(at).placed.length;
-  const ahead = questions(view).find((event) => event > at);
-  const more = ahead === undefined ? null : button("Next question", { id: "next-question", title: "Next question (Q)" }, () => jump({ at: ahead, cell: null }));
-  const cards = count === 1 ? "one card" : `${count} cards`;
-  const said = count
-    ? `From this, ${viewer(view)} can tell where ${cards} must be, without having seen it. Which, and who holds it? Choose the cell.`
-    : `${capital(viewer(view))} cannot place a card by this event.`;
-  return [para(said, "prompt"), more];
-}
-
-/** An answer to it, marked. */
-function answered(why, view, at, cell) {
-  const [seat, card] = [SEATS[seatOf(cell)], cardSign(cardOf(cell))];
-  if (!view.news(at).placed.length) return prompt(view, at);
-  const again = para("Choose another cell, or reveal it.", "quiet");
-  if (view.codes(at - 1)[cell] === 0) return [para(`No: ${seat} could not hold the ${card} even before this.`, "judged refuted"), again];
-  if (view.codes(at - 1)[cell] === CERTAIN) return [para(`That ${seat} holds the ${card} was certain before this.`, "judged guess"), again];
-  if (view.codes(at)[cell] === 0) return [para(`No: ${seat} cannot hold the ${card}.`, "judged refuted"), again];
-  const said = `Not certain: there is a deal that fits in which ${seat} does not hold the ${card}.`;
-  return [para(said, "judged refuted"), why.example(view, at, cell, false), again];
 }
 
 const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);

@@ -3,9 +3,32 @@
 
 const SVG = "http://www.w3.org/2000/svg";
 
-const byId = (id) => document.getElementById(id);
+/**
+ * The element of the page with an id.
+ * @param {string} id one that the page has, else what comes of it may be nothing
+ */
+const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
 
-/** An element with attributes and children (elements, or text). */
+/**
+ * The same of a slider, a box to tick, a list to choose from or a button.
+ * @param {string} id
+ * @returns {HTMLInputElement}
+ */
+const control = (id) => /** @type {HTMLInputElement} */ (byId(id));
+
+/**
+ * Where an event of the page happened.
+ * @param {Event} event
+ * @returns {HTMLElement}
+ */
+const targetOf = (event) => /** @type {HTMLElement} */ (event.target);
+
+/**
+ * An element with attributes and children (elements, or text).
+ * @param {string} tag
+ * @param {Record<string, unknown>} [attributes]
+ * @param {...unknown} children
+ */
 function make(tag, attributes = {}, ...children) {
   return fill(document.createElement(tag), attributes, children);
 }
@@ -15,30 +38,25 @@ function draw(tag, attributes = {}, ...children) {
   return fill(document.createElementNS(SVG, tag), attributes, children);
 }
 
+/**
+ * @template {Element} Made
+ * @param {Made} node
+ * @param {Record<string, unknown>} attributes
+ * @param {unknown[]} children
+ */
 function fill(node, attributes, children) {
   for (const [name, value] of Object.entries(attributes)) {
     if (value === true) node.setAttribute(name, "");
-    else if (value !== false && value != null) node.setAttribute(name, value);
+    else if (value !== false && value != null) node.setAttribute(name, String(value));
   }
-  node.append(...children.flat().filter((child) => child != null));
+  const shown = children.flat(3).filter((child) => child != null && child !== false);
+  node.append(.../** @type {(Node | string)[]} */ (shown));
   return node;
 }
 
 /** Sets an attribute only where it is new: most cells stay as they are from event to event. */
 function setAttribute(node, name, value) {
   if (node.getAttribute(name) !== value) node.setAttribute(name, value);
-}
-
-/** A text with its names of seats apart, so that each keeps its own direction of writing. */
-function named(text) {
-  return text.split(NAMES).map((part, place) => (place % 2 ? make("bdi", {}, part) : part)).filter(Boolean);
-}
-
-/** Shows such a text, if it is another than before. */
-function setNamed(node, text) {
-  if (node.dataset.text === text) return;
-  node.dataset.text = text;
-  node.replaceChildren(...named(text));
 }
 
 /** A name in an address. */

@@ -8,7 +8,7 @@ const BADGES = {
   refuted: { sign: "✘", says: "refuted" },
   unknown: { sign: "–", says: "cannot be judged" },
   missed: { sign: "○", says: "a claim missed" },
-  dead: { sign: "⊘", says: "could not succeed" },
+  dead: { sign: "⊘", says: "cannot succeed" },
 };
 
 function badge(kind) {
@@ -32,20 +32,24 @@ class EventList {
     const cited = make("span", { class: "unseen" });
     const marks = make("span", { class: "marks" }, (MARKS.get(number) ?? []).map((mark) => badge(mark.kind)));
     if (isTurning) marks.append(make("span", { class: "star", title: "turning point" }, "★"));
-    const parts = [make("span", { class: "number" }, number || ""), make("span", {}, named(event.text)), marks];
-    if (event.note) parts.push(make("span", { class: "note" }, named(event.note)));
+    const text = make("span", {}, named(event.text));
+    const parts = [make("span", { class: "number" }, number || ""), text, marks];
+    const note = event.note ? make("span", { class: "note" }, named(event.note)) : null;
+    if (note) parts.push(note);
     const chosen = make("button", { type: "button", class: event.kind, tabindex: -1 }, parts, cited);
     chosen.addEventListener("click", () => this.go(number));
-    return { node: make("li", {}, chosen), button: chosen, marks, cited, isCited: false };
+    return { node: make("li", {}, chosen), button: chosen, marks, text, note, cited, isCited: false };
   }
 
   /** Marks the present event and the cited ones; hides those to come where that is wanted. */
-  show({ at, cited, hideFuture, veiled }) {
+  show({ at, cited, hideFuture, veiled, hidesAnswer }) {
     const wanted = new Set(cited);
     this.items.forEach((item, number) => {
       if (wanted.has(number) !== item.isCited) this.cite(item, wanted.has(number));
       item.node.hidden = hideFuture && number > at;
       item.marks.hidden = veiled && number === at;
+      if (item.note) item.note.hidden = hidesAnswer && number === at;
+      if (number > 0) setNamed(item.text, hidesAnswer && number === at ? withoutAnswer(at) : GAME.events[number - 1].text);
     });
     if (this.current !== undefined) {
       this.items[this.current].button.removeAttribute("aria-current");
@@ -108,8 +112,8 @@ function slipList(go) {
 }
 
 function slipText(mark) {
-  if (mark.kind === "dead") return `${mark.seat} asked what could not succeed`;
-  if (mark.kind === "missed") return `${mark.seat} could have claimed ${mark.book}`;
-  const said = { guess: "guessed", refuted: "claimed what was provably not so" }[mark.kind] ?? "claimed wrongly";
+  if (mark.kind === "dead") return `${mark.seat} asks what cannot succeed`;
+  if (mark.kind === "missed") return `${mark.seat} can claim ${mark.book}`;
+  const said = { guess: "guesses", refuted: "claims what is provably not so" }[mark.kind] ?? "claims wrongly";
   return `${mark.seat} ${said}: ${mark.book}`;
 }

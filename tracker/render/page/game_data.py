@@ -54,6 +54,8 @@ def _event(event: Event, record: Record) -> Json:
         found["note"] = note
     if (seat := actor(event)) is not None:
         found["actor"] = seat
+    if isinstance(event, Ask):
+        found |= {"target": event.target, "card": event.card}
     return found
 
 

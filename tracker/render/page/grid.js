@@ -26,6 +26,7 @@ class Grid {
   constructor(root, choose) {
     this.root = root;
     this.choose = choose;
+    /** @type {HTMLElement[]} */
     this.cells = [];
     this.panels = BOOKS.map((book) => this.panel(book));
     root.append(...this.panels.map((panel) => panel.node));
@@ -96,26 +97,34 @@ class Grid {
 
   /**
    * Shows a view at a moment.
-   * What an event tells is veiled by showing what was known before it: that points at nothing.
+   * What an event tells is veiled by showing what was known before it: that points at nothing. Where
+   * the answer to an ask is in question, nothing of the event is shown at all.
+   * @param {Shown} shown
    */
-  show({ view, at, cell, veiled, truth, other }) {
+  show(shown) {
+    const { view, cell, hidesAnswer } = shown;
+    const at = hidesAnswer ? shown.at - 1 : shown.at;
     for (const panel of this.panels) this.showBook(panel, view, at);
     this.cells.forEach((node, number) => {
-      const card = cardOf(number);
-      if (!isOpen(card, at)) return;
-      const known = veiled && at > 0 && PLACES[at][card] < 0 ? at - 1 : at;
-      const kind = view.kind(number, known);
-      const code = view.codes(known)[number];
-      const isTrue = truth && !veiled && trueHolder(card, at) === seatOf(number);
-      const parts = [cellClass(view, number, known, kind, known === at)];
-      if (isTrue) parts.push("truly");
-      if (other && !veiled && differs(view, other, number, at)) parts.push("differs");
-      setText(node, CELL_SIGNS[kind] ?? chance(code));
-      setAttribute(node, "class", parts.join(" "));
-      setAttribute(node, "aria-label", cellLabel(number, kind, code) + (isTrue ? ", truly here" : ""));
+      if (!isOpen(cardOf(number), at)) return;
+      this.showCell(node, number, at, shown);
       setAttribute(node, "aria-selected", String(number === cell));
     });
     this.keepOneStop(cell, at);
+  }
+
+  showCell(node, number, at, { view, veiled, truth, other, hidesAnswer }) {
+    const isBefore = veiled && !hidesAnswer && at > 0 && PLACES[at][cardOf(number)] < 0;
+    const known = isBefore ? at - 1 : at;
+    const kind = view.kind(number, known);
+    const code = view.codes(known)[number];
+    const isTrue = truth && !veiled && trueHolder(cardOf(number), at) === seatOf(number);
+    const parts = [cellClass(view, number, known, kind, !isBefore && !hidesAnswer)];
+    if (isTrue) parts.push("truly");
+    if (other && !veiled && differs(view, other, number, at)) parts.push("differs");
+    setText(node, CELL_SIGNS[kind] ?? chance(code));
+    setAttribute(node, "class", parts.join(" "));
+    setAttribute(node, "aria-label", cellLabel(number, kind, code) + (isTrue ? ", truly here" : ""));
   }
 
   /** A half-suit that is settled stays where it is, with the hands that held it last. */
@@ -157,7 +166,7 @@ class Grid {
   touched(event) {
     if (!event.target.closest("[data-cell]")) return;
     event.preventDefault();
-    document.activeElement?.blur();
+    /** @type {HTMLElement | null} */ (document.activeElement)?.blur();
   }
 
   clicked(event) {
@@ -188,7 +197,7 @@ class Grid {
   }
 
   isShown(card) {
-    return !this.panels.find((panel) => panel.book === BOOK_OF[card]).table.hidden;
+    return this.panels.some((panel) => panel.book === BOOK_OF[card] && !panel.table.hidden);
   }
 }
 

@@ -3,7 +3,8 @@
 
 document.documentElement.classList.add("live");
 
-const state = { at: 0, view: 0, cell: null, ask: false, revealed: false, right: null, truth: false, other: null };
+/** @type {State} */
+const state = { at: 0, view: 0, cell: null, ask: false, revealed: false, right: null, answer: null, hints: 0, truth: false, other: null };
 
 const events = new EventList(byId("events"), (at, how) => (how?.step ? step({ at }) : jump({ at })));
 const grid = new Grid(byId("grid"), (cell) => choose(cell));
@@ -11,7 +12,10 @@ const why = new Why(byId("why-head"), byId("reasons"));
 const toldChart = new ToldChart(byId("told"), (at) => jump({ at }, byId("game")));
 const leftChart = new LeftChart(byId("left"), (at) => jump({ at }, byId("game")));
 
-/** Changes the state, and shows it. */
+/**
+ * Changes the state, and shows it.
+ * @param {Partial<State>} change
+ */
 function go(change) {
   const before = { ...state };
   Object.assign(state, change);
@@ -25,6 +29,8 @@ function go(change) {
 function forgetAnswer(change) {
   state.revealed = false;
   state.right = null;
+  state.answer = null;
+  state.hints = 0;
   if (state.ask && !("cell" in change)) state.cell = null;
 }
 
@@ -34,7 +40,11 @@ function step(change) {
   lookAtNews();
 }
 
-/** A jump, which the browser's Back undoes. */
+/**
+ * A jump, which the browser's Back undoes.
+ * @param {Partial<State>} change
+ * @param {HTMLElement | null} [aim] what is to be in sight
+ */
 function jump(change, aim = null) {
   history.replaceState(null, "", address());
   go(change);
@@ -47,55 +57,74 @@ function jump(change, aim = null) {
 
 /** A cell was pointed at: to ask why, or, where something is asked, to answer. */
 function choose(cell) {
-  const answer = isVeiled() && state.at > 0 && VIEWS[state.view].news(state.at).placed.includes(cell);
-  if (answer) go({ cell, revealed: true, right: cell });
+  if (hidesAnswer()) return;
+  const view = VIEWS[state.view];
+  const isAsked = isVeiled() && state.at > 0 && view.news(state.at).placed.length > 0;
+  const isRight = isAsked && view.news(state.at).placed.includes(cell);
+  if (isAsked) count(view, state.at, "place", isRight);
+  if (isRight) go({ cell, revealed: true, right: cell });
   else go({ cell: cell === state.cell ? null : cell });
   if (state.cell !== null) lookAtCell();
 }
 
 const isVeiled = () => state.ask && !state.revealed;
+/** Whether the answer to the ask is in question, and so not shown. */
+const hidesAnswer = () => isVeiled() && state.answer === null && state.at > 0 && foretold(VIEWS[state.view], state.at) !== null;
 
+/** The answer to an ask was said to be sure, or not to be known. */
+function sayAnswer(answer) {
+  const view = VIEWS[state.view];
+  count(view, state.at, "answer", answer === foretold(view, state.at));
+  go({ answer, revealed: view.news(state.at).placed.length === 0 });
+}
+
+/** @param {State | null} before */
 function show(before) {
   const view = VIEWS[state.view];
   const veiled = isVeiled();
   const other = state.other === null || state.other === state.view ? null : VIEWS[state.other];
-  const shown = { ...state, view, veiled, other };
+  /** @type {Shown} */
+  const shown = { ...state, view, veiled, other, hidesAnswer: hidesAnswer() };
   grid.show(shown);
   const cited = why.show(shown);
-  events.show({ at: state.at, cited, hideFuture: state.ask, veiled });
+  events.show({ ...shown, cited, hideFuture: state.ask });
   showControls(view);
   if (before === null || before.view !== state.view) showCharts();
-  toldChart.point(state.at, state.ask);
-  leftChart.point(state.at, state.ask);
+  toldChart.point(shown);
+  leftChart.point(shown);
   if (before === null || state.ask || before.ask) hideWhatIsToCome();
   later(() => announce(view, veiled));
 }
 
 function showControls(view) {
-  byId("view").value = String(state.view);
-  byId("other").value = String(state.other ?? -1);
-  byId("slider").value = String(state.at);
+  control("view").value = String(state.view);
+  control("other").value = String(state.other ?? -1);
+  control("slider").value = String(state.at);
   byId("slider").setAttribute("aria-valuetext", `${state.at}: ${said(state.at)}`);
   setText(byId("count"), `${state.at} / ${LAST}`);
   setNamed(byId("said"), said(state.at));
   setNamed(byId("facts"), factsText(view));
-  byId("back").disabled = byId("first").disabled = state.at === 0;
-  byId("forward").disabled = byId("end").disabled = state.at === LAST;
-  byId("slip-back").disabled = !slipFrom(-1);
-  byId("slip-forward").disabled = !slipFrom(1);
+  control("back").disabled = control("first").disabled = state.at === 0;
+  control("forward").disabled = control("end").disabled = state.at === LAST;
+  control("slip-back").disabled = !slipFrom(-1);
+  control("slip-forward").disabled = !slipFrom(1);
   byId("ask").setAttribute("aria-pressed", String(state.ask));
   byId("truth").setAttribute("aria-pressed", String(state.truth));
   byId("reveal").hidden = !state.ask;
-  byId("reveal").disabled = state.revealed;
+  control("reveal").disabled = state.revealed;
   document.documentElement.classList.toggle("asking", state.ask);
 }
 
-const said = (at) => (at === 0 ? "The deal" : GAME.events[at - 1].text);
+function said(at) {
+  if (at === 0) return "The deal";
+  return hidesAnswer() ? withoutAnswer(at) : GAME.events[at - 1].text;
+}
 
 function factsText(view) {
-  const score = GAME.teams.map((team, i) => `${team.join("+")} ${GAME.scores[state.at][i]}`);
-  const sizes = view.sizes(state.at).map((size, i) => `${SEATS[i]} ${size ?? "?"}`);
-  return `Turn: ${GAME.turns[state.at]}. Score: ${score.join(", ")}. Cards: ${sizes.join(", ")}.`;
+  const at = hidesAnswer() ? state.at - 1 : state.at;
+  const score = GAME.teams.map((team, i) => `${team.join("+")} ${GAME.scores[at][i]}`);
+  const sizes = view.sizes(at).map((size, i) => `${SEATS[i]} ${size ?? "?"}`);
+  return `Turn: ${GAME.turns[at]}. Score: ${score.join(", ")}. Cards: ${sizes.join(", ")}.`;
 }
 
 function showCharts() {
@@ -108,7 +137,7 @@ function showCharts() {
 
 /** With "Ask first", all that tells of later events is hidden. */
 function hideWhatIsToCome() {
-  for (const node of document.querySelectorAll("[data-event], [data-until]")) {
+  for (const node of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-event], [data-until]"))) {
     const event = Number(node.dataset.event ?? node.dataset.until);
     const isHidden = state.ask && (event > state.at || (event === state.at && isVeiled() && "event" in node.dataset));
     node.toggleAttribute("hidden", isHidden);
@@ -137,12 +166,21 @@ function announce(view, veiled) {
 
 // -- what is in sight -----------------------------------------------------------------------------
 
-/** Scrolls so far that some elements are in sight, between the controls and the panel below. */
+/**
+ * Scrolls so far that some elements are in sight, between the controls and the panel below. Where
+ * they have no room there, a panel at the foot of the window makes some.
+ * @param {HTMLElement[]} nodes
+ */
 function bringIntoView(nodes) {
+  byId("why").classList.remove("low");
   const boxes = nodes.map((node) => node.getBoundingClientRect()).filter((box) => box.height);
   if (!boxes.length) return;
   const [top, bottom] = [Math.min(...boxes.map((box) => box.top)), Math.max(...boxes.map((box) => box.bottom))];
-  const sight = inSight();
+  let sight = inSight();
+  if (bottom - top > sight.bottom - sight.top) {
+    byId("why").classList.add("low");
+    sight = inSight();
+  }
   let by = 0;
   if (bottom > sight.bottom) by = bottom - sight.bottom;
   if (top - by < sight.top) by = top - sight.top;
@@ -160,7 +198,7 @@ function inSight() {
 }
 
 const lookAtNews = () => bringIntoView(isVeiled() ? [] : grid.news(VIEWS[state.view], state.at));
-const lookAtCell = () => bringIntoView([grid.cells[state.cell]]);
+const lookAtCell = () => bringIntoView(state.cell === null ? [] : [grid.cells[state.cell]]);
 
 // -- mistakes -------------------------------------------------------------------------------------
 
@@ -197,10 +235,14 @@ function address() {
   return `#${parts.join("&")}`;
 }
 
-/** The state that an address asks for; what it does not say stays as it is. */
+/**
+ * The state that an address asks for; what it does not say stays as it is.
+ * @param {string} fragment
+ */
 function asked(fragment) {
   const pairs = fragment.slice(1).split("&").map((part) => part.split("="));
   const wanted = Object.fromEntries(pairs.map(([key, value]) => [key, decode(value ?? "")]));
+  /** @type {Partial<State>} */
   const change = {};
   if (/^\d+$/.test(wanted.event ?? "")) change.at = Math.min(LAST, Number(wanted.event));
   const view = VIEWS.findIndex((one) => one.name === wanted.as);
@@ -226,7 +268,7 @@ function decode(text) {
 window.addEventListener("hashchange", () => {
   const change = asked(location.hash);
   if (!Object.keys(change).length) return;
-  go({ cell: null, ...change });
+  go({ ...change, cell: change.cell ?? null });
   lookAround(change);
 });
 
@@ -246,9 +288,9 @@ VIEWS.forEach((view, i) => {
   byId("view").append(make("option", { value: i }, view.label));
   byId("other").append(make("option", { value: i }, view.label));
 });
-byId("view").addEventListener("change", (event) => go({ view: Number(event.target.value) }));
-byId("other").addEventListener("change", (event) => go({ other: Number(event.target.value) < 0 ? null : Number(event.target.value) }));
-byId("slider").addEventListener("input", (event) => go({ at: Number(event.target.value) }));
+byId("view").addEventListener("change", (event) => go({ view: Number(control(targetOf(event).id).value) }));
+byId("other").addEventListener("change", (event) => go({ other: Number(control(targetOf(event).id).value) < 0 ? null : Number(control(targetOf(event).id).value) }));
+byId("slider").addEventListener("input", (event) => go({ at: Number(control(targetOf(event).id).value) }));
 byId("slider").addEventListener("change", lookAtNews);
 byId("first").addEventListener("click", () => jump({ at: 0 }));
 byId("back").addEventListener("click", () => step({ at: state.at - 1 }));
@@ -258,17 +300,18 @@ byId("ask").addEventListener("click", () => go({ ask: !state.ask, cell: null }))
 byId("truth").addEventListener("click", () => go({ truth: !state.truth }));
 byId("truth").hidden = DEALT.every((seat) => seat < 0);
 byId("close").addEventListener("click", () => {
-  const cell = grid.cells[state.cell];
+  const cell = state.cell === null ? undefined : grid.cells[state.cell];
   go({ cell: null });
-  cell.focus();
+  cell?.focus();
 });
 byId("reveal").addEventListener("click", () => reveal());
 byId("theme").addEventListener("click", () => setTheme(isDark() ? "light" : "dark"));
-byId("help-open").addEventListener("click", () => byId("help").showModal());
+byId("help-open").addEventListener("click", () => helpBox.showModal());
 byId("link").addEventListener("click", () => copyLink());
+byId("picture").addEventListener("click", () => copyPicture());
 byId("numbers").addEventListener("toggle", (event) => {
-  const root = event.target.querySelector(".scroll");
-  if (!root.firstChild) root.append(numbersTable());
+  const root = targetOf(event).querySelector(".scroll");
+  if (root && !root.firstChild) root.append(numbersTable());
 });
 
 function reveal() {
@@ -278,7 +321,7 @@ function reveal() {
 
 /** Links within the page are jumps, to the moment and into sight of it. */
 document.addEventListener("click", (event) => {
-  const link = event.target.closest("a.moment");
+  const link = /** @type {HTMLElement | null} */ (targetOf(event).closest("a.moment"));
   if (!link || event.button || event.ctrlKey || event.metaKey || event.shiftKey) return;
   event.preventDefault();
   const seat = link.dataset.as ? `&as=${link.dataset.as}` : "";
@@ -292,18 +335,32 @@ async function copyLink() {
   history.replaceState(null, "", address());
   try {
     await navigator.clipboard.writeText(location.href);
-    setText(byId("link"), "Copied");
+    sayOn(byId("link"), "Copied");
   } catch {
-    setText(byId("link"), "It is in the address bar");
+    sayOn(byId("link"), "It is in the address bar");
   }
-  setTimeout(() => setText(byId("link"), "Copy link"), 2000);
+}
+
+/** The position as a picture, with what it shows as its heading. */
+async function copyPicture() {
+  const title = state.at === 0 ? "The deal" : `Event ${state.at}: ${said(state.at)}`;
+  const canvas = picture(title, `As ${looker(VIEWS[state.view])} it. ${document.title}`);
+  sayOn(byId("picture"), await sharePicture(canvas, `event-${state.at}.png`));
+}
+
+/** Says on a button what came of it, for a while. */
+function sayOn(node, text) {
+  node.dataset.name ??= node.textContent;
+  setText(node, text);
+  setTimeout(() => setText(node, node.dataset.name), 2000);
 }
 
 new ResizeObserver(() => {
   if (byId("left").clientWidth && byId("left").clientWidth !== leftChart.width) {
     showCharts();
-    toldChart.point(state.at, state.ask);
-    leftChart.point(state.at, state.ask);
+    const shown = { ...state, veiled: isVeiled() };
+    toldChart.point(shown);
+    leftChart.point(shown);
   }
 }).observe(byId("left"));
 
@@ -325,6 +382,9 @@ prefersDark.addEventListener("change", nameTheme);
 
 // -- keyboard -------------------------------------------------------------------------------------
 
+const helpBox = /** @type {HTMLDialogElement} */ (byId("help"));
+
+/** @type {Record<string, () => void>} */
 const KEYS = {
   ArrowLeft: () => step({ at: state.at - 1 }),
   ArrowRight: () => step({ at: state.at + 1 }),
@@ -344,7 +404,7 @@ const KEYS = {
   "[": () => changeOfCell(-1),
   "]": () => changeOfCell(1),
   t: () => setTheme(isDark() ? "light" : "dark"),
-  "?": () => byId("help").showModal(),
+  "?": () => helpBox.showModal(),
 };
 
 /** Goes to the event before, or after, that changed what the chosen cell shows. */
@@ -356,11 +416,11 @@ function changeOfCell(direction) {
 }
 
 document.addEventListener("keydown", (event) => {
-  if (event.ctrlKey || event.metaKey || event.altKey || byId("help").open) return;
-  if (event.key.length === 1 && !byId("single").checked) return;
-  const takesKeys = event.target.closest("select, textarea, input, .scroll, #grid");
+  if (event.ctrlKey || event.metaKey || event.altKey || helpBox.open) return;
+  if (event.key.length === 1 && !control("single").checked) return;
+  const takesKeys = targetOf(event).closest("select, textarea, input, .scroll, #grid");
   if (takesKeys && event.key.length > 1 && event.key !== "Escape") return;
-  if (event.target.closest("select, textarea")) return;
+  if (targetOf(event).closest("select, textarea")) return;
   const action = KEYS[event.key];
   if (!action) return;
   event.preventDefault();

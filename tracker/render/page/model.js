@@ -1,20 +1,12 @@
 // The page's data, and what follows from them for a view at a moment. No other file reads the data.
 // Part of tracker. SPDX-License-Identifier: MIT
 
-const DATA = JSON.parse(byId("data").textContent);
+/** @type {PageData} */
+const DATA = JSON.parse(byId("data").textContent ?? "");
 const GAME = DATA.game;
 const LAST = GAME.events.length;
 const SEATS = GAME.seats;
 const CARDS = GAME.cards;
-
-/** Where the names of seats stand in a text: as whole words. */
-const NAMES = namesIn(SEATS);
-
-function namesIn(seats) {
-  const longestFirst = [...seats].sort((one, other) => other.length - one.length);
-  const either = longestFirst.map((seat) => seat.replace(/[^\p{L}\p{N}\p{M}]/gu, (sign) => `\\u{${sign.codePointAt(0).toString(16)}}`));
-  return new RegExp(`(?<![\\p{L}\\p{N}\\p{M}_.-])(${either.join("|")})(?![\\p{L}\\p{N}\\p{M}_-]|\\.[\\p{L}\\p{N}])`, "u");
-}
 
 // How cells are packed: see pack.py.
 const DIGITS = [...Array(94).keys()]
@@ -25,6 +17,7 @@ const VALUE = Object.fromEntries([...DIGITS].map((sign, i) => [sign, i]));
 const CODES = 103;
 const CERTAIN = 102;
 
+/** @type {(list: string[]) => Record<string, number>} */
 const numbered = (list) => Object.fromEntries(list.map((one, i) => [one, i]));
 const CARD_NUMBER = numbered(CARDS);
 const SEAT_NUMBER = numbered(SEATS);
@@ -32,6 +25,7 @@ const cellOf = (card, seat) => card * SEATS.length + seat;
 const cardOf = (cell) => Math.floor(cell / SEATS.length);
 const seatOf = (cell) => cell % SEATS.length;
 
+/** @type {Book[]} */
 const BOOKS = GAME.books.map((book) => {
   const settled = GAME.settled.find(([, name]) => name === book.name);
   return {
@@ -42,6 +36,7 @@ const BOOKS = GAME.books.map((book) => {
     hands: settled ? settled[3] : {},
   };
 });
+/** @type {Book[]} */
 const BOOK_OF = [];
 for (const book of BOOKS) for (const card of book.cards) BOOK_OF[card] = book;
 
@@ -49,6 +44,7 @@ for (const book of BOOKS) for (const card of book.cards) BOOK_OF[card] = book;
 const DEALT = CARDS.map((card) => SEAT_NUMBER[GAME.dealt[card]] ?? -1);
 
 /** What was judged, by event; and of that, what one may want to look at again. */
+/** @type {Map<number, Mark[]>} */
 const MARKS = new Map();
 for (const mark of DATA.marks) MARKS.set(mark.event, [...(MARKS.get(mark.event) ?? []), mark]);
 const SLIPS = DATA.marks.filter((mark) => mark.slip);
@@ -64,10 +60,17 @@ const PLACES = everyMoment(new Int8Array(CARDS.length).fill(-1), (places, at) =>
   }
 });
 
+/**
+ * What there is at each moment, the one from the one before.
+ * @template {Int8Array | Uint8Array} Row
+ * @param {Row} start
+ * @param {(row: Row, at: number) => void} change
+ * @returns {Row[]}
+ */
 function everyMoment(start, change) {
   const found = [start];
   for (let at = 1; at <= LAST; at++) {
-    const next = found[at - 1].slice();
+    const next = /** @type {Row} */ (found[at - 1].slice());
     change(next, at);
     found.push(next);
   }
@@ -91,6 +94,12 @@ function movedAt(card, at) {
 }
 
 class View {
+  /** @type {Uint8Array[] | undefined} */
+  moments;
+  /** @type {number[] | undefined} */
+  questions;
+
+  /** @param {ViewData} raw */
   constructor(raw) {
     this.raw = raw;
     this.name = raw.name;
@@ -120,7 +129,12 @@ class View {
     return this.own.has(cardOf(cell)) ? "own" : "deduced";
   }
 
-  /** Why a cell is certain, or null: it is not, or everyone saw it. */
+  /**
+   * Why a cell is certain, or null: it is not, or everyone saw it.
+   * @param {Cell} cell
+   * @param {number} at
+   * @returns {Reason | null}
+   */
   reason(cell, at) {
     const found = this.reasons.get(cell);
     if (!found || PLACES[at][cardOf(cell)] >= 0 || found[1] > at) return null;
@@ -154,13 +168,14 @@ class View {
 
   /** What can be said of a team's claim: verdict; and within reach its likeliest naming and odds. */
   claim(book, team, at) {
-    let row = null;
+    /** @type {ViewData["claims"][number] | undefined} */
+    let row;
     for (const one of this.raw.claims) {
       if (one[0] > at) break;
       if (one[1] === book.name && one[2] === team) row = one;
     }
-    if (row?.length > 3) {
-      const [, , , verdict, naming, code] = row;
+    if (row !== undefined && row.length > 3) {
+      const [, , , verdict, naming = "", code] = row;
       return { verdict, naming: [...naming].map((sign) => VALUE[sign]), code };
     }
     const codes = this.codes(at);
@@ -182,7 +197,10 @@ class View {
   /** What it knows at a moment that another view does not: cards placed, and placements excluded. */
   knowsBeyond(other, at) {
     const [mine, theirs] = [this.codes(at), other.codes(at)];
-    const [placed, excluded] = [[], []];
+    /** @type {Cell[]} */
+    const placed = [];
+    /** @type {Cell[]} */
+    const excluded = [];
     for (let cell = 0; cell < mine.length; cell++) {
       if (!isOpen(cardOf(cell), at)) continue;
       if (mine[cell] === CERTAIN && theirs[cell] !== CERTAIN) placed.push(cell);
@@ -193,6 +211,14 @@ class View {
       if (!mine[cell] && theirs[cell]) excluded.push(cell);
     }
     return { placed, excluded };
+  }
+
+  /** What an ask would have told with the other answer; undefined: not worked out for this view. */
+  otherwise(at) {
+    const found = this.raw.otherwise[at];
+    if (!found) return found;
+    const [told, exact, placed] = found;
+    return { told, exact: Boolean(exact), placed };
   }
 
   sizes(at) {
@@ -208,7 +234,9 @@ class View {
   news(at) {
     const now = this.codes(at);
     const before = this.codes(at - 1);
+    /** @type {Cell[]} */
     const placed = [];
+    /** @type {Cell[]} */
     const excluded = [];
     CARDS.forEach((_, card) => {
       if (!isOpen(card, at)) return;

@@ -61,6 +61,10 @@ class Packer:
         """A deal as a digit for each card: the seat's number."""
         return "".join(DIGITS[self._seats.index(deal[card])] for card in self._row)
 
+    def placed(self, cards: Mapping[Card, Seat]) -> list[int]:
+        """The cells of cards that are where they are for certain."""
+        return [self.cell(card, seat) for card, seat in cards.items()]
+
     def holdings(self, holdings: Holdings) -> str:
         """Who holds some cards, as a digit for each: the seat's number."""
         return "".join(DIGITS[self._seats.index(seat)] for _, seat in holdings)

@@ -55,8 +55,8 @@ function count(section, mark) {
 }
 
 for (const section of document.querySelectorAll(".puzzle")) {
-  const form = section.querySelector("form");
-  const place = section.querySelector(".marked");
+  const form = /** @type {HTMLFormElement} */ (section.querySelector("form"));
+  const place = /** @type {HTMLElement} */ (section.querySelector(".marked"));
   for (const hint of section.querySelectorAll("details")) {
     hint.addEventListener("toggle", () => { hint.dataset.used = ""; });
   }

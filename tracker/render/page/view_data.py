@@ -4,19 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from math import isnan
 from typing import Any
 
 from tracker.analysis.claim_history import ClaimChanges
 from tracker.analysis.progress import Gain
 from tracker.analysis.view_history import ViewHistory, view_histories
+from tracker.analysis.what_if import AnswerNews
 from tracker.explain import Explanation, cause_to_json
 from tracker.game.events import Seat
 from tracker.game.record import Record
 from tracker.game.replay import states
-from tracker.knowledge.facts import Cause
+from tracker.knowledge.facts import Cause, EventCause
 from tracker.knowledge.views import View
 from tracker.render.explanation import Wording
 from tracker.render.page.pack import Packer, share
+from tracker.teach.grading import THEMES, hardest
 
 Json = dict[str, Any]
 
@@ -34,6 +37,8 @@ class Reason:
     gist: str | None
     """What a long one rests on, in a sentence."""
     steps: tuple[str, ...]
+    technique: int | None
+    """The number of the hardest technique that it takes; none: it is no question worth posing."""
 
 
 @dataclass(frozen=True)
@@ -64,12 +69,21 @@ def _of_history(record: Record, found: ViewHistory) -> ViewData:
         "inexact": [at for at, one in enumerate(found.progress) if not one.exact],
         "sizes": _changed_sizes(found),
         "claims": list(_claims(record, packer, found.claims)),
+        "otherwise": {event: _otherwise(packer, news) for event, news in found.others.items()},
         "own": [card for hand in view.hands for card in hand.cards],
     }
     bits = tuple(one.bits for one in found.progress)
     words = _Words(record, packer)
     reasons = tuple(words.reason(one) for one in found.reasons)
     return ViewData(view.name, view.seats, bits, found.gains, numbers, reasons)
+
+
+def _otherwise(packer: Packer, news: AnswerNews | None) -> list[Any] | None:
+    """What an ask would have told with the other answer: bits if known, whether exact, cells."""
+    if news is None:
+        return None
+    bits = None if isnan(news.bits) else round(news.bits, 3) + 0.0
+    return [bits, int(news.exact), packer.placed(news.placed)]
 
 
 def _changed_sizes(found: ViewHistory) -> list[list[int | None] | None]:
@@ -115,6 +129,7 @@ class _Words:
             smallest=explanation.smallest,
             gist=wording.gist(explanation),
             steps=tuple(_sentence(wording.step(step, steps)) for step in steps),
+            technique=_technique(explanation) if part.holds else None,
         )
 
     def _at(self, explanation: Explanation) -> Wording:
@@ -125,6 +140,13 @@ class _Words:
             wording = Wording(self._record, explanation.view, at, address=False, state=state)
             self._wording = at, wording
         return self._wording[1]
+
+
+def _technique(found: Explanation) -> int | None:
+    """The trainer's theme of a proof; none for what is told, or follows from the last event."""
+    theme = THEMES.index(hardest([found]))
+    events = {cause.number for cause in found.because if isinstance(cause, EventCause)}
+    return theme if theme and not events <= {found.at} else None
 
 
 def _sentence(words: str) -> str:
@@ -152,6 +174,11 @@ class Pool:
             },
             **data.numbers,
             "why": [self._reason(reason) for reason in data.reasons],
+            "techniques": {
+                reason.cell: reason.technique
+                for reason in data.reasons
+                if reason.technique is not None
+            },
         }
 
     def document(self) -> Json:

@@ -7,7 +7,10 @@ class Why {
     this.root = root;
   }
 
-  /** Shows the news of the event, or the explanation of a cell; returns the events it cites. */
+  /**
+   * Shows the news of the event, or the explanation of a cell; returns the events it cites.
+   * @param {Shown} shown
+   */
   show(shown) {
     const { at, cell } = shown;
     const wanted = cell !== null && isOpen(cardOf(cell), at);
@@ -22,18 +25,24 @@ class Why {
 
   // -- the event ----------------------------------------------------------------------------------
 
-  event({ view, at, ask, veiled, other }) {
+  event(shown) {
+    const { view, at, ask, veiled, other, hidesAnswer, answer } = shown;
     if (at === 0) {
       const start = `${bits(view.raw.bits[0])} left to learn, as ${looker(view)} it.`;
       return { head: "At the deal", body: [para(start), para("Choose a cell to ask why.", "quiet"), ask ? null : overview()] };
     }
+    if (hidesAnswer) return { head: `Event ${at}`, body: [para(withoutAnswer(at), "event-text"), ...answerPrompt(view, at)] };
+    /** @type {(HTMLElement | null)[]} */
     const body = [para(GAME.events[at - 1].text, "event-text")];
     const note = GAME.events[at - 1].note;
     if (note) body.push(para(note, "note"));
-    if (veiled) body.push(...prompt(view, at));
+    if (answer !== null) body.push(...answerMarked(view, at, answer));
+    if (veiled) body.push(...prompt(shown));
     else {
       body.push(...(MARKS.get(at) ?? []).map((mark) => judged(mark)), ...this.news(view, at));
       if (other) body.push(...comparison(view, other, at));
+      body.push(whatIf(at));
+      if (ask) body.push(make("p", {}, nextQuestion(view, at)), score());
       if (BOOKS.some((book) => at < book.until)) body.push(claimsNow(view, at));
       if (at === LAST) body.push(overview());
     }
@@ -55,9 +64,10 @@ class Why {
 
   // -- a cell -------------------------------------------------------------------------------------
 
-  cell({ view, at, cell, veiled, truth, right }) {
+  cell(shown) {
+    const { view, at, cell, veiled, truth, right } = shown;
     const head = `${cardSign(cardOf(cell))} and ${SEATS[seatOf(cell)]}`;
-    if (veiled && PLACES[at][cardOf(cell)] < 0) return { head, body: answered(this, view, at, cell) };
+    if (veiled && PLACES[at][cardOf(cell)] < 0) return { head, body: answered(this, shown) };
     const context = para(`As ${looker(view)} it after event ${at}.`, "quiet");
     const told = this.told(view, at, cell, view.kind(cell, at));
     const praise = right === cell ? para("Right.", "judged proven") : null;
@@ -93,7 +103,7 @@ class Why {
     const event = movedAt(card, at);
     const holder = SEATS[PLACES[at][card]];
     const body = [
-      verdict("proven", `${holder} holds the ${cardSign(card)}: everyone saw it.`),
+      verdict("proven", `${holder} holds the ${cardSign(card)}: everyone sees it.`),
       list("Seen at", [eventLink(event)]),
     ];
     return { body, cited: [event] };

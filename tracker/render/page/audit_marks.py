@@ -13,7 +13,7 @@ from tracker.render.grid import odds_words
 Json = dict[str, Any]
 
 
-def marks(found: Audit) -> list[Json]:
+def audit_marks(found: Audit) -> list[Json]:
     """The events that were judged, in the order of the game; several may be on one event.
 
     ``kind`` is the verdict on a claim, ``missed`` or ``dead``; ``slip`` says whether a player may
@@ -61,27 +61,27 @@ def _claim_words(claim: ClaimAudit) -> Iterator[str]:
     share = odds_words(claim.probability)
     match claim.verdict:
         case "proven":
-            yield "Proven when it was made."
+            yield "Proven when it is made."
         case "guess":
-            yield f"A guess, right in {share}% of the deals, as {claim.claimant} saw it."
+            yield f"A guess, right in {share}% of the deals, as {claim.claimant} sees it."
         case "refuted":
-            yield f"Refuted: {claim.claimant} could have known that it was not so."
+            yield f"Refuted: {claim.claimant} can know that it is not so."
         case "unknown":
             yield f"{claim.claimant}’s hand is not known."
             if claim.probability is not None:
-                yield f"As all saw it, it was right in {share}% of the deals."
+                yield f"As all see it, it is right in {share}% of the deals."
     if (since := claim.provable_since) is not None:
         start = f"since event {since}" if since else "from the deal on"
-        yield f"{claim.claimant} could prove where the cards were {start}."
+        yield f"{claim.claimant} can prove where the cards are {start}."
     if claim.verdict != "proven":
-        yield "It came out right." if claim.outcome == "correct" else f"Outcome: {claim.outcome}."
+        yield "It comes out right." if claim.outcome == "correct" else f"Outcome: {claim.outcome}."
     if (better := could_have_proven(claim)) is not None:
         yield better
 
 
 def _missed(one: Missed, last: int) -> Json:
     """A claim that was not made: it is marked where something else was done instead."""
-    text = f"Missed: {one.seat} could have proven {one.book} here, and did not claim it"
+    text = f"Missed: {one.seat} can prove {one.book} here, and does not claim it"
     return {
         "event": min(one.start + 1, last),
         "kind": "missed",
@@ -99,5 +99,5 @@ def _dead(ask: AskAudit) -> Json:
         "kind": "dead",
         "seat": ask.asker,
         "slip": True,
-        "text": f"It could not succeed: {ask.asker} could prove that the answer would be no.",
+        "text": f"It cannot succeed: {ask.asker} can prove that the answer will be no.",
     }

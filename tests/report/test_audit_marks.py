@@ -7,7 +7,7 @@ from fractions import Fraction
 from tracker.analysis.audit import AskAudit, Audit, ClaimAudit, Missed
 from tracker.analysis.claim_history import ReachableClaim
 from tracker.notation import text
-from tracker.render.page.marks import marks
+from tracker.render.page.audit_marks import audit_marks
 from tracker.render.page.pack import CERTAIN, LABELS, share
 
 RECORD = text.loads("seats: Ann Bob Carl Dora\n\n" + "Ann has 12\n" * 9)
@@ -33,21 +33,21 @@ def claim(**changes: object) -> ClaimAudit:
 
 
 def said(one: ClaimAudit) -> tuple[str, bool]:
-    (mark,) = marks(Audit(RECORD, (one,), (), ()))
+    (mark,) = audit_marks(Audit(RECORD, (one,), (), ()))
     assert (mark["event"], mark["kind"], mark["seat"]) == (4, one.verdict, "Ann")
     return mark["text"], mark["slip"]
 
 
 def test_a_claim_says_how_good_it_was_and_who_knew_better() -> None:
     assert said(claim()) == (
-        "A guess, right in 25% of the deals, as Ann saw it. It came out right.",
+        "A guess, right in 25% of the deals, as Ann sees it. It comes out right.",
         True,
     )
     better = claim(provable_by=("Carl",), also_proven_for=("Carl", "Dora"))
-    assert said(better)[0].endswith("Carl and Dora could have proven it.")
+    assert said(better)[0].endswith("Carl and Dora can prove it.")
     proven = claim(verdict="proven", probability=Fraction(1), provable_since=2)
     assert said(proven) == (
-        "Proven when it was made. Ann could prove where the cards were since event 2.",
+        "Proven when it is made. Ann can prove where the cards are since event 2.",
         False,
     )
     wrong = claim(verdict="unknown", outcome="opponents", probability=None)
@@ -56,25 +56,25 @@ def test_a_claim_says_how_good_it_was_and_who_knew_better() -> None:
         True,
     )
     assert said(claim(verdict="unknown")) == (
-        "Ann’s hand is not known. As all saw it, it was right in 25% of the deals. "
-        "It came out right.",
+        "Ann’s hand is not known. As all see it, it is right in 25% of the deals. "
+        "It comes out right.",
         False,
     )
     refuted = claim(verdict="refuted", outcome="split", probability=Fraction(0), provable_since=0)
     assert said(refuted)[0] == (
-        "Refuted: Ann could have known that it was not so. "
-        "Ann could prove where the cards were from the deal on. Outcome: split."
+        "Refuted: Ann can know that it is not so. "
+        "Ann can prove where the cards are from the deal on. Outcome: split."
     )
 
 
 def test_what_was_missed_is_marked_where_something_else_was_done() -> None:
     missed = Missed(seat="Bob", book="high clubs", start=5, end=8)
-    (mark,) = marks(Audit(RECORD, (), (missed,), ()))
+    (mark,) = audit_marks(Audit(RECORD, (), (missed,), ()))
     assert (mark["event"], mark["kind"], mark["slip"]) == (6, "missed", True)
     assert mark["text"].endswith(
-        "could have proven high clubs here, and did not claim it (until event 8)."
+        "can prove high clubs here, and does not claim it (until event 8)."
     )
-    (at_the_end,) = marks(Audit(RECORD, (), (Missed("Bob", "high clubs", 9, 9),), ()))
+    (at_the_end,) = audit_marks(Audit(RECORD, (), (Missed("Bob", "high clubs", 9, 9),), ()))
     assert at_the_end["event"] == 9
 
 
@@ -84,7 +84,7 @@ def test_only_asks_in_vain_are_marked() -> None:
         AskAudit(2, "Ann", "dead", None, None, None, True),
         AskAudit(3, "Ann", None, None, None, None, True),
     )
-    (mark,) = marks(Audit(RECORD, (), (), asks))
+    (mark,) = audit_marks(Audit(RECORD, (), (), asks))
     assert (mark["event"], mark["kind"], mark["slip"]) == (2, "dead", True)
 
 

@@ -1,0 +1,121 @@
+// The types that the scripts of the page share: its data, as build.py puts it together, and its state.
+
+/** A card, a seat or a cell by its number. */
+type Cell = number;
+/** Chances as they are packed: 0 excluded, 102 certain (pack.py). */
+type Code = number;
+
+interface PageEvent {
+  text: string;
+  kind: string;
+  note?: string;
+  actor?: string;
+  target?: string;
+  card?: string;
+}
+
+interface GameData {
+  seats: string[];
+  teams: string[][];
+  cards: string[];
+  books: { name: string; cards: string[] }[];
+  events: PageEvent[];
+  turns: string[];
+  scores: number[][];
+  moves: [number, string, string][];
+  settled: [number, string, string | null, Record<string, string>][];
+  dealt: Record<string, string>;
+}
+
+interface Cause {
+  event?: number;
+  hand?: string;
+  size?: string;
+  own?: string;
+  seat?: string;
+  header?: string;
+}
+
+interface Mark {
+  event: number;
+  kind: "proven" | "guess" | "refuted" | "unknown" | "missed" | "dead";
+  seat: string;
+  book?: string;
+  slip: boolean;
+  text: string;
+}
+
+/** Cell, first moment, whether it holds, whether smallest, causes, texts, the gist if there is one. */
+type PackedReason = [Cell, number, 0 | 1, 0 | 1, number[], number[], number?];
+
+interface ViewData {
+  name: string;
+  seats: string[];
+  bits: number[];
+  told: number[];
+  proven: Record<string, [string, string][]>;
+  cells: string[];
+  deals: [string, number][];
+  inexact: number[];
+  sizes: ((number | null)[] | null)[];
+  claims: ([number, string, number] | [number, string, number, string, string, Code | null])[];
+  otherwise: Record<string, [number | null, 0 | 1, Cell[]] | null>;
+  own: string[];
+  why: PackedReason[];
+  techniques: Record<string, number>;
+}
+
+interface PageData {
+  game: GameData;
+  views: ViewData[];
+  texts: string[];
+  causes: Cause[];
+  turning: number[];
+  techniques: string[];
+  marks: Mark[];
+  knows: { book: string; team: string[]; spans: Record<string, [number, number][]> }[];
+}
+
+interface Book {
+  name: string;
+  cards: number[];
+  until: number;
+  team: string | null;
+  hands: Record<string, string>;
+}
+
+interface Reason {
+  gist: string | null;
+  since: number;
+  holds: boolean;
+  smallest: boolean;
+  causes: Cause[];
+  steps: string[];
+}
+
+interface State {
+  at: number;
+  /** The number of the view. */
+  view: number;
+  cell: Cell | null;
+  /** Whether questions are asked first. */
+  ask: boolean;
+  revealed: boolean;
+  /** The cell that was chosen rightly. */
+  right: Cell | null;
+  /** What was said of the answer to the ask. */
+  answer: string | null;
+  hints: number;
+  /** Whether the true hands are marked. */
+  truth: boolean;
+  /** The number of the view to compare with. */
+  other: number | null;
+}
+
+/** What is shown: the state, with its views, and what is veiled. */
+type Shown = Omit<State, "view" | "other"> & {
+  view: View;
+  other: View | null;
+  veiled: boolean;
+  hidesAnswer: boolean;
+};

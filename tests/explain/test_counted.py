@@ -1,0 +1,126 @@
+"""Steps that count: worked out by hand, in words, and never of more than six causes."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+from tests.explain.positions import samples
+from tests.explain.step_judge import follows
+from tracker.explain import Explainer, Step, card_at
+from tracker.explain.counted import Counting, Need
+from tracker.explain.how_many import HowMany
+from tracker.explain.splitting import gathered
+from tracker.explain.step import MANY
+from tracker.game.cards import Book
+from tracker.inference.deduction import deduce
+from tracker.knowledge.facts import (
+    Clause,
+    Count,
+    EventCause,
+    HandCause,
+    Knowledge,
+    Literal,
+)
+from tracker.render.explanation import Wording
+
+SEATS = ("Ann", "Bob", "Carl", "Dora")
+BOOKS = (
+    Book("reds", ("2H", "3H", "4H")),
+    Book("blacks", ("2S", "3S", "4S")),
+    Book("clubs", ("2C", "3C", "4C")),
+)
+CARDS = tuple(card for book in BOOKS for card in book.cards)
+
+
+def has_one_of(number: int, seat: str, cards: tuple[str, ...]) -> Clause:
+    return Clause(tuple(Literal(card, seat, True) for card in cards), EventCause(number))
+
+
+def hand(seat: str, size: int) -> Need:
+    return Need(HandCause(seat), (Count(seat, CARDS, size, size, HandCause(seat)),))
+
+
+def event(clause: Clause) -> Need:
+    return Need(clause.cause, (clause,))
+
+
+def known() -> Knowledge:
+    return Knowledge(SEATS, BOOKS, {"Ann": 3, "Bob": 3, "Carl": 2, "Dora": 1}, ())
+
+
+def test_what_other_half_suits_leave() -> None:
+    """Ann and Bob hold 6; Carl a red, Carl a black: so all the clubs, and Dora no other red."""
+    needs = [
+        hand("Ann", 3),
+        hand("Bob", 3),
+        event(has_one_of(1, "Carl", BOOKS[0].cards)),
+        event(has_one_of(2, "Carl", BOOKS[1].cards)),
+        event(has_one_of(3, "Dora", BOOKS[2].cards)),
+    ]
+    goal = Literal("2H", "Dora", False)
+    steps = Counting(needs, BOOKS, SEATS, ()).steps([goal], one_of=False)
+    assert steps is not None
+    both = ("Ann", "Bob")
+    added, counted, last = steps
+    assert (added.rule, added.bounds) == ("sum", (HowMany(both, CARDS, 6, 6),))
+    assert added.because == (HandCause("Ann"), HandCause("Bob"))
+    assert (counted.rule, counted.bounds) == (
+        "counting",
+        (HowMany(both, BOOKS[0].cards, 2, 3),),
+    )
+    assert counted.because == (EventCause(2), EventCause(3))
+    assert counted.uses == (0,)
+    assert counted.addends == (
+        HowMany(both, CARDS, 6, 6),
+        HowMany(both, BOOKS[1].cards, 0, 2),
+        HowMany(both, BOOKS[2].cards, 0, 2),
+    )
+    assert (last.rule, last.conclusion) == ("within", (goal,))
+    assert (last.because, last.uses) == ((EventCause(1),), (1,))
+
+
+def test_what_does_not_follow_is_not_told() -> None:
+    needs = [hand("Ann", 3), event(has_one_of(1, "Carl", BOOKS[0].cards))]
+    counting = Counting(needs, BOOKS, SEATS, ())
+    assert counting.steps([Literal("2H", "Dora", False)], one_of=False) is None
+
+
+def test_nine_causes_that_leave_a_choice_are_put_together_six_at_a_time() -> None:
+    """No step takes more than six, and each follows from what it takes."""
+    clauses = [
+        has_one_of(number, seat, pair)
+        for number, (seat, pair) in enumerate(zip(SEATS * 2, pairwise(CARDS), strict=False), 1)
+    ]
+    clauses.append(has_one_of(9, "Ann", ("4C", "2C")))
+    whole = Step(
+        conclusion=(Literal("2H", "Bob", False),),
+        because=tuple(clause.cause for clause in clauses),
+        rule="within",
+        used=tuple(clauses),
+    )
+    steps = gathered(whole, [], {})
+    assert [step.size for step in steps] == [4, MANY]
+    assert steps[0].clauses == tuple(clauses[:4])
+    assert follows(known(), clauses[:4], steps[0])
+    assert steps[-1].uses == (0,)
+    assert {cause for step in steps for cause in step.because} == set(whole.because)
+    record = samples()["pagat-six"]
+    said = Wording(record, at=0).conclusion(steps[0])
+    assert said.startswith("Ann holds one of 2H 3H and Bob holds one of 3H 4H and")
+
+
+def test_bounds_in_words() -> None:
+    record = samples()["pagat-six"]
+    with deduce(record, "public", 106) as deduction, Explainer(deduction) as explainer:
+        found = explainer.why(card_at("2H", "Yusuf", holds=False))
+    assert [step.rule for step in found.steps] == ["sum", "bound", "bound", "counting", "within"]
+    said = Wording(record, "public", 106).steps(found.steps)
+    assert said[0] == (
+        "1. Lars holds 7 cards, 2D 4H 2S 3S among them; Priya holds 3 cards; "
+        "so Priya and Lars hold 6 unseen cards together."
+    )
+    assert said[3] == (
+        "4. Priya and Lars hold 6 unseen cards together (step 1), at most one of the 4 unseen "
+        "low diamonds (step 2) and at most 2 of the 4 unseen low spades (step 3) among them; "
+        "so Priya and Lars hold at least 3 of the 5 unseen low hearts."
+    )

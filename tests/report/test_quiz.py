@@ -1,0 +1,137 @@
+"""Asking first: the answer to an ask, where cards must be, hints, the score; the other answer."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.report.browser import opened, violations
+from tests.report.pages import cell, read_data
+from tracker.analysis.what_if import other_answer, what_if
+from tracker.game.events import Ask
+from tracker.game.record import Record
+from tracker.inference.deduction import deduce
+from tracker.teach.grading import MEANING
+
+STEP_BY_STEP = """last => Object.fromEntries(Array.from({ length: last }, (_, i) => {
+    document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "j", bubbles: true }));
+    const places = ["#said", ".event-text", "#events [aria-current] > span:nth-child(2)"];
+    const asks = document.querySelector("[data-answer]") !== null;
+    return [i + 1, asks && places.map((place) => document.querySelector(place).textContent)];
+}).filter(([_, shown]) => shown))"""
+
+
+def questions_of_answers(page: Page, last: int) -> dict[int, list[str]]:
+    """The events at which the page asks for the answer, with the words of the event as shown."""
+    found: dict[str, list[str]] = page.evaluate(STEP_BY_STEP, last)
+    return {int(at): shown for at, shown in found.items()}
+
+
+@pytest.fixture(scope="module")
+def asked(browser: Browser, file: Path) -> dict[int, list[str]]:
+    with opened(browser, file, "#event=0&as=Marta&quiz=1") as page:
+        return questions_of_answers(page, 60)
+
+
+def test_the_answer_is_asked_for_and_shown_nowhere(
+    asked: dict[int, list[str]], record: Record
+) -> None:
+    assert asked
+    for at, shown in asked.items():
+        event = record.events[at - 1]
+        assert isinstance(event, Ask)
+        assert shown == [f"{event.asker} asks {event.target} {event.card}: ?"] * 3
+
+
+def test_the_answer_is_marked_by_what_could_be_known(
+    browser: Browser, file: Path, record: Record, asked: dict[int, list[str]]
+) -> None:
+    with opened(browser, file, "#event=1&as=Marta&quiz=1") as page:
+        for number, at in enumerate(asked):
+            event = record.events[at - 1]
+            assert isinstance(event, Ask)
+            with deduce(record, "Marta", at - 1) as deduction:
+                holders = deduction.holders(event.card)
+            known = "yes" if holders == (event.target,) else "open"
+            right = known if event.target in holders else "no"
+            said = right if number % 2 else "yes"
+            page.evaluate(f"location.hash = '#event={at}&as=Marta&quiz=1'")
+            page.locator(f"[data-answer={said}]").click()
+            mark = "Right." if said == right else "Wrong."
+            expect(page.locator("#why .judged").first).to_have_text(mark)
+            expect(page.locator("#why")).to_contain_text(
+                "It could not be known" if right == "open" else f"It had to be {right}"
+            )
+            expect(page.locator(".event-text")).to_contain_text(f": {event.answer}")
+        assert violations(page) == []
+
+
+def test_while_an_answer_is_asked_for_the_grid_is_as_before(
+    browser: Browser, file: Path, asked: dict[int, list[str]]
+) -> None:
+    at = next(iter(asked))
+    with opened(browser, file, f"#event={at - 1}&as=Marta") as page:
+        grid = "[...document.querySelectorAll('td[data-cell]')].map(c => c.textContent)"
+        before = page.evaluate(grid)
+        page.evaluate(f"location.hash = '#event={at}&as=Marta&quiz=1'")
+        expect(page.locator("[data-answer]").first).to_be_visible()
+        assert page.evaluate(grid) == before
+        assert page.locator(".panel .fresh").count() == 0
+        drawn = "chart => document.querySelector(`#${chart}-clip rect`).getAttribute('width')"
+        cursor = "chart => document.querySelector(`#${chart} .cursor`).getAttribute('x1')"
+        for chart in ("told", "left"):  # what the event told is not drawn yet
+            assert float(page.evaluate(drawn, chart)) < float(page.evaluate(cursor, chart))
+        page.locator("td[data-cell]:visible").first.click()
+        expect(page.locator("[data-answer]").first).to_be_visible()
+        assert violations(page) == []
+
+
+def test_hints_climb_a_ladder(browser: Browser, file: Path) -> None:
+    with opened(browser, file, "#event=33&as=Marta&quiz=1") as page:
+        why = page.locator("#why")
+        page.get_by_role("button", name="Hint").click()
+        expect(why).to_contain_text("Look at low diamonds")
+        assert any(
+            meaning[1:] in (why.text_content() or "") for meaning in list(MEANING.values())[1:]
+        )
+        page.get_by_role("button", name="Another hint").click()
+        expect(why.locator(".causes li")).to_have_count(3)
+        assert violations(page) == []
+        page.get_by_role("button", name="Another hint").click()
+        expect(why).to_contain_text("The first step:")
+        expect(page.locator("#hint")).to_have_count(0)
+        cell(page, "7D", "Lars").click()
+        expect(why.locator(".judged")).to_contain_text("Right")
+
+
+def test_only_the_first_attempt_counts(browser: Browser, file: Path) -> None:
+    with opened(browser, file, "#event=33&as=Marta&quiz=1") as page:
+        cell(page, "JC", "Tom").click()
+        cell(page, "7D", "Lars").click()
+        page.keyboard.press("Escape")
+        expect(page.locator(".score-line")).to_have_text("Right at the first attempt: 0 of 1.")
+
+
+def test_what_if_the_answer_had_been_another(browser: Browser, file: Path, record: Record) -> None:
+    data: Any = read_data(file.read_text("utf-8"))
+    views = {view["name"]: view["otherwise"] for view in data["views"]}
+    asks = {at: one for at, one in enumerate(record.events, start=1) if isinstance(one, Ask)}
+    assert set(map(int, views["public"])) == set(asks)
+    with opened(browser, file, "#event=14&as=Tom") as page:
+        for at, ask in list(asks.items())[::9]:
+            page.evaluate(f"location.hash = '#event={at}&as=Tom'")
+            other = other_answer(ask)
+            block = page.locator(".what-if")
+            expect(block).to_contain_text(f"What if the answer had been {other}?")
+            for line, view in zip(block.locator("li").all(), ("public", ask.asker), strict=True):
+                news = what_if(record, at, view).answers[other]
+                if news is None:
+                    expect(line).to_contain_text("that could not be")
+                    continue
+                expect(line).to_contain_text(f"{news.bits:.2f}"[:-1])
+                assert ("would have placed nothing" in (line.text_content() or "")) == (
+                    not news.placed
+                )
