@@ -144,7 +144,7 @@ class _Words:
 
 def _technique(found: Explanation) -> int | None:
     """The trainer's theme of a proof; none for what is told, or follows from the last event."""
-    theme = THEMES.index(hardest([found]))
+    theme = THEMES.index(hardest(found.steps))
     events = {cause.number for cause in found.because if isinstance(cause, EventCause)}
     return theme if theme and not events <= {found.at} else None
 
