@@ -66,7 +66,7 @@ const number = (id) => id.replace("puzzle-", "");
 
 /** The state as a link has it: "at=3&set=1f…&1=Bob&h1=2" (Bob was the answer to 1, after two hints). */
 function linked(at) {
-  const said = new URLSearchParams({ at: number(at), set: document.body.dataset.set });
+  const said = new URLSearchParams({ at: number(at), set: document.body.dataset.set ?? "" });
   for (const [id, one] of first) {
     said.set(number(id), one.answer);
     if (one.hints) said.set(`h${number(id)}`, one.hints);
