@@ -34,7 +34,7 @@ def ask_chances(
     """The chance of a yes, for every ask that is legal from the chair of a view's one seat.
 
     Args:
-        deduction: the view of a seat whose whole hand is known.
+        deduction: the view of a seat.
         posterior: its counts.
         purse: what further counting may cost; none: no limit but for each position.
 
@@ -42,6 +42,7 @@ def ask_chances(
         BudgetError: where that is not enough.
     """
     (seat,) = deduction.viewer.seats
+    (hand,) = deduction.viewer.hands
     state = at_turn(deduction.state, seat)
     legal = tuple(legal_asks(deduction, state, seat))
     posterior.prepare_marginals()
@@ -51,7 +52,7 @@ def ask_chances(
     found = {}
     for target, card in legal:
         chance: float | None
-        if state.awaited is not None or state.sizes[target] is None:
+        if not hand.whole or state.awaited is not None or state.sizes[target] is None:
             chance = _chance_if_legal(view, state, Ask(seat, target, card, "yes"))
         else:
             chance = holder_chance(state.located, dealt, card, target)
@@ -104,32 +105,38 @@ def legal_asks(deduction: Deduction, state: State, seat: Seat) -> Iterator[tuple
     Args:
         deduction: the view of the seat.
         state: the public state, with the turn at the seat (``at_turn``).
-        seat: whose asks; its hand is known to the view.
+        seat: whose asks; where the view knows its hand in part, all that may be legal.
     """
     own = {card for card in deduction.cards if deduction.holders(card) == (seat,)}
+    may = {card for card in deduction.cards if seat in deduction.holders(card)}
     books = [state.table.deck.by_name[name].cards for name in state.open_books()]
     if state.table.rules.must_claim == "yes" and any(own >= set(cards) for cards in books):
         return
-    for ask in legal_among(state, _asks_from(own, books, state, seat)):
+    for ask in legal_among(state, _asks_from(own, may, books, state, seat)):
         yield ask.target, ask.card
 
 
 def _asks_from(
-    own: Collection[Card], books: Iterable[Sequence[Card]], state: State, seat: Seat
+    own: Collection[Card],
+    may: Collection[Card],
+    books: Iterable[Sequence[Card]],
+    state: State,
+    seat: Seat,
 ) -> Iterator[Ask]:
     """The asks that a seat's own cards allow, each with an answer that it can get.
 
     Args:
         own: the cards that the seat holds.
+        may: the cards that it may hold, those among them.
         books: the cards of each half-suit in play.
         state: the public state.
         seat: whose asks.
     """
     forbidden = state.table.rules.own_card_asks == "forbidden"
     for cards in books:
-        held = [card for card in cards if card in own]
+        held = {card for card in cards if card in may}
         for card in cards if held else ():
-            if forbidden and card in own:
+            if forbidden and (card in own or held == {card}):
                 continue
             for target in state.table.opponents_of[seat]:
                 answer: Answer = "yes" if state.located.get(card) == target else "no"

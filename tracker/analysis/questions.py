@@ -10,7 +10,7 @@ from tracker.explain import Conclusion, Explainer, Explanation, card_at, whole_c
 from tracker.explain.why import LIMIT
 from tracker.game.record import Record
 from tracker.game.words import TeamLike, find_card, find_seat
-from tracker.inference.deduction import deduce
+from tracker.inference.deduction import Deduction, deduce
 from tracker.knowledge.views import ViewLike
 from tracker.notation.arguments import parse_naming
 
@@ -79,8 +79,8 @@ def why(
         claim: in place of card and seat: ``"BOOK: HOLDINGS"``, as in a claim.
         limit: seconds after which the search for a smallest set of causes ends; none: never.
         alternatives: how many other smallest sets to list.
-        assume: take signals of Ali Salahuddin's convention for true; those that it leans on are
-            among the causes.
+        assume: where it is open, take signals of Ali Salahuddin's convention for true; those that
+            it leans on are then among the causes.
 
     Raises:
         NotationError: where the claim means nothing.
@@ -90,9 +90,18 @@ def why(
         ContradictionError: where no deal is consistent with the view, or with the signals.
     """
     asked = conclusion(record, card, seat, lacks=lacks, claim=claim)
-    known = assuming if assume else deduce
-    with known(record, view, at) as deduction, Explainer(deduction) as explainer:
-        return explainer.why(asked, limit=limit, alternatives=alternatives)
+
+    def explained(deduction: Deduction) -> Explanation:
+        with Explainer(deduction) as explainer:
+            return explainer.why(asked, limit=limit, alternatives=alternatives)
+
+    if not assume:
+        with deduce(record, view, at) as deduction:
+            return explained(deduction)
+    with assuming(record, view, at) as leaning, deduce(record, view, at) as deduction:
+        found = explained(deduction)
+        # What holds anyway leans on no signal, though one may stand for several events.
+        return explained(leaning) if found.verdict == "open" else found
 
 
 def since(

@@ -26,7 +26,7 @@ from tracker.game.replay import beginning
 from tracker.inference.contradictions import contradictions
 from tracker.inference.deduction import ClaimVerdict, Deduction, deduce
 from tracker.inference.follow import Moment, follow
-from tracker.inference.hands import known_hands, view_of
+from tracker.inference.hands import known_hands, up_to, view_of
 from tracker.knowledge.facts import Clause, Fact, Literal, SignalCause
 from tracker.knowledge.views import View, ViewLike
 
@@ -58,7 +58,7 @@ class Leaning:
     card: Card
     seat: Seat
     signals: tuple[int, ...]
-    """The events it leans on: without any one of them it would not follow."""
+    """The events it leans on: from these it follows, and from no fewer of them."""
 
 
 @dataclass(frozen=True)
@@ -68,7 +68,7 @@ class HoldersLeaning:
     card: Card
     holders: tuple[Seat, ...]
     signals: tuple[int, ...]
-    """The events it leans on: without any one of them it would not follow."""
+    """The events it leans on: from these it follows, and from no fewer of them."""
 
 
 @dataclass(frozen=True)
@@ -224,7 +224,7 @@ def _fact(signal: SignalCause) -> Clause:
 
 def _found(record: Record, end: int) -> Iterator[Signal]:
     """The signals, in order: for each seat the last refused ask of a teammate in a half-suit."""
-    hands = known_hands(record)
+    hands = known_hands(up_to(record, end))
     asked: dict[tuple[Seat, str], tuple[Card, int]] = {}
     for moment in follow(beginning(record, end)):
         if moment.state.at == end:

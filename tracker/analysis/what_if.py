@@ -14,10 +14,9 @@ from typing import Final
 
 from tracker.analysis.likelihood import Likelihoods, sayings
 from tracker.counting import BudgetError, Counter, Posterior, Purse, purse_of_game
-from tracker.errors import RecordError
+from tracker.errors import ContradictionError, RecordError
 from tracker.game.cards import Card
 from tracker.game.events import Answer, Ask, Seat
-from tracker.game.legality import is_legal
 from tracker.game.record import Record
 from tracker.inference.deduction import Deduction, deduce
 from tracker.inference.prospects import Prospects
@@ -109,11 +108,10 @@ def answer_news(
         purse: what further counting may cost.
     """
     answered = replace(ask, answer=answer)
-    if not is_legal(before.state, answered):
-        return None
     said = sayings(before.state, answered)
-    after = before.prospects.if_told(said.facts)
-    if after is None:
+    try:
+        after = before.prospects.with_facts(said.facts)
+    except ContradictionError:
         return None
     told = Likelihoods(before.knowledge, quick=True, purse=purse, posterior=posterior)
     try:
@@ -122,15 +120,16 @@ def answer_news(
         bits = nan
     exact = not isnan(bits) and told.exact
     seen = {ask.card} if answer == "yes" else set()
-    return AnswerNews(answer, bits, exact, dict(_placed(before, after, seen)))
+    placed = dict(_placed(before, after, seen))
+    after.release()
+    return AnswerNews(answer, bits, exact, placed)
 
 
 def _placed(before: Deduction, after: Prospects, seen: set[Card]) -> Iterator[tuple[Card, Seat]]:
     """The cards in play that are certain once more is known, but for those that all could see."""
-    placements, some_deal = after.placements, after.some_deals[0]
     for card in before.cards:
         if card in before.state.located or card in seen or len(before.dealt_to(card)) < 2:
             continue
-        (seat,) = placements.seats_of(some_deal, card)
-        if not after.is_possible(lacks=placements.bit(card, seat)):
-            yield card, seat
+        seats = after.dealt_to(card)
+        if len(seats) == 1:
+            yield card, seats[0]

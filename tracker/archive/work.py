@@ -2,8 +2,8 @@
 
 Chunks are handed out a few at a time, so that memory does not grow with the number of games, and
 results come as they are finished. A worker that dies takes nothing along: its chunk is given to
-another one. Where that dies, too, the games of the chunk are tried one by one; those of which a
-worker dies alone are marked, and not analysed.
+another one. Where that dies, too, the chunk is tried alone, and then its games one by one; those of
+which a worker dies alone are marked, and not analysed.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from tracker.archive.limits import may_be_ended
 Result = TypeVar("Result")
 
 _ATTEMPTS: Final = 2
-"""So often a chunk is handed out, if workers die of it; once more without its fatal games."""
+"""So often a chunk is handed out together with others, if workers die; then it is tried alone."""
 
 
 def available_cores() -> int:
@@ -86,9 +86,14 @@ def _spread_on_processes(
             try:
                 yield from _worked_off(pool, work, rest, again, attempts, ahead(workers))
             except BrokenProcessPool:
-                again = _to_try_again(work, attempts)
+                unfinished = sorted(attempts, key=lambda chunk: -chunk.number)
             else:
                 return
+        again = [chunk for chunk in unfinished if attempts[chunk] < _ATTEMPTS]
+        for chunk in unfinished:
+            if attempts[chunk] >= _ATTEMPTS:
+                del attempts[chunk]
+                yield _alone(work, chunk)
 
 
 @contextmanager
@@ -150,32 +155,34 @@ def _worked_off(
             yield chunk, result
 
 
-def _to_try_again(work: Callable[[Chunk], Result], attempts: dict[Chunk, int]) -> list[Chunk]:
-    """The chunks that a broken pool has not finished; after some attempts, without fatal games.
+def _alone(work: Callable[[Chunk], Result], chunk: Chunk) -> tuple[Chunk, Result]:
+    """A chunk that was out whenever processes ended, with its result by a process of its own.
 
-    Args:
-        work: what to do.
-        attempts: how often each was handed out; kept up to date.
+    That one may end, too: then its games are tried one by one, and the fatal ones marked.
 
     Raises:
-        DeadWorkersError: where that has been tried, too.
+        DeadWorkersError: where it ends all the same.
     """
-    again = []
-    for chunk, tried in sorted(attempts.items(), key=lambda item: -item[0].number):
-        if tried > _ATTEMPTS:
-            raise DeadWorkersError(chunk)
-        del attempts[chunk]
-        known = without_fatal(chunk, partial(dies_here, work)) if tried == _ATTEMPTS else chunk
-        attempts[known] = tried
-        again.append(known)
-    return again
+    try:
+        return chunk, _by_one_process(work, chunk)
+    except BrokenProcessPool:
+        known = without_fatal(chunk, partial(dies_here, work))
+    try:
+        return known, _by_one_process(work, known)
+    except BrokenProcessPool as error:
+        raise DeadWorkersError(chunk) from error
+
+
+def _by_one_process(work: Callable[[Chunk], Result], chunk: Chunk) -> Result:
+    """The result of a chunk, from a process that does nothing else."""
+    with _pool(1) as pool:
+        return pool.submit(work, chunk).result()
 
 
 def dies_here(work: Callable[[Chunk], Result], chunk: Chunk) -> bool:
     """Whether a process of this machine ends that works on a chunk."""
-    with _pool(1) as pool:
-        try:
-            pool.submit(work, chunk).result()
-        except BrokenProcessPool:
-            return True
+    try:
+        _by_one_process(work, chunk)
+    except BrokenProcessPool:
+        return True
     return False

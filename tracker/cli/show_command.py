@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import AbstractContextManager, nullcontext
 from typing import TYPE_CHECKING
 
 import click
@@ -69,10 +70,13 @@ def command(
     """
     if compact and (odds or as_json or assume):
         raise click.UsageError("--compact goes with none of --odds, --json and --assume")
-    with open_view(read_record(file), view, at, assume) as deduction:
+    with (
+        open_view(read_record(file), view, at, assume) as deduction,
+        _without(deduction, assume) as sure,
+    ):
         chosen = _chosen(deduction, books)
         if as_json:
-            _write_document(deduction, chosen, odds=odds, leans=assume is not None)
+            _write_document(deduction, sure, chosen, odds=odds)
             return
         from tracker.cli.console import output
 
@@ -87,20 +91,30 @@ def command(
         from tracker.render.grid import grid
 
         numbers = card_odds(deduction) if odds else None
-        console.print(grid(deduction, console.width, plain=plain, odds=numbers, books=chosen))
-        if assume is not None:
+        console.print(
+            grid(deduction, console.width, plain=plain, odds=numbers, books=chosen, sure=sure)
+        )
+        if sure is not None:
             from tracker.render.assumed import holders_leaning
 
-            console.print(holders_leaning(deduction, _leaning(deduction, chosen)))
+            console.print(holders_leaning(deduction, _leaning(deduction, sure, chosen)))
 
 
-def _leaning(deduction: Deduction, books: tuple[str, ...] | None) -> tuple[HoldersLeaning, ...]:
+def _without(deduction: Deduction, assume: str | None) -> AbstractContextManager[Deduction | None]:
+    """What follows without what is assumed; none where nothing is."""
+    if assume is None:
+        return nullcontext()
+    return deduce(deduction.record, deduction.viewer, deduction.at)
+
+
+def _leaning(
+    deduction: Deduction, sure: Deduction, books: tuple[str, ...] | None
+) -> tuple[HoldersLeaning, ...]:
     """What leans on signals that are assumed; where half-suits were asked for, in these."""
     from tracker.analysis.signals import leanings
 
     book_of = deduction.record.deck.book_of
-    with deduce(deduction.record, deduction.viewer, deduction.at) as plain:
-        found = leanings(deduction, plain)
+    found = leanings(deduction, sure)
     return tuple(one for one in found if books is None or book_of[one.card].name in books)
 
 
@@ -112,12 +126,12 @@ def _chosen(deduction: Deduction, books: tuple[str, ...]) -> tuple[str, ...] | N
 
 
 def _write_document(
-    deduction: Deduction, books: tuple[str, ...] | None, *, odds: bool, leans: bool
+    deduction: Deduction, sure: Deduction | None, books: tuple[str, ...] | None, *, odds: bool
 ) -> None:
     """Write the JSON; where half-suits were asked for, with their cards only."""
     from tracker.render.documents import show_document
 
-    document = show_document(deduction)
+    document = show_document(deduction, sure)
     if odds:
         document["probability"] = card_odds(deduction)
     if books is not None:
@@ -125,11 +139,11 @@ def _write_document(
         for key in ("cards", "probability"):
             if key in document:
                 document[key] = {c: v for c, v in document[key].items() if c in cards}
-    if leans:
+    if sure is not None:
         from tracker.render.assumed import assumed_document
 
         document |= assumed_document(deduction)
-        leaning = {one.card: list(one.signals) for one in _leaning(deduction, books)}
+        leaning = {one.card: list(one.signals) for one in _leaning(deduction, sure, books)}
         for card, shown in document["cards"].items():
             shown["leans"] = leaning.get(card, [])
     write_json(document)

@@ -10,7 +10,6 @@ from dataclasses import dataclass
 
 from tracker.game.cards import Card
 from tracker.game.events import Seat
-from tracker.knowledge.facts import Deal
 
 
 @dataclass(frozen=True)
@@ -23,8 +22,3 @@ class HowMany:
     sizes are those of the dealt hands)."""
     least: int
     most: int
-
-    def fits(self, deal: Deal) -> bool:
-        """Whether the deal makes it true."""
-        held = sum(deal[card] in self.seats for card in self.cards)
-        return self.least <= held <= self.most

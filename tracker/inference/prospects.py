@@ -69,13 +69,6 @@ class Prospects:
             return True
         return self._reasoner.is_possible(self, holds, lacks)
 
-    def if_told(self, facts: Iterable[Fact]) -> Prospects | None:
-        """The prospects, were more known; none where no deal would be left.
-
-        What is possible is not worked out anew: ``is_possible`` knows, ``possible`` does not.
-        """
-        return self._reasoner.survivor(self, facts)
-
     @property
     def some_deals(self) -> tuple[int, ...]:
         """Some consistent deals, one at least, as masks."""

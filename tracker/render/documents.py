@@ -36,16 +36,21 @@ def number_or_none(probability: Fraction | None) -> float | None:
     return None if probability is None else float(probability)
 
 
-def show_document(deduction: Deduction) -> Document:
-    """``tracker show``."""
-    state, turn = deduction.state, deduction.to_move()
+def show_document(deduction: Deduction, sure: Deduction | None = None) -> Document:
+    """``tracker show``.
+
+    Args:
+        deduction: what follows for the view at the moment.
+        sure: where it leans on what is only assumed, what follows without it, as in ``grid``.
+    """
+    state, turn = deduction.state, (sure or deduction).to_move()
     return {
         "view": deduction.view,
         "at": deduction.at,
         "events": len(deduction.record.events),
         "turn": None if state.over or len(turn) > 1 else turn[0],
         "score": {team_name(team): points for team, points in state.score.items()},
-        "sizes": dict(deduction.sizes()),
+        "sizes": dict((sure or deduction).sizes()),
         "books": {
             name: {"state": book.status, "team": team_or_none(book.team)}
             for name, book in state.books.items()

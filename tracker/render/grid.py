@@ -82,6 +82,7 @@ def grid(
     plain: bool = False,
     odds: CardOdds | None = None,
     books: Sequence[str] | None = None,
+    sure: Deduction | None = None,
 ) -> RenderableType:
     """The whole of ``tracker show``.
 
@@ -91,13 +92,14 @@ def grid(
         plain: ASCII only.
         odds: the probabilities to write instead of ``?``, where wanted.
         books: the half-suits to show; none: all in play.
+        sure: where the deduction leans on what is only assumed, what follows without it: that is
+            whose turn it is, and how many cards each has.
     """
     sheet = _Sheet(deduction, plain, odds, tuple(books or deduction.state.open_books()))
+    above = heading(sure or deduction)
     if not deduction.cards:
-        return heading(deduction)  # no half-suit is left in play: no grid, and no marks to explain
-    return Group(
-        heading(deduction), "", sheet.panels(width), "", legend(plain=plain, odds=odds is not None)
-    )
+        return above  # no half-suit is left in play: no grid, and no marks to explain
+    return Group(above, "", sheet.panels(width), "", legend(plain=plain, odds=odds is not None))
 
 
 # -- above the grid -------------------------------------------------------------------------------

@@ -77,7 +77,7 @@ class NumberWords:
         counted = {card for card in self._record.table.cards if self._is_counted(card, bound)}
         left_out = self._record.deck.in_order(counted - set(bound.cards))
         unseen = "" if self._has_moved(bound) or not self._state.located else "unseen "
-        cards = f"{_number(bound.least)} {unseen}card{'' if bound.least == 1 else 's'}"
+        cards = f"{_amount(bound)} {unseen}card{'' if bound.most == 1 else 's'}"
         together = " together" if len(bound.seats) > 1 else ""
         return f"{cards}{together}" + (f" other than {' '.join(left_out)}" if left_out else "")
 
@@ -117,6 +117,15 @@ class NumberWords:
         """Whether a bound is about the dealt hands: a card that has moved counts."""
         state = self._state
         return any(card in state.located or not state.is_open(card) for card in bound.cards)
+
+
+def _amount(bound: HowMany) -> str:
+    """How many cards, or how many at least or at most."""
+    if bound.least == bound.most:
+        return _number(bound.least)
+    if bound.most >= len(bound.cards):
+        return f"at least {_number(bound.least)}"
+    return f"{bound.least} to {bound.most}" if bound.least else f"at most {_number(bound.most)}"
 
 
 def _number(number: int) -> str:

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
+from math import ceil
 from typing import Any, Final
 
 from markupsafe import Markup
@@ -78,7 +79,8 @@ def page_data(told: Report, found: Iterable[ViewData]) -> dict[str, Any]:
 
 def _worked_out(record: Record, views: Sequence[View], workers: int) -> Iterator[ViewData]:
     """The data of the views, in their order; the same with any number of workers."""
-    some = [views[i : i + TOGETHER] for i in range(0, len(views), TOGETHER)]
+    size = ceil(len(views) / ceil(len(views) / TOGETHER))
+    some = [views[i : i + size] for i in range(0, len(views), size)]
     if min(workers, len(some)) < 2:
         for few in some:
             yield from view_data(record, few)
