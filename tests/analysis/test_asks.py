@@ -21,12 +21,14 @@ from tests.strategies import seed_games, tiny_games
 from tracker.analysis import listeners
 from tracker.analysis.asks import AskOdds, Asks, asks
 from tracker.analysis.audit import AskAudit, audit
+from tracker.analysis.chances import ask_chances
 from tracker.analysis.likelihood import Likelihoods, sayings
-from tracker.counting import Purse
+from tracker.counting import Purse, count
 from tracker.game.cards import Card
 from tracker.game.events import Answer, Ask, Seat
 from tracker.game.record import Hand, Record
 from tracker.game.replay import replay_of, states
+from tracker.inference.deduction import deduce
 from tracker.knowledge.facts import Deal
 from tracker.knowledge.views import knowledge
 from tracker.notation import text
@@ -314,3 +316,16 @@ def test_back_and_forth() -> None:
     nothing_left = BACK_AND_FORTH[: BACK_AND_FORTH.index("Dora asks")].replace("QH 10S", "JS 10S")
     locked_out = asks(text.loads(nothing_left), "Dora").asks
     assert "9H" not in [one.card for one in locked_out]
+
+
+def test_of_a_hand_known_in_part_all_asks_that_may_be_legal_have_odds() -> None:
+    record = text.loads(
+        "rules: pagat\nseats: Ann Bob Carl Dora\ndealer: Ann\nhand Ann: 2H 3H 4H ...\n\n"
+        "Ann asks Bob 5H: no\n"
+    )
+    found = asks(record, "Ann")
+    assert len(found.asks) == 90
+    chances = {(one.target, one.card): one.answers.get("yes", 0) for one in found.asks}
+    with deduce(record, "Ann") as deduction:
+        told = ask_chances(deduction, count(deduction.knowledge))
+    assert told.yes == {ask: pytest.approx(float(chance)) for ask, chance in chances.items()}

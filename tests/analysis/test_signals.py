@@ -301,3 +301,50 @@ def test_the_command_says_that_it_is_no_fact() -> None:
     wrong = run("signals", "samples/pagat-six.lit", "--as", "Tom")
     assert wrong.exit_code == 2
     assert "goes with --assume" in wrong.stderr
+
+
+LEANING_SIZES = """\
+rules: pagat, reveal=nothing
+seats: Ann Bob Carl Dora
+dealer: Ann
+
+Ann asks Bob 5H: yes
+Ann asks Bob 4H: yes
+Ann asks Dora 3H: no
+Dora asks Ann 9C: no
+Ann asks Bob 3H: no
+Bob asks Ann 10C: no
+Ann asks Bob 6H: no
+Bob asks Ann 2H: yes
+Bob asks Carl 9D: no
+Carl asks Bob 2H: yes
+Carl claims low hearts: Ann 4H 5H, Carl rest: opponents
+"""
+
+
+def test_hand_sizes_and_the_turn_are_told_without_any_signal(tmp_path: Path) -> None:
+    file = tmp_path / "sizes.lit"
+    file.write_text(LEANING_SIZES, encoding="utf-8")
+    assumed = run_json("show", file, *ASSUME)
+    plain = run_json("show", file)
+    assert assumed["cards"] != plain["cards"]
+    assert (assumed["sizes"], assumed["turn"]) == (plain["sizes"], plain["turn"])
+    assert "Carl ?" in run("show", file, *ASSUME).stdout
+
+
+def test_nothing_after_the_moment_is_looked_at() -> None:
+    head = "rules: pagat\nseats: Ann Bob Carl Dora\ndealer: Ann\n\n"
+    record = text.loads(f"{head}Ann asks Bob 5H: yes\nAnn asks Bob 5H: no\nAnn asks Bob 6H: no\n")
+    assert signals(record, 1).signals == ()
+
+
+def test_what_is_proven_anyway_leans_on_no_signal() -> None:
+    record = text.loads(
+        "rules: pagat, deck=custom\nbook reds: 2H 3H 4H 5H\nbook blacks: 2S 3S 4S 5S\n"
+        "seats: Ann Bob Carl Dora\ndealer: Ann\nhand Ann: 2H 2S\nturn: Ann\n\n"
+        "Ann asks Dora 3H: no\nDora asks Carl 3S: no\nCarl asks Bob 4H: no\n"
+        "Bob asks Ann 5S: no\nAnn asks Bob 3H: no\n"
+    )
+    found = why(record, "3H", "Carl", "Ann", assume=True)
+    assert found.verdict == "proven"
+    assert found.because == why(record, "3H", "Carl", "Ann").because

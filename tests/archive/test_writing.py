@@ -16,7 +16,7 @@ import pyarrow.parquet
 import pytest
 
 from tests.archive.games import every_kind_of_source, one_file
-from tests.archive.workers import HangsIn, dies, dies_of, dies_once, games_in
+from tests.archive.workers import HangsIn, dies, dies_among_the_slow, dies_of, dies_once, games_in
 from tests.doc_pages import ROOT
 from tracker.archive.chunks import Chunk, DeadWorkersError, chunks_of, in_order
 from tracker.archive.folder import chunk_folders, is_archive
@@ -166,6 +166,13 @@ def test_a_game_that_workers_die_of_is_marked_and_the_rest_goes_on(tmp_path: Pat
     chunks = chunks_of(games_of([one_file(tmp_path, 3)]), 3)
     found = list(spread(partial(dies_of, 2), chunks, apart=True))
     assert [result for _, result in found] == [[(1, False), (2, True), (3, False)]]
+
+
+def test_who_was_out_when_others_ended_a_process_is_not_to_blame(tmp_path: Path) -> None:
+    chunks = chunks_of(games_of([one_file(tmp_path, 6)]), 1)
+    work = partial(dies_among_the_slow, str(tmp_path / "marker"))
+    found = {chunk.number: fatal for chunk, fatal in spread(work, chunks, workers=2)}
+    assert found == {0: [False], 1: [True], 2: [False], 3: [False], 4: [True], 5: [False]}
 
 
 @pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="no such timer here")
