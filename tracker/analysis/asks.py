@@ -190,10 +190,7 @@ class _Chair:
     def _seen(self, facts: Sequence[Fact]) -> int:
         """The placements of the deals at hand that fit some facts: not all that are possible."""
         prospects = self._deduction.prospects
-        deals = list(prospects.witnesses)
-        for fact in facts:
-            deals = prospects.placements.fitting(deals, fact)
-        return reduce(or_, deals, 0)
+        return reduce(or_, prospects.placements.fitting_all(prospects.witnesses, facts), 0)
 
     def _may_be_proven(self, book: str, after: State, seen: int) -> bool:
         """Whether a half-suit may be the team's, each card at one seat: no deal at hand denies it.

@@ -153,9 +153,7 @@ class _Here:
 
     def _after(self, facts: Sequence[Fact]) -> list[int]:
         """The deals that are left once facts are known: all, or some drawn, as masks."""
-        left = self._deals
-        for fact in facts:
-            left = self._placements.fitting(left, fact)
+        left = self._placements.fitting_all(self._deals, facts)
         if self._listed or len(left) >= DRAWN:
             return left if self._listed else left[:DRAWN]
         after = count(self._deduction.knowledge.with_facts(facts))

@@ -102,9 +102,8 @@ class Prospects:
         Raises:
             ContradictionError: where no deal is left.
         """
-        known, witnesses = self.known.with_facts(facts), list(self.witnesses)
-        for fact in facts:
-            witnesses = self.placements.fitting(witnesses, fact)
+        known = self.known.with_facts(facts)
+        witnesses = self.placements.fitting_all(self.witnesses, facts)
         reasoner = Reasoner(self.placements, self.effort)
         return reasoner.work_out(reasoner.unsearched(known, self), None, (*witnesses, *deals))
 
@@ -216,9 +215,7 @@ class Reasoner:
         """The prospects with more facts, before it is worked out what follows from them."""
         facts = tuple(facts)
         self._standing(before).add(facts)
-        witnesses = list(before.witnesses)
-        for fact in facts:
-            witnesses = self.placements.fitting(witnesses, fact)
+        witnesses = self.placements.fitting_all(before.witnesses, facts)
         known = before.known.with_facts(facts) if facts else before.known
         self._at = self._value(known, before.possible, tuple(witnesses))
         return self._at

@@ -221,7 +221,9 @@ class Provers(SolverHolder):
             for other in bits(others & ~place) if place else ():
                 swap = self._swap(place, other)
                 if swap is not None and swap.is_possible(deal):
-                    self._usual.setdefault(place, deque(maxlen=_USUAL)).append(swap)
+                    usual = self._usual.setdefault(place, deque(maxlen=_USUAL))
+                    if swap not in usual:
+                        usual.append(swap)
                     return place, swap
         return None
 

@@ -104,15 +104,18 @@ class Placements:
             positive, negative = self.masks(fact)
             return [deal for deal in deals if deal & positive or ~deal & negative]
         if isinstance(fact, Either):
-            fits = {deal for counts in fact.alternatives for deal in self._fitting(deals, counts)}
+            each = (self.fitting_all(deals, counts) for counts in fact.alternatives)
+            fits = {deal for some in each for deal in some}
             return [deal for deal in deals if deal in fits]
         counted, least, most = self.mask_of_count(fact), fact.least, fact.most
         return [deal for deal in deals if least <= (deal & counted).bit_count() <= most]
 
-    def _fitting(self, deals: list[int], counts: Iterable[Count]) -> list[int]:
-        for count in counts:
-            deals = self.fitting(deals, count)
-        return deals
+    def fitting_all(self, deals: Iterable[int], facts: Iterable[Fact]) -> list[int]:
+        """Those of some deals (masks) that all of some facts fit."""
+        left = list(deals)
+        for fact in facts:
+            left = self.fitting(left, fact)
+        return left
 
 
 def bits(mask: int) -> Iterator[int]:
