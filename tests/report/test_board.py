@@ -40,7 +40,7 @@ STEP_BY_STEP = f"""() => Array.from({{ length: 60 }}, () => {{
 def test_the_verdict_stands_where_it_happened(browser: Browser, file: Path) -> None:
     with opened(browser, file, "#event=55&as=Yusuf") as page:
         expect(page.locator(".judged")).to_contain_text(
-            "A guess, right in 4% of the deals, as Yusuf saw it. It came out right."
+            "A guess, right in 4% of the deals, as Yusuf sees it. It comes out right."
         )
         expect(page.locator("#events li").nth(55).locator(".badge")).to_have_text("?, a guess")
         page.locator(".judged a").click()

@@ -5,7 +5,7 @@
 function judged(mark) {
   const before = mark.event - 1;
   const chair = VIEWS.some((view) => view.name === mark.seat) ? `&as=${encode(mark.seat)}` : "";
-  const link = make("a", { class: "moment", href: `#event=${before}${chair}` }, "the moment before", chair ? [", as ", make("bdi", {}, mark.seat), " saw it"] : "");
+  const link = make("a", { class: "moment", href: `#event=${before}${chair}` }, "the moment before", chair ? [", as ", make("bdi", {}, mark.seat), " sees it"] : "");
   return make("p", { class: `judged ${mark.kind}` }, badge(mark.kind), " ", named(mark.text), " See ", link, ".");
 }
 
