@@ -107,18 +107,30 @@ def for_each_game(
     entries = JsonEntries("games") if as_json else None
     status, count = 0, 0
     try:
-        for game, told in _told(games_of(sources), partial(_judged, judge, sound), workers):
+        for game, told in _told(some_games(sources), partial(_judged, judge, sound), workers):
             count, status = count + 1, max(status, told.status)
             _tell(game, told, entries)
     except TrackerError:
         if entries and count:  # what is there is a document all the same
             entries.end({"ok": False})
         raise
-    if not count:
-        raise RecordError(f"there is no game in {', '.join(map(printable, sources))}")
     if entries:
         entries.end({"ok": status == 0})
     return status
+
+
+def some_games(sources: Sequence[str]) -> Iterator[SourceGame]:
+    """The games of some sources, one at least.
+
+    Raises:
+        RecordError: at the end, where there was none.
+    """
+    none = True
+    for game in games_of(sources):
+        none = False
+        yield game
+    if none:
+        raise RecordError(f"there is no game in {', '.join(map(printable, sources))}")
 
 
 def _tell(game: SourceGame, told: GameOutcome, entries: JsonEntries | None) -> None:

@@ -9,8 +9,8 @@ from typing import TypeVar
 
 import click
 
-from tracker.archive.source_games import SourceGame, games_of
-from tracker.cli.each_game import GameOutcome, failure, unread
+from tracker.archive.source_games import SourceGame
+from tracker.cli.each_game import GameOutcome, failure, some_games, unread
 from tracker.cli.streams import say
 from tracker.errors import RecordError, TrackerError
 from tracker.game.record import Record
@@ -65,9 +65,7 @@ class EachGame:
         Raises:
             RecordError: where a source is not there, or there is no game.
         """
-        count = 0
-        for game in games_of(sources):
-            count += 1
+        for game in some_games(sources):
             if game.record is None:
                 self.tell(game.place, unread(game))
                 continue
@@ -77,8 +75,6 @@ class EachGame:
                 self.tell(game.place, failure(error))
             else:
                 yield from found
-        if not count:
-            raise RecordError(f"there is no game in {', '.join(map(printable, sources))}")
 
     def tell(self, place: str, outcome: GameOutcome) -> None:
         """Say of what nothing can be made, and why."""
