@@ -188,7 +188,7 @@ def test_a_game_that_hangs_in_python_is_interrupted(tmp_path: Path) -> None:
     ((_, result),) = spread(HangsIn(2, 0.05, in_python=True), chunks)
     assert result == [1, 3]
     assert signal.getitimer(signal.ITIMER_PROF) == (0.0, 0.0)
-    assert signal.getsignal(signal.SIGPROF) == signal.SIG_DFL
+    assert signal.getsignal(signal.SIGPROF) == signal.SIG_IGN  # one may still be on its way
 
 
 @pytest.mark.soak

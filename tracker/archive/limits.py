@@ -87,7 +87,8 @@ def _interrupted_after(seconds: float) -> Iterator[None]:
     finally:
         going_on = False
         signal.setitimer(signal.ITIMER_PROF, 0)
-        signal.signal(signal.SIGPROF, before)
+        # A last signal may be on its way to another thread: by default it would end the process.
+        signal.signal(signal.SIGPROF, signal.SIG_IGN if before == signal.SIG_DFL else before)
 
 
 @contextmanager

@@ -18,7 +18,7 @@ from tracker.knowledge.facts import Clause, Either, Fact
 from tracker.sat import encoding
 from tracker.sat.encoding import AtMost
 from tracker.sat.placements import Placements, bits
-from tracker.sat.solver_holder import SolverHolder
+from tracker.sat.solver_holder import SolverHolder, free
 
 SOLVER = "minicard"
 ROUND = 20_000
@@ -72,7 +72,7 @@ class DealSolver(SolverHolder):
     def close(self) -> None:
         """Free the solver, and with it that of the deal that this one is beside."""
         if not self.closed and self._beside is None:
-            self._solver.delete()
+            free(self._solver)
         super().close()
 
     @property

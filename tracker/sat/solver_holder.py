@@ -5,7 +5,23 @@ from __future__ import annotations
 from types import TracebackType
 from typing import Self
 
+import pysolvers
+from pysat.solvers import Solver
+
 from tracker.errors import ClosedError
+
+
+def free(solver: Solver) -> None:
+    """Free what a MiniCard solver has outside Python, once, wherever a signal may interrupt it.
+
+    PySAT's own ``delete`` forgets the solver only afterwards. An exception in between, Ctrl-C or
+    the end of a budget, would let it be freed a second time, and that ends the process.
+    """
+    inner, solver.solver = solver.solver, None
+    if inner is not None:
+        handle, inner.minicard = inner.minicard, None
+        if handle:
+            pysolvers.minicard_del(handle)
 
 
 class SolverHolder:

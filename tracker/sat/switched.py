@@ -17,7 +17,7 @@ from tracker.sat import encoding
 from tracker.sat.encoding import AtMost, Switched
 from tracker.sat.placements import Placements, bits
 from tracker.sat.solver import SOLVER, UndecidedError, decide
-from tracker.sat.solver_holder import SolverHolder
+from tracker.sat.solver_holder import SolverHolder, free
 
 
 class SwitchedSolver(SolverHolder):
@@ -42,7 +42,7 @@ class SwitchedSolver(SolverHolder):
     def close(self) -> None:
         """Free the solver."""
         super().close()
-        self._solver.delete()
+        free(self._solver)
 
     def add_group(self, facts: Iterable[Fact]) -> int:
         """Add a group of facts, switched off.
