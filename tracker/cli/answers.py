@@ -97,7 +97,8 @@ def told_either_way(record: Record, event: int, seat: ViewLike) -> Sequence[What
     asker = found.ask.asker
     if seat is None and asker not in known_hands(record):
         return (found,)
-    return found, what_if(record, event, asker if seat is None else seat)
+    other = what_if(record, event, asker if seat is None else seat)
+    return (found,) if other.view == found.view else (found, other)
 
 
 def what_if_answer(record: Record, event: int, seat: ViewLike = None) -> RenderableType:
