@@ -11,7 +11,7 @@ from tracker.teach.puzzle import Puzzle
 
 
 def some_wrong_answer(puzzle: Puzzle) -> str:
-    """An answer that is wrong, and about cards, not 'unknown' or 'none'."""
+    """An answer that is wrong, and about cards if one can be, not 'unknown' or 'none'."""
     right, seats = solve(puzzle), puzzle.record.seats
     match puzzle.question.kind:
         case "where":
@@ -26,7 +26,8 @@ def some_wrong_answer(puzzle: Puzzle) -> str:
             return next(one for one in wrong if one not in right)
         case "claims":
             state = replay_of(puzzle.record).state(puzzle.at)
-            return ", ".join(state.open_books())
+            every = ", ".join(state.open_books())
+            return every if every not in right else "none"
         case "asks":
             return "none" if right != ("none",) else f"{seats[1]} {puzzle.record.deck.cards[0]}"
         case _:
