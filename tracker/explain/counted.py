@@ -14,8 +14,8 @@ what is known of this half-suit, that leaves only the conclusion. Each of these 
 Example: "Zoe and Priya hold 9 unseen cards, at most 4 low hearts and at most 3 low clubs among
 them; so at least 2 of the 3 high clubs are theirs. Neither holds the QC; so both others are."
 
-The numbers of one half-suit come from ``room``, by trying all ways; and a step has only the causes
-without which its number would be another.
+The numbers of one half-suit come from all the ways to lay it (``half_suits``); a step has only the
+causes without which its number would be another.
 """
 
 from __future__ import annotations
@@ -29,10 +29,10 @@ from typing import Final, NamedTuple, TypeAlias
 from tracker.explain.causes import in_order
 from tracker.explain.how_many import HowMany
 from tracker.explain.propagation import Rule, opposite
-from tracker.explain.room import Room
 from tracker.explain.step import MANY, Step
 from tracker.game.cards import Book, Card
 from tracker.game.events import Seat
+from tracker.inference.half_suits import TooLargeError, fewest_and_most
 from tracker.knowledge.facts import (
     Cause,
     Clause,
@@ -48,6 +48,8 @@ Source: TypeAlias = Cause | int
 """A cause; or the place of an earlier step in the chain."""
 SIZES: Final = (HandCause, SizeCause)
 """The causes that say how many cards a hand has."""
+MOST_STATES: Final = 20_000
+"""Leave a step as it is where a half-suit has more states than this: some 50 ms for a number."""
 _NOTHING: Final = HeaderCause("")
 
 
@@ -132,7 +134,7 @@ class Counting:
             goals: what follows: all of it,
             one_of: or, where they are of one half-suit, that one of it is true.
         """
-        with suppress(OverflowError):
+        with suppress(TooLargeError):
             for total in (*self._added_hands(), None):
                 self._total, self._steps = total, []
                 if all(self._conclude(*part, one_of=one_of) for part in self._by_book(goals)):
@@ -313,7 +315,8 @@ class Counting:
     def _range(self, book: Book, clauses: Iterable[Clause]) -> tuple[int, int] | None:
         """The fewest and the most cards of a half-suit that are with the seats."""
         inside: Collection[Seat] = self._total.bound.seats if self._total else ()
-        return Room(book.cards, self._seats, self._counted(book), inside).range(clauses)
+        cards = self._counted(book)
+        return fewest_and_most(self._seats, book, clauses, cards, inside, MOST_STATES)
 
     def _number(self, book: Book, *, upper: bool) -> int | None:
         """How many of a half-suit are with the seats at most, or at least."""

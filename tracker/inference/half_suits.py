@@ -61,7 +61,7 @@ class HalfSuit(NamedTuple):
     """For each card."""
     clauses: tuple[Entries, ...]
     counted: tuple[tuple[int, int], ...]
-    """For each column: its seat, and the cards that it counts (a mask of places)."""
+    """For each part of the vectors: the seats (a mask) and the cards (of places) it counts."""
 
 
 class Ways:
@@ -135,9 +135,40 @@ def half_suits(
         return min((len(c.cards) for c in columns if c.cards & set(book.cards)), default=len(home))
 
     return [
-        ways_of(_half_suit(seats, book, asked[book.name], columns, marks))
+        ways_of(_half_suit(seats, book, asked[book.name], _counted(book, columns), marks))
         for book in sorted(books, key=fewest)
     ], columns
+
+
+def fewest_and_most(
+    seats: Sequence[Seat],
+    book: Book,
+    clauses: Iterable[Clause],
+    cards: Iterable[Card],
+    inside: Iterable[Seat],
+    most: int = MOST_STATES,
+) -> tuple[int, int] | None:
+    """How many cards of a half-suit some seats can have, by what is known of that half-suit alone.
+
+    Args:
+        seats: all of them.
+        book: the half-suit.
+        clauses: what is known, of its cards.
+        cards: those of its cards that count;
+        inside: the seats at which they do.
+        most: give up where there are more states than this.
+
+    Returns:
+        The fewest and the most; none where the clauses leave no way.
+
+    Raises:
+        TooLargeError: where the ways are too many.
+    """
+    at = sum(1 << seats.index(seat) for seat in inside)
+    counted = ((at, sum(1 << book.cards.index(card) for card in cards)),)
+    choices = dict.fromkeys(book.cards, (1,) * len(seats))
+    ways = ways_of(_half_suit(seats, book, clauses, counted, choices), most)
+    return (ways.least[0], ways.most[0]) if ways.marks else None
 
 
 def _columns(seats: Sequence[Seat], books: Sequence[Book], counts: Iterable[Count]) -> list[Column]:
@@ -151,11 +182,17 @@ def _columns(seats: Sequence[Seat], books: Sequence[Book], counts: Iterable[Coun
     return list(merged.values())
 
 
+def _counted(book: Book, columns: Iterable[Column]) -> tuple[tuple[int, int], ...]:
+    """What columns count of a half-suit."""
+    place = {card: i for i, card in enumerate(book.cards)}
+    return tuple((1 << c.seat, sum(1 << place[x] for x in c.cards & set(place))) for c in columns)
+
+
 def _half_suit(
     seats: Sequence[Seat],
     book: Book,
     clauses: Iterable[Clause],
-    columns: Sequence[Column],
+    counted: tuple[tuple[int, int], ...],
     marks: Mapping[Card, Marks],
 ) -> HalfSuit:
     """A half-suit by numbers; clauses of one card are told by the choices for it."""
@@ -165,7 +202,6 @@ def _half_suit(
     for (card, mask), *others in entries:
         if not others:
             choices[card] = tuple(m * (mask >> seat & 1) for seat, m in enumerate(choices[card]))
-    counted = tuple((c.seat, sum(1 << place[x] for x in c.cards & set(place))) for c in columns)
     return HalfSuit(tuple(choices), tuple(sorted(e for e in entries if len(e) > 1)), counted)
 
 
@@ -179,8 +215,12 @@ def _entries(clause: Clause, place: Mapping[Card, int], seats: Sequence[Seat]) -
 
 
 @lru_cache(maxsize=500)
-def ways_of(half_suit: HalfSuit) -> Ways:
+def ways_of(half_suit: HalfSuit, most: int = MOST_STATES) -> Ways:
     """The ways to lay a half-suit, card by card.
+
+    Args:
+        half_suit: by numbers.
+        most: give up where the cards laid so far can be in more states than this.
 
     Raises:
         TooLargeError: where they are too many.
@@ -189,7 +229,7 @@ def ways_of(half_suit: HalfSuit) -> Ways:
     base = width * len(half_suit.counted)
     states = {0: 0}
     for card in range(len(half_suit.choices)):
-        states = _laid(states, _steps(half_suit, card, width))
+        states = _laid(states, _steps(half_suit, card, width), most)
         for i, clause in enumerate(half_suit.clauses, base):
             if clause[-1][0] == card:
                 states = {s ^ 1 << i: marks for s, marks in states.items() if s >> i & 1}
@@ -207,20 +247,22 @@ def _steps(half_suit: HalfSuit, card: int, width: int) -> dict[tuple[int, int], 
             more = sum(
                 (cards >> card & 1) << width * i
                 for i, (at, cards) in enumerate(half_suit.counted)
-                if at == seat
+                if at >> seat & 1
             )
             bits = sum((mask >> seat & 1) << base + i for i, mask in enumerate(masks))
             steps[more, bits] = steps.get((more, bits), 0) | mark
     return steps
 
 
-def _laid(states: Mapping[int, int], steps: Mapping[tuple[int, int], int]) -> dict[int, int]:
+def _laid(
+    states: Mapping[int, int], steps: Mapping[tuple[int, int], int], most: int
+) -> dict[int, int]:
     """The states after one more card."""
     after: dict[int, int] = {}
     for (more, bits), mark in steps.items():
         for state, marks in states.items():
             key = state + more | bits
             after[key] = after.get(key, 0) | marks | mark
-        if len(after) > MOST_STATES:
+        if len(after) > most:
             raise TooLargeError
     return after
