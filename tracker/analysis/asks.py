@@ -22,12 +22,10 @@ from tracker.game.events import Answer, Ask, Seat
 from tracker.game.legality import is_legal
 from tracker.game.record import Record
 from tracker.game.state import State
-from tracker.game.table import Team
 from tracker.game.transition import apply
 from tracker.inference.deduction import Deduction, deduce
 from tracker.knowledge.facts import Fact
 from tracker.knowledge.views import ViewLike, knowledge
-from tracker.sat import Placements
 
 
 @dataclass(frozen=True)
@@ -173,19 +171,13 @@ class _Chair:
         """The half-suits that the asker could prove for the team after an answer."""
         after = apply(self._state, ask)
         seen = self._seen(said.facts)
-        books = [book for book in after.open_books() if self._may_be_proven(book, after, seen)]
-        if books and not self._own.knows(said.rest):
-            return self._proven_next(after, said.facts)
-        masks = _masks(self._deduction.prospects.placements, said)
-        return tuple(book for book in books if self._is_proven(book, after, masks))
-
-    def _proven_next(self, state: State, facts: Sequence[Fact]) -> tuple[str, ...]:
-        """The same of an ask that tells the asker more than where its card is."""
+        if not any(self._may_be_proven(book, after, seen) for book in after.open_books()):
+            return ()
         before = self._deduction
-        prospects = before.prospects.with_facts(facts)
-        with Deduction(before.record, before.viewer, prospects, state) as after:
+        prospects = before.prospects.with_facts(said.facts)
+        with Deduction(before.record, before.viewer, prospects, after) as deduction:
             team = self._state.table.team_of[self._seat]
-            return tuple(book for book, _ in after.provable(team))
+            return tuple(book for book, _ in deduction.provable(team))
 
     def _seen(self, facts: Sequence[Fact]) -> int:
         """The placements of the deals at hand that fit some facts: not all that are possible."""
@@ -206,33 +198,3 @@ class _Chair:
         return all(after.located.get(card, team[0]) in team for card in cards) and all(
             (seen & of_card(card)).bit_count() < 2 for card in hidden
         )
-
-    def _is_proven(self, book: str, after: State, masks: tuple[int, int]) -> bool:
-        """Whether each card of a half-suit that may be proven is at one seat of the team.
-
-        Args:
-            book: the half-suit.
-            after: the state then.
-            masks: what is known then besides: placements that hold, and that do not.
-        """
-        cards, team = after.table.deck.by_name[book].cards, after.table.team_of[self._seat]
-        return all(card in after.located or self._one_seat(card, team, *masks) for card in cards)
-
-    def _one_seat(self, card: Card, team: Team, holds: int, lacks: int) -> bool:
-        """Whether one seat, of a team, must have been dealt a card once more is known."""
-        prospects = self._deduction.prospects
-        possible = [
-            seat
-            for seat in prospects.dealt_to(card)
-            if prospects.is_possible(holds | prospects.placements.bit(card, seat), lacks)
-        ]
-        return len(possible) == 1 and possible[0] in team
-
-
-def _masks(placements: Placements, said: Sayings) -> tuple[int, int]:
-    """What an answer says of the card asked for, as placements that hold, and that do not."""
-    holds = lacks = 0
-    for card, seat, there in said.of_the_card:
-        bit = placements.bit(card, seat)
-        holds, lacks = (holds | bit, lacks) if there else (holds, lacks | bit)
-    return holds, lacks

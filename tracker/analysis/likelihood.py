@@ -125,11 +125,6 @@ class Likelihoods:
         # One deal is left at least, whatever floats make of it.
         return -log2(max(self._share(ask, said), 1 / self.posterior.count))
 
-    def knows(self, facts: tuple[Fact, ...]) -> bool:
-        """Whether the view knows already what some facts say."""
-        left = self.left(_More(facts))  # of floats, a share may round to 1
-        return isinstance(left, _Count) and left.posterior.count == self.posterior.count
-
     def _share(self, ask: Ask, said: Sayings) -> Number:
         share = self.left(_More(said.rest)).fitting(said.of_the_card)
         if said.one_of:
