@@ -12,9 +12,9 @@ conclusions would not follow without, and on which signals each of them leans.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import reduce
+from functools import partial, reduce
 from operator import or_
 from typing import Final
 
@@ -170,8 +170,8 @@ def leanings(assumed: Deduction, plain: Deduction) -> tuple[HoldersLeaning, ...]
     for card, holders in assumed.all_holders().items():
         others = set(plain.holders(card)) - set(holders)
         if others:
-            needed = _needed(plain, supposed, card, others)
-            found.append(HoldersLeaning(card, holders, tuple(one.number for one in needed)))
+            rules_out = partial(_rule_out, plain, card, others)
+            found.append(HoldersLeaning(card, holders, _needed(supposed, rules_out)))
     return tuple(found)
 
 
@@ -185,14 +185,13 @@ def claim_leaning(assumed: Deduction, plain: Deduction, verdict: ClaimVerdict) -
     """
     if plain.claim(verdict.book, verdict.team) == verdict:
         return ()
-    needed = list(signals_assumed(assumed))
-    for one in tuple(needed):
-        fewer = [other for other in needed if other is not one]
-        facts = tuple(map(_fact, fewer))
+
+    def is_the_same(signals: Iterable[SignalCause]) -> bool:
+        facts = tuple(map(_fact, signals))
         with deduce(plain.record, plain.viewer, plain.at, assumed=facts) as deduction:
-            if deduction.claim(verdict.book, verdict.team) == verdict:
-                needed = fewer
-    return tuple(one.number for one in needed)
+            return deduction.claim(verdict.book, verdict.team) == verdict
+
+    return _needed(signals_assumed(assumed), is_the_same)
 
 
 def signals_assumed(deduction: Deduction) -> tuple[SignalCause, ...]:
@@ -251,20 +250,23 @@ def _is_open(moment: Moment, card: Card, seat: Seat) -> bool:
     return seat in holders and len(holders) > 1
 
 
-def _needed(
-    plain: Deduction, supposed: Sequence[SignalCause], card: Card, others: Iterable[Seat]
-) -> Sequence[SignalCause]:
-    """Such signals as it takes so that some seats cannot have a card: each of them is needed."""
+def _rule_out(
+    plain: Deduction, card: Card, others: Iterable[Seat], signals: Iterable[SignalCause]
+) -> bool:
+    """Whether some seats cannot have a card where signals are true."""
     prospects = plain.prospects
     bit = prospects.placements.bit
+    held = reduce(or_, (bit(one.card, one.seat) for one in signals), 0)
+    return not any(prospects.is_possible(held | bit(card, seat)) for seat in others)
 
-    def rules_out(signals: Iterable[SignalCause]) -> bool:
-        held = reduce(or_, (bit(one.card, one.seat) for one in signals), 0)
-        return not any(prospects.is_possible(held | bit(card, seat)) for seat in others)
 
+def _needed(
+    supposed: Sequence[SignalCause], suffice: Callable[[Sequence[SignalCause]], bool]
+) -> tuple[int, ...]:
+    """The events of such signals as it takes that they suffice: each of them is needed."""
     needed = list(supposed)
     for one in supposed:
         fewer = [other for other in needed if other is not one]
-        if rules_out(fewer):
+        if suffice(fewer):
             needed = fewer
-    return needed
+    return tuple(one.number for one in needed)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 from click.shell_completion import CompletionItem
@@ -118,29 +118,41 @@ def command(
     if certificate is not None:
         _write_certificate(certificate, explanation, record)
     if as_json:
-        from tracker.render.explanation import explanation_document
-
-        document = explanation_document(explanation, record)
-        if since:
-            document["since"], document["moments"] = _moments(record, explanation)
-        if assume is not None:
-            from tracker.render.assumed import signals_of
-
-            document["assume"] = assume
-            document["leans"] = signals_of(explanation.because)
-        write_json(document)
+        write_json(_document(record, explanation, assume, since=since))
     else:
-        from tracker.cli.answers import explained
-        from tracker.cli.console import output
-
-        console = output(plain=plain)
-        console.print(explained(explanation, record, since=since))
-        if assume is not None:
-            from tracker.render.assumed import because_leaning
-
-            console.print(because_leaning(explanation))
+        _print(record, explanation, assume is not None, since=since, plain=plain)
     if explanation.verdict != "proven":
         click.get_current_context().exit(1)
+
+
+def _document(
+    record: Record, explanation: Explanation, assume: str | None, *, since: bool
+) -> dict[str, Any]:
+    from tracker.render.explanation import explanation_document
+
+    document = explanation_document(explanation, record)
+    if since:
+        document["since"], document["moments"] = _moments(record, explanation)
+    if assume is not None:
+        from tracker.render.assumed import signals_of
+
+        document["assume"] = assume
+        document["leans"] = signals_of(explanation.because)
+    return document
+
+
+def _print(
+    record: Record, explanation: Explanation, assumed: bool, *, since: bool, plain: bool
+) -> None:
+    from tracker.cli.answers import explained
+    from tracker.cli.console import output
+
+    console = output(plain=plain)
+    console.print(explained(explanation, record, since=since))
+    if assumed:
+        from tracker.render.assumed import because_leaning
+
+        console.print(because_leaning(explanation))
 
 
 def _moments(record: Record, explanation: Explanation) -> tuple[int, list[list[int]]]:

@@ -25,12 +25,10 @@ from tracker.entry.files import begun, opened
 from tracker.entry.open_record import OpenRecord
 from tracker.entry.plans import Plan
 from tracker.entry.reading import read_line
-from tracker.entry.storage import Store
 from tracker.entry.versions import Versions
 from tracker.errors import RecordError
 from tracker.explain.conflict import Conflict
 from tracker.explain.mending import Suggestion
-from tracker.game.record import Record
 from tracker.knowledge.views import ViewLike
 
 
@@ -53,12 +51,8 @@ class Session(OpenRecord):
         MissingHandError: where the view needs a hand that is not known.
     """
 
-    def __init__(
-        self, store: Store, record: Record, view: ViewLike = None, *, as_json: bool = False
-    ) -> None:
-        super().__init__(store, record, view, as_json=as_json)
-        self.refusal: Refusal | None = None
-        """The last statement, where it was refused: ``insist`` and ``mend`` are about it."""
+    refusal: Refusal | None = None
+    """The last statement, where it was refused: ``insist`` and ``mend`` are about it."""
 
     @classmethod
     def open(cls, path: str | os.PathLike[str], view: ViewLike = None) -> Self:

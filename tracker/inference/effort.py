@@ -11,6 +11,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from tracker.sat import DealSolver
+
 CONFLICTS: Final = 1_000_000
 """Conflicts of the solver: some ten seconds."""
 BITS: Final = 200_000_000_000
@@ -30,6 +32,24 @@ class Effort:
     def __init__(self, conflicts: int = CONFLICTS, bits: int = BITS) -> None:
         self.conflicts = conflicts
         self.bits = bits
+
+    def find(self, solver: DealSolver, holds: int, lacks: int, most: int) -> int | None:
+        """A deal by a search of so many conflicts at most, which are taken from what is left.
+
+        Args:
+            solver: it searches.
+            holds: placements that the deal must have.
+            lacks: placements that it must not have.
+            most: conflicts that this one search may take.
+
+        Raises:
+            UndecidedError: where they did not do.
+        """
+        before = solver.conflicts
+        try:
+            return solver.find(holds, lacks, max(QUICK, min(most, self.conflicts)))
+        finally:
+            self.conflicts -= solver.conflicts - before
 
     def refill(self) -> None:
         """Somebody waits for the next answer only: it may cost as much as a whole game."""

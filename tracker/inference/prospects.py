@@ -28,7 +28,7 @@ from typing import Final, NamedTuple
 from tracker.errors import ContradictionError, TooHardError
 from tracker.game.cards import Card
 from tracker.game.events import Seat
-from tracker.inference.effort import QUICK, Effort
+from tracker.inference.effort import Effort
 from tracker.inference.tables import possible_by_tables
 from tracker.knowledge.facts import Fact, Knowledge
 from tracker.sat import DealSolver, Placements, UndecidedError
@@ -336,17 +336,12 @@ class Reasoner:
         raise TooHardError
 
     def _within_budget(self, prospects: Prospects, holds: int = 0, lacks: int = 0) -> int | None:
-        """A deal by a search of so many conflicts at most, which are taken from what is left.
+        """A deal by a short search.
 
         Raises:
-            UndecidedError: where they did not do.
+            UndecidedError: where it did not do.
         """
-        solver = self._standing(prospects)
-        before = solver.conflicts
-        try:
-            return solver.find(holds, lacks, max(QUICK, min(BUDGET, self.effort.conflicts)))
-        finally:
-            self.effort.conflicts -= solver.conflicts - before
+        return self.effort.find(self._standing(prospects), holds, lacks, BUDGET)
 
     # -- working out ------------------------------------------------------------------------------
 

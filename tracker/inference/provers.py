@@ -23,7 +23,6 @@ from tracker.game.cards import Card
 from tracker.game.events import Seat
 from tracker.game.state import State
 from tracker.game.table import Team
-from tracker.inference.effort import QUICK
 from tracker.inference.prospects import Prospects
 from tracker.knowledge.facts import Clause, Count, Either
 from tracker.sat import DealSolver
@@ -298,11 +297,7 @@ class Provers(SolverHolder):
         Raises:
             UndecidedError: where the search was given up.
         """
-        effort, before = self.public.effort, self._solver.conflicts
-        try:
-            return self._solver.find(holds, lacks, max(QUICK, min(BUDGET, effort.conflicts)))
-        finally:
-            effort.conflicts -= self._solver.conflicts - before
+        return self.public.effort.find(self._solver, holds, lacks, BUDGET)
 
     def _leading(self, deal: int, other: int, place: int, seat: Seat) -> Doubt:
         """The exchange from one deal to another, or the part of it that moves a certain card.
