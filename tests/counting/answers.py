@@ -2,7 +2,7 @@
 
 ``python -m tests.counting.answers --answers 10000000`` plays random games under random rules with
 the real decks, asks both engines after every event, from every chair, who can hold each card, and
-prints how many answers were compared and how many differed. A million take about five minutes of
+prints how many answers were compared and how many differed. A million take about three minutes of
 processor time.
 """
 
