@@ -10,6 +10,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
@@ -63,7 +64,8 @@ class Killer:
             begun = begun or word == "writing"
             if child and begun and kill_after is not None:
                 time.sleep(kill_after)
-                os.kill(child, signal.SIGKILL)
+                with suppress(ProcessLookupError):  # it may have ended by then
+                    os.kill(child, signal.SIGKILL)
                 kill_after = None
 
     def _line(self) -> str:
