@@ -128,6 +128,7 @@ def command(
 def _document(
     record: Record, explanation: Explanation, assume: str | None, *, since: bool
 ) -> dict[str, Any]:
+    """The answer as JSON; ``assume`` is what was assumed besides, if anything."""
     from tracker.render.explanation import explanation_document
 
     document = explanation_document(explanation, record)
@@ -144,6 +145,7 @@ def _document(
 def _print(
     record: Record, explanation: Explanation, assumed: bool, *, since: bool, plain: bool
 ) -> None:
+    """Print the answer, and what of it leans on what was assumed."""
     from tracker.cli.answers import explained
     from tracker.cli.console import output
 
