@@ -35,8 +35,6 @@ class SwitchedSolver(SolverHolder):
         self._names = encoding.name_placements(placements, placements.all, self._numbers)
         self._value: list[int] = [0, *self._names.variable]
         self._switches: list[int] = []
-        self._asked: dict[int, int] = {}
-        """By switch, the group of the last search that it switched on."""
         self._solver = Solver(SOLVER)
         for clause in encoding.one_seat_each(placements, placements.all, self._names):
             self._solver.add_clause(clause)
@@ -53,11 +51,6 @@ class SwitchedSolver(SolverHolder):
             Its number: 0, 1, 2 …
         """
         self._require_open()
-        facts = tuple(facts)
-        literals = self._only_clause(facts)
-        if literals is not None and len(literals) == 1:
-            self._switches.append(literals[0])  # it says just this: no switch is needed
-            return len(self._switches) - 1
         switch = self._new_variable()
         self._switches.append(switch)
         for fact in facts:
@@ -108,8 +101,7 @@ class SwitchedSolver(SolverHolder):
         """
         self._require_open()
         self._solver.conf_budget(conflicts)
-        self._asked = {self._switches[group]: group for group in groups}
-        assumed = list(self._asked)
+        assumed = [self._switches[group] for group in groups]
         assumed += [self._names.variable[bit] for bit in bits(holds)]
         assumed += [-self._names.variable[bit] for bit in bits(lacks)]
         found = decide(self._solver, assumed)
@@ -122,14 +114,8 @@ class SwitchedSolver(SolverHolder):
 
     def core(self) -> list[int]:
         """Of the groups of the last ``find``, which had no deal, some that have none already."""
-        core = self._solver.get_core() or ()
-        return sorted(self._asked[switch] for switch in core if switch in self._asked)
-
-    def _only_clause(self, facts: tuple[Fact, ...]) -> list[int] | None:
-        """The literals of a group that is a single clause."""
-        if len(facts) == 1 and isinstance(facts[0], Clause):
-            return encoding.clause(self.placements, self._names, facts[0])
-        return None
+        switches = set(self._solver.get_core() or ())
+        return [group for group, switch in enumerate(self._switches) if switch in switches]
 
     def _new_variable(self) -> int:
         return next(self._numbers)
