@@ -214,6 +214,7 @@ def test_the_audit_equals_its_definitions() -> None:
     assert sum(check(record, dealt(record)) for record in games()) > 30
 
 
+@pytest.mark.long
 def test_what_is_said_to_be_missed_is_all_that_was() -> None:
     """Many games, as proofs seldom break and come again."""
     rules = {"wrong-split": "cancelled", "opponent-holds": "opponents"}

@@ -145,6 +145,7 @@ def test_provable_whatever_hands_are_known_at_any_moment(data: st.DataObject) ->
     check(record, data.draw(st.integers(0, len(record.events))))
 
 
+@pytest.mark.long
 @given(full_games(max_events=150, presets=True, seats=(4, 6)))
 @settings(max_examples=5, deadline=None)
 def test_full_games_agree_with_the_audit(record: Record) -> None:

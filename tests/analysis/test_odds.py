@@ -51,6 +51,7 @@ def test_the_engines_agree_on_tiny_games_in_all_views_at_all_moments() -> None:
                     check_agreement(deduction)
 
 
+@pytest.mark.long
 @given(st.data())
 @settings(max_examples=8, deadline=None)
 def test_the_engines_agree_on_full_games(data: st.DataObject) -> None:
@@ -71,6 +72,7 @@ def test_soak_the_engines_agree_on_full_games_at_all_moments(record: Record) -> 
                 check_agreement(deduction)
 
 
+@pytest.mark.long
 @given(full_games(seats=(4, 6), max_events=80))
 @settings(max_examples=5, deadline=None)
 def test_the_bits_of_a_timeline_add_up(record: Record) -> None:

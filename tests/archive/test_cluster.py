@@ -42,6 +42,7 @@ def source(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return every_kind_of_source(tmp_path_factory.mktemp("source"))
 
 
+@pytest.mark.long
 def test_the_same_bytes_from_a_cluster_that_loses_a_worker(
     cluster: Any, source: Path, tmp_path: Path
 ) -> None:

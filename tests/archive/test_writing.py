@@ -168,6 +168,7 @@ def test_a_game_that_workers_die_of_is_marked_and_the_rest_goes_on(tmp_path: Pat
     assert [result for _, result in found] == [[(1, False), (2, True), (3, False)]]
 
 
+@pytest.mark.long
 def test_who_was_out_when_others_ended_a_process_is_not_to_blame(tmp_path: Path) -> None:
     chunks = chunks_of(games_of([one_file(tmp_path, 6)]), 1)
     work = partial(dies_among_the_slow, str(tmp_path / "marker"))

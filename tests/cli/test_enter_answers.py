@@ -185,6 +185,7 @@ def test_help_has_no_line_too_long_for_80_columns() -> None:
     assert all(name in grouped for name in COMMANDS if name != "help")
 
 
+@pytest.mark.long
 def test_the_last_events_and_the_view_come_back(tmp_path: Path) -> None:
     path = written(tmp_path, GAME)
     with Terminal("enter", path.name, folder=tmp_path, columns=80, rows=24) as terminal:

@@ -49,6 +49,7 @@ def test_a_file_that_is_there_is_left_alone(tmp_path: Path) -> None:
     assert path.read_text() == "mine\n"
 
 
+@pytest.mark.long
 def test_on_a_terminal_everything_is_asked_for(tmp_path: Path) -> None:
     answers = [
         ("Rules [pagat]:", "bridge"),
@@ -128,6 +129,7 @@ def test_what_was_typed_is_kept_at_ctrl_c(tmp_path: Path) -> None:
     )
 
 
+@pytest.mark.long
 def test_a_custom_deck_is_asked_for_and_lines_break_at_words(tmp_path: Path) -> None:
     screen = dialogue(
         tmp_path,

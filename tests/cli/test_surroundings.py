@@ -13,6 +13,7 @@ from typing import Any, Final, TypeAlias
 import pytest
 
 from tests.cli.forking import CLOSED, Task
+from tests.marks import first
 from tracker.cli.main import COMMANDS
 
 ROOT: Final = Path(__file__).resolve().parents[2]
@@ -154,7 +155,7 @@ def test_the_usual(place: Place, run: Run) -> None:
     assert (printed == b"") == (run in SILENT)
 
 
-@pytest.mark.parametrize("stdout", ["/dev/full", CLOSED])
+@pytest.mark.parametrize("stdout", first(1, ["/dev/full", CLOSED]))
 @pytest.mark.parametrize("run", [*dict.fromkeys(RUNS), WATCH], ids=" ".join)
 def test_output_that_goes_nowhere(place: Place, run: Run, stdout: str) -> None:
     status, _, said = place.run(run, stdout=stdout)
@@ -166,6 +167,7 @@ def test_output_that_goes_nowhere(place: Place, run: Run, stdout: str) -> None:
     assert said.split("\n")[-2:] == [f"Error: standard output: {reason}", ""]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("stderr", ["/dev/full", CLOSED])
 @every_run
 def test_messages_that_go_nowhere(place: Place, run: Run, stderr: str) -> None:
@@ -190,7 +192,7 @@ def test_no_standard_input(place: Place, run: Run) -> None:
     assert said.count("\n") == 1
 
 
-@pytest.mark.parametrize("encoding", ["cp1252", "ascii"])
+@pytest.mark.parametrize("encoding", first(1, ["cp1252", "ascii"]))
 @every_run
 def test_an_encoding_that_has_not_all(place: Place, run: Run, encoding: str) -> None:
     status, printed, _ = place.usual(run)
@@ -206,6 +208,7 @@ def test_an_encoding_that_has_not_all(place: Place, run: Run, encoding: str) -> 
     assert ("Zo\\xeb" if encoding == "ascii" else "Zoë") in shown or b"Zo" not in printed
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("columns", ["0", "1", "100000000", "²"])
 @pytest.mark.parametrize("run", [run for run in dict.fromkeys(RUNS) if run != PAGE], ids=" ".join)
 def test_widths_that_cannot_be(place: Place, run: Run, columns: str) -> None:

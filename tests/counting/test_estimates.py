@@ -54,6 +54,7 @@ def test_intervals_hold_the_exact_number() -> None:
     assert 3.57 < squares < 26.2
 
 
+@pytest.mark.long
 def test_estimated_marginals_are_near() -> None:
     known = positions()[0]
     exact, estimate = count(known).marginals(), count(known, budget=0).marginals()
@@ -63,6 +64,7 @@ def test_estimated_marginals_are_near() -> None:
             assert estimate[card].get(seat, 0.0) == pytest.approx(share, abs=0.04)
 
 
+@pytest.mark.long
 def test_the_same_position_gives_the_same_estimate() -> None:
     known = positions()[1]
     assert count(known, budget=0).count == count(known, budget=0).count
@@ -96,6 +98,7 @@ def covered(seeds: range) -> tuple[int, int]:
     return intervals, inside
 
 
+@pytest.mark.long
 def test_intervals_of_hidden_games_hold_the_exact_number() -> None:
     intervals, inside = covered(range(6))
     assert intervals >= 10
@@ -147,6 +150,7 @@ def test_too_uneven_draws_leave_the_number_unknown(monkeypatch: pytest.MonkeyPat
     assert posterior.interval[0] == 0
 
 
+@pytest.mark.long
 def test_weights_of_what_is_too_large_are_not_asked_for() -> None:
     """Eight seats and two half-suits of 26 cards: the tables alone are beyond the budget."""
     ranks = ["2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A"]

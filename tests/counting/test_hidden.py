@@ -136,6 +136,7 @@ def test_alternatives_equal_brute_force(start: int) -> None:
 # -- games ----------------------------------------------------------------------------------------
 
 
+@pytest.mark.long
 def test_games_equal_the_plain_programme() -> None:
     compared = 0
     for seed in range(4):

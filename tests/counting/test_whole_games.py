@@ -92,6 +92,7 @@ def test_who_can_hold_a_card_is_what_the_sat_solver_says(seats: int) -> None:
         check_possible(known)
 
 
+@pytest.mark.long
 def test_mid_game_equals_ganak() -> None:
     record = random_game(random.Random(2), SEATS[:6], dealer=SEATS[0])
     known = list(moments(record, SEATS[0]))

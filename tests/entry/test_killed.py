@@ -38,7 +38,13 @@ def killer() -> Iterator[subprocess.Popen[str]]:
 
 
 @pytest.mark.parametrize(
-    "times", [300, pytest.param(3000, marks=pytest.mark.soak)], ids=["hundreds", "thousands"]
+    "times",
+    [
+        60,
+        pytest.param(300, marks=pytest.mark.long),
+        pytest.param(3000, marks=pytest.mark.soak),
+    ],
+    ids=["tens", "hundreds", "thousands"],
 )
 def test_every_acknowledged_statement_outlives_sigkill(
     killer: subprocess.Popen[str], tmp_path: Path, times: int

@@ -12,6 +12,7 @@ import tracker
 from tests.benchmarks.test_holders_speed import long_game
 from tests.entry.running import HEADER
 from tests.entry.terminal import ENTER, TAB, UP, Terminal
+from tests.marks import first
 from tracker.notation.text import dumps, format_event
 
 GOLDEN = Path(__file__).parent / "golden"
@@ -72,6 +73,7 @@ def test_completion_knows_the_position(game: Path, opened: Opener) -> None:
     assert events(game) == ["Ann asks Bob KH: yes"]
 
 
+@pytest.mark.long
 def test_undo_history_and_the_status_line(game: Path, opened: Opener) -> None:
     terminal = opened()
     terminal.enter("a > b kh n")
@@ -117,6 +119,7 @@ def test_a_conflict_is_refused_and_can_be_mended(game: Path, opened: Opener) -> 
     assert events(game)[-1] == "Ann asks Bob KH: no !"
 
 
+@pytest.mark.long
 def test_a_branch(game: Path, opened: Opener) -> None:
     terminal = opened()
     terminal.enter("a > b kh y", "what if a > b 2s n")
@@ -171,7 +174,7 @@ def many() -> tracker.Record:
     return long_game(3, 200)
 
 
-@pytest.mark.parametrize("bracketed", [True, False], ids=["bracketed", "plain"])
+@pytest.mark.parametrize("bracketed", first(1, [True, False]), ids=["bracketed", "plain"])
 def test_a_paste_of_200_lines(
     game: Path, opened: Opener, many: tracker.Record, bracketed: bool
 ) -> None:
@@ -249,7 +252,7 @@ SCRIPT = (
 
 
 @pytest.mark.parametrize(("columns", "rows"), [(80, 24), (120, 40)])
-@pytest.mark.parametrize("name", ["entries", "completion", "show"])
+@pytest.mark.parametrize("name", first(1, ["entries", "completion", "show"]))
 def test_screens_are_as_they_were_looked_at(
     opened: Opener, name: str, columns: int, rows: int
 ) -> None:
@@ -266,6 +269,7 @@ def test_screens_are_as_they_were_looked_at(
     compare(f"{name}-{columns}x{rows}.txt", terminal)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("columns", "rows"), [(80, 24), (120, 40)])
 def test_screens_of_watch(game: Path, columns: int, rows: int) -> None:
     game.write_text(HEADER + "a > b kh y\na > b 2s n\na > b 3s n\n")

@@ -10,6 +10,7 @@ import pytest
 
 from tests.explain.broken import SLIPS, broken_game, rank_of_truth
 from tests.explain.positions import SAMPLES
+from tests.marks import first
 from tracker.explain import conflicts, suggestions
 from tracker.explain.causes import facts_by_cause
 from tracker.explain.conflict import Conflict
@@ -44,7 +45,7 @@ def check_conflict(record: Record, conflict: Conflict) -> None:
 
 
 @pytest.mark.parametrize("slip", SLIPS)
-@pytest.mark.parametrize("hands", [0, 1, 6])
+@pytest.mark.parametrize("hands", first(1, [0, 1, 6]))
 def test_broken_games(slip: str, hands: int) -> None:
     for seed in range(4):
         record = broken_game(seed, slip, hands).record
@@ -62,6 +63,7 @@ def test_each_suggestion_leaves_a_deal() -> None:
     assert [one.bits for one in found] == sorted(one.bits for one in found)
 
 
+@pytest.mark.long
 def test_wrong_answers_are_found_first() -> None:
     ranks = [rank_of_truth(broken_game(seed, "answer")) for seed in range(100, 112)]
     assert ranks.count(0) >= 10, ranks

@@ -66,6 +66,7 @@ def three_each(half_suits: int) -> tuple[tuple[str, ...], list[Book], tuple[str,
     return seats, books, cards, [Count(seat, cards, 3, 3, WHAT) for seat in seats]
 
 
+@pytest.mark.long
 def test_tables_of_many_seats_are_counted() -> None:
     seats, books, cards, sizes = three_each(7)
     assert is_possible(seats, books, sizes)
@@ -73,6 +74,7 @@ def test_tables_of_many_seats_are_counted() -> None:
     assert not is_possible(seats, books, [*sizes[1:], Count("A", cards, 4, 4, WHAT)])
 
 
+@pytest.mark.long
 def test_tables_that_get_too_large_are_refused() -> None:
     seats, books, _, sizes = three_each(8)
     with pytest.raises(TooLargeError):

@@ -241,6 +241,7 @@ def test_infinite_and_nested_numbers_are_refused() -> None:
             loads(re.sub('"at": [0-9]+', f'"at": {number}', written))
 
 
+@pytest.mark.long
 def test_a_smaller_set_of_causes_is_found() -> None:
     """Sets that cannot lose a cause, and yet are not the smallest."""
     larger = []

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.explain.broken import broken_game, rank_of_truth
 from tracker.explain import conflicts, suggestions
 from tracker.explain.slips import Kind, Mend
@@ -63,6 +65,7 @@ def test_an_ask_left_out_brought_a_card_from_where_all_saw_it() -> None:
     assert suggested(FROM_A_PUBLIC_PLACE, "missing") == {missing(4, "Ann", "Bob", "2S")}
 
 
+@pytest.mark.long
 def test_asks_left_out_of_whole_games_are_suggested() -> None:
     """The first of all, mostly; nothing contradicts the games that are left out here."""
     ranks = [rank_of_truth(broken_game(seed, "missing")) for seed in range(16)]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given, settings
 
+from tests.marks import first
 from tests.referee import Referee
 from tests.strategies import full_games, seed_games, tiny_games
 from tracker.game.legality import violations
@@ -54,7 +55,7 @@ def assert_legal(record: Record) -> None:
             assert violations(state, event) == (), (state.at, event)
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", first(1, range(4)))
 def test_tiny_games(seed: int) -> None:
     for record in seed_games(seed, 400):
         compare_with_referee(record)
@@ -68,6 +69,14 @@ def test_tiny_games_that_shrink(record: Record) -> None:
     assert_legal(record)
 
 
+@given(full_games())
+@settings(max_examples=3, deadline=None)
+def test_a_few_full_games(record: Record) -> None:
+    compare_with_referee(record)
+    assert_legal(record)
+
+
+@pytest.mark.long
 @given(full_games())
 @settings(max_examples=25, deadline=None)
 def test_full_games(record: Record) -> None:

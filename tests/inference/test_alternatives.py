@@ -78,6 +78,7 @@ def check_game(record: Record) -> None:
             check_moment(deduction, deals)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("seed", range(2))
 def test_every_engine_knows_alternatives(seed: int) -> None:
     games = list(games_with_alternatives(seed, 250))

@@ -62,6 +62,7 @@ def test_dashes_in_a_comment_or_a_name_divide_nothing() -> None:
     assert games.loads_all(body) == (text.loads(body),)
 
 
+@pytest.mark.long
 @settings(max_examples=40)
 @given(st.lists(records(), min_size=1, max_size=4))
 def test_what_is_written_is_read_back(found: list[Record]) -> None:
@@ -71,6 +72,7 @@ def test_what_is_written_is_read_back(found: list[Record]) -> None:
     assert list(read_all(record_json.dumps_all(found).encode(), "x", "json")) == found
 
 
+@pytest.mark.long
 @settings(max_examples=100)
 @given(st.lists(mutated((SAMPLE, KEPT)).filter(lambda body: "---" not in body), min_size=2))
 def test_each_game_is_read_as_if_it_were_alone(bodies: list[str]) -> None:

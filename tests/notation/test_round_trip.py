@@ -41,6 +41,7 @@ def test_text_gives_the_record_back(record: Record) -> None:
     assert text.dumps(text.loads(written)) == written
 
 
+@pytest.mark.long
 @settings(max_examples=100, deadline=None)
 @given(records())
 def test_json_gives_the_record_back(record: Record) -> None:

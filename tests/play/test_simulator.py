@@ -9,6 +9,7 @@ from dataclasses import replace
 import pytest
 
 from tests.game.test_against_referee import assert_legal, compare_with_referee
+from tests.marks import first
 from tests.strategies import SEATS, seed_games
 from tracker.errors import RecordError
 from tracker.game.cards import DECKS
@@ -39,6 +40,7 @@ def test_a_seed_fixes_the_game() -> None:
     assert random_game(random.Random(8), SEATS[:6], dealer="Ann") != games[0]
 
 
+@pytest.mark.long
 def test_everything_happens() -> None:
     seen = Counter(kind(event) for record in seed_games(1, 600) for event in record.events)
     assert set(seen) == {
@@ -63,7 +65,7 @@ def test_people_play_to_the_end(preset: str) -> None:
         assert 60 <= len(record.events) <= 400
 
 
-@pytest.mark.parametrize("seats", TABLE_SIZES)
+@pytest.mark.parametrize("seats", first(2, TABLE_SIZES))
 def test_every_table_and_deck(seats: int) -> None:
     for seed, deck in enumerate(DECKS):
         rules = Rules().with_values({"deck": deck})
@@ -109,7 +111,7 @@ def test_the_game_knows_the_hands() -> None:
 # -- mid-game starts ------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", first(1, range(3)))
 def test_games_cut_anywhere_are_legal(seed: int) -> None:
     rng = random.Random(seed)
     for record in seed_games(50 + seed, 150):

@@ -19,6 +19,8 @@ from tracker.inference.deduction import deduce
 from tracker.notation import text
 from tracker.render.page import page as make_page
 
+pytestmark = pytest.mark.long
+
 DESKTOP, PHONE = (1280, 800), (390, 844)
 IN_SIGHT = """() => [...document.querySelectorAll('.panel td.fresh')]
     .filter(cell => cell.checkVisibility())

@@ -146,6 +146,7 @@ def test_a_deep_link_opens_its_place_and_the_address_follows(browser: Browser, f
         page.wait_for_url("**#event=13&as=Tom&card=5C&seat=Zoe")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("fragment", ["#event=999&as=Nobody", "#%%%", "#event=-1&as", "#game"])
 def test_a_broken_link_does_no_harm(browser: Browser, file: Path, fragment: str) -> None:
     with opened(browser, file, fragment) as page:
@@ -235,6 +236,7 @@ def test_dark_and_light(browser: Browser, file: Path) -> None:
         assert page.evaluate(paper) == light
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize(
     ("width", "fragment"),
@@ -255,6 +257,7 @@ def test_axe_finds_nothing(
         assert violations(page) == []
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("width", [320, 390, 768, 1280])
 def test_the_page_is_never_wider_than_the_screen(browser: Browser, file: Path, width: int) -> None:
     with opened(browser, file, "#event=41&as=Marta&card=7D&seat=Lars", width=width) as page:

@@ -10,6 +10,8 @@ import pytest
 
 from tests.report.firefox import Firefox, launched
 
+pytestmark = pytest.mark.long
+
 LISTEN = """
 window.complaints = [];
 addEventListener("error", (event) => complaints.push(event.message));

@@ -17,6 +17,7 @@ from typing import Any
 import pytest
 
 from tests.cli.running import run, written
+from tests.marks import first
 from tests.report.pages import deals, labels, read_data
 from tracker.analysis.knows import knows
 from tracker.analysis.odds import Odds
@@ -47,7 +48,7 @@ HOSTILE = (
 )
 
 
-@pytest.fixture(scope="module", params=NAMES)
+@pytest.fixture(scope="module", params=first(1, NAMES))
 def game(request: pytest.FixtureRequest) -> tuple[Record, str]:
     record = reading.load(SAMPLES / f"{request.param}.lit")
     record = record.with_events(record.events[:70])
@@ -203,6 +204,7 @@ def test_the_tables_are_those_of_the_report() -> None:
 # -- the same twice -------------------------------------------------------------------------------
 
 
+@pytest.mark.long
 def test_the_same_record_gives_the_same_bytes(tmp_path: Path) -> None:
     """In processes with other hash seeds, with one worker and with two."""
     pages = []
@@ -296,6 +298,7 @@ def test_progress_goes_to_standard_error(tmp_path: Path) -> None:
     assert out.read_text(encoding="utf-8").startswith("<!DOCTYPE html>")
 
 
+@pytest.mark.long
 def test_ctrl_c_leaves_no_half_written_file(tmp_path: Path) -> None:
     out = tmp_path / "game.html"
     out.write_text("before", encoding="utf-8")

@@ -16,6 +16,8 @@ from tracker.game.record import Record
 from tracker.inference.deduction import deduce
 from tracker.teach.grading import MEANING
 
+pytestmark = pytest.mark.long
+
 STEP_BY_STEP = """last => Object.fromEntries(Array.from({ length: last }, (_, i) => {
     document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "j", bubbles: true }));
     const places = ["#said", ".event-text", "#events [aria-current] > span:nth-child(2)"];

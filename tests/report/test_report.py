@@ -11,6 +11,7 @@ import pytest
 
 from tests.analysis.test_audit import Brute, dealt
 from tests.cli.running import GAME, run, run_json, written
+from tests.marks import first
 from tests.strategies import seed_games
 from tracker.analysis.report import ClaimTally, Player, Report, report
 from tracker.game.events import Ask, Claim, Seat
@@ -161,7 +162,7 @@ def test_what_needs_a_hand_that_is_not_known_is_left_open() -> None:
     assert not found.result.over
 
 
-@pytest.mark.parametrize("name", sorted(path.name for path in SAMPLES.glob("*-four.lit")))
+@pytest.mark.parametrize("name", first(1, sorted(path.name for path in SAMPLES.glob("*-four.lit"))))
 def test_every_form_can_be_written(name: str) -> None:
     for options in ([], ["--md"], ["--json"], ["--ascii"]):
         result = run("report", SAMPLES / name, *options)

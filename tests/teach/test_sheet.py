@@ -100,6 +100,7 @@ def test_the_command_writes_a_page(tmp_path: Path) -> None:
     assert (tmp_path / "sheet.html").read_text(encoding="utf-8").startswith("<!DOCTYPE html>")
 
 
+@pytest.mark.long
 def test_in_a_browser(tmp_path: Path) -> None:
     file = tmp_path / "sheet.html"
     file.write_text(sheet(KINDS), encoding="utf-8")
@@ -136,6 +137,7 @@ def test_in_a_browser(tmp_path: Path) -> None:
         assert not page.locator(".marked").first.is_visible()
 
 
+@pytest.mark.long
 def test_a_link_opens_the_same_puzzle_with_the_same_marks(tmp_path: Path) -> None:
     """The state is in the address; a link with an answer marks that again, whatever it is."""
     file = tmp_path / "sheet.html"
@@ -177,6 +179,7 @@ def test_a_link_opens_the_same_puzzle_with_the_same_marks(tmp_path: Path) -> Non
             assert page.locator("#total").inner_text() == f"Score 0 of {len(KINDS)}"
 
 
+@pytest.mark.long
 def test_it_can_be_read_in_the_dark(tmp_path: Path) -> None:
     file = tmp_path / "sheet.html"
     file.write_text(sheet(KINDS[:3]), encoding="utf-8")

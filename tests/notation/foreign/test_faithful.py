@@ -132,6 +132,7 @@ def test_a_record_file_of_fishlab(seed: int, other: int) -> None:
         assert_sizes_are_told(record)
 
 
+@pytest.mark.long
 @games
 @given(seeds, st.sampled_from([4, 6, 8, 12, 16]))
 def test_the_package_literature(seed: int, players: int) -> None:
