@@ -14,6 +14,8 @@ from tracker.game.record import Record
 from tracker.inference.deduction import deduce
 from tracker.render.grid import per_cent
 
+pytestmark = pytest.mark.long
+
 TEXT = "\ufe0e"
 """Follows a suit's sign, so that it is drawn as text and not as a little picture."""
 MARKS = {"public": "●", "own": "■", "deduced": "✔"}
@@ -146,7 +148,6 @@ def test_a_deep_link_opens_its_place_and_the_address_follows(browser: Browser, f
         page.wait_for_url("**#event=13&as=Tom&card=5C&seat=Zoe")
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("fragment", ["#event=999&as=Nobody", "#%%%", "#event=-1&as", "#game"])
 def test_a_broken_link_does_no_harm(browser: Browser, file: Path, fragment: str) -> None:
     with opened(browser, file, fragment) as page:
@@ -236,7 +237,6 @@ def test_dark_and_light(browser: Browser, file: Path) -> None:
         assert page.evaluate(paper) == light
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize(
     ("width", "fragment"),
@@ -257,7 +257,6 @@ def test_axe_finds_nothing(
         assert violations(page) == []
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("width", [320, 390, 768, 1280])
 def test_the_page_is_never_wider_than_the_screen(browser: Browser, file: Path, width: int) -> None:
     with opened(browser, file, "#event=41&as=Marta&card=7D&seat=Lars", width=width) as page:
