@@ -1,7 +1,8 @@
 """``python -m tests.mutation game counting --count 20``: do the tests catch small changes?
 
 Mutants of a package are drawn by a seed; for each, the tests of the package run on a copy of the
-program. What survives is printed: it wants a test, unless it is equivalent to what it was.
+program, the long ones where the others pass. What survives is printed: it wants a test, unless it
+is equivalent to what it was.
 """
 
 from __future__ import annotations
@@ -28,6 +29,9 @@ TESTS: Final = {
     "analysis": ("tests/analysis", "tests/report/test_report.py"),
 }
 """The packages of the core, and the tests that are to catch what is wrong in them."""
+PASSED: Final = 0
+NO_TESTS: Final = 5
+"""Exit statuses of pytest."""
 SLOW: Final = 900
 """Seconds after which a mutant counts as caught: it does not end."""
 
@@ -63,12 +67,17 @@ def is_caught(drawn: Drawn, tests: Iterable[str]) -> bool:
             shutil.copytree(ROOT / name, copy / name, ignore=shutil.ignore_patterns("__pycache__"))
         shutil.copy(ROOT / "pyproject.toml", copy)
         (copy / drawn.path).write_text(drawn.mutant.source)
-        command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", *tests]
-        try:
-            done = subprocess.run(command, cwd=copy, capture_output=True, check=False, timeout=SLOW)
-        except subprocess.TimeoutExpired:
-            return True
-    return done.returncode != 0
+        return any(_fails(copy, [*which, *tests]) for which in ([], ["-m", "long"]))
+
+
+def _fails(program: Path, arguments: Iterable[str]) -> bool:
+    """Whether one of some tests fails, or they do not end."""
+    command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", *arguments]
+    try:
+        done = subprocess.run(command, cwd=program, capture_output=True, check=False, timeout=SLOW)
+    except subprocess.TimeoutExpired:
+        return True
+    return done.returncode not in (PASSED, NO_TESTS)
 
 
 def main() -> None:

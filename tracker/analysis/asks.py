@@ -13,7 +13,7 @@ from fractions import Fraction
 from functools import reduce
 from operator import or_
 
-from tracker.analysis.chances import at_turn, chair, legal_asks
+from tracker.analysis.chances import asks_from_chair, at_turn, chair
 from tracker.analysis.likelihood import Likelihoods, Sayings, sayings
 from tracker.analysis.listeners import DRAWN, Estimate, Listeners, Outcome
 from tracker.counting import purse_of_game
@@ -110,7 +110,7 @@ class _Chair:
 
     def asks(self) -> Asks:
         """All of them."""
-        legal = legal_asks(self._deduction, self._state, self._seat)
+        legal = asks_from_chair(self._deduction, self._state, self._seat)
         odds = (self._odds(target, card) for target, card in legal)
         found = [one for one in odds if one is not None]
         found.sort(key=lambda one: (-one.yes, *self._place(one)))

@@ -11,7 +11,7 @@ from tracker.counting import Posterior, Purse
 from tracker.errors import RecordError
 from tracker.game.cards import Card
 from tracker.game.events import Answer, Ask, Seat
-from tracker.game.legality import legal_asks as legal_among
+from tracker.game.legality import legal_asks
 from tracker.game.record import Record
 from tracker.game.replay import replay_of
 from tracker.game.state import Situation, State
@@ -44,7 +44,7 @@ def ask_chances(
     (seat,) = deduction.viewer.seats
     (hand,) = deduction.viewer.hands
     state = at_turn(deduction.state, seat)
-    legal = tuple(legal_asks(deduction, state, seat))
+    legal = tuple(asks_from_chair(deduction, state, seat))
     posterior.prepare_marginals()
     dealt = posterior.marginals({card for _, card in legal})
     # Asks of one moment say much alike, which is counted once.
@@ -99,7 +99,7 @@ def holder_chance(
     return dealt[card].get(seat, 0.0)
 
 
-def legal_asks(deduction: Deduction, state: State, seat: Seat) -> Iterator[tuple[Seat, Card]]:
+def asks_from_chair(deduction: Deduction, state: State, seat: Seat) -> Iterator[tuple[Seat, Card]]:
     """The asks that break no rule that everyone, or the asker, can see.
 
     Args:
@@ -112,7 +112,7 @@ def legal_asks(deduction: Deduction, state: State, seat: Seat) -> Iterator[tuple
     books = [state.table.deck.by_name[name].cards for name in state.open_books()]
     if state.table.rules.must_claim == "yes" and any(own >= set(cards) for cards in books):
         return
-    for ask in legal_among(state, _asks_from(own, may, books, state, seat)):
+    for ask in legal_asks(state, _asks_from(own, may, books, state, seat)):
         yield ask.target, ask.card
 
 

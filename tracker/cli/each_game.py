@@ -25,9 +25,7 @@ from tracker.errors import ContradictionError, RecordError, TooHardError, Tracke
 from tracker.game.record import Record
 from tracker.inference.contradictions import consistency, contradiction_error
 from tracker.messages import counted, printable
-from tracker.notation.reading import TEXT, form_of
-from tracker.notation.separator import is_separator
-from tracker.notation.source import MAX_BYTES
+from tracker.notation.reading import is_plainly_one
 
 if TYPE_CHECKING:
     from tracker.render.documents import Document
@@ -59,26 +57,13 @@ def the_only_file(sources: Sequence[str]) -> str | None:
     if os.path.isdir(source):
         return None
     # What a pipe has can be read only once, and what is plain needs no reading.
-    if not os.path.isfile(source) or _is_plainly_one(source):
+    if not os.path.isfile(source) or is_plainly_one(source):
         return source
     try:
         first = list(islice(games_of(sources), 2))
     except TrackerError:
         return source
     return source if len(first) < 2 and all(game.source == source for game in first) else None
-
-
-def _is_plainly_one(path: str) -> bool:
-    """Whether a file is the text of one game at most, as far as that can be seen at a glance."""
-    try:
-        with open(path, "rb") as file:
-            data = file.read(MAX_BYTES + 1)
-        lines = data.decode().splitlines()
-    except (OSError, UnicodeDecodeError):
-        return False
-    if len(data) > MAX_BYTES or b"\0" in data or form_of(data) != TEXT:
-        return False
-    return not any(map(is_separator, lines))
 
 
 def for_each_game(

@@ -20,6 +20,7 @@ from tracker.notation.files import write_text
 from tracker.notation.foreign.detection import detect
 from tracker.notation.foreign.registry import FORMATS
 from tracker.notation.readings import Reading, records
+from tracker.notation.separator import is_separator
 from tracker.notation.source import MAX_BYTES, read_file
 
 TEXT: Final = "lit"
@@ -38,6 +39,22 @@ def form_of(data: bytes) -> str:
     if foreign is not None:
         return foreign
     return JSON if data.lstrip(b"\xef\xbb\xbf \t\r\n").startswith((b"{", b"[")) else TEXT
+
+
+def is_plainly_one(path: str | os.PathLike[str]) -> bool:
+    """Whether a file is the text of one game at most, as far as that can be seen at a glance.
+
+    A file that cannot be read, or is too large to be looked at at once, is not.
+    """
+    try:
+        with open(path, "rb") as file:
+            data = file.read(MAX_BYTES + 1)
+        lines = data.decode().splitlines()
+    except (OSError, UnicodeDecodeError):
+        return False
+    if len(data) > MAX_BYTES or b"\0" in data or form_of(data) != TEXT:
+        return False
+    return not any(map(is_separator, lines))
 
 
 def load(path: str | os.PathLike[str], form: str | None = None) -> Record:

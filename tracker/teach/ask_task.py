@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import cached_property
 from typing import TypeAlias
 
-from tracker.analysis.chances import at_turn, legal_asks
+from tracker.analysis.chances import asks_from_chair, at_turn
 from tracker.errors import RecordError
 from tracker.explain import Conclusion, Explanation, card_at
 from tracker.game.cards import Card
@@ -34,7 +34,7 @@ class AsksTask(Task[Wanted]):
     def _legal(self) -> tuple[tuple[Seat, Card], ...]:
         """The legal asks, as if it were the seat's turn."""
         return tuple(
-            legal_asks(self.deduction, at_turn(self.deduction.state, self.seat), self.seat)
+            asks_from_chair(self.deduction, at_turn(self.deduction.state, self.seat), self.seat)
         )
 
     def prompt(self) -> str:
