@@ -6,6 +6,7 @@ Each example has one smallest set of causes, and one easy way from it to the con
 
 from __future__ import annotations
 
+from tests.explain.positions import samples
 from tracker.explain import Explainer, Step, card_at, whole_claim
 from tracker.explain.conclusion import Conclusion
 from tracker.inference.deduction import deduce
@@ -120,3 +121,14 @@ def test_a_claim_is_refuted_by_what_was_worked_out_before() -> None:
     not_both = (Literal("2H", "Bob", False), Literal("3H", "Bob", False))
     assert in_short(first) == ("only-seat", only_bob, (event(1), event(3)), ())
     assert in_short(last) == ("not-all", not_both, (BOB,), (0,))
+
+
+def test_what_is_easier_to_see_comes_before_a_harder_conclusion() -> None:
+    """Counting shows that some others lack the 3H; and then there is only one seat left."""
+    record = samples()["pagat-six"]
+    with deduce(record, "public", 112) as deduction, Explainer(deduction) as explainer:
+        steps = explainer.why(card_at("3H", "Yusuf")).steps
+    assert [step.rule for step in steps] == ["sum", "bound", "counting", "within", "only-seat"]
+    assert steps[-1].uses == (3,)
+    assert {literal.card for literal in steps[3].conclusion} == {"3H"}
+    assert not any(literal.holds for literal in steps[3].conclusion)

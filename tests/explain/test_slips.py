@@ -1,0 +1,121 @@
+"""The slips that an event or a hand line can have, worked out by hand: all of them and no other."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from tracker.explain.slips import Kind, Mend, cards_named, mends_of, mends_of_hand
+from tracker.game.events import Ask, Award, Claim, Event, Give, HandSize, Outcome, Pass, Show
+from tracker.game.record import Hand
+from tracker.notation.text import loads
+
+RECORD = loads(
+    """\
+rules: pagat, deck=custom, own-card-asks=surrender
+book reds: 2H 3H
+book blacks: 2S 3S
+seats: Ann Bob Carl Dora
+dealer: Ann
+"""
+)
+TABLE = RECORD.table
+ASK = Ask("Ann", "Bob", "2H", "no")
+SHOWN = Claim("Bob", "reds", holdings=(("2H", "Bob"), ("3H", "Dora")), outcome="correct")
+
+
+def slips(event: Event, *kinds: Kind) -> list[tuple[Kind, Event | Hand | None]]:
+    """What is listed for an event as the seventh of a game, less what every event can have."""
+    found = list(mends_of(event, 7, TABLE))
+    assert {one.event for one in found} == {7}
+    every = [Mend("irregular", 7, replace(event, irregular=True)), Mend("extra", 7, None)]
+    assert found[-2:] == every
+    return [(one.kind, one.new) for one in found[:-2]]
+
+
+def test_an_ask() -> None:
+    assert slips(ASK) == [
+        ("answer", Ask("Ann", "Bob", "2H", "yes")),
+        ("card", Ask("Ann", "Bob", "3H", "no")),
+        ("card", Ask("Ann", "Bob", "2S", "no")),
+        ("seat", Ask("Carl", "Bob", "2H", "no")),
+        ("seat", Ask("Ann", "Dora", "2H", "no")),
+    ]
+
+
+def test_an_ask_that_was_answered_yes() -> None:
+    assert slips(replace(ASK, answer="yes"))[0] == ("answer", ASK)
+
+
+def test_an_ask_for_a_card_of_ones_own() -> None:
+    """That it was given up is seen by everyone: no slip turns it into a yes or a no."""
+    kinds = [kind for kind, _ in slips(replace(ASK, answer="surrender"))]
+    assert kinds == ["card", "card", "seat", "seat"]
+
+
+def test_a_right_claim() -> None:
+    assert slips(SHOWN) == [
+        ("seat", replace(SHOWN, holdings=(("2H", "Dora"), ("3H", "Dora")))),
+        ("seat", replace(SHOWN, holdings=(("2H", "Bob"), ("3H", "Bob")))),
+    ]
+
+
+@pytest.mark.parametrize("outcome", ["opponents", "split"])
+def test_a_wrong_claim_that_shows_nothing(outcome: Outcome) -> None:
+    """What was named is not said to be so: nobody can have seen it wrong."""
+    assert slips(replace(SHOWN, outcome=outcome)) == []
+
+
+def test_a_wrong_claim_that_shows_the_cards() -> None:
+    shown = (("2H", "Bob"), ("3H", "Ann"))
+    claim = replace(SHOWN, outcome="opponents", shown=shown)
+    assert [new.shown for _, new in slips(claim) if isinstance(new, Claim)] == [
+        *(((("2H", other), shown[1])) for other in ("Ann", "Carl", "Dora")),
+        *(((shown[0], ("3H", other))) for other in ("Bob", "Carl", "Dora")),
+    ]
+
+
+def test_cards_that_are_shown() -> None:
+    assert slips(Show("Ann", ("2H", "3S"))) == [
+        ("card", Show("Ann", ("3H", "3S"))),
+        ("card", Show("Ann", ("2S", "3S"))),
+        ("card", Show("Ann", ("2H", "3H"))),
+        ("card", Show("Ann", ("2H", "2S"))),
+    ]
+
+
+def test_a_card_that_is_given() -> None:
+    assert slips(Give("Ann", "Bob", "2H")) == [
+        ("card", Give("Ann", "Bob", "3H")),
+        ("card", Give("Ann", "Bob", "2S")),
+    ]
+
+
+def test_a_number_of_cards() -> None:
+    assert slips(HandSize("Ann", 2)) == [("size", HandSize("Ann", 3)), ("size", HandSize("Ann", 1))]
+    assert slips(HandSize("Ann", 0)) == [("size", HandSize("Ann", 1))]
+
+
+def test_a_pass() -> None:
+    assert slips(Pass("Ann", "Carl")) == []
+
+
+def test_what_is_marked_already() -> None:
+    marked = replace(ASK, irregular=True)
+    assert [one.kind for one in mends_of(marked, 7, TABLE)][-2:] == ["seat", "extra"]
+
+
+def test_a_hand() -> None:
+    hand = Hand("Ann", ("2H", "2S"))
+    assert [one.new for one in mends_of_hand(hand, "2H", TABLE)] == [Hand("Ann", ("3H", "2S"))]
+    assert [one.new for one in mends_of_hand(hand, "3H", TABLE)] == [Hand("Ann", ("3H", "2S"))]
+    assert list(mends_of_hand(Hand("Ann", ("2H", "3H", "2S")), "2H", TABLE)) == []
+
+
+def test_the_cards_that_an_event_names() -> None:
+    assert cards_named(ASK, TABLE.deck) == ("2H",)
+    assert cards_named(SHOWN, TABLE.deck) == ("2H", "3H")
+    assert cards_named(Award("blacks", "Ann"), TABLE.deck) == ("2S", "3S")
+    assert cards_named(Show("Ann", ("3S",)), TABLE.deck) == ("3S",)
+    assert cards_named(Pass("Ann", "Carl"), TABLE.deck) == ()
