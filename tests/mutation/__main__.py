@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import argparse
 import random
+import resource
 import shutil
 import subprocess
 import sys
@@ -29,6 +30,8 @@ TESTS: Final = {
     "analysis": ("tests/analysis", "tests/report/test_report.py"),
 }
 """The packages of the core, and the tests that are to catch what is wrong in them."""
+MEMORY: Final = 6 * 2**30
+"""Bytes of address space; a mutant that needs more counts as caught."""
 PASSED: Final = 0
 NO_TESTS: Final = 5
 """Exit statuses of pytest."""
@@ -74,7 +77,14 @@ def _fails(program: Path, arguments: Iterable[str]) -> bool:
     """Whether one of some tests fails, or they do not end."""
     command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", *arguments]
     try:
-        done = subprocess.run(command, cwd=program, capture_output=True, check=False, timeout=SLOW)
+        done = subprocess.run(
+            command,
+            cwd=program,
+            capture_output=True,
+            check=False,
+            timeout=SLOW,
+            preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY)),
+        )
     except subprocess.TimeoutExpired:
         return True
     return done.returncode not in (PASSED, NO_TESTS)
