@@ -37,7 +37,7 @@ def run(command: str, path: Path, seconds: int) -> Run:
     """Run a command on a record, with a limit of processor time."""
     arguments = [command, str(path)]
     if command == "why":
-        arguments = ["why", str(path), _card(path.read_text())]
+        arguments = ["why", str(path), *_cell(path.read_text())]
     with tempfile.TemporaryFile() as errors:
         process = subprocess.Popen(
             [sys.executable, "-m", "tracker", *arguments],
@@ -51,6 +51,12 @@ def run(command: str, path: Path, seconds: int) -> Run:
         said = errors.read().decode(errors="replace")
     spent = used.ru_utime + used.ru_stime
     return Run(spent, used.ru_maxrss // 1024, process.returncode, said)
+
+
+def _cell(text: str) -> tuple[str, str]:
+    """A card in play that never moved, as far as the text tells, and the first seat."""
+    seats = next(line for line in text.splitlines() if line.startswith("seats:"))
+    return _card(text), seats.split()[1]
 
 
 def _card(text: str) -> str:

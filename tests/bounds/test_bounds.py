@@ -13,7 +13,7 @@ import pytest
 
 import tracker
 from tests.bounds.records import FAMILIES, MOST_BYTES, adversary
-from tests.bounds.search import COMMANDS, search
+from tests.bounds.search import COMMANDS, run, search
 from tracker.analysis.check import UNDECIDED, problems
 from tracker.errors import TooHardError
 from tracker.game import conditions
@@ -34,6 +34,15 @@ def test_records_are_small_and_can_be_read(family: str) -> None:
         assert len(text.encode()) <= MOST_BYTES
         assert tracker.loads(text).events
         assert text == adversary(family, seed)
+
+
+def test_every_command_is_asked_something_whole(tmp_path: Path) -> None:
+    path = tmp_path / "game.lit"
+    path.write_text("seats: Ann Bob Carl Dora\ndealer: Ann\n\nAnn asks Bob 3H: no\n")
+    for command in COMMANDS:
+        done = run(command, path, 60)
+        assert done.status in (0, 1), done.said
+        assert not done.said
 
 
 # -- whose turn it can have been ------------------------------------------------------------------
