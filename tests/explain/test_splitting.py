@@ -41,6 +41,32 @@ def test_no_more_is_put_together_than_it_takes() -> None:
     assert last.size == MANY
 
 
+def test_half_suits_go_together_where_there_would_be_too_many_parts() -> None:
+    """Five other sources and two events about each of three half-suits: one part for all three."""
+    books = (*BOOKS, Book("greens", ("2C", "3C")))
+    names = ("2H", "3H", "2S", "3S", "2C", "3C")
+    plain = [lacked(i, card) for i, card in enumerate(names, start=1)]
+    causes = [one.source for one in plain]
+    others = [HandCause(seat) for seat in ("Ann", "Bob")]
+    whole = Step((Literal("5S", "Bob", True),), (*causes, *others), (0, 1, 2))  # type: ignore[arg-type]
+    part, last = split(whole, plain, books, 3)
+    assert list(part.because) == causes
+    assert part.conclusion == tuple(one.literals[0] for one in plain)
+    assert (list(last.because), last.uses) == (others, (0, 1, 2, 3))
+
+
+def test_two_half_suits_go_together_and_the_third_stays_apart() -> None:
+    """The smallest are put together first; what is long enough already stays as it is."""
+    books = (*BOOKS, Book("greens", ("2C", "3C")))
+    names = ("2H", "3H", "4H", "5H", "2S", "3S", "2C", "3C")
+    plain = [lacked(i, card) for i, card in enumerate(names, start=1)]
+    causes = [one.source for one in plain]
+    whole = Step((Literal("5S", "Bob", True),), (*causes,), (0, 1, 2, 3))  # type: ignore[arg-type]
+    *parts, last = split(whole, plain, books, 4)
+    assert sorted(list(part.because) for part in parts) == [causes[:4], causes[4:]]
+    assert (last.because, last.uses) == ((), (0, 1, 2, 3, 4, 5))
+
+
 def test_a_long_step_of_a_sample() -> None:
     """All the causes are told, and each step uses only earlier ones."""
     record = samples()["pagat-six"]

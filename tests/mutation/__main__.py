@@ -24,7 +24,12 @@ ROOT: Final = Path(__file__).resolve().parents[2]
 TESTS: Final = {
     "game": ("tests/game", "tests/knowledge"),
     "knowledge": ("tests/knowledge", "tests/inference"),
-    "inference": ("tests/inference",),
+    "inference": (
+        "tests/inference",
+        "tests/analysis/test_knows.py",
+        "tests/analysis/test_odds.py",
+        "tests/analysis/test_others.py",
+    ),
     "counting": ("tests/counting",),
     "explain": ("tests/explain",),
     "analysis": ("tests/analysis", "tests/report/test_report.py"),
