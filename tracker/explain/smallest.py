@@ -79,19 +79,19 @@ class Search:
         }:
             self._hitting.hit(one)
 
-    def proofs(self, deadline: Deadline, most: int | None = None) -> Iterator[Proof]:
+    def proofs(self, deadline: Deadline) -> Iterator[Proof]:
         """All the smallest proofs, the lightest first; then it ends.
 
         Args:
             deadline: when to give up.
-            most: end where none has so few causes; none: any number will do.
 
         Raises:
             OutOfTimeError: where the deadline passes before the next one is found.
         """
+        most = len(self._universe)
         while True:
             hitting = self._hitting.cheapest()
-            if hitting is None or (most is not None and len(hitting) > most):
+            if hitting is None or len(hitting) > most:
                 return
             deal = self._oracle.find([*hitting, self._supposed], deadline)
             if deal is not None:

@@ -2,12 +2,13 @@
 
 A smallest set of causes says *what* to look at, not how it hangs together. So from these causes
 alone we infer what a player sees at once (``propagation``), always by the easiest rule that gives
-anything new. Where that stops short of the conclusion, one harder inference is made: of all the
-literals that follow, the one that follows from the fewest causes and earlier conclusions, found by
-the same search as the smallest explanation itself; it is told as counting (``counted``). Then the
-easy rules go on. At the end only what the conclusion needs is kept, in order: the idea of step-wise
-explanations with a cost for each step (Bogaerts, Gamba and Guns, "A framework for step-wise
-explaining how to solve constraint satisfaction problems", Artificial Intelligence 300, 2021).
+anything new. Where that stops short of the conclusion, one harder inference makes it, from the
+fewest causes and earlier conclusions, found by the same search as the smallest explanation itself;
+it is told as counting (``counted``). At the end only what the conclusion needs is kept, in order:
+the idea of step-wise explanations with a cost for each step (Bogaerts, Gamba and Guns, "A framework
+for step-wise explaining how to solve constraint satisfaction problems", Artificial Intelligence
+300, 2021). They also look for something easier to conclude first. Since counting is told in steps
+of its own, that made explanations longer, not shorter, so it is not done here.
 
 What a cause simply says ("Bob has not the 5H") is not a step of its own: the cause stands among the
 causes of the step that uses it.
@@ -18,7 +19,7 @@ can have the 5H (events 4, 6), so Ann has it".
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from typing import Final
@@ -34,16 +35,9 @@ from tracker.explain.smallest import Proof, Search
 from tracker.explain.splitting import Plain, gathered, split
 from tracker.explain.step import MANY, Step
 from tracker.knowledge.facts import Cause, Clause, EventCause, Fact, Literal
-from tracker.sat import UndecidedError
 
 EASY: Final = 3
-"""A harder inference from so few causes and earlier conclusions is good enough."""
-TRIED: Final = 16
-"""At most so many literals are compared for a harder inference."""
-DETOURS: Final = 3
-"""After so many harder inferences the goal itself is taken, however hard."""
-GLANCE: Final = 50
-"""Conflicts of the solver after which it does not matter whether a literal follows."""
+"""From so few causes and conclusions, that one of some things is true is told as it is."""
 LEMMA: Final = 1
 """The weight of an earlier conclusion."""
 
@@ -69,8 +63,6 @@ class Chain:
         self._groups = list(groups)
         self._weights = {group: weights[group] for group in groups}
         self._witness = witness
-        self._always = self._ever = witness
-        """The placements of all the deals found that fit the causes, and those of any."""
         self._known = Known(oracle.grounds.seats, oracle.facts(groups))
         self._lemmas: dict[Literal, int] = {}
 
@@ -83,11 +75,8 @@ class Chain:
         """
         for goal in goals:
             self._known.spread(goal)
-            detours = 0
-            while self._known.why(goal) is None:
-                self._known.note(self._harder(goal, detours, deadline))
-                self._known.spread(goal)
-                detours += 1
+            if self._known.why(goal) is None:
+                self._known.note(self._harder(goal, deadline))
         known = [known for goal in goals if (known := self._known.why(goal))]
         if len(known) == 1:
             return self._told(known)
@@ -116,34 +105,17 @@ class Chain:
 
     # -- harder inferences ------------------------------------------------------------------------
 
-    def _harder(self, goal: Literal, detours: int, deadline: Deadline) -> Inference:
-        """The inference from the fewest causes and earlier conclusions; if need be, the goal."""
-        causes = tuple(self._oracle.causes[group] for group in self._groups)
-        whole = Inference("together", (goal,), causes)
-        others: list[Literal] = []
+    def _harder(self, goal: Literal, deadline: Deadline) -> Inference:
+        """The inference of a literal from the fewest causes and earlier conclusions."""
+        supposed = self._oracle.add_group([denial([goal])])
+        search = self._search(supposed)
+        search.seed(deals_without(self._oracle.placements, self._witness, [goal]))
         try:
-            best = self._prove(goal, deadline) or whole
-            if detours < DETOURS and _effort(best) > EASY:
-                others = self._candidates(goal)
-            for literal in others:
-                best = self._prove(literal, deadline, _effort(best) - 1) or best
-                if _effort(best) <= EASY:
-                    break
+            found = self._inference(next(search.proofs(deadline)), (goal,))
         except OutOfTimeError:
-            return whole
-        return self._with_others(best, [goal, *others], deadline)
-
-    def _with_others(
-        self, inference: Inference, literals: Iterable[Literal], deadline: Deadline
-    ) -> Inference:
-        """The inference with all the literals that follow from the same."""
-        used = [group for group in self._groups if self._oracle.causes[group] in inference.causes]
-        used += [self._lemmas[premise] for premise in inference.premises]
-        more = [one for one in literals if self._deal_against(one, used) is None]
-        found = tuple(dict.fromkeys([*inference.literals, *more]))
-        supposed = [self._oracle.add_group([denial([one])]) for one in found]
-        needed = self._used(inference, supposed, deadline)
-        return replace(inference, literals=found, used=needed)
+            causes = (self._oracle.causes[group] for group in self._groups)
+            return Inference("together", (goal,), tuple(causes))
+        return replace(found, used=self._used(found, [supposed], deadline))
 
     def _used(
         self, inference: Inference, supposed: list[int], deadline: Deadline
@@ -152,17 +124,6 @@ class Chain:
         causes = [group for group in self._groups if self._oracle.causes[group] in inference.causes]
         lemmas = [self._lemmas[premise] for premise in inference.premises]
         return needed_facts(self._oracle, causes, lemmas, supposed, deadline)
-
-    def _prove(
-        self, literal: Literal, deadline: Deadline, most: int | None = None
-    ) -> Inference | None:
-        """The inference of a literal from the fewest; none where that takes more than ``most``."""
-        supposed = self._oracle.add_group([denial([literal])])
-        near = deals_without(self._oracle.placements, self._witness, [literal])
-        search = self._search(supposed)
-        search.seed(near)
-        proof = next(search.proofs(deadline, most), None)
-        return None if proof is None else self._inference(proof, (literal,))
 
     def _search(self, supposed: int) -> Search:
         """A search among the causes and what has been worked out."""
@@ -180,53 +141,6 @@ class Chain:
         for literal in self._known.worked_out():
             if literal not in self._lemmas:
                 self._lemmas[literal] = self._oracle.add_group([Clause((literal,), ASKED)])
-
-    def _candidates(self, goal: Literal) -> list[Literal]:
-        """Literals that follow but are not known yet; those about the goal's half-suit first."""
-        book = next(book for book in self._oracle.grounds.books if goal.card in book.cards)
-        undecided = [
-            literal
-            for literal in self._never_refuted()
-            if literal != goal and not self._known.why(literal)
-        ]
-        undecided.sort(key=lambda literal: (literal.card not in book.cards, not literal.holds))
-        found: list[Literal] = []
-        for literal in undecided:
-            if len(found) == TRIED:
-                break
-            if self._is_refuted(literal):
-                continue
-            deal = self._deal_against(literal, self._groups)
-            if deal is None:
-                found.append(literal)
-            else:
-                self._always &= deal
-                self._ever |= deal
-        return found
-
-    def _deal_against(self, literal: Literal, groups: Collection[int]) -> int | None:
-        """A deal that fits groups in which a literal is false; the witness if it is unclear."""
-        bit = self._oracle.placements.bit(literal.card, literal.seat)
-        try:
-            if literal.holds:
-                return self._oracle.try_find(groups, GLANCE, lacks=bit)
-            return self._oracle.try_find(groups, GLANCE, holds=bit)
-        except UndecidedError:
-            return self._witness
-
-    def _never_refuted(self) -> Iterator[Literal]:
-        """The literals that are true in all the deals found, in deck and seat order."""
-        placements = self._oracle.placements
-        for card in placements.cards:
-            for seat in placements.seats:
-                bit = placements.bit(card, seat)
-                if self._always & bit or not self._ever & bit:
-                    yield Literal(card, seat, bool(self._always & bit))
-
-    def _is_refuted(self, literal: Literal) -> bool:
-        """Whether a literal is false in one of the deals found."""
-        bit = self._oracle.placements.bit(literal.card, literal.seat)
-        return bool(self._ever & bit if not literal.holds else ~self._always & bit)
 
     def _follows(self, literal: Literal, deadline: Deadline) -> bool:
         supposed = self._oracle.add_group([denial([literal])])
@@ -365,7 +279,3 @@ def _plain(
     said = facts[cause]
     clauses = [fact for fact in said if isinstance(fact, Clause) and len(fact.literals) == 1]
     return tuple(one.literals[0] for one in clauses) if len(clauses) == len(said) else ()
-
-
-def _effort(inference: Inference) -> int:
-    return len(inference.causes) + len(inference.premises)
