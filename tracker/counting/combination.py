@@ -67,7 +67,7 @@ class Combination:
         bounds = [limit.most for limit in self._limits[:-1]] - taken
         bounds = np.minimum(bounds, self.narrowed.wanted)
         bounds = np.minimum.accumulate(bounds[::-1], axis=0)[::-1]
-        tops = np.cumsum([factor.vectors.max(axis=0) for factor in factors], axis=0)
+        tops = np.cumsum([factor.most for factor in factors], axis=0)
         most = np.minimum(bounds, tops)
         return [
             Summand(factor, taken[i], most[i], stage.checks)
@@ -215,7 +215,7 @@ def _limits(
     factors: Sequence[Factor], rooms: Sequence[int], stages: Sequence[Stage]
 ) -> list[Limit]:
     """The bounds of each stage, and of all."""
-    counted = np.sum([factor.vectors.max(axis=0) for factor in factors], axis=0)[len(rooms) :]
+    counted = np.sum([factor.most for factor in factors], axis=0)[len(rooms) :]
     most = np.array([*rooms, *counted])
     least = np.zeros_like(most)
     limits = []

@@ -62,7 +62,7 @@ def axes_of(factors: Sequence[Factor], wanted: Sequence[int]) -> list[Axis]:
     Returns:
         The axes, shortest first.
     """
-    top = np.sum([factor.vectors.max(axis=0) for factor in factors], axis=0).tolist()
+    top = np.sum([factor.most for factor in factors], axis=0).tolist()
     above = [high - want for high, want in zip(top, wanted, strict=True)]
     grids = [
         _orders(top, below_or_above, out)

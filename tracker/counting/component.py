@@ -151,5 +151,5 @@ def connected(narrowed: Narrowed) -> list[tuple[int, ...]]:
 
 def _touched(factors: Sequence[Factor]) -> Integers:
     """[column]: whether a vector of the factors has something in it, as 0 or 1."""
-    touched: Integers = np.array([factor.vectors.max(axis=0) for factor in factors]).max(axis=0)
+    touched: Integers = np.array([factor.most for factor in factors]).max(axis=0)
     return touched.clip(max=1)

@@ -149,7 +149,7 @@ class _Guess:
         moments = [self._moments(factor) for factor in factors]
         self._means = [sum(m for m, _ in moments[i:]) for i in range(1, len(factors))]
         self._variances = [sum(v for _, v in moments[i:]) for i in range(1, len(factors))]
-        tops = [factor.vectors.max(axis=0) for factor in factors]
+        tops = [factor.most for factor in factors]
         self._tops = [np.sum(tops[i:], axis=0) for i in range(1, len(factors))]
 
     def _logs(self, factor: Factor) -> Floats:

@@ -19,6 +19,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
@@ -34,6 +35,26 @@ class Factor:
     """[vector, column]."""
     ways: Numbers
     """[vector]."""
+
+    @cached_property
+    def least(self) -> Integers:
+        """[column]: the least of all vectors, of which there is one."""
+        found: Integers = self.vectors.min(axis=0)
+        return found
+
+    @cached_property
+    def most(self) -> Integers:
+        """[column]: the most, likewise."""
+        found: Integers = self.vectors.max(axis=0)
+        return found
+
+    def where(self, kept: npt.NDArray[np.bool_]) -> Factor:
+        """The same with some of the vectors."""
+        return Factor(self.vectors[kept], self.ways[kept])
+
+    def less(self, taken: Integers) -> Factor:
+        """The same with so much less in each column of all vectors."""
+        return Factor(self.vectors - taken, self.ways) if taken.any() else self
 
     def equals(self, other: Factor) -> bool:
         """Whether they are the same table."""
@@ -83,22 +104,21 @@ def narrow(factors: Sequence[Factor], limits: Sequence[Limit]) -> Narrowed:
         limits: what is known of sums of vectors; the last of them is on all the factors.
     """
     kept = [np.ones(len(factor.ways), bool) for factor in factors]
-    left = [factor.vectors for factor in factors]
-    while all(map(len, left)):
-        least = np.array([vectors.min(axis=0) for vectors in left])
-        most = np.array([vectors.max(axis=0) for vectors in left])
+    left = list(factors)
+    while all(len(factor.ways) for factor in left):
+        least = np.array([factor.least for factor in left])
+        most = np.array([factor.most for factor in left])
         floor, ceiling = _bounds(limits, least, most)
-        if (floor <= least).all() and (most <= ceiling).all():
+        narrower = (floor > least).any(axis=1) | (most > ceiling).any(axis=1)
+        if not narrower.any():
             break
-        for i, factor in enumerate(factors):
-            inside = (floor[i] <= factor.vectors) & (factor.vectors <= ceiling[i])
-            kept[i] &= inside.all(axis=1)
-            left[i] = factor.vectors[kept[i]]
-    common = [vectors.min(axis=0, initial=99) for vectors in left]
-    rest = [
-        Factor(vectors - taken, factor.ways[keep])
-        for factor, vectors, taken, keep in zip(factors, left, common, kept, strict=True)
-    ]
+        for i in np.flatnonzero(narrower).tolist():
+            vectors = factors[i].vectors
+            kept[i] &= ((floor[i] <= vectors) & (vectors <= ceiling[i])).all(axis=1)
+            left[i] = factors[i].where(kept[i])
+    nothing = np.zeros_like(limits[-1].most)
+    common = [factor.least if len(factor.ways) else nothing for factor in left]
+    rest = [factor.less(taken) for factor, taken in zip(left, common, strict=True)]
     wanted = tuple((limits[-1].most - np.sum(common, axis=0)).tolist())
     return Narrowed(tuple(rest), tuple(kept), tuple(common), wanted)
 

@@ -202,7 +202,7 @@ class _Run:
 
     def _extent(self, stage: int) -> tuple[int, ...]:
         """The smallest array for a half-suit's table."""
-        tops = self._factors[stage].vectors.max(axis=0)
+        tops = self._factors[stage].most
         return tuple((tops[list(self._boxes[stage].axes)] + 1).tolist())
 
     def _table(self, stage: int, shape: tuple[int, ...]) -> Residues:

@@ -63,7 +63,7 @@ class SumBox:
             before: the sums of the stage before.
             factor: the table that is added.
         """
-        most, tops = self._summand.most, before._summand.most + factor.vectors.max(axis=0)
+        most, tops = self._summand.most, before._summand.most + factor.most
         least = [most[self._out] if a < self._groups else tops[a] for a in range(len(most))]
         return tuple(order_of(1 + int(max(most[a], least[a]))) for a in self.axes)
 
