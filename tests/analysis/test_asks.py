@@ -35,6 +35,8 @@ from tracker.knowledge.views import knowledge
 from tracker.notation import text
 from tracker.notation.reading import load
 
+SAMPLES = Path(__file__).parents[2] / "samples"
+
 Key = tuple[Seat, Card]
 Answers = dict[Key, list[tuple[Answer, Deal]]]
 
@@ -225,6 +227,15 @@ def test_what_the_others_learn_is_exact_where_deals_are_listed() -> None:
     assert sum(compare_listeners(record, 4)[0] for record in games) > 30
 
 
+def test_one_deal_that_is_drawn_has_limits_too() -> None:
+    """It says nothing of how hands differ: then they are taken to, by a share of what it tells."""
+    found = asks(load(SAMPLES / "pagat-six.lit"), at=20, drawn=1)
+    assert not found.listed
+    estimates = [estimate for one in found.asks for estimate in (one.team, one.opponents)]
+    assert all(0 <= one.low <= one.bits <= one.high < 30 for one in estimates)
+    assert all(one.low < one.bits < one.high for one in estimates if one.bits)
+
+
 @pytest.mark.long
 def test_limits_hold_where_deals_are_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(listeners, "MOST_LISTED", 2)
@@ -280,7 +291,7 @@ def test_soak_asks_are_what_the_definition_says(seed: int) -> None:
 @pytest.mark.long
 def test_what_comes_from_an_estimate_is_not_exact() -> None:
     """The public's counts are estimates where they may cost nothing; the asker's stay exact."""
-    record = load(Path(__file__).parents[2] / "samples" / "canadian-six.lit")
+    record = load(SAMPLES / "canadian-six.lit")
     known, state = knowledge(record, (), 10), replay_of(record).state(10)
     ask = next(
         replace(one, answer="no")
