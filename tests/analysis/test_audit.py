@@ -14,13 +14,14 @@ import tracker.analysis.audit as audit_module
 from tests.brute import all_deals
 from tests.referee import Referee
 from tests.strategies import full_games, seed_games, tiny_games
-from tracker.analysis.audit import Audit, ClaimAudit, Missed, audit
+from tracker.analysis.audit import Audit, ClaimAudit, Missed, NamingOdds, audit, naming_odds
 from tracker.errors import ContradictionError
 from tracker.game.events import Ask, Claim, Event, Holdings, Seat
 from tracker.game.record import Hand, Record
 from tracker.game.replay import states
 from tracker.game.state import State
 from tracker.game.transition import claimed_team
+from tracker.inference.deduction import deduce
 from tracker.inference.hands import known_hands
 from tracker.knowledge.facts import Deal
 from tracker.knowledge.views import knowledge
@@ -311,3 +312,20 @@ def test_a_claim_that_leaves_the_cards_in_play_ends_what_was_missed() -> None:
     """Carl has the 5H and no other card: he knows now that Ann has all the clubs."""
     ann, carl = Missed("Ann", "low clubs", 0, 4), Missed("Carl", "low clubs", 4, 5)
     assert audit(text.loads(STAYS)).missed == (ann, carl)
+
+
+def test_cards_that_everyone_saw_move_are_named_for_certain() -> None:
+    """Bob's 2H went to Ann: no deal has a say in who has it now."""
+    record = text.loads(
+        "rules: pagat, deck=custom\nbook reds: 2H 3H\nbook blacks: 2S 3S\n"
+        "seats: Ann Bob Carl Dora\ndealer: Ann\n\nAnn asks Bob 2H: yes\n"
+    )
+    with deduce(record, "public") as deduction:
+        assert naming_odds(deduction, (("2H", "Ann"),)) == NamingOdds(Fraction(1), True)
+        assert naming_odds(deduction, (("2H", "Bob"),)) == NamingOdds(Fraction(0), True)
+        assert naming_odds(deduction, (("2H", "Ann"), ("3H", "Ann"))) == NamingOdds(
+            Fraction(1), True
+        )
+        assert naming_odds(deduction, (("2S", "Carl"), ("2H", "Ann"))) == NamingOdds(
+            Fraction(1, 2), True
+        )
