@@ -13,8 +13,8 @@ def first(count: int, values: Iterable[Any]) -> list[Any]:
 
     Args:
         count: how many.
-        values: of one argument, or of several in a tuple.
+        values: of one argument (a named tuple may be one), or of several in a plain tuple.
     """
     every = list(values)
-    rest = [one if isinstance(one, tuple) else (one,) for one in every[count:]]
+    rest = [one if type(one) is tuple else (one,) for one in every[count:]]
     return [*every[:count], *(pytest.param(*one, marks=pytest.mark.long) for one in rest)]

@@ -36,6 +36,7 @@ def test_records_are_small_and_can_be_read(family: str) -> None:
         assert text == adversary(family, seed)
 
 
+@pytest.mark.long
 def test_every_command_is_asked_something_whole(tmp_path: Path) -> None:
     path = tmp_path / "game.lit"
     path.write_text("seats: Ann Bob Carl Dora\ndealer: Ann\n\nAnn asks Bob 3H: no\n")

@@ -82,6 +82,7 @@ def dialogue(folder: Path, *steps: tuple[str, str], status: int | None = 0) -> l
         return terminal.lines
 
 
+@pytest.mark.long
 def test_one_can_go_back(tmp_path: Path) -> None:
     dialogue(
         tmp_path,

@@ -192,7 +192,8 @@ def test_no_standard_input(place: Place, run: Run) -> None:
     assert said.count("\n") == 1
 
 
-@pytest.mark.parametrize("encoding", first(1, ["cp1252", "ascii"]))
+@pytest.mark.long
+@pytest.mark.parametrize("encoding", ["cp1252", "ascii"])
 @every_run
 def test_an_encoding_that_has_not_all(place: Place, run: Run, encoding: str) -> None:
     status, printed, _ = place.usual(run)

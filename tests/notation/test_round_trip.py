@@ -51,6 +51,7 @@ def test_json_gives_the_record_back(record: Record) -> None:
     assert record_json.dumps(record_json.loads(written)) == written
 
 
+@pytest.mark.long
 @settings(max_examples=50, deadline=None)
 @given(records())
 def test_text_survives_json(record: Record) -> None:

@@ -8,6 +8,7 @@ from typing import Any, Final
 
 import pytest
 
+from tests.marks import first
 from tracker.errors import NotationError
 from tracker.notation import record_json, text
 from tracker.notation.source import MAX_BYTES
@@ -43,7 +44,7 @@ def test_read_300_events_of_json(benchmark: Any) -> None:
     "piece",
     ["x\n", "x ", "x", ":", "!", "\t", "= ", "seats: A\n", "hand A: 2C\n", "A > B 2C\n", "[", '{"'],
 )
-@pytest.mark.parametrize("start", ["", SEATS, "rules: ", "A claims low clubs: "])
+@pytest.mark.parametrize("start", first(1, ["", SEATS, "rules: ", "A claims low clubs: "]))
 def test_garbage_is_answered_at_once(start: str, piece: str) -> None:
     garbage = (start + piece * MAX_BYTES)[:MAX_BYTES]
     began = time.perf_counter()

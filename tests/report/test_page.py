@@ -42,7 +42,7 @@ from tracker.render.page.assets import SCRIPTS, STYLES, read
 
 SAMPLES = Path(__file__).parents[2] / "samples"
 SKAT = SAMPLES / "skat-four.lit"
-NAMES = ("hidden-six", "midgame-six", "skat-four")
+NAMES = ("skat-four", "midgame-six", "hidden-six")
 HOSTILE = (
     "</script><script>alert(1)</script><img src=x onerror=alert(2)> &amp; \u2028 {{ 7*7 }} ' \""
 )

@@ -108,6 +108,7 @@ def assert_sizes_are_told(record: Record) -> None:
     assert not check(record)
 
 
+@pytest.mark.long
 @games
 @given(seeds, seeds)
 def test_a_transcript_of_fishlab(seed: int, other: int) -> None:
