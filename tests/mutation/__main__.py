@@ -32,7 +32,7 @@ TESTS: Final = {
     ),
     "counting": ("tests/counting",),
     "explain": ("tests/explain",),
-    "analysis": ("tests/analysis", "tests/report/test_report.py"),
+    "analysis": ("tests/analysis", "tests/report/test_page.py", "tests/report/test_report.py"),
 }
 """The packages of the core, and the tests that are to catch what is wrong in them."""
 MEMORY: Final = 6 * 2**30
