@@ -1,11 +1,11 @@
-"""What a word means: a team by its seats, or by one of them."""
+"""What a word means: a card, a half-suit, a team."""
 
 from __future__ import annotations
 
 import pytest
 
 from tracker.errors import RecordError, WrongTypeError
-from tracker.game.words import TeamLike, find_team
+from tracker.game.words import TeamLike, card_form, find_book, find_card, find_team
 from tracker.notation.text import loads
 
 TABLE = loads("seats: Ann Bob Carl Dora Eve Finn\ndealer: Ann\n").table
@@ -36,3 +36,34 @@ def test_a_stranger_is_no_team() -> None:
 def test_a_number_is_no_team() -> None:
     with pytest.raises(WrongTypeError, match="3 is no team"):
         find_team(3, TABLE)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("word", ["10H", "10h", "TH", "th", "10♥", "♥10", "h10", "HT"])
+def test_a_card_is_found_in_any_form(word: str) -> None:
+    assert card_form(word) == "10H"
+    assert find_card(word, TABLE.deck) == "10H"
+
+
+@pytest.mark.parametrize("word", ["", "10", "H", "1H", "HH", "10HH", "low hearts"])
+def test_what_is_no_card(word: str) -> None:
+    assert card_form(word) is None
+    with pytest.raises(RecordError, match="is not a card of this deck"):
+        find_card(word, TABLE.deck)
+
+
+def test_a_card_of_another_deck() -> None:
+    assert card_form("8H") == "8H"
+    with pytest.raises(RecordError, match="'8H' is not a card of this deck"):
+        find_card("8H", TABLE.deck)
+
+
+@pytest.mark.parametrize("words", ["low hearts", "LOW Hearts", "lh", "LH"])
+def test_a_half_suit_is_found(words: str) -> None:
+    assert find_book(words, TABLE.deck) == "low hearts"
+
+
+def test_what_is_no_half_suit() -> None:
+    with pytest.raises(RecordError, match=r"'low heart' is not a book .*did you mean"):
+        find_book("low heart", TABLE.deck)
+    with pytest.raises(WrongTypeError, match="7 is not a book"):
+        find_book(7, TABLE.deck)
