@@ -88,6 +88,16 @@ def test_what_makes_no_sense_is_refused(key: str, value: object) -> None:
         verify({**of("5H", "Doug"), key: value}, RECORD)
 
 
+def test_of_another_kind_of_document_nothing_else_is_said() -> None:
+    """That it lacks what a certificate has is not what is wrong with it."""
+    with pytest.raises(CertificateError) as caught:
+        loads('{"format": "literature-tracker puzzle", "version": 1, "verdict": "maybe"}')
+    assert str(caught.value) == (
+        "not a certificate: certificate:1:12: format: found 'literature-tracker puzzle' "
+        "(expected 'literature-tracker certificate')"
+    )
+
+
 def test_nothing_open_is_certified() -> None:
     with pytest.raises(CertificateError):
         of("9H", "Ben")

@@ -265,7 +265,7 @@ def _missing_before(bench: Workbench, number: int) -> Iterator[Mend]:
         if not state.is_open(card) or (giver is not None and holder != giver):
             continue
         moment = _last_turn(bench, number - 1, receiver, card)
-        for seat in table.opponents_of[receiver] if moment is not None else ():
+        for seat in table.opponents_of[receiver]:
             if moment is not None and holder in (None, seat):
                 yield missing_ask(receiver, seat, card, moment + 1)
 
