@@ -29,6 +29,7 @@ TESTS: Final = {
         "tests/analysis/test_knows.py",
         "tests/analysis/test_odds.py",
         "tests/analysis/test_others.py",
+        "tests/analysis/test_turn_options.py",
     ),
     "counting": ("tests/counting",),
     "explain": ("tests/explain",),
