@@ -25,7 +25,7 @@ ASK = Ask("Ann", "Bob", "2H", "no")
 SHOWN = Claim("Bob", "reds", holdings=(("2H", "Bob"), ("3H", "Dora")), outcome="correct")
 
 
-def slips(event: Event, *kinds: Kind) -> list[tuple[Kind, Event | Hand | None]]:
+def slips(event: Event) -> list[tuple[Kind, Event | Hand | None]]:
     """What is listed for an event as the seventh of a game, less what every event can have."""
     found = list(mends_of(event, 7, TABLE))
     assert {one.event for one in found} == {7}

@@ -90,10 +90,7 @@ def command(
     If it is proven: from a smallest set of events, hand sizes and own cards, told in steps. If it
     is open: a deal in which it is otherwise. Exit status 1 if it is not proven.
     """
-    if claim is not None and (card is not None or lacks):
-        raise click.UsageError("--claim stands for CARD, SEAT and --lacks")
-    if claim is None and (card is None or seat is None):
-        raise click.UsageError("say CARD and SEAT, or --claim 'BOOK: HOLDINGS'")
+    _require_question(card, seat, claim, lacks=lacks)
     if assume is not None and (certificate is not None or since):
         raise click.UsageError("--assume goes neither with --certificate nor with --since")
     from tracker.analysis.questions import why
@@ -123,6 +120,20 @@ def command(
         _print(record, explanation, assume is not None, since=since, plain=plain)
     if explanation.verdict != "proven":
         click.get_current_context().exit(1)
+
+
+def _require_question(
+    card: str | None, seat: str | None, claim: str | None, *, lacks: bool
+) -> None:
+    """Go on where one thing is asked.
+
+    Raises:
+        UsageError: where none is, or two are.
+    """
+    if claim is not None and (card is not None or lacks):
+        raise click.UsageError("--claim stands for CARD, SEAT and --lacks")
+    if claim is None and (card is None or seat is None):
+        raise click.UsageError("say CARD and SEAT, or --claim 'BOOK: HOLDINGS'")
 
 
 def _document(

@@ -161,14 +161,14 @@ class Oracle(SolverHolder):
         return self._solver.add_closeness(deal, most)
 
     def try_find(
-        self, groups: Collection[int], conflicts: int = QUICK, holds: int = 0, lacks: int = 0
+        self, groups: Collection[int], conflicts: int = QUICK, holds: int = 0
     ) -> int | None:
-        """A deal (a mask) that fits some groups, with and without some placements, if any.
+        """A deal (a mask) that fits some groups, with some placements, if any.
 
         Raises:
             UndecidedError: where that is not found out within so many conflicts.
         """
-        return self._solver.find(groups, conflicts, holds, lacks)
+        return self._solver.find(groups, conflicts, holds)
 
     def find(self, groups: Collection[int], deadline: Deadline) -> int | None:
         """A deal (a mask) that fits some groups; none where there is none.

@@ -100,7 +100,7 @@ class Chain:
         search.seed(())
         proof = next(search.proofs(deadline))
         last = self._inference(proof, tuple(goals))
-        used = self._used(last, [supposed], deadline)
+        used = self._used(last, supposed, deadline)
         return self._told([], replace(last, rule="not-all", used=used))
 
     # -- harder inferences ------------------------------------------------------------------------
@@ -115,12 +115,10 @@ class Chain:
         except OutOfTimeError:
             causes = (self._oracle.causes[group] for group in self._groups)
             return Inference("together", (goal,), tuple(causes))
-        return replace(found, used=self._used(found, [supposed], deadline))
+        return replace(found, used=self._used(found, supposed, deadline))
 
-    def _used(
-        self, inference: Inference, supposed: list[int], deadline: Deadline
-    ) -> tuple[Fact, ...]:
-        """What an inference needs of its events, against each of some opposites (groups)."""
+    def _used(self, inference: Inference, supposed: int, deadline: Deadline) -> tuple[Fact, ...]:
+        """What an inference needs of its events, against its opposite (a group)."""
         causes = [group for group in self._groups if self._oracle.causes[group] in inference.causes]
         lemmas = [self._lemmas[premise] for premise in inference.premises]
         return needed_facts(self._oracle, causes, lemmas, supposed, deadline)

@@ -82,16 +82,13 @@ class SwitchedSolver(SolverHolder):
         self._add_bounds(switch, [AtMost(placed, most)])
         return len(self._switches) - 1
 
-    def find(
-        self, groups: Iterable[int], conflicts: int, holds: int = 0, lacks: int = 0
-    ) -> int | None:
+    def find(self, groups: Iterable[int], conflicts: int, holds: int = 0) -> int | None:
         """A deal that fits some groups.
 
         Args:
             groups: numbers of the groups to switch on.
             conflicts: give up after so many conflicts.
             holds: placements that it must have, as a mask.
-            lacks: placements that it must not have.
 
         Returns:
             The deal as a mask; none where there is none.
@@ -103,7 +100,6 @@ class SwitchedSolver(SolverHolder):
         self._solver.conf_budget(conflicts)
         assumed = [self._switches[group] for group in groups]
         assumed += [self._names.variable[bit] for bit in bits(holds)]
-        assumed += [-self._names.variable[bit] for bit in bits(lacks)]
         found = decide(self._solver, assumed)
         if found is None:
             raise UndecidedError
