@@ -139,7 +139,7 @@ def test_provable_is_what_the_definition_says() -> None:
 
 
 @given(st.data())
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=15, deadline=None)
 def test_provable_whatever_hands_are_known_at_any_moment(data: st.DataObject) -> None:
     record = data.draw(tiny_games(max_deals=300).flatmap(hands_known))
     check(record, data.draw(st.integers(0, len(record.events))))

@@ -64,7 +64,7 @@ def test_the_engines_agree_on_full_games(data: st.DataObject) -> None:
 
 @pytest.mark.soak
 @given(full_games(seats=(4, 6, 8)))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=40, deadline=None)
 def test_soak_the_engines_agree_on_full_games_at_all_moments(record: Record) -> None:
     for view in ["public", *record.seats]:
         for at in range(len(record.events) + 1):

@@ -26,7 +26,7 @@ WORDS = (*COMMANDS, *_PLAIN.split(), "\x1b[31m", "\u202e", "\ud800", "\x85", "\u
 TYPED = st.text(max_size=40) | st.lists(st.sampled_from(WORDS), max_size=9).map(" ".join)
 
 
-@settings(deadline=None, max_examples=150)
+@settings(deadline=None, max_examples=100)
 @given(lines=st.lists(TYPED, max_size=12))
 @example(lines=["Ann asks Bob KH: yes", "comment a\rb", "comment \u2028", "# \x0c", "comment 1: #"])
 @example(lines=["title: [red]", "seats: Ann Bob Carl Dora", "hand Ann: 2C 3C", "delete 1"])

@@ -166,7 +166,7 @@ def play(game: Record, deeds: list[str], seed: int) -> None:
                 player.play(deed)
 
 
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=40)
 @given(
     game=tiny_games(max_deals=500),
     deeds=st.lists(st.sampled_from(DEEDS), max_size=25),

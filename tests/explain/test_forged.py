@@ -125,7 +125,7 @@ def _holders(value: Any) -> list[Any]:
     return [value, *(holder for item in inner for holder in _holders(item))]
 
 
-@settings(max_examples=1500)
+@settings(max_examples=900)
 @given(forged())
 def test_only_what_is_true_is_accepted(document: dict[str, Any]) -> None:
     try:
@@ -146,7 +146,7 @@ def test_only_what_is_true_is_accepted(document: dict[str, Any]) -> None:
         assert len(why.because) == len(document["because"])
 
 
-@settings(max_examples=500)
+@settings(max_examples=300)
 @given(forged())
 def test_what_is_read_is_what_the_schema_allows(document: dict[str, Any]) -> None:
     written = json.dumps(document)

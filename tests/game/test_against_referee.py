@@ -63,7 +63,7 @@ def test_tiny_games(seed: int) -> None:
 
 
 @given(tiny_games())
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=100, deadline=None)
 def test_tiny_games_that_shrink(record: Record) -> None:
     compare_with_referee(record)
     assert_legal(record)

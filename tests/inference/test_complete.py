@@ -99,7 +99,7 @@ def check_game(record: Record) -> int:
 
 
 @given(tiny_games(max_deals=1_000))
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=15, deadline=None)
 def test_every_view_at_every_moment_equals_brute_force(record: Record) -> None:
     check_game(record)
 

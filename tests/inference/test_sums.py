@@ -86,7 +86,7 @@ def sizes_of(seats: tuple[Seat, ...], deal: Deal) -> Mapping[Seat, int]:
 
 
 @given(positions(most=6), st.data())
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=120, deadline=None)
 def test_a_deal_is_found_exactly_where_there_is_one(
     position: Position, data: st.DataObject
 ) -> None:
@@ -100,7 +100,7 @@ def test_a_deal_is_found_exactly_where_there_is_one(
 
 
 @given(positions(most=9), st.data())
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=120, deadline=None)
 def test_placements_are_possible_exactly_where_a_deal_has_them(
     position: Position, data: st.DataObject
 ) -> None:

@@ -72,7 +72,7 @@ def mutated(draw: DrawFn, texts: tuple[str, ...]) -> str:
     return body
 
 
-@settings(max_examples=1000, deadline=None)
+@settings(max_examples=600, deadline=None)
 @given(mutated((SAMPLE, KEPT, CUSTOM)))
 def test_mutated_text(body: str) -> None:
     try:
@@ -95,7 +95,7 @@ def judge(error: NotationError, body: str) -> None:
         assert str(problem).isprintable()
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=200, deadline=None)
 @given(st.binary(max_size=200) | st.text(st.sampled_from("AB :>,;!#=/.\n57HS"), max_size=60))
 @example(b"\xef\xbb\xbf")
 @example("hand")
@@ -109,7 +109,7 @@ def test_anything(data: str | bytes) -> None:
             loads(data)
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=200, deadline=None)
 @given(mutated(tuple(record_json.dumps(text.loads(body)) for body in (SAMPLE, KEPT, CUSTOM))))
 def test_mutated_json_text(body: str) -> None:
     try:
@@ -120,7 +120,7 @@ def test_mutated_json_text(body: str) -> None:
         assert text.loads(text.dumps(record)) == record
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=200, deadline=None)
 @given(st.sampled_from((SAMPLE, CUSTOM)), st.data())
 def test_mutated_statement(body: str, data: st.DataObject) -> None:
     header = text.loads(body)

@@ -72,6 +72,7 @@ def test_what_cannot_name_a_seat(name: str, said: str) -> None:
         text.dumps(Record((name, "Bob", "Carl", "Dora")))
 
 
+@pytest.mark.long
 def test_everything_that_may_stand_in_a_name_is_seen() -> None:
     """Unicode's own data: what is ignorable has no place in a name, and all letters have one."""
     allowed = [c for c in map(chr, range(sys.maxunicode + 1)) if seat_name_problem(f"x{c}") is None]

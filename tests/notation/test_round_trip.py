@@ -33,7 +33,7 @@ def test_canonical_text_stays_as_it_is() -> None:
     assert text.dumps(text.loads(SAMPLE)) == SAMPLE
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=80, deadline=None)
 @given(records())
 def test_text_gives_the_record_back(record: Record) -> None:
     written = text.dumps(record)
@@ -60,7 +60,7 @@ def test_text_survives_json(record: Record) -> None:
     assert text.dumps(through_json) == written
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(records())
 def test_every_event_by_itself(record: Record) -> None:
     header = record.with_events(())

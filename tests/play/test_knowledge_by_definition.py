@@ -98,7 +98,7 @@ def assert_problems_are_real(record: Record) -> None:
         assert last.broken or left + 1 in contradictions(record, (), left + 1), last.event
 
 
-@pytest.mark.parametrize("seed", range(2))
+@pytest.mark.parametrize("seed", first(1, range(2)))
 def test_a_statement_left_out_says_what_all_ways_to_fill_it_in_have_in_common(seed: int) -> None:
     rng = random.Random(seed)
     for record in seed_games(6000 + seed, 150, max_deals=300, fixed={"reveal": "nothing"}):
@@ -108,7 +108,7 @@ def test_a_statement_left_out_says_what_all_ways_to_fill_it_in_have_in_common(se
         assert_facts_are_all_there_is(shorter)
 
 
-@pytest.mark.parametrize("seed", range(2))
+@pytest.mark.parametrize("seed", first(1, range(2)))
 def test_no_slip_is_missed_and_none_is_made_up(seed: int) -> None:
     rng = random.Random(seed)
     for record in seed_games(7000 + seed, 150, max_deals=200):

@@ -269,7 +269,7 @@ def assert_is_sound(record: Record) -> None:
             assert [card for card, _ in event.shown] == [card for card, _ in event.holdings]
 
 
-@settings(max_examples=200)
+@settings(max_examples=120)
 @given(
     st.one_of(
         st.tuples(st.just("fishai"), mutated(short(FISHAI, "events"))),
@@ -291,7 +291,7 @@ TRANSCRIPT: Final = [
 """A greeting, a deal, and the state after half the game."""
 
 
-@settings(max_examples=200)
+@settings(max_examples=120)
 @given(
     mutated([RECORD_FILE[0], short(RECORD_FILE[1], "events")]) | mutated(TRANSCRIPT),
     st.sampled_from(("fishlab-record", "fishlab", "fishlab", "fishai", "kv1514")),
