@@ -9,7 +9,7 @@ import clingo
 
 from tracker.game.cards import Card
 from tracker.game.events import Seat
-from tracker.knowledge.facts import Clause, Either, Fact, Knowledge
+from tracker.knowledge.facts import Clause, Count, Either, Fact, Knowledge
 
 Placement = tuple[Card, Seat]
 
@@ -24,22 +24,37 @@ def program(known: Knowledge) -> str:
         f":- not {size} {{ x(C,{seat_id[seat]}) : card(C) }} {size}."
         for seat, size in known.sizes.items()
     ]
-    lines += [_constraint(fact, card_id, seat_id) for fact in known.facts]
+    for number, fact in enumerate(known.facts):
+        lines += _constraints(fact, number, card_id, seat_id)
     lines.append("#show x/2.")
     return "\n".join(lines)
 
 
-def _constraint(fact: Fact, card_id: dict[Card, int], seat_id: dict[Seat, int]) -> str:
+def _constraints(
+    fact: Fact, number: int, card_id: dict[Card, int], seat_id: dict[Seat, int]
+) -> list[str]:
+    """A fact; of alternatives, some are chosen (by number), and what is chosen has to hold."""
     if isinstance(fact, Clause):
         parts = [
             f"{'not ' if holds else ''}x({card_id[card]},{seat_id[seat]})"
             for card, seat, holds in fact.literals
         ]
-        return f":- {', '.join(parts)}."
+        return [f":- {', '.join(parts)}."]
     if isinstance(fact, Either):
-        raise TypeError("the games measured leave no alternatives")
-    counted = "; ".join(f"x({card_id[card]},{seat_id[fact.seat]})" for card in fact.cards)
-    return f":- not {fact.least} {{ {counted} }} {fact.most}."
+        return [
+            f"1 {{ chosen({number},0..{len(fact.alternatives) - 1}) }}.",
+            *(
+                f":- chosen({number},{i}), not {_counted(one, card_id, seat_id)}."
+                for i, counts in enumerate(fact.alternatives)
+                for one in counts
+            ),
+        ]
+    return [f":- not {_counted(fact, card_id, seat_id)}."]
+
+
+def _counted(fact: Count, card_id: dict[Card, int], seat_id: dict[Seat, int]) -> str:
+    cards = "; ".join(f"x({card_id[card]},{seat_id[fact.seat]})" for card in fact.cards)
+    return f"{fact.least} {{ {cards} }} {fact.most}"
 
 
 def possible(known: Knowledge) -> set[Placement]:

@@ -9,14 +9,16 @@ import random
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from statistics import mean, median
+from typing import NamedTuple
 
 import pytest
 from pytest_benchmark.fixture import BenchmarkFixture
 
 from tests.benchmarks import clingo_peer
+from tests.explain.positions import mixed_game, samples
 from tests.strategies import SEATS
 from tracker.game.record import Hand, Record
 from tracker.game.rules import Rules
@@ -32,6 +34,9 @@ from tracker.sat.placements import bits
 pytestmark = pytest.mark.benchmark
 EVENTS = 200
 GAMES = 5
+MIXED = 16
+MOMENTS = 4
+"""Of a game, at least so many are given to clingo, in all views."""
 SLOW = replace(PEOPLE, attention=0.7, boldness=0.2, patience=0.9, overreach=0.0)
 """Players who forget some answers and claim late: games of 200 events."""
 
@@ -45,13 +50,25 @@ def long_game(seed: int, events: int = EVENTS) -> Record:
             return record.with_events(record.events[:events])
 
 
-def seven_views(record: Record) -> list[tuple[str, ...]]:
-    return [(), *((seat,) for seat in record.seats)]
+def games() -> Iterator[tuple[str, Record]]:
+    """The samples, long games, and simulated ones of all kinds of players and rules."""
+    yield from samples().items()
+    yield from ((f"long game {seed}", long_game(seed)) for seed in range(GAMES))
+    yield from ((f"mixed game {seed}", mixed_game(seed)) for seed in range(MIXED))
+
+
+def known_hands(record: Record) -> list[Hand]:
+    return [hand for hand in record.hands if hand.whole]
+
+
+def views(record: Record) -> list[tuple[str, ...]]:
+    """The public, and each seat whose hand is known: seven where there are six."""
+    return [(), *((hand.seat,) for hand in known_hands(record))]
 
 
 def every_holder(record: Record) -> int:
     """Holders of every card in all views after every event; the number of solver calls."""
-    for moment in follow(record, seven_views(record)):
+    for moment in follow(record, views(record)):
         for view in moment.prospects:
             moment.all_holders(view)
     return sum(prospects.calls for prospects in moment.prospects.values())
@@ -59,7 +76,7 @@ def every_holder(record: Record) -> int:
 
 def positions(record: Record, step: int) -> list[Knowledge]:
     """A sample of the positions, in every view."""
-    hands: list[tuple[Hand, ...]] = [(), *((hand,) for hand in record.hands)]
+    hands: list[tuple[Hand, ...]] = [(), *((hand,) for hand in known_hands(record))]
     return [
         knowledge(record, known, at)
         for at in range(0, len(record.events) + 1, step)
@@ -106,15 +123,52 @@ def test_holders_against_clingo_and_one_call_each(benchmark: BenchmarkFixture) -
     print("\n", {name: round(value, 3) for name, value in benchmark.extra_info.items()})
 
 
+class Figures(NamedTuple):
+    """Milliseconds for the holders of one position, in one game."""
+
+    ours: float
+    """In the mean of all moments and views, going through the game."""
+    theirs: list[float]
+    """Of a sample of them, each from scratch."""
+
+    @property
+    def ratio(self) -> float:
+        """How many times as long clingo takes, in the mean."""
+        return mean(self.theirs) / self.ours
+
+
+def figures(record: Record) -> Figures:
+    events = len(record.events)
+    moments = (events + 1) * len(views(record))
+    sample = positions(record, step=max(1, events // MOMENTS))
+    return Figures(
+        1000 * seconds(lambda: every_holder(record)) / moments,
+        [1000 * seconds(lambda known=known: clingo_peer.possible(known)) for known in sample],  # type: ignore[misc]
+    )
+
+
+def test_holders_in_games_of_every_kind() -> None:
+    """Where one is worst for us it is seen, not lost in a mean."""
+    found = {name: figures(record) for name, record in games()}
+    print("\n| game | ms | clingo: median, most | times |\n| --- | --- | --- | --- |")
+    for name, one in sorted(found.items(), key=lambda pair: pair[1].ratio):
+        theirs = f"{median(one.theirs):.1f}, {max(one.theirs):.0f}"
+        print(f"| {name} | {one.ours:.2f} | {theirs} | {one.ratio:.0f} |")
+    ratios = [one.ratio for one in found.values()]
+    print(f"{len(ratios)} games: {median(ratios):.0f} times in the median, least {min(ratios):.0f}")
+    assert min(ratios) > 1
+
+
 def _refuted(record: Record) -> int:
     """Placements ruled out in the course of a game, over all views."""
-    *_, last = follow(record, seven_views(record))
+    *_, last = follow(record, views(record))
     every = len(record.table.cards) * len(record.seats)
     return sum(every - prospects.possible.bit_count() for prospects in last.prospects.values())
 
 
 def test_the_peers_agree() -> None:
-    for known in positions(long_game(7), step=50):
+    hidden = samples()["hidden-six"]
+    for known in (*positions(long_game(7), step=50), *positions(hidden, step=30)):
         prospects = prospects_of(known)
         ours, placements = prospects.possible, prospects.placements
         found = clingo_peer.possible(known)

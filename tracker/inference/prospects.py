@@ -32,6 +32,7 @@ from tracker.inference.effort import Effort
 from tracker.inference.tables import possible_by_tables
 from tracker.knowledge.facts import Fact, Knowledge
 from tracker.sat import DealSolver, Placements, UndecidedError
+from tracker.sat.swaps import Swaps
 
 REBUILD_BELOW: Final = 0.7
 """The solver is rebuilt on the placements still possible once they are fewer than this share of
@@ -40,6 +41,12 @@ its variables, because models get shorter."""
 MOST_WITNESSES: Final = 256
 """Witnesses kept: enough to have all the placements of a full deck at twelve seats (fewer make for
 more calls), few enough to look through after each event."""
+
+FEW: Final = 8
+"""Where a search shows no more new placements than this, deals a swap away do for most others."""
+
+TRIED: Final = 4
+"""From so many deals, the last ones found, a swap is tried."""
 
 BUDGET: Final = 20_000
 """Conflicts that one search may take (a tenth of a second) before the tables are asked."""
@@ -154,7 +161,7 @@ class _Look(NamedTuple):
     impossible: int
     """Placements that no consistent deal has."""
     settled: int
-    """Placements that need not be looked for any more."""
+    """Placements that need not be looked for any more: those of the deal, if one was found."""
     witness: tuple[int, ...]
     """The deal, if one was found."""
 
@@ -173,6 +180,7 @@ class Reasoner:
         self.placements = placements
         self.effort = effort or Effort()
         self._earlier_calls = 0
+        self._swaps = Swaps(placements)
         self._solver: DealSolver | None = None
         self._at: Prospects | None = None
         """Where the solver stands."""
@@ -192,9 +200,11 @@ class Reasoner:
     def unsearched(self, known: Knowledge, within: Prospects | None = None) -> Prospects:
         """Prospects of which nothing has been worked out: any placement may be possible.
 
-        Any, that is, but for those that the prospects of a part of it rule out, if given.
+        Any, that is, but for what a fact says plainly, and for those that the prospects of a part
+        of it rule out, if given.
         """
-        return self._value(known, within.possible if within else self.placements.all, ())
+        possible = within.possible if within else self.placements.all
+        return self._value(known, possible & ~self.placements.denied(known.facts), ())
 
     def start(
         self, known: Knowledge, within: Prospects | None = None, witnesses: Iterable[int] = ()
@@ -217,7 +227,8 @@ class Reasoner:
         self._standing(before).add(facts)
         witnesses = self.placements.fitting_all(before.witnesses, facts)
         known = before.known.with_facts(facts) if facts else before.known
-        self._at = self._value(known, before.possible, tuple(witnesses))
+        possible = before.possible & ~self.placements.denied(facts)
+        self._at = self._value(known, possible, tuple(witnesses))
         return self._at
 
     def work_out(
@@ -246,9 +257,14 @@ class Reasoner:
             if deal & unseen:
                 own.append(deal)
                 unseen &= ~deal
+        few = False
         while unseen:
-            solver.prefer(unseen)
-            look = self._look_for(learnt, possible, unseen & -unseen)
+            placement = unseen & -unseen
+            look = self._look_near(learnt, own, placement, unseen) if few else None
+            if look is None:
+                solver.prefer(unseen)
+                look = self._look_for(learnt, possible, placement)
+                few = (unseen & look.settled).bit_count() <= FEW
             solver.exclude(look.impossible)
             possible &= ~look.impossible
             own += look.witness
@@ -344,6 +360,14 @@ class Reasoner:
         return self.effort.find(self._standing(prospects), holds, lacks, BUDGET)
 
     # -- working out ------------------------------------------------------------------------------
+
+    def _look_near(
+        self, learnt: Prospects, deals: Sequence[int], placement: int, unseen: int
+    ) -> _Look | None:
+        """A deal with a placement, where one is a swap away from one of the last of some deals."""
+        self._swaps.keep_to(learnt.known.facts)
+        deal = self._swaps.with_placement(deals[-TRIED:], placement, learnt.possible, unseen)
+        return None if deal is None else _Look(0, deal, (deal,))
 
     def _look_for(self, learnt: Prospects, possible: int, placement: int) -> _Look:
         """Look for a deal with a placement."""

@@ -76,6 +76,16 @@ class Placements:
         rows = (self.of_card(card) for card in self.cards)
         return sum(row & ~mask for row in rows if row & mask)
 
+    def denied(self, facts: Iterable[Fact]) -> int:
+        """The placements that cannot be for what one fact says of one card and one seat."""
+        denied = 0
+        for fact in facts:
+            if isinstance(fact, Clause) and len(fact.literals) == 1:
+                ((card, seat, holds),) = fact.literals
+                bit = self.bit(card, seat)
+                denied |= self.of_card(card) & ~bit if holds else bit
+        return denied
+
     def mask_of(self, deal: Deal) -> int:
         """A deal, or a part of one, as a mask."""
         return sum(self.bit(card, seat) for card, seat in deal.items())
