@@ -108,7 +108,6 @@ def test_holders_against_clingo_and_one_call_each(benchmark: BenchmarkFixture) -
     sample = [known for game in games for known in positions(game, step=20)]
     theirs = [seconds(lambda known=known: clingo_peer.possible(known)) for known in sample]  # type: ignore[misc]
     naive = [seconds(lambda known=known: one_call_each(known)) for known in sample]  # type: ignore[misc]
-    refuted = sum(_refuted(game) for game in games)
     benchmark.extra_info.update(
         ms_per_position=1000 * ours,
         ms_per_position_by_the_clock=1000 * benchmark.stats.stats.median / moments,
@@ -118,7 +117,6 @@ def test_holders_against_clingo_and_one_call_each(benchmark: BenchmarkFixture) -
         clingo_ratio_median=median(theirs) / ours,
         one_call_each_ratio_mean=mean(naive) / ours,
         calls_per_event=sum(calls) / (EVENTS * GAMES),
-        floor_per_event=(refuted + moments) / (EVENTS * GAMES),
     )
     print("\n", {name: round(value, 3) for name, value in benchmark.extra_info.items()})
 
@@ -157,13 +155,6 @@ def test_holders_in_games_of_every_kind() -> None:
     ratios = [one.ratio for one in found.values()]
     print(f"{len(ratios)} games: {median(ratios):.0f} times in the median, least {min(ratios):.0f}")
     assert min(ratios) > 1
-
-
-def _refuted(record: Record) -> int:
-    """Placements ruled out in the course of a game, over all views."""
-    *_, last = follow(record, views(record))
-    every = len(record.table.cards) * len(record.seats)
-    return sum(every - prospects.possible.bit_count() for prospects in last.prospects.values())
 
 
 def test_the_peers_agree() -> None:

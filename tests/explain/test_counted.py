@@ -79,6 +79,24 @@ def test_what_other_half_suits_leave() -> None:
     assert (last.because, last.uses) == ((EventCause(1),), (1,))
 
 
+def test_what_other_half_suits_need() -> None:
+    """Carl holds 2, a red and a black among them: no club."""
+    reds, blacks, _ = (book.cards for book in BOOKS)
+    needs = [
+        hand("Carl", 2),
+        event(has_one_of(1, "Carl", reds)),
+        event(has_one_of(2, "Carl", blacks)),
+    ]
+    goal = Literal("2C", "Carl", False)
+    steps = Counting(needs, BOOKS, SEATS, ()).steps([goal], one_of=False)
+    assert steps is not None
+    (counted,) = steps
+    assert (counted.rule, counted.conclusion) == ("counting", (goal,))
+    assert counted.because == (EventCause(1), EventCause(2), HandCause("Carl"))
+    held = (HowMany(("Carl",), cards, 1, 3) for cards in (reds, blacks))
+    assert counted.addends == (HowMany(("Carl",), CARDS, 2, 2), *held)
+
+
 def test_what_does_not_follow_is_not_told() -> None:
     needs = [hand("Ann", 3), event(has_one_of(1, "Carl", BOOKS[0].cards))]
     counting = Counting(needs, BOOKS, SEATS, ())

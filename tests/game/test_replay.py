@@ -6,7 +6,7 @@ import pytest
 
 from tests.game.test_legality import SMALL, TABLE, record
 from tracker.game.replay import states
-from tracker.game.state import State
+from tracker.game.state import BookState, State
 
 CHALLENGE = "Dora challenges low hearts\n"
 ALL_DECLINE = "Ann declines\nCarl declines\nAnn declines\nCarl declines\n"
@@ -63,6 +63,22 @@ def test_forced_claims_begin_at_a_start_in_mid_game() -> None:
     state = after(SMALL, header, "forced-claims=yes")
     assert state.forced is not None
     assert state.forced.chances == ("Carl", "Ann") * 6
+
+
+def test_what_is_settled_at_a_start_in_mid_game() -> None:
+    header = "settled: reds Ann\nsettled: blacks nobody\nsizes: Ann 1 Bob 1 Carl 0 Dora 0\n"
+    start = after(SMALL, header)
+    assert start.books["reds"] == BookState("won", ("Ann", "Carl"))
+    assert start.books["blacks"] == BookState("cancelled")
+
+
+def test_hands_are_what_a_deal_has_become() -> None:
+    """What has moved has, in any deal; what is settled is out; what is not said is nowhere."""
+    header = "dealer: Ann\nsizes: Ann 2 Bob 2 Carl 1 Dora 1\n"
+    last = after(SMALL, header + "Ann asks Bob 3H: yes\nAnn claims blacks: Ann rest: correct")
+    hands = {"Ann": ("3H",), "Bob": ("3C",), "Carl": ("2C",), "Dora": ("2H",)}
+    deal = {"2H": "Dora", "3H": "Carl", "2C": "Carl", "3C": "Bob"}
+    assert last.hands_of(deal) == hands
 
 
 def test_what_nobody_claims_is_forfeited() -> None:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from tracker.game.cards import Book
 from tracker.knowledge.cases import cases
-from tracker.knowledge.facts import Clause, Count, Either, EventCause, Literal
+from tracker.knowledge.facts import Clause, Count, Either, EventCause, Knowledge, Literal
 
 TWO, FOUR = ("2H", "3H"), ("2H", "3H", "4H", "5H")
 CAUSE = EventCause(1)
@@ -72,3 +73,10 @@ def test_bounds_that_say_different_things_both_stay() -> None:
         (had("Ann", 1, 1, TWO), had("Ann", 1, 1, ("4H", "5H"))),
     ):
         assert cases([either(pair)], 1) == [pair]
+
+
+def test_what_no_deal_fits_is_of_no_half_suit() -> None:
+    nothing = Clause((), CAUSE)
+    known = Knowledge(("Ann", "Bob"), (Book("hearts", FOUR),), {}, (PLAIN, nothing, BOTH))
+    assert known.blocks == {"hearts": (PLAIN,)}
+    assert known.impossible == (nothing,)

@@ -22,8 +22,9 @@ from tests.mutation.mutants import Mutant, mutant, number_of_mutants
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 TESTS: Final = {
-    "game": ("tests/game", "tests/knowledge"),
-    "knowledge": ("tests/knowledge", "tests/inference"),
+    "game": ("tests/game", "tests/knowledge", "tests/play"),
+    "knowledge": ("tests/knowledge", "tests/inference", "tests/play"),
+    "sat": ("tests/sat", "tests/inference"),
     "inference": (
         "tests/inference",
         "tests/analysis/test_knows.py",
