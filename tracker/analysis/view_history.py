@@ -175,7 +175,6 @@ class _Reasons:
     def __init__(self, record: Record, view: View) -> None:
         self.found: list[Explanation] = []
         self._view = view.name
-        self._cards = record.table.cards
         self._placements = Placements(record.table.cards, record.seats)
         self._possible = self._placements.all
         self._own = view.facts(record.table)
@@ -194,8 +193,8 @@ class _Reasons:
     def _newly_certain(self, moment: Moment, possible: int) -> Iterator[Literal]:
         """What has become certain of the cards that have not publicly moved."""
         state = moment.state
-        for card in self._cards if possible != self._possible else ():
-            if card in state.located or not state.is_open(card):
+        for card in state.cards if possible != self._possible else ():
+            if card in state.located:
                 continue
             before = self._placements.seats_of(self._possible, card)
             now = self._placements.seats_of(possible, card)

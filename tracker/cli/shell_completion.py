@@ -89,7 +89,7 @@ def _of_books(session: Session, chosen: str) -> Iterable[Proposal]:
 def _of_why(session: Session, words: list[str]) -> Iterable[Proposal]:
     state = session.state
     if not words:
-        return [Proposal(card) for card in session.record.table.cards if state.is_open(card)]
+        return [Proposal(card) for card in state.cards]
     if len(words) == 1:
         return [Proposal(seat) for seat in session.record.seats]
     return [Proposal(word) for word in ("lacks", "since") if word not in words]

@@ -53,7 +53,7 @@ class Question:
         self.conclusion = conclusion
         self.state = state
         for card, seat, _ in conclusion.parts:
-            if card not in state.table.cards or not state.is_open(card):
+            if card not in state.cards:
                 raise RecordError(f"{card!r} is not a card in play")
             if seat not in state.table.seats:
                 raise RecordError(f"{seat!r} is not a seat")

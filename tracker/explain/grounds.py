@@ -66,9 +66,7 @@ def everything(known: Knowledge, state: State) -> Grounds:
 
 def hand_facts(state: State) -> Iterator[Count]:
     """What each public hand size says of the cards in play whose place is not public."""
-    cards = tuple(
-        card for card in state.table.cards if state.is_open(card) and card not in state.located
-    )
+    cards = tuple(card for card in state.cards if card not in state.located)
     held = list(state.located.values())
     for seat, size in state.sizes.items():
         if size is not None:

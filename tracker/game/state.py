@@ -133,6 +133,11 @@ class State:
         """Whether a card is in play."""
         return self.books[self.table.deck.book_of[card].name].status == "open"
 
+    @cached_property
+    def cards(self) -> tuple[Card, ...]:
+        """The cards in play, in deck order."""
+        return tuple(card for card in self.table.cards if self.is_open(card))
+
     def open_books(self) -> tuple[str, ...]:
         """The half-suits in play, in deck order."""
         return tuple(name for name, book in self.books.items() if book.status == "open")
@@ -143,10 +148,10 @@ class State:
         Args:
             deal: who was dealt each card; cards that have publicly moved may be left out.
         """
-        cards = [card for card in self.table.cards if self.is_open(card)]
-        holder = {card: self.located.get(card, deal.get(card)) for card in cards}
+        holder = {card: self.located.get(card, deal.get(card)) for card in self.cards}
         return {
-            seat: tuple(card for card in cards if holder[card] == seat) for seat in self.table.seats
+            seat: tuple(card for card in self.cards if holder[card] == seat)
+            for seat in self.table.seats
         }
 
     def movers(self) -> tuple[Seat, ...]:

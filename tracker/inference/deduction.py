@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Literal
 
 from tracker.errors import ContradictionError, RecordError
@@ -115,10 +114,10 @@ class Deduction(SolverHolder):
         self._require_open()
         return self._prospects
 
-    @cached_property
+    @property
     def cards(self) -> tuple[Card, ...]:
         """The cards in play, in deck order."""
-        return tuple(card for card in self.record.table.cards if self.state.is_open(card))
+        return self.state.cards
 
     def dealt_to(self, card: Card) -> tuple[Seat, ...]:
         """The seats that a card can have been dealt to, in seat order.
