@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator
 from tracker.game.events import Seat
 from tracker.knowledge.facts import Literal
 from tracker.sat import Placements
-from tracker.sat.placements import bits
+from tracker.sat.swaps import swaps
 
 
 def deals_without(placements: Placements, deal: int, literals: Iterable[Literal]) -> Iterator[int]:
@@ -39,18 +39,8 @@ def deals_with(placements: Placements, deal: int, literals: Iterable[Literal]) -
 
 def _with_card_at(placements: Placements, deal: int, card: str, receiver: Seat) -> Iterator[int]:
     """The deals nearest to one in which a card is with another seat: it moves, or is swapped."""
-    row = placements.of_card(card)
-    giver = placements.only_seat(deal & row, card)
-    if giver is None or giver == receiver:
-        return
-    moved = deal & ~row | placements.bit(card, receiver)
-    yield moved
-    for theirs in bits(deal & placements.of_seat(receiver)):
-        yield moved & ~theirs | _same_card_at(placements, theirs, giver)
-
-
-def _same_card_at(placements: Placements, bit: int, seat: Seat) -> int:
-    """The placement, at another seat, of the card of a placement."""
-    index = bit.bit_length() - 1
-    width = len(placements.seats)
-    return 1 << (index - index % width + placements.seats.index(seat))
+    row, wanted = placements.of_card(card), placements.bit(card, receiver)
+    if deal & row and not deal & wanted:
+        yield deal & ~row | wanted
+        for swap in swaps(placements, deal, wanted, placements.all):
+            yield swap.deal

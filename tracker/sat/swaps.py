@@ -10,14 +10,25 @@ that Bob may have been dealt, until all facts are still true.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import TypeAlias
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple, TypeAlias
 
 from tracker.knowledge.facts import Clause, Either, Fact
 from tracker.sat.placements import Placements, bits
 
 _Masks: TypeAlias = tuple[int, int]
 """A clause: one of the first placements holds, or one of the second does not."""
+
+
+class Swap(NamedTuple):
+    """Two cards that change places."""
+
+    deal: int
+    """What comes of it, as a mask."""
+    given: tuple[int, int]
+    """The placements given up,"""
+    taken: tuple[int, int]
+    """and those taken instead."""
 
 
 class Swaps:
@@ -29,9 +40,6 @@ class Swaps:
 
     def __init__(self, placements: Placements) -> None:
         self._placements = placements
-        self._width = len(placements.seats)
-        self._row = (1 << self._width) - 1
-        self._column = placements.all // self._row
         self._facts: tuple[Fact, ...] = ()
         self._wanting: dict[int, list[_Masks]] = {}
         """By a placement, the clauses that may be true for it."""
@@ -73,35 +81,27 @@ class Swaps:
         Args:
             deals: as masks; all the facts fit them, and none has the placement.
             wanted: the placement.
-            allowed: those that need not be left out.
-            liked: those of which it should have another, if it can be.
+            allowed: those that the other card may go to.
+            liked: those that it should go to, if it can.
 
         Returns:
             The first that is found; none where there is none, which does not say that no deal has
             the placement.
         """
-        row, column = divmod(wanted.bit_length() - 1, self._width)
-        card, hand = self._row << row * self._width, self._column << column
         for deal in deals:
-            gives = deal & card
-            giver = (gives.bit_length() - 1) % self._width
-            near = deal & hand & _moved(allowed, column - giver)
-            first = near & _moved(liked, column - giver)
-            for some in (first, near & ~first):
-                for taken in bits(some):
-                    other = _moved(taken, giver - column)
-                    found = deal ^ gives ^ wanted ^ taken ^ other
-                    if self._allow(found, (gives, taken), (wanted, other)):
-                        return found
+            for swap in swaps(self._placements, deal, wanted, allowed, liked):
+                if self._allow(swap):
+                    return swap.deal
         return None
 
-    def _allow(self, deal: int, given: Sequence[int], taken: Sequence[int]) -> bool:
+    def _allow(self, swap: Swap) -> bool:
         """Whether the facts are still true where some placements have become others."""
-        for bit in given:
+        deal = swap.deal
+        for bit in swap.given:
             for positive, negative in self._wanting.get(bit, ()):
                 if not (deal & positive or ~deal & negative):
                     return False
-        for bit in taken:
+        for bit in swap.taken:
             for positive, negative in self._barring.get(bit, ()):
                 if not (deal & positive or ~deal & negative):
                     return False
@@ -109,6 +109,31 @@ class Swaps:
             if not least <= (deal & counted).bit_count() <= most:
                 return False
         return all(self._placements.fitting([deal], choice) for choice in self._choices)
+
+
+def swaps(
+    placements: Placements, deal: int, wanted: int, allowed: int, liked: int = 0
+) -> Iterator[Swap]:
+    """The ways to have a placement by swapping its card for one of the seat's.
+
+    Args:
+        placements: the numbering of placements.
+        deal: a mask; it has not the placement.
+        wanted: the placement.
+        allowed: those that the other card may go to.
+        liked: those of which come first.
+    """
+    width = len(placements.seats)
+    row, column = divmod(wanted.bit_length() - 1, width)
+    every = (1 << width) - 1
+    gives = deal & every << row * width
+    giver = (gives.bit_length() - 1) % width
+    near = deal & placements.all // every << column & _moved(allowed, column - giver)
+    first = near & _moved(liked, column - giver)
+    for some in (first, near & ~first):
+        for given in bits(some):
+            other = _moved(given, giver - column)
+            yield Swap(deal ^ gives ^ wanted ^ given ^ other, (gives, given), (wanted, other))
 
 
 def _moved(mask: int, seats: int) -> int:
