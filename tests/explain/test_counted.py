@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import pairwise
 
 from tests.explain.positions import samples
@@ -95,6 +96,55 @@ def test_what_other_half_suits_need() -> None:
     assert counted.because == (EventCause(1), EventCause(2), HandCause("Carl"))
     held = (HowMany(("Carl",), cards, 1, 3) for cards in (reds, blacks))
     assert counted.addends == (HowMany(("Carl",), CARDS, 2, 2), *held)
+
+
+def judged(known: Knowledge, needs: Sequence[Need], goal: Literal) -> tuple[Step, ...]:
+    """The steps to a goal: none takes more than six, and each follows from what it takes."""
+    steps = Counting(needs, known.books, known.seats, ()).steps([goal], one_of=False)
+    assert steps is not None
+    facts = {need.cause: need.facts for need in needs}
+    for step in steps:
+        assert step.size <= MANY
+        given = [fact for cause in step.because for fact in facts[cause]]
+        shown = [bound for used in step.uses for bound in steps[used].bounds]
+        assert follows(known, [*given, *shown], step)
+    return tuple(steps)
+
+
+def test_seven_hands_are_added_up_in_two_steps() -> None:
+    """They hold 14 cards, at most seven of them black: so seven are red, and Hal has one."""
+    seats = ("Ann", "Bob", "Carl", "Dora", "Eve", "Finn", "Gus", "Hal")
+    reds, blacks = (tuple(f"{rank}{suit}" for rank in range(2, 10)) for suit in "HS")
+    known = Knowledge(seats, (Book("reds", reds), Book("blacks", blacks)), {}, ())
+    needs = [
+        *(
+            Need(HandCause(one), (Count(one, (*reds, *blacks), 2, 2, HandCause(one)),))
+            for one in seats[:-1]
+        ),
+        event(has_one_of(1, "Hal", blacks)),
+        event(has_one_of(2, "Hal", ("2H",))),
+    ]
+    steps = judged(known, needs, Literal("3H", "Hal", False))
+    assert [step.rule for step in steps] == ["sum", "sum", "counting", "within"]
+    assert [len(step.because) for step in steps] == [3, 4, 1, 1]
+    assert [bound.least for step in steps for bound in step.bounds] == [6, 14, 7]
+
+
+def test_seven_half_suits_are_added_up_in_two_steps() -> None:
+    """Ann and Bob hold 16 cards, two at most of each of seven half-suits: two of the last."""
+    books = tuple(Book(f"book {i}", (f"2{i}", f"3{i}", f"4{i}")) for i in range(8))
+    every = tuple(card for book in books for card in book.cards)
+    needs = [
+        *(
+            Need(HandCause(one), (Count(one, every, 8, 8, HandCause(one)),))
+            for one in ("Ann", "Bob")
+        ),
+        *(event(has_one_of(i, "Carl", book.cards)) for i, book in enumerate(books, 1)),
+    ]
+    steps = judged(Knowledge(SEATS, books, {}, ()), needs, Literal("27", "Dora", False))
+    assert [step.rule for step in steps] == ["sum", "added", "counting", "within"]
+    assert [len(step.because) for step in steps] == [2, 3, 4, 1]
+    assert steps[1].bounds == (HowMany(("Ann", "Bob"), every[:9], 0, 6),)
 
 
 def test_what_does_not_follow_is_not_told() -> None:
