@@ -102,7 +102,7 @@ def judged(known: Knowledge, needs: Sequence[Need], goal: Literal) -> tuple[Step
     """The steps to a goal: none takes more than six, and each follows from what it takes."""
     steps = Counting(needs, known.books, known.seats, ()).steps([goal], one_of=False)
     assert steps is not None
-    facts = {need.cause: need.facts for need in needs}
+    facts = {need.source: need.facts for need in needs}
     for step in steps:
         assert step.size <= MANY
         given = [fact for cause in step.because for fact in facts[cause]]
