@@ -170,6 +170,16 @@ class Oracle(SolverHolder):
         """
         return self._solver.find(groups, conflicts, holds)
 
+    def try_find_more(
+        self, groups: Collection[int], any_of: Collection[int], conflicts: int
+    ) -> int | None:
+        """A deal (a mask) that fits some groups and one at least of some others, if any.
+
+        Raises:
+            UndecidedError: where that is not found out within so many conflicts.
+        """
+        return self._solver.find_more(groups, any_of, conflicts)
+
     def find(self, groups: Collection[int], deadline: Deadline) -> int | None:
         """A deal (a mask) that fits some groups; none where there is none.
 

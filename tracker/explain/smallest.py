@@ -133,18 +133,21 @@ class Search:
         As far as that is quickly seen.
         """
         violated = self._oracle.violated(deal, self._groups)
-        for group in sorted(violated, key=lambda group: -self._cost[group]):
-            if group not in violated or len(violated) == 1:
-                continue  # without the last one nothing would be left to violate
-            kept = [other for other in self._universe if other not in violated]
-            better = self._quick_find([*kept, group, self._supposed])
-            if better is not None:
-                deal = better
-                violated = self._oracle.violated(better, self._groups)
+        while len(violated) > 1:  # without the last one nothing would be left to violate
+            better = self._better(violated)
+            if better is None:
+                break
+            deal, violated = better, self._oracle.violated(better, self._groups)
         return deal, violated
 
-    def _quick_find(self, groups: Collection[int]) -> int | None:
+    def _better(self, violated: frozenset[int]) -> int | None:
+        """A deal that fits one of some causes, and all those that are not of them.
+
+        Asked of all at once, it takes one search to see that there is none (Marques-Silva, Heras,
+        Janota, Previti and Belov, "On Computing Minimal Correction Subsets", IJCAI 2013).
+        """
+        kept = [group for group in self._universe if group not in violated]
         try:
-            return self._oracle.try_find(groups, GROW)
+            return self._oracle.try_find_more([*kept, self._supposed], violated, GROW)
         except UndecidedError:
             return None

@@ -96,10 +96,35 @@ class SwitchedSolver(SolverHolder):
         Raises:
             UndecidedError: where it gave up.
         """
-        self._require_open()
-        self._solver.conf_budget(conflicts)
         assumed = [self._switches[group] for group in groups]
         assumed += [self._names.variable[bit] for bit in bits(holds)]
+        return self._found(assumed, conflicts)
+
+    def find_more(self, groups: Iterable[int], any_of: Iterable[int], conflicts: int) -> int | None:
+        """A deal that fits some groups, and one at least of some others.
+
+        Args:
+            groups: numbers of the groups to switch on.
+            any_of: numbers of those others.
+            conflicts: give up after so many conflicts.
+
+        Returns:
+            The deal as a mask; none where there is none.
+
+        Raises:
+            UndecidedError: where it gave up.
+        """
+        asked = self._new_variable()
+        self._solver.add_clause([-asked, *(self._switches[group] for group in any_of)])
+        try:
+            return self._found([asked, *(self._switches[group] for group in groups)], conflicts)
+        finally:
+            self._solver.add_clause([-asked])
+
+    def _found(self, assumed: list[int], conflicts: int) -> int | None:
+        """A deal with some literals true."""
+        self._require_open()
+        self._solver.conf_budget(conflicts)
         found = decide(self._solver, assumed)
         if found is None:
             raise UndecidedError
