@@ -88,7 +88,7 @@ MUCH = 100_000
 
 
 def check_groups(record: Record, rng: random.Random) -> int:
-    """Facts of a game, and others, each a group; how often there was one more, or none: the least."""
+    """Facts, each a group; how often one more could be had, or how often none: which was less."""
     known = knowledge(record)
     placements = Placements(known.cards, known.seats)
     deals = {placements.mask_of(deal): deal for deal in all_deals(known)}
