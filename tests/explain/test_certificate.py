@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from tracker.explain import Explainer, card_at
-from tracker.explain.certificate import CertificateError, certificate, dumps, loads
+from tracker.explain.certificate import CertificateError, certificate, digest, dumps, loads
 from tracker.explain.verification import verify
 from tracker.inference.deduction import deduce
 from tracker.notation.text import loads as read
@@ -103,17 +103,81 @@ def test_nothing_open_is_certified() -> None:
         of("9H", "Ben")
 
 
-def test_hands_may_come_from_the_whole_record() -> None:
-    """Without the hand line, a finished game fixes the hand, and the verifier counts that out."""
-    from tests.explain.positions import samples
+THREE_HANDS = read(
+    """
+rules: pagat, deck=custom
+book reds: 2H 3H 4H 5H
+book blacks: 2S 3S 4S 5S
+seats: Ann Bob Carl Dora
+dealer: Ann
+hand Ann: 2H 2S
+hand Bob: 3H 3S
+hand Carl: 4H 4S
+Ann asks Dora 5H: yes
+"""
+)
 
-    record = samples()["pagat-six"]
-    with deduce(record, record.seats[0], len(record.events) // 2) as deduction:
-        forced = deduction.forced()
-        card = next(c for c in forced if deduction.status(c) == "deduced")
-        with Explainer(deduction) as explainer:
-            document = certificate(explainer.why(card_at(card, forced[card])), record)
-    assert verify(document, record) == ()
+
+def as_dora(at: int, card: str) -> dict[str, Any]:
+    """What Dora knows of a card that Ann has or has not; Dora's hand is what is left."""
+    with deduce(THREE_HANDS, "Dora", at) as deduction, Explainer(deduction) as explainer:
+        return certificate(explainer.why(card_at(card, "Ann", holds=at == 1)), THREE_HANDS)
+
+
+def test_hands_may_come_from_the_whole_record() -> None:
+    """Without a line for the hand, the verifier counts it out."""
+    document = as_dora(0, "5S")
+    assert document["because"] == [{"own": "5S", "seat": "Dora"}]
+    assert verify(document, THREE_HANDS) == ()
+
+
+def test_a_hand_that_the_record_does_not_fix_is_no_view() -> None:
+    document = {**of("5H", "Doug"), "view": "Ben"}
+    (problem,) = verify(document, RECORD)
+    assert "Ben" in problem
+
+
+def test_a_view_is_written_in_one_way() -> None:
+    document = {**as_dora(0, "5S"), "view": "dora"}
+    assert verify(document, THREE_HANDS) == ("'dora' is not how a view is written",)
+
+
+def test_what_everyone_saw_needs_no_cause() -> None:
+    document = as_dora(1, "5H")
+    assert document["because"] == []
+    assert verify(document, THREE_HANDS) == ()
+    seen = "the cards have publicly moved"
+    refuted = {**document, "verdict": "refuted"}
+    assert verify(refuted, THREE_HANDS) == (f"it is not refuted: {seen}",)
+    because = {**document, "because": [{"event": 1}]}
+    assert verify(because, THREE_HANDS) == (f"no cause is needed: {seen}",)
+
+
+def test_causes_that_contradict_each_other_prove_nothing() -> None:
+    """Bob and Carl both need the 4H to ask: the record is broken."""
+    record = read(
+        """
+rules: pagat, deck=custom
+book reds: 2H 3H 4H
+book blacks: 2S
+seats: Ann Bob Carl Dora
+sizes: Ann 1 Bob 1 Carl 1 Dora 1
+Bob asks Carl 2H: no
+Carl asks Bob 3H: no
+"""
+    )
+    document = {
+        "format": "literature-tracker certificate",
+        "version": 1,
+        "record": digest(record),
+        "view": "public",
+        "at": 2,
+        "conclusion": [{"card": "2S", "seat": "Ann", "holds": True}],
+        "verdict": "proven",
+        "because": [{"event": 1}, {"event": 2}],
+        "smallest": False,
+    }
+    assert verify(document, record) == ("the causes contradict each other",)
 
 
 def test_verification_calls_no_solver() -> None:

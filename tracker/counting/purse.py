@@ -18,7 +18,7 @@ STEP: Final = 8
 """A step on the way to a table takes as long as to transform so many numbers."""
 ESTIMATE: Final = 2**27
 """What an estimate costs."""
-_FREE: Final = 2**17
+FREE: Final = 2**17
 """What costs less may be had even from an empty purse: some milliseconds."""
 
 
@@ -37,7 +37,7 @@ class Purse:
     @property
     def most(self) -> int:
         """What the next thing may cost."""
-        return self._each if self._left is None else min(self._each, max(self._left, _FREE))
+        return self._each if self._left is None else min(self._each, max(self._left, FREE))
 
     def pays(self, cost: int) -> bool:
         """Spend something, if that may be."""
@@ -51,7 +51,7 @@ class Purse:
         """Spend what steps on the way to a table cost; tables have a limit of their own."""
         if self._left is None:
             return True
-        if steps * STEP > max(self._left, _FREE):
+        if steps * STEP > max(self._left, FREE):
             return False
         self._left -= steps * STEP
         return True
