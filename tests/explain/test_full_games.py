@@ -64,6 +64,17 @@ def test_a_random_game() -> None:
     assert check_game(full_game(1)) > 0
 
 
+def test_everything_together_six_at_a_time() -> None:
+    """Most present sizes are not public: no easier step leads there."""
+    with deduce(mixed_game(22), "Ann", 165) as deduction, Explainer(deduction) as explainer:
+        for card in ("9D", "AD"):
+            found = explainer.why(card_at(card, "Eve", holds=False))
+            check_steps(found, deduction)
+            *before, last = found.steps
+            assert last.rule == "together"
+            assert [step.rule for step in before].count("all") > 1
+
+
 def check_claims(record: Record) -> int:
     """The steps to each claim that was proven or refuted when it was made, in the public view."""
     told = 0
