@@ -72,6 +72,14 @@ def test_what_is_settled_at_a_start_in_mid_game() -> None:
     assert start.books["blacks"] == BookState("cancelled")
 
 
+def test_it_is_nobodys_turn_where_several_may_have_it() -> None:
+    sizes = "sizes: Ann 2 Bob 2 Carl 1 Dora 1\n"
+    start = after(SMALL, sizes)
+    assert start.to_move == ("Ann", "Bob", "Carl", "Dora")
+    assert start.turn is None
+    assert after(SMALL, "turn: Bob\n" + sizes).turn == "Bob"
+
+
 def test_hands_are_what_a_deal_has_become() -> None:
     """What has moved has, in any deal; what is settled is out; what is not said is nowhere."""
     header = "dealer: Ann\nsizes: Ann 2 Bob 2 Carl 1 Dora 1\n"

@@ -62,6 +62,8 @@ def test_of_two_bounds_the_narrower_is_enough() -> None:
     assert cases([either((had("Ann", 0, 3), had("Ann", 1, 2)))], 1) == [(had("Ann", 1, 2),)]
     wide = had("Ann", 1, 4)
     assert cases([either((wide, had("Ann", 1, 2, TWO)))], 1) == [(had("Ann", 1, 2, TWO),)]
+    at_most = had("Ann", 0, 1)
+    assert cases([either((at_most, had("Ann", 0, 1, TWO)))], 1) == [(at_most,)]
 
 
 def test_bounds_that_say_different_things_both_stay() -> None:
