@@ -13,6 +13,7 @@ from pysat.solvers import Solver
 
 from tests.brute import all_deals
 from tests.strategies import seed_games
+from tracker.errors import ClosedError
 from tracker.game.record import Record
 from tracker.knowledge.facts import Clause, EventCause, Fact, Literal, size_facts
 from tracker.knowledge.views import knowledge
@@ -122,3 +123,12 @@ def test_one_more_group() -> None:
     games = seed_games(seed=51, count=60, max_deals=400)
     checked = [check_groups(game, rng) for game in games]
     assert sum(map(bool, checked)) > 5
+
+
+def test_a_closed_solver_finds_nothing_more() -> None:
+    solver = SwitchedSolver(Placements(("2C", "3C"), ("Ann", "Bob")))
+    group = solver.add_group([Clause((Literal("2C", "Ann", True),), EventCause(1))])
+    assert solver.find_more([], [group], MUCH) is not None
+    solver.close()
+    with pytest.raises(ClosedError):
+        solver.find_more([], [group], MUCH)

@@ -114,6 +114,7 @@ class SwitchedSolver(SolverHolder):
         Raises:
             UndecidedError: where it gave up.
         """
+        self._require_open()
         asked = self._new_variable()
         self._solver.add_clause([-asked, *(self._switches[group] for group in any_of)])
         try:
