@@ -42,5 +42,4 @@ def _with_card_at(placements: Placements, deal: int, card: str, receiver: Seat) 
     row, wanted = placements.of_card(card), placements.bit(card, receiver)
     if deal & row and not deal & wanted:
         yield deal & ~row | wanted
-        for swap in swaps(placements, deal, wanted, placements.all):
-            yield swap.deal
+        yield from swaps(placements, deal, wanted, placements.all)

@@ -18,9 +18,9 @@ from tracker.explain.causes import facts_by_cause
 from tracker.explain.consistency import is_possible
 from tracker.explain.grounds import Grounds
 from tracker.inference.sums import TooLargeError
-from tracker.knowledge.facts import Cause, Clause, Count, Deal, Either, Fact
+from tracker.knowledge.facts import Cause, Deal, Either, Fact
 from tracker.sat import Placements, UndecidedError
-from tracker.sat.placements import bits
+from tracker.sat.placements import FactMasks, bits, fits_all, spoken_of
 from tracker.sat.solver_holder import SolverHolder
 from tracker.sat.switched import SwitchedSolver
 
@@ -80,7 +80,7 @@ class Oracle(SolverHolder):
         self.placements = Placements(grounds.cards, grounds.seats)
         self._solver = SwitchedSolver(self.placements)
         self._facts: list[tuple[Fact, ...]] = []
-        self._tests: list[list[tuple[int, int, int]]] = []
+        self._tests: list[list[FactMasks]] = []
         self._alternatives: list[list[Either]] = []
         self._touching: dict[int, set[int]] = {}
         """By placement: the groups that speak of it."""
@@ -121,12 +121,12 @@ class Oracle(SolverHolder):
         facts = tuple(facts)
         self._facts.append(facts)
         plain = [fact for fact in facts if not isinstance(fact, Either)]
-        self._tests.append([self._test(fact) for fact in plain])
+        self._tests.append([self.placements.fact_masks(fact) for fact in plain])
         self._alternatives.append([fact for fact in facts if isinstance(fact, Either)])
         group = self._solver.add_group(facts)
         self._note_home(group)
-        for mask, other, most in self._tests[group]:
-            for bit in bits(mask if most >= 0 else mask | other):
+        for test in self._tests[group]:
+            for bit in bits(spoken_of(test)):
                 self._touching.setdefault(bit, set()).add(group)
         for choice in self._alternatives[group]:
             for counted in choice.counts:
@@ -253,19 +253,9 @@ class Oracle(SolverHolder):
             except UndecidedError:
                 continue
 
-    def _test(self, fact: Clause | Count) -> tuple[int, int, int]:
-        """A fact as masks: a clause as (placements, absences, -1), a count with its bounds."""
-        if isinstance(fact, Clause):
-            return (*self.placements.masks(fact), -1)
-        return (self.placements.mask_of_count(fact), fact.least, fact.most)
-
     def fits(self, deal: int, group: int) -> bool:
         """Whether a deal (a mask) fits a group."""
-        for mask, other, most in self._tests[group]:
-            if most < 0:
-                if not (deal & mask or ~deal & other):
-                    return False
-            elif not other <= (deal & mask).bit_count() <= most:
-                return False
+        if not fits_all(deal, self._tests[group]):
+            return False
         choices = self._alternatives[group]
         return not choices or all(self.placements.fitting([deal], fact) for fact in choices)

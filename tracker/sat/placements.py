@@ -12,10 +12,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
+from typing import TypeAlias
 
 from tracker.game.cards import Card
 from tracker.game.events import Seat
 from tracker.knowledge.facts import Clause, Count, Deal, Either, Fact
+
+FactMasks: TypeAlias = tuple[int, int, int]
+"""A fact as masks. A clause: the placements that make it true, those whose absence does, and -1.
+A count: the placements that it counts, how many of them hold at least, and at most."""
 
 
 class Placements:
@@ -50,7 +55,7 @@ class Placements:
 
     def of_seat(self, seat: Seat) -> int:
         """All the placements at a seat."""
-        return sum(self.bit(card, seat) for card in self.cards)
+        return self.all // self._row_mask << self._column[seat]
 
     def seats_of(self, mask: int, card: Card) -> tuple[Seat, ...]:
         """The seats at which a mask places a card, in seat order."""
@@ -108,6 +113,12 @@ class Placements:
         """The placements that a count counts."""
         return sum(self.bit(card, count.seat) for card in count.cards)
 
+    def fact_masks(self, fact: Clause | Count) -> FactMasks:
+        """A fact that leaves no alternatives, to be asked of many deals."""
+        if isinstance(fact, Clause):
+            return (*self.masks(fact), -1)
+        return (self.mask_of_count(fact), fact.least, fact.most)
+
     def fitting(self, deals: list[int], fact: Fact) -> list[int]:
         """Those of some deals (masks) that a fact fits."""
         if isinstance(fact, Clause):
@@ -126,6 +137,23 @@ class Placements:
         for fact in facts:
             left = self.fitting(left, fact)
         return left
+
+
+def fits_all(deal: int, facts: Iterable[FactMasks]) -> bool:
+    """Whether some facts are true in a deal (a mask)."""
+    for mask, other, most in facts:
+        if most < 0:
+            if not (deal & mask or ~deal & other):
+                return False
+        elif not other <= (deal & mask).bit_count() <= most:
+            return False
+    return True
+
+
+def spoken_of(fact: FactMasks) -> int:
+    """The placements that a fact speaks of, as a mask."""
+    mask, other, most = fact
+    return mask if most >= 0 else mask | other
 
 
 def bits(mask: int) -> Iterator[int]:
