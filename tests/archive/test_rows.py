@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import signal
+import time
 from dataclasses import fields, replace
 from itertools import pairwise
 from math import isclose, isnan
@@ -18,6 +19,7 @@ from tracker.analysis.knows import knows
 from tracker.analysis.report import report
 from tracker.analysis.timeline import timeline
 from tracker.archive.anonymous import LEFT_OUT, pseudonym, without_names
+from tracker.archive.limits import OverBudgetError, within
 from tracker.archive.rows import BUDGET, FAILURE, rows_of
 from tracker.archive.schema import TABLES, Rows
 from tracker.archive.source_games import FATAL, SourceGame
@@ -259,3 +261,25 @@ def test_a_fatal_game_is_not_analysed(monkeypatch: pytest.MonkeyPatch) -> None:
     rows = rows_of(SourceGame("x", 1, 1, PLAYED[0], fatal=True))
     assert [one.code for one in rows["problems"]] == [FATAL]
     assert not rows["games"][0].analysed
+
+
+class Finalized:
+    """Takes its time where nothing that is raised gets out."""
+
+    def __del__(self) -> None:
+        end = time.thread_time() + 0.05
+        while time.thread_time() < end:
+            pass
+
+
+def test_a_budget_that_ends_in_a_finalizer_is_raised_after_it() -> None:
+    """Pytest makes an error of what is raised, and ignored, in one."""
+
+    def work() -> None:
+        with within(0.01):
+            Finalized()
+            while True:
+                pass
+
+    with pytest.raises(OverBudgetError):
+        work()

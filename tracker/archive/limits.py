@@ -76,8 +76,8 @@ def _interrupted_after(seconds: float) -> Iterator[None]:
         return
     going_on = True
 
-    def interrupt(_signal: int, _frame: FrameType | None) -> None:
-        if going_on:
+    def interrupt(_signal: int, frame: FrameType | None) -> None:
+        if going_on and not _is_ignored(frame):  # the signal comes again
             raise OverBudgetError(seconds)
 
     before = signal.signal(signal.SIGPROF, interrupt)
@@ -89,6 +89,15 @@ def _interrupted_after(seconds: float) -> Iterator[None]:
         signal.setitimer(signal.ITIMER_PROF, 0)
         # A last signal may be on its way to another thread: by default it would end the process.
         signal.signal(signal.SIGPROF, signal.SIG_IGN if before == signal.SIG_DFL else before)
+
+
+def _is_ignored(frame: FrameType | None) -> bool:
+    """Whether Python ignores what is raised there: finalizers, callbacks of weak references."""
+    while frame is not None:
+        if frame.f_code.co_name == "__del__" or frame.f_globals.get("__name__") == "weakref":
+            return True
+        frame = frame.f_back
+    return False
 
 
 @contextmanager
