@@ -1,0 +1,201 @@
+"""Estimates of positions small enough to be counted: they are near, and their intervals honest."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from fractions import Fraction
+from itertools import count as numbers
+from itertools import islice
+from math import log, log2
+from random import Random
+
+import pytest
+
+from tests.counting.hidden import tiny_hidden
+from tests.counting.positions import CAUSE, tiny_knowledge
+from tracker.counting import (
+    BudgetError,
+    Counter,
+    NoDealError,
+    Posterior,
+    Purse,
+    component,
+    count,
+    estimate,
+    layout,
+)
+from tracker.counting.purse import ESTIMATE
+from tracker.game.cards import ALL_CARDS, Book
+from tracker.knowledge.facts import Clause, Knowledge, Literal
+
+SCORES = ("_MOST_SCORES", 80_000, 20_000)
+WIDTH = 2 * 1.96
+"""The ends of an interval are so many standard errors apart."""
+
+
+@pytest.fixture(autouse=True)
+def _estimates_for_what_is_small(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(component, "_FEW", 0)
+    monkeypatch.setattr(estimate, "DRAWS", 500)
+
+
+def position(seed: int) -> Knowledge:
+    """Clauses within half-suits; every other one has numbers of cards of several half-suits."""
+    random = Random(seed)
+    if seed % 2:
+        return tiny_knowledge(random, seats=4, cards=12, counts=0)
+    return tiny_hidden(random, seats=4, cards=12)
+
+
+def estimated() -> Iterator[tuple[Posterior, Posterior]]:
+    """The exact and the estimated count of positions of which one weighs little."""
+    for seed in numbers(100):
+        exact = count(position(seed))
+        if exact.count > 5000:
+            found = count(position(seed), budget=0)
+            if found.status == "estimate" and found.interval[1] - found.interval[0] > 200:
+                yield exact, found
+
+
+def relative_width(found: Posterior) -> float:
+    low, high = found.interval
+    return log(high / low)
+
+
+def test_intervals_are_right_as_often_as_they_say() -> None:
+    """In standard errors the squares of the differences add up as chi-square does.
+
+    With 16 degrees of freedom that is within these limits 98 in 100 times.
+    """
+    squares = 0.0
+    for exact, found in islice(estimated(), 16):
+        low, high = found.interval
+        assert low < found.count < high <= 2 * low
+        assert not found.exact
+        assert high / found.count == pytest.approx(found.count / low, rel=0.02)
+        squares += (WIDTH * log(found.count / exact.count) / relative_width(found)) ** 2
+        assert found.bits == log2(found.count)
+    assert 5.81 < squares < 32.0
+
+
+def test_chances_are_near() -> None:
+    for exact, found in islice(estimated(), 6):
+        shares = found.marginals()
+        for card, sure in exact.marginals().items():
+            assert set(shares[card]) <= set(sure)
+            assert sum(shares[card].values()) == pytest.approx(1, abs=0.01)
+            for seat, chance in sure.items():
+                assert shares[card].get(seat, 0.0) == pytest.approx(chance, abs=0.12)
+                rounded = float(found.probability(card, seat))
+                assert rounded == pytest.approx(shares[card].get(seat, 0.0), abs=0.02)
+
+
+@pytest.mark.parametrize(("limit", "many", "few"), [("DRAWS", 1600, 400), SCORES])
+def test_with_a_quarter_of_the_draws_intervals_are_twice_as_wide(
+    limit: str, many: int, few: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whether it is their number that is limited, or what is looked at for all of them."""
+    known = [exact.knowledge for exact, _ in islice(estimated(), 3)]
+    monkeypatch.setattr(estimate, "DRAWS", 10**5)
+    for each in known:
+        widths = []
+        for value in (many, few):
+            monkeypatch.setattr(estimate, limit, value)
+            widths.append(relative_width(count(each, budget=0)))
+        assert widths[1] == pytest.approx(2 * widths[0], rel=0.3)
+
+
+def test_draws_in_batches_are_as_good(monkeypatch: pytest.MonkeyPatch) -> None:
+    for exact, found in list(islice(estimated(), 3)):
+        monkeypatch.setattr(estimate, "_AT_ONCE", 2**10)
+        other = count(exact.knowledge, budget=0)
+        assert relative_width(other) == pytest.approx(relative_width(found), rel=0.3)
+        assert other.count == pytest.approx(exact.count, rel=2 * relative_width(found))
+
+
+def test_the_same_position_gets_the_same_estimate() -> None:
+    exact, found = next(estimated())
+    again = count(exact.knowledge, budget=0)
+    assert (again.count, again.interval) == (found.count, found.interval)
+    assert again.marginals() == found.marginals()
+
+
+# -- what is not estimated ------------------------------------------------------------------------
+
+
+def test_no_deals_are_drawn_or_listed_from_estimates() -> None:
+    _, found = next(estimated())
+    for asked in (lambda: found.sample(1, 1), lambda: next(found.deals())):
+        with pytest.raises(BudgetError, match="budget of exact counting"):
+            asked()
+
+
+def check_unknown(found: Posterior) -> None:
+    """Nothing is said but how many deals there are whatever the facts."""
+    assert found.status == "unknown"
+    assert not found.exact
+    assert found.interval == (0, count(replace(found.knowledge, facts=())).count)
+    for asked in (lambda: found.count, found.marginals, lambda: found.bits, found.deals().__next__):
+        with pytest.raises(BudgetError, match="an honest estimate"):
+            asked()
+
+
+def test_an_interval_that_is_too_wide_to_be_of_use_is_not_told(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    exact, found = next(estimated())
+    low, high = found.interval
+    for widest, told in ((Fraction(high, low), True), (Fraction(high - 1, low), False)):
+        monkeypatch.setattr(layout, "_WIDEST", widest)
+        other = count(exact.knowledge, budget=0)
+        assert (other.status == "estimate") == told
+        if not told:
+            check_unknown(other)
+
+
+def test_draws_that_are_too_uneven_or_too_few_say_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of equal weights as many do as there are: then each draw counts."""
+    exact, found = next(estimated())
+    assert found.status == "estimate"
+    monkeypatch.setattr(estimate, "_LEAST_EFFECTIVE", 450)
+    check_unknown(count(exact.knowledge, budget=0))
+
+
+def test_where_no_draw_counts_there_may_still_be_deals() -> None:
+    """Two cards of each half-suit are together, so nobody has an odd number: bounds do not see it.
+
+    Counting does; an estimate cannot tell.
+    """
+    known = pairs_together(3, {"A": 3, "B": 3})
+    check_unknown(count(known, budget=0))
+    exact = count(known)
+    exact.prepare_marginals()
+    assert (exact.status, exact.count, exact.interval) == ("exact", 0, (0, 0))
+    for asked in (exact.marginals, lambda: exact.bits, lambda: exact.sample(1, 1)):
+        with pytest.raises(NoDealError):
+            asked()
+    assert list(exact.deals()) == []
+    assert count(pairs_together(3, {"A": 4, "B": 2})).count == 3
+
+
+def pairs_together(books: int, sizes: dict[str, int]) -> Knowledge:
+    """Half-suits of two cards, both with one of two seats."""
+    cards = iter(sorted(ALL_CARDS))
+    pairs = list(islice(zip(cards, cards, strict=False), books))
+    facts = [
+        Clause((Literal(one, "A", True), Literal(other, "B", True)), CAUSE)
+        for pair in pairs
+        for one, other in (pair, pair[::-1])
+    ]
+    made = tuple(Book(f"pair {i}", pair) for i, pair in enumerate(pairs))
+    return Knowledge(("A", "B"), made, sizes, tuple(facts))
+
+
+def test_estimates_are_paid_for() -> None:
+    """The purse has enough for one, and for the tables; the position after that gets none."""
+    for seed in (4, 7):
+        known, other = position(seed), position(seed + 20)
+        counter = Counter(purse=Purse(each=0, left=2 * ESTIMATE - 1))
+        assert counter.update(known).status == "estimate"
+        check_unknown(counter.update(other))
