@@ -1,8 +1,8 @@
 """``python -m tests.mutation game counting --count 20``: do the tests catch small changes?
 
 Mutants of a package are drawn by a seed; for each, the tests of the package run on a copy of the
-program, the long ones where the others pass. What survives is printed: it wants a test, unless it
-is equivalent to what it was.
+program, its long ones where these pass, and then all that the README's command runs. What survives
+is printed: it wants a test, unless it is equivalent to what it was.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -36,7 +36,7 @@ TESTS: Final = {
     "explain": ("tests/explain",),
     "analysis": ("tests/analysis", "tests/report/test_page.py", "tests/report/test_report.py"),
 }
-"""The packages of the core, and the tests that are to catch what is wrong in them."""
+"""The packages of the core, and the tests that are the first to catch what is wrong in them."""
 MEMORY: Final = 6 * 2**30
 """Bytes of address space; a mutant that needs more counts as caught."""
 PASSED: Final = 0
@@ -69,15 +69,25 @@ def draw(package: str, count: int, seed: int) -> list[Drawn]:
     return [Drawn(path.relative_to(ROOT), mutant(sources[path], n)) for path, n in drawn]
 
 
-def is_caught(drawn: Drawn, tests: Iterable[str]) -> bool:
-    """Whether a test fails on a copy of the program with a mutant in it."""
+def runs(tests: Sequence[str]) -> list[Sequence[str]]:
+    """Arguments of pytest, from what is soon done to what takes long.
+
+    Tests of the source's own text are left out: a mutant has no comments, and other quotes.
+    """
+    of_text = [f"--ignore=tests/{name}.py" for name in ("test_docs", "test_style")]
+    return [tests, ("-m", "long", *tests), ("-n", "2", *of_text)]
+
+
+def is_caught(drawn: Drawn, tests: Sequence[str]) -> bool:
+    """Whether a test fails on a copy of the program with a mutant in it; some tests come first."""
     with tempfile.TemporaryDirectory() as folder:
         copy = Path(folder)
         for name in ("tracker", "tests", "samples", "docs"):
             shutil.copytree(ROOT / name, copy / name, ignore=shutil.ignore_patterns("__pycache__"))
-        shutil.copy(ROOT / "pyproject.toml", copy)
+        for name in ("pyproject.toml", "README.md"):
+            shutil.copy(ROOT / name, copy)
         (copy / drawn.path).write_text(drawn.mutant.source)
-        return any(_fails(copy, [*which, *tests]) for which in ([], ["-m", "long"]))
+        return any(_fails(copy, arguments) for arguments in runs(tests))
 
 
 def _fails(program: Path, arguments: Iterable[str]) -> bool:
@@ -103,7 +113,7 @@ def main() -> None:
     parser.add_argument("packages", nargs="*", default=list(TESTS), choices=list(TESTS))
     parser.add_argument("--count", type=int, default=20, help="mutants of each package")
     parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--tests", nargs="+", help="other tests than those of the package")
+    parser.add_argument("--tests", nargs="+", help="those to begin with; none: the package's")
     given = parser.parse_args()
     for package in given.packages:
         caught = 0
