@@ -1,0 +1,232 @@
+"""The oracle against all deals of a tiny table; and where the solver does not decide at once."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Collection, Iterable
+from itertools import product
+
+import pytest
+
+from tracker.explain import consistency, oracle
+from tracker.explain.grounds import Grounds
+from tracker.explain.oracle import QUICK, Deadline, Oracle, OutOfTimeError
+from tracker.game.cards import Book
+from tracker.knowledge.facts import Clause, Count, Deal, Either, EventCause, Fact, Literal
+from tracker.sat import UndecidedError
+
+SEATS = ("Ann", "Bob", "Carl")
+BOOKS = (Book("reds", ("2H", "3H", "4H")), Book("blacks", ("2S", "3S")))
+CARDS = tuple(card for book in BOOKS for card in book.cards)
+DEALS: list[Deal] = [
+    dict(zip(CARDS, seats, strict=True)) for seats in product(SEATS, repeat=len(CARDS))
+]
+
+
+class Hesitant(Oracle):
+    """An oracle whose solver decides nothing quickly."""
+
+    def try_find(
+        self, groups: Collection[int], conflicts: int = QUICK, holds: int = 0
+    ) -> int | None:
+        """The same, where it may take long."""
+        if conflicts <= QUICK:
+            raise UndecidedError
+        return super().try_find(groups, conflicts, holds)
+
+
+def some_facts(rng: random.Random, number: int) -> list[Fact]:
+    """What one event says: one or two things of any kind."""
+    cause = EventCause(number)
+
+    def bound() -> Count:
+        cards = tuple(card for card in CARDS if rng.random() < 0.7)
+        least = rng.randint(0, len(cards))
+        return Count(rng.choice(SEATS), cards, least, rng.randint(least, len(cards)), cause)
+
+    def clause() -> Clause:
+        cards = rng.choices(rng.choice(BOOKS).cards, k=rng.randint(1, 3))
+        return Clause(
+            tuple(Literal(card, rng.choice(SEATS), rng.random() < 0.5) for card in cards), cause
+        )
+
+    kinds = (clause, clause, bound, lambda: Either(((bound(),), (bound(), bound())), cause))
+    return [rng.choice(kinds)() for _ in range(rng.randint(1, 2))]
+
+
+def grounds(rng: random.Random) -> Grounds:
+    return Grounds(SEATS, BOOKS, tuple(f for i in range(1, 7) for f in some_facts(rng, i)))
+
+
+def deals_that_fit(asked: Oracle, groups: Iterable[int]) -> list[int]:
+    """The deals that fit all that some groups say, as masks."""
+    facts = asked.facts(groups)
+    fitting = (deal for deal in DEALS if all(fact.fits(deal) for fact in facts))
+    return [asked.placements.mask_of(deal) for deal in fitting]
+
+
+@pytest.mark.parametrize("kind", [Oracle, Hesitant])
+@pytest.mark.parametrize("work", [consistency.MOST_WORK, -1])
+def test_whether_some_groups_leave_a_deal(
+    kind: type[Oracle], work: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By the solver; by the tables where it hesitates; by the solver again where they are large."""
+    monkeypatch.setattr(consistency, "MOST_WORK", work)
+    rng = random.Random(3)
+    seen = set()
+    for _ in range(12):
+        with kind(grounds(rng)) as asked:
+            further = asked.add_group(some_facts(rng, 7))
+            for _ in range(4):
+                groups = rng.sample([*asked.all, further], rng.randint(0, 6))
+                fitting = deals_that_fit(asked, groups)
+                found = asked.find(groups, Deadline())
+                assert found in fitting if fitting else found is None
+                assert asked.fails(groups, Deadline()) == (not fitting)
+                seen.add(bool(fitting))
+    assert seen == {True, False}
+
+
+@pytest.mark.parametrize("kind", [Oracle, Hesitant])
+def test_a_quick_core_contradicts_itself_if_all_do(kind: type[Oracle]) -> None:
+    """It is smaller where that is soon seen."""
+    rng = random.Random(3)
+    spared = set()
+    for _ in range(30):
+        with kind(grounds(rng)) as asked:
+            groups = rng.sample(asked.all, 4)
+            core = asked.quick_core(groups)
+            assert set(core) <= set(groups)
+            if deals_that_fit(asked, groups):
+                assert len(core) == len(groups)
+            else:
+                assert not deals_that_fit(asked, core)
+                spared.add(len(core) < len(groups))
+    assert (True in spared) == (kind is Oracle)
+
+
+def test_deals_with_more_are_found_where_there_are_any() -> None:
+    rng = random.Random(4)
+    seen = set()
+    for _ in range(25):
+        with Oracle(grounds(rng)) as asked:
+            groups, any_of = rng.sample(asked.all, 2), rng.sample(asked.all, 2)
+            fitting = deals_that_fit(asked, groups)
+            others = {deal for one in any_of for deal in deals_that_fit(asked, [one])}
+            more = others.intersection(fitting)
+            found = asked.try_find_more(groups, any_of, QUICK)
+            assert found in more if more else found is None
+            wanted = asked.placements.bit(rng.choice(CARDS), rng.choice(SEATS))
+            held = [deal for deal in fitting if deal & wanted]
+            at = asked.try_find(groups, holds=wanted)
+            assert at in held if held else at is None
+            seen |= {("more", bool(more)), ("held", bool(held))}
+    assert len(seen) == 4
+
+
+def test_deals_close_to_another() -> None:
+    """So many cards lie elsewhere, and no more."""
+    rng = random.Random(5)
+    for _ in range(10):
+        with Oracle(grounds(rng)) as asked:
+            groups = rng.sample(asked.all, 2)
+            fitting = deals_that_fit(asked, groups)
+            home = asked.placements.mask_of(rng.choice(DEALS))
+            elsewhere = [len(CARDS) - (deal & home).bit_count() for deal in fitting]
+            for most in range(len(CARDS)):
+                close = asked.add_closeness(home, most)
+                found = asked.try_find([*groups, close])
+                assert (found is None) == (most < min(elsewhere, default=9))
+                assert found is None or elsewhere[fitting.index(found)] <= most
+            facts = some_facts(rng, 9)
+            later = asked.add_group(facts)
+            assert asked.facts([close, later]) == facts
+            assert asked.fits(home, later) == all(f.fits(asked.deal_of(home)) for f in facts)
+
+
+def test_deals_like_the_preferred_one_are_looked_for_first() -> None:
+    """Where a choice has to be made, too, another may come first."""
+    rng = random.Random(6)
+    for _ in range(20):
+        with Oracle(grounds(rng)) as asked:
+            plain = [one for one in asked.all if not has_choice(asked.facts([one]))]
+            for deal in deals_that_fit(asked, plain[:2])[:20:3]:
+                asked.prefer(deal)
+                assert asked.try_find(plain[:2]) == deal
+
+
+def has_choice(facts: Iterable[Fact]) -> bool:
+    return any(isinstance(fact, Either) for fact in facts)
+
+
+def test_which_groups_a_deal_does_not_fit() -> None:
+    """Whichever deal is preferred, and whether a group came before that or after."""
+    rng = random.Random(7)
+    for _ in range(12):
+        with Oracle(grounds(rng)) as asked:
+            masks = [asked.placements.mask_of(deal) for deal in rng.sample(DEALS, 6)]
+            for home in (None, *masks[:2]):
+                if home is not None:
+                    asked.prefer(home)
+                last = asked.add_group(some_facts(rng, 9))
+                check_violated(asked, masks, range(last + 1))
+                check_violated(asked, masks, rng.sample(range(last + 1), 3))
+
+
+def check_violated(asked: Oracle, masks: Iterable[int], groups: Collection[int]) -> None:
+    for mask in masks:
+        deal = asked.deal_of(mask)
+        bad = {one for one in groups if not all(fact.fits(deal) for fact in asked.facts([one]))}
+        assert asked.violated(mask, groups) == bad
+        assert {one for one in groups if not asked.fits(mask, one)} == bad
+
+
+# -- the end of the time --------------------------------------------------------------------------
+
+
+def test_a_deadline_of_questions() -> None:
+    """After so many it is over, and stays so."""
+    deadline = Deadline(questions=2)
+    deadline.check()
+    deadline.check()
+    for _ in range(2):
+        with pytest.raises(OutOfTimeError):
+            deadline.check()
+
+
+def test_a_deadline_of_seconds() -> None:
+    Deadline().check()
+    Deadline(seconds=1000).check()
+    with pytest.raises(OutOfTimeError):
+        Deadline(seconds=-1).check()
+    with pytest.raises(OutOfTimeError):
+        Deadline(seconds=1000, questions=0).check()
+
+
+def test_each_question_counts() -> None:
+    with Oracle(Grounds(SEATS, BOOKS, ())) as asked:
+        deadline = Deadline(questions=2)
+        assert asked.find([], deadline) is not None
+        assert not asked.fails([], deadline)
+        for question in (asked.find, asked.fails):
+            with pytest.raises(OutOfTimeError):
+                question([], deadline)
+
+
+def test_what_the_tables_rule_out_takes_no_search() -> None:
+    facts = [Count(seat, CARDS, 3, 3, EventCause(1)) for seat in SEATS]
+    with Hesitant(Grounds(SEATS, BOOKS, tuple(facts))) as asked:
+        assert asked.find([0], Deadline(questions=1)) is None
+        assert asked.fails([0], Deadline(questions=1))
+
+
+@pytest.mark.parametrize("question", ["find", "fails"])
+def test_a_search_ends_with_the_deadline(question: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The tables get too large, and the solver, asked again and again, never decides."""
+    monkeypatch.setattr(consistency, "MOST_WORK", -1)
+    monkeypatch.setattr(oracle, "LONG", 0)
+    deadline = Deadline(questions=4)
+    with Hesitant(Grounds(SEATS, BOOKS, ())) as asked, pytest.raises(OutOfTimeError):
+        getattr(asked, question)([], deadline)
+    with pytest.raises(OutOfTimeError):
+        deadline.check()
