@@ -1,0 +1,231 @@
+"""A view's way through tiny games, moment by moment, against all the deals that are left."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from math import log2
+from typing import NamedTuple
+
+import pytest
+
+from tests.analysis.test_knows import deals_left
+from tests.strategies import seed_games
+from tracker.analysis.claim_history import WITHIN_REACH, ReachableClaim
+from tracker.analysis.progress import BookOfTeam
+from tracker.analysis.view_history import ViewHistory, view_histories
+from tracker.game.cards import Card
+from tracker.game.events import Seat
+from tracker.game.record import Record
+from tracker.game.replay import states
+from tracker.game.state import State
+from tracker.game.table import Team
+from tracker.inference.deduction import Verdict
+from tracker.knowledge.facts import Clause, Deal, Literal
+from tracker.knowledge.views import knowledge
+
+Deals = Sequence[Deal]
+
+
+class Seen(NamedTuple):
+    """A game as a view saw it, and at each moment the deals that it had to think possible."""
+
+    record: Record
+    history: ViewHistory
+    left: list[list[Deal]]
+
+    def moments(self) -> Iterator[tuple[int, State, Deals]]:
+        return zip(range(len(self.left)), states(self.record), self.left, strict=True)
+
+
+@pytest.fixture(scope="module")
+def games() -> list[Seen]:
+    """Each as everyone saw it, and as one player did."""
+    found = []
+    for number, record in enumerate(seed_games(seed=94, count=12, max_deals=60)):
+        hand = record.hands[number % len(record.hands)]
+        everyone, one = view_histories(record, [None, hand.seat])
+        found.append(Seen(record, everyone, deals_left(record, ())))
+        found.append(Seen(record, one, deals_left(record, (hand,))))
+    return found
+
+
+def holders(state: State, deals: Deals) -> dict[Card, Counter[Seat]]:
+    """Who has each card in play, in how many of the deals."""
+    return {
+        card: Counter(state.located.get(card, deal[card]) for deal in deals)
+        for card in state.table.cards
+        if state.is_open(card)
+    }
+
+
+# -- how far it has come --------------------------------------------------------------------------
+
+
+def test_progress_is_what_the_deals_leave(games: list[Seen]) -> None:
+    for seen in games:
+        for at, state, deals in seen.moments():
+            progress, expected = seen.history.progress[at], holders(state, deals)
+            assert progress.exact
+            assert progress.bits == pytest.approx(log2(len(deals)), abs=1e-9)
+            assert {card: set(seats) for card, seats in progress.holders.items()} == {
+                card: set(seats) for card, seats in expected.items()
+            }
+            assert seen.history.sizes[at] == sizes(state, deals)
+
+
+def sizes(state: State, deals: Deals) -> dict[Seat, int | None]:
+    """How many cards each seat has, where that is the same in all the deals."""
+    held = [
+        Counter(state.located.get(card, deal[card]) for card in deal if state.is_open(card))
+        for deal in deals
+    ]
+    numbers = {seat: {one[seat] for one in held} for seat in state.table.seats}
+    return {seat: n.pop() if len(n) == 1 else None for seat, n in numbers.items()}
+
+
+def test_what_an_event_told_is_the_difference_of_two_moments(games: list[Seen]) -> None:
+    for seen in games:
+        for at, gain in enumerate(seen.history.gains, start=1):
+            before, after = seen.left[at - 1], seen.left[at]
+            assert gain.bits == pytest.approx(log2(len(before) / len(after)), abs=1e-9)
+            assert gain.left == pytest.approx(log2(len(after)), abs=1e-9)
+
+
+def test_chances_are_told_where_they_change(games: list[Seen]) -> None:
+    for seen in games:
+        shown: dict[Card, Mapping[Seat, float | None]] = {}
+        for at, state, deals in seen.moments():
+            changes, expected = seen.history.changes[at], holders(state, deals)
+            assert changes.keys() <= expected.keys()
+            assert not any(shown.get(card) == now for card, now in changes.items())
+            shown |= changes
+            for card, seats in expected.items():
+                shares = {seat: n / len(deals) for seat, n in seats.items()}
+                assert shown[card] == pytest.approx(shares)
+
+
+# -- claims ---------------------------------------------------------------------------------------
+
+
+def test_claims_within_reach_are_told_where_they_change(games: list[Seen]) -> None:
+    verdicts: Counter[Verdict] = Counter()
+    for seen in games:
+        shown: dict[BookOfTeam, ReachableClaim] = {}
+        for at, state, deals in seen.moments():
+            changes = seen.history.claims[at]
+            assert not any(shown.get(claim) == now for claim, now in changes.items())
+            now = {**shown, **changes}
+            shown = {claim: one for claim, one in now.items() if one is not None}
+            assert shown.keys() == within_reach(seen, state, deals)
+            for (book, team), claim in shown.items():
+                check_claim(claim, state, deals, book, team)
+            verdicts.update(one.verdict for one in changes.values() if one is not None)
+    assert min(verdicts["proven"], verdicts["open"]) > 10
+    assert min(verdicts["owned"], verdicts["impossible"]) > 0
+
+
+def within_reach(seen: Seen, state: State, deals: Deals) -> set[BookOfTeam]:
+    """The half-suits in play of which each card is a team's in more than half of the deals."""
+    by_card = holders(state, deals)
+    cards_of = state.table.deck.by_name
+    return {
+        (book, team)
+        for book in state.open_books()
+        for team in seen.history.view.teams(seen.record.table)
+        if all(
+            sum(by_card[card][seat] for seat in team) > WITHIN_REACH * len(deals)
+            for card in cards_of[book].cards
+        )
+    }
+
+
+def check_claim(one: ReachableClaim, state: State, deals: Deals, book: str, team: Team) -> None:
+    """Its verdict, and the likeliest naming: of those as likely, the first in seat order."""
+    cards = state.table.deck.by_name[book].cards
+    namings = Counter(
+        naming
+        for deal in deals
+        if set(naming := tuple(state.located.get(card, deal[card]) for card in cards)) <= {*team}
+    )
+    owned = namings.total()
+    if not namings:
+        assert (one.verdict, one.holdings, one.probability) == ("impossible", None, 0)
+        return
+    sure = "proven" if len(namings) == 1 else "owned"
+    assert one.verdict == (sure if owned == len(deals) else "open")
+    seats = state.table.seats
+    best = min(namings, key=lambda naming: (-namings[naming], [*map(seats.index, naming)]))
+    assert one.holdings == tuple(zip(cards, best, strict=True))
+    assert one.probability == pytest.approx(namings[best] / len(deals))
+
+
+# -- reasons --------------------------------------------------------------------------------------
+
+
+def test_each_thing_has_a_reason_when_it_becomes_certain(games: list[Seen]) -> None:
+    """That a seat was dealt a card, or was not, of a card that has not publicly moved."""
+    said = 0
+    for seen in games:
+        told = [
+            (reason.at, part) for reason in seen.history.reasons for part in reason.conclusion.parts
+        ]
+        assert told == sorted(told, key=lambda one: one[0])
+        assert len(told) == len(seen.history.reasons) == len(set(told))
+        assert set(told) == set(newly_certain(seen))
+        said += check_reasons(seen)
+    assert said > 100
+
+
+def newly_certain(seen: Seen) -> Iterator[tuple[int, Literal]]:
+    """What is certain at a moment and was not, with the moment."""
+    before = {card: set(seen.record.seats) for card in seen.record.table.cards}
+    for at, state, deals in seen.moments():
+        for card, seats in before.items():
+            now = {deal[card] for deal in deals}
+            if state.is_open(card) and card not in state.located and now != seats:
+                yield from ((at, Literal(card, seat, False)) for seat in seats - now)
+                yield from ((at, Literal(card, seat, True)) for seat in now if len(now) == 1)
+            before[card] = now
+
+
+def check_reasons(seen: Seen) -> int:
+    """All are of what is proven then; those of what was simply said, how many they are, say it."""
+    said = 0
+    for reason in seen.history.reasons:
+        assert (reason.view, reason.verdict) == (seen.history.view.name, "proven")
+        (asked,) = reason.conclusion.parts
+        known = knowledge(seen.record, seen.history.view.hands, reason.at)
+        step = reason.steps[0] if reason.steps else None
+        if step is not None and step.rule == "says":
+            assert step.fact in known.facts
+            assert isinstance(step.fact, Clause)
+            assert reason.because == step.because == (step.fact.cause,)
+            assert step.fact.literals == step.conclusion
+            (literal,) = step.conclusion
+            elsewhere = literal.card == asked.card and literal.holds and literal.seat != asked.seat
+            assert literal == asked or (elsewhere and not asked.holds)
+            said += 1
+    return said
+
+
+# -- deals ----------------------------------------------------------------------------------------
+
+
+def test_at_each_moment_the_deals_that_last_so_long_show_all_that_is_possible(
+    games: list[Seen],
+) -> None:
+    """Those that last longest come first, and each shows something that none before it does."""
+    for seen in games:
+        witnesses = seen.history.deals
+        assert [one.last for one in witnesses] == sorted((w.last for w in witnesses), reverse=True)
+        shown: set[tuple[Card, Seat]] = set()
+        for one in witnesses:
+            assert one.deal in seen.left[one.last]
+            assert not one.deal.items() <= shown
+            shown |= one.deal.items()
+        for at, _, deals in seen.moments():
+            lasting = [one.deal for one in witnesses if one.last >= at]
+            assert {pair for deal in lasting for pair in deal.items()} == {
+                pair for deal in deals for pair in deal.items()
+            }
