@@ -7,7 +7,7 @@ from typing import Final
 import pytest
 
 from tests.brute import all_deals
-from tests.knowledge.test_rulings import ENDED, NO_PASS, THREE, TWO, record
+from tests.knowledge.test_rulings import ENDED, NO_PASS, THREE, TWO, UNEVEN, record
 from tests.referee import FoulError, Referee
 from tracker.game import situations, turns
 from tracker.game.events import Seat
@@ -42,19 +42,12 @@ def fitting(game: Record) -> list[Deal]:
     return [deal for deal in all_deals(known) if known.fits(deal)]
 
 
-UNEVEN: Final = """\
+FIVE: Final = """\
 book clubs: 2C 3C 4C
 book diamonds: 2D 3D
 seats: Ann Bob Carl Dora
 dealer: Carl
 sizes: Ann 1 Bob 2 Carl 1 Dora 1"""
-LOPSIDED: Final = """\
-book reds: 2H 3H 4H
-book blacks: 2S 3S
-book clubs: 2C 3C
-seats: Ann Bob Carl Dora
-dealer: Dora
-sizes: Ann 5 Bob 0 Carl 1 Dora 1"""
 GAMES: Final = {
     "a pass left out": (THREE, "endgame=alone", NO_PASS),
     "the forced end": (TWO, "forced-claims=yes", f"{ENDED}Ann declines"),
@@ -64,13 +57,13 @@ GAMES: Final = {
         f"{ENDED}Ann gives Carl 2S !\nAnn declines",
     ),
     "no forced end": (
-        UNEVEN,
+        FIVE,
         "forced-claims=yes, challenge=yes",
         "Carl asks Bob 2C: no\nBob claims clubs: Bob rest: opponents\n"
         "Bob claims diamonds: Bob 2D, Dora 3D: correct",
     ),
     "the forced end after a choice": (
-        LOPSIDED,
+        UNEVEN,
         "forced-claims=yes, turn-after-wrong-claim=opponents",
         "Dora claims reds: Bob rest: opponents\nCarl passes to Ann\n"
         "Ann claims blacks: Carl rest: opponents\nCarl declines",

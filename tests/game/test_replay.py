@@ -7,6 +7,7 @@ import pytest
 from tests.game.test_legality import SMALL, TABLE, record
 from tracker.game.replay import states
 from tracker.game.state import BookState, State
+from tracker.inference.contradictions import contradictions
 
 CHALLENGE = "Dora challenges low hearts\n"
 ALL_DECLINE = "Ann declines\nCarl declines\nAnn declines\nCarl declines\n"
@@ -123,6 +124,48 @@ def test_a_penalised_claim_does_not_take_the_turn() -> None:
     assert penalised.to_move == ("Ann", "Bob", "Carl", "Dora")
     in_turn = after(SMALL, start + "Ann claims reds: Ann rest: correct")
     assert in_turn.to_move == ("Ann",)
+
+
+ONE_OR_THE_OTHER = """
+rules: pagat, deck=custom, reveal=nothing, endgame=any-player
+book reds: 2H 3H 4H
+book blacks: 2S 3S
+book greens: 2C 3C
+seats: Ann Bob Carl Dora
+dealer: Bob
+sizes: Ann 2 Bob 2 Carl 1 Dora 2
+
+Bob claims reds: Bob rest: opponents
+Dora claims blacks: Dora rest: correct
+"""
+
+
+@pytest.mark.parametrize(
+    ("turn", "told"),
+    [
+        (("Dora", "Bob"), "Dora has 0"),
+        (("Dora",), "Ann has 1"),
+        (("Bob",), "Bob has 1"),
+        (("Bob",), "Bob has 1\nAnn has 0"),
+    ],
+)
+def test_sizes_told_later_say_whose_turn_it_is(turn: tuple[str, ...], told: str) -> None:
+    """Bob was out, and the turn went to Dora; or Ann and Carl were, and it is still Bob's."""
+    assert after(ONE_OR_THE_OTHER, told).to_move == turn
+
+
+def test_a_record_goes_on_after_sizes_that_cannot_be() -> None:
+    """Neither was out: no deal is left, and the turn may be either's."""
+    sizes = "Carl has 0\nDora has 0\nBob has 1\n"
+    assert after(ONE_OR_THE_OTHER, sizes).to_move == ("Dora", "Bob")
+    assert contradictions(record(ONE_OR_THE_OTHER, sizes)) == (5,)
+
+
+@pytest.mark.parametrize(("turn", "slip"), [("Dora", ""), ("Bob", " !")])
+def test_a_claim_out_of_turn_marked_as_a_slip_leaves_the_turn(turn: str, slip: str) -> None:
+    """Else it says that Bob was out: under these rules nobody else may claim."""
+    events = ONE_OR_THE_OTHER.replace("any-player", "alone").rstrip() + slip
+    assert after(events, "").to_move == (turn,)
 
 
 def test_a_claim_of_those_challenged_does_not_take_the_turn() -> None:

@@ -100,6 +100,63 @@ def test_a_ruling(case: Case) -> None:
     assert left(game) == case.deals
 
 
+LATE_END = """\
+book reds: 2H 3H
+book blacks: 2S 3S
+book clubs: 2C 3C
+seats: Ann Bob Carl Dora
+dealer: Ann
+sizes: Ann 2 Bob 1 Carl 2 Dora 1"""
+FOUR_DECLINED = (
+    "Ann claims reds: Ann rest: opponents\n"
+    "award blacks to nobody\n"
+    "Ann declines\nCarl declines\nAnn declines\nCarl declines\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("last", "deals"),
+    [
+        ("", 60),
+        ("Bob has 0", 60),
+        ("Ann declines", 12),
+        ("Bob has 0\nAnn declines", 12),
+        ("award clubs to nobody", 12),
+        ("Ann gives Carl 2C", 6),
+    ],
+)
+def test_who_still_has_a_chance_tells_since_when_the_others_are_out(last: str, deals: int) -> None:
+    """Four chances are all that one half-suit gives: a fifth says that the end came with two left.
+
+    Then Bob and Dora had one red card each, in one of two ways, and the others six ways to share
+    what is left. Else they had two of the first four cards, but not both blacks.
+    """
+    game = record(LATE_END, "forced-claims=yes, reveal=nothing", FOUR_DECLINED + last)
+    assert left(game) == deals
+
+
+UNEVEN = """\
+book reds: 2H 3H 4H
+book blacks: 2S 3S
+book clubs: 2C 3C
+seats: Ann Bob Carl Dora
+dealer: Dora
+sizes: Ann 5 Bob 0 Carl 1 Dora 1"""
+
+
+@pytest.mark.parametrize("between", ["", "Bob has 0 !\n"])
+def test_a_slip_takes_nothing_back_of_what_may_have_been(between: str) -> None:
+    """Dora is out, as her card was black; Carl begins the end, so his is still there: a club."""
+    events = (
+        "Dora claims reds: Bob rest: opponents\n"
+        "Carl passes to Ann\n"
+        f"Ann claims blacks: Carl rest: opponents\n{between}"
+        "Carl declines"
+    )
+    rules = "forced-claims=yes, turn-after-wrong-claim=opponents, reveal=nothing"
+    assert left(record(UNEVEN, rules, events)) == 4
+
+
 def test_one_thing_or_another_in_words_and_in_a_certificate() -> None:
     """Ann holds a green card, so she had not run out: Bob had, and 3C is none of his."""
     header = THREE.replace("2C", "2C 3C").replace("Carl 1", "Carl 2") + "\nhand Ann: 2C"
