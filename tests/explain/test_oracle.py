@@ -4,65 +4,23 @@ from __future__ import annotations
 
 import random
 from collections.abc import Collection, Iterable
-from itertools import product
 
 import pytest
 
+from tests.explain.tiny_tables import (
+    BOOKS,
+    CARDS,
+    DEALS,
+    SEATS,
+    Hesitant,
+    deals_that_fit,
+    grounds,
+    some_facts,
+)
 from tracker.explain import consistency, oracle
 from tracker.explain.grounds import Grounds
 from tracker.explain.oracle import QUICK, Deadline, Oracle, OutOfTimeError
-from tracker.game.cards import Book
-from tracker.knowledge.facts import Clause, Count, Deal, Either, EventCause, Fact, Literal
-from tracker.sat import UndecidedError
-
-SEATS = ("Ann", "Bob", "Carl")
-BOOKS = (Book("reds", ("2H", "3H", "4H")), Book("blacks", ("2S", "3S")))
-CARDS = tuple(card for book in BOOKS for card in book.cards)
-DEALS: list[Deal] = [
-    dict(zip(CARDS, seats, strict=True)) for seats in product(SEATS, repeat=len(CARDS))
-]
-
-
-class Hesitant(Oracle):
-    """An oracle whose solver decides nothing quickly."""
-
-    def try_find(
-        self, groups: Collection[int], conflicts: int = QUICK, holds: int = 0
-    ) -> int | None:
-        """The same, where it may take long."""
-        if conflicts <= QUICK:
-            raise UndecidedError
-        return super().try_find(groups, conflicts, holds)
-
-
-def some_facts(rng: random.Random, number: int) -> list[Fact]:
-    """What one event says: one or two things of any kind."""
-    cause = EventCause(number)
-
-    def bound() -> Count:
-        cards = tuple(card for card in CARDS if rng.random() < 0.7)
-        least = rng.randint(0, len(cards))
-        return Count(rng.choice(SEATS), cards, least, rng.randint(least, len(cards)), cause)
-
-    def clause() -> Clause:
-        cards = rng.choices(rng.choice(BOOKS).cards, k=rng.randint(1, 3))
-        return Clause(
-            tuple(Literal(card, rng.choice(SEATS), rng.random() < 0.5) for card in cards), cause
-        )
-
-    kinds = (clause, clause, bound, lambda: Either(((bound(),), (bound(), bound())), cause))
-    return [rng.choice(kinds)() for _ in range(rng.randint(1, 2))]
-
-
-def grounds(rng: random.Random) -> Grounds:
-    return Grounds(SEATS, BOOKS, tuple(f for i in range(1, 7) for f in some_facts(rng, i)))
-
-
-def deals_that_fit(asked: Oracle, groups: Iterable[int]) -> list[int]:
-    """The deals that fit all that some groups say, as masks."""
-    facts = asked.facts(groups)
-    fitting = (deal for deal in DEALS if all(fact.fits(deal) for fact in facts))
-    return [asked.placements.mask_of(deal) for deal in fitting]
+from tracker.knowledge.facts import Count, Either, EventCause, Fact
 
 
 @pytest.mark.parametrize("kind", [Oracle, Hesitant])
