@@ -109,6 +109,17 @@ def check_ending(record: Record, one: Provable, moments: Moments, last: int) -> 
     assert end.latency == len(asks)
 
 
+def check_in_short(one: Provable, moments: Moments) -> None:
+    """Whether somebody of the team, whose hand is known, guessed; and whether it lost it."""
+    end = one.ending
+    if end is None:
+        assert (one.guessed, one.lost) == (False, False)
+    else:
+        assert one.guessed == (end.claimant in moments and end.claimant not in end.able)
+        ever = any(moments.get(view) for view in ("public", *one.team))
+        assert one.lost == (end.winner != one.team and ever)
+
+
 def check(record: Record, at: int | None = None) -> Knows:
     last = len(record.events) if at is None else at
     found = knows(record, at)
@@ -126,6 +137,7 @@ def check(record: Record, at: int | None = None) -> Knows:
         pooled = set(moments.get("+".join(one.team), ()))
         alone = pooled.difference(*(moments[view] for view in moments if "+" not in view))
         assert moments_of(one.team_alone) == sorted(alone)
+        check_in_short(one, moments)
     return found
 
 

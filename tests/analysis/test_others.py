@@ -17,7 +17,7 @@ from tests.strategies import full_games, hands_known, seed_games, tiny_games
 from tracker.analysis import others
 from tracker.analysis.knows import knows
 from tracker.analysis.others import OthersKnow, SeatProof, TeamProof, knows_chain, knows_of_others
-from tracker.analysis.shares import share_limits
+from tracker.analysis.shares import Share, drawn_share, exact_share, share_limits, share_of
 from tracker.errors import RecordError
 from tracker.game.events import Seat
 from tracker.game.record import Record
@@ -169,6 +169,16 @@ def test_limits_of_shares() -> None:
     assert share_limits(15, 148) == pytest.approx((0.0578, 0.1617), abs=5e-5)
     assert share_limits(0, 20) == pytest.approx((0.0, 0.1684), abs=5e-5)
     assert share_limits(20, 20) == pytest.approx((1 - 0.1684, 1.0), abs=5e-5)
+
+
+def test_of_draws_that_are_all_alike_nothing_is_certain() -> None:
+    """Half a hit more, of one draw more: 0 of 9 is told as 1 in 20; of all deals it is none."""
+    assert drawn_share(0, 9).probability == Fraction(1, 20)
+    assert drawn_share(9, 9).probability == Fraction(19, 20)
+    assert drawn_share(4, 8) == Share(Fraction(1, 2), False, *share_limits(4, 8))
+    assert share_of(0, 9, listed=False) == drawn_share(0, 9)
+    assert share_of(3, 9, listed=True) == exact_share(Fraction(1, 3))
+    assert exact_share(Fraction(1, 4)) == Share(Fraction(1, 4), True, 0.25, 0.25)
 
 
 @given(full_games(max_events=120, presets=True, seats=(4, 6)), st.data())

@@ -348,3 +348,13 @@ def test_what_is_proven_anyway_leans_on_no_signal() -> None:
     found = why(record, "3H", "Carl", "Ann", assume=True)
     assert found.verdict == "proven"
     assert found.because == why(record, "3H", "Carl", "Ann").because
+
+
+def test_a_record_that_contradicts_itself_is_no_broken_convention() -> None:
+    """Whether there were signals or not: the error is that of the record, and names its event."""
+    shown = f"{SIGNALLED}Dora shows 2H\n"
+    for contradictory in (shown, shown.replace("Carl asks Dora 4H: no\n", "")):
+        record = text.loads(contradictory)
+        with pytest.raises(ContradictionError, match="contradicts itself") as caught:
+            assuming(record, "Ann")
+        assert caught.value.event == len(record.events)

@@ -50,3 +50,39 @@ def test_what_was_seen_to_move_is_in_view(pagat: Timeline) -> None:
             assert cards_seen(told.event) == seen
         for cards in told.inferred.values():
             assert not cards_seen(told.event) & set(cards)
+
+
+SEEN = """\
+rules: pagat, deck=custom, own-card-asks=surrender
+book reds: 2H 3H
+book blacks: 2S 3S
+book blues: 2C 3C
+book greens: 2D 3D
+seats: Ann Bob Carl Dora
+turn: Ann
+
+Ann shows 3D
+Bob shows 2C 3C
+Ann asks Bob 2H: no
+Bob asks Ann 2S: yes
+Bob asks Carl 3S: surrender
+Carl claims blacks: Bob 2S, Carl 3S: split; shown Carl 2S, Bob 3S
+Ann claims reds: Ann rest: opponents
+award greens to Bob; shown Ann 2D 3D
+award blues to Bob
+"""
+
+
+def test_the_cards_that_events_show_or_move() -> None:
+    seen = [
+        {"3D"},
+        {"2C", "3C"},
+        set(),
+        {"2S"},
+        {"3S"},
+        {"2S", "3S"},
+        set(),
+        {"2D", "3D"},
+        set(),
+    ]
+    assert [cards_seen(event) for event in loads(SEEN).events] == seen

@@ -106,6 +106,11 @@ def test_an_event_that_is_no_ask_has_no_other_answer(event: int) -> None:
         what_if(load(PAGAT), event)
 
 
+def test_what_is_no_ask_has_none_to_show() -> None:
+    with pytest.raises(TypeError, match="Claim"):
+        _ = WhatIf(load(PAGAT), 26, "public", {}).ask
+
+
 def test_on_the_command_line() -> None:
     document = run_json("asks", PAGAT, "--event", "14")
     assert document["text"] == "Yusuf asks Marta KD: no"
