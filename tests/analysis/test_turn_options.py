@@ -84,6 +84,7 @@ def test_to_whom_to_pass() -> None:
         (Pass("Ann", "Eve"), "Eve"),
     ]
     for one in found.options:
+        assert (one.chance, one.exact) == (1, True)
         assert dict(one.wins).keys() == {"blacks"}
         assert dict(one.wins)["blacks"].probability == Fraction(1, 3)
         assert one.nothing.probability == Fraction(2, 3)
@@ -129,6 +130,7 @@ def test_to_whom_to_surrender() -> None:
         if isinstance(one.event, Ask) and one.event.answer == "surrender" and one.event.card == "2S"
     }
     assert given.keys() == {"Bob", "Dora"}
+    assert {(one.chance, one.exact) for one in given.values()} == {(1, True)}
     assert given["Bob"].nothing.probability == 0
     assert "reds" not in dict(given["Dora"].wins)
     assert dict(given["Dora"].wins)["blacks"].probability == 1

@@ -85,17 +85,24 @@ def vectors_of(random: Random, columns: Sequence[int], width: int) -> list[tuple
     return sorted(found)
 
 
-def some_tables(random: Random, sides: Sequence[Sequence[int]], stages: int) -> Tables:
-    """Half-suits that each go to the seats of one side; what is chosen of each fits."""
+def some_tables(
+    random: Random, sides: Sequence[Sequence[int]], stages: int, *, fits: bool = True
+) -> Tables:
+    """Half-suits that each go to the seats of one side; what is chosen of each fits, if wanted."""
     width = max(map(max, sides)) + 1
     vectors = [vectors_of(random, random.choice(sides), width) for _ in range(random.randint(2, 5))]
     chosen = np.cumsum([random.choice(each) for each in vectors], axis=0)
     ways = [np.array([random.randint(1, 9) for _ in each]) for each in vectors]
     return Tables(
         [Factor(np.array(each), w) for each, w in zip(vectors, ways, strict=True)],
-        chosen[-1].tolist(),
+        chosen[-1].tolist() if fits else shuffled(random, chosen[-1].tolist()),
         [Stage(i, checks_of(random, chosen[i].tolist())) for i in range(min(stages, len(vectors)))],
     )
+
+
+def shuffled(random: Random, numbers: list[int]) -> list[int]:
+    random.shuffle(numbers)
+    return numbers
 
 
 def checks_of(random: Random, true: Sequence[int]) -> tuple[Check, ...]:
@@ -146,3 +153,12 @@ SIDES = [(ONE_SIDE, 0), (ONE_SIDE, 3), (SEVERAL, 0), (SEVERAL, 2)]
 def test_combinations_equal_every_choice(sides: list[tuple[int, ...]], stages: int) -> None:
     for seed in range(30):
         check(some_tables(Random(seed), sides, stages))
+
+
+def test_where_nothing_fits_there_is_no_deal() -> None:
+    impossible = 0
+    for seed in range(60):
+        tables = some_tables(Random(seed), SEVERAL if seed % 2 else ONE_SIDE, seed % 3, fits=False)
+        check(tables)
+        impossible += not tables.combined().possible
+    assert 10 < impossible < 50

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from itertools import count as numbers
-from itertools import islice
+from itertools import islice, permutations
 from math import log, log2
 from random import Random
 
@@ -167,7 +167,7 @@ def test_where_no_draw_counts_there_may_still_be_deals() -> None:
 
     Counting does; an estimate cannot tell.
     """
-    known = pairs_together(3, {"A": 3, "B": 3})
+    known = together((2, 2, 2), {"A": 3, "B": 3})
     check_unknown(count(known, budget=0))
     exact = count(known)
     exact.prepare_marginals()
@@ -176,19 +176,29 @@ def test_where_no_draw_counts_there_may_still_be_deals() -> None:
         with pytest.raises(NoDealError):
             asked()
     assert list(exact.deals()) == []
-    assert count(pairs_together(3, {"A": 4, "B": 2})).count == 3
+    assert count(together((2, 2, 2), {"A": 4, "B": 2})).count == 3
 
 
-def pairs_together(books: int, sizes: dict[str, int]) -> Knowledge:
-    """Half-suits of two cards, both with one of two seats."""
+def test_a_single_deal_is_estimated_too() -> None:
+    """Of two, three and four cards, each lot together, five can only be two and three."""
+    known = together((2, 3, 4), {"A": 5, "B": 4})
+    found = count(known, budget=0)
+    assert (found.status, found.count, found.interval) == ("estimate", 1, (1, 1))
+    assert found.bits == 0
+    of_a = known.books[0].cards + known.books[1].cards
+    for card, shares in found.marginals().items():
+        assert shares == {"A" if card in of_a else "B": pytest.approx(1)}
+
+
+def together(books: Sequence[int], sizes: dict[str, int]) -> Knowledge:
+    """Half-suits of so many cards, all of them with the same one of two seats."""
     cards = iter(sorted(ALL_CARDS))
-    pairs = list(islice(zip(cards, cards, strict=False), books))
+    made = tuple(Book(f"book {i}", tuple(islice(cards, n))) for i, n in enumerate(books))
     facts = [
         Clause((Literal(one, "A", True), Literal(other, "B", True)), CAUSE)
-        for pair in pairs
-        for one, other in (pair, pair[::-1])
+        for book in made
+        for one, other in permutations(book.cards, 2)
     ]
-    made = tuple(Book(f"pair {i}", pair) for i, pair in enumerate(pairs))
     return Knowledge(("A", "B"), made, sizes, tuple(facts))
 
 
