@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from tests.game.test_legality import SMALL, TABLE, record
-from tracker.game.replay import states
+from tracker.game.replay import replay_of, states
 from tracker.game.state import BookState, State
+from tracker.game.transition import apply
 from tracker.inference.contradictions import contradictions
 
 CHALLENGE = "Dora challenges low hearts\n"
@@ -219,3 +220,52 @@ def test_a_record_beyond_the_rules_goes_on() -> None:
 def test_only_an_opponent_is_a_last_asker() -> None:
     state = after(TABLE, "Ann asks Bob 5H: no\nDora asks Bob 5S: no !", "")
     assert dict(state.last_asker) == {"Bob": "Ann"}
+
+
+# -- replays ----------------------------------------------------------------------------------------
+
+
+def test_records_that_begin_alike_share_their_beginning() -> None:
+    asks = ["Ann asks Bob 5H: no", "Bob asks Ann 5S: no", "Ann asks Bob 6H: yes"]
+    one, other, shorter = (
+        record(TABLE, "\n".join(events))
+        for events in (asks, [*asks[:2], "Ann asks Dora 6H: yes"], asks[:1])
+    )
+    first = replay_of(one)
+    assert [(played.number, played.event) for played in first] == list(enumerate(one.events, 1))
+    for again in (first.to(other), first.to(shorter)):
+        same = [a is b for a, b in zip(first.states(), again.states(), strict=False)]
+        assert same == [True] * len(same[:3]) + [False] * len(same[3:])
+        assert again.states() == states(again.record.with_events(again.record.events))
+        assert replay_of(again.record) is again
+        assert first.to(again.record) is again
+
+
+def test_another_table_shares_nothing() -> None:
+    asks = "Ann asks Bob 5H: no\n"
+    first, other = (replay_of(record(TABLE, asks, rules)) for rules in ("", "challenge=yes"))
+    first.state()
+    again = first.to(other.record.with_events(other.record.events))
+    assert again.states() == other.states()
+    assert again.state(0) is not first.state(0)
+
+
+def test_a_decline_marked_as_a_slip_uses_a_chance_all_the_same() -> None:
+    """And where nobody had to claim, it uses none."""
+    events = CHALLENGE + "Carl declines !\n"
+    state = after(TABLE, events, "challenge=yes")
+    assert state.forced is not None
+    assert state.forced.chances == ("Carl", "Ann", "Carl")
+    assert after(TABLE, "Carl declines !\n").forced is None
+
+
+def test_only_a_whole_team_without_cards_is_out() -> None:
+    start = after(SMALL, "turn: Ann\nsizes: Ann 4 Bob 0 Carl 2 Dora 0\n")
+    assert [start.is_out(team) for team in start.table.teams] == [False, True]
+    start = after(SMALL, "turn: Ann\nsizes: Ann 4 Bob 0 Carl 0 Dora 2\n")
+    assert not any(map(start.is_out, start.table.teams))
+
+
+def test_only_what_happens_at_a_table_changes_it() -> None:
+    with pytest.raises(TypeError, match="not an event: 'Ann passes'"):
+        apply(after(TABLE, ""), "Ann passes")  # type: ignore[arg-type]

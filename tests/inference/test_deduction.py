@@ -1,0 +1,86 @@
+"""What a deduction is asked in words of its players, and what it refuses."""
+
+from __future__ import annotations
+
+import pytest
+
+from tracker.errors import ContradictionError, RecordError
+from tracker.game.record import Hand
+from tracker.game.replay import states
+from tracker.inference.contradictions import consistency, contradiction_error
+from tracker.inference.deduction import deduce
+from tracker.knowledge.views import View
+from tracker.notation.text import loads
+
+RECORD = loads(
+    """\
+rules: pagat, deck=custom
+book reds: 2H 3H
+book blacks: 2S 3S
+book clubs: 2C 3C
+seats: Ann Bob Carl Dora
+settled: clubs Bob
+turn: Ann
+sizes: Ann 1 Bob 1 Carl 1 Dora 1
+
+Ann asks Bob 2H: yes
+Ann claims reds: Ann rest: correct
+"""
+)
+
+
+def test_cards_are_asked_for_in_any_form() -> None:
+    with deduce(RECORD, at=1) as deduction:
+        for word in ("2S", "2s", "♠2", "s2"):
+            assert deduction.dealt_to(word) == deduction.holders(word) == ("Carl", "Dora")
+        assert (deduction.status("2♥"), deduction.status("h3")) == ("public", "deduced")
+        assert deduction.judge((("2S", "Carl"), ("3S", "Dora"))) == "open"
+
+
+def test_a_card_that_has_left_play_was_dealt_but_is_not_held() -> None:
+    with deduce(RECORD) as deduction:
+        assert deduction.dealt_to("2H") == ("Bob",)
+        assert deduction.dealt_to("h3") == ("Ann",)
+        for asked in (deduction.holders, deduction.status):
+            with pytest.raises(RecordError, match="'3H' is not a card in play"):
+                asked("h3")
+        with pytest.raises(RecordError, match="'2H' is not a card in play"):
+            deduction.judge((("2S", "Carl"), ("2H", "Ann")))
+
+
+@pytest.mark.parametrize(
+    ("card", "said"),
+    [
+        ("c2", "'2C' was not in play at the start of the record"),
+        ("9H", "'9H' is not a card of this deck"),
+    ],
+)
+def test_a_card_that_was_not_dealt(card: str, said: str) -> None:
+    with deduce(RECORD) as deduction, pytest.raises(RecordError, match=said):
+        deduction.dealt_to(card)
+
+
+def test_when_the_game_is_over_the_turn_is_where_it_was_left() -> None:
+    over = loads(
+        "rules: pagat, deck=custom, reveal=nothing, turn-after-claim=team-chooses\n"
+        "book reds: 2H 3H\nbook blacks: 2S 3S\nseats: Ann Bob Carl Dora\nturn: Ann\n"
+        "sizes: Ann 1 Bob 1 Carl 1 Dora 1\n\n"
+        "award reds to nobody\nAnn claims blacks: Ann 2S, Carl 3S: correct\n"
+    )
+    with deduce(over) as deduction:
+        assert deduction.to_move() == states(over)[-1].to_move == ("Ann", "Carl")
+
+
+def test_a_header_that_no_deal_fits() -> None:
+    """Two hands with the same card: nothing more is said of the events, but that they happened."""
+    hands = (Hand("Ann", ("2H",), whole=False), Hand("Bob", ("2H",), whole=False))
+    found = consistency(RECORD, hands)
+    assert (found.contradictions, found.left, found.undecided) == ((0,), None, None)
+    assert found.state is states(RECORD)[-1]
+    error = contradiction_error(RECORD, hands)
+    assert (error.event, str(error)) == (
+        0,
+        "the record contradicts itself: no deal fits its header",
+    )
+    with pytest.raises(ContradictionError, match="no deal fits its header"):
+        deduce(RECORD, View(hands))
