@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from functools import partial
 
 import pytest
 
@@ -10,12 +11,13 @@ from tests.brute import consistent_deals
 from tests.explain.positions import samples
 from tests.explain.twins import small_games
 from tracker.counting import count
-from tracker.explain import Explainer, card_at
-from tracker.explain.counterexample import likeliest_deal
+from tracker.explain import Explainer, card_at, counterexample
+from tracker.explain.counterexample import Counterexamples, likeliest_deal
 from tracker.explain.grounds import dealt
 from tracker.explain.oracle import Oracle
 from tracker.inference.deduction import deduce
-from tracker.knowledge.facts import Deal
+from tracker.knowledge.facts import Clause, Deal, HeaderCause
+from tracker.knowledge.views import knowledge
 
 
 def distance(one: Deal, other: Deal) -> int:
@@ -43,6 +45,33 @@ def test_tiny_games() -> None:
             assert distance(found, likeliest) == min(distance(d, likeliest) for d in others)
             tried += 1
     assert tried >= 10
+
+
+@pytest.mark.parametrize("limits", [{"PATIENCE": 0}, {"count": partial(count, budget=-1)}])
+def test_where_little_may_be_spent_it_still_fits(
+    limits: dict[str, object], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is only not said to be the closest; nor is any deal where no odds can be had likely."""
+    for name, value in limits.items():
+        monkeypatch.setattr(counterexample, name, value)
+    tried = 0
+    for record in small_games(3, 5):
+        with deduce(record, "public", 2) as deduction, Explainer(deduction) as explainer:
+            for card in deduction.cards[::2]:
+                seats = deduction.holders(card)
+                found = explainer.why(card_at(card, seats[0])).counterexample
+                assert (found is None) == (len(seats) == 1)
+                if found is not None:
+                    assert deduction.knowledge.fits(found)
+                    assert found[card] != seats[0]
+                    tried += 1
+    assert tried >= 5
+
+
+def test_what_no_deal_fits_has_none() -> None:
+    known = knowledge(small_games(3, 1)[0], (), 0)
+    with Counterexamples(known) as asked, pytest.raises(RuntimeError):
+        asked.nearest([Clause((), HeaderCause("what never is"))])
 
 
 @pytest.mark.parametrize("name", ["pagat-six", "no2-twelve", "skat-four"])
