@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import random
-from functools import partial
 
 import pytest
 
 from tests.brute import consistent_deals
 from tests.explain.positions import samples
 from tests.explain.twins import small_games
-from tracker.counting import count
+from tracker.counting import Counter, Purse, count
 from tracker.explain import Explainer, card_at, counterexample
 from tracker.explain.counterexample import Counterexamples, likeliest_deal
 from tracker.explain.grounds import dealt
@@ -47,7 +46,7 @@ def test_tiny_games() -> None:
     assert tried >= 10
 
 
-@pytest.mark.parametrize("limits", [{"PATIENCE": 0}, {"count": partial(count, budget=-1)}])
+@pytest.mark.parametrize("limits", [{"PATIENCE": 0}, {"count": Counter(purse=Purse(-1, 0)).update}])
 def test_where_little_may_be_spent_it_still_fits(
     limits: dict[str, object], monkeypatch: pytest.MonkeyPatch
 ) -> None:
