@@ -222,7 +222,7 @@ def test_only_an_opponent_is_a_last_asker() -> None:
     assert dict(state.last_asker) == {"Bob": "Ann"}
 
 
-# -- replays ----------------------------------------------------------------------------------------
+# -- replays --------------------------------------------------------------------------------------
 
 
 def test_records_that_begin_alike_share_their_beginning() -> None:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from functools import reduce
+from operator import or_
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -72,6 +75,17 @@ def test_kept_moments_equal_brute_force() -> None:
         for moment in list(follow(record, views_of(record))):
             for deduction in moment.deductions.values():
                 check_moment(deduction, list(consistent_deals(deduction.knowledge)))
+
+
+def test_every_possible_placement_has_a_witness() -> None:
+    """However views help each other, each has deals of its own that show what is possible."""
+    for record in seed_games(seed=78, count=4, max_deals=300):
+        for moment in follow(record, views_of(record)):
+            for prospects in moment.prospects.values():
+                deals = map(prospects.placements.mask_of, consistent_deals(prospects.known))
+                assert set(prospects.witnesses) <= set(deals)
+                assert reduce(or_, prospects.witnesses, 0) == prospects.possible
+                assert prospects.showing_all() == prospects.witnesses
 
 
 @given(st.data())

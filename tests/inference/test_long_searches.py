@@ -1,14 +1,23 @@
-"""Where neither a short search nor the tables have an answer, a long search has the same."""
+"""Where a short search has no answer, the tables and a long search have the same."""
 
 from __future__ import annotations
 
+from dataclasses import replace
+from functools import reduce
+from itertools import product
+from operator import or_
+
 import pytest
 
+import tracker.sat.solver
+from tests.brute import consistent_deals
 from tests.strategies import seed_games
 from tracker.errors import ContradictionError, TooHardError
+from tracker.inference import effort
+from tracker.inference.contradictions import consistency
 from tracker.inference.effort import Effort
 from tracker.inference.prospects import Reasoner, prospects_of
-from tracker.knowledge.facts import Clause, EventCause, Knowledge
+from tracker.knowledge.facts import Clause, EventCause, Knowledge, Literal
 from tracker.knowledge.views import knowledge
 from tracker.sat import DealSolver, Placements, UndecidedError
 from tracker.sat.placements import bits
@@ -52,6 +61,7 @@ def test_the_same_is_possible() -> None:
             assert found.is_possible(holds=bit) == possible
             if possible:
                 assert found.deal_with(bit) & bit
+                assert replace(found, witnesses=()).deal_with(bit) & bit
 
 
 def test_a_contradiction_is_one() -> None:
@@ -65,3 +75,56 @@ def test_it_ends() -> None:
     known = next(known for known in positions() if known.facts)
     with pytest.raises(TooHardError):
         reasoner(known, ends=True).start(known)
+
+
+# -- no search at all -----------------------------------------------------------------------------
+
+
+@pytest.fixture
+def never_decides(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As if every search of the solver took more conflicts than there are."""
+    monkeypatch.setattr(tracker.sat.solver, "decide", lambda solver, assumptions: None)
+
+
+@pytest.mark.usefixtures("never_decides")
+def test_the_tables_alone_lead_to_deals() -> None:
+    for known in positions()[:2]:
+        deals = masks(known)
+        found = prospects_of(known)
+        assert found.possible == reduce(or_, deals)
+        assert set(found.some_deals) <= deals
+        for bit in bits(found.placements.all):
+            with_it = {deal for deal in deals if deal & bit}
+            assert found.is_possible(holds=bit) == bool(with_it)
+            assert found.is_possible(lacks=bit) == (with_it < deals)
+            assert not with_it or found.deal_with(bit) in with_it
+
+
+@pytest.mark.usefixtures("never_decides")
+def test_the_tables_alone_tell_whether_a_deal_survives() -> None:
+    known = positions()[0]
+    deals, placements = masks(known), Placements(known.cards, known.seats)
+    for card, seat in product(known.cards, known.seats):
+        reasoner = Reasoner(placements)
+        fact = Clause((Literal(card, seat, True),), EventCause(1))
+        found = reasoner.survivor(reasoner.unsearched(known), [fact])
+        left = {deal for deal in deals if deal & placements.bit(card, seat)}
+        assert left.issuperset(found.witnesses) if found else not left
+
+
+@pytest.mark.usefixtures("never_decides")
+def test_where_nothing_can_be_found_out_it_is_said_from_when_on(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(effort, "CONFLICTS", 0)
+    monkeypatch.setattr(effort, "BITS", 0)
+    (game,) = seed_games(seed=61, count=1, max_deals=500)
+    found = consistency(game)
+    assert (found.contradictions, found.left, found.undecided) == ((), None, 0)
+    assert found.state.at == len(game.events)
+    assert consistency(game, at=0).state.at == 0
+
+
+def masks(known: Knowledge) -> set[int]:
+    """All the deals that fit, by brute force."""
+    return set(map(Placements(known.cards, known.seats).mask_of, consistent_deals(known)))

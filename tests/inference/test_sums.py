@@ -145,3 +145,10 @@ def test_sums_that_are_too_many_give_no_answer() -> None:
     known = Knowledge(SEATS[:3], books, dict.fromkeys(SEATS[:3], 2), ())
     placements = Placements(cards, SEATS[:3])
     assert possible_by_tables(placements, known, placements.all, Effort(bits=10)) is None
+
+
+def test_where_nothing_was_dealt_the_one_deal_is_of_no_cards() -> None:
+    """But nobody can have been dealt one."""
+    assert is_possible(SEATS, (), ())
+    assert is_possible(SEATS, (), [Count("A", (), 0, 0, WHAT)])
+    assert not is_possible(SEATS, (), [Count("A", (), 1, 1, WHAT)])
