@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from dataclasses import replace
+
 import pytest
 
 from tests.explain.broken import broken_game, rank_of_truth
-from tracker.explain import conflicts, suggestions
+from tracker.explain import conflicts, mending, suggestions
 from tracker.explain.slips import Kind, Mend
 from tracker.game.events import Ask
 from tracker.game.record import Hand
+from tracker.inference.sums import TooLargeError
 from tracker.notation.text import loads
+from tracker.sat import UndecidedError
+from tracker.sat.switched import SwitchedSolver
 
 HEADER = """\
 rules: pagat, deck=custom
@@ -65,6 +71,38 @@ def test_an_ask_left_out_brought_a_card_from_where_all_saw_it() -> None:
     assert suggested(FROM_A_PUBLIC_PLACE, "missing") == {missing(4, "Ann", "Bob", "2S")}
 
 
+TAKEN = """\
+turn: Bob
+sizes: Ann 3 Bob 3 Carl 1 Dora 1
+hand Ann: 2H 5H 2S
+
+Bob asks Ann 3S: no
+"""
+
+
+@pytest.mark.parametrize(
+    ("events", "expected"),
+    [
+        # Ann had the 2H: Bob must have taken it when it was his turn; and so the 2S.
+        ("Ann asks Bob 2H: yes", {missing(1, "Bob", "Ann", "2H")}),
+        ("Ann asks Dora 2H: no", {missing(1, "Bob", "Ann", "2H")}),
+        (
+            "Ann asks Bob 3H: no\nBob claims blacks: Bob 2S 4S 5S, Dora 3S: correct",
+            {missing(3, "Bob", "Ann", "2S")},
+        ),
+        # A card is gone; or Ann got one that she lacked, when it was hers.
+        ("Ann has 2", {missing(1, "Bob", "Ann", card) for card in ("2H", "5H", "2S")}),
+        (
+            "Ann has 4",
+            {missing(2, "Ann", "Bob", card) for card in ("3H", "4H", "4S", "5S")}
+            | {missing(2, "Ann", "Dora", card) for card in ("3H", "4H", "3S", "4S", "5S")},
+        ),
+    ],
+)
+def test_an_ask_left_out_explains_what_came_after(events: str, expected: set[Mend]) -> None:
+    assert suggested(TAKEN + events, "missing") == expected
+
+
 @pytest.mark.long
 def test_asks_left_out_of_whole_games_are_suggested() -> None:
     """The first of all, mostly; nothing contradicts the games that are left out here."""
@@ -105,3 +143,49 @@ Bob asks Ann 2S: yes
 def test_a_card_comes_into_a_hand_for_one_like_it() -> None:
     """The 2S comes, for the black card that is there or for the card of its rank."""
     assert suggested(WRITTEN_TOO_LITTLE, "hand") == {hand("2H", "2S"), hand("2S", "3S")}
+
+
+def test_two_hands_in_the_header_have_one_card() -> None:
+    """It goes out of either, for one like it that neither has."""
+    record = loads(f"{HEADER}turn: Bob\nhand Ann: 2H 2S\n")
+    record = replace(record, hands=(*record.hands, Hand("Bob", ("2H", "3S"))))
+    (conflict,) = conflicts(record)
+    assert conflict.event == 0
+    found = {one.mend for one in suggestions(record, conflict, limit=None)}
+    assert found == {
+        Mend("hand", 0, Hand(seat, (red, black)))
+        for seat, black in (("Ann", "2S"), ("Bob", "3S"))
+        for red in ("3H", "4H", "5H")
+    }
+
+
+@pytest.mark.parametrize("game", [FROM_NOWHERE, TAKEN + "Ann has 4"])
+def test_what_the_solver_does_not_decide_the_tables_do(
+    game: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where they do not either, nothing is suggested that may not be so."""
+    record = loads(HEADER + game)
+    (conflict,) = conflicts(record)
+    found = suggestions(record, conflict, limit=None)
+    assert found
+    monkeypatch.setattr(mending, "SwitchedSolver", Undecided)
+    assert suggestions(record, conflict, limit=None) == found
+    monkeypatch.setattr(mending, "is_possible", too_large)
+    assert suggestions(record, conflict, limit=None) == []
+
+
+class Undecided(SwitchedSolver):
+    """A solver that never decides."""
+
+    def find(self, groups: Iterable[int], conflicts: int, holds: int = 0) -> int | None:
+        raise UndecidedError
+
+
+def too_large(*_: object) -> bool:
+    raise TooLargeError
+
+
+def test_out_of_time_nothing_more_is_suggested() -> None:
+    record = loads(HEADER + FROM_NOWHERE)
+    (conflict,) = conflicts(record)
+    assert suggestions(record, conflict, limit=-1.0) == []
