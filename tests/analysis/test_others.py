@@ -17,14 +17,23 @@ from tests.strategies import full_games, hands_known, seed_games, tiny_games
 from tracker.analysis import others
 from tracker.analysis.knows import knows
 from tracker.analysis.others import OthersKnow, SeatProof, TeamProof, knows_chain, knows_of_others
-from tracker.analysis.shares import Share, drawn_share, exact_share, share_limits, share_of
+from tracker.analysis.shares import (
+    UNKNOWN_SHARE,
+    Share,
+    drawn_share,
+    exact_share,
+    share_limits,
+    share_of,
+)
 from tracker.errors import RecordError
 from tracker.game.events import Seat
 from tracker.game.record import Record
 from tracker.inference.hands import known_hands
+from tracker.inference.provers import Provers
 from tracker.knowledge.facts import Deal
 from tracker.knowledge.views import View
 from tracker.notation import text
+from tracker.sat import UndecidedError
 
 
 def verdict(so: list[bool]) -> str:
@@ -169,6 +178,27 @@ def test_limits_of_shares() -> None:
     assert share_limits(15, 148) == pytest.approx((0.0578, 0.1617), abs=5e-5)
     assert share_limits(0, 20) == pytest.approx((0.0, 0.1684), abs=5e-5)
     assert share_limits(20, 20) == pytest.approx((1 - 0.1684, 1.0), abs=5e-5)
+
+
+def test_shares_that_were_not_found_out_are_unknown(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a search would tell, that was given up, is open; all else is as it was."""
+    monkeypatch.setattr(others, "MOST_PROOFS", 0)
+    record = seed_games(seed=31, count=1, max_deals=300)[0]
+    sure = knows_of_others(record, at=1)
+
+    def gives_up(*_: object) -> bool:
+        raise UndecidedError
+
+    monkeypatch.setattr(Provers, "can_prove", gives_up)
+    unknown: Counter[bool] = Counter()
+    for one, expected in zip(knows_of_others(record, at=1).books, sure.books, strict=True):
+        assert (one.proves, one.share) == (expected.proves, expected.share)
+        for seat, before in zip(one.seats, expected.seats, strict=True):
+            assert seat.proves == (before.proves if seat.decided else "open")
+            assert seat.share in (before.share, UNKNOWN_SHARE)
+            assert seat.share == before.share or seat.proves == "open"
+            unknown[seat.share == UNKNOWN_SHARE] += 1
+    assert min(unknown[True], unknown[False]) > 0
 
 
 def test_of_draws_that_are_all_alike_nothing_is_certain() -> None:

@@ -11,6 +11,7 @@ from tests.analysis.test_asks import chairs
 from tests.strategies import seed_games
 from tracker.analysis import turn_options
 from tracker.analysis.turn_options import TurnOption, turns
+from tracker.errors import TooHardError
 from tracker.game.events import Ask, Pass
 from tracker.game.record import Hand, Record
 from tracker.inference.prospects import Prospects, prospects_of
@@ -153,14 +154,20 @@ def test_shares_of_drawn_deals_say_so(monkeypatch: pytest.MonkeyPatch) -> None:
     assert sum(inside) / len(inside) > 0.9
 
 
-def test_options_that_are_not_decided_stay_and_say_so(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    ("of", "search", "error"),
+    [(Provers, "can_win", UndecidedError), (Prospects, "with_facts", TooHardError)],
+)
+def test_options_that_are_not_decided_stay_and_say_so(
+    of: type, search: str, error: type[Exception], monkeypatch: pytest.MonkeyPatch
+) -> None:
     record = text.loads(PASS)
     decided = turns(record).options
 
     def gives_up(*_: object) -> bool:
-        raise UndecidedError
+        raise error
 
-    monkeypatch.setattr(Provers, "can_win", gives_up)
+    monkeypatch.setattr(of, search, gives_up)
     undecided = turns(record).options
     assert [one.event for one in undecided] == [one.event for one in decided]
     for one in undecided:
@@ -183,3 +190,8 @@ def test_once_all_that_options_may_cost_is_spent_the_rest_is_not_decided(
     found = turns(record).options
     assert [one.event for one in found] != []
     assert {one.nothing.probability for one in found} == {None}
+
+
+def test_once_the_game_is_over_nobody_gets_the_turn() -> None:
+    over = f"{PASS}Ann passes to Carl\naward blacks to Ann\naward blues to Bob\n"
+    assert turns(text.loads(over), "Ann").options == ()
