@@ -159,7 +159,7 @@ def check_last(case: Case, last: Step) -> None:
     left = {c for c, some in case.facts.items() if any(isinstance(f, Either) for f in some)}
     left |= {cause for cause in case.facts if isinstance(cause, HandCause)}
     assert left <= set(last.because)
-    assert last.size <= max(MANY, len(left) + 1)
+    assert last.size == min(MANY, case.step.size)
     assert {cause for cause, _ in last.said} <= set(last.because)
     assert {clause.cause for clause in last.used} <= set(last.because)
 

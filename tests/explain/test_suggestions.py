@@ -4,15 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
+from math import log2
 
 import pytest
 
+from tests.brute import consistent_deals
 from tests.explain.broken import broken_game, rank_of_truth
-from tracker.explain import conflicts, mending, suggestions
+from tracker.explain import conflicts, mending, slips, suggestions
 from tracker.explain.slips import Kind, Mend
 from tracker.game.events import Ask
 from tracker.game.record import Hand
+from tracker.game.replay import replay_of
 from tracker.inference.sums import TooLargeError
+from tracker.knowledge.views import knowledge
 from tracker.notation.text import loads
 from tracker.sat import UndecidedError
 from tracker.sat.switched import SwitchedSolver
@@ -157,6 +161,56 @@ def test_two_hands_in_the_header_have_one_card() -> None:
         for seat, black in (("Ann", "2S"), ("Bob", "3S"))
         for red in ("3H", "4H", "5H")
     }
+
+
+ASKED_AGAIN = """\
+turn: Ann
+hand Ann: 2H 2S
+
+Ann asks Bob 3S: yes
+Ann asks Bob 3H: yes
+Ann asks Dora 3S: no
+"""
+
+
+@pytest.mark.parametrize(("game", "broken"), [(ASKED_AGAIN, {0, 1, 2}), (TAKEN + "Ann has 4", {0})])
+def test_the_likeliest_come_first(game: str, broken: set[int]) -> None:
+    """Price, broken rules and distance count against a change; for it, each doubling of deals."""
+    record = loads(HEADER + game)
+    (conflict,) = conflicts(record)
+    found = suggestions(record, conflict, limit=None)
+    assert [one.bits for one in found] == sorted(one.bits for one in found)
+    for one in found:
+        mended = one.mend.applied(record)
+        deals = len(consistent_deals(knowledge(mended, mended.hands)))
+        assert one.broken_rules == sum(len(played.broken) for played in replay_of(mended))
+        distance = abs(conflict.event - one.mend.event)
+        against = slips.PRICE[one.mend.kind] + 12 * one.broken_rules + 0.02 * distance
+        assert one.bits == pytest.approx(against - log2(deals))
+    assert {one.broken_rules for one in found} == broken
+
+
+def test_deals_are_counted_for_the_best_only(monkeypatch: pytest.MonkeyPatch) -> None:
+    """By what is known of them without."""
+    record = loads(HEADER + FROM_NOWHERE)
+    (conflict,) = conflicts(record)
+    every = suggestions(record, conflict, limit=None)
+    monkeypatch.setattr(mending, "COUNTED", 3)
+    few = suggestions(record, conflict, limit=None)
+    cheapest = sorted(slips.PRICE[one.mend.kind] + 12 * one.broken_rules for one in every)
+    assert [one for one in every if one in few] == few
+    assert len(few) == 3
+    assert max(slips.PRICE[one.mend.kind] + 12 * one.broken_rules for one in few) <= cheapest[3]
+
+
+def test_the_hands_taken_into_account_are_those_given() -> None:
+    """Bob was dealt none of what he asked for; in the header is nothing of that."""
+    record = loads(f"{HEADER}turn: Bob\nBob asks Ann 2H: no\n")
+    hands = (Hand("Bob", ("2S", "3S")),)
+    (conflict,) = conflicts(record, hands)
+    found = [one.mend for one in suggestions(record, conflict, hands, limit=None)]
+    assert Mend("card", 1, Ask("Bob", "Ann", "2S", "no")) not in found
+    assert Mend("hand", 0, Hand("Bob", ("3H", "2S"))) in found
 
 
 @pytest.mark.parametrize("game", [FROM_NOWHERE, TAKEN + "Ann has 4"])
