@@ -98,6 +98,8 @@ def test_the_tables_alone_lead_to_deals() -> None:
             assert found.is_possible(holds=bit) == bool(with_it)
             assert found.is_possible(lacks=bit) == (with_it < deals)
             assert not with_it or found.deal_with(bit) in with_it
+        for card in known.cards:
+            assert not found.is_possible(lacks=found.placements.of_card(card))
 
 
 @pytest.mark.usefixtures("never_decides")

@@ -64,3 +64,38 @@ def test_a_proof_is_enough_and_nothing_in_it_is_too_much() -> None:
     for record in seed_games(seed=33, count=8, max_deals=200):
         found.update(*(proofs(record, at) for at in range(0, len(record.events), 5)))
     assert found > {0, 1, 2, 3, 4}
+
+
+COUNTED = """\
+rules: pagat, deck=custom, reveal=nothing
+book reds: 2H 3H 4H
+book clubs: 2C 3C 4C
+seats: Ann Bob Carl Dora
+turn: Dora
+sizes: Ann 2 Bob 1 Carl 2 Dora 1
+
+Dora claims reds: Dora rest: opponents
+Carl has 1
+Dora has 0
+"""
+
+
+def test_who_can_prove_a_half_suit_by_counting_hands() -> None:
+    """Ann, with two clubs, knows that Bob is out: so the third one is Carl's."""
+    record = loads(COUNTED)
+    with deduce(record) as deduction, Provers(deduction.prospects, deduction.state) as provers:
+        placements = provers.placements
+        deals = [placements.mask_of(deal) for deal in consistent_deals(deduction.knowledge)]
+        clubs = sum(map(placements.of_card, ("2C", "3C", "4C")))
+        for deal, seat in product(deals, record.seats):
+            hand = placements.of_seat(seat)
+            alike = {other & clubs for other in deals if not (other ^ deal) & hand}
+            mates = sum(map(placements.of_seat, record.table.team_of[seat]))
+            sure, owned = len(alike) == 1, not deal & clubs & ~mates
+            assert provers.can_prove(deal, seat, "clubs") == (sure and owned)
+            assert provers.can_win(deal, seat, "clubs") == (
+                sure and (owned or bool(deal & clubs & hand))
+            )
+            assert (provers.doubt(deal, seat, "clubs") is None) == sure
+        both = placements.mask_of({"2C": "Ann", "4C": "Ann", "3C": "Carl"})
+        assert any(provers.can_prove(deal, "Ann", "clubs") for deal in deals if not both & ~deal)
