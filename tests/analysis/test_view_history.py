@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import pairwise
 from math import log2
 from typing import NamedTuple
 
@@ -12,7 +13,7 @@ import pytest
 from tests.analysis.test_knows import deals_left
 from tests.strategies import seed_games
 from tracker.analysis.claim_history import WITHIN_REACH, ReachableClaim
-from tracker.analysis.progress import BookOfTeam
+from tracker.analysis.progress import BookOfTeam, gain
 from tracker.analysis.view_history import ViewHistory, view_histories
 from tracker.game.cards import Card
 from tracker.game.events import Seat
@@ -86,10 +87,32 @@ def sizes(state: State, deals: Deals) -> dict[Seat, int | None]:
 
 def test_what_an_event_told_is_the_difference_of_two_moments(games: list[Seen]) -> None:
     for seen in games:
-        for at, gain in enumerate(seen.history.gains, start=1):
+        for at, told in enumerate(seen.history.gains, start=1):
             before, after = seen.left[at - 1], seen.left[at]
-            assert gain.bits == pytest.approx(log2(len(before) / len(after)), abs=1e-9)
-            assert gain.left == pytest.approx(log2(len(after)), abs=1e-9)
+            assert told.bits == pytest.approx(log2(len(before) / len(after)), abs=1e-9)
+            assert told.left == pytest.approx(log2(len(after)), abs=1e-9)
+
+
+def test_what_is_new_is_so_forwards_and_backwards(games: list[Seen]) -> None:
+    """Between two moments, in either order: a game may be taken back."""
+    for seen in games:
+        moments, progress = list(seen.moments()), seen.history.progress
+        sure = [certain(state, deals) for _, state, deals in moments]
+        for (i, _, _), (j, state, _) in [*pairwise(moments), *pairwise(moments[::-1])]:
+            found = gain(progress[i], progress[j])
+            placed = {card: seat for card, seat in sure[j].items() if card not in sure[i]}
+            assert found.placed == placed
+            gone = [card for card in sure[i] if card not in sure[j] and state.is_open(card)]
+            assert found.unplaced == tuple(gone)
+            before, after = progress[i].proven, progress[j].proven
+            assert found.proven == {key: after[key] for key in after if key not in before}
+            lost = [key for key in before if key not in after and key[0] in state.open_books()]
+            assert found.unproven == tuple(lost)
+
+
+def certain(state: State, deals: Deals) -> dict[Card, Seat]:
+    """The cards in play that are at one place in all the deals."""
+    return {card: min(at) for card, at in holders(state, deals).items() if len(at) == 1}
 
 
 def test_chances_are_told_where_they_change(games: list[Seen]) -> None:

@@ -68,6 +68,15 @@ def test_of_what_is_open_only_that_is_left_which_is_not_true_anyway() -> None:
     assert (blacks.cards, blacks.choices, blacks.clauses) == (BLACKS.cards, (7, 7, 7), ())
 
 
+def test_what_cannot_be_true_leaves_the_rest_of_a_clause() -> None:
+    """A has the 2H or B the 3H; C has it. B has the 3H, so A has the 4H."""
+    either = Clause((Literal("2H", "A", True), Literal("3H", "B", True)), CAUSE)
+    other = Clause((Literal("3H", "A", True), Literal("4H", "A", True)), CAUSE)
+    found = position([other, either, one_of("2H", "C")])
+    assert found is not None
+    assert found.known == {"2H": "C", "3H": "B", "4H": "A"}
+
+
 def test_of_a_number_of_cards_the_known_ones_are_taken() -> None:
     found = position([one_of("2H", "A"), tally("A", REDS.cards, 1, 1)])
     assert found is not None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter as Counts
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
@@ -77,6 +78,34 @@ def test_intervals_are_right_as_often_as_they_say() -> None:
         squares += (WIDTH * log(found.count / exact.count) / relative_width(found)) ** 2
         assert found.bits == log2(found.count)
     assert 5.81 < squares < 32.0
+
+
+def test_few_numbers_are_unknown() -> None:
+    seeds = [seed for seed in range(25) if count(position(seed)).count > 5000]
+    found = Counts(count(position(seed), budget=0).status for seed in seeds)
+    assert found["estimate"] > 9 * found["unknown"]
+    assert found["estimate"] > 8
+
+
+def test_two_tables_that_have_nothing_to_do_with_each_other() -> None:
+    """Half-suits of which A and B have all the cards, and others of C and D."""
+    cards = sorted(ALL_CARDS)
+    books = tuple(Book(f"book {i}", tuple(cards[4 * i : 4 * i + 4])) for i in range(6))
+    facts = []
+    for i, book in enumerate(books):
+        one, other = ("A", "B") if i < 3 else ("C", "D")
+        facts += [
+            Clause((Literal(card, one, True), Literal(card, other, True)), CAUSE)
+            for card in book.cards
+        ]
+        facts.append(Clause(tuple(Literal(card, one, True) for card in book.cards[:2]), CAUSE))
+    known = Knowledge(("A", "B", "C", "D"), books, {"A": 6, "B": 6, "C": 5, "D": 7}, tuple(facts))
+    exact, found = count(known), count(known, budget=0)
+    low, high = found.interval
+    assert found.status == "estimate"
+    assert abs(log(found.count / exact.count)) < log(high / low)
+    for card in known.cards:
+        assert found.marginals()[card] == pytest.approx(exact.marginals()[card], abs=0.12)
 
 
 def test_chances_are_near() -> None:
