@@ -1,0 +1,112 @@
+"""What a player sees at once, in random positions of a small table: all of it follows."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Collection, Iterable
+from functools import cache, reduce
+from itertools import combinations, product
+from operator import and_, or_
+
+from tracker.explain.propagation import Inference, Known, opposite
+from tracker.game.cards import Book
+from tracker.knowledge.facts import Clause, Count, EventCause, HandCause, Literal
+
+SEATS = ("Ann", "Bob", "Carl")
+BOOKS = (Book("reds", ("2H", "3H", "4H")), Book("blacks", ("2S", "3S", "4S")))
+CARDS = tuple(card for book in BOOKS for card in book.cards)
+DEALS = list(product(SEATS, repeat=len(CARDS)))
+ALL = (1 << len(DEALS)) - 1
+
+
+# -- facts as the sets of deals that fit them, each a bit -----------------------------------------
+
+
+@cache
+def deals_of(fact: Literal | Clause | Count) -> int:
+    if isinstance(fact, Clause):
+        return reduce(or_, map(deals_of, fact.literals), 0)
+    if isinstance(fact, Count):
+        places = [CARDS.index(card) for card in fact.cards]
+        counts = (sum(deal[i] == fact.seat for i in places) for deal in DEALS)
+        return sum(1 << i for i, n in enumerate(counts) if fact.least <= n <= fact.most)
+    place = CARDS.index(fact.card)
+    return sum(1 << i for i, deal in enumerate(DEALS) if (deal[place] == fact.seat) == fact.holds)
+
+
+def deals_of_all(facts: Iterable[Literal | Clause | Count]) -> int:
+    return reduce(and_, map(deals_of, facts), ALL)
+
+
+# -- random positions -----------------------------------------------------------------------------
+
+
+def some_facts(rng: random.Random) -> list[Clause | Count]:
+    """What fits one deal: lacks, "one of these", and hand sizes; each with a cause of its own."""
+    deal = dict(zip(CARDS, rng.choice(DEALS), strict=True))
+    sizes = [sum(seat == other for other in deal.values()) for seat in SEATS]
+    found: list[Clause | Count] = [
+        Count(seat, CARDS, size, size, HandCause(seat))
+        for seat, size in zip(SEATS, sizes, strict=True)
+        if rng.random() < 0.6
+    ]
+    while len(found) < 12:
+        cards = rng.choice(BOOKS).cards
+        seat, cause = rng.choice(SEATS), EventCause(len(found))
+        literals = [Literal(card, seat, True) for card in cards[rng.randint(0, 1) :]]
+        if rng.random() < 0.2:
+            literals[0] = Literal(literals[0].card, rng.choice(SEATS), rng.random() < 0.5)
+        if rng.random() < 0.6:
+            literals = [Literal(rng.choice(cards), seat, rng.random() < 0.1)]
+        clause = Clause(tuple(literals), cause)
+        if clause.fits(deal):
+            found.append(clause)
+    return found
+
+
+def check(inference: Inference, facts: Collection[Clause | Count], before: set[Literal]) -> None:
+    """It says something new, and that follows from its causes and from what was known before."""
+    said = [fact for fact in facts if fact.cause in inference.causes]
+    assert {fact.cause for fact in said} == set(inference.causes)
+    assert set(inference.premises) <= before
+    given = deals_of_all([*said, *inference.premises])
+    assert all(not given & ~deals_of(literal) for literal in inference.literals)
+    if inference.rule != "says":
+        assert not before.intersection(inference.literals)
+    if inference.rule in ("one-of", "only-seat"):
+        for premise in inference.premises:
+            rest = [other for other in inference.premises if other != premise]
+            less = deals_of_all([*said, *rest])
+            assert any(less & ~deals_of(literal) for literal in inference.literals)
+
+
+def test_what_is_seen_follows_from_what_is_named() -> None:
+    rng = random.Random(1)
+    rules: set[str] = set()
+    for _ in range(80):
+        facts = some_facts(rng)
+        known = Known(SEATS, facts)
+        known.spread()
+        before: set[Literal] = set()
+        for inference in known.inferences:
+            check(inference, facts, before)
+            before.update(inference.literals)
+            rules.add(inference.rule)
+        check_done(known, facts)
+    assert rules == {"says", "one-of", "only-seat", "one-each", "hand", "hands"}
+
+
+def check_done(known: Known, facts: Collection[Clause | Count]) -> None:
+    """Nothing more follows from what is known and one fact, or two hand sizes."""
+    every = [Literal(*one) for one in product(CARDS, SEATS, (True, False))]
+    seen = [literal for literal in every if known.why(literal)]
+    for literal in seen:
+        assert known.why(opposite(literal)) is None
+        assert known.why(literal) in (literal, *(one for one in seen if one.card == literal.card))
+    given = deals_of_all(seen)
+    counts = [fact for fact in facts if isinstance(fact, Count)]
+    for some in ((), *zip(facts), *combinations(counts, 2)):
+        left = given & deals_of_all(some)
+        for literal in every:
+            if not left & ~deals_of(literal):
+                assert literal in seen
