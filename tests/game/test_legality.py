@@ -173,6 +173,23 @@ def test_a_challenge_has_its_order(codes: list[str], events: str) -> None:
     assert last_codes(game) == codes
 
 
+@pytest.mark.parametrize(
+    ("sizes", "codes", "last"),
+    [
+        ("Ann 3 Bob 1 Carl 1 Dora 1", [], "Ann declines"),
+        ("Ann 3 Bob 1 Carl 1 Dora 1", ["forced-claim"], "Carl declines"),
+        ("Ann 0 Bob 1 Carl 4 Dora 1", [], "Carl declines"),
+        ("Ann 0 Bob 1 Carl 4 Dora 1", ["forced-claim"], "Ann declines"),
+    ],
+)
+def test_where_nobody_chose_the_first_with_cards_begins_the_end(
+    sizes: str, codes: list[str], last: str
+) -> None:
+    wrong = "Bob claims reds: Bob 2H, Dora 3H: split; shown Bob 3H, Dora 2H\n"
+    rules = "turn-after-wrong-claim=opponents, forced-claims=yes"
+    assert last_codes(record(SMALL, f"turn: Bob\nsizes: {sizes}\n\n{wrong}{last}", rules)) == codes
+
+
 def test_nothing_but_announcements_after_the_end() -> None:
     events = """settled: reds Ann
 settled: blacks nobody

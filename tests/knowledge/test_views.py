@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from tracker.errors import MissingHandError, RecordError, WrongTypeError
-from tracker.game.record import Hand
+from tracker.game.record import Hand, Record
 from tracker.inference.hands import view_of
 from tracker.knowledge.facts import Clause, Literal, OwnCause
 from tracker.knowledge.views import View, ViewLike, hand_facts, view_name, view_seats
@@ -39,6 +39,13 @@ OTHERS = (BOB, Hand("Carl", ("4H", "5H")), Hand("Dora", ("4S", "5S")))
 def test_the_seats_of_a_view(view: ViewLike, seats: tuple[str, ...]) -> None:
     assert view_seats(TABLE, view) == seats
     assert view_name(seats) == ("+".join(seats) or "public")
+
+
+def test_a_seat_may_be_called_public() -> None:
+    """Not in a file, but by a program."""
+    table = Record(("Ann", "Public", "Carl", "Dora"), dealer="Ann").table
+    assert view_seats(table, "public") == ("Public",)
+    assert view_seats(table, None) == ()
 
 
 def test_what_is_no_view() -> None:
