@@ -13,7 +13,7 @@ from tests.analysis.test_audit import Brute, dealt
 from tests.cli.running import GAME, run, run_json, written
 from tests.marks import first
 from tests.strategies import seed_games
-from tracker.analysis.report import ClaimTally, Player, Report, report
+from tracker.analysis.report import ClaimTally, Player, Report, game_result, report
 from tracker.game.events import Ask, Claim, Seat
 from tracker.notation import reading, text
 from tracker.render import chart
@@ -147,6 +147,23 @@ def test_the_result(pagat: Report) -> None:
     status = {one.book: (one.status, one.team, one.event) for one in pagat.result.books}
     assert status["high spades"] == ("cancelled", None, 26)
     assert status["low clubs"] == ("won", second, 55)
+
+
+@pytest.mark.parametrize(
+    ("last", "winner"),
+    [("blues to Ann", "Ann"), ("blues to Dora", "Bob"), ("blues to nobody", None), ("", None)],
+)
+def test_whoever_has_most_when_all_is_over_has_won(last: str, winner: str | None) -> None:
+    """Of three half-suits; one to either team, and the third to nobody, is a draw."""
+    record = text.loads(
+        "rules: pagat, deck=custom\nbook reds: 2H 3H\nbook blacks: 2S 3S\nbook blues: 2C 3C\n"
+        "seats: Ann Bob Carl Dora\nsizes: Ann 2 Bob 2 Carl 1 Dora 1\nturn: Ann\n\n"
+        "award reds to Carl\naward blacks to Bob\n" + (f"award {last}\n" if last else "")
+    )
+    result = game_result(record)
+    assert result.over == bool(last)
+    assert result.winner == (record.table.team_of[winner] if winner else None)
+    assert [one.event for one in result.books] == [1, 2, 3 if last else None]
 
 
 def test_what_needs_a_hand_that_is_not_known_is_left_open() -> None:
