@@ -3,42 +3,12 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Collection, Iterable
-from functools import cache, reduce
-from itertools import combinations, product
-from operator import and_, or_
+from collections.abc import Collection
+from itertools import combinations
 
+from tests.explain.deal_sets import BOOKS, CARDS, DEALS, LITERALS, SEATS, deals_of, deals_of_all
 from tracker.explain.propagation import Inference, Known, opposite
-from tracker.game.cards import Book
 from tracker.knowledge.facts import Clause, Count, EventCause, HandCause, Literal
-
-SEATS = ("Ann", "Bob", "Carl")
-BOOKS = (Book("reds", ("2H", "3H", "4H")), Book("blacks", ("2S", "3S", "4S")))
-CARDS = tuple(card for book in BOOKS for card in book.cards)
-DEALS = list(product(SEATS, repeat=len(CARDS)))
-ALL = (1 << len(DEALS)) - 1
-
-
-# -- facts as the sets of deals that fit them, each a bit -----------------------------------------
-
-
-@cache
-def deals_of(fact: Literal | Clause | Count) -> int:
-    if isinstance(fact, Clause):
-        return reduce(or_, map(deals_of, fact.literals), 0)
-    if isinstance(fact, Count):
-        places = [CARDS.index(card) for card in fact.cards]
-        counts = (sum(deal[i] == fact.seat for i in places) for deal in DEALS)
-        return sum(1 << i for i, n in enumerate(counts) if fact.least <= n <= fact.most)
-    place = CARDS.index(fact.card)
-    return sum(1 << i for i, deal in enumerate(DEALS) if (deal[place] == fact.seat) == fact.holds)
-
-
-def deals_of_all(facts: Iterable[Literal | Clause | Count]) -> int:
-    return reduce(and_, map(deals_of, facts), ALL)
-
-
-# -- random positions -----------------------------------------------------------------------------
 
 
 def some_facts(rng: random.Random) -> list[Clause | Count]:
@@ -83,7 +53,7 @@ def check(inference: Inference, facts: Collection[Clause | Count], before: set[L
 def test_what_is_seen_follows_from_what_is_named() -> None:
     rng = random.Random(1)
     rules: set[str] = set()
-    for _ in range(80):
+    for _ in range(60):
         facts = some_facts(rng)
         known = Known(SEATS, facts)
         known.spread()
@@ -98,8 +68,7 @@ def test_what_is_seen_follows_from_what_is_named() -> None:
 
 def check_done(known: Known, facts: Collection[Clause | Count]) -> None:
     """Nothing more follows from what is known and one fact, or two hand sizes."""
-    every = [Literal(*one) for one in product(CARDS, SEATS, (True, False))]
-    seen = [literal for literal in every if known.why(literal)]
+    seen = [literal for literal in LITERALS if known.why(literal)]
     for literal in seen:
         assert known.why(opposite(literal)) is None
         assert known.why(literal) in (literal, *(one for one in seen if one.card == literal.card))
@@ -107,6 +76,6 @@ def check_done(known: Known, facts: Collection[Clause | Count]) -> None:
     counts = [fact for fact in facts if isinstance(fact, Count)]
     for some in ((), *zip(facts), *combinations(counts, 2)):
         left = given & deals_of_all(some)
-        for literal in every:
+        for literal in LITERALS:
             if not left & ~deals_of(literal):
                 assert literal in seen
