@@ -72,7 +72,7 @@ def hands(*sizes: int) -> list[Count]:
     return [Count(s, CARDS, n, n, WHAT) for s, n in zip(SEATS, sizes, strict=False)]
 
 
-TOGETHER = [
+TOGETHER: list[Fact] = [
     Clause((Literal(one, "Ann", True), Literal(other, "Ann", False)), WHAT)
     for book in PAIRS
     for one, other in (book.cards, book.cards[::-1])

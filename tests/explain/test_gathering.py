@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterator, Sequence
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple, TypeAlias, TypeVar
 
 from tests.explain.step_judge import SUPPOSED, Given, leaves_a_deal
 from tracker.explain.how_many import HowMany
@@ -29,6 +29,7 @@ BOOKS = (Book("reds", ("2H", "3H", "4H")), Book("blacks", ("2S", "3S", "4S")))
 CARDS = tuple(card for book in BOOKS for card in book.cards)
 KNOWN = Knowledge(SEATS, BOOKS, {}, ())
 GOAL = (Literal("2H", "Ann", True),)
+Says: TypeAlias = dict[Cause, tuple[Fact, ...]]
 FactT = TypeVar("FactT", Clause, Count)
 
 
@@ -37,9 +38,9 @@ class Case(NamedTuple):
 
     step: Step
     before: list[Step]
-    facts: dict[Cause, tuple[Fact, ...]]
+    facts: Says
     """Of all its causes,"""
-    untold: dict[Cause, tuple[Fact, ...]]
+    untold: Says
     """and of those of which its ``said`` and ``used`` do not tell."""
 
 
@@ -52,14 +53,14 @@ class Maker:
 
     def case(self) -> Case:
         rng = self._rng
-        clear = {EventCause(i): self._clauses(i) for i in range(1, rng.randint(4, 9))}
-        bounds = {EventCause(i): (self._count(i),) for i in range(11, rng.randint(11, 14))}
-        open_: dict[Cause, tuple[Fact, ...]] = {
+        clear: Says = {EventCause(i): self._clauses(i) for i in range(1, rng.randint(4, 9))}
+        bounds: Says = {EventCause(i): (self._count(i),) for i in range(11, rng.randint(11, 14))}
+        open_: Says = {
             EventCause(i): (*self._clauses(i), self._either(i))
             for i in range(21, rng.randint(21, 23))
         }
-        hands = {HandCause(s): (self._count(s),) for s in SEATS[: rng.randint(0, 3)]}
-        said = [one for some in clear.values() for one in some]
+        hands: Says = {HandCause(s): (self._count(s),) for s in SEATS[: rng.randint(0, 3)]}
+        said = [one for some in clear.values() for one in some if isinstance(one, Clause)]
         step = Step(
             conclusion=GOAL,
             because=(*clear, *bounds, *open_, *hands),
@@ -117,7 +118,8 @@ def shown(step: Step) -> Iterator[Given]:
         yield Clause(step.conclusion, SUPPOSED)
     else:
         yield from (Clause((literal,), SUPPOSED) for literal in step.conclusion)
-    yield from (*step.bounds, *step.clauses)
+    yield from step.bounds
+    yield from step.clauses
 
 
 def is_implied(given: Sequence[Given], fact: Given) -> bool:
@@ -146,7 +148,7 @@ def check(case: Case) -> int:
     for part, reasons in zip(parts, given[:-1], strict=True):
         assert (part.rule, 1 < part.size <= MANY) == ("all", True)
         assert all(is_implied(reasons, fact) for fact in shown(part))
-    every = [fact for some in case.facts.values() for fact in some]
+    every: list[Given] = [fact for some in case.facts.values() for fact in some]
     every += [fact for used in case.step.uses for fact in shown(case.before[used])]
     assert all(is_implied(given[-1], fact) for fact in every if not isinstance(fact, Either))
     check_last(case, last)
