@@ -67,8 +67,10 @@ class Maker:
             uses=tuple(sorted(rng.sample(range(4), rng.randint(0, 4)))),
             said=tuple((one.cause, one.literals[0]) for one in said if len(one.literals) == 1),
             used=tuple(one for one in said if len(one.literals) > 1),
+            fact=rng.choice([None, said[0]]),
         )
-        return Case(step, self._steps(), {**clear, **bounds, **open_, **hands}, {**bounds, **open_})
+        untold = {**bounds, **open_, **hands}
+        return Case(step, self._steps(), {**clear, **untold}, untold)
 
     def _so(self, make: Callable[[], FactT]) -> FactT:
         """Something that is so."""
@@ -156,12 +158,13 @@ def check(case: Case) -> int:
 
 
 def check_last(case: Case, last: Step) -> None:
-    """It has the conclusion; hand sizes and choices between counts are left to it."""
+    """It has the conclusion; hand sizes, what it is about, and what leaves cases are left to it."""
     assert last.conclusion == GOAL
     left = {c for c, some in case.facts.items() if any(isinstance(f, Either) for f in some)}
     left |= {cause for cause in case.facts if isinstance(cause, HandCause)}
+    left |= {case.step.fact.cause} if case.step.fact else set()
     assert left <= set(last.because)
-    assert last.size == min(MANY, case.step.size)
+    assert last.size == min(max(MANY, len(left) + 1), case.step.size)
     assert {cause for cause, _ in last.said} <= set(last.because)
     assert {clause.cause for clause in last.used} <= set(last.because)
 

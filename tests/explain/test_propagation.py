@@ -43,6 +43,9 @@ def check(inference: Inference, facts: Collection[Clause | Count], before: set[L
     assert all(not given & ~deals_of(literal) for literal in inference.literals)
     if inference.rule != "says":
         assert not before.intersection(inference.literals)
+    told = {"says": Clause, "one-of": Clause, "hand": Count}.get(inference.rule)
+    assert (inference.fact in said) if told else (inference.fact is None)
+    assert not told or isinstance(inference.fact, told)
     if inference.rule in ("one-of", "only-seat"):
         for premise in inference.premises:
             rest = [other for other in inference.premises if other != premise]
@@ -63,6 +66,7 @@ def test_what_is_seen_follows_from_what_is_named() -> None:
             before.update(inference.literals)
             rules.add(inference.rule)
         check_done(known, facts)
+        check_sources(known)
     assert rules == {"says", "one-of", "only-seat", "one-each", "hand", "hands"}
 
 
@@ -79,3 +83,35 @@ def check_done(known: Known, facts: Collection[Clause | Count]) -> None:
         for literal in LITERALS:
             if not left & ~deals_of(literal):
                 assert literal in seen
+
+
+def check_sources(known: Known) -> None:
+    """Everything comes from the first that gave it; what no cause says has been worked out."""
+    first: dict[Literal, Inference] = {}
+    for inference in known.inferences:
+        for literal in inference.literals:
+            first.setdefault(literal, inference)
+    placed = {literal.card for literal in first if literal.holds}
+    for literal, inference in first.items():
+        assert known.inferences[known.source(literal)] is inference
+    assert known.worked_out() == [
+        literal
+        for literal, inference in first.items()
+        if inference.rule != "says" and (literal.holds or literal.card not in placed)
+    ]
+
+
+def test_what_is_simply_said_is_the_better_reason() -> None:
+    """That Bob has the card says that Ann has it not, before that was worked out otherwise."""
+    lacks = Literal("2S", "Ann", False)
+    size = Count("Ann", CARDS, 0, 0, HandCause("Ann"))
+    for facts, reason in (
+        ([size], lacks),
+        ([size, Clause((Literal("2S", "Bob", True),), EventCause(1))], Literal("2S", "Bob", True)),
+        ([Clause((Literal("2S", "Bob", True),), EventCause(1))], Literal("2S", "Bob", True)),
+        ([Clause((lacks,), EventCause(1))], lacks),
+    ):
+        known = Known(SEATS, facts)
+        known.spread()
+        assert known.why(lacks) == reason
+        assert known.why(opposite(lacks)) is None
