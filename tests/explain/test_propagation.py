@@ -8,7 +8,7 @@ from itertools import combinations
 
 from tests.explain.deal_sets import BOOKS, CARDS, DEALS, LITERALS, SEATS, deals_of, deals_of_all
 from tracker.explain.propagation import Inference, Known, opposite
-from tracker.knowledge.facts import Clause, Count, EventCause, HandCause, Literal
+from tracker.knowledge.facts import Clause, Count, EventCause, Fact, HandCause, Literal
 
 
 def some_facts(rng: random.Random) -> list[Clause | Count]:
@@ -105,12 +105,13 @@ def test_what_is_simply_said_is_the_better_reason() -> None:
     """That Bob has the card says that Ann has it not, before that was worked out otherwise."""
     lacks = Literal("2S", "Ann", False)
     size = Count("Ann", CARDS, 0, 0, HandCause("Ann"))
-    for facts, reason in (
+    cases: tuple[tuple[list[Fact], Literal], ...] = (
         ([size], lacks),
         ([size, Clause((Literal("2S", "Bob", True),), EventCause(1))], Literal("2S", "Bob", True)),
         ([Clause((Literal("2S", "Bob", True),), EventCause(1))], Literal("2S", "Bob", True)),
         ([Clause((lacks,), EventCause(1))], lacks),
-    ):
+    )
+    for facts, reason in cases:
         known = Known(SEATS, facts)
         known.spread()
         assert known.why(lacks) == reason
