@@ -41,6 +41,17 @@ def test_no_more_is_put_together_than_it_takes() -> None:
     assert last.size == MANY
 
 
+def test_as_many_half_suits_are_put_together_as_it_takes() -> None:
+    """Eight sources: two events about each of two half-suits make six of them."""
+    books = (*BOOKS, Book("greens", ("2C", "3C")))
+    plain = [lacked(i, card) for i, card in enumerate(("2H", "3H", "2S", "3S", "2C", "3C"), 1)]
+    causes = tuple(one.source for one in plain)
+    whole = Step((Literal("5S", "Bob", True),), (*causes, HandCause("Bob")), (0,))  # type: ignore[arg-type]
+    *parts, last = split(whole, plain, books, 1)
+    assert [part.because for part in parts] == [causes[:2], causes[2:4]]
+    assert (last.because, last.uses) == ((*causes[4:], HandCause("Bob")), (0, 1, 2))
+
+
 def test_half_suits_go_together_where_there_would_be_too_many_parts() -> None:
     """Five other sources and two events about each of three half-suits: one part for all three."""
     books = (*BOOKS, Book("greens", ("2C", "3C")))

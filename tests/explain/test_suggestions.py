@@ -15,7 +15,9 @@ from tracker.explain.slips import Kind, Mend
 from tracker.game.events import Ask
 from tracker.game.record import Hand
 from tracker.game.replay import replay_of
+from tracker.inference.contradictions import contradictions
 from tracker.inference.sums import TooLargeError
+from tracker.knowledge.facts import EventCause
 from tracker.knowledge.views import knowledge
 from tracker.notation.text import loads
 from tracker.sat import UndecidedError
@@ -188,6 +190,50 @@ def test_the_likeliest_come_first(game: str, broken: set[int]) -> None:
         against = slips.PRICE[one.mend.kind] + 12 * one.broken_rules + 0.02 * distance
         assert one.bits == pytest.approx(against - log2(deals))
     assert {one.broken_rules for one in found} == broken
+
+
+OUT_OF_TURN = """\
+turn: Ann
+hand Ann: 2H 2S
+
+Ann asks Bob 3H: no
+Ann asks Bob 3S: yes
+Ann asks Dora 3S: no
+Dora asks Carl 3H: no
+Bob asks Carl 4H: no
+Carl asks Bob 4S: no
+Bob asks Ann 3H: yes
+Bob shows 2S
+"""
+
+
+@pytest.mark.parametrize(
+    "game", [FROM_A_PUBLIC_PLACE, ASKED_AGAIN, OUT_OF_TURN, TAKEN + "Ann has 4"]
+)
+def test_every_change_to_a_suspect_that_leaves_a_deal_is_suggested(game: str) -> None:
+    """Suspects: what the conflict names, what is at a broken rule, what moved the half-suit."""
+    record = loads(HEADER + game)
+    conflict = conflicts(record)[0]
+    replay = replay_of(record)
+    states = replay.states()
+    broken = [played.number for played in replay if played.broken]
+    book = record.deck.book_of.get(getattr(record.events[conflict.event - 1], "card", ""))
+    suspects = {conflict.event, *conflict.background}
+    suspects |= {cause.number for cause in conflict.because if isinstance(cause, EventCause)}
+    for number in range(1, conflict.event + 1):
+        at_broken = number in broken or number + 1 in broken
+        cards = book.cards if book and number < conflict.event else ()
+        before, after = states[number - 1].located, states[number].located
+        if at_broken or any(before.get(card) != after.get(card) for card in cards):
+            suspects.add(number)
+    expected = {
+        mend
+        for number in suspects
+        for mend in slips.mends_of(record.events[number - 1], number, record.table)
+        if not contradictions(mend.applied(record), record.hands)
+    }
+    found = {one.mend for one in suggestions(record, conflict, limit=None)}
+    assert {mend for mend in found if mend.kind not in ("missing", "hand")} == expected
 
 
 def test_deals_are_counted_for_the_best_only(monkeypatch: pytest.MonkeyPatch) -> None:
