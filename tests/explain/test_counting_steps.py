@@ -19,9 +19,10 @@ from tests.explain.deal_sets import (
 )
 from tracker.explain.counted import Counting, Need
 from tracker.explain.how_many import HowMany
+from tracker.explain.step import Step
 from tracker.knowledge.facts import Clause, Count, EventCause, HandCause, Literal
 
-Needs: TypeAlias = dict[EventCause | HandCause, Clause | Count]
+Needs: TypeAlias = dict[EventCause | HandCause, tuple[Clause | Count, ...]]
 
 
 def some_needs(rng: random.Random) -> Needs:
@@ -34,16 +35,16 @@ def some_needs(rng: random.Random) -> Needs:
 
     found: Needs = {}
     for seat in SEATS[: rng.randint(1, 3)]:
-        found[HandCause(seat)] = count(seat, CARDS, HandCause(seat))
+        found[HandCause(seat)] = (count(seat, CARDS, HandCause(seat)),)
     while len(found) < 9:
-        cause = EventCause(len(found) + 1)
+        cause = EventCause(len(found) + rng.randint(0, 1))
         cards = rng.sample(book := rng.choice(BOOKS).cards, rng.choice((1, 2, 2)))
         holds = len(cards) > 1 or rng.random() < 0.2
         clause = Clause(tuple(Literal(card, rng.choice(SEATS), holds) for card in cards), cause)
         if rng.random() < 0.15:
-            found[cause] = count(rng.choice(SEATS), book, cause)
+            found[cause] = (count(rng.choice(SEATS), book, cause),)
         elif clause.fits(deal):
-            found[cause] = clause
+            found[cause] = (*found.get(cause, ()), clause)
     return found
 
 
@@ -52,14 +53,15 @@ def check_told(facts: Needs, goals: Sequence[Literal], *, one_of: bool) -> list[
 
     Of what is said of one half-suit, none can be left out.
     """
-    needs = [Need(cause, (fact,)) for cause, fact in facts.items()]
+    needs = [Need(cause, some) for cause, some in facts.items()]
     steps = Counting(needs, BOOKS, SEATS, ()).steps(goals, one_of=one_of)
     for place, step in enumerate(steps or ()):
         assert all(used < place for used in step.uses)
-        given = [deals_of(fact) for cause, fact in facts.items() if cause in step.because]
+        given = [deals_of_all(some) for cause, some in facts.items() if cause in step.because]
         given += [deals_of(bound) for used in step.uses for bound in (steps or ())[used].bounds]
         conclusions = [*shown(step)]
         assert follow(common(given), conclusions)
+        assert follow(common(named(facts, step, given)), conclusions)
         if step.rule in ("bound", "within", "not-all"):
             for i in range(len(given)):
                 assert not follow(common(given[:i] + given[i + 1 :]), conclusions)
@@ -68,6 +70,15 @@ def check_told(facts: Needs, goals: Sequence[Literal], *, one_of: bool) -> list[
         unused = {*range(len(steps))} - {used for step in steps for used in step.uses}
         assert unused == {place for place, step in enumerate(steps) if step.conclusion}
     return [step.rule for step in steps or ()]
+
+
+def named(facts: Needs, step: Step, given: Sequence[int]) -> list[int]:
+    """What the step says of what it takes: of the events no more than it uses."""
+    assert {cause for cause, _ in step.said} | {one.cause for one in step.used} <= {*step.because}
+    counts = (fact for cause in step.because for fact in facts[cause])  # type: ignore[index]
+    told = [deals_of(fact) for fact in counts if isinstance(fact, Count)]
+    told += [deals_of(literal) for _, literal in step.said]
+    return [*told, *map(deals_of, step.used), *given[len(step.because) :]]
 
 
 def common(sets: Sequence[int]) -> int:
@@ -79,12 +90,12 @@ def common(sets: Sequence[int]) -> int:
 
 def is_counting(facts: Needs, goal: Literal) -> bool:
     """Whether it takes no more than to count: one half-suit, and what the others leave for it."""
-    clauses = [fact for fact in facts.values() if isinstance(fact, Clause)]
+    clauses = [fact for some in facts.values() for fact in some if isinstance(fact, Clause)]
     about = {
         book.name: deals_of_all(one for one in clauses if one.literals[0].card in book.cards)
         for book in BOOKS
     }
-    sizes = [facts[cause] for cause in facts if isinstance(cause, HandCause)]
+    sizes = [some[0] for cause, some in facts.items() if isinstance(cause, HandCause)]
     seats = tuple(size.seat for size in sizes if isinstance(size, Count))
     most = least = sum(size.most for size in sizes if isinstance(size, Count))
     for book in BOOKS:
@@ -108,7 +119,7 @@ def test_whatever_is_counted_follows_and_what_follows_by_counting_is_told() -> N
     told: Counter[str] = Counter()
     for _ in range(20):
         facts = some_needs(rng)
-        deals = deals_of_all(facts.values())
+        deals = deals_of_all(fact for some in facts.values() for fact in some)
         true = [one for one in LITERALS if follow(deals, [deals_of(one)])]
         for one in rng.sample(true, min(3, len(true))):
             rules = check_told(facts, [one], one_of=False)
