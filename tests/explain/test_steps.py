@@ -7,6 +7,7 @@ Each example has one smallest set of causes, and one easy way from it to the con
 from __future__ import annotations
 
 from tests.explain.positions import samples
+from tracker import why
 from tracker.explain import Explainer, Step, card_at, whole_claim
 from tracker.explain.conclusion import Conclusion
 from tracker.inference.deduction import deduce
@@ -131,3 +132,24 @@ def test_a_conclusion_that_takes_counting_is_reached_at_once() -> None:
     assert [step.rule for step in steps] == ["sum", "bound", "counting", "within"]
     assert steps[-1].conclusion == (Literal("3H", "Yusuf", True),)
     assert 2 in steps[-1].uses
+
+
+def test_one_of_several_cards_is_with_one_of_several_opponents() -> None:
+    """All cards but a heart are Bob's: of the others he has to have every one."""
+    game = """\
+rules: pagat, deck=custom, reveal=nothing
+book low clubs: 2C 3C
+book high diamonds: 2D 3D 4D 5D
+book low hearts: 2H 3H 4H 5H
+seats: Ann Bob Carl Dora
+teams: Ann Bob / Carl Dora
+dealer: Ann
+sizes: Ann 0 Bob 9 Carl 0 Dora 1
+turn: Bob
+
+Bob claims low hearts: Ann 4H, Bob rest: opponents
+"""
+    for card in ("2C", "3C", "2D", "3D", "4D", "5D"):
+        found = why(loads(game), card, "Bob")
+        assert found.verdict == "proven"
+        assert Literal(card, "Bob", True) in found.steps[-1].conclusion

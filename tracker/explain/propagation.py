@@ -228,8 +228,8 @@ class Known:
             return
         for clause in stand_ins:
             premises += self._against(clause)
-            for literal in self._left(clause):
-                del possible[literal.card]
+            for literal in self._left(clause):  # the same card may be named for several seats
+                possible.pop(literal.card, None)
         rest = [Literal(card, seat, False) for card in possible for seat in others]
         if len(seats) == 1:
             rest = [Literal(card, seats[0], True) for card in possible]
