@@ -54,11 +54,16 @@ class Combination:
 
     @cached_property
     def sums(self) -> PrefixSums | None:
-        """The sums of the half-suits with stages, if there are any, and within the budget."""
+        """The sums of the half-suits with stages, if there are any, and within the budget.
+
+        Where one vector of each half-suit is left, there is nothing to save: an estimate would have
+        nothing to draw.
+        """
         if not self._stages or not self.narrowed.possible:
             return None
         sums = PrefixSums(self._summands(), self._groups)
-        return sums if self._purse.pays(sums.work) else None
+        decided = all(len(factor.ways) == 1 for factor in self.narrowed.factors)
+        return sums if decided or self._purse.pays(sums.work) else None
 
     def _summands(self) -> list[Summand]:
         """The half-suits with stages, with the bounds on their sums."""

@@ -22,7 +22,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cached_property
-from math import exp
+from math import ceil, exp, floor
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -84,7 +84,7 @@ class EstimatedComponent(Component):
         if mean**2 * len(weights) <= _LEAST_EFFECTIVE * squares:
             return 0, self._bound
         wide = exp(1.96 * (max(0.0, squares / mean**2 - 1) / len(weights)) ** 0.5)
-        return round(self.total / wide), round(self.total * wide)
+        return floor(mean / wide), ceil(mean * wide)
 
     def floats(self, member: int) -> Floats:
         """[vector]: the estimated ways to complete a filling of a member."""
@@ -211,9 +211,11 @@ class _Guess:
         return shares
 
 
-def _log(x: Floats) -> Floats:
-    """The logarithm, -inf for 0."""
-    return np.log(x, out=np.full(x.shape, -np.inf), where=x > 0)
+def _log(numbers: Numbers) -> Floats:
+    """The logarithm of floats or of Python's integers; -inf for 0."""
+    x = numbers.astype(float)
+    logs: Floats = np.log(x, out=np.full(x.shape, -np.inf), where=x > 0)
+    return logs
 
 
 def _found(vectors: Integers, rows: Integers) -> tuple[Integers, npt.NDArray[np.bool_]]:
