@@ -68,7 +68,7 @@ def test_a_closed_solver_does_nothing_more() -> None:
     switched.close()
     for asked in (
         solver.find,
-        lambda: solver.is_satisfiable([], None),
+        lambda: solver.is_satisfiable([], 100),
         lambda: solver.add([fact]),
         lambda: solver.add_clause([1]),
         lambda: solver.conflicts,
