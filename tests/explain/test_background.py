@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from tests.explain.positions import SAMPLES
 from tests.explain.test_conflict import check_conflict, leaves_a_deal
 from tracker.explain import Conflict, conflict, conflicts
 from tracker.explain.conflict import conflict_at
-from tracker.knowledge.facts import EventCause
+from tracker.game.record import Hand
+from tracker.knowledge.facts import EventCause, OwnCause
 from tracker.notation.reading import load
 from tracker.notation.text import loads
 
@@ -26,8 +29,7 @@ turn: Ann
 
 def last_conflict(events: str) -> Conflict:
     """The conflict at the last event, the others left out."""
-    record = loads(HEADER + events)
-    return conflicts(record)[-1]
+    return conflicts(loads(HEADER + events))[-1]
 
 
 @pytest.mark.parametrize(
@@ -49,9 +51,10 @@ def last_conflict(events: str) -> Conflict:
     ],
 )
 def test_what_everyone_saw(events: str, background: tuple[int, ...]) -> None:
+    """That takes no search, and so no time."""
     number = 1 + events.count("\n")
     expected = Conflict(number, (EventCause(number),), True, background)
-    assert last_conflict(events) == expected
+    assert conflicts(loads(HEADER + events), limit=-1.0)[-1] == expected
 
 
 def test_what_nobody_saw_has_no_background() -> None:
@@ -83,3 +86,12 @@ def test_other_events_may_be_left_out() -> None:
     for without, kept in (({1}, 3), ({3, 4}, 1)):
         found = conflict_at(record, (), 4, without)
         assert found.because == (EventCause(kept), EventCause(4))
+
+
+def test_the_hands_taken_into_account_are_those_given() -> None:
+    """In the header two have the 2H."""
+    record = loads(f"hand Ann: 2H 3H\n{HEADER}")
+    dora = Hand("Dora", ("2H",))
+    (found,) = conflicts(record, (*record.hands, dora), limit=None)
+    assert found == Conflict(0, (OwnCause("2H", "Ann"), OwnCause("2H", "Dora")), True)
+    assert conflicts(record) == conflicts(replace(record, hands=(*record.hands, dora)), ()) == []
