@@ -146,6 +146,19 @@ def test_a_team_chooses_who_goes_on(codes: list[str], last: str) -> None:
     assert last_codes(game) == codes
 
 
+@pytest.mark.parametrize(
+    ("said", "last"),
+    [
+        ("the turn goes to Ann or Carl", "Ann passes to Bob"),
+        ("the turn is not Bob's to give", "Bob passes to Carl"),
+        ("it is the turn of Ann or Carl, not Bob's", "Bob asks Carl 5S: no"),
+    ],
+)
+def test_what_is_wrong_with_a_choice(said: str, last: str) -> None:
+    game = record(TABLE, TEAM_CHOOSES + last, "turn-after-claim=team-chooses")
+    assert [one.message for one in violations(states(game)[-2], game.events[-1])] == [said]
+
+
 # -- challenges and forced claims -----------------------------------------------------------------
 
 

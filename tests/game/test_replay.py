@@ -119,6 +119,15 @@ Ann claims reds: Ann 2H, Carl 3H: split
     assert dict(told.sizes) == {"Ann": 1, "Bob": 2, "Carl": 0, "Dora": 1}
 
 
+def test_what_is_settled_stays_so() -> None:
+    """A second award, or a claim, breaks a rule, and changes neither points nor hands."""
+    once = after(TABLE, "award low hearts to Ann; shown Ann rest")
+    for slip in ("award low hearts to Bob", "Ann claims low hearts: Ann rest: correct"):
+        twice = after(TABLE, f"award low hearts to Ann; shown Ann rest\n{slip}")
+        assert points(twice) == points(once) == (1, 0)
+        assert (twice.sizes, twice.books, twice.hidden) == (once.sizes, once.books, ())
+
+
 def test_a_penalised_claim_does_not_take_the_turn() -> None:
     start = "sizes: Ann 2 Bob 2 Carl 1 Dora 1\n\n"
     penalised = after(SMALL, start + "Ann claims reds: Ann rest: cancelled")

@@ -67,8 +67,10 @@ def test_what_does_not_fit_together(make: Callable[[], object], said: str) -> No
 
 
 def test_teams_as_given_begin_with_that_of_the_first_seat() -> None:
-    table = make_table(FOUR, DECK, Rules(), teams=(("Dora", "Carl"), ("Bob", "Ann")))
-    assert table.teams == (("Ann", "Bob"), ("Carl", "Dora"))
+    first, second = ("Bob", "Ann"), ("Dora", "Carl")
+    for teams in ((first, second), (second, first)):
+        table = make_table(FOUR, DECK, Rules(), teams=teams)
+        assert table.teams == (("Ann", "Bob"), ("Carl", "Dora"))
 
 
 def test_cards_are_dealt_out_from_the_dealers_left() -> None:

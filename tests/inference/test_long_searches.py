@@ -17,7 +17,7 @@ from tracker.inference import effort
 from tracker.inference.contradictions import consistency
 from tracker.inference.effort import Effort
 from tracker.inference.prospects import Reasoner, prospects_of
-from tracker.knowledge.facts import Clause, EventCause, Knowledge, Literal
+from tracker.knowledge.facts import Clause, Count, EventCause, Knowledge, Literal
 from tracker.knowledge.views import knowledge
 from tracker.sat import DealSolver, Placements, UndecidedError
 from tracker.sat.placements import bits
@@ -71,10 +71,37 @@ def test_a_contradiction_is_one() -> None:
             reasoner(nothing).start(nothing)
 
 
+def test_searches_are_counted_also_when_their_solver_is_gone() -> None:
+    known = positions()[0]
+    placements = Placements(known.cards, known.seats)
+    assert Reasoner(placements).calls == 0
+    found = prospects_of(known)
+    before = found.calls
+    assert before > 0
+    found.release()
+    assert found.calls == before
+    assert replace(found, witnesses=()).some_deals
+    assert found.calls == before + 1
+
+
 def test_it_ends() -> None:
     known = next(known for known in positions() if known.facts)
     with pytest.raises(TooHardError):
         reasoner(known, ends=True).start(known)
+
+
+def test_a_search_without_a_budget_goes_on_round_after_round(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Three hands cannot have two each of five cards: it takes some conflicts to see that."""
+    cards, seats = tuple(f"{rank}H" for rank in range(2, 10)), ("Ann", "Bob", "Carl")
+    facts = [Count(seat, cards[i : i + 5], 2, 2, EventCause(1)) for i in range(4) for seat in seats]
+    monkeypatch.setattr(tracker.sat.solver, "ROUND", 1)
+    with DealSolver(Placements(cards, seats), {}) as solver:
+        solver.add(facts)
+        with pytest.raises(UndecidedError):
+            solver.find(budget=1)
+        assert solver.find() is None
 
 
 # -- no search at all -----------------------------------------------------------------------------

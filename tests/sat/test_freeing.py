@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+from collections.abc import Callable
 
 import pysolvers
 import pytest
@@ -54,7 +55,11 @@ def test_deals_side_by_side_are_freed_with_the_first(monkeypatch: pytest.MonkeyP
         assert deals.any(100) is not None
         assert deals.apart(PLACEMENTS.cards, PLACEMENTS.seats, 100) is None
     assert len(freed) == 1
-    for asked in (lambda: deals.any(100), lambda: deals.apart(("2C",), ("Ann",), 100)):
+    questions: tuple[Callable[[], object], ...] = (
+        lambda: deals.any(100),
+        lambda: deals.apart(("2C",), ("Ann",), 100),
+    )
+    for asked in questions:
         with pytest.raises(ClosedError):
             asked()
     deals.close()
@@ -66,7 +71,7 @@ def test_a_closed_solver_does_nothing_more() -> None:
     solver, switched = DealSolver(PLACEMENTS, {}), SwitchedSolver(PLACEMENTS)
     solver.close()
     switched.close()
-    for asked in (
+    questions: tuple[Callable[[], object], ...] = (
         solver.find,
         lambda: solver.is_satisfiable([], 100),
         lambda: solver.add([fact]),
@@ -74,6 +79,7 @@ def test_a_closed_solver_does_nothing_more() -> None:
         lambda: solver.conflicts,
         lambda: switched.add_group([fact]),
         lambda: switched.find([], 100),
-    ):
+    )
+    for asked in questions:
         with pytest.raises(ClosedError):
             asked()
