@@ -275,6 +275,21 @@ def test_only_a_whole_team_without_cards_is_out() -> None:
     assert not any(map(start.is_out, start.table.teams))
 
 
+@pytest.mark.parametrize(
+    ("sizes", "heirs"),
+    [
+        ("Ann 2 Bob 1 Carl 2 Dora 1", ("Carl",)),
+        ("Ann 0 Bob 2 Carl 0 Dora 4", ("Bob", "Dora")),
+        ("Ann 6 Bob 0 Carl 0 Dora 0", ()),
+        ("Ann 0 Bob 6 Carl 0 Dora 0", ("Bob",)),
+    ],
+)
+def test_the_turn_goes_to_teammates_with_cards_else_to_opponents(
+    sizes: str, heirs: tuple[str, ...]
+) -> None:
+    assert after(SMALL, f"turn: Ann\nsizes: {sizes}\n").heirs("Ann") == heirs
+
+
 def test_only_what_happens_at_a_table_changes_it() -> None:
     with pytest.raises(TypeError, match="not an event: 'Ann passes'"):
         apply(after(TABLE, ""), "Ann passes")  # type: ignore[arg-type]
