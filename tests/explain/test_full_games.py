@@ -33,6 +33,7 @@ def check_steps(explanation: Explanation, deduction: Deduction) -> None:
         assert follows(known, cited(explanation, step, facts), step), step
         if step.used or step.rule in COUNTING:
             assert follows(known, told(explanation, step, facts), step), step
+        assert {clause.cause for clause in step.used} <= {*step.because}, step
         assert step.conclusion or step.bounds
     used_steps = {used for step in explanation.steps for used in step.uses}
     assert used_steps == set(range(len(explanation.steps) - 1)), "a step is not used"
@@ -73,6 +74,14 @@ def test_everything_together_six_at_a_time() -> None:
             *before, last = found.steps
             assert last.rule == "together"
             assert [step.rule for step in before].count("all") > 1
+
+
+def test_what_counting_needs_is_named_though_a_cause_says_it_plainly() -> None:
+    """Where the same cause also says more, both are told."""
+    with deduce(mixed_game(16), "public", 102) as deduction, Explainer(deduction) as explainer:
+        found = explainer.why(card_at("3S", "Bob"))
+    assert any(step.rule in COUNTING for step in found.steps)
+    check_steps(found, deduction)
 
 
 def check_claims(record: Record) -> int:

@@ -6,6 +6,8 @@ Each example has one smallest set of causes, and one easy way from it to the con
 
 from __future__ import annotations
 
+import pytest
+
 from tests.explain.positions import samples
 from tracker import why
 from tracker.explain import Explainer, Step, card_at, whole_claim
@@ -122,6 +124,17 @@ def test_a_claim_is_refuted_by_what_was_worked_out_before() -> None:
     not_both = (Literal("2H", "Bob", False), Literal("3H", "Bob", False))
     assert in_short(first) == ("only-seat", only_bob, (event(1), event(3)), ())
     assert in_short(last) == ("not-all", not_both, (BOB,), (0,))
+
+
+@pytest.mark.parametrize("effort", [0, 1, 2, 5])
+def test_a_claim_is_refuted_from_all_causes_where_there_is_no_time(effort: int) -> None:
+    """The causes are known by then: that which of them a step takes is not takes nothing away."""
+    claim = whole_claim("reds", (("2H", "Bob"), ("3H", "Bob")))
+    with deduce(loads(HEADER + NO_ROOM_FOR_BOTH)) as deduction, Explainer(deduction) as explainer:
+        found = explainer.why(claim, effort=effort)
+    assert found.verdict == "refuted"
+    assert {cause for step in found.steps for cause in step.because} == {*found.because}
+    assert {one.card for one in found.steps[-1].conclusion} == {"2H", "3H"}
 
 
 def test_a_conclusion_that_takes_counting_is_reached_at_once() -> None:

@@ -17,7 +17,6 @@ def seen_at(states: Sequence[State], card: Card, at: int) -> int:
         at: the moment.
     """
     place = states[at].located[card]
-    for number in range(at, 0, -1):
-        if states[number - 1].located.get(card) != place:
-            return number
-    return 0
+    return next(
+        number for number in range(at, 0, -1) if states[number - 1].located.get(card) != place
+    )

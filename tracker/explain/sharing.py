@@ -34,13 +34,15 @@ def shared_out(wants: Sequence[Want]) -> Iterator[list[Want]]:
 def _added(
     chosen: list[Want], cards: frozenset[Card], rest: Sequence[Want]
 ) -> Iterator[list[Want]]:
-    """The same that begin with some."""
+    """The same that begin with some, and go on with one that wants a card of theirs."""
     if chosen and len(chosen) == len(cards):
         yield chosen
         return
     seats = {want.seat for want in chosen}
-    for i, want in enumerate(rest):
-        union = cards | want.cards
-        joined = not chosen or bool(cards & want.cards)
-        if joined and len(union) <= MOST_SHARED and want.seat not in seats:
-            yield from _added([*chosen, want], union, rest[i + 1 :])
+    left = [want for want in rest if want.seat not in seats]
+    for want in tuple(left):
+        if not chosen or not cards.isdisjoint(want.cards):
+            left.remove(want)  # with it, and then without
+            union = cards | want.cards
+            if len(union) <= MOST_SHARED:
+                yield from _added([*chosen, want], union, left)

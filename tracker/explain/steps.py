@@ -98,8 +98,10 @@ class Chain:
                 return self.steps_to([goal], deadline)
         search = self._search(supposed)
         search.seed(())
-        proof = next(search.proofs(deadline))
-        last = self._inference(proof, tuple(goals))
+        try:
+            last = self._inference(next(search.proofs(deadline)), tuple(goals))
+        except OutOfTimeError:
+            return self._told([], replace(self._from_all(goals), rule="not-all"))
         used = self._used(last, supposed, deadline)
         return self._told([], replace(last, rule="not-all", used=used))
 
@@ -113,9 +115,13 @@ class Chain:
         try:
             found = self._inference(next(search.proofs(deadline)), (goal,))
         except OutOfTimeError:
-            causes = (self._oracle.causes[group] for group in self._groups)
-            return Inference("together", (goal,), tuple(causes))
+            return self._from_all([goal])
         return replace(found, used=self._used(found, supposed, deadline))
+
+    def _from_all(self, literals: Sequence[Literal]) -> Inference:
+        """The inference from all causes, where there is no time to find out which it takes."""
+        causes = (self._oracle.causes[group] for group in self._groups)
+        return Inference("together", tuple(literals), tuple(causes))
 
     def _used(self, inference: Inference, supposed: int, deadline: Deadline) -> tuple[Fact, ...]:
         """What an inference needs of its events, against its opposite (a group)."""
@@ -207,14 +213,18 @@ class Chain:
     ) -> list[Step] | None:
         """An inference told as counting, where it is that."""
         needs = [Need(cause, self._facts_of(inference, cause)) for cause in inference.causes]
-        for premise in inference.premises:
-            source = place.get(premise)
-            said = Clause((premise,), ASKED)
-            needs.append(Need(self._sayer(premise) if source is None else source, (said,)))
+        needs += [self._need(premise, place) for premise in inference.premises]
         grounds = self._oracle.grounds
         counting = Counting(needs, grounds.books, grounds.seats, before)
         found = counting.steps(step.conclusion, one_of=step.rule == "not-all")
         return found and [replace(one, part_of=inference.rule) for one in found]
+
+    def _need(self, premise: Literal, place: Mapping[Literal, int]) -> Need:
+        """A thing that a step has concluded, or that a cause simply says."""
+        if premise in place:
+            return Need(place[premise], (Clause((premise,), ASKED),))
+        cause = self._sayer(premise)
+        return Need(cause, (Clause((premise,), cause),))
 
     def _facts_of(self, inference: Inference, cause: Cause) -> tuple[Fact, ...]:
         """What an inference uses of a cause; where that was not found out, all that it says."""
@@ -242,7 +252,7 @@ class Chain:
         if step.rule not in ("together", "not-all", "all"):  # it turns on what these say
             facts = dict.fromkeys(facts, ())
         needs = [Plain(cause, _plain(step, cause, facts)) for cause in step.because]
-        needs += [Plain(i, before[i].conclusion) for i in step.uses if before[i].rule != "not-all"]
+        needs += [Plain(i, before[i].conclusion) for i in step.uses]
         plain = [one for one in needs if one.literals]
         *parts, last = split(step, plain, self._oracle.grounds.books, len(before))
         return [*parts, *gathered(last, [*before, *parts], facts)]
