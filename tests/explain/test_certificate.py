@@ -10,9 +10,26 @@ from typing import Any
 import pytest
 
 from tracker.explain import Explainer, card_at
-from tracker.explain.certificate import CertificateError, certificate, digest, dumps, loads
+from tracker.explain.certificate import (
+    Certificate,
+    CertificateError,
+    certificate,
+    digest,
+    dumps,
+    loads,
+)
+from tracker.explain.certificate import read as read_certificate
+from tracker.explain.explanation import Explanation
 from tracker.explain.verification import verify
 from tracker.inference.deduction import deduce
+from tracker.knowledge.facts import (
+    EventCause,
+    HandCause,
+    HeaderCause,
+    OwnCause,
+    SignalCause,
+    SizeCause,
+)
 from tracker.notation.text import loads as read
 
 RECORD = read(
@@ -101,6 +118,66 @@ def test_of_another_kind_of_document_nothing_else_is_said() -> None:
 def test_nothing_open_is_certified() -> None:
     with pytest.raises(CertificateError):
         of("9H", "Ben")
+
+
+def test_nothing_that_leans_on_a_convention_is_certified() -> None:
+    """Not even where all other causes are facts."""
+    causes = (EventCause(1), SignalCause(2, "5H", "Doug"))
+    found = Explanation("Ann", 2, card_at("5H", "Doug"), "proven", causes)
+    with pytest.raises(CertificateError, match="convention"):
+        certificate(found, RECORD)
+
+
+EVERY_KIND = (EventCause(2), SizeCause("Ben"), HandCause("Zoë"), OwnCause("2H", "Ann"))
+EVERY_KIND_TEXT = """\
+{
+  "format": "literature-tracker certificate",
+  "version": 1,
+  "record": "%s",
+  "view": "Ann",
+  "at": 2,
+  "conclusion": [
+    {
+      "card": "5H",
+      "seat": "Zoë",
+      "holds": false
+    }
+  ],
+  "verdict": "refuted",
+  "because": [
+    {
+      "event": 2
+    },
+    {
+      "size": "Ben"
+    },
+    {
+      "hand": "Zoë"
+    },
+    {
+      "own": "2H",
+      "seat": "Ann"
+    },
+    {
+      "header": "must-claim"
+    }
+  ],
+  "smallest": false
+}
+"""
+
+
+def test_a_certificate_is_a_text_that_people_can_read() -> None:
+    """What it says comes back as it was, of whatever kind the causes are."""
+    causes = (*EVERY_KIND, HeaderCause("must-claim"))
+    said = card_at("5H", "Zoë", holds=False)
+    written = dumps(
+        certificate(Explanation("Ann", 2, said, "refuted", causes, smallest=False), RECORD)
+    )
+    assert written == EVERY_KIND_TEXT % digest(RECORD)
+    expected = Certificate(digest(RECORD), "Ann", 2, said, "refuted", causes, smallest=False)
+    assert read_certificate(loads(written)) == expected
+    assert read_certificate(loads(written.encode())) == expected
 
 
 THREE_HANDS = read(

@@ -51,7 +51,15 @@ def test_several_cards_come_at_once() -> None:
 
 
 def test_cards_that_are_to_go_to_no_seat_in_particular_are_left() -> None:
-    assert near_with(Literal("2C", "Ann", False), Literal("3C", "Bob", False)) == []
+    """Of several that are to move; those that are where they should be do not count."""
+    goes, comes = Literal("2C", "Ann", False), Literal("3C", "Ann", True)
+    assert near_with(goes, Literal("3C", "Bob", False)) == []
+    assert near_with(goes, comes) == near_with(comes, goes) == []
+    assert near_with(goes, Literal("3C", "Bob", True)) == near_without(Literal("2C", "Ann", True))
+
+
+def test_what_is_so_already_is_left_as_it_is() -> None:
+    assert near_with(Literal("2C", "Ann", True), Literal("3C", "Ann", False)) == [DEAL]
 
 
 def test_every_mask_is_a_deal() -> None:
