@@ -130,6 +130,19 @@ def test_seven_hands_are_added_up_in_two_steps() -> None:
     assert [bound.least for step in steps for bound in step.bounds] == [6, 14, 7]
 
 
+def test_six_hands_are_added_up_in_one_step() -> None:
+    """They hold all the six cards: so Gus has none."""
+    seats = ("Ann", "Bob", "Carl", "Dora", "Eve", "Finn", "Gus", "Hal")
+    book = Book("reds", tuple(f"{rank}H" for rank in range(2, 8)))
+    needs = [
+        Need(HandCause(seat), (Count(seat, book.cards, 1, 1, HandCause(seat)),))
+        for seat in seats[:6]
+    ]
+    (added, last) = judged(Knowledge(seats, (book,), {}, ()), needs, Literal("2H", "Gus", False))
+    assert (added.rule, added.size) == ("sum", MANY)
+    assert (last.rule, last.uses) == ("counting", (0,))
+
+
 def test_seven_half_suits_are_added_up_in_two_steps() -> None:
     """Ann and Bob hold 16 cards, two at most of each of seven half-suits: two of the last."""
     books = tuple(Book(f"book {i}", (f"2{i}", f"3{i}", f"4{i}")) for i in range(8))
