@@ -10,14 +10,12 @@ import pytest
 
 from tests.brute import consistent_deals
 from tests.explain.broken import broken_game, rank_of_truth
-from tracker.explain import conflicts, mending, slips, suggestions
+from tracker.explain import Conflict, Suggestion, conflicts, mending, slips, suggestions
 from tracker.explain.slips import Kind, Mend
 from tracker.game.events import Ask
 from tracker.game.record import Hand
 from tracker.game.replay import replay_of
-from tracker.inference.contradictions import contradictions
 from tracker.inference.sums import TooLargeError
-from tracker.knowledge.facts import EventCause
 from tracker.knowledge.views import knowledge
 from tracker.notation.text import loads
 from tracker.sat import UndecidedError
@@ -186,9 +184,7 @@ def test_the_likeliest_come_first(game: str, broken: set[int]) -> None:
         mended = one.mend.applied(record)
         deals = len(consistent_deals(knowledge(mended, mended.hands)))
         assert one.broken_rules == sum(len(played.broken) for played in replay_of(mended))
-        distance = abs(conflict.event - one.mend.event)
-        against = slips.PRICE[one.mend.kind] + 12 * one.broken_rules + 0.02 * distance
-        assert one.bits == pytest.approx(against - log2(deals))
+        assert one.bits == pytest.approx(against(one, conflict) - log2(deals))
     assert {one.broken_rules for one in found} == broken
 
 
@@ -207,46 +203,40 @@ Bob shows 2S
 """
 
 
-@pytest.mark.parametrize(
-    "game", [FROM_A_PUBLIC_PLACE, ASKED_AGAIN, OUT_OF_TURN, TAKEN + "Ann has 4"]
-)
-def test_every_change_to_a_suspect_that_leaves_a_deal_is_suggested(game: str) -> None:
-    """Suspects: what the conflict names, what is at a broken rule, what moved the half-suit."""
+def against(one: Suggestion, conflict: Conflict) -> float:
+    """Price, broken rules and distance, in bits."""
+    distance = abs(conflict.event - one.mend.event)
+    return slips.PRICE[one.mend.kind] + 12 * one.broken_rules + 0.02 * distance
+
+
+@pytest.mark.parametrize("game", [FROM_NOWHERE, ASKED_AGAIN])
+@pytest.mark.parametrize("counted", [0, 1, 3, 7])
+def test_deals_are_counted_for_the_best_only(
+    game: str, counted: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By what is known of them without; the others are left out, however they were found."""
     record = loads(HEADER + game)
-    conflict = conflicts(record)[0]
-    replay = replay_of(record)
-    states = replay.states()
-    broken = [played.number for played in replay if played.broken]
-    book = record.deck.book_of.get(getattr(record.events[conflict.event - 1], "card", ""))
-    suspects = {conflict.event, *conflict.background}
-    suspects |= {cause.number for cause in conflict.because if isinstance(cause, EventCause)}
-    for number in range(1, conflict.event + 1):
-        at_broken = number in broken or number + 1 in broken
-        cards = book.cards if book and number < conflict.event else ()
-        before, after = states[number - 1].located, states[number].located
-        if at_broken or any(before.get(card) != after.get(card) for card in cards):
-            suspects.add(number)
-    expected = {
-        mend
-        for number in suspects
-        for mend in slips.mends_of(record.events[number - 1], number, record.table)
-        if not contradictions(mend.applied(record), record.hands)
-    }
-    found = {one.mend for one in suggestions(record, conflict, limit=None)}
-    assert {mend for mend in found if mend.kind not in ("missing", "hand")} == expected
-
-
-def test_deals_are_counted_for_the_best_only(monkeypatch: pytest.MonkeyPatch) -> None:
-    """By what is known of them without."""
-    record = loads(HEADER + FROM_NOWHERE)
     (conflict,) = conflicts(record)
     every = suggestions(record, conflict, limit=None)
-    monkeypatch.setattr(mending, "COUNTED", 3)
+    monkeypatch.setattr(mending, "COUNTED", counted)
     few = suggestions(record, conflict, limit=None)
-    cheapest = sorted(slips.PRICE[one.mend.kind] + 12 * one.broken_rules for one in every)
+    cheapest = sorted(against(one, conflict) for one in every)[:counted]
     assert [one for one in every if one in few] == few
-    assert len(few) == 3
-    assert max(slips.PRICE[one.mend.kind] + 12 * one.broken_rules for one in few) <= cheapest[3]
+    assert sorted(against(one, conflict) for one in few) == cheapest
+
+
+def test_deals_that_cannot_be_counted_count_for_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The same is suggested; some deals are counted, for it takes nothing to."""
+    record = loads(HEADER + ASKED_AGAIN)
+    (conflict,) = conflicts(record)
+    counted = {one.mend: one.bits for one in suggestions(record, conflict, limit=None)}
+    monkeypatch.setattr(mending, "COUNTING", -1)
+    found = suggestions(record, conflict, limit=None)
+    assert {one.mend for one in found} == {*counted}
+    assert [one.bits for one in found] == sorted(one.bits for one in found)
+    without = {one.mend for one in found if one.bits == against(one, conflict)}
+    assert without
+    assert all(one.bits == counted[one.mend] for one in found if one.mend not in without)
 
 
 def test_the_hands_taken_into_account_are_those_given() -> None:
