@@ -45,6 +45,13 @@ def last_conflict(events: str) -> Conflict:
             "Ann asks Bob 2S: no\nBob asks Ann 4H: yes",
             (3,),
         ),
+        # Cards of two half-suits: what laid each of them down.
+        (
+            "Ann claims reds: Ann 2H 3H, Carl 4H: correct\nBob has 3\n"
+            "Carl claims blacks: Carl 2S 3S 4S: opponents; shown Bob 2S 3S, Carl 4S\n"
+            "Bob has 1\nDora shows 2H 2S",
+            (1, 3),
+        ),
         # A number of cards: all that changed the hand, from the last time that it was told.
         ("Ann asks Bob 2H: yes\nAnn has 3\nAnn asks Bob 3H: yes\nBob has 2", (1, 3)),
         ("Ann asks Bob 2H: yes\nBob has 2\nAnn asks Bob 3H: yes\nAnn shows 2H\nBob has 2", (2, 3)),

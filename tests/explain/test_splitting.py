@@ -2,14 +2,26 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from tests.explain.positions import samples
 from tracker.explain import Explainer, Step
 from tracker.explain.conclusion import card_at
-from tracker.explain.splitting import Plain, split
+from tracker.explain.how_many import HowMany
+from tracker.explain.splitting import Plain, gathered, split
 from tracker.explain.step import MANY
 from tracker.game.cards import Book
 from tracker.inference.deduction import deduce
-from tracker.knowledge.facts import EventCause, HandCause, Literal
+from tracker.knowledge.facts import (
+    Cause,
+    Clause,
+    Count,
+    Either,
+    EventCause,
+    Fact,
+    HandCause,
+    Literal,
+)
 
 BOOKS = (Book("reds", ("2H", "3H", "4H", "5H")), Book("blacks", ("2S", "3S", "4S", "5S")))
 REDS, BLACKS = (book.cards for book in BOOKS)
@@ -76,6 +88,90 @@ def test_two_half_suits_go_together_and_the_third_stays_apart() -> None:
     *parts, last = split(whole, plain, books, 4)
     assert sorted(list(part.because) for part in parts) == [causes[:4], causes[4:]]
     assert (last.because, last.uses) == ((), (0, 1, 2, 3, 4, 5))
+
+
+def hands(number: int) -> tuple[HandCause, ...]:
+    return tuple(HandCause(f"seat {i}") for i in range(number))
+
+
+def choice(number: int, *cards: str) -> Clause:
+    return Clause(tuple(Literal(card, "Bob", True) for card in cards), EventCause(number))
+
+
+GOAL = (Literal("5S", "Bob", True),)
+
+
+def test_a_step_of_six_is_not_gathered_and_hand_sizes_cannot_be() -> None:
+    clauses = [choice(i, "2H", "3H") for i in range(1, 5)]
+    causes = tuple(clause.cause for clause in clauses)
+    six = Step(GOAL, (*causes, *hands(2)), used=tuple(clauses))
+    assert gathered(six, [], {}) == [six]
+    for step in (Step(GOAL, hands(7)), Step(GOAL, (*hands(6), EventCause(1)), used=(clauses[0],))):
+        assert gathered(step, [], {}) == [step]
+    about = Step(GOAL, (*causes[:2], *hands(5)), rule="one-of", fact=clauses[0], used=(clauses[1],))
+    assert gathered(about, [], {}) == [about]
+
+
+def test_what_is_left_of_a_step_says_what_is_left() -> None:
+    """Five events, of which three are put together: two that plainly say something, and one."""
+    said = tuple((EventCause(i), Literal(card, "Bob", False)) for i, card in ((1, "2H"), (2, "3H")))
+    more = ((EventCause(4), Literal("4H", "Bob", False)),)
+    used = (choice(3, "2S", "3S"), choice(5, "3S", "4S"))
+    causes = tuple(EventCause(i) for i in range(1, 6))
+    whole = Step(GOAL, (*causes, *hands(3)), said=(*said, *more), used=used)
+    first, last = gathered(whole, [], {})
+    assert first == Step(
+        conclusion=tuple(literal for _, literal in said),
+        because=causes[:3],
+        rule="all",
+        said=said,
+        used=used[:1],
+        clauses=used[:1],
+    )
+    assert last == replace(
+        whole, because=(*causes[3:], *hands(3)), uses=(0,), said=more, used=used[1:]
+    )
+
+
+def test_what_earlier_steps_have_shown_is_gathered_too() -> None:
+    """Of one that leaves a choice, the choice; of others the literals and numbers shown."""
+    bound = HowMany(("Bob",), REDS, 1, 2)
+    either = (Literal("2S", "Bob", True), Literal("3S", "Bob", True))
+    before = [
+        Step((Literal("2H", "Bob", False),), ()),
+        Step(either, (), rule="not-all"),
+        Step((), (), rule="counting", bounds=(bound,)),
+        Step((), (), rule="all", clauses=(choice(9, "4S", "5S"),)),
+    ]
+    first, last = gathered(Step(GOAL, hands(5), (0, 1, 2, 3)), before, {})
+    assert (first.rule, first.because, first.uses) == ("all", (), (0, 1, 2, 3))
+    assert first.conclusion == before[0].conclusion
+    assert first.bounds == (bound,)
+    assert [clause.literals for clause in first.clauses] == [
+        either,
+        *(clause.literals for clause in before[3].clauses),
+    ]
+    assert (last.because, last.uses, last.conclusion) == (hands(5), (4,), GOAL)
+
+
+def test_all_that_is_used_of_a_cause_is_gathered_or_nothing() -> None:
+    """Its numbers and clauses; not where it leaves alternatives. First comes what has causes."""
+    count = Count("Bob", REDS, 1, 2, EventCause(1))
+    other = Count("Bob", BLACKS, 0, 1, EventCause(3))
+    said = Clause((Literal("2H", "Bob", False),), EventCause(2))
+    facts: dict[Cause, tuple[Fact, ...]] = {
+        EventCause(1): (count, choice(1, "3H", "4H")),
+        EventCause(2): (said,),
+        EventCause(3): (said, Either(((count,), (other,)), EventCause(3))),
+    }
+    whole = Step(GOAL, (*facts, *hands(3)), (0,))
+    first, last = gathered(whole, [Step(said.literals, ())], facts)
+    assert first.because == (EventCause(1), EventCause(2))
+    assert first.bounds == (HowMany(("Bob",), REDS, 1, 2),)
+    assert first.clauses == first.used == (choice(1, "3H", "4H"),)
+    assert first.said == ((EventCause(2), said.literals[0]),)
+    assert first.conclusion == said.literals
+    assert (last.because, last.uses) == ((EventCause(3), *hands(3)), (0, 1))
 
 
 def test_a_long_step_of_a_sample() -> None:
