@@ -49,7 +49,7 @@ def last_conflict(events: str) -> Conflict:
         (
             "Ann claims reds: Ann 2H 3H, Carl 4H: correct\nBob has 3\n"
             "Carl claims blacks: Carl 2S 3S 4S: opponents; shown Bob 2S 3S, Carl 4S\n"
-            "Bob has 1\nDora shows 2H 2S",
+            "Dora shows 2H 2S",
             (1, 3),
         ),
         # A number of cards: all that changed the hand, from the last time that it was told.
@@ -64,8 +64,12 @@ def test_what_everyone_saw(events: str, background: tuple[int, ...]) -> None:
     assert conflicts(loads(HEADER + events), limit=-1.0)[-1] == expected
 
 
-def test_what_nobody_saw_has_no_background() -> None:
-    found = last_conflict("Ann asks Bob 2H: no\nBob asks Ann 2H: no\nDora shows 3C 2S")
+@pytest.mark.parametrize(
+    "asked", ["Ann asks Bob 2H: no\nBob asks Ann 2H: no", "Ann asks Bob 2H: yes"]
+)
+def test_what_nobody_saw_has_no_background(asked: str) -> None:
+    """Dora holds one card; what was seen of others is none of it."""
+    found = last_conflict(f"{asked}\nDora shows 3C 2S")
     assert len(found.because) > 1
     assert found.background == ()
 

@@ -103,13 +103,18 @@ def check_sources(known: Known) -> None:
 
 def test_what_is_simply_said_is_the_better_reason() -> None:
     """That Bob has the card says that Ann has it not, before that was worked out otherwise."""
-    lacks = Literal("2S", "Ann", False)
+    lacks, bob = Literal("2S", "Ann", False), Literal("2S", "Bob", True)
     size = Count("Ann", CARDS, 0, 0, HandCause("Ann"))
     cases: tuple[tuple[list[Fact], Literal], ...] = (
         ([size], lacks),
         ([size, Clause((Literal("2S", "Bob", True),), EventCause(1))], Literal("2S", "Bob", True)),
         ([Clause((Literal("2S", "Bob", True),), EventCause(1))], Literal("2S", "Bob", True)),
         ([Clause((lacks,), EventCause(1))], lacks),
+        # Both are said: that Bob has it says more.
+        ([Clause((one,), EventCause(i)) for i, one in enumerate((lacks, bob))], bob),
+        ([Clause((one,), EventCause(i)) for i, one in enumerate((bob, lacks))], bob),
+        # That Bob has it is worked out, for nobody else does; of that, this is a part.
+        ([size, Clause((Literal("2S", "Carl", False),), EventCause(1))], lacks),
     )
     for facts, reason in cases:
         known = Known(SEATS, facts)
