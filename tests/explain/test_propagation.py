@@ -121,3 +121,45 @@ def test_what_is_simply_said_is_the_better_reason() -> None:
         known.spread()
         assert known.why(lacks) == reason
         assert known.why(opposite(lacks)) is None
+
+
+def inferred(*facts: Fact) -> list[Inference]:
+    """What no fact simply says, in order."""
+    known = Known(SEATS, facts)
+    known.spread()
+    return [inference for inference in known.inferences if inference.rule != "says"]
+
+
+def said(number: int, *literals: Literal) -> Clause:
+    return Clause(literals, EventCause(number))
+
+
+def test_what_is_known_of_one_thing_does_not_hide_another() -> None:
+    """The first choice is met, and its card placed; the second and the 4H are still open."""
+    red, black = Literal("2H", "Ann", True), Literal("3S", "Bob", True)
+    lacks = [Literal("2S", "Bob", False), *(Literal("4H", seat, False) for seat in SEATS[:2])]
+    choices = [said(1, red, Literal("3H", "Ann", True)), said(2, opposite(lacks[0]), black)]
+    facts = [said(number, one) for number, one in enumerate((red, *lacks), 3)]
+    found = inferred(*choices, *facts)
+    assert {one.rule: one.literals for one in found} == {
+        "one-of": (black,),
+        "only-seat": (Literal("4H", "Carl", True),),
+    }
+
+
+def test_a_hand_is_full_of_what_is_not_known_yet() -> None:
+    """Ann's card is the 2H or 3H, for Bob has not the 4H: that is a reason, too."""
+    size = Count("Ann", CARDS, 1, 1, HandCause("Ann"))
+    lacks = Literal("4H", "Bob", False)
+    choice = said(1, Literal("2H", "Ann", True), Literal("3H", "Ann", True), opposite(lacks))
+    full, *_ = inferred(size, choice, said(2, lacks))
+    assert (full.rule, full.premises, full.fact) == ("hand", (lacks,), size)
+    assert set(full.causes) == {HandCause("Ann"), EventCause(1)}
+    assert full.literals == tuple(Literal(card, "Ann", False) for card in CARDS[2:])
+
+
+def test_a_hand_that_needs_all_that_is_left_has_it() -> None:
+    size = Count("Ann", CARDS[:3], 3, 3, HandCause("Ann"))
+    (every,) = inferred(size)
+    assert (every.rule, every.causes, every.premises) == ("hand", (HandCause("Ann"),), ())
+    assert every.literals == tuple(Literal(card, "Ann", True) for card in CARDS[:3])
