@@ -163,3 +163,18 @@ def test_a_hand_that_needs_all_that_is_left_has_it() -> None:
     (every,) = inferred(size)
     assert (every.rule, every.causes, every.premises) == ("hand", (HandCause("Ann"),), ())
     assert every.literals == tuple(Literal(card, "Ann", True) for card in CARDS[:3])
+
+
+def test_hands_are_full_of_cards_that_are_known_to_be_with_one_of_them() -> None:
+    """Why they are is that one has them, once that is known; else that nobody else has."""
+    lacks = [Literal(card, "Carl", False) for card in ("2H", "3H")]
+    sizes = [Count(seat, CARDS, 1, 1, HandCause(seat)) for seat in ("Ann", "Bob")]
+    both, *_ = inferred(*sizes, *(said(number, one) for number, one in enumerate(lacks)))
+    assert (both.rule, both.premises, both.fact) == ("hands", tuple(lacks), None)
+    assert set(both.literals) == {
+        Literal(card, seat, False) for card in CARDS[2:] for seat in ("Ann", "Bob")
+    }
+    elsewhere = said(1, Literal("2H", "Bob", False)), said(2, Literal("2H", "Carl", False))
+    placed, full, *_ = inferred(sizes[0], *elsewhere)
+    assert (placed.rule, full.rule) == ("only-seat", "hand")
+    assert full.premises == placed.literals == (Literal("2H", "Ann", True),)
