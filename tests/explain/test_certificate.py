@@ -98,7 +98,13 @@ def test_other_texts_are_refused(text: str) -> None:
 
 @pytest.mark.parametrize(
     ("key", "value"),
-    [("because", [{"moon": 1}]), ("verdict", "open"), ("at", "x"), ("conclusion", [1])],
+    [
+        ("because", [{"moon": 1}]),
+        ("because", [{"own": "2H"}]),
+        ("verdict", "open"),
+        ("at", "x"),
+        ("conclusion", [1]),
+    ],
 )
 def test_what_makes_no_sense_is_refused(key: str, value: object) -> None:
     with pytest.raises(CertificateError):
