@@ -23,14 +23,14 @@ from tracker.analysis import listeners
 from tracker.analysis.asks import AskOdds, Asks, asks
 from tracker.analysis.audit import AskAudit, audit
 from tracker.analysis.chances import ask_chances
-from tracker.analysis.likelihood import Likelihoods, sayings
+from tracker.analysis.likelihood import Likelihoods, Sayings, sayings
 from tracker.counting import Purse, count
 from tracker.game.cards import Card
 from tracker.game.events import Answer, Ask, Seat
 from tracker.game.record import Hand, Record
 from tracker.game.replay import replay_of, states
 from tracker.inference.deduction import deduce
-from tracker.knowledge.facts import Deal
+from tracker.knowledge.facts import Deal, Literal
 from tracker.knowledge.views import knowledge
 from tracker.notation import text
 from tracker.notation.reading import load
@@ -286,6 +286,21 @@ def test_the_audit_ranks_every_ask() -> None:
 def test_soak_asks_are_what_the_definition_says(seed: int) -> None:
     for record in seed_games(seed, 40, max_deals=120):
         check_game(record, 2)
+
+
+def test_a_card_that_is_somewhere_and_is_not_there_is_in_no_deal() -> None:
+    record = load(SAMPLES / "canadian-six.lit")
+    view = Likelihoods(knowledge(record, (), 10), quick=True)
+    seat, other, *_ = record.seats
+    at, elsewhere, not_there = (
+        Literal("2C", where, holds) for where, holds in ((seat, True), (other, True), (seat, False))
+    )
+    ask = Ask(other, seat, "2C", "no")
+    for said in ((at, not_there), (at, elsewhere)):
+        assert view.of(ask, Sayings(said, (), (), ())) == 0
+    there, absent = (view.of(ask, Sayings((one,), (), (), ())) for one in (at, not_there))
+    assert 0 < there < 1
+    assert float(there + absent) == pytest.approx(1)
 
 
 @pytest.mark.long

@@ -95,6 +95,8 @@ def check_counts_and_marginals(knowledge: Knowledge) -> None:
             share = Fraction(dealt[seat], len(deals))
             assert posterior.probability(card, seat) == share
             assert marginals[card].get(seat, 0.0) == pytest.approx(float(share), abs=1e-13)
+    some = knowledge.cards[::3]
+    assert posterior.marginals(some) == {card: marginals[card] for card in some}
 
 
 @pytest.mark.parametrize("start", range(3000, 3120, 20))
