@@ -19,6 +19,7 @@ from tracker.explain.verification import verify
 from tracker.game.events import Claim
 from tracker.game.record import Record
 from tracker.inference.deduction import Deduction, deduce
+from tracker.knowledge.facts import Clause
 
 COUNTING = ("sum", "bound", "added", "counting", "within")
 """The rules of which the wording names all that is used."""
@@ -34,6 +35,7 @@ def check_steps(explanation: Explanation, deduction: Deduction) -> None:
         if step.used or step.rule in COUNTING:
             assert follows(known, told(explanation, step, facts), step), step
         assert {clause.cause for clause in step.used} <= {*step.because}, step
+        assert all(Clause((one,), cause) in facts[cause] for cause, one in step.said), step
         assert step.conclusion or step.bounds
     used_steps = {used for step in explanation.steps for used in step.uses}
     assert used_steps == set(range(len(explanation.steps) - 1)), "a step is not used"
