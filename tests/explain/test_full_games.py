@@ -6,13 +6,23 @@ can be left out. Each chain of steps holds, step by step, by an encoding that on
 
 from __future__ import annotations
 
+import sys
+
 import pytest
 
 from tests.explain.positions import deduced, deductions, full_game, mixed_game, samples
 from tests.explain.step_judge import cited, follows, told
 from tests.explain.twins import all_causes
 from tests.marks import first
-from tracker.explain import Explainer, Explanation, card_at, whole_claim
+from tracker.explain import (
+    Explainer,
+    Explanation,
+    card_at,
+    counted,
+    splitting,
+    steps,
+    whole_claim,
+)
 from tracker.explain.certificate import certificate, dumps, loads
 from tracker.explain.step import MANY
 from tracker.explain.verification import verify
@@ -36,7 +46,7 @@ def check_steps(explanation: Explanation, deduction: Deduction) -> None:
             assert follows(known, told(explanation, step, facts), step), step
         assert {clause.cause for clause in step.used} <= {*step.because}, step
         assert all(Clause((one,), cause) in facts[cause] for cause, one in step.said), step
-        assert step.conclusion or step.bounds
+        assert step.conclusion or step.bounds or step.clauses
     used_steps = {used for step in explanation.steps for used in step.uses}
     assert used_steps == set(range(len(explanation.steps) - 1)), "a step is not used"
     causes = {cause for step in explanation.steps for cause in step.because}
@@ -84,6 +94,17 @@ def test_what_counting_needs_is_named_though_a_cause_says_it_plainly() -> None:
         found = explainer.why(card_at("3S", "Bob"))
     assert any(step.rule in COUNTING for step in found.steps)
     check_steps(found, deduction)
+
+
+@pytest.mark.parametrize("at", first(1, [82, 112]))
+def test_steps_of_three_at_most(at: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However little a step may take: what it is told with is enough."""
+    for module in (counted, splitting, steps, sys.modules[__name__]):
+        monkeypatch.setattr(module, "MANY", 3)
+    game = samples()["pagat-six"]
+    with deduce(game, "public", at) as deduction, Explainer(deduction) as explainer:
+        for card, seat in deduced(deduction):
+            check_steps(explainer.why(card_at(card, seat)), deduction)
 
 
 def check_claims(record: Record) -> int:
