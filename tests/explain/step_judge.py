@@ -125,12 +125,16 @@ def told(
     return [*counts, *said, *step.used, *_shown(explanation, step)]
 
 
-def _shown(explanation: Explanation, step: Step) -> Iterable[Given]:
+def _shown(explanation: Explanation, step: Step) -> Iterator[Given]:
     for used in step.uses:
-        before = explanation.steps[used]
-        if before.rule == "not-all":
-            yield Clause(before.conclusion, SUPPOSED)
-        else:
-            yield from (Clause((literal,), SUPPOSED) for literal in before.conclusion)
-        yield from before.bounds
-        yield from before.clauses
+        yield from shown(explanation.steps[used])
+
+
+def shown(step: Step) -> Iterator[Given]:
+    """What a step has shown, for those after it."""
+    if step.rule == "not-all":
+        yield Clause(step.conclusion, SUPPOSED)
+    else:
+        yield from (Clause((literal,), SUPPOSED) for literal in step.conclusion)
+    yield from step.bounds
+    yield from step.clauses

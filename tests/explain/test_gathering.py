@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from typing import NamedTuple, TypeAlias, TypeVar
 
-from tests.explain.step_judge import SUPPOSED, Given, leaves_a_deal
+from tests.explain.step_judge import SUPPOSED, Given, leaves_a_deal, shown
 from tracker.explain.how_many import HowMany
 from tracker.explain.propagation import opposite
 from tracker.explain.splitting import gathered
@@ -112,16 +112,6 @@ class Maker:
             Step((), (), rule="bound", bounds=(bound,)),
             Step((other,), (), rule="all", bounds=(bound,), clauses=self._clauses(99)),
         ]
-
-
-def shown(step: Step) -> Iterator[Given]:
-    """What a step has shown."""
-    if step.rule == "not-all":
-        yield Clause(step.conclusion, SUPPOSED)
-    else:
-        yield from (Clause((literal,), SUPPOSED) for literal in step.conclusion)
-    yield from step.bounds
-    yield from step.clauses
 
 
 def is_implied(given: Sequence[Given], fact: Given) -> bool:
