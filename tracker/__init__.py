@@ -36,19 +36,22 @@ from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
     from tracker.analysis.askers import Asker, askers
-    from tracker.analysis.asks import AskOdds, Asks, asks
+    from tracker.analysis.asks import AskOdds, Asks, WhatIf, asks, what_if
     from tracker.analysis.audit import Audit, audit, missed_proofs
     from tracker.analysis.check import Problem, check
     from tracker.analysis.knows import Knows, Provable, knows
+    from tracker.analysis.knows_of_others import (
+        ChainKnows,
+        OthersKnow,
+        knows_chain,
+        knows_of_others,
+    )
     from tracker.analysis.odds import ClaimOdds, Odds
-    from tracker.analysis.others import ChainKnows, OthersKnow, knows_chain, knows_of_others
-    from tracker.analysis.questions import claims, odds, since, why
+    from tracker.analysis.questions import Ruling, claims, odds, rule, since, why
     from tracker.analysis.report import Report, report
-    from tracker.analysis.ruling import Ruling, rule
     from tracker.analysis.signals import SignalReading, Signals, assuming, reading, signals
     from tracker.analysis.timeline import Timeline, timeline
     from tracker.analysis.turn_options import TurnOption, TurnOptions, turns
-    from tracker.analysis.what_if import WhatIf, what_if
     from tracker.archive.arrow_tables import tables
     from tracker.errors import (
         ClosedError,
@@ -70,7 +73,7 @@ if TYPE_CHECKING:
     from tracker.inference.follow import Moment, follow
     from tracker.inference.hands import view_of
     from tracker.knowledge.views import View
-    from tracker.notation.reading import dump, dumps, load, loads
+    from tracker.notation.record_files import dump, dumps, load, loads
     from tracker.render.page.build import page
     from tracker.teach.finding import FoundPuzzle, find_puzzles
     from tracker.teach.marking import MarkedAnswer, mark, solve
@@ -81,15 +84,19 @@ if TYPE_CHECKING:
 
 _HOMES: Final = {
     "tracker.analysis.askers": ("Asker", "askers"),
-    "tracker.analysis.asks": ("AskOdds", "Asks", "asks"),
+    "tracker.analysis.asks": ("AskOdds", "Asks", "WhatIf", "asks", "what_if"),
     "tracker.analysis.audit": ("Audit", "audit", "missed_proofs"),
     "tracker.analysis.check": ("Problem", "check"),
     "tracker.analysis.knows": ("Knows", "Provable", "knows"),
     "tracker.analysis.odds": ("ClaimOdds", "Odds"),
-    "tracker.analysis.others": ("ChainKnows", "OthersKnow", "knows_chain", "knows_of_others"),
-    "tracker.analysis.questions": ("claims", "odds", "since", "why"),
+    "tracker.analysis.knows_of_others": (
+        "ChainKnows",
+        "OthersKnow",
+        "knows_chain",
+        "knows_of_others",
+    ),
+    "tracker.analysis.questions": ("Ruling", "claims", "odds", "rule", "since", "why"),
     "tracker.analysis.report": ("Report", "report"),
-    "tracker.analysis.ruling": ("Ruling", "rule"),
     "tracker.analysis.signals": (
         "SignalReading",
         "Signals",
@@ -99,7 +106,6 @@ _HOMES: Final = {
     ),
     "tracker.analysis.timeline": ("Timeline", "timeline"),
     "tracker.analysis.turn_options": ("TurnOption", "TurnOptions", "turns"),
-    "tracker.analysis.what_if": ("WhatIf", "what_if"),
     "tracker.archive.arrow_tables": ("tables",),
     "tracker.errors": (
         "ClosedError",
@@ -120,7 +126,7 @@ _HOMES: Final = {
     "tracker.inference.follow": ("Moment", "follow"),
     "tracker.inference.hands": ("view_of",),
     "tracker.knowledge.views": ("View",),
-    "tracker.notation.reading": ("dump", "dumps", "load", "loads"),
+    "tracker.notation.record_files": ("dump", "dumps", "load", "loads"),
     "tracker.render.page.build": ("page",),
     "tracker.teach.finding": ("FoundPuzzle", "find_puzzles"),
     "tracker.teach.marking": ("MarkedAnswer", "mark", "solve"),

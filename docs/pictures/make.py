@@ -32,7 +32,7 @@ from tracker.analysis.report import report  # noqa: E402
 from tracker.inference.deduction import deduce  # noqa: E402
 from tracker.render.grid import grid  # noqa: E402
 from tracker.render.page import page  # noqa: E402
-from tracker.render.report import terminal_report  # noqa: E402
+from tracker.render.report_text import terminal_report  # noqa: E402
 
 HERE = Path(__file__).parent
 SAMPLE = ROOT / "samples" / "pagat-six.lit"

@@ -20,9 +20,9 @@ from tests.marks import first
 from tests.referee import FoulError, Referee
 from tests.strategies import seed_games, tiny_games
 from tracker.analysis import listeners
+from tracker.analysis.ask_chances import ask_chances
 from tracker.analysis.asks import AskOdds, Asks, asks
 from tracker.analysis.audit import AskAudit, audit
-from tracker.analysis.chances import ask_chances
 from tracker.analysis.likelihood import Likelihoods, Sayings, sayings
 from tracker.counting import Purse, count
 from tracker.game.cards import Card
@@ -33,7 +33,7 @@ from tracker.inference.deduction import deduce
 from tracker.knowledge.facts import Deal, Literal
 from tracker.knowledge.views import knowledge
 from tracker.notation import text
-from tracker.notation.reading import load
+from tracker.notation.record_files import load
 
 SAMPLES = Path(__file__).parents[2] / "samples"
 

@@ -23,7 +23,7 @@ from tracker.inference.hands import known_hands
 from tracker.knowledge.facts import Deal
 from tracker.knowledge.views import knowledge
 from tracker.notation import text
-from tracker.render.knows import ending_words
+from tracker.render.knowing import ending_words
 
 
 def hands_asked(record: Record, team: Team) -> Iterator[tuple[str, tuple[Hand, ...]]]:

@@ -14,9 +14,14 @@ from hypothesis import strategies as st
 
 from tests.analysis.kripke import Kripke
 from tests.strategies import full_games, hands_known, seed_games, tiny_games
-from tracker.analysis import others
 from tracker.analysis.knows import knows
-from tracker.analysis.others import OthersKnow, SeatProof, TeamProof, knows_chain, knows_of_others
+from tracker.analysis.knows_of_others import (
+    OthersKnow,
+    SeatProof,
+    TeamProof,
+    knows_chain,
+    knows_of_others,
+)
 from tracker.analysis.shares import (
     UNKNOWN_SHARE,
     Share,
@@ -29,7 +34,7 @@ from tracker.errors import RecordError
 from tracker.game.events import Seat
 from tracker.game.record import Record
 from tracker.inference.hands import known_hands
-from tracker.inference.provers import Provers
+from tracker.inference.who_can_prove import Provers
 from tracker.knowledge.facts import Deal
 from tracker.knowledge.views import View
 from tracker.notation import text
@@ -144,9 +149,9 @@ def check_refutation(
 
 
 def test_limits_hold_where_deals_are_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(others, "MOST_PROOFS", 0)
-    monkeypatch.setattr(others, "MOST_LISTED", 0)
-    monkeypatch.setattr(others, "DRAWN", 60)
+    monkeypatch.setattr(knows_of_others, "MOST_PROOFS", 0)
+    monkeypatch.setattr(knows_of_others, "MOST_LISTED", 0)
+    monkeypatch.setattr(knows_of_others, "DRAWN", 60)
     rng = random.Random(34)
     inside: list[bool] = []
     for record in seed_games(seed=34, count=60, max_deals=200):
@@ -182,7 +187,7 @@ def test_limits_of_shares() -> None:
 
 def test_shares_that_were_not_found_out_are_unknown(monkeypatch: pytest.MonkeyPatch) -> None:
     """What a search would tell, that was given up, is open; all else is as it was."""
-    monkeypatch.setattr(others, "MOST_PROOFS", 0)
+    monkeypatch.setattr(knows_of_others, "MOST_PROOFS", 0)
     record = seed_games(seed=31, count=1, max_deals=300)[0]
     sure = knows_of_others(record, at=1)
 

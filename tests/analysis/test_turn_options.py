@@ -14,8 +14,8 @@ from tracker.analysis.turn_options import TurnOption, turns
 from tracker.errors import TooHardError
 from tracker.game.events import Ask, Pass
 from tracker.game.record import Hand, Record
-from tracker.inference.prospects import Prospects, prospects_of
-from tracker.inference.provers import Provers
+from tracker.inference.possible_holders import Prospects, prospects_of
+from tracker.inference.who_can_prove import Provers
 from tracker.knowledge.facts import Deal, Knowledge
 from tracker.knowledge.views import View
 from tracker.notation import text

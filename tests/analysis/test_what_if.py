@@ -12,16 +12,16 @@ import pytest
 from tests.brute import consistent_deals
 from tests.cli.running import run, run_json
 from tests.strategies import seed_games
+from tracker.analysis.asks import AnswerNews, WhatIf, other_answer, what_if
 from tracker.analysis.timeline import timeline
 from tracker.analysis.view_history import view_history
-from tracker.analysis.what_if import AnswerNews, WhatIf, other_answer, what_if
 from tracker.errors import RecordError
 from tracker.game.events import Answer, Ask, Seat
 from tracker.game.record import Hand, Record
 from tracker.game.replay import states
 from tracker.knowledge.facts import Deal
 from tracker.knowledge.views import knowledge
-from tracker.notation.reading import load, loads
+from tracker.notation.record_files import load, loads
 
 PAGAT = Path(__file__).parents[2] / "samples" / "pagat-six.lit"
 

@@ -14,7 +14,7 @@ from typing import Final
 from tests.strategies import seed_games
 from tracker.game.record import Record
 from tracker.notation.games import dumps_all
-from tracker.notation.reading import dumps
+from tracker.notation.record_files import dumps
 
 BROKEN: Final = "seats: Ann Bob\nnonsense\n"
 

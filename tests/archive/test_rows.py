@@ -27,8 +27,8 @@ from tracker.errors import TextProblem, TooHardError
 from tracker.game.events import Ask, Claim
 from tracker.game.record import Record
 from tracker.game.table import team_name
-from tracker.inference.prospects import Reasoner
-from tracker.notation.reading import loads
+from tracker.inference.possible_holders import Reasoner
+from tracker.notation.record_files import loads
 
 GAMES = small_games(8)
 PLAYED = [
@@ -181,7 +181,7 @@ def test_no_name_is_left(record: Record) -> None:
 
 def _renamed_in_text(record: Record, names: dict[str, str]) -> Record:
     """The same record with other names, changed in its text word by word."""
-    from tracker.notation.reading import dumps
+    from tracker.notation.record_files import dumps
 
     words = dumps(record).replace(",", " , ").replace(":", " : ").split(" ")
     lines = " ".join(names.get(word, word) for word in " ".join(words).split(" "))

@@ -13,7 +13,7 @@ import pytest
 from tests.archive.games import every_kind_of_source, one_file, small_games, tarred, zipped
 from tracker.archive.source_games import SourceGame, SourceGames, games_of
 from tracker.errors import RecordError
-from tracker.notation.reading import dumps
+from tracker.notation.record_files import dumps
 
 TEXT = dumps(small_games()[0]).encode()
 

@@ -16,7 +16,7 @@ import pytest
 
 from tests.archive.games import every_kind_of_source
 from tests.cli.running import run, run_json
-from tracker.analysis.student import student95
+from tracker.analysis.shares import student95
 from tracker.archive.chunks import chunks_of
 from tracker.archive.ratios import Ratio, RatioSum
 from tracker.archive.rows import rows_of

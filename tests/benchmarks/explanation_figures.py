@@ -30,9 +30,10 @@ from unittest.mock import patch
 
 from tests.explain.positions import mixed_game, samples
 from tracker.errors import MissingHandError
-from tracker.explain import Explainer, card_at, steps, why
-from tracker.explain.counted import Counting
-from tracker.explain.grounds import dealt
+from tracker.explain import Explainer, card_at, why
+from tracker.explain.smallest.causes import dealt
+from tracker.explain.steps import sequence
+from tracker.explain.steps.counting_steps import Counting
 from tracker.game.record import Record
 from tracker.inference.deduction import Deduction
 from tracker.inference.follow import follow
@@ -138,7 +139,7 @@ def told_as_before() -> Iterator[None]:
     with (
         patch.object(why, "present", lambda known, _: dealt(known)),
         patch.object(Counting, "steps", lambda *_, **__: None),
-        patch.object(steps, "gathered", lambda step, *_: [step]),
+        patch.object(sequence, "gathered", lambda step, *_: [step]),
     ):
         yield
 

@@ -32,8 +32,8 @@ from tracker.archive.source_games import SourceGame, games_of
 from tracker.game.record import Record
 from tracker.game.rules import PRESETS
 from tracker.notation.games import dump_all
-from tracker.notation.reading import dumps, loads
-from tracker.play.manners import CHAOS, PEOPLE, Manners
+from tracker.notation.record_files import dumps, loads
+from tracker.play.players import CHAOS, PEOPLE, Manners
 from tracker.play.simulator import random_game
 
 SEATS: Final = ("Ann", "Bob", "Carl", "Dora", "Eve", "Finn", "Gus", "Hal")

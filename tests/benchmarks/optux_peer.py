@@ -16,8 +16,7 @@ from pysat.card import CardEnc, EncType
 from pysat.examples.optux import OptUx
 from pysat.formula import WCNF, IDPool
 
-from tracker.explain.causes import facts_by_cause
-from tracker.explain.grounds import Grounds
+from tracker.explain.smallest.causes import Grounds, facts_by_cause
 from tracker.knowledge.facts import Clause, Count, Either, Fact
 
 

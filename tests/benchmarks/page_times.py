@@ -13,7 +13,7 @@ import sys
 import time
 from pathlib import Path
 
-from tracker.notation.reading import load
+from tracker.notation.record_files import load
 from tracker.render.page import page
 
 

@@ -17,8 +17,8 @@ from tests.benchmarks.test_holders_speed import long_game
 from tests.explain.broken import broken_game
 from tests.explain.positions import deduced, deductions, samples
 from tracker.explain import Explainer, card_at, conflicts, suggestions
-from tracker.explain.conclusion import Question
-from tracker.explain.grounds import present
+from tracker.explain.explanation import Question
+from tracker.explain.smallest.causes import present
 from tracker.game.cards import Card
 from tracker.game.events import Seat
 from tracker.game.record import Record

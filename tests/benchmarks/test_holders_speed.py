@@ -23,10 +23,10 @@ from tests.strategies import SEATS
 from tracker.game.record import Hand, Record
 from tracker.game.rules import Rules
 from tracker.inference.follow import follow
-from tracker.inference.prospects import prospects_of
+from tracker.inference.possible_holders import prospects_of
 from tracker.knowledge.facts import Knowledge
 from tracker.knowledge.views import knowledge
-from tracker.play.manners import PEOPLE
+from tracker.play.players import PEOPLE
 from tracker.play.simulator import random_game
 from tracker.sat import DealSolver, Placements
 from tracker.sat.placements import bits

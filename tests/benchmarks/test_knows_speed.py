@@ -17,14 +17,14 @@ import pytest
 from tests.benchmarks.test_holders_speed import long_game
 from tracker.analysis.asks import asks
 from tracker.analysis.knows import knows
-from tracker.analysis.others import knows_of_others
+from tracker.analysis.knows_of_others import knows_of_others
 from tracker.analysis.turn_options import turns
 from tracker.game.events import Seat
 from tracker.game.record import Record
 from tracker.game.replay import states
 from tracker.inference.deduction import deduce
-from tracker.inference.others import OthersView
-from tracker.notation.reading import load
+from tracker.inference.epistemic import OthersView
+from tracker.notation.record_files import load
 
 pytestmark = pytest.mark.benchmark
 

@@ -15,7 +15,7 @@ import pytest
 from pytest_benchmark.fixture import BenchmarkFixture
 
 from tests.benchmarks.test_holders_speed import long_game
-from tracker.notation import reading
+from tracker.notation import record_files
 
 pytestmark = pytest.mark.benchmark
 EMPTY = """
@@ -50,5 +50,5 @@ def test_show_of_300_events(
     benchmark: BenchmarkFixture, tmp_path: Path, view: tuple[str, ...]
 ) -> None:
     game = tmp_path / "game.lit"
-    reading.dump(long_game(0, events=300), game)
+    record_files.dump(long_game(0, events=300), game)
     compare(benchmark, "show", str(game), *view)

@@ -1,7 +1,7 @@
 """Figures on simulated games: how often a team knew and no member did, and what came of it.
 
 ``python -m tests.benchmarks.who_knew [GAMES]`` prints them: six players, the rules of ``pagat``,
-moderate players (``tracker.play.manners.PEOPLE``), seeds from 1. A second or two for each game.
+moderate players (``tracker.play.simulator.PEOPLE``), seeds from 1. A second or two for each game.
 """
 
 from __future__ import annotations

@@ -19,7 +19,7 @@ from tracker.errors import TooHardError
 from tracker.game import conditions
 from tracker.game.conditions import Bound
 from tracker.game.replay import replay_of
-from tracker.inference import contradictions, effort, prospects, tables
+from tracker.inference import contradictions, effort, holders_by_tables, possible_holders
 from tracker.inference.effort import QUICK, Effort
 from tracker.knowledge.gather import said_by
 from tracker.sat import Placements
@@ -99,7 +99,7 @@ def test_a_search_that_goes_on_ends_undecided(monkeypatch: pytest.MonkeyPatch) -
 def test_what_is_left_is_for_all_questions_together() -> None:
     known = tracker.deduce(tracker.load(HIDDEN)).knowledge
     spent = Effort(conflicts=0, bits=0)
-    reasoner = prospects.Reasoner(prospects.prospects_of(known).placements, spent)
+    reasoner = possible_holders.Reasoner(possible_holders.prospects_of(known).placements, spent)
     assert reasoner.start(known).possible  # easy questions are answered all the same
     assert spent.conflicts <= 0
     assert spent.conflicts > -QUICK * reasoner.calls
@@ -110,10 +110,13 @@ def test_tables_are_paid_for() -> None:
     placements = Placements(known.cards, known.seats)
     purse = Effort()
     before = purse.bits
-    found = tables.possible_by_tables(placements, known, placements.all, purse)
+    found = holders_by_tables.possible_by_tables(placements, known, placements.all, purse)
     assert found
     assert purse.bits < before
-    assert tables.possible_by_tables(placements, known, placements.all, Effort(bits=0)) is None
+    assert (
+        holders_by_tables.possible_by_tables(placements, known, placements.all, Effort(bits=0))
+        is None
+    )
 
 
 # -- the search for worse -------------------------------------------------------------------------

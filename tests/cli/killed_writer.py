@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import IO, Any, Final, cast
 
 from tracker.cli import main as tracker
-from tracker.notation import files
+from tracker.notation import atomic_write
 
 PAUSE: Final = 0.001
 PARTS: Final = 4
@@ -53,13 +53,13 @@ def be_slow(begun: Callable[[], None]) -> None:
     """
     for name in ("fsync", "link", "replace"):
         setattr(os, name, slowly(getattr(os, name)))
-    real = files._write
+    real = atomic_write._write
 
     def write(file: IO[bytes], content: bytes, old: Path | None, place: Path) -> None:
         begun()
         real(cast("IO[bytes]", Slow(file)), content, old, place)
 
-    vars(files)["_write"] = write
+    vars(atomic_write)["_write"] = write
 
 
 def slowly(call: Callable[..., Any]) -> Callable[..., Any]:

@@ -12,7 +12,7 @@ import tracker
 from tests.cli.running import GAME, run, run_json, written
 from tests.doc_pages import ROOT
 from tracker.analysis.audit import audit, missed_proofs
-from tracker.analysis.since import judged_moments, proven_since
+from tracker.analysis.questions import judged_moments, proven_since
 from tracker.explain import card_at, whole_claim
 from tracker.game.record import Record
 

@@ -13,7 +13,7 @@ import tracker
 from tests.cli.running import GAME, run, run_json, written
 from tests.entry.terminal import ENTER, Terminal
 from tracker.inference.deduction import Deduction, deduce
-from tracker.render.compact import abbreviations, compact_grid
+from tracker.render.compact_grid import abbreviations, compact_grid
 from tracker.render.grid import MARKS
 
 SAMPLES = sorted((Path(__file__).parents[2] / "samples").glob("*.lit"))

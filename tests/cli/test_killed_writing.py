@@ -17,7 +17,7 @@ from typing import Final
 import pytest
 
 from tests.cli.killed_writer import PARTS, PAUSE
-from tracker.notation.files import temporary_name
+from tracker.notation.atomic_write import temporary_name
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 GAME: Final = """\

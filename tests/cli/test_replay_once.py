@@ -14,7 +14,7 @@ from tracker.cli import main
 from tracker.game import transition
 from tracker.game.events import Event
 from tracker.game.state import State
-from tracker.notation.reading import load
+from tracker.notation.record_files import load
 from tracker.render.page import page
 
 PAGAT = DIRECTORY / "pagat-six.lit"

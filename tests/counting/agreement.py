@@ -6,7 +6,7 @@ from collections import Counter as Multiset
 from collections.abc import Sequence
 
 from tracker.counting import count
-from tracker.inference.prospects import prospects_of
+from tracker.inference.possible_holders import prospects_of
 from tracker.knowledge.facts import Deal, Knowledge
 
 

@@ -10,7 +10,7 @@ import pytest
 from tests.brute import consistent_deals
 from tests.counting.agreement import check_draws
 from tests.counting.positions import ask_facts, tiny_knowledge
-from tracker.counting import NoDealError, Posterior, combine, count
+from tracker.counting import NoDealError, Posterior, count, filling_counts
 from tracker.game.cards import DECKS
 from tracker.knowledge.facts import Knowledge
 
@@ -65,7 +65,7 @@ def test_a_seed_fixes_the_sample_whatever_the_batches(monkeypatch: pytest.Monkey
     knowledge = some_knowledge(7)
     first = count(knowledge).sample(20, 9)
     assert count(knowledge).sample(20, 9) == first
-    monkeypatch.setattr(combine, "BATCH", 60)
+    monkeypatch.setattr(filling_counts, "BATCH", 60)
     assert count(knowledge).sample(20, 9) == first
 
 

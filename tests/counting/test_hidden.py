@@ -22,7 +22,7 @@ from tracker.counting.layout import Layout
 from tracker.counting.reduction import Reduction
 from tracker.game.cards import Card
 from tracker.game.events import Seat
-from tracker.inference.enumeration import deals_of
+from tracker.inference.deduction import deals_of
 from tracker.knowledge.facts import Clause, Fact, Knowledge, Literal
 
 

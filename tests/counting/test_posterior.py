@@ -17,10 +17,10 @@ from tests.counting.positions import CAUSE, tiny_knowledge
 from tracker.counting import (
     Counter,
     NoDealError,
-    combine,
     component,
     count,
     count_deals,
+    filling_counts,
     filling_table,
     layout,
 )
@@ -69,7 +69,7 @@ def test_what_is_few_is_combined_alike_on_grids(monkeypatch: pytest.MonkeyPatch)
 
 def test_large_grids_are_walked_point_by_point(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(component, "_FEW", 0)
-    monkeypatch.setattr(combine, "BATCH", 60)
+    monkeypatch.setattr(filling_counts, "BATCH", 60)
     for seed in range(2000, 2060):
         check_counts_and_marginals(some_knowledge(seed))
 

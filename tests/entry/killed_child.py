@@ -14,8 +14,8 @@ import random
 import sys
 
 from tests.cli.killed_writer import be_slow
+from tracker.entry.record_file import Store
 from tracker.entry.session import Session
-from tracker.entry.storage import Store
 
 HEADER = """\
 rules: pagat, deck=custom

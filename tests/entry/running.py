@@ -6,7 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import tracker
-from tracker.entry.changes import Change, Refusal
+from tracker.entry.plans import Change, Refusal
 from tracker.entry.session import Session
 from tracker.game.record import Record
 

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 import tracker
 from tests.strategies import tiny_games
-from tracker.entry.checked_record import CheckedRecord, check_record
+from tracker.entry.versions import CheckedRecord, check_record
 from tracker.game.record import Record
 from tracker.notation import text
 

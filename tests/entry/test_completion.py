@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from tests.entry.running import HEADER, begun, enter
 from tests.strategies import tiny_games
-from tracker.cli.shell_completion import shell_proposals
+from tracker.cli.line_editor import shell_proposals
 from tracker.entry.completion import Position
 from tracker.entry.session import Session
 from tracker.game.events import Ask

@@ -12,8 +12,8 @@ from rich.console import Console
 
 import tracker
 from tests.entry.running import HEADER
+from tracker.cli.line_editor import shell_proposals
 from tracker.cli.shell import Shell
-from tracker.cli.shell_completion import shell_proposals
 from tracker.cli.shell_help import COMMANDS
 from tracker.entry.session import Session
 

@@ -16,9 +16,9 @@ from hypothesis import strategies as st
 import tracker
 from tests.strategies import tiny_games
 from tracker.counting import count
-from tracker.entry.changes import Change
+from tracker.entry.plans import Change
+from tracker.entry.record_file import Store
 from tracker.entry.session import Session
-from tracker.entry.storage import Store
 from tracker.game.record import Record
 from tracker.notation.text import dumps, format_event, loads
 

@@ -10,13 +10,12 @@ from rich.console import Console
 
 import tracker
 from tests.entry.running import HEADER, begun, enter, on_disk, refused
-from tracker.entry.changes import Change, Refusal
-from tracker.entry.remembered import remember_view, remembered_view
+from tracker.entry.plans import Change, Refusal
+from tracker.entry.record_file import ChangedError, Store, remember_view, remembered_view
 from tracker.entry.session import Session
-from tracker.entry.storage import ChangedError, Store
 from tracker.inference.follow import Follower
 from tracker.notation.text import dumps, format_event
-from tracker.render.entry import change_report
+from tracker.render.entry_words import change_report
 
 
 def said(session: Session) -> list[str]:

@@ -10,9 +10,9 @@ import pytest
 import tracker
 from tests.entry.running import begun, enter
 from tests.entry.terminal import ENTER, TAB, Terminal
-from tracker.cli.shell_completion import shell_proposals
-from tracker.entry.reading import read_line
+from tracker.cli.line_editor import shell_proposals
 from tracker.entry.session import Session
+from tracker.entry.typed_line import read_line
 from tracker.errors import NotationError
 from tracker.game.events import Event
 from tracker.notation.text import format_event

@@ -18,8 +18,8 @@ import pytest
 
 import tracker
 from tests.entry.running import begun, enter, on_disk
+from tracker.entry.record_file import ChangedError, StorageError, Store
 from tracker.entry.session import Session
-from tracker.entry.storage import ChangedError, StorageError, Store
 
 FIRST, SECOND = "Ann asks Bob KH: yes", "Ann asks Bob 2S: no"
 
@@ -258,7 +258,7 @@ def test_a_disk_that_is_really_full(tmp_path: Path) -> None:
     script = """if True:
         import resource, signal, sys
         from tracker.entry.session import Session
-        from tracker.entry.storage import StorageError
+        from tracker.entry.record_file import StorageError
         signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
         session = Session.open(sys.argv[1])
         session.enter("Ann asks Bob KH: yes")

@@ -8,8 +8,7 @@ from itertools import product
 from operator import and_, or_
 from typing import TypeAlias
 
-from tracker.explain.how_many import HowMany
-from tracker.explain.step import Step
+from tracker.explain.steps.step import HowMany, Step
 from tracker.game.cards import Book
 from tracker.knowledge.facts import Clause, Count, Literal
 

@@ -15,8 +15,8 @@ from tracker.game.events import Seat
 from tracker.game.record import Record
 from tracker.game.rules import PRESETS
 from tracker.inference.deduction import Deduction, deduce
-from tracker.notation.reading import load
-from tracker.play.manners import CHAOS, PEOPLE
+from tracker.notation.record_files import load
+from tracker.play.players import CHAOS, PEOPLE
 from tracker.play.simulator import deal, random_game
 from tracker.play.thinkers import thinking_game
 

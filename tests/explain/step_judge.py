@@ -11,9 +11,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 from tracker.explain.explanation import Explanation
-from tracker.explain.how_many import HowMany
-from tracker.explain.propagation import opposite
-from tracker.explain.step import Step
+from tracker.explain.steps.propagation import opposite
+from tracker.explain.steps.step import HowMany, Step
 from tracker.game.cards import Book, Card
 from tracker.knowledge.facts import (
     Cause,

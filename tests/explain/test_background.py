@@ -12,7 +12,7 @@ from tracker.explain import Conflict, conflict, conflicts
 from tracker.explain.conflict import conflict_at
 from tracker.game.record import Hand
 from tracker.knowledge.facts import EventCause, OwnCause
-from tracker.notation.reading import load
+from tracker.notation.record_files import load
 from tracker.notation.text import loads
 
 HEADER = """\

@@ -7,9 +7,8 @@ from collections.abc import Mapping
 import pytest
 
 from tracker.explain import Weights, cause_to_json
-from tracker.explain.background import seen_at
-from tracker.explain.causes import facts_by_cause, in_order, is_empty_talk
-from tracker.explain.grounds import Grounds
+from tracker.explain.conflict import seen_at
+from tracker.explain.smallest.causes import Grounds, facts_by_cause, in_order, is_empty_talk
 from tracker.game.cards import Book
 from tracker.game.replay import replay_of
 from tracker.knowledge.facts import (

@@ -12,17 +12,16 @@ from tests.explain.broken import SLIPS, broken_game, rank_of_truth
 from tests.explain.positions import SAMPLES
 from tests.marks import first
 from tracker.explain import conflicts, suggestions
-from tracker.explain.causes import facts_by_cause
 from tracker.explain.conflict import Conflict
 from tracker.explain.consistency import is_possible
-from tracker.explain.grounds import dealt
+from tracker.explain.smallest.causes import dealt, facts_by_cause
 from tracker.game.record import Hand, Record
 from tracker.inference.contradictions import contradictions
 from tracker.knowledge.facts import Cause, EventCause, OwnCause
 from tracker.knowledge.views import knowledge
-from tracker.notation.reading import load
+from tracker.notation.record_files import load
 from tracker.notation.text import loads
-from tracker.render.explanation import Wording
+from tracker.render.wording import Wording
 
 HEADER = """
 seats: Ann Bob Carl Dora

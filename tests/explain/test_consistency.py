@@ -10,9 +10,8 @@ import pytest
 
 from tests.explain.twins import every_deal, small_games
 from tracker.explain import consistency
-from tracker.explain.causes import facts_by_cause
 from tracker.explain.consistency import is_possible
-from tracker.explain.grounds import dealt
+from tracker.explain.smallest.causes import dealt, facts_by_cause
 from tracker.game.cards import Book
 from tracker.inference.sums import TooLargeError
 from tracker.knowledge.facts import Clause, Count, Either, Fact, HeaderCause, Literal

@@ -8,10 +8,9 @@ from itertools import pairwise
 from tests.explain.positions import samples
 from tests.explain.step_judge import follows
 from tracker.explain import Explainer, Step, card_at
-from tracker.explain.counted import Counting, Need
-from tracker.explain.how_many import HowMany
-from tracker.explain.splitting import gathered
-from tracker.explain.step import MANY
+from tracker.explain.steps.counting_steps import Counting, Need
+from tracker.explain.steps.splitting import gathered
+from tracker.explain.steps.step import MANY, HowMany
 from tracker.game.cards import Book
 from tracker.inference.deduction import deduce
 from tracker.knowledge.facts import (
@@ -22,7 +21,7 @@ from tracker.knowledge.facts import (
     Knowledge,
     Literal,
 )
-from tracker.render.explanation import Wording
+from tracker.render.wording import Wording
 
 SEATS = ("Ann", "Bob", "Carl", "Dora")
 BOOKS = (

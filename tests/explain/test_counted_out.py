@@ -7,8 +7,8 @@ from dataclasses import replace
 
 from tests.explain.test_counted import BOOKS, CARDS, SEATS, event, hand, has_one_of
 from tracker.explain import Step
-from tracker.explain.counted import Counting, Need
-from tracker.explain.how_many import HowMany
+from tracker.explain.steps.counting_steps import Counting, Need
+from tracker.explain.steps.step import HowMany
 from tracker.knowledge.facts import Cause, Clause, Count, EventCause, HandCause, Literal
 
 

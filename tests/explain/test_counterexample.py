@@ -10,10 +10,11 @@ from tests.brute import consistent_deals
 from tests.explain.positions import samples
 from tests.explain.twins import small_games
 from tracker.counting import Counter, Purse, count
-from tracker.explain import Explainer, card_at, counterexample
-from tracker.explain.counterexample import Counterexamples, likeliest_deal
-from tracker.explain.grounds import dealt
-from tracker.explain.oracle import Oracle
+from tracker.explain import Explainer, card_at
+from tracker.explain.smallest import counterexample
+from tracker.explain.smallest.causes import dealt
+from tracker.explain.smallest.counterexample import Counterexamples, likeliest_deal
+from tracker.explain.smallest.oracle import Oracle
 from tracker.inference.deduction import deduce
 from tracker.knowledge.facts import Clause, Deal, HeaderCause
 from tracker.knowledge.views import knowledge

@@ -17,9 +17,8 @@ from tests.explain.deal_sets import (
     follow,
     shown,
 )
-from tracker.explain.counted import Counting, Need
-from tracker.explain.how_many import HowMany
-from tracker.explain.step import Step
+from tracker.explain.steps.counting_steps import Counting, Need
+from tracker.explain.steps.step import HowMany, Step
 from tracker.knowledge.facts import Clause, Count, EventCause, HandCause, Literal
 
 Needs: TypeAlias = dict[EventCause | HandCause, tuple[Clause | Count, ...]]

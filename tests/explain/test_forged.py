@@ -21,11 +21,9 @@ from jsonschema import Draft202012Validator
 from tests.cli.running import run
 from tracker.errors import NotationError
 from tracker.explain import Explainer, card_at
-from tracker.explain.causes import facts_by_cause
 from tracker.explain.certificate import CAUSES, CertificateError, certificate, dumps, loads
-from tracker.explain.conclusion import Conclusion
-from tracker.explain.explanation import cause_to_json
-from tracker.explain.grounds import everything
+from tracker.explain.explanation import Conclusion, cause_to_json
+from tracker.explain.smallest.causes import everything, facts_by_cause
 from tracker.explain.verification import verification, verify
 from tracker.game.replay import replay_of
 from tracker.inference.deduction import deduce

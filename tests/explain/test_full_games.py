@@ -14,17 +14,10 @@ from tests.explain.positions import deduced, deductions, full_game, mixed_game, 
 from tests.explain.step_judge import cited, follows, told
 from tests.explain.twins import all_causes
 from tests.marks import first
-from tracker.explain import (
-    Explainer,
-    Explanation,
-    card_at,
-    counted,
-    splitting,
-    steps,
-    whole_claim,
-)
+from tracker.explain import Explainer, Explanation, card_at, whole_claim
 from tracker.explain.certificate import certificate, dumps, loads
-from tracker.explain.step import MANY
+from tracker.explain.steps import counting_steps, sequence, splitting
+from tracker.explain.steps.step import MANY
 from tracker.explain.verification import verify
 from tracker.game.events import Claim
 from tracker.game.record import Record
@@ -99,7 +92,7 @@ def test_what_counting_needs_is_named_though_a_cause_says_it_plainly() -> None:
 @pytest.mark.parametrize("at", first(1, [82, 112]))
 def test_steps_of_three_at_most(at: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """However little a step may take: what it is told with is enough."""
-    for module in (counted, splitting, steps, sys.modules[__name__]):
+    for module in (counting_steps, splitting, sequence, sys.modules[__name__]):
         monkeypatch.setattr(module, "MANY", 3)
     game = samples()["pagat-six"]
     with deduce(game, "public", at) as deduction, Explainer(deduction) as explainer:

@@ -7,10 +7,9 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple, TypeAlias, TypeVar
 
 from tests.explain.step_judge import SUPPOSED, Given, leaves_a_deal, shown
-from tracker.explain.how_many import HowMany
-from tracker.explain.propagation import opposite
-from tracker.explain.splitting import gathered
-from tracker.explain.step import MANY, Step
+from tracker.explain.steps.propagation import opposite
+from tracker.explain.steps.splitting import gathered
+from tracker.explain.steps.step import MANY, HowMany, Step
 from tracker.game.cards import Book
 from tracker.knowledge.facts import (
     Cause,

@@ -9,7 +9,7 @@ import pytest
 from tests.brute import consistent_deals
 from tests.explain.twins import VIEWS, every_deal, moments, small_games
 from tracker.explain import Explainer, card_at
-from tracker.explain.grounds import dealt, hand_facts, present
+from tracker.explain.smallest.causes import dealt, hand_facts, present
 from tracker.game.record import Record
 from tracker.inference.deduction import Deduction, deduce
 from tracker.knowledge.facts import EventCause, HandCause, Knowledge, SizeCause

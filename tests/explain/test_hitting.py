@@ -7,8 +7,8 @@ from itertools import chain, combinations
 
 import pytest
 
-from tracker.explain import hitting
-from tracker.explain.hitting import HittingSets
+from tracker.explain.smallest import hitting_sets
+from tracker.explain.smallest.hitting_sets import HittingSets
 
 ELEMENTS = range(9)
 
@@ -24,10 +24,10 @@ def cheapest(sets: list[set[int]], blocked: list[set[int]], cost: dict[int, int]
     return min(costs, default=None)
 
 
-@pytest.mark.parametrize("nodes", [hitting.NODES, 0])
+@pytest.mark.parametrize("nodes", [hitting_sets.NODES, 0])
 def test_none_is_cheaper(nodes: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """By hand, and (with no node allowed) by MaxSAT."""
-    monkeypatch.setattr(hitting, "NODES", nodes)
+    monkeypatch.setattr(hitting_sets, "NODES", nodes)
     rng = random.Random(5)
     for _ in range(200):
         cost = {element: rng.randint(20, 30) for element in ELEMENTS}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tracker.explain.nearby import deals_with, deals_without
+from tracker.explain.smallest.counterexample import deals_with, deals_without
 from tracker.knowledge.facts import Literal
 from tracker.sat import Placements
 

@@ -17,9 +17,10 @@ from tests.explain.tiny_tables import (
     grounds,
     some_facts,
 )
-from tracker.explain import consistency, oracle
-from tracker.explain.grounds import Grounds
-from tracker.explain.oracle import QUICK, Deadline, Oracle, OutOfTimeError
+from tracker.explain import consistency
+from tracker.explain.smallest import oracle
+from tracker.explain.smallest.causes import Grounds
+from tracker.explain.smallest.oracle import QUICK, Deadline, Oracle, OutOfTimeError
 from tracker.knowledge.facts import Count, Either, EventCause, Fact
 
 

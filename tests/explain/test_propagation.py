@@ -7,7 +7,7 @@ from collections.abc import Collection
 from itertools import combinations
 
 from tests.explain.deal_sets import BOOKS, CARDS, DEALS, LITERALS, SEATS, deals_of, deals_of_all
-from tracker.explain.propagation import Inference, Known, opposite
+from tracker.explain.steps.propagation import Inference, Known, opposite
 from tracker.knowledge.facts import Clause, Count, EventCause, Fact, HandCause, Literal
 
 

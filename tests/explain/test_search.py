@@ -10,8 +10,8 @@ from typing import NamedTuple
 import pytest
 
 from tests.explain.tiny_tables import DEALS, Hesitant, grounds, some_facts
-from tracker.explain.oracle import Deadline, Oracle, OutOfTimeError
-from tracker.explain.smallest import Proof, Search
+from tracker.explain.smallest.minimal_subset import Proof, Search
+from tracker.explain.smallest.oracle import Deadline, Oracle, OutOfTimeError
 
 
 class Case(NamedTuple):

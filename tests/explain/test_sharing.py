@@ -7,7 +7,7 @@ from itertools import combinations
 
 import pytest
 
-from tracker.explain.sharing import MOST_SHARED, Want, shared_out
+from tracker.explain.steps.propagation import MOST_SHARED, Want, shared_out
 from tracker.game.cards import Card
 from tracker.game.events import Seat
 from tracker.knowledge.facts import Clause, EventCause, Literal

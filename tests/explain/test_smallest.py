@@ -19,7 +19,7 @@ from tests.marks import first
 from tests.strategies import SEATS
 from tracker.errors import RecordError
 from tracker.explain import Explainer, Explanation, Weights, card_at, whole_claim
-from tracker.explain.conclusion import Conclusion, Question
+from tracker.explain.explanation import Conclusion, Question
 from tracker.inference.deduction import Deduction, deduce
 from tracker.knowledge.facts import Cause, EventCause, OwnCause
 from tracker.notation.text import loads

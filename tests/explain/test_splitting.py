@@ -6,10 +6,9 @@ from dataclasses import replace
 
 from tests.explain.positions import samples
 from tracker.explain import Explainer, Step
-from tracker.explain.conclusion import card_at
-from tracker.explain.how_many import HowMany
-from tracker.explain.splitting import Plain, gathered, split
-from tracker.explain.step import MANY
+from tracker.explain.explanation import card_at
+from tracker.explain.steps.splitting import Plain, gathered, split
+from tracker.explain.steps.step import MANY, HowMany
 from tracker.game.cards import Book
 from tracker.inference.deduction import deduce
 from tracker.knowledge.facts import (

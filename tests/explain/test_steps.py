@@ -11,7 +11,7 @@ import pytest
 from tests.explain.positions import samples
 from tracker import why
 from tracker.explain import Explainer, Step, card_at, whole_claim
-from tracker.explain.conclusion import Conclusion
+from tracker.explain.explanation import Conclusion
 from tracker.inference.deduction import deduce
 from tracker.knowledge.facts import Cause, EventCause, HandCause, Literal
 from tracker.notation.text import loads

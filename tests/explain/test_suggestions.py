@@ -10,7 +10,7 @@ import pytest
 
 from tests.brute import consistent_deals
 from tests.explain.broken import broken_game, rank_of_truth
-from tracker.explain import Conflict, Suggestion, conflicts, mending, slips, suggestions
+from tracker.explain import Conflict, Suggestion, conflicts, repairs, slips, suggestions
 from tracker.explain.slips import Kind, Mend
 from tracker.game.events import Ask
 from tracker.game.record import Hand
@@ -218,7 +218,7 @@ def test_deals_are_counted_for_the_best_only(
     record = loads(HEADER + game)
     (conflict,) = conflicts(record)
     every = suggestions(record, conflict, limit=None)
-    monkeypatch.setattr(mending, "COUNTED", counted)
+    monkeypatch.setattr(repairs, "COUNTED", counted)
     few = suggestions(record, conflict, limit=None)
     cheapest = sorted(against(one, conflict) for one in every)[:counted]
     assert [one for one in every if one in few] == few
@@ -230,7 +230,7 @@ def test_deals_that_cannot_be_counted_count_for_nothing(monkeypatch: pytest.Monk
     record = loads(HEADER + ASKED_AGAIN)
     (conflict,) = conflicts(record)
     counted = {one.mend: one.bits for one in suggestions(record, conflict, limit=None)}
-    monkeypatch.setattr(mending, "COUNTING", -1)
+    monkeypatch.setattr(repairs, "COUNTING", -1)
     found = suggestions(record, conflict, limit=None)
     assert {one.mend for one in found} == {*counted}
     assert [one.bits for one in found] == sorted(one.bits for one in found)
@@ -258,9 +258,9 @@ def test_what_the_solver_does_not_decide_the_tables_do(
     (conflict,) = conflicts(record)
     found = suggestions(record, conflict, limit=None)
     assert found
-    monkeypatch.setattr(mending, "SwitchedSolver", Undecided)
+    monkeypatch.setattr(repairs, "SwitchedSolver", Undecided)
     assert suggestions(record, conflict, limit=None) == found
-    monkeypatch.setattr(mending, "is_possible", too_large)
+    monkeypatch.setattr(repairs, "is_possible", too_large)
     assert suggestions(record, conflict, limit=None) == []
 
 

@@ -12,9 +12,9 @@ from tests.explain.test_smallest import TWICE
 from tests.explain.twins import all_causes
 from tracker.errors import ClosedError
 from tracker.explain import Conclusion, Explainer, Explanation, Step, card_at
-from tracker.explain.grounds import present
-from tracker.explain.oracle import Deadline, Oracle
-from tracker.explain.steps import Chain
+from tracker.explain.smallest.causes import present
+from tracker.explain.smallest.oracle import Deadline, Oracle
+from tracker.explain.steps.sequence import Chain
 from tracker.inference.deduction import deduce
 from tracker.knowledge.facts import Literal
 from tracker.notation.text import loads

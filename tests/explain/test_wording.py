@@ -6,15 +6,15 @@ import pytest
 
 from tests.explain.positions import SAMPLES, samples
 from tracker.explain import Explainer, Explanation, card_at, whole_claim
-from tracker.explain.conclusion import Conclusion
+from tracker.explain.explanation import Conclusion
 from tracker.game.cards import DECKS
 from tracker.game.record import Record
 from tracker.inference.deduction import deduce
 from tracker.knowledge.facts import Cause, EventCause, HandCause, HeaderCause, OwnCause, SizeCause
-from tracker.notation.reading import load
+from tracker.notation.record_files import load
 from tracker.notation.text import loads
-from tracker.render.explanation import Wording, explanation_document
-from tracker.render.gist import gist
+from tracker.render.fact_words import gist
+from tracker.render.wording import Wording, explanation_document
 
 
 def example(number: int) -> Record:

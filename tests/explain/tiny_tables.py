@@ -6,8 +6,8 @@ import random
 from collections.abc import Collection, Iterable
 from itertools import product
 
-from tracker.explain.grounds import Grounds
-from tracker.explain.oracle import QUICK, Oracle
+from tracker.explain.smallest.causes import Grounds
+from tracker.explain.smallest.oracle import QUICK, Oracle
 from tracker.game.cards import Book
 from tracker.knowledge.facts import Clause, Count, Deal, Either, EventCause, Fact, Literal
 from tracker.sat import UndecidedError

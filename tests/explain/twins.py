@@ -9,8 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import product
 
 from tests.strategies import SEATS, seed_games
-from tracker.explain.causes import facts_by_cause
-from tracker.explain.grounds import Grounds
+from tracker.explain.smallest.causes import Grounds, facts_by_cause
 from tracker.game.record import Record
 from tracker.game.state import State
 from tracker.knowledge.facts import (

@@ -10,15 +10,15 @@ from itertools import islice
 from pathlib import Path
 from typing import Final
 
+from tracker.entry.record_file import Store
 from tracker.entry.session import Session
-from tracker.entry.storage import Store
 from tracker.errors import NotationError, TrackerError
 from tracker.explain.certificate import CertificateError, digest, loads
 from tracker.explain.verification import verify
 from tracker.game.record import Record
 from tracker.notation import record_json, text
-from tracker.notation.foreign.registry import FORMATS
-from tracker.notation.reading import form_of, read_each
+from tracker.notation.foreign.formats import FORMATS
+from tracker.notation.record_files import form_of, read_each
 
 CORPUS: Final = Path(__file__).parent / "corpus"
 HEADER: Final = """\

@@ -9,7 +9,7 @@ import pytest
 from tests.brute import all_deals
 from tests.knowledge.test_rulings import ENDED, NO_PASS, THREE, TWO, UNEVEN, record
 from tests.referee import FoulError, Referee
-from tracker.game import situations, turns
+from tracker.game import transition, turns
 from tracker.game.events import Seat
 from tracker.game.legality import violations
 from tracker.game.record import Record
@@ -76,7 +76,7 @@ def game_of(name: str) -> Record:
     return record(header, f"{rules}, reveal=nothing", events)
 
 
-LIMITS: Final = {"MANY": turns, "MOST": situations}
+LIMITS: Final = {"MANY": turns, "MOST": transition}
 LESS_SAID: Final = {
     "MANY": set(GAMES) - {"no forced end"},
     "MOST": {"the forced end after a slip", "the forced end after a choice"},

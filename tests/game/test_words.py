@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tracker.errors import RecordError, WrongTypeError
-from tracker.game.words import TeamLike, card_form, find_book, find_card, find_team
+from tracker.game.lookup import TeamLike, card_form, find_book, find_card, find_team
 from tracker.notation.text import loads
 
 TABLE = loads("seats: Ann Bob Carl Dora Eve Finn\ndealer: Ann\n").table

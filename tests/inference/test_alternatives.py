@@ -17,7 +17,7 @@ from tracker.explain.consistency import is_possible
 from tracker.game.record import Record
 from tracker.game.replay import states
 from tracker.inference.deduction import deduce
-from tracker.inference.tables import possible_by_tables
+from tracker.inference.holders_by_tables import possible_by_tables
 from tracker.knowledge.cases import cases
 from tracker.knowledge.facts import Deal, Either, Knowledge, size_facts
 from tracker.knowledge.views import View, knowledge

@@ -9,7 +9,7 @@ import pytest
 
 from tracker.errors import ClosedError
 from tracker.inference.deduction import deduce
-from tracker.inference.others import OthersView
+from tracker.inference.epistemic import OthersView
 from tracker.notation.text import loads
 
 RECORD = loads(

@@ -16,7 +16,7 @@ from tracker.errors import ContradictionError, TooHardError
 from tracker.inference import effort
 from tracker.inference.contradictions import consistency
 from tracker.inference.effort import Effort
-from tracker.inference.prospects import Reasoner, prospects_of
+from tracker.inference.possible_holders import Reasoner, prospects_of
 from tracker.knowledge.facts import Clause, Count, EventCause, Knowledge, Literal
 from tracker.knowledge.views import knowledge
 from tracker.sat import DealSolver, Placements, UndecidedError

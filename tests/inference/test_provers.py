@@ -10,7 +10,7 @@ from tests.strategies import seed_games
 from tracker.game.events import Seat
 from tracker.game.record import Record
 from tracker.inference.deduction import deduce
-from tracker.inference.provers import Provers
+from tracker.inference.who_can_prove import Provers
 from tracker.knowledge.views import knowledge
 from tracker.notation.text import loads
 from tracker.sat.placements import bits

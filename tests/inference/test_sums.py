@@ -14,9 +14,9 @@ from tests.brute import consistent_deals
 from tracker.explain.consistency import is_possible
 from tracker.game.cards import Book
 from tracker.game.events import Seat
-from tracker.inference import tables
+from tracker.inference import holders_by_tables
 from tracker.inference.effort import Effort
-from tracker.inference.tables import possible_by_tables
+from tracker.inference.holders_by_tables import possible_by_tables
 from tracker.knowledge.facts import (
     Clause,
     Count,
@@ -175,5 +175,5 @@ def test_cases_that_are_too_many_give_no_answer(monkeypatch: pytest.MonkeyPatch)
     assert possible_by_tables(placements, known, placements.all & ~1) == placements.mask_of(
         {"2": "B", "3": "B", "8": "A", "9": "A"}
     )
-    monkeypatch.setattr(tables, "MOST_CASES", 1)
+    monkeypatch.setattr(holders_by_tables, "MOST_CASES", 1)
     assert possible_by_tables(placements, known, placements.all) is None

@@ -20,8 +20,8 @@ from tracker.game.events import Holdings
 from tracker.game.record import Record
 from tracker.inference.claims import Judgement
 from tracker.inference.deduction import Deduction, deduce
-from tracker.inference.prospects import prospects_of
-from tracker.inference.tables import possible_by_tables
+from tracker.inference.holders_by_tables import possible_by_tables
+from tracker.inference.possible_holders import prospects_of
 from tracker.knowledge.facts import Deal
 from tracker.knowledge.views import knowledge
 from tracker.notation import text

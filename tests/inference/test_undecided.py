@@ -12,9 +12,9 @@ from pysat.solvers import Solver
 import tracker.sat.solver
 from tests.analysis.kripke import Kripke
 from tests.strategies import seed_games
-from tracker.inference import others
+from tracker.inference import epistemic
 from tracker.inference.deduction import deduce
-from tracker.inference.others import OthersView, chain_verdict
+from tracker.inference.epistemic import OthersView, chain_verdict
 from tracker.knowledge.facts import Deal
 from tracker.knowledge.views import View
 
@@ -62,7 +62,7 @@ def test_after_too_many_doubts_it_is_not_decided(monkeypatch: pytest.MonkeyPatch
     """The more deals are looked at, the more is decided."""
     decided = []
     for rounds in (0, 1, 300):
-        monkeypatch.setattr(others, "ROUNDS", rounds)
+        monkeypatch.setattr(epistemic, "ROUNDS", rounds)
         decided.append(list(verdicts(35)))
     assert sum(decided[0]) < sum(decided[1]) < sum(decided[2]) == len(decided[2])
 

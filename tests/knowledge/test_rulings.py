@@ -16,12 +16,11 @@ from tracker.analysis.check import check
 from tracker.counting import count
 from tracker.explain import Explainer, card_at, certificate, verify
 from tracker.game.record import Record
-from tracker.inference.deduction import deduce
-from tracker.inference.enumeration import deals_of
+from tracker.inference.deduction import deals_of, deduce
 from tracker.knowledge.facts import EventCause
 from tracker.knowledge.views import knowledge
 from tracker.notation import text
-from tracker.render.explanation import Wording
+from tracker.render.wording import Wording
 
 
 def record(header: str, rules: str, events: str) -> Record:

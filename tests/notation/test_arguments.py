@@ -6,7 +6,7 @@ import pytest
 
 from tracker.errors import NotationError
 from tracker.notation import text
-from tracker.notation.arguments import parse_naming
+from tracker.notation.holdings import parse_naming
 
 RECORD = text.loads("seats: Ann Bob Carl Dora\n")
 HELD = (

@@ -14,7 +14,7 @@ import pytest
 from tracker.errors import NotationError
 from tracker.game.cards import DECKS
 from tracker.game.rules import PRESETS, VALUES
-from tracker.notation import reading, text
+from tracker.notation import record_files, text
 from tracker.notation.header_lines import KEYWORDS
 from tracker.notation.source import MAX_BYTES, MAX_LINES
 
@@ -511,12 +511,12 @@ def test_a_large_file_is_not_read_to_its_end(tmp_path: Path) -> None:
     path = tmp_path / "large.lit"
     path.write_bytes(b"seats: A B C D\n" * 700_000)
     with pytest.raises(NotationError, match=r"large\.lit:1:1: a record has at most 4 MiB"):
-        reading.load(path)
+        record_files.load(path)
 
 
 def test_a_file_that_is_not_there(tmp_path: Path) -> None:
     with pytest.raises(FileNotFoundError):
-        reading.load(tmp_path / "none.lit")
+        record_files.load(tmp_path / "none.lit")
 
 
 def test_many_problems_are_counted() -> None:

@@ -13,8 +13,8 @@ from pathlib import Path
 
 import pytest
 
-from tracker.notation import files, reading, text
-from tracker.notation.files import write_text
+from tracker.notation import atomic_write, record_files, text
+from tracker.notation.atomic_write import write_text
 
 OLD, NEW = "old\n", "new\n" * 1000
 
@@ -201,7 +201,7 @@ def test_a_pipe_gets_the_text(tmp_path: Path, linked: bool) -> None:
 
 @pytest.mark.parametrize("name", ["/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"])
 def test_standard_output_is_written_to_even_where_it_is_a_file(tmp_path: Path, name: str) -> None:
-    program = f"from tracker.notation.files import write_text; write_text({name!r}, 'b\\n')"
+    program = f"from tracker.notation.atomic_write import write_text; write_text({name!r}, 'b\\n')"
     out = tmp_path / "out"
     command = f"(echo a; {sys.executable} -c {program!r}; echo c) > {out}"
     subprocess.run(["bash", "-c", command.replace("'b\\\\n'", "'b\\n'")], check=True)
@@ -232,16 +232,16 @@ def test_records_are_written_so(tmp_path: Path) -> None:
         path.write_text(OLD)
         path.chmod(0o444)
         with pytest.raises(PermissionError):
-            reading.dump(record, path, form)
+            record_files.dump(record, path, form)
         path.chmod(0o644)
-        reading.dump(record, path, form)
-        assert path.read_text() == reading.dumps(record, form)
+        record_files.dump(record, path, form)
+        assert path.read_text() == record_files.dumps(record, form)
 
 
 def test_two_writers_take_turns(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     fcntl = pytest.importorskip("fcntl")
     path = made(tmp_path)
-    monkeypatch.setattr(files, "_PATIENCE", 0.05)
+    monkeypatch.setattr(atomic_write, "_PATIENCE", 0.05)
     handle = os.open(tmp_path, os.O_RDONLY)
     fcntl.flock(handle, fcntl.LOCK_EX)
     with pytest.raises(BlockingIOError):

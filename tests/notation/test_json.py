@@ -21,7 +21,7 @@ from tracker.game.cards import DECKS
 from tracker.game.record import Record
 from tracker.game.rules import PRESETS, VALUES
 from tracker.notation import record_json, text
-from tracker.notation.json_data import EVENT_KEYS
+from tracker.notation.json_record import EVENT_KEYS
 
 SCHEMA: Final[dict[str, Any]] = json.loads(
     files("tracker.notation").joinpath("record.schema.json").read_text(encoding="utf-8")

@@ -13,7 +13,7 @@ import pytest
 from tests.cli.running import run, written
 from tracker.entry.session import Session
 from tracker.errors import NotationError, RecordError
-from tracker.notation import reading, record_json, text
+from tracker.notation import record_files, record_json, text
 from tracker.notation.problems import ENOUGH, SHOWN
 from tracker.notation.source import MAX_BYTES, MAX_LINES, MAX_STATEMENT
 
@@ -72,7 +72,7 @@ def test_convert_writes_nothing_that_is_not_read(tmp_path: Path) -> None:
 def test_fmt_leaves_alone_what_would_get_too_long(tmp_path: Path) -> None:
     sloppy = "seats:Ann Bob Carl Dora\n#"
     game = written(tmp_path, sloppy + "x" * (MAX_BYTES - len(sloppy)))
-    assert reading.load(game).seats == PLAIN.seats
+    assert record_files.load(game).seats == PLAIN.seats
     before = game.read_bytes()
     result = run("fmt", "--write", game)
     assert result.exit_code == 2
@@ -87,12 +87,12 @@ def test_entering_stops_where_the_file_is_full(tmp_path: Path) -> None:
     result = run("enter", game, stdin="# y\n# z\n")
     assert result.exit_code == 1
     assert "line 2: written out, the record is too large" in result.stderr
-    assert len(reading.load(game).closing) == lines + 1
+    assert len(record_files.load(game).closing) == lines + 1
     with Session.open(game) as session:
-        assert session.record == reading.load(game)
+        assert session.record == record_files.load(game)
         with pytest.raises(RecordError):
             session.comment("z")
-        assert session.record == reading.load(game)
+        assert session.record == record_files.load(game)
 
 
 # -- many problems --------------------------------------------------------------------------------

@@ -18,7 +18,7 @@ from tests.notation.test_round_trip import SAMPLE
 from tracker.errors import NotationError
 from tracker.game.record import Record
 from tracker.notation import games, record_json, text
-from tracker.notation.reading import read, read_all, read_each
+from tracker.notation.record_files import read, read_all, read_each
 from tracker.notation.source import MAX_BYTES, MAX_LINES
 
 FIRST: Final = "seats: Ann Bob Carl Dora\nAnn asks Bob 5H: no\n"

@@ -11,7 +11,7 @@ from tests.notation.records import records
 from tracker.errors import RecordError
 from tracker.game.events import Ask, Decline, Event
 from tracker.game.record import HeaderComment, Record
-from tracker.notation import reading, record_json, text
+from tracker.notation import record_files, record_json, text
 
 SAMPLE = """\
 title: Saturday, second table
@@ -71,11 +71,11 @@ def test_every_event_by_itself(record: Record) -> None:
 
 def test_files(tmp_path: Path) -> None:
     record = text.loads(SAMPLE)
-    reading.dump(record, tmp_path / "a.lit")
-    reading.dump(record, tmp_path / "a.json")
+    record_files.dump(record, tmp_path / "a.lit")
+    record_files.dump(record, tmp_path / "a.json")
     assert (tmp_path / "a.lit").read_bytes() == SAMPLE.encode()
-    assert reading.load(tmp_path / "a.lit") == record
-    assert reading.load(tmp_path / "a.json") == record
+    assert record_files.load(tmp_path / "a.lit") == record
+    assert record_files.load(tmp_path / "a.json") == record
 
 
 def test_events_know_their_lines() -> None:

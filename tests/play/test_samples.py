@@ -13,7 +13,7 @@ from tracker.game.legality import violations
 from tracker.game.record import Record
 from tracker.game.replay import states
 from tracker.inference.contradictions import contradictions
-from tracker.notation import reading, text
+from tracker.notation import record_files, text
 from tracker.play.samples import SAMPLES, Sample, sample_record, write_samples
 
 DIRECTORY = Path(__file__).parents[2] / "samples"
@@ -39,7 +39,7 @@ def test_samples_are_what_the_simulator_writes(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("sample", SAMPLES, ids=lambda sample: sample.name)
 def test_samples_are_legal_and_true(sample: Sample) -> None:
-    record = reading.load(DIRECTORY / f"{sample.name}.lit")
+    record = record_files.load(DIRECTORY / f"{sample.name}.lit")
     assert record == sample_record(sample)
     assert_legal(record)
     compare_with_referee(record)
@@ -48,21 +48,21 @@ def test_samples_are_legal_and_true(sample: Sample) -> None:
 
 
 def test_samples_are_varied() -> None:
-    records = [reading.load(path) for path in GAMES]
+    records = [record_files.load(path) for path in GAMES]
     assert len({record.rules.deck for record in records}) >= 5
     assert {len(record.seats) for record in records} >= {4, 6, 8, 10, 12}
     assert len({record.preset for record in records}) == 5
 
 
 def test_the_long_game_is_long() -> None:
-    record = reading.load(DIRECTORY / "long-six.lit")
+    record = record_files.load(DIRECTORY / "long-six.lit")
     assert len(record.events) >= 200
     assert len(record.hands) == len(record.seats) == 6
 
 
 @pytest.mark.parametrize("path", EXAMPLES, ids=name)
 def test_examples_are_legal(path: Path) -> None:
-    record = reading.load(path)
+    record = record_files.load(path)
     assert problems(record) == []
     assert text.dumps(record) == path.read_text(encoding="utf-8")
 
@@ -76,7 +76,7 @@ def test_broken_records_say_what_is_wrong(path: Path) -> None:
 def found_in(path: Path) -> list[str]:
     """What is wrong with a file: with its text, its events, or all of it together."""
     try:
-        record = reading.load(path)
+        record = record_files.load(path)
     except NotationError as error:
         return [problem.message for problem in error.problems]
     return problems(record) or [f"no deal left at {event}" for event in contradictions(record)]

@@ -19,8 +19,8 @@ from tracker.game.replay import states
 from tracker.game.rules import PRESETS, VALUES, Rules
 from tracker.game.table import TABLE_SIZES
 from tracker.play.game import Game, dealt
-from tracker.play.manners import CHAOS, PEOPLE
 from tracker.play.midgame import can_start_at, start_at
+from tracker.play.players import CHAOS, PEOPLE
 from tracker.play.simulator import play_on, random_game
 
 

@@ -12,7 +12,7 @@ import pytest
 import tracker
 from tracker.analysis.check import check
 from tracker.game.record import Record
-from tracker.inference.enumeration import deals_of
+from tracker.inference.deduction import deals_of
 from tracker.knowledge.views import knowledge
 from tracker.play.game import Game
 from tracker.play.simulator import deal

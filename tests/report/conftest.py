@@ -11,7 +11,7 @@ from playwright.sync_api import Browser
 from tests.report.browser import launched
 from tests.report.pages import HOSTILE
 from tracker.game.record import Record
-from tracker.notation import reading, text
+from tracker.notation import record_files, text
 from tracker.render.page import page as make_page
 
 SAMPLES = Path(__file__).parents[2] / "samples"
@@ -26,7 +26,7 @@ def browser() -> Iterator[Browser]:
 @pytest.fixture(scope="package")
 def record() -> Record:
     """Half a game, with a title and a comment that would like to be markup."""
-    whole = reading.load(SAMPLES / "pagat-six.lit")
+    whole = record_files.load(SAMPLES / "pagat-six.lit")
     lines = text.dumps(whole.with_events(whole.events[:60])).split("\n")
     titled = [f"title: {HOSTILE}" if line.startswith("title:") else line for line in lines]
     return text.loads("\n".join(titled).rstrip() + f" # {HOSTILE}\n")

@@ -7,8 +7,8 @@ from fractions import Fraction
 from tracker.analysis.audit import AskAudit, Audit, ClaimAudit, Missed
 from tracker.analysis.claim_history import ReachableClaim
 from tracker.notation import text
-from tracker.render.page.audit_marks import audit_marks
-from tracker.render.page.pack import CERTAIN, LABELS, share
+from tracker.render.page.game_data import audit_marks
+from tracker.render.page.packing import CERTAIN, LABELS, share
 
 RECORD = text.loads("seats: Ann Bob Carl Dora\n\n" + "Ann has 12\n" * 9)
 

@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 
 from tracker.analysis.claim_history import WITHIN_REACH, ReachableClaim
+from tracker.analysis.entropy import BookOfTeam
 from tracker.analysis.odds import Odds
-from tracker.analysis.progress import BookOfTeam
 from tracker.analysis.view_history import view_history
 from tracker.inference.deduction import deduce
-from tracker.notation import reading
+from tracker.notation import record_files
 
 SAMPLES = Path(__file__).parents[2] / "samples"
 
@@ -22,7 +22,7 @@ SAMPLES = Path(__file__).parents[2] / "samples"
 )
 def test_claims_are_what_a_fresh_question_says(name: str, view: str | None) -> None:
     """Every moment anew: no number of deals kept, nothing taken over from the moment before."""
-    record = reading.load(SAMPLES / f"{name}.lit")
+    record = record_files.load(SAMPLES / f"{name}.lit")
     record = record.with_events(record.events[:40])
     shown: dict[BookOfTeam, ReachableClaim] = {}
     for at, changes in enumerate(view_history(record, view).claims):

@@ -25,17 +25,17 @@ from tracker.analysis.report import report
 from tracker.analysis.timeline import timeline
 from tracker.errors import ContradictionError
 from tracker.explain import Conclusion, Explainer, card_at, cause_to_json
-from tracker.explain.conclusion import denial
 from tracker.explain.consistency import is_possible
-from tracker.explain.grounds import everything
+from tracker.explain.explanation import denial
+from tracker.explain.smallest.causes import everything
 from tracker.game.events import Ask
 from tracker.game.record import Record
 from tracker.inference.deduction import Deduction, deduce
 from tracker.inference.hands import view_of
 from tracker.knowledge.facts import EventCause
 from tracker.knowledge.views import knowledge
-from tracker.notation import reading, record_json, text
-from tracker.render.gist import LONG
+from tracker.notation import record_files, record_json, text
+from tracker.render.fact_words import LONG
 from tracker.render.grid import per_cent
 from tracker.render.page import page
 from tracker.render.page.assets import SCRIPTS, STYLES, read
@@ -50,7 +50,7 @@ HOSTILE = (
 
 @pytest.fixture(scope="module", params=first(1, NAMES))
 def game(request: pytest.FixtureRequest) -> tuple[Record, str]:
-    record = reading.load(SAMPLES / f"{request.param}.lit")
+    record = record_files.load(SAMPLES / f"{request.param}.lit")
     record = record.with_events(record.events[:70])
     return record, page(record)
 
@@ -183,7 +183,7 @@ def test_deals_fit_and_show_every_possibility(game: tuple[Record, str]) -> None:
 
 
 def test_the_tables_are_those_of_the_report() -> None:
-    record = reading.load(SKAT)
+    record = record_files.load(SKAT)
     html = page(record)
     found = report(record)
     words = re.sub(r"\s+", " ", re.sub(r"<[^>]*>", " ", html))
@@ -214,12 +214,12 @@ def test_the_same_record_gives_the_same_bytes(tmp_path: Path) -> None:
         environment = {**os.environ, "PYTHONHASHSEED": seed}
         subprocess.run(command, env=environment, check=True, capture_output=True)
         pages.append(path.read_bytes())
-    pages.append(page(reading.load(SKAT)).encode())
+    pages.append(page(record_files.load(SKAT)).encode())
     assert pages[0] == pages[1] == pages[2]
 
 
 def test_a_contradiction_comes_out_of_a_worker_as_one() -> None:
-    skat = reading.load(SKAT)
+    skat = record_files.load(SKAT)
     owner = skat.hands[0]
     lie = Ask(asker=skat.seats[1], target=owner.seat, card=owner.cards[0], answer="no")
     with pytest.raises(ContradictionError, match="event 1"):
@@ -232,7 +232,7 @@ def test_a_contradiction_comes_out_of_a_worker_as_one() -> None:
 def hostile_records() -> Iterator[Record]:
     lines = f"title: {HOSTILE.replace(chr(0x2028), ' ')}\nplace: {{% raw %}}<b>\n"
     lines += "seats: Ann Bob Carl Dora\ndealer: Ann\nrules: pagat\n"
-    hands = reading.load(SKAT)
+    hands = record_files.load(SKAT)
     yield text.loads(f"{lines}\nAnn asks Bob 5H: no # {HOSTILE.replace(chr(0x2028), ' ')}\n")
     document = json.loads(record_json.dumps(hands))
     document["tags"] = {**document.get("tags", {}), "title": HOSTILE}
@@ -252,7 +252,7 @@ def test_what_a_record_says_is_never_markup(record: Record) -> None:
 
 
 def test_a_name_cannot_be_markup() -> None:
-    document = json.loads(record_json.dumps(reading.load(SKAT)))
+    document = json.loads(record_json.dumps(record_files.load(SKAT)))
     renamed = json.dumps(document).replace(f'"{document["seats"][0]}"', '"<script>"')
     with pytest.raises(Exception, match="<script>"):
         record_json.loads(renamed.encode())
@@ -270,7 +270,7 @@ def test_a_name_that_no_notation_has_is_not_markup_either() -> None:
 
 
 def test_the_policy_allows_this_script_and_style_alone() -> None:
-    html = page(reading.load(SKAT))
+    html = page(record_files.load(SKAT))
     policy = re.search(r'Content-Security-Policy" content="([^"]*)"', html)
     assert policy is not None
     said = policy[1].replace("&#39;", "'")

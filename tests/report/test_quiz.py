@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.report.browser import opened, violations
 from tests.report.pages import cell, read_data
-from tracker.analysis.what_if import other_answer, what_if
+from tracker.analysis.asks import other_answer, what_if
 from tracker.game.events import Ask
 from tracker.game.record import Record
 from tracker.inference.deduction import deduce

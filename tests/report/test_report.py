@@ -15,8 +15,8 @@ from tests.marks import first
 from tests.strategies import seed_games
 from tracker.analysis.report import ClaimTally, Player, Report, game_result, report
 from tracker.game.events import Ask, Claim, Seat
-from tracker.notation import reading, text
-from tracker.render import chart
+from tracker.notation import record_files, text
+from tracker.render import block_chart
 from tracker.render.markdown import escape, markdown_report
 
 SAMPLES = Path(__file__).parents[2] / "samples"
@@ -25,7 +25,7 @@ PAGAT = SAMPLES / "pagat-six.lit"
 
 @pytest.fixture(scope="module")
 def pagat() -> Report:
-    return report(reading.load(PAGAT))
+    return report(record_files.load(PAGAT))
 
 
 def check_recount(player: Player, record: str) -> None:
@@ -231,9 +231,9 @@ def test_options_that_exclude_each_other(tmp_path: Path) -> None:
 
 
 def test_charts() -> None:
-    assert chart.columns([4, 2, 0, 1], 20, 2) == ["4 ▏█", "0 ▏██ ▄"]
-    assert chart.columns([4, 2, 0, 1], 20, 2, plain=True) == ["4 |#", "0 |## :"]
-    assert chart.line([8, 4, 0.01, 0], 10, 8) == "█▄▁ "
-    assert chart.fit([1, 3, 5, 7], 2) == [2, 6]
-    assert chart.fit([], 5) == []
-    assert chart.columns([], 10, 1) == ["0 ▏"]
+    assert block_chart.columns([4, 2, 0, 1], 20, 2) == ["4 ▏█", "0 ▏██ ▄"]
+    assert block_chart.columns([4, 2, 0, 1], 20, 2, plain=True) == ["4 |#", "0 |## :"]
+    assert block_chart.line([8, 4, 0.01, 0], 10, 8) == "█▄▁ "
+    assert block_chart.fit([1, 3, 5, 7], 2) == [2, 6]
+    assert block_chart.fit([], 5) == []
+    assert block_chart.columns([], 10, 1) == ["0 ▏"]

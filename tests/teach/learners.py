@@ -14,7 +14,7 @@ from typing import Any
 
 from tests.teach.refuting import check_deal
 from tracker.knowledge.facts import Literal
-from tracker.teach.mastery import finds
+from tracker.teach.grading import finds
 from tracker.teach.task import Task
 
 

@@ -12,11 +12,10 @@ from tests.teach.test_questions import PUZZLE, asking
 from tracker.inference.deduction import deduce
 from tracker.knowledge.facts import Literal
 from tracker.notation.text import dumps
-from tracker.render.posing import event_lines
+from tracker.render.marking_words import event_lines
 from tracker.teach.cheap import CheapView
 from tracker.teach.finding import choose, find_puzzles, is_about_oneself
-from tracker.teach.grading import THEMES, grade
-from tracker.teach.mastery import finds
+from tracker.teach.grading import THEMES, finds, grade
 from tracker.teach.mistakes import mistakes
 from tracker.teach.position import OpenPuzzle
 from tracker.teach.puzzle import Puzzle, puzzle_of

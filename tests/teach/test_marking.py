@@ -11,7 +11,7 @@ from tests.cli.running import run, run_json, written
 from tests.teach.by_counting import Counted
 from tests.teach.refuting import check_deal, check_mark, mark_wrong
 from tests.teach.test_questions import PUZZLE, QUESTIONS, asking
-from tracker.explain.causes import in_order
+from tracker.explain.smallest.causes import in_order
 from tracker.knowledge.facts import EventCause
 from tracker.teach.marking import mark
 from tracker.teach.puzzle import puzzle_of

@@ -16,10 +16,8 @@ from tracker.knowledge.facts import EventCause
 from tracker.notation import games
 from tracker.notation.text import dumps, loads
 from tracker.teach.finding import is_tight
-from tracker.teach.grading import THEMES, grade
-from tracker.teach.hints import RUNGS, hint
-from tracker.teach.marking import mark, solve
-from tracker.teach.mastery import needs
+from tracker.teach.grading import THEMES, grade, needs
+from tracker.teach.marking import RUNGS, hint, mark, solve
 from tracker.teach.pack import MOST_READ, found_in, make_pack, numbered, shipped
 from tracker.teach.position import OpenPuzzle
 from tracker.teach.puzzle import LEVELS, Puzzle, puzzle_of

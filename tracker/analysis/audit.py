@@ -17,8 +17,8 @@ from functools import partial
 from itertools import accumulate, groupby
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
-from tracker.analysis.chances import ask_chances, holder_chance
-from tracker.analysis.progress import ProgressMeter
+from tracker.analysis.ask_chances import ask_chances, holder_chance
+from tracker.analysis.entropy import ProgressMeter
 from tracker.counting import BudgetError, Counter, Posterior, Purse, purse_of_game
 from tracker.game.events import Ask, Claim, Holdings, Outcome, Seat
 from tracker.game.record import Record

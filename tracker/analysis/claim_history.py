@@ -14,9 +14,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from tracker.analysis.card_chances import Chances
-from tracker.analysis.odds import likeliest_naming
-from tracker.analysis.progress import BookOfTeam
+from tracker.analysis.entropy import BookOfTeam
+from tracker.analysis.odds import Chances, likeliest_naming
 from tracker.counting import Posterior
 from tracker.game.cards import Card
 from tracker.game.events import Holdings, Seat

@@ -19,8 +19,7 @@ from statistics import fmean
 from typing import Final, NamedTuple
 
 from tracker.analysis.likelihood import Likelihoods, Sayings, SideBySide
-from tracker.analysis.shares import deals_looked_at
-from tracker.analysis.student import student95
+from tracker.analysis.shares import deals_looked_at, student95
 from tracker.counting import Counter, Posterior
 from tracker.counting.filling_table import FillingTables
 from tracker.game.events import Ask, Seat

@@ -9,15 +9,15 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import TypeAlias
 
-from tracker.analysis.card_chances import Chances
 from tracker.counting import Posterior, count
 from tracker.game.cards import Card
 from tracker.game.events import Holdings, Seat
+from tracker.game.lookup import TeamLike
 from tracker.game.table import Team
-from tracker.game.words import TeamLike
 from tracker.inference.deduction import ClaimVerdict, Deduction
-from tracker.sat.solver_holder import SolverHolder
+from tracker.sat.solver import SolverHolder
 
 
 @dataclass(frozen=True)
@@ -142,3 +142,12 @@ def holder_chances(
         else {seats[0]: 1.0}
         for card, seats in holders.items()
     }
+
+
+# -- the type of the odds of one card, for those who show them: counting it -----------------------
+#
+# The type of the odds of one card, for those who show them: counting itself need not be loaded.
+
+Chances: TypeAlias = Mapping[Seat, float | None]
+"""How likely each seat that can hold a card does, in seat order; a single one is certain. None
+where it is possible and no honest number could be had."""

@@ -2,17 +2,26 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
+from tracker.analysis.audit import ClaimAudit, audit
+from tracker.analysis.knows import Stretch, stretches
 from tracker.analysis.odds import ClaimOdds, Odds
 from tracker.analysis.signals import assuming
-from tracker.analysis.since import proven_since
-from tracker.errors import WrongTypeError
+from tracker.errors import RecordError, WrongTypeError
 from tracker.explain import Conclusion, Explainer, Explanation, card_at, whole_claim
+from tracker.explain.certificate import digest
 from tracker.explain.why import LIMIT
+from tracker.game.events import Claim
+from tracker.game.lookup import TeamLike, find_card, find_seat
 from tracker.game.record import Record
-from tracker.game.words import TeamLike, find_card, find_seat
+from tracker.game.replay import beginning
+from tracker.inference.claims import Judgement
 from tracker.inference.deduction import Deduction, deduce
+from tracker.inference.follow import follow
+from tracker.inference.hands import seat_views, view_of
 from tracker.knowledge.views import ViewLike
-from tracker.notation.arguments import parse_naming
+from tracker.notation.holdings import parse_naming
 
 
 def odds(record: Record, view: ViewLike = None, at: int | None = None) -> Odds:
@@ -161,3 +170,119 @@ def conclusion(
     if card is None or seat is None:
         raise WrongTypeError("expected a card and a seat, or a claim 'BOOK: HOLDINGS'")
     return card_at(find_card(card, record.deck), find_seat(seat, record.seats), holds=not lacks)
+
+
+# -- since when: the moments at which a view could prove something, up to a -----------------------
+#
+# Since when: the moments at which a view could prove something, up to a moment.
+#
+# What is asked is about *now*: at each moment, whether the seat held (or lacked) the card then,
+# or the claim was right then. A card that moves makes a proof of where it is begin anew.
+
+
+def moments_of(record: Record, explanation: Explanation) -> tuple[Stretch, ...]:
+    """The stretches of moments at which the verdict of an explanation was the same.
+
+    Args:
+        record: the game.
+        explanation: what is said of a moment; moments after it play no part.
+    """
+    asked, verdict = explanation.conclusion, explanation.verdict
+    return judged_moments(record, asked, verdict, explanation.view, explanation.at)
+
+
+def judged_moments(
+    record: Record,
+    asked: Conclusion,
+    verdict: Judgement = "proven",
+    view: ViewLike = None,
+    at: int | None = None,
+) -> tuple[Stretch, ...]:
+    """The stretches of moments at which a view had a verdict on a conclusion, the earliest first.
+
+    Args:
+        record: the game.
+        asked: the conclusion.
+        verdict: ``proven``, ``open`` or ``refuted``.
+        view: whose, as ``deduce`` takes it.
+        at: up to that many events; none: all.
+
+    Raises:
+        RecordError: for a view or a moment that the record does not have.
+        MissingHandError: where a seat's dealt hand is not known.
+        ContradictionError: where no deal is consistent with the view.
+    """
+    end, viewer = record.moment(at), view_of(record, view)
+    return stretches(
+        moment.state.at
+        for moment in follow(beginning(record, end), [viewer])
+        if judge(moment.deductions[viewer.name], asked) == verdict
+    )
+
+
+def proven_since(
+    record: Record, asked: Conclusion, view: ViewLike = None, at: int | None = None
+) -> int | None:
+    """Since which moment a view can prove a conclusion without a break; none: it cannot now."""
+    found = judged_moments(record, asked, "proven", view, at)
+    return found[-1].start if found and found[-1].end == record.moment(at) else None
+
+
+def judge(deduction: Deduction, asked: Conclusion) -> Judgement | None:
+    """Whether a conclusion holds in every deal, in some or in none; none: a card is out of play."""
+    if not all(deduction.state.is_open(part.card) for part in asked.parts):
+        return None
+    if all(part.holds for part in asked.parts):
+        return deduction.judge(tuple((part.card, part.seat) for part in asked.parts))
+    (part,) = asked.parts  # that a seat lacks a card is only ever asked alone
+    holders = deduction.holders(part.card)
+    if part.seat not in holders:
+        return "proven"
+    return "refuted" if holders == (part.seat,) else "open"
+
+
+# -- a ruling on one claim: the verdict, its reasons or its counterexample, -----------------------
+#
+# A ruling on one claim: the verdict, its reasons or its counterexample, and what it rests on.
+
+
+@dataclass(frozen=True)
+class Ruling:
+    """What an arbiter needs to rule on a claim."""
+
+    claim: ClaimAudit
+    explanation: Explanation
+    """Why the claim as named was proven or refuted at its moment, or a deal in which it fails."""
+    digest: str
+    """What names the record the ruling is on."""
+
+
+def rule(record: Record, event: int, *, limit: float | None = LIMIT) -> Ruling:
+    """Rule on whether a claim was provable at its moment, in the claimant's view.
+
+    Args:
+        record: the game.
+        event: the number of the claim.
+        limit: seconds for the search for the smallest reasons; none: no limit.
+
+    Raises:
+        RecordError: where that event is no claim of an open half-suit.
+        ContradictionError: where no deal fits the record.
+    """
+    found = next(
+        (claim for claim in audit(record, chances=False).claims if claim.event == event), None
+    )
+    if found is None:
+        raise RecordError(_not_a_claim(record, event))
+    view = seat_views(record)[found.claimant]
+    with deduce(record, view, event - 1) as deduction, Explainer(deduction) as explainer:
+        explanation = explainer.why(whole_claim(found.book, found.holdings), limit=limit)
+    return Ruling(found, explanation, digest(record))
+
+
+def _not_a_claim(record: Record, event: int) -> str:
+    claims = [
+        str(number) for number, one in enumerate(record.events, start=1) if isinstance(one, Claim)
+    ]
+    known = f"its claims are events {', '.join(claims)}" if claims else "it has no claims"
+    return f"event {event} of the record is not a claim of an open book ({known})"

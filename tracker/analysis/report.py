@@ -13,8 +13,7 @@ from itertools import accumulate
 
 from tracker.analysis.audit import Audit
 from tracker.analysis.knows import Knows
-from tracker.analysis.timeline import Timeline, Told
-from tracker.analysis.whole_game import whole_game
+from tracker.analysis.timeline import Timeline, Told, whole_game
 from tracker.game.events import Ask, Seat
 from tracker.game.record import Record
 from tracker.game.replay import states

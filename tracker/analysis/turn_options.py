@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from tracker.analysis.chances import ask_chances, chair
+from tracker.analysis.ask_chances import ask_chances, chair
 from tracker.analysis.shares import (
     SEED,
     UNKNOWN_SHARE,
@@ -28,8 +28,8 @@ from tracker.game.record import Record
 from tracker.game.replay import replay_of
 from tracker.game.state import State
 from tracker.inference.deduction import Deduction, deduce
-from tracker.inference.prospects import prospects_of
-from tracker.inference.provers import Provers
+from tracker.inference.possible_holders import prospects_of
+from tracker.inference.who_can_prove import Provers
 from tracker.knowledge.facts import Fact
 from tracker.knowledge.gather import said_by
 from tracker.knowledge.views import ViewLike, knowledge

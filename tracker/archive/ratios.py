@@ -18,7 +18,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import sqrt
 
-from tracker.analysis.student import student95
+from tracker.analysis.shares import student95
 
 
 @dataclass(frozen=True)

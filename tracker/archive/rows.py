@@ -1,7 +1,7 @@
 """From one game to its rows in every table.
 
 What can be said without deduction is said of every game that can be read. The rest comes from the
-analyses (``tracker.analysis.whole_game``) and is none where there are none: the record contradicts
+analyses (``tracker.analysis.timeline``) and is none where there are none: the record contradicts
 itself, or the analysis took longer than it may (``limits``).
 """
 
@@ -13,11 +13,10 @@ from functools import partial
 from typing import Any, Final
 
 from tracker.analysis.check import NOTATION, UNDECIDED, problems
-from tracker.analysis.whole_game import WholeGame, whole_game
+from tracker.analysis.timeline import WholeGame, whole_game
 from tracker.archive.chunks import DEFAULT_BUDGET
-from tracker.archive.game_rows import GameTold
+from tracker.archive.game_rows import GameTold, player_row
 from tracker.archive.limits import OverBudgetError, within
-from tracker.archive.player_rows import player_row
 from tracker.archive.schema import TABLES, ProblemRow, Rows
 from tracker.archive.source_games import FATAL, LOST, SourceGame
 from tracker.errors import TooHardError

@@ -15,8 +15,8 @@ from typing import Final
 from tracker.archive.sources import DAMAGED, SourceFile, Sources, unreadable
 from tracker.errors import TextProblem
 from tracker.game.record import Record
-from tracker.notation.reading import read_each
-from tracker.notation.readings import Reading
+from tracker.notation.games import Reading
+from tracker.notation.record_files import read_each
 
 FATAL: Final = "lost"
 """The code of the problem of a game of which workers die …"""

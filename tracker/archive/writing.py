@@ -36,7 +36,7 @@ from tracker.archive.work import spread
 from tracker.errors import RecordError
 from tracker.explain.certificate import digest
 from tracker.messages import printable
-from tracker.notation.files import exchange, locked, sync_folder
+from tracker.notation.atomic_write import exchange, locked, sync_folder
 
 _UNFINISHED: Final = ".tracker-chunk.tmp"
 

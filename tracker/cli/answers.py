@@ -8,16 +8,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from tracker.game.lookup import TeamLike, find_card
 from tracker.game.record import Record
-from tracker.game.words import TeamLike, find_card
 from tracker.knowledge.views import ViewLike
 
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
 
     from tracker.analysis.askers import Asker
+    from tracker.analysis.asks import WhatIf
     from tracker.analysis.audit import Audit
-    from tracker.analysis.what_if import WhatIf
     from tracker.explain import Conclusion, Explanation
     from tracker.inference.deduction import Deduction
 
@@ -33,7 +33,7 @@ def audit_answer(
         players: also how each player asked, which takes longer.
     """
     from tracker.analysis.audit import audit
-    from tracker.render.audit import audit_report
+    from tracker.render.judging import audit_report
 
     found = audit(record, chances=players)  # nothing else shows them
     asked = players_of(record, found, seats) if players else ()
@@ -58,7 +58,7 @@ def players_of(
 def missed_answer(record: Record, seats: Sequence[str] | None = None) -> RenderableType:
     """The claims that could have been proven and were not made, each with its proof."""
     from tracker.analysis.audit import audit, missed_proofs
-    from tracker.render.audit import missed_report
+    from tracker.render.judging import missed_report
 
     found = audit(record, chances=False)
     found = found if seats is None else found.of(seats)
@@ -67,8 +67,8 @@ def missed_answer(record: Record, seats: Sequence[str] | None = None) -> Rendera
 
 def ruling_answer(record: Record, event: int) -> tuple[RenderableType, bool]:
     """The ruling on one claim, and whether it was proven."""
-    from tracker.analysis.ruling import rule
-    from tracker.render.ruling import ruling_report
+    from tracker.analysis.questions import rule
+    from tracker.render.judging import ruling_report
 
     ruling = rule(record, event)
     return ruling_report(ruling, record), ruling.claim.verdict == "proven"
@@ -77,7 +77,7 @@ def ruling_answer(record: Record, event: int) -> tuple[RenderableType, bool]:
 def asks_answer(record: Record, seat: ViewLike, at: int | None) -> RenderableType:
     """Every legal ask from a chair."""
     from tracker.analysis.asks import asks
-    from tracker.render.asks import asks_report
+    from tracker.render.asking import asks_report
 
     return asks_report(asks(record, seat, at))
 
@@ -90,7 +90,7 @@ def told_either_way(record: Record, event: int, seat: ViewLike) -> Sequence[What
         event: the number of the ask.
         seat: the seat; none: who asked, where that hand is known.
     """
-    from tracker.analysis.what_if import what_if
+    from tracker.analysis.asks import what_if
     from tracker.inference.hands import known_hands
 
     found = what_if(record, event)
@@ -103,7 +103,7 @@ def told_either_way(record: Record, event: int, seat: ViewLike) -> Sequence[What
 
 def what_if_answer(record: Record, event: int, seat: ViewLike = None) -> RenderableType:
     """What either answer to one ask would have told."""
-    from tracker.render.what_if import what_if_report
+    from tracker.render.asking import what_if_report
 
     return what_if_report(told_either_way(record, event, seat))
 
@@ -111,7 +111,7 @@ def what_if_answer(record: Record, event: int, seat: ViewLike = None) -> Rendera
 def timeline_answer(record: Record, views: Sequence[ViewLike] | None) -> RenderableType:
     """What each event told each view."""
     from tracker.analysis.timeline import timeline
-    from tracker.render.timeline import timeline_report
+    from tracker.render.report_text import timeline_report
 
     return timeline_report(timeline(record, views), record)
 
@@ -119,7 +119,7 @@ def timeline_answer(record: Record, views: Sequence[ViewLike] | None) -> Rendera
 def claims_answer(deduction: Deduction, team: TeamLike | None = None) -> RenderableType:
     """What can be claimed."""
     from tracker.analysis.odds import Odds
-    from tracker.render.claims import claims_table
+    from tracker.render.odds_tables import claims_table
 
     return claims_table(Odds(deduction).claims(team), deduction.record.seats)
 
@@ -127,7 +127,7 @@ def claims_answer(deduction: Deduction, team: TeamLike | None = None) -> Rendera
 def deals_answer(deduction: Deduction, console: Console, *, plain: bool) -> RenderableType:
     """How many deals remain, and the odds of every card."""
     from tracker.analysis.odds import Odds
-    from tracker.render.deals import deals_report
+    from tracker.render.odds_tables import deals_report
 
     return deals_report(Odds(deduction), [], console.width, plain=plain)
 
@@ -143,7 +143,7 @@ def why_answer(deduction: Deduction, asked: Conclusion, *, since: bool = False) 
 
 def explained(explanation: Explanation, record: Record, *, since: bool) -> RenderableType:
     """An explanation, and if that is wanted since when it is so."""
-    from tracker.render.why import since_lines, why_report
+    from tracker.render.why_text import since_lines, why_report
 
     found = why_report(explanation, record)
     if not since:
@@ -151,7 +151,7 @@ def explained(explanation: Explanation, record: Record, *, since: bool) -> Rende
     from rich.console import Group
     from rich.text import Text
 
-    from tracker.analysis.since import moments_of
+    from tracker.analysis.questions import moments_of
 
     stretches = moments_of(record, explanation)
     return Group(found, *map(Text, since_lines(stretches, explanation, record)))
@@ -160,9 +160,9 @@ def explained(explanation: Explanation, record: Record, *, since: bool) -> Rende
 def who_answer(deduction: Deduction, word: str) -> RenderableType:
     """Who can hold a card, how likely each is, and since when it is certain where that is so."""
     from tracker.analysis.odds import Odds
-    from tracker.analysis.since import proven_since
+    from tracker.analysis.questions import proven_since
     from tracker.explain import card_at
-    from tracker.render.who import who_report
+    from tracker.render.odds_tables import who_report
 
     card = find_card(word, deduction.record.deck)
     holders = deduction.holders(card)

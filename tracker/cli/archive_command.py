@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import click
 
-from tracker.cli.many_games import (
+from tracker.cli.options import sources_argument, unreadable
+from tracker.cli.work_options import (
     ProgressLine,
     budget_of,
     work_options,
     workers_of,
 )
-from tracker.cli.options import sources_argument, unreadable
 
 
 @click.command("archive")

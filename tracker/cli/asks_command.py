@@ -49,7 +49,7 @@ def command(
         return
     if as_json:
         from tracker.analysis.asks import asks
-        from tracker.render.asks import asks_document
+        from tracker.render.asking import asks_document
 
         write_json(asks_document(asks(record, seat, at)))
         return
@@ -65,7 +65,7 @@ def print_what_if(
     """What either answer to one ask would have told."""
     if as_json:
         from tracker.cli.answers import told_either_way
-        from tracker.render.what_if import what_if_document
+        from tracker.render.asking import what_if_document
 
         write_json(what_if_document(told_either_way(record, event, seat)))
         return

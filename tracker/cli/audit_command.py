@@ -97,8 +97,8 @@ def _document(
 ) -> dict[str, Any]:
     """The audit in JSON; with how players asked and the proofs of what was missed, if wanted."""
     from tracker.analysis.audit import audit, missed_proofs
-    from tracker.render.audit import proof_document
     from tracker.render.documents import audit_document
+    from tracker.render.judging import proof_document
 
     found = audit(record)
     asked = answers.players_of(record, found, seats) if players else ()
@@ -113,7 +113,7 @@ def audited(record: Record) -> GameOutcome:
     """What is said of one game of many, in a line."""
     from tracker.analysis.audit import audit
     from tracker.cli.each_game import GameOutcome
-    from tracker.render.audit import audit_line
+    from tracker.render.judging import audit_line
 
     return GameOutcome(0, audit_line(audit(record, chances=False)))
 
@@ -130,8 +130,8 @@ def audited_document(record: Record) -> GameOutcome:
 def _rule(record: Record, event: int, as_json: bool, plain: bool) -> None:
     """Print the ruling on one claim; the exit status is negative where it was not proven."""
     if as_json:
-        from tracker.analysis.ruling import rule
-        from tracker.render.ruling import ruling_document
+        from tracker.analysis.questions import rule
+        from tracker.render.judging import ruling_document
 
         ruling = rule(record, event)
         write_json(ruling_document(ruling, record))

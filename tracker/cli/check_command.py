@@ -21,7 +21,7 @@ from tracker.cli.streams import say
 from tracker.errors import NotationError
 from tracker.game.record import Record
 from tracker.messages import counted, printable
-from tracker.render.problems import problem_lines
+from tracker.render.problem_lines import problem_lines
 
 if TYPE_CHECKING:
     from tracker.cli.each_game import GameOutcome

@@ -52,7 +52,7 @@ def command(
         console = output(plain=plain)
         console.print(claims_answer(deduction, team))
         if assume is not None:
-            from tracker.render.assumed import claims_leaning
+            from tracker.render.conventions import claims_leaning
 
             console.print(claims_leaning(deduction, _leaning(deduction, team)))
 
@@ -65,7 +65,7 @@ def _write_document(deduction: Deduction, team: str | None, *, leans: bool) -> N
     odds = Odds(deduction)
     document = claims_document(odds, odds.claims(team))
     if leans:
-        from tracker.render.assumed import assumed_document
+        from tracker.render.conventions import assumed_document
 
         document |= assumed_document(deduction)
         found = _leaning(deduction, team)

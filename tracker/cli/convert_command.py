@@ -6,10 +6,9 @@ from collections.abc import Sequence
 
 import click
 
-from tracker.cli.options import file_argument, output_option, write_out
-from tracker.cli.whole_file import read_whole, source_name
+from tracker.cli.options import file_argument, output_option, read_whole, source_name, write_out
 from tracker.game.record import Record
-from tracker.notation.reading import FORMS, JSON, TEXT, form_of, read_all
+from tracker.notation.record_files import FORMS, JSON, TEXT, form_of, read_all
 
 
 @click.command("convert")

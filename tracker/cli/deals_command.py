@@ -60,17 +60,17 @@ def command(
 
             document = deals_document(odds, deals)
             if assume is not None:
-                from tracker.render.assumed import assumed_document
+                from tracker.render.conventions import assumed_document
 
                 document |= assumed_document(deduction)
             write_json(document)
             return
         from tracker.cli.console import output
-        from tracker.render.deals import deals_report
+        from tracker.render.odds_tables import deals_report
 
         console = output(plain=plain)
         console.print(deals_report(odds, deals, console.width, plain=plain))
         if assume is not None:
-            from tracker.render.assumed import odds_leaning
+            from tracker.render.conventions import odds_leaning
 
             console.print(odds_leaning(deduction))

@@ -25,7 +25,7 @@ from tracker.errors import ContradictionError, RecordError, TooHardError, Tracke
 from tracker.game.record import Record
 from tracker.inference.contradictions import consistency, contradiction_error
 from tracker.messages import counted, printable
-from tracker.notation.reading import is_plainly_one
+from tracker.notation.record_files import is_plainly_one
 
 if TYPE_CHECKING:
     from tracker.render.documents import Document

@@ -12,9 +12,8 @@ from tracker.cli.main import EXIT_NEGATIVE, EXIT_USAGE
 from tracker.cli.options import ascii_option, unreadable, view_option
 from tracker.cli.shell import Shell
 from tracker.cli.streams import input_lines
-from tracker.entry.remembered import remember_view, remembered_view
+from tracker.entry.record_file import StorageError, remember_view, remembered_view
 from tracker.entry.session import Session
-from tracker.entry.storage import StorageError
 from tracker.errors import ContradictionError, MissingHandError, RecordError
 from tracker.messages import printable
 

@@ -11,10 +11,9 @@ import click
 
 from tracker.cli.ending import tell
 from tracker.cli.main import EXIT_NEGATIVE, EXIT_USAGE
-from tracker.cli.options import unreadable
+from tracker.cli.options import read_whole, source_name, unreadable
 from tracker.cli.streams import say, send
-from tracker.cli.whole_file import read_whole, source_name
-from tracker.entry.storage import StorageError, Store
+from tracker.entry.record_file import StorageError, Store
 from tracker.errors import NotationError, RecordError
 from tracker.messages import printable, printable_lines
 from tracker.notation import games

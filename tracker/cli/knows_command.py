@@ -72,7 +72,7 @@ def _tell_spans(record: Record, at: int | None, as_json: bool, plain: bool) -> N
     """Print who could prove what, and since when."""
     from tracker.analysis.knows import knows
     from tracker.cli.console import output
-    from tracker.render.knows import knows_document, knows_report
+    from tracker.render.knowing import knows_document, knows_report
 
     found = knows(record, at)
     if as_json:
@@ -83,9 +83,9 @@ def _tell_spans(record: Record, at: int | None, as_json: bool, plain: bool) -> N
 
 def _tell_others(record: Record, view: str, at: int | None, as_json: bool, plain: bool) -> None:
     """Print what a view knows of what everybody can prove."""
-    from tracker.analysis.others import knows_of_others
+    from tracker.analysis.knows_of_others import knows_of_others
     from tracker.cli.console import output
-    from tracker.render.others import others_document, others_report
+    from tracker.render.knowing import others_document, others_report
 
     found = knows_of_others(record, view, at)
     if as_json:
@@ -98,9 +98,9 @@ def _tell_chain(
     record: Record, chain: str, book: str, at: int | None, as_json: bool, plain: bool
 ) -> None:
     """Print whether one knows that another knows; the exit status is negative where not."""
-    from tracker.analysis.others import knows_chain
+    from tracker.analysis.knows_of_others import knows_chain
     from tracker.cli.console import output
-    from tracker.render.others import chain_document, chain_report
+    from tracker.render.knowing import chain_document, chain_report
 
     found = knows_chain(record, [seat.strip() for seat in chain.split(",")], book, at)
     if as_json:

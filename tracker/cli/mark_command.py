@@ -29,12 +29,12 @@ def command(puzzle: str, answer: tuple[str, ...], as_json: bool, plain: bool) ->
     warn(record)
     found = mark(posed, " ".join(answer))
     if as_json:
-        from tracker.render.marks import mark_document
+        from tracker.render.marking_words import mark_document
 
         write_json(mark_document(found))
     else:
         from tracker.cli.console import output
-        from tracker.render.marks import mark_report
+        from tracker.render.marking_words import mark_report
 
         output(plain=plain).print(mark_report(found))
     if not found.right:

@@ -9,8 +9,8 @@ from dataclasses import replace
 import click
 
 from tracker.cli.new_dialogue import asked_record
-from tracker.cli.option_values import BadNotationError
-from tracker.entry.storage import Store
+from tracker.cli.options import BadNotationError
+from tracker.entry.record_file import Store
 from tracker.errors import NotationError
 from tracker.game.record import Record
 from tracker.messages import printable

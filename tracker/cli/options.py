@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from pathlib import Path
 from typing import Any, Final, TypeVar
 
 import click
@@ -12,14 +13,17 @@ from click.shell_completion import CompletionItem
 
 from tracker.analysis.check import CONTRADICTION, check
 from tracker.cli.streams import STANDARD, choose_colour, needs_plain, send, send_to
-from tracker.errors import ContradictionError, NotationError, TextProblem
+from tracker.errors import ContradictionError, NotationError, RecordError, TextProblem
+from tracker.game.cards import Deck
+from tracker.game.lookup import find_book
 from tracker.game.record import Record
+from tracker.game.state import State
 from tracker.inference.contradictions import contradiction_error
 from tracker.inference.deduction import Deduction, deduce
 from tracker.knowledge.views import view_seats
 from tracker.messages import printable
 from tracker.notation import text
-from tracker.notation.reading import read
+from tracker.notation.record_files import read
 from tracker.notation.source import MAX_BYTES, read_file
 
 _SLIPS: Final = 8
@@ -166,7 +170,7 @@ def warn(record: Record, at: int | None = None) -> None:
     if len(broken) > 3:
         click.echo(f"Warning: and {len(broken) - 3} more (see: tracker check)", err=True)
     if len(broken) < len(problems):
-        from tracker.render.problems import contradiction_lines
+        from tracker.render.problem_lines import contradiction_lines
 
         first = next(problem for problem in problems if problem.code == CONTRADICTION)
         lines = contradiction_lines(record, first)
@@ -331,3 +335,58 @@ def ascii_option(command: Command) -> Command:
         callback=lambda _, __, asked: asked or needs_plain(),
         help="Draw with ASCII only; names stay as they are.",
     )(command)
+
+
+# -- values in the notation that options take: what they mean, and what is  -----------------------
+#
+# Values in the notation that options take: what they mean, and what is wrong with them.
+
+
+def books_in_play(words: str, deck: Deck, state: State) -> tuple[str, ...]:
+    """The half-suits in play that words name, with commas between them: ``low hearts, HS``.
+
+    Raises:
+        RecordError: where one is no half-suit, or is not in play any more.
+    """
+    books = tuple(find_book(" ".join(part.split()), deck) for part in words.split(","))
+    for book in books:
+        if book not in state.open_books():
+            in_play = ", ".join(state.open_books()) or "no half-suit any more"
+            raise RecordError(f"{book} is settled (in play: {in_play})")
+    return books
+
+
+class BadNotationError(click.ClickException):
+    """A value on the command line that means nothing in the notation.
+
+    Args:
+        problems: of each, the option it belongs to, and what is wrong with its text.
+    """
+
+    exit_code = 2
+
+    def __init__(self, problems: Iterable[tuple[str, TextProblem]]) -> None:
+        said = (f"{option}, column {one.column}: {one.message}" for option, one in problems)
+        super().__init__("\n".join(said))
+
+
+# -- files of any number of games, which the limit of one record does not h -----------------------
+#
+# Files of any number of games, which the limit of one record does not hold for.
+
+
+def read_whole(path: str) -> bytes:
+    """All that a file holds; ``-`` is standard input.
+
+    Raises:
+        click.ClickException: where the file cannot be read (exit status 2).
+    """
+    try:
+        return sys.stdin.buffer.read() if path == "-" else Path(path).read_bytes()
+    except OSError as error:
+        raise unreadable(path, error) from error
+
+
+def source_name(path: str) -> str:
+    """What errors call a file."""
+    return "<stdin>" if path == "-" else path

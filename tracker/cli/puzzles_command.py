@@ -26,7 +26,7 @@ from tracker.cli.options import (
 from tracker.cli.puzzle_sources import EachGame, find_theme, level_type
 from tracker.game.record import Record
 from tracker.notation.text import dumps
-from tracker.render.puzzles import Listed
+from tracker.render.puzzle_tables import Listed
 from tracker.teach.finding import choose, find_puzzles, graded_puzzle
 from tracker.teach.puzzle import is_puzzle, puzzle_of
 
@@ -72,7 +72,7 @@ def command(
 
         write_out(output, sheet([one.found.puzzle for one in found]))
     elif markdown:
-        from tracker.render.puzzles import handout
+        from tracker.render.puzzle_tables import handout
 
         write_out(output, handout(found))
     else:
@@ -87,12 +87,12 @@ def _is_page(output: str | None) -> bool:
 def _list(found: list[Listed], as_json: bool, plain: bool) -> None:
     """Print what was found, without the answers; or all of it, in JSON."""
     if as_json:
-        from tracker.render.puzzles import puzzles_document
+        from tracker.render.puzzle_tables import puzzles_document
 
         write_json(puzzles_document(found))
     else:
         from tracker.cli.console import output as console
-        from tracker.render.puzzles import puzzles_report
+        from tracker.render.puzzle_tables import puzzles_report
 
         console(plain=plain).print(puzzles_report(found))
 

@@ -71,7 +71,7 @@ def command(
         write_page(record, output)
     elif as_json:
         from tracker.analysis.report import report
-        from tracker.render.report_document import report_document
+        from tracker.render.report_text import report_document
 
         write_json(report_document(report(record)))
     elif markdown:
@@ -87,7 +87,7 @@ def reported_document(record: Record) -> GameOutcome:
     """The report on one game of many, in JSON."""
     from tracker.analysis.report import report
     from tracker.cli.each_game import GameOutcome
-    from tracker.render.report_document import report_document
+    from tracker.render.report_text import report_document
 
     return GameOutcome(0, "", {"ok": True, **report_document(report(record))})
 
@@ -106,7 +106,7 @@ def print_report(record: Record, plain: bool) -> None:
     """The report in the terminal."""
     from tracker.analysis.report import report
     from tracker.cli.console import output
-    from tracker.render.report import terminal_report
+    from tracker.render.report_text import terminal_report
 
     console = output(plain=plain)
     console.print(terminal_report(report(record), console.width, plain=plain))

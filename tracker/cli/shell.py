@@ -13,22 +13,24 @@ from typing import Final
 from rich.console import Console
 from rich.text import Text
 
-from tracker.cli.shell_arguments import event_number, notation_lines, require_nothing
 from tracker.cli.shell_help import (
     COMMANDS,
     command_hint,
+    event_number,
     help_lines,
+    notation_lines,
+    require_nothing,
     short_help_lines,
     split_command,
 )
 from tracker.cli.shell_looks import Looker
-from tracker.entry.changes import Change, Refusal
+from tracker.entry.plans import Change, Refusal
+from tracker.entry.record_file import StorageError
 from tracker.entry.session import Session
-from tracker.entry.storage import StorageError
 from tracker.errors import NotationError, RecordError, TrackerError
 from tracker.messages import printable
 from tracker.notation.text import format_event
-from tracker.render import entry
+from tracker.render import entry_words
 
 STATING: Final = ("edit", "insert", "what if")
 """The commands that state an event."""
@@ -98,7 +100,7 @@ class Shell(Looker):
             if self.place:
                 self._errors.print(text, soft_wrap=True)
             else:
-                self._errors.print(entry.hanging(text))
+                self._errors.print(entry_words.hanging(text))
 
     # -- statements -------------------------------------------------------------------------------
 
@@ -107,24 +109,24 @@ class Shell(Looker):
             self._refuse(outcome)
             return False
         if outcome is not None:
-            self.print(entry.change_report(outcome, self.session))
+            self.print(entry_words.change_report(outcome, self.session))
         return True
 
     def _refuse(self, refusal: Refusal) -> None:
         self._say_why(refusal)
         if not self.place:
-            self.say([f"{entry.INDENT}{entry.ways_out(refusal)}"], "dim")
+            self.say([f"{entry_words.INDENT}{entry_words.ways_out(refusal)}"], "dim")
 
     def _say_why(self, refusal: Refusal) -> None:
         """Say why a statement was refused: without a terminal in one line."""
-        reasons = entry.refusal_reasons(refusal)
+        reasons = entry_words.refusal_reasons(refusal)
         if refusal.impossible:
-            reasons.append(entry.conflict_words(self.session.reasons(), refusal.record))
+            reasons.append(entry_words.conflict_words(self.session.reasons(), refusal.record))
         said = f"refused: {format_event(refusal.event, refusal.record)}"
         if self.place:
             self.say([f"{said}: {'; '.join(reasons)}"])
         else:
-            self.say([said, *(f"{entry.INDENT}{reason}" for reason in reasons)])
+            self.say([said, *(f"{entry_words.INDENT}{reason}" for reason in reasons)])
 
     def _insist(self, rest: str) -> bool:
         require_nothing("!", rest)
@@ -138,7 +140,7 @@ class Shell(Looker):
         if not rest:
             refusal = self.session.refusal
             if refusal is not None:
-                self.print(entry.remedies_report(remedies, refusal))
+                self.print(entry_words.remedies_report(remedies, refusal))
             return True
         return self._tell(self.session.mend(remedies[event_number(rest, len(remedies)) - 1]))
 
@@ -232,16 +234,16 @@ class Shell(Looker):
 
     def _as(self, rest: str) -> None:
         self.session.look_as(rest or None)
-        self.say([entry.status_words(self.session)], "dim")
+        self.say([entry_words.status_words(self.session)], "dim")
 
     def _at(self, rest: str) -> None:
         self.session.look_at(event_number(rest, len(self.session.record.events), least=0))
-        self.say([entry.status_words(self.session)], "dim")
+        self.say([entry_words.status_words(self.session)], "dim")
 
     def _back(self, rest: str) -> None:
         require_nothing("back", rest)
         self.session.look_at(None)
-        self.say([entry.status_words(self.session)], "dim")
+        self.say([entry_words.status_words(self.session)], "dim")
 
     def _help(self, rest: str) -> None:
         """Print the help: all of it, in short where it would not fit, or about one command."""

@@ -10,17 +10,16 @@ from rich.text import Text
 
 from tracker.analysis.questions import conclusion
 from tracker.cli import answers
-from tracker.cli.option_values import books_in_play
-from tracker.cli.shell_arguments import event_number, require_nothing
-from tracker.cli.shell_help import COMMANDS
+from tracker.cli.options import books_in_play
+from tracker.cli.shell_help import COMMANDS, event_number, require_nothing
 from tracker.cli.streams import plain_marks
 from tracker.entry.session import Session
 from tracker.errors import RecordError, TrackerError
 from tracker.explain import Conclusion
 from tracker.game.record import Record
 from tracker.inference.hands import up_to
-from tracker.render import entry
-from tracker.render.compact import CompactGrid, compact_grid, fitting_grid
+from tracker.render import entry_words
+from tracker.render.compact_grid import CompactGrid, compact_grid, fitting_grid
 from tracker.render.grid import heading
 
 ALL: Final = "all"
@@ -176,8 +175,8 @@ class Looker:
             raise RecordError(f"expected '{COMMANDS['list'].typed}'")
         first = bounds[0] if bounds else max(last - _LISTED + 1, 1)
         end = bounds[1] if len(bounds) == 2 else last
-        self.print(entry.events_report(self.session.record, first, end))
+        self.print(entry_words.events_report(self.session.record, first, end))
 
     def _problems(self, rest: str) -> None:
         require_nothing("problems", rest)
-        self.print(entry.problems_report(self.session))
+        self.print(entry_words.problems_report(self.session))

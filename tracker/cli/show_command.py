@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 import click
 from click.shell_completion import CompletionItem
 
-from tracker.cli.option_values import books_in_play
 from tracker.cli.options import (
     ascii_option,
     assume_reading_option,
     at_option,
+    books_in_play,
     complete_file,
     file_argument,
     json_option,
@@ -26,7 +26,7 @@ from tracker.game.cards import Card
 from tracker.inference.deduction import Deduction, deduce
 
 if TYPE_CHECKING:
-    from tracker.analysis.card_chances import Chances
+    from tracker.analysis.odds import Chances
     from tracker.analysis.signals import HoldersLeaning
 
 
@@ -82,7 +82,7 @@ def command(
 
         console = output(plain=plain)
         if compact:
-            from tracker.render.compact import compact_grid
+            from tracker.render.compact_grid import compact_grid
 
             height = console.height - 1 if console.is_terminal else None
             found = compact_grid(deduction, plain=plain, books=chosen)
@@ -95,7 +95,7 @@ def command(
             grid(deduction, console.width, plain=plain, odds=numbers, books=chosen, sure=sure)
         )
         if sure is not None:
-            from tracker.render.assumed import holders_leaning
+            from tracker.render.conventions import holders_leaning
 
             console.print(holders_leaning(deduction, _leaning(deduction, sure, chosen)))
 
@@ -140,7 +140,7 @@ def _write_document(
             if key in document:
                 document[key] = {c: v for c, v in document[key].items() if c in cards}
     if sure is not None:
-        from tracker.render.assumed import assumed_document
+        from tracker.render.conventions import assumed_document
 
         document |= assumed_document(deduction)
         leaning = {one.card: list(one.signals) for one in _leaning(deduction, sure, books)}

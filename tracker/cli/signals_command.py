@@ -42,11 +42,11 @@ def command(
     read = None if assume is None else reading(record, view, at)
     found = signals(record, at) if read is None else read.signals
     if as_json:
-        from tracker.render.signals import signals_document
+        from tracker.render.conventions import signals_document
 
         write_json(signals_document(found, read))
         return
     from tracker.cli.console import output
-    from tracker.render.signals import signals_report
+    from tracker.render.conventions import signals_report
 
     output(plain=plain).print(signals_report(found, read))

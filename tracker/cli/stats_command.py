@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 
 import click
 
-from tracker.cli.many_games import (
+from tracker.cli.options import ascii_option, json_option, sources_argument, write_json, write_out
+from tracker.cli.work_options import (
     ProgressLine,
     budget_of,
     work_options,
     workers_of,
 )
-from tracker.cli.options import ascii_option, json_option, sources_argument, write_json, write_out
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -103,7 +103,7 @@ def _worked_out(
 
 def _write(found: Stats, *, as_csv: bool, markdown: bool, as_json: bool, plain: bool) -> None:
     """Print statistics in the form that was asked for."""
-    from tracker.render import stats as render
+    from tracker.render import stats_tables as render
 
     if as_json:
         write_json(render.stats_document(found))

@@ -17,7 +17,7 @@ from typing import IO, Final, TextIO
 import click
 
 from tracker.messages import printable_lines
-from tracker.notation.files import write_text
+from tracker.notation.atomic_write import write_text
 
 STANDARD: Final = "-"
 """What stands for standard input or output in the place of a file's name."""

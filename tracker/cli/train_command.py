@@ -17,7 +17,7 @@ from tracker.cli.options import ascii_option, write_out
 from tracker.cli.puzzle_sources import EachGame, find_theme, fitting, level_type, puzzles_of
 from tracker.cli.trainer import Trainer, line_reader
 from tracker.messages import counted, printable
-from tracker.render.strengths import progress_report
+from tracker.render.puzzle_tables import progress_report
 from tracker.teach.course import Attempt
 from tracker.teach.logbook import Logbook, LogbookError, default_file
 from tracker.teach.puzzle import Puzzle

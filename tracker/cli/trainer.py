@@ -15,7 +15,7 @@ from tracker.cli.streams import input_lines
 from tracker.errors import NotationError, TrackerError
 from tracker.game.events import Ask
 from tracker.messages import counted, printable
-from tracker.render import marks, posing
+from tracker.render import marking_words
 from tracker.teach.course import Attempt, Trial
 from tracker.teach.grading import MEANING
 from tracker.teach.puzzle import Puzzle
@@ -111,11 +111,11 @@ class Trainer:
     def _pose(self, trial: Trial) -> None:
         if self._pace is not None:
             self._tell(trial, self._pace)
-        self._console.print(posing.posed(trial.task, with_events=self._pace is None))
+        self._console.print(marking_words.posed(trial.task, with_events=self._pace is None))
 
     def _tell(self, trial: Trial, pace: float) -> None:
         """The events one by one, each for its time; then it is gone."""
-        for line in posing.event_lines(trial.task):
+        for line in marking_words.event_lines(trial.task):
             self._console.print(Text(line, overflow="ellipsis", no_wrap=True), end="\r")
             self._sleep(pace)
             self._console.print(Text(" " * (self._console.width - 1)), end="\r")
@@ -143,10 +143,10 @@ class Trainer:
             self._say(str(error))
             return
         if trial.over:
-            self._console.print(marks.mark_report(mark))
+            self._console.print(marking_words.mark_report(mark))
             self._tell_theme(trial.task.position.puzzle)
         else:
-            self._console.print(marks.wrong_for_now(mark))
+            self._console.print(marking_words.wrong_for_now(mark))
 
     def _tell_theme(self, puzzle: Puzzle) -> None:
         meaning = MEANING.get(puzzle.theme or "")
@@ -162,12 +162,12 @@ class Trainer:
 
     def hint(self, trial: Trial) -> bool:
         """The next hint."""
-        self._console.print(posing.hint_report(trial.hint(), trial.task))
+        self._console.print(marking_words.hint_report(trial.hint(), trial.task))
         return True
 
     def show(self, trial: Trial) -> bool:
         """The position again; in memory mode without its events."""
-        self._console.print(posing.posed(trial.task, with_events=self._pace is None))
+        self._console.print(marking_words.posed(trial.task, with_events=self._pace is None))
         return True
 
     def last(self, trial: Trial) -> bool:
@@ -175,13 +175,13 @@ class Trainer:
         record = trial.task.record
         told = record.events[: trial.task.position.puzzle.at]
         asks = [n for n, event in enumerate(told, 1) if isinstance(event, Ask)]
-        said = posing.event_words(record, asks[-1]) if asks else "Nobody has asked yet."
+        said = marking_words.event_words(record, asks[-1]) if asks else "Nobody has asked yet."
         self._console.print(Text(said))
         return True
 
     def skip(self, trial: Trial) -> bool:
         """The answer, and on to the next puzzle."""
-        self._console.print(marks.mark_report(trial.give_up(), given_up=True))
+        self._console.print(marking_words.mark_report(trial.give_up(), given_up=True))
         return False
 
     def help(self, _: Trial) -> bool:

@@ -34,11 +34,11 @@ def command(file: str, seat: str | None, at: int | None, as_json: bool, plain: b
     warn(record, at)
     found = turns(record, seat, at)
     if as_json:
-        from tracker.render.turn_options import turns_document
+        from tracker.render.turn_table import turns_document
 
         write_json(turns_document(found))
         return
     from tracker.cli.console import output
-    from tracker.render.turn_options import turns_report
+    from tracker.render.turn_table import turns_report
 
     output(plain=plain).print(turns_report(found))

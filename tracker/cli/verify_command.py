@@ -11,7 +11,7 @@ from tracker.cli.options import json_option, read_bytes, read_record, write_json
 from tracker.cli.streams import say
 from tracker.explain.certificate import loads
 from tracker.explain.verification import verification
-from tracker.render.verification import verification_document, verification_lines
+from tracker.render.problem_lines import verification_document, verification_lines
 
 
 @click.command("verify")

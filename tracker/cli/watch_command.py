@@ -11,7 +11,7 @@ import click
 from tracker.cli.console import output
 from tracker.cli.options import ascii_option, view_option
 from tracker.entry.watching import Watcher
-from tracker.render.watch import sight_report
+from tracker.render.entry_words import sight_report
 
 INTERVAL: Final = 0.1
 """Seconds between two looks at the file."""

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 import click
 from click.shell_completion import CompletionItem
 
-from tracker.cli.option_values import BadNotationError
 from tracker.cli.options import (
+    BadNotationError,
     ascii_option,
     assume_reading_option,
     at_option,
@@ -140,13 +140,13 @@ def _document(
     record: Record, explanation: Explanation, assume: str | None, *, since: bool
 ) -> dict[str, Any]:
     """The answer as JSON; ``assume`` is what was assumed besides, if anything."""
-    from tracker.render.explanation import explanation_document
+    from tracker.render.wording import explanation_document
 
     document = explanation_document(explanation, record)
     if since:
         document["since"], document["moments"] = _moments(record, explanation)
     if assume is not None:
-        from tracker.render.assumed import signals_of
+        from tracker.render.conventions import signals_of
 
         document["assume"] = assume
         document["leans"] = signals_of(explanation.because)
@@ -163,14 +163,14 @@ def _print(
     console = output(plain=plain)
     console.print(explained(explanation, record, since=since))
     if assumed:
-        from tracker.render.assumed import because_leaning
+        from tracker.render.conventions import because_leaning
 
         console.print(because_leaning(explanation))
 
 
 def _moments(record: Record, explanation: Explanation) -> tuple[int, list[list[int]]]:
     """Since when the verdict is what it is, and all the stretches of moments at which it was."""
-    from tracker.analysis.since import moments_of
+    from tracker.analysis.questions import moments_of
 
     found = moments_of(record, explanation)
     return found[-1].start, [[one.start, one.end] for one in found]

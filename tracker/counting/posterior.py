@@ -20,8 +20,7 @@ from random import Random
 
 from tracker.counting.book_odds import Absence, BookOdds, Naming, OddsByBook, Split
 from tracker.counting.layout import Layout, Status
-from tracker.counting.listing import fillings
-from tracker.counting.sampling import Sampler
+from tracker.counting.listing import Sampler, fillings
 from tracker.errors import TrackerError
 from tracker.game.cards import Card
 from tracker.game.events import Seat

@@ -34,12 +34,11 @@ from math import prod
 
 import numpy as np
 
-from tracker.counting.combine import BATCH
+from tracker.counting.filling_counts import BATCH
 from tracker.counting.filling_table import Integers, Numbers, gathered
-from tracker.counting.modular import Moduli, Residues, primes
+from tracker.counting.modular import Moduli, Residues, inverse_powers, powers, primes, transformed
 from tracker.counting.narrow import Factor
 from tracker.counting.sum_box import SumBox, Summand, boxes_of
-from tracker.counting.transform import inverse_powers, powers, transformed
 
 
 class PrefixSums:

@@ -15,9 +15,9 @@ from typing import NamedTuple
 import numpy as np
 
 from tracker.counting.filling_table import Integers
+from tracker.counting.modular import order_of
 from tracker.counting.narrow import Factor
 from tracker.counting.stages import Check, Mask
-from tracker.counting.transform import order_of
 
 
 class Summand(NamedTuple):

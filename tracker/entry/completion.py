@@ -11,14 +11,14 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from tracker.analysis.progress import Progress
+from tracker.analysis.entropy import Progress
 from tracker.errors import RecordError
 from tracker.game.cards import Card
 from tracker.game.events import Ask, Seat
 from tracker.game.legality import violations
+from tracker.game.lookup import find_card, find_seat, folded
 from tracker.game.record import Record
 from tracker.game.state import State
-from tracker.game.words import find_card, find_seat, folded
 from tracker.notation.holdings import format_holdings
 from tracker.notation.names import NOBODY, SHORT_ASK
 from tracker.notation.statements import AWARD

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from tracker.analysis.check import Problem
-from tracker.analysis.progress import Progress
-from tracker.entry.changes import PATIENCE
-from tracker.entry.checked_record import CheckedRecord, check_record
+from tracker.analysis.entropy import Progress
 from tracker.entry.completion import Position
-from tracker.entry.files import RecordFile
-from tracker.entry.reading import without_lines
-from tracker.entry.storage import Store
-from tracker.entry.versions import Versions
+from tracker.entry.record_file import RecordFile, Store
+from tracker.entry.typed_line import without_lines
+from tracker.entry.versions import CheckedRecord, Versions, check_record
 from tracker.entry.viewpoint import Viewpoint
 from tracker.errors import MissingHandError, TooHardError
 from tracker.explain.conflict import Conflict, conflict_at
@@ -18,7 +17,10 @@ from tracker.game.record import Record
 from tracker.game.state import State
 from tracker.inference.deduction import Deduction
 from tracker.knowledge.views import ViewLike
-from tracker.sat.solver_holder import SolverHolder
+from tracker.sat.solver import SolverHolder
+
+PATIENCE: Final = 1.0
+"""Seconds that the search for reasons or remedies may take."""
 
 
 class OpenRecord(SolverHolder):

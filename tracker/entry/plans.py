@@ -6,18 +6,96 @@ an event that does not fit those before it. Nothing is changed: that is the sess
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Literal
 
-from tracker.entry import edits
-from tracker.entry.changes import Deed, Refusal
-from tracker.entry.reading import Comment, read_event, without_lines
-from tracker.entry.refusals import judge, marked
-from tracker.entry.versions import Versions
+from tracker.analysis.check import Problem
+from tracker.analysis.entropy import Gain
+from tracker.entry import versions as edits
+from tracker.entry.open_record import PATIENCE
+from tracker.entry.typed_line import Comment, read_event, without_lines
+from tracker.entry.versions import CheckedRecord, Versions
 from tracker.errors import RecordError
-from tracker.explain.mending import Suggestion
+from tracker.explain.conflict import Conflict, conflict_at
+from tracker.explain.repairs import Suggestion, suggestions
 from tracker.game.events import Event
+from tracker.game.legality import Violation
 from tracker.game.record import Record
 from tracker.notation.writer import canonical
+
+# What an operation of a session did, or why it was refused: data, worded elsewhere.
+
+
+Deed = Literal[
+    "entered", "edited", "inserted", "deleted", "undone", "redone", "commented", "header",
+    "mended", "reloaded", "branched", "kept", "discarded",
+]  # fmt: skip
+"""What was done."""
+
+
+@dataclass(frozen=True)
+class Change:
+    """What an operation changed."""
+
+    deed: Deed
+    number: int | None
+    """The event it was about, in the record as it is now (deleted: as it was)."""
+    event: Event | None
+    """That event."""
+    record: Record
+    """The record as it is now."""
+    news: Gain | None
+    """What it told the view; none where nothing can be deduced now or could be before."""
+    fresh: tuple[Problem, ...] = ()
+    """What is wrong with the record now and was not before."""
+    gone: tuple[Problem, ...] = ()
+    """What was wrong and is not any more."""
+    was: Event | None = None
+    """Of what was undone or done again: the event that had the number before."""
+
+
+@dataclass(frozen=True)
+class Broken:
+    """A rule that an event would break."""
+
+    violation: Violation
+    since: int | None
+    """The event that made it so; none: it would have been so from the start."""
+
+
+@dataclass(frozen=True)
+class Refusal:
+    """An event that was not accepted; nothing has changed."""
+
+    deed: Deed
+    """What was to be done."""
+    event: Event
+    number: int
+    """The number it would have had."""
+    record: Record
+    """The record with it, for looking at what it contradicts."""
+    broken: tuple[Broken, ...] = ()
+    """The rules it would break."""
+    impossible: bool = False
+    """Whether no deal would be left."""
+    may_be_irregular: bool = False
+    """Whether it would be accepted if it were marked irregular."""
+    bad: tuple[int, ...] = ()
+    """Events that left no deal before."""
+
+    @cached_property
+    def conflict(self) -> Conflict:
+        """What it contradicts, if it is impossible."""
+        hands = self.record.hands
+        return conflict_at(self.record, hands, self.number, self.bad, limit=PATIENCE)
+
+    @cached_property
+    def remedies(self) -> list[Suggestion]:
+        """The single changes that would make it possible, likeliest first."""
+        if not self.impossible:
+            return []
+        return suggestions(self.record, self.conflict, limit=PATIENCE)
 
 
 @dataclass(frozen=True)
@@ -158,3 +236,36 @@ def _changing_header(versions: Versions, record: Record) -> Plan:
 def _read_event(versions: Versions, number: int, line: str) -> Event:
     now = versions.now
     return read_event(line, now.record, now.replay.state(number - 1).turn)
+
+
+# -- whether a statement fits those before it, and if not, why ------------------------------------
+#
+# Whether a statement fits those before it, and if not, why.
+
+
+def judge(tried: CheckedRecord, deed: Deed, number: int) -> Refusal | None:
+    """Why an event of a record is to be refused; none where it fits those before it.
+
+    Args:
+        tried: the record with it.
+        deed: what is to be done.
+        number: the number of the event.
+    """
+    broken = tuple(
+        Broken(violation, tried.since(violation, number)) for violation in tried.broken(number)
+    )
+    impossible = number in tried.contradictions
+    if not broken and not impossible:
+        return None
+    bad = tuple(other for other in tried.contradictions if other < number)
+    event = tried.record.events[number - 1]
+    refusal = Refusal(deed, event, number, tried.record, broken, impossible, bad=bad)
+    fits = not event.irregular and number not in tried.to(marked(refusal)).contradictions
+    return replace(refusal, may_be_irregular=fits)
+
+
+def marked(refusal: Refusal) -> Record:
+    """The record with the statement refused, marked irregular."""
+    events = list(refusal.record.events)
+    events[refusal.number - 1] = replace(refusal.event, irregular=True)
+    return refusal.record.with_events(tuple(events))

@@ -18,17 +18,16 @@ import os
 from dataclasses import replace
 from typing import Self
 
-from tracker.entry import edits, plans
-from tracker.entry.changes import Change, Deed, Refusal
-from tracker.entry.checked_record import new_problems
-from tracker.entry.files import begun, opened
+from tracker.entry import plans
+from tracker.entry import versions as edits
 from tracker.entry.open_record import OpenRecord
-from tracker.entry.plans import Plan
-from tracker.entry.reading import read_line
-from tracker.entry.versions import Versions
+from tracker.entry.plans import Change, Deed, Plan, Refusal
+from tracker.entry.record_file import begun, opened
+from tracker.entry.typed_line import read_line
+from tracker.entry.versions import Versions, new_problems
 from tracker.errors import RecordError
 from tracker.explain.conflict import Conflict
-from tracker.explain.mending import Suggestion
+from tracker.explain.repairs import Suggestion
 from tracker.knowledge.views import ViewLike
 
 

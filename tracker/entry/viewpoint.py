@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from tracker.analysis.progress import Gain, Progress, ProgressMeter, gain
-from tracker.entry.checked_record import CheckedRecord
+from tracker.analysis.entropy import Gain, Progress, ProgressMeter, gain
 from tracker.entry.completion import Position
+from tracker.entry.versions import CheckedRecord
 from tracker.errors import MissingHandError, RecordError, TooHardError
 from tracker.game.record import Record
 from tracker.game.table import Table

@@ -13,7 +13,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
-from tracker.entry.files import parse
+from tracker.entry.record_file import parse
 from tracker.errors import NotationError
 from tracker.game.record import Record
 from tracker.notation.source import read_file

@@ -16,14 +16,12 @@ Example::
     verify(document, record)        # what is wrong with it: ()
 """
 
-from tracker.explain.causes import Weights
 from tracker.explain.certificate import certificate
-from tracker.explain.conclusion import Conclusion, card_at, whole_claim
 from tracker.explain.conflict import Conflict, conflicts
-from tracker.explain.explanation import Explanation, cause_to_json
-from tracker.explain.how_many import HowMany
-from tracker.explain.mending import Suggestion, suggestions
-from tracker.explain.step import Step
+from tracker.explain.explanation import Conclusion, Explanation, card_at, cause_to_json, whole_claim
+from tracker.explain.repairs import Suggestion, suggestions
+from tracker.explain.smallest.causes import Weights
+from tracker.explain.steps.step import HowMany, Step
 from tracker.explain.verification import verify
 from tracker.explain.why import Explainer
 

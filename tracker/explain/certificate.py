@@ -24,8 +24,7 @@ from hashlib import sha256
 from typing import Any, Final, TypeVar
 
 from tracker.errors import NotationError, TrackerError
-from tracker.explain.conclusion import Conclusion
-from tracker.explain.explanation import Explanation, cause_to_json
+from tracker.explain.explanation import Conclusion, Explanation, cause_to_json
 from tracker.game.record import Record
 from tracker.knowledge.facts import (
     Cause,

@@ -14,17 +14,16 @@ card 5H and event 3.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from tracker.explain.background import seen_at
-from tracker.explain.causes import Weights, in_order
-from tracker.explain.grounds import dealt
-from tracker.explain.nearby import deals_with
-from tracker.explain.oracle import Deadline, Oracle, OutOfTimeError
 from tracker.explain.slips import cards_named
-from tracker.explain.smallest import Search
+from tracker.explain.smallest.causes import Weights, dealt, in_order
+from tracker.explain.smallest.counterexample import deals_with
+from tracker.explain.smallest.minimal_subset import Search
+from tracker.explain.smallest.oracle import Deadline, Oracle, OutOfTimeError
+from tracker.game.cards import Card
 from tracker.game.events import Event, HandSize, Seat
 from tracker.game.record import Hand, Record
 from tracker.game.replay import replay_of
@@ -190,3 +189,22 @@ def _resized_by(game: tuple[State, ...], record: Record, seat: Seat) -> tuple[in
 def _is_absurd(state: State, event: Event) -> bool:
     facts = event_facts(state, event)
     return any(isinstance(fact, Clause) and not fact.literals for fact in facts)
+
+
+# -- what everyone saw: it needs no cause, but whoever asks why may want to -----------------------
+#
+# What everyone saw: it needs no cause, but whoever asks why may want to look it up.
+
+
+def seen_at(states: Sequence[State], card: Card, at: int) -> int:
+    """The event since which a card has publicly been where it is at a moment.
+
+    Args:
+        states: the public states from the deal on, up to the moment at least.
+        card: a card whose place is public then.
+        at: the moment.
+    """
+    place = states[at].located[card]
+    return next(
+        number for number in range(at, 0, -1) if states[number - 1].located.get(card) != place
+    )

@@ -19,8 +19,7 @@ from tracker.counting.purse import BUDGET
 from tracker.game.cards import Book
 from tracker.game.events import Seat
 from tracker.inference.half_suits import half_suits
-from tracker.inference.narrowing import narrowed
-from tracker.inference.sums import Sums, TooLargeError
+from tracker.inference.sums import Sums, TooLargeError, narrowed
 from tracker.knowledge.cases import cases
 from tracker.knowledge.facts import Clause, Count, Fact, Knowledge
 

@@ -16,11 +16,10 @@ from typing import Final
 
 from tracker.counting import BudgetError, count
 from tracker.errors import RecordError, TrackerError
-from tracker.explain.causes import facts_by_cause
 from tracker.explain.certificate import Certificate, Document, digest, read
-from tracker.explain.conclusion import Question
 from tracker.explain.consistency import is_possible
-from tracker.explain.grounds import everything
+from tracker.explain.explanation import Question
+from tracker.explain.smallest.causes import everything, facts_by_cause
 from tracker.game.events import Seat
 from tracker.game.record import Hand, Record
 from tracker.game.replay import replay_of

@@ -16,23 +16,20 @@ from functools import cached_property
 from itertools import islice
 
 from tracker.errors import ContradictionError
-from tracker.explain.causes import Weights, in_order
-from tracker.explain.conclusion import Conclusion, Question
-from tracker.explain.counterexample import Counterexamples
-from tracker.explain.explanation import Explanation
-from tracker.explain.grounds import present
-from tracker.explain.nearby import deals_with, deals_without
-from tracker.explain.oracle import SEARCHES, Deadline, Oracle, OutOfTimeError
-from tracker.explain.propagation import opposite
-from tracker.explain.smallest import Proof, Search
-from tracker.explain.step import Step
-from tracker.explain.steps import Chain
+from tracker.explain.explanation import Conclusion, Explanation, Question
+from tracker.explain.smallest.causes import Weights, in_order, present
+from tracker.explain.smallest.counterexample import Counterexamples, deals_with, deals_without
+from tracker.explain.smallest.minimal_subset import Proof, Search
+from tracker.explain.smallest.oracle import SEARCHES, Deadline, Oracle, OutOfTimeError
+from tracker.explain.steps.propagation import opposite
+from tracker.explain.steps.sequence import Chain
+from tracker.explain.steps.step import Step
 from tracker.game.cards import Card
 from tracker.game.events import Seat
 from tracker.inference.claims import Judgement
 from tracker.inference.deduction import Deduction
 from tracker.knowledge.facts import Cause, Clause
-from tracker.sat.solver_holder import SolverHolder
+from tracker.sat.solver import SolverHolder
 
 LIMIT = 10.0
 """Seconds that a search for the smallest may take, unless said otherwise."""

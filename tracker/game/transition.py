@@ -6,10 +6,12 @@ No event is refused: a record says what happened, allowed or not. What was not a
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from typing import Final
 
 from tracker.game.cards import Card
+from tracker.game.conditions import Condition, weakest
 from tracker.game.events import (
     Ask,
     Award,
@@ -24,11 +26,9 @@ from tracker.game.events import (
     Seat,
     Show,
 )
-from tracker.game.situations import situations_after, still_possible
-from tracker.game.sizes import complete_sizes
 from tracker.game.state import BookState, Forced, Situation, State, initial_state
 from tracker.game.table import Table, Team
-from tracker.game.turns import with_forced_end
+from tracker.game.turns import broken, steps, with_forced_end
 
 
 def first_state(table: Table) -> State:
@@ -233,3 +233,75 @@ def _add_points(state: State, team: Team, points: int) -> State:
 def _award(state: State, award: Award) -> State:
     winner = None if award.seat is None else state.table.team_of[award.seat]
     return _close(state, award.book, winner, award.shown, state.table.seats)
+
+
+# -- hand sizes that everyone can work out --------------------------------------------------------
+#
+# Hand sizes that everyone can work out.
+
+
+def complete_sizes(state: State) -> State:
+    """Where one size alone is unknown, the cards in play give it."""
+    unknown = [seat for seat, size in state.sizes.items() if size is None]
+    if not unknown:
+        return state
+    in_play = sum(len(state.table.deck.by_name[name].cards) for name in state.open_books())
+    if in_play == 0:
+        return replace(state, sizes=dict.fromkeys(state.sizes, 0))
+    if len(unknown) > 1:
+        return state
+    rest = in_play - sum(size for size in state.sizes.values() if size is not None)
+    return replace(state, sizes={**state.sizes, unknown[0]: max(rest, 0)})
+
+
+# -- the situations that an event leads to, merged and as few as can be ---------------------------
+#
+# The situations that an event leads to, merged and as few as can be.
+#
+# Situations that differ only in what they take are one where they come down to the same. What all
+# of them take has been said by the events so far and need not be kept; of many, what they take is
+# forgotten: then the record says a little less, and nothing that is not so.
+
+MOST: Final = 200
+"""So many ways to go on are kept apart."""
+
+
+def situations_after(state: State, event: Event) -> tuple[Situation, ...]:
+    """The situations that an event leads to: those in which it was legal, else all."""
+    found = () if event.irregular else steps(state, event)
+    found = found or broken(state, event)
+    return tuple(replace(after, given=condition) for condition, after in found)
+
+
+def still_possible(state: State, situations: Iterable[Situation]) -> tuple[Situation, ...]:
+    """Those of some situations that public hand sizes leave, merged.
+
+    Args:
+        state: the state after the event, with its hand sizes.
+        situations: what the event led to.
+    """
+    by_kind: dict[Situation, list[Condition]] = {}
+    for one in situations:
+        by_kind.setdefault(replace(one, given=()), []).append(one.given)
+    left = {
+        kind: weakest(_left(state, condition) for condition in found if _may_be(state, condition))
+        for kind, found in by_kind.items()
+    }
+    left = {kind: found for kind, found in left.items() if found}
+    if len(left) <= 1 or sum(map(len, left.values())) > MOST:
+        return tuple(left or by_kind)
+    common = set.intersection(*(set(one) for found in left.values() for one in found))
+    return tuple(
+        replace(kind, given=tuple(bound for bound in condition if bound not in common))
+        for kind, found in left.items()
+        for condition in found
+    )
+
+
+def _may_be(state: State, condition: Condition) -> bool:
+    return all(state.told(bound) is not False for bound in condition)
+
+
+def _left(state: State, condition: Condition) -> Condition:
+    """A condition without what public sizes tell."""
+    return tuple(bound for bound in condition if state.told(bound) is None)

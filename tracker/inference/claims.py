@@ -8,7 +8,7 @@ from typing import Literal
 from tracker.game.cards import Card
 from tracker.game.events import Holdings, Seat
 from tracker.game.table import Team
-from tracker.inference.prospects import Prospects
+from tracker.inference.possible_holders import Prospects
 
 Judgement = Literal["proven", "open", "refuted"]
 

@@ -13,7 +13,7 @@ from tracker.game.record import Hand, Record
 from tracker.game.replay import Played, Replay, replay_of
 from tracker.game.state import State
 from tracker.inference.moments import Kept
-from tracker.inference.prospects import Prospects, Reasoner
+from tracker.inference.possible_holders import Prospects, Reasoner
 from tracker.knowledge.gather import said_by
 from tracker.knowledge.views import knowledge
 from tracker.sat import Placements

@@ -14,21 +14,21 @@ from typing import Literal
 from tracker.errors import ContradictionError, RecordError
 from tracker.game.cards import Card
 from tracker.game.events import Holdings, Seat
+from tracker.game.lookup import TeamLike, find_book, find_card, find_team
 from tracker.game.record import Record
 from tracker.game.replay import replay_of
 from tracker.game.state import State
 from tracker.game.table import Team
-from tracker.game.words import TeamLike, find_book, find_card, find_team
 from tracker.inference.claims import Judgement, judge_naming, proven_naming
 from tracker.inference.contradictions import contradiction_error
-from tracker.inference.enumeration import deals_of
 from tracker.inference.hands import view_of
-from tracker.inference.prospects import Prospects, prospects_of
-from tracker.inference.sizes import certain_sizes
-from tracker.inference.whose_turn import possibly_to_move
-from tracker.knowledge.facts import Deal, Fact, Knowledge
+from tracker.inference.hidden_sizes import certain_sizes, possibly_to_move
+from tracker.inference.possible_holders import Prospects, prospects_of
+from tracker.knowledge import facts
+from tracker.knowledge.facts import Clause, Deal, Fact, HeaderCause, Knowledge
 from tracker.knowledge.views import View, ViewLike, knowledge
-from tracker.sat.solver_holder import SolverHolder
+from tracker.sat import DealSolver, Placements
+from tracker.sat.solver import SolverHolder
 
 Status = Literal["public", "own", "deduced", "open"]
 Verdict = Literal["proven", "owned", "open", "impossible"]
@@ -310,3 +310,28 @@ def deduce(
             raise
         raise contradiction_error(record, viewer.hands, moment) from error
     return Deduction(record, viewer, prospects, replay_of(record).state(moment))
+
+
+# -- all the deals consistent with some knowledge, one by one -------------------------------------
+#
+# All the deals consistent with some knowledge, one by one.
+
+
+def deals_of(known: Knowledge) -> Iterator[Deal]:
+    """The consistent deals, in no special order.
+
+    Each deal found is blocked by a clause, so memory grows with the number of deals listed; this is
+    for few deals, and for checking the counting engine.
+    """
+    placements = Placements(known.cards, known.seats)
+    with DealSolver(placements, known.sizes) as solver:
+        solver.add(known.facts)
+        while (mask := solver.find()) is not None:
+            deal = placements.deal_of(mask)
+            yield deal
+            solver.add([_other_than(deal)])
+
+
+def _other_than(deal: Deal) -> Clause:
+    literals = tuple(facts.Literal(card, seat, False) for card, seat in deal.items())
+    return Clause(literals, HeaderCause("listed already"))

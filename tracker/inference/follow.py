@@ -23,12 +23,12 @@ from tracker.inference.deduction import Deduction
 from tracker.inference.effort import Effort
 from tracker.inference.hands import view_of
 from tracker.inference.moments import Kept
-from tracker.inference.prospects import Prospects, Reasoner
+from tracker.inference.possible_holders import Prospects, Reasoner
 from tracker.knowledge.facts import Fact, Knowledge
 from tracker.knowledge.gather import said_by
 from tracker.knowledge.views import View, ViewLike, knowledge
 from tracker.sat import Placements
-from tracker.sat.solver_holder import SolverHolder
+from tracker.sat.solver import SolverHolder
 
 
 @dataclass(frozen=True, eq=False)

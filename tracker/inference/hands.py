@@ -8,7 +8,7 @@ from tracker.errors import ContradictionError
 from tracker.game.events import Seat
 from tracker.game.record import Hand, Record, require_record
 from tracker.inference.contradictions import contradiction_error
-from tracker.inference.prospects import prospects_of
+from tracker.inference.possible_holders import prospects_of
 from tracker.knowledge.views import View, ViewLike, knowledge, view_with, whole_hands
 
 

@@ -8,9 +8,9 @@ from typing import Final, TypeAlias
 
 from tracker.errors import MissingHandError, RecordError, WrongTypeError
 from tracker.game.events import Seat
+from tracker.game.lookup import find_seat, folded
 from tracker.game.record import Hand, Record, require_record
 from tracker.game.table import Table, Team, team_name
-from tracker.game.words import find_seat, folded
 from tracker.knowledge.facts import Clause, Fact, Knowledge, Literal, OwnCause
 from tracker.knowledge.gather import public_facts
 from tracker.messages import quote

@@ -16,10 +16,9 @@ from tracker.game.events import Seat
 from tracker.game.record import Hand, Record, Settled
 from tracker.game.table import TABLE_SIZES, Table, make_table
 from tracker.messages import counted, quote
-from tracker.notation.deck_lines import BookParts, read_deck
+from tracker.notation.deck_lines import BookParts, RulesReader, read_deck
 from tracker.notation.names import Names, seat_name_problem
 from tracker.notation.problems import Problems
-from tracker.notation.ruleset import RulesReader
 from tracker.notation.span import Span
 
 

@@ -6,12 +6,14 @@ import contextlib
 import json
 import re
 from bisect import bisect_right
-from functools import cached_property
-from typing import Any, Final
+from collections.abc import Iterator
+from functools import cached_property, partial
+from typing import Any, BinaryIO, Final
 
 from tracker.messages import quote
 from tracker.notation.json_nodes import path_of_item, path_of_key
 from tracker.notation.problems import Problems
+from tracker.notation.source import MAX_BYTES
 from tracker.notation.span import Span
 
 _SPACE: Final = re.compile(r"[ \t\n]*")
@@ -168,3 +170,30 @@ class _Places:
             offset = self._skip(offset + 1) if self._text[offset] == "," else offset
             index += 1
         return offset + 1
+
+
+# -- the json documents of a file: one over all its lines, or one in each l -----------------------
+#
+# The JSON documents of a file: one over all its lines, or one in each line.
+
+
+def pieces(file: BinaryIO) -> Iterator[tuple[int, bytes]]:
+    """The documents of a file, each with the number of its first line.
+
+    If the first line that is not empty is a document by itself, so is every other.
+    """
+    lines = enumerate(iter(partial(file.readline, MAX_BYTES + 1), b""), 1)
+    number, first = next(((n, line) for n, line in lines if line.strip()), (1, b""))
+    if not _is_document(first):
+        yield number, first + file.read(MAX_BYTES + 1)
+        return
+    yield number, first
+    yield from ((n, line) for n, line in lines if line.strip())
+
+
+def _is_document(line: bytes) -> bool:
+    try:
+        json.loads(line)
+    except (ValueError, RecursionError):
+        return False
+    return True

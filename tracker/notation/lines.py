@@ -10,7 +10,7 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
-from tracker.notation.span import Span
+from tracker.notation.span import BLANKS, Span
 
 _UNWRITABLE: Final = re.compile("[\n\r\0\ud800-\udfff]")
 
@@ -79,3 +79,13 @@ def unwritable(text: str) -> str | None:
     """The first character that no line of a text can have; none where all is well."""
     match = _UNWRITABLE.search(text)
     return match[0] if match else None
+
+
+SEPARATOR: Final = "---"
+"""The line between two games of one file, as it is written."""
+
+
+def is_separator(line: str) -> bool:
+    """Whether a line is three or more dashes and nothing else but blanks."""
+    bare = line.strip(BLANKS)
+    return len(bare) >= len(SEPARATOR) and not bare.strip("-")

@@ -15,13 +15,15 @@ from typing import BinaryIO
 
 from tracker.errors import NotationError
 from tracker.game.record import Record
-from tracker.notation.documents import pieces
-from tracker.notation.json_data import JsonObject, record_data
+from tracker.notation.games import Reading, attempt
 from tracker.notation.json_nodes import Node
-from tracker.notation.json_reading import read_record
-from tracker.notation.json_text import format_document, parse
+from tracker.notation.json_record import (
+    JsonObject,
+    read_record,
+    record_data,
+)
+from tracker.notation.json_text import format_document, parse, pieces
 from tracker.notation.problems import Problems
-from tracker.notation.readings import Reading, attempt
 from tracker.notation.source import decode, require_readable
 from tracker.notation.writer import canonical
 

@@ -21,10 +21,9 @@ from tracker.notation.header_lines import (
     line_key,
     read_header_line,
 )
-from tracker.notation.lines import Page, Statement, read_lines
+from tracker.notation.lines import Page, Statement, is_separator, read_lines
 from tracker.notation.names import Names
 from tracker.notation.problems import Problems
-from tracker.notation.separator import is_separator
 from tracker.notation.source import MAX_STATEMENT, TOO_LONG, decode, require_readable
 from tracker.notation.span import Span
 from tracker.notation.statements import format_event, read_event

@@ -7,9 +7,10 @@ any moment, forced claims, those who act out of turn, and the player whose turn 
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 
+from tracker.game.cards import Book, Card
 from tracker.game.events import (
     Ask,
     Award,
@@ -19,6 +20,7 @@ from tracker.game.events import (
     Event,
     Give,
     HandSize,
+    Holdings,
     Pass,
     Seat,
     Show,
@@ -26,16 +28,71 @@ from tracker.game.events import (
 from tracker.game.record import Record
 from tracker.game.state import Forced
 from tracker.game.table import Team
-from tracker.play.choices import (
-    choose_ask,
-    choose_claim,
-    confidence,
-    easiest,
-    make_claim,
-    name_holders,
-)
 from tracker.play.game import Game
-from tracker.play.manners import Manners
+
+# Manners: how the simulated players play, as probabilities.
+#
+# The rules say what is legal; manners say what players make of it. Every number is the
+# probability of one occasion taken, between 0 and 1.
+
+
+@dataclass(frozen=True)
+class Manners:
+    """How often players do what the rules let them do, and what they let slip.
+
+    The defaults make a game of people who pay attention and keep to the rules.
+    """
+
+    attention: float = 0.95
+    """An ask that everyone knows the answer of (a no) is avoided."""
+    boldness: float = 0.6
+    """A half-suit of the team's is claimed, for each of its cards the claimant has not seen."""
+    patience: float = 0.05
+    """A claim that could be made is kept for later."""
+    misnaming: float = 0.05
+    """A claim puts an unseen card with the wrong teammate."""
+    overreach: float = 0.02
+    """A half-suit is claimed all the same, for each of its cards that an opponent holds."""
+    bluff: float = 0.1
+    """A player asks for a card of their own, where the rules let them."""
+    eagerness: float = 0.3
+    """Somebody not at turn looks whether to claim, where the rules let them."""
+    interruption: float = 0.001
+    """Somebody claims out of turn where the rules penalise it."""
+    challenge: float = 0.01
+    """Somebody challenges the other team, where the rules let them."""
+    spoken_pass: float = 0.8
+    """The pass of a turn is said (else the next player just goes on)."""
+    curiosity: float = 0.01
+    """Somebody is asked for the size of their hand."""
+    thoroughness: float = 0.0
+    """The cards of a correct claim are noted as shown, too."""
+    accident: float = 0.0
+    """A card is exposed, moved by the table, or a half-suit awarded."""
+    slip: float = 0.0
+    """An event is irregular: an invalid ask, a claim out of turn that is let stand."""
+
+
+PEOPLE = Manners()
+"""People who pay attention."""
+
+CHAOS = Manners(
+    attention=0.5,
+    boldness=0.5,
+    patience=0.3,
+    misnaming=0.25,
+    overreach=0.3,
+    bluff=0.25,
+    eagerness=0.3,
+    interruption=0.04,
+    challenge=0.08,
+    spoken_pass=0.5,
+    curiosity=0.08,
+    thoroughness=0.2,
+    accident=0.05,
+    slip=0.05,
+)
+"""Everything that can happen, often."""
 
 
 class Players:
@@ -239,3 +296,111 @@ class Players:
         if claim is not None:
             return claim
         return choose_ask(game, seat, manners, rng) or self._last_claim((seat,))
+
+
+# -- choices: what a player asks, and what a player claims ----------------------------------------
+#
+# Choices: what a player asks, and what a player claims.
+#
+# The players know the true hands, as the simulator does, and pretend not to: what they let it
+# decide is which claims are right. An ask is chosen by public knowledge alone: cards known to be
+# with an opponent first, and none that everyone knows the answer of, unless attention lapses.
+
+_SURE_HIT = 20.0
+"""Weight of an ask for a card that is publicly with the one asked, in cards of the asker's own."""
+
+
+def choose_ask(game: Game, asker: Seat, manners: Manners, rng: random.Random) -> Ask | None:
+    """One of the legal asks; none where there are none."""
+    asks = list(game.asks(asker))
+    own = [ask for ask in asks if game.holder[ask.card] == asker]
+    others = [ask for ask in asks if game.holder[ask.card] != asker]
+    if own and (not others or rng.random() < manners.bluff):
+        return rng.choice(own)
+    if rng.random() < manners.attention:
+        others = [ask for ask in others if not game.known_to_lack(ask.card, ask.target)] or others
+    if not others:
+        return None
+    return rng.choices(others, [_appeal(game, ask) for ask in others])[0]
+
+
+def _appeal(game: Game, ask: Ask) -> float:
+    """Players go for what they know, then for half-suits they hold much of."""
+    cards = game.table.deck.book_of[ask.card].cards
+    held = sum(game.holder[card] == ask.asker for card in cards)
+    return _SURE_HIT + held if game.state.located.get(ask.card) == ask.target else held
+
+
+def unseen(game: Game, seat: Seat, book: Book) -> tuple[Card, ...]:
+    """The cards of a half-suit that a player neither holds nor has seen."""
+    return tuple(
+        card for card in book.cards if game.holder[card] != seat and card not in game.state.located
+    )
+
+
+def choose_claim(
+    game: Game, seats: Sequence[Seat], manners: Manners, rng: random.Random
+) -> Claim | None:
+    """A claim that one of the seats is bold enough to make; none where none is."""
+    for book in rng.sample(game.open_books(), len(game.open_books())):
+        for seat in rng.sample(seats, len(seats)):
+            if rng.random() < confidence(game, seat, book, manners):
+                return make_claim(game, seat, book, manners, rng)
+    return None
+
+
+def confidence(game: Game, seat: Seat, book: Book, manners: Manners) -> float:
+    """The probability that a player claims a half-suit when they can."""
+    rivals = game.table.opponents_of[seat]
+    missing = [card for card in book.cards if game.holder[card] in rivals]
+    bold = manners.boldness ** len(unseen(game, seat, book))
+    if not missing:
+        return (1 - manners.patience) * bold
+    if any(game.state.located.get(card) in rivals for card in missing):
+        bold *= 1 - manners.attention
+    return float(bold * manners.overreach ** len(missing))
+
+
+def easiest(game: Game, seat: Seat, books: Iterable[Book]) -> Book:
+    """The half-suit that a player has seen the most of; the team's own first."""
+    team = game.table.team_of[seat]
+    return min(
+        books, key=lambda book: (not game.has_all(team, book), len(unseen(game, seat, book)))
+    )
+
+
+def make_claim(
+    game: Game,
+    seat: Seat,
+    book: Book,
+    manners: Manners,
+    rng: random.Random,
+    *,
+    irregular: bool = False,
+) -> Claim:
+    """A claim of a half-suit, named as well as the player can."""
+    holdings = name_holders(game, seat, game.table.team_of[seat], book, manners, rng)
+    return game.claim(seat, book.name, holdings, irregular=irregular)
+
+
+def name_holders(
+    game: Game, seat: Seat, team: Team, book: Book, manners: Manners, rng: random.Random
+) -> Holdings:
+    """A naming of a half-suit within a team: the true one, but for slips and for what is not."""
+    guessed = unseen(game, seat, book)
+    holdings = []
+    for card in book.cards:
+        holder = game.holder[card]
+        if rng.random() < manners.misnaming and rng.random() > manners.attention:
+            holder = rng.choice(team)
+        elif holder not in team or (card in guessed and rng.random() < manners.misnaming):
+            holder = rng.choice(_thinkable(game, seat, team, card))
+        holdings.append((card, holder))
+    return tuple(holdings)
+
+
+def _thinkable(game: Game, seat: Seat, team: Team, card: Card) -> tuple[Seat, ...]:
+    """Who of a team may hold a card that a player has not seen, for all the player remembers."""
+    others = tuple(mate for mate in team if mate != seat)
+    able = tuple(mate for mate in others if game.state.may_hold_cards(mate))
+    return tuple(mate for mate in able if not game.known_to_lack(card, mate)) or able or others

@@ -1,10 +1,11 @@
 """The sample games of the repository: what the simulator makes of some seeds.
 
-``python -m tracker.play DIRECTORY`` writes them; they come out the same every time.
+``python -m tracker.play.samples DIRECTORY`` writes them; they come out the same every time.
 """
 
 from __future__ import annotations
 
+import argparse
 import random
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -14,9 +15,9 @@ from tracker.game.cards import SUITS, Book
 from tracker.game.record import HeaderComment, Record
 from tracker.game.rules import PRESETS
 from tracker.game.table import Team
-from tracker.notation.reading import dump
-from tracker.play.manners import PEOPLE, Manners
+from tracker.notation.record_files import dump
 from tracker.play.midgame import start_at
+from tracker.play.players import PEOPLE, Manners
 from tracker.play.simulator import deal, play_on
 
 _ABSENT_MINDED: Final = replace(PEOPLE, attention=0.8, misnaming=0.2, overreach=0.1, accident=0.01)
@@ -161,7 +162,7 @@ def sample_record(sample: Sample) -> Record:
 
 
 def _how_made(sample: Sample) -> tuple[str, ...]:
-    how = "Legal play at random, made by `python -m tracker.play samples`"
+    how = "Legal play at random, made by `python -m tracker.play.samples samples`"
     return (f"{how} (seed {sample.seed}).",)
 
 
@@ -170,3 +171,14 @@ def write_samples(directory: Path) -> None:
     directory.mkdir(parents=True, exist_ok=True)
     for sample in SAMPLES:
         dump(sample_record(sample), directory / f"{sample.name}.lit")
+
+
+def main() -> None:
+    """Write the samples where the command line says."""
+    parser = argparse.ArgumentParser("python -m tracker.play.samples", description=__doc__)
+    parser.add_argument("directory", type=Path, help="where to write NAME.lit")
+    write_samples(parser.parse_args().directory)
+
+
+if __name__ == "__main__":
+    main()

@@ -17,8 +17,7 @@ from tracker.game.record import Hand, Record
 from tracker.game.rules import Rules
 from tracker.game.table import Team
 from tracker.play.game import Game
-from tracker.play.manners import PEOPLE, Manners
-from tracker.play.players import Players
+from tracker.play.players import PEOPLE, Manners, Players
 
 
 def random_game(

@@ -24,12 +24,11 @@ from tracker.game.events import Ask, Claim, Decline, Event, Holdings, Seat
 from tracker.game.record import Record
 from tracker.game.state import Forced
 from tracker.inference.deduction import Deduction
-from tracker.inference.prospects import prospects_of
+from tracker.inference.possible_holders import prospects_of
 from tracker.knowledge.facts import Clause, EventCause, Fact, Knowledge
 from tracker.knowledge.views import View, knowledge
 from tracker.play.game import Game
-from tracker.play.manners import Manners
-from tracker.play.players import Players
+from tracker.play.players import Manners, Players
 
 CAREFUL: Final = Manners(
     attention=1, boldness=0, misnaming=0, overreach=0, slip=0, accident=0, bluff=0, interruption=0

@@ -15,7 +15,7 @@ from tracker.game.table import Team, team_name
 from tracker.inference.deduction import Deduction
 from tracker.knowledge.facts import Deal
 from tracker.notation.text import format_event
-from tracker.render.explanation import Wording
+from tracker.render.wording import Wording
 
 if TYPE_CHECKING:  # to print what `check` found takes no counting
     from tracker.analysis.askers import Asker

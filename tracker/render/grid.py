@@ -26,7 +26,7 @@ from rich.console import Group, RenderableType
 from rich.table import Table as RichTable
 from rich.text import Text
 
-from tracker.analysis.card_chances import Chances
+from tracker.analysis.odds import Chances
 from tracker.game.cards import Book, Card
 from tracker.game.events import Seat
 from tracker.game.state import State

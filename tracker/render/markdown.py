@@ -10,11 +10,11 @@ from tracker.analysis.audit import Audit
 from tracker.analysis.knows import Knows
 from tracker.analysis.report import Report
 from tracker.messages import printable
-from tracker.render import chart
+from tracker.render import block_chart
 from tracker.render import report_words as words
-from tracker.render.audit import better_known
 from tracker.render.grid import odds_words
-from tracker.render.knows import NOTHING, ending_words, heading, spans_words
+from tracker.render.judging import better_known
+from tracker.render.knowing import NOTHING, ending_words, heading, spans_words
 
 _SPECIAL: Final = re.compile(
     r"[\\`*_\[\]<>|~&$!]"  # markup anywhere
@@ -64,7 +64,7 @@ def _lines(report: Report) -> Iterator[str]:
     yield from _knows(report.knows)
     yield from ("", "## Bits left to learn, in public", "", "```text")
     public = next(iter(report.uncertainty.values()))
-    yield from chart.columns(public, _WIDTH, _HEIGHT)
+    yield from block_chart.columns(public, _WIDTH, _HEIGHT)
     yield "```"
 
 

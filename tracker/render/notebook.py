@@ -10,8 +10,8 @@ from rich.console import Console, RenderableType
 
 from tracker.analysis.audit import Audit
 from tracker.inference.deduction import Deduction
-from tracker.render.audit import audit_report
 from tracker.render.grid import grid
+from tracker.render.judging import audit_report
 
 WIDTH: Final = 100
 """Columns: what a notebook's cell has room for."""

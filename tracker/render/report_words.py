@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from tracker.analysis.progress import claim_name
+from tracker.analysis.entropy import claim_name
 from tracker.analysis.report import Player, Report, Result
 from tracker.analysis.timeline import Told
 from tracker.game.record import Record

@@ -15,8 +15,7 @@ from tracker.game.cards import Card
 from tracker.game.events import Seat
 from tracker.knowledge.facts import Knowledge
 from tracker.sat.placements import Placements, bits
-from tracker.sat.solver import DealSolver
-from tracker.sat.solver_holder import SolverHolder
+from tracker.sat.solver import DealSolver, SolverHolder
 
 
 class DealChain(SolverHolder):

@@ -16,8 +16,7 @@ from tracker.knowledge.facts import Clause, Either, Fact
 from tracker.sat import encoding
 from tracker.sat.encoding import AtMost, Switched
 from tracker.sat.placements import Placements, bits
-from tracker.sat.solver import SOLVER, UndecidedError, decide
-from tracker.sat.solver_holder import SolverHolder, free
+from tracker.sat.solver import SOLVER, SolverHolder, UndecidedError, decide, free
 
 
 class SwitchedSolver(SolverHolder):

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from tracker.explain.grounds import present
+from tracker.explain.smallest.causes import present
 from tracker.inference.deduction import Deduction
 from tracker.knowledge.facts import Clause, Count, Knowledge, Literal
 from tracker.sat import Placements

@@ -9,11 +9,11 @@ from tracker.errors import RecordError
 from tracker.explain import Conclusion, whole_claim
 from tracker.game.cards import Card
 from tracker.game.events import Claim, Holdings, Seat
+from tracker.game.lookup import find_book
 from tracker.game.table import team_name
-from tracker.game.words import find_book
 from tracker.inference.claims import Judgement
 from tracker.knowledge.facts import Literal
-from tracker.notation.arguments import parse_naming
+from tracker.notation.holdings import parse_naming
 from tracker.notation.text import format_event
 from tracker.teach.position import Refutation
 from tracker.teach.task import UNKNOWN, AnswerPart, Task, Verdict, choice, means_unknown

@@ -5,9 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Final
 
-from tracker.sat.solver_holder import SolverHolder
-from tracker.teach.hints import RUNGS, Hint, hint
-from tracker.teach.marking import MarkedAnswer, mark_answer, mark_right
+from tracker.sat.solver import SolverHolder
+from tracker.teach.marking import RUNGS, Hint, MarkedAnswer, hint, mark_answer, mark_right
 from tracker.teach.position import OpenPuzzle
 from tracker.teach.puzzle import Puzzle
 from tracker.teach.task import Task

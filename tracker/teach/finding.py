@@ -25,21 +25,19 @@ from itertools import zip_longest
 from typing import Any, Final
 
 from tracker.explain import Explanation
-from tracker.explain.step import Step
+from tracker.explain.steps.step import Step
 from tracker.game.cards import Card
 from tracker.game.events import Claim, Seat
 from tracker.game.record import Record
 from tracker.inference.deduction import Deduction
 from tracker.inference.follow import Moment, follow
 from tracker.inference.hands import known_views
-from tracker.inference.prospects import has_deal
+from tracker.inference.possible_holders import has_deal
 from tracker.knowledge.facts import Clause, EventCause, Fact, HeaderCause, Knowledge, Literal
 from tracker.knowledge.views import View
-from tracker.teach.grading import THEMES, Grade, grade
-from tracker.teach.mastery import Mastery, needs
+from tracker.teach.grading import THEMES, Grade, Mastery, grade, needs
 from tracker.teach.position import OpenPuzzle
-from tracker.teach.puzzle import Puzzle, labelled, pose
-from tracker.teach.question import AskedFor
+from tracker.teach.puzzle import AskedFor, Puzzle, labelled, pose
 from tracker.teach.task import Task
 from tracker.teach.tasks import task_of
 

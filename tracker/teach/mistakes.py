@@ -10,8 +10,7 @@ from tracker.game.events import Ask
 from tracker.game.record import Record
 from tracker.inference.hands import view_of
 from tracker.knowledge.views import View, ViewLike
-from tracker.teach.puzzle import Puzzle, pose
-from tracker.teach.question import AskedFor
+from tracker.teach.puzzle import AskedFor, Puzzle, pose
 
 
 def mistakes(record: Record, seat: ViewLike) -> tuple[Puzzle, ...]:

@@ -1,22 +1,25 @@
 """The pack of puzzles that comes with the package: how it was made, and reading it.
 
-``python -m tracker.teach FILE`` writes it; it comes out the same every time. Thinking players play
-at the tables below, and so do players who pretend, whose games are taken up in the middle: less has
-to be read then, and the hard techniques are commoner. What is found is kept if it is *neat*: no
-cited event can be spared, the proof is short and known to be the smallest, no step of it takes in
-more than one can see at once, and there is not too much to read. Where there is, the game is taken
-up later, shortly before the first event that matters. Of that, twenty puzzles a level are chosen,
-no two of one game, rare themes first, a fifth with the answer that it can't be known.
+``python -m tracker.teach.pack FILE`` writes it; it comes out the same every time. Thinking players
+play at the tables below, and so do players who pretend, whose games are taken up in the middle:
+less has to be read then, and the hard techniques are commoner. What is found is kept if it is
+*neat*: no cited event can be spared, the proof is short and known to be the smallest, no step of it
+takes in more than one can see at once, and there is not too much to read. Where there is, the game
+is taken up later, shortly before the first event that matters. Of that, twenty puzzles a level are
+chosen, no two of one game, rare themes first, a fifth with the answer that it can't be known.
 """
 
 from __future__ import annotations
 
+import argparse
 import random
+import sys
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from importlib.resources import files
+from pathlib import Path
 from typing import Final
 
 from tracker.game.cards import SUIT_NAMES, Book
@@ -25,6 +28,7 @@ from tracker.game.replay import replay_of
 from tracker.game.rules import PRESETS
 from tracker.inference.hands import view_of
 from tracker.notation import games
+from tracker.notation.games import dumps_all
 from tracker.play.midgame import can_start_at, start_at
 from tracker.play.simulator import deal, play_on
 from tracker.play.thinkers import thinking_game
@@ -253,3 +257,20 @@ def shipped() -> tuple[Puzzle, ...]:
     data = files("tracker.teach").joinpath(FILE).read_bytes()
     records = games.loads_all(data, FILE)
     return tuple(puzzle_of(one, dict(one.tags).get("title", FILE)) for one in records)
+
+
+def main() -> None:
+    """Write the pack where the command line says."""
+    parser = argparse.ArgumentParser("python -m tracker.teach.pack", description=__doc__)
+    parser.add_argument("file", type=Path, help="where to write it")
+    path: Path = parser.parse_args().file
+    found = make_pack(tell=_tell)
+    path.write_text(dumps_all(numbered(found)), encoding="utf-8")
+
+
+def _tell(line: str) -> None:
+    sys.stderr.write(f"{line}\n")
+
+
+if __name__ == "__main__":
+    main()

@@ -11,12 +11,12 @@ from functools import cached_property
 from typing import Final
 
 from tracker.explain import Conclusion, Explainer, Explanation, card_at
-from tracker.explain.counterexample import Counterexamples
+from tracker.explain.smallest.counterexample import Counterexamples
 from tracker.game.cards import Card
 from tracker.game.events import Seat
 from tracker.inference.deduction import deduce
 from tracker.knowledge.facts import Clause, Deal, HeaderCause, Literal
-from tracker.sat.solver_holder import SolverHolder
+from tracker.sat.solver import SolverHolder
 from tracker.teach.puzzle import Puzzle
 
 EFFORT: Final = 3_000

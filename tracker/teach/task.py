@@ -13,7 +13,7 @@ from typing import Final, Generic, TypeVar
 
 from tracker.errors import RecordError
 from tracker.explain import Conclusion, Explanation
-from tracker.game.words import folded
+from tracker.game.lookup import folded
 from tracker.messages import quote
 from tracker.teach.position import OpenPuzzle, Refutation
 

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from tracker.teach.ask_task import AsksTask
-from tracker.teach.card_tasks import CanTask, WhereTask, WhoTask
+from tracker.teach.card_tasks import AsksTask, CanTask, WhereTask, WhoTask
 from tracker.teach.claim_tasks import ClaimsTask, ClaimTask, RulingTask
 from tracker.teach.position import OpenPuzzle
-from tracker.teach.question import Kind
+from tracker.teach.puzzle import Kind
 from tracker.teach.task import Task
 
 _TASKS: Final[dict[Kind, type[Task[Any]]]] = {

@@ -20,8 +20,8 @@ from tracker.analysis.check import check
 from tracker.game.events import Ask, Claim, HandSize, Pass
 from tracker.game.record import Record
 from tracker.game.replay import states
-from tracker.notation import reading, text
-from tracker.notation.reading import form_of, read, read_all, read_each
+from tracker.notation import record_files, text
+from tracker.notation.record_files import form_of, read, read_all, read_each
 
 FIXTURES: Final = Path(__file__).parent / "fixtures"
 SAMPLES: Final = {
@@ -42,7 +42,7 @@ def as_bytes(document: Any) -> bytes:
 def test_a_sample_log_gives_exactly_its_record(name: str, form: str) -> None:
     log = (FIXTURES / f"{name}.json").read_bytes()
     record = read(log, name, form)
-    assert record == reading.load(FIXTURES / f"{name}.lit")
+    assert record == record_files.load(FIXTURES / f"{name}.lit")
     assert text.dumps(record).encode() == (FIXTURES / f"{name}.lit").read_bytes()
     assert form_of(log) == form
     assert not check(record)

@@ -18,7 +18,7 @@ from tracker.game.events import Ask, Claim
 from tracker.game.record import Record
 from tracker.game.replay import states
 from tracker.notation import text
-from tracker.notation.reading import form_of, read
+from tracker.notation.record_files import form_of, read
 
 LOG: Final = FIXTURES / "literature-4.log"
 MOVES: Final = 150

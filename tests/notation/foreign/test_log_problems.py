@@ -21,10 +21,10 @@ from tracker.errors import NotationError
 from tracker.game.events import Claim
 from tracker.game.record import Record
 from tracker.notation import text
-from tracker.notation.foreign.problems import LogProblem
-from tracker.notation.foreign.registry import FORMATS
-from tracker.notation.reading import read_all, read_each
-from tracker.notation.readings import Reading
+from tracker.notation.foreign.formats import FORMATS
+from tracker.notation.foreign.values import LogProblem
+from tracker.notation.games import Reading
+from tracker.notation.record_files import read_all, read_each
 
 FISHLAB: Final = logs.fishlab(logs.play_fishlab(4))
 FISHAI: Final = json.loads((FIXTURES / "fishai-us54-next-0.json").read_bytes())

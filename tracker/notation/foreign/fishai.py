@@ -17,10 +17,14 @@ from tracker.game.cards import DECKS, SUIT_NAMES, Book
 from tracker.game.events import Seat
 from tracker.game.record import Record
 from tracker.game.rules import PRESETS, Rules
-from tracker.notation.foreign.claims import judge_winner
-from tracker.notation.foreign.course import Course
-from tracker.notation.foreign.documents import read_each_document
-from tracker.notation.foreign.header import judge_version, read_hands, seat_names, tags
+from tracker.notation.foreign.log_events import Course, judge_winner
+from tracker.notation.foreign.log_header import (
+    judge_version,
+    read_each_document,
+    read_hands,
+    seat_names,
+    tags,
+)
 from tracker.notation.foreign.values import (
     SkipEventError,
     array,
@@ -33,8 +37,8 @@ from tracker.notation.foreign.values import (
     read_events,
     seat,
 )
+from tracker.notation.games import Reading
 from tracker.notation.json_nodes import Node
-from tracker.notation.readings import Reading
 
 VERSION: Final = "the events of 2026, variants pagat48 and us54"
 

@@ -16,12 +16,17 @@ from typing import BinaryIO, Final
 from tracker.errors import NotationError
 from tracker.game.record import Hand, Record
 from tracker.game.rules import PRESETS, Rules
-from tracker.notation.documents import pieces
-from tracker.notation.foreign.documents import document, finished
-from tracker.notation.foreign.fishlab_course import FishLabCourse
-from tracker.notation.foreign.fishlab_sets import CODES, Sets, read_sets, standard_sets
-from tracker.notation.foreign.header import (
+from tracker.notation.foreign.fishlab_game import (
+    CODES,
+    FishLabCourse,
+    Sets,
+    read_sets,
+    standard_sets,
+)
+from tracker.notation.foreign.log_header import (
     dealt_hand,
+    document,
+    finished,
     judge_version,
     read_hand,
     read_hands,
@@ -39,8 +44,9 @@ from tracker.notation.foreign.values import (
     read_events,
     seat,
 )
+from tracker.notation.games import Reading, attempt
 from tracker.notation.json_nodes import Node
-from tracker.notation.readings import Reading, attempt
+from tracker.notation.json_text import pieces
 
 PROTOCOL: Final = "fishlab-json-v1"
 VERSION: Final = f"protocol {PROTOCOL}"

@@ -14,10 +14,8 @@ from typing import BinaryIO, Final
 from tracker.errors import NotationError
 from tracker.game.record import Hand, Record
 from tracker.game.rules import PRESETS
-from tracker.notation.documents import pieces
-from tracker.notation.foreign.documents import document, finished
-from tracker.notation.foreign.fishlab_course import FishLabCourse
-from tracker.notation.foreign.fishlab_sets import Sets, read_sets, standard_sets
+from tracker.notation.foreign.fishlab_game import FishLabCourse, Sets, read_sets, standard_sets
+from tracker.notation.foreign.log_header import document, finished
 from tracker.notation.foreign.values import (
     SEATS,
     SkipEventError,
@@ -27,8 +25,9 @@ from tracker.notation.foreign.values import (
     read_events,
     seat,
 )
+from tracker.notation.games import Reading, attempt
 from tracker.notation.json_nodes import Node
-from tracker.notation.readings import Reading, attempt
+from tracker.notation.json_text import pieces
 
 VERSION: Final = "record files of header 1, 54 cards"
 

@@ -14,12 +14,11 @@ from tracker.game.cards import DECKS, SUIT_NAMES, Book
 from tracker.game.events import Seat
 from tracker.game.record import Hand, Record
 from tracker.game.rules import PRESETS, Rules
-from tracker.notation.foreign.claims import judge_winner
-from tracker.notation.foreign.course import Course
-from tracker.notation.foreign.documents import read_each_document
-from tracker.notation.foreign.header import (
+from tracker.notation.foreign.log_events import Course, judge_winner
+from tracker.notation.foreign.log_header import (
     dealt_hand,
     judge_version,
+    read_each_document,
     read_hand,
     read_hands,
     seat_names,
@@ -38,8 +37,8 @@ from tracker.notation.foreign.values import (
     read_events,
     seat,
 )
+from tracker.notation.games import Reading
 from tracker.notation.json_nodes import Node
-from tracker.notation.readings import Reading
 
 VERSION: Final = "the history of 2026, variants 48 and 54"
 

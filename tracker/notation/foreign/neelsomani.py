@@ -21,7 +21,7 @@ from tracker.game.cards import Book, Card
 from tracker.game.record import Hand, Record
 from tracker.game.rules import PRESETS
 from tracker.messages import quote
-from tracker.notation.foreign.course import Course
+from tracker.notation.foreign.log_events import Course
 from tracker.notation.foreign.neelsomani_lines import (
     DECK,
     AskLine,
@@ -32,10 +32,9 @@ from tracker.notation.foreign.neelsomani_lines import (
     SuitLine,
     read_line,
 )
-from tracker.notation.foreign.problems import LogProblems
-from tracker.notation.foreign.values import SkipEventError
+from tracker.notation.foreign.values import LogProblems, SkipEventError
+from tracker.notation.games import Reading, attempt
 from tracker.notation.lines import read_lines
-from tracker.notation.readings import Reading, attempt
 from tracker.notation.source import MAX_BYTES, decode
 from tracker.notation.span import Span
 from tracker.notation.writer import canonical

@@ -9,12 +9,14 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from typing import Final, NoReturn, cast
 
+from tracker.errors import TextProblem
 from tracker.game.cards import ALL_CARDS, Card
 from tracker.messages import quote
-from tracker.notation.foreign.problems import LogProblems
 from tracker.notation.json_nodes import Node
+from tracker.notation.problems import Problems
 from tracker.notation.span import Span
 
 SEATS: Final = 6
@@ -121,3 +123,36 @@ def _shown(node: Node) -> str:
     if isinstance(value, str):
         return quote(value)
     return json.dumps(value)
+
+
+# -- problems of a log, which know the event of the log that they are in --------------------------
+#
+# Problems of a log, which know the event of the log that they are in.
+
+
+@dataclass(frozen=True)
+class LogProblem(TextProblem):
+    """One thing wrong in a log."""
+
+    event: int | None = None
+    """The number of the event in the log, from 1; none where it is not of one event."""
+
+
+class LogProblems(Problems):
+    """The problems of one game of a log.
+
+    Args:
+        source: the name of the file.
+        first: the line of the file that the game begins in, where its own lines count from 1.
+    """
+
+    def __init__(self, source: str, first: int = 1) -> None:
+        super().__init__(source, first)
+        self.event: int | None = None
+        """The number of the event that is being read."""
+
+    def problem(self, line: int, column: int, message: str) -> LogProblem:
+        """A problem of the event that is being read, as a value."""
+        said = message if self.event is None else f"event {self.event}: {message}"
+        found = super().problem(line, column, said)
+        return LogProblem(found.source, found.line, found.column, said, self.event)

@@ -22,12 +22,11 @@ from tracker.knowledge.views import View
 from tracker.messages import printable
 from tracker.notation.text import format_event
 from tracker.render import report_words as words
-from tracker.render.audit import better_known
 from tracker.render.grid import odds_words
-from tracker.render.knows import NOTHING, ending_words, heading
+from tracker.render.judging import better_known
+from tracker.render.knowing import NOTHING, ending_words, heading
 from tracker.render.page import assets
-from tracker.render.page.audit_marks import audit_marks, provable
-from tracker.render.page.game_data import game_data
+from tracker.render.page.game_data import audit_marks, game_data, provable
 from tracker.render.page.view_data import Pool, ViewData, view_data
 from tracker.teach.grading import MEANING
 

@@ -11,14 +11,13 @@ from hashlib import sha256
 from typing import Any, Final
 
 from tracker.game.cards import Card
-from tracker.render.explanation import Wording
+from tracker.render.marking_words import event_words, hint_lines, table_lines
 from tracker.render.page import assets
-from tracker.render.posing import event_words, hint_lines, table_lines
+from tracker.render.wording import Wording
 from tracker.teach.claim_tasks import NONE
 from tracker.teach.grading import MEANING
-from tracker.teach.hints import RUNGS, hint
 from tracker.teach.logbook import puzzle_key
-from tracker.teach.marking import MarkedAnswer, mark_answer, mark_right
+from tracker.teach.marking import RUNGS, MarkedAnswer, hint, mark_answer, mark_right
 from tracker.teach.position import OpenPuzzle, Refutation
 from tracker.teach.puzzle import Puzzle
 from tracker.teach.task import UNKNOWN, Task

@@ -7,18 +7,18 @@ from dataclasses import dataclass
 from math import isnan
 from typing import Any
 
+from tracker.analysis.asks import AnswerNews
 from tracker.analysis.claim_history import ClaimChanges
-from tracker.analysis.progress import Gain
+from tracker.analysis.entropy import Gain
 from tracker.analysis.view_history import ViewHistory, view_histories
-from tracker.analysis.what_if import AnswerNews
 from tracker.explain import Explanation, cause_to_json
 from tracker.game.events import Seat
 from tracker.game.record import Record
 from tracker.game.replay import states
 from tracker.knowledge.facts import Cause, EventCause
 from tracker.knowledge.views import View
-from tracker.render.explanation import Wording
-from tracker.render.page.pack import Packer, share
+from tracker.render.page.packing import Packer, share
+from tracker.render.wording import Wording
 from tracker.teach.grading import THEMES, hardest
 
 Json = dict[str, Any]

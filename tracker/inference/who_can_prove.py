@@ -1,0 +1,391 @@
+"""Who can prove what with the hands of a deal.
+
+A seat can prove a half-suit in a deal where all the deals that it then has to think possible (it
+knows what is public, and its hand) have the cards at the same places, within its team.
+
+Where it cannot, there is another deal, and the two differ by an exchange of cards among the other
+seats. The same exchange is possible in many deals, and in none of them can a seat that it leaves
+alone prove the half-suit: so a *doubt* in one deal is good for many. Nearly always it is an
+exchange of two cards, found by trying; else a solver finds the other deal.
+
+Example: Dora holds the 2C in a deal, and the public does not know where it is, nor anything of
+Finn's 9S. So Bob, who sees neither hand, has to think possible that they are the other way round.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterator
+from functools import cached_property
+from typing import Final, NamedTuple
+
+from tracker.game.cards import Card
+from tracker.game.events import Seat
+from tracker.game.state import State
+from tracker.game.table import Team
+from tracker.inference.possible_holders import Prospects
+from tracker.knowledge.facts import Clause, Count, Either
+from tracker.sat import DealSolver
+from tracker.sat.exchanges import Exchange, Rest
+from tracker.sat.placements import bits
+from tracker.sat.solver import SolverHolder
+
+BUDGET: Final = 30_000
+"""Conflicts that one search may take before it is given up as undecided."""
+
+_USUAL: Final = 12
+"""Exchanges that are remembered of each placement."""
+
+
+class Doubt(NamedTuple):
+    """Why a seat cannot prove a half-suit in a deal, and so neither in many others."""
+
+    exchanges: tuple[Exchange, ...]
+    """Wherever one of them is possible, whoever it leaves alone cannot prove the half-suit. The
+    first is possible in the deal."""
+    seats: frozenset[Seat]
+    """Those that they do not leave alone."""
+
+
+class Provers(SolverHolder):
+    """Who can prove what, at one moment, with the hands of any deal.
+
+    It holds a solver: use it as a context manager, or ``close`` it.
+
+    Args:
+        public: what the public can think possible.
+        state: the public state at that moment.
+    """
+
+    def __init__(self, public: Prospects, state: State) -> None:
+        self.public = public
+        self.state = state
+        self.placements = public.placements
+        self._hands = {seat: self.placements.of_seat(seat) for seat in self.placements.seats}
+        self._hidden: dict[str, tuple[Card, ...]] = {}
+        self._elsewhere: dict[tuple[str, Team], int | None] = {}
+        self._swaps: dict[tuple[int, int], Exchange | None] = {}
+        self._usual: dict[int, deque[Exchange]] = {}
+        """For each placement the last exchanges found of the card."""
+        self._proven: dict[tuple[Seat, str, int], bool] = {}
+
+    def close(self) -> None:
+        """Free the solver."""
+        super().close()
+        if "_solver" in vars(self):
+            self._solver.close()
+
+    def hidden(self, book: str) -> tuple[Card, ...]:
+        """The cards of a half-suit in play that have not publicly moved."""
+        if book not in self._hidden:
+            cards = self.state.table.deck.by_name[book].cards
+            self._hidden[book] = tuple(card for card in cards if card not in self.state.located)
+        return self._hidden[book]
+
+    def elsewhere(self, book: str, team: Team) -> int | None:
+        """The placements that a half-suit must not have to be a team's, as a mask.
+
+        None: a card of it is publicly elsewhere.
+        """
+        if (book, team) not in self._elsewhere:
+            self._elsewhere[book, team] = self._placed_elsewhere(book, team)
+        return self._elsewhere[book, team]
+
+    def _placed_elsewhere(self, book: str, team: Team) -> int | None:
+        """The same, worked out."""
+        cards = self.state.table.deck.by_name[book].cards
+        if any(self.state.located.get(card, team[0]) not in team for card in cards):
+            return None
+        others = self.state.table.other_team(team)
+        return sum(self.placements.bit(card, seat) for card in self.hidden(book) for seat in others)
+
+    def can_prove(self, deal: int, seat: Seat, book: str) -> bool:
+        """Whether a seat, with its hand in a deal (a mask), can prove a half-suit for its team.
+
+        Raises:
+            UndecidedError: where the search was given up.
+            ClosedError: once it is closed.
+        """
+        elsewhere = self.elsewhere(book, self.state.table.team_of[seat])
+        if elsewhere is None or deal & elsewhere:
+            return False
+        return self._knows_places(deal, seat, book)
+
+    def can_win(self, deal: int, seat: Seat, book: str) -> bool:
+        """Whether a seat with its hand in a deal, were it its turn, could be sure of a half-suit.
+
+        It knows where all the cards are, and they are its team's already, or it holds one and so
+        may ask for those that are not: each comes, and it asks on.
+
+        Raises:
+            UndecidedError: where the search was given up.
+            ClosedError: once it is closed.
+        """
+        elsewhere = self.elsewhere(book, self.state.table.team_of[seat])
+        owned = elsewhere is not None and not deal & elsewhere
+        if not owned and not self._has(deal, seat, book):
+            return False
+        return self._knows_places(deal, seat, book)
+
+    def _has(self, deal: int, seat: Seat, book: str) -> bool:
+        """Whether a seat has a card of a half-suit in a deal."""
+        if deal & self._hands[seat] & self._rows_of(book):
+            return True
+        cards = self.state.table.deck.by_name[book].cards
+        return any(self.state.located.get(card) == seat for card in cards)
+
+    def _rows_of(self, book: str) -> int:
+        """All the placements of a half-suit's cards that have not publicly moved."""
+        return sum(map(self.placements.of_card, self.hidden(book)))
+
+    def _knows_places(self, deal: int, seat: Seat, book: str) -> bool:
+        """Whether a seat, with its hand in a deal, can prove where a half-suit's cards are."""
+        self._require_open()
+        key = (seat, book, deal & self._hands[seat])
+        if key not in self._proven:
+            self._proven[key] = (
+                not self._has_usual_swap(deal, seat, book)
+                and self._possible_swap(deal, seat, book) is None
+                and self._other_deal(deal, seat, book) is None
+            )
+        return self._proven[key]
+
+    def doubt(self, deal: int, seat: Seat, book: str) -> Doubt | None:
+        """Why a seat cannot prove, in a deal, where a half-suit's cards are; none: it can.
+
+        Raises:
+            UndecidedError: where the search was given up.
+            ClosedError: once it is closed.
+        """
+        self._require_open()
+        swapped = self._possible_swap(deal, seat, book)
+        if swapped is not None:
+            return self._alike(*swapped)
+        other = self._other_deal(deal, seat, book)
+        return None if other is None else self._leading(deal, *other, seat)
+
+    def proof(self, deal: int, seat: Seat, book: str) -> int:
+        """The cards of a seat's hand that prove a half-suit, where it can prove it in a deal.
+
+        Whenever the seat holds these it can prove it; none of them can be left out.
+
+        Returns:
+            Their placements, as a mask; those that are certain for everyone are left out.
+
+        Raises:
+            UndecidedError: where the search was given up.
+            ClosedError: once it is closed.
+        """
+        self._require_open()
+        hand = deal & self._hands[seat]
+        places = deal & self._rows_of(book) & ~self._certain
+        proof = self._needed(hand, places) or 0
+        for card in bits(proof):
+            less = self._needed(proof & ~card, places)
+            if less is not None:
+                proof = less
+        return proof
+
+    def _needed(self, hand: int, places: int) -> int | None:
+        """Such cards of a hand as prove that some placements hold; none: they do not follow."""
+        needed = 0
+        for place in bits(places):
+            if self._found(hand, place) is not None:
+                return None
+            needed |= self._solver.core()
+        return needed
+
+    # -- exchanges of two cards -------------------------------------------------------------------
+
+    def _has_usual_swap(self, deal: int, seat: Seat, book: str) -> bool:
+        """Whether one of the last exchanges found, of a card of a half-suit, is possible here too.
+
+        It nearly always is, and to look at them is quicker than to look for another one.
+        """
+        others = deal & ~self._hands[seat]
+        return any(
+            not swap.away & ~others and swap.is_possible(deal)
+            for card in self.hidden(book)
+            for swap in self._usual.get(others & self.placements.of_card(card), ())
+        )
+
+    def _possible_swap(self, deal: int, seat: Seat, book: str) -> tuple[int, Exchange] | None:
+        """A card of a half-suit (its placement) and an exchange of it for another one.
+
+        Others than the seat might have made it: so the seat does not know where the card is.
+        """
+        others = deal & ~self._hands[seat]
+        for card in self.hidden(book):
+            place = others & self.placements.of_card(card)
+            for other in bits(others & ~place) if place else ():
+                swap = self._swap(place, other)
+                if swap is not None and swap.is_possible(deal):
+                    usual = self._usual.setdefault(place, deque(maxlen=_USUAL))
+                    if swap not in usual:
+                        usual.append(swap)
+                    return place, swap
+        return None
+
+    def _alike(self, place: int, swap: Exchange) -> Doubt:
+        """A swap, and those of the same card, between the same seats, with any other."""
+        seats = [seat for seat, hand in self._hands.items() if swap.away & hand]
+        giver = next(seat for seat in seats if place & self._hands[seat])
+        (taker,) = {*seats} - {giver}
+        found = (self._swap(place, other) for other in bits(self._hands[taker]))
+        return Doubt((swap, *(one for one in found if one not in (None, swap))), frozenset(seats))
+
+    def _swap(self, place: int, other: int) -> Exchange | None:
+        """Two cards exchanged, each given by its placement; none where that can never be."""
+        key = (place, other)
+        if key not in self._swaps:
+            self._swaps[key] = self._new_swap(place, other)
+        return self._swaps[key]
+
+    def _new_swap(self, place: int, other: int) -> Exchange | None:
+        """The same, worked out: two cards at two seats, each to the other's."""
+        width = len(self.placements.seats)
+        (row, seat), (other_row, other_seat) = (
+            divmod(bit.bit_length() - 1, width) for bit in (place, other)
+        )
+        if row == other_row or seat == other_seat:
+            return None
+        to = 1 << row * width + other_seat | 1 << other_row * width + seat
+        return self._exchange(place | other, to)
+
+    def _exchange(self, away: int, to: int) -> Exchange | None:
+        """An exchange with what it takes; none where it is never possible."""
+        if to & ~self.public.possible:
+            return None
+        if any((away & mask).bit_count() != (to & mask).bit_count() for mask in self._counted):
+            return None
+        moved = sum(row for row in self._rows if row & away)
+        rests = []
+        for clause in self._clauses_of(away):
+            rest = _rest(clause, moved, to)
+            if rest == (0, 0):
+                return None
+            if rest is not None:
+                rests.append(rest)
+        return Exchange(away, to, tuple(rests))
+
+    def _clauses_of(self, away: int) -> Iterator[Rest]:
+        """The public clauses of the half-suits of some cards."""
+        for cards, clauses in self._blocks:
+            if cards & away:
+                yield from clauses
+
+    # -- any exchange -----------------------------------------------------------------------------
+
+    def _other_deal(self, deal: int, seat: Seat, book: str) -> tuple[int, int] | None:
+        """Another deal that a seat has to think possible, and a card that is elsewhere in it.
+
+        The card is one of the half-suit's; given is its placement in the first deal.
+        """
+        hand = deal & self._hands[seat]
+        self._solver.prefer(deal)
+        for card in self.hidden(book):
+            place = deal & self.placements.of_card(card)
+            if not place & hand:
+                other = self._found(hand, place)
+                if other is not None:
+                    return other, place
+        return None
+
+    def _found(self, holds: int, lacks: int) -> int | None:
+        """A deal that the public thinks possible with some placements, and without others.
+
+        Raises:
+            UndecidedError: where the search was given up.
+        """
+        return self.public.effort.find(self._solver, holds, lacks, BUDGET)
+
+    def _leading(self, deal: int, other: int, place: int, seat: Seat) -> Doubt:
+        """The exchange from one deal to another, or the part of it that moves a certain card.
+
+        Where a count forbids that the same is done in other deals, they are those with that hand.
+        """
+        moves = [
+            (deal & row, other & row) for row in self._rows if deal & row and (deal ^ other) & row
+        ]
+        for part in (self._cycle(moves, place), moves):
+            found = self._exchange(sum(a for a, _ in part), sum(t for _, t in part))
+            if found is not None and found.is_possible(deal):
+                both = found.away | found.to
+                seats = (one for one, hand in self._hands.items() if both & hand)
+                return Doubt((found,), frozenset(seats))
+        hand = self._hands[seat]
+        lacked = tuple((0, bit) for bit in bits(hand & self.public.possible & ~deal))
+        return Doubt((Exchange(deal & hand, 0, lacked),), frozenset(self._hands) - {seat})
+
+    def _cycle(self, moves: list[tuple[int, int]], place: int) -> list[tuple[int, int]]:
+        """The fewest of some moves that move a certain card and leave every hand its size."""
+        first = next(move for move in moves if move[0] == place)
+        paths = [[first]]
+        for path in paths:  # grows as it goes
+            if self._seat(path[-1][1]) == self._seat(place):
+                return path
+            used = {self._seat(move[0]) for move in path}
+            following = (
+                move
+                for move in moves
+                if self._seat(move[0]) == self._seat(path[-1][1])
+                and (self._seat(move[1]) not in used or self._seat(move[1]) == self._seat(place))
+            )
+            paths += [[*path, move] for move in following]
+        return moves
+
+    def _seat(self, placement: int) -> int:
+        return (placement.bit_length() - 1) % len(self.placements.seats)
+
+    # -- what is public ---------------------------------------------------------------------------
+
+    @cached_property
+    def _solver(self) -> DealSolver:
+        known = self.public.known
+        solver = DealSolver(self.placements, known.sizes, self.public.possible)
+        solver.add(known.facts)
+        return solver
+
+    @cached_property
+    def _rows(self) -> tuple[int, ...]:
+        """All the placements of each card."""
+        return tuple(map(self.placements.of_card, self.placements.cards))
+
+    @cached_property
+    def _blocks(self) -> tuple[tuple[int, tuple[Rest, ...]], ...]:
+        """The cards of each half-suit (a mask), with its clauses that can still be untrue."""
+        known, found = self.public.known, []
+        for book in known.books:
+            cards = sum(map(self.placements.of_card, book.cards))
+            masks = dict.fromkeys(map(self.placements.masks, known.blocks[book.name]))
+            found.append((cards, tuple(filter(self._is_open, masks))))
+        return tuple(found)
+
+    def _is_open(self, clause: Rest) -> bool:
+        """Whether a clause says more than which placements are possible."""
+        positive, negative = clause
+        possible = self.public.possible
+        certain = self._certain
+        return not positive & certain and not negative & ~possible
+
+    @cached_property
+    def _certain(self) -> int:
+        """The placements that hold in every deal."""
+        return self.placements.mask_of(self.placements.settled(self.public.possible))
+
+    @cached_property
+    def _counted(self) -> tuple[int, ...]:
+        """What counts count, each as a mask."""
+        counts: list[Count] = []
+        for fact in self.public.known.facts:
+            if not isinstance(fact, Clause):
+                counts += fact.counts if isinstance(fact, Either) else (fact,)
+        return tuple({self.placements.mask_of_count(count) for count in counts})
+
+
+def _rest(clause: Rest, moved: int, to: int) -> Rest | None:
+    """What must be true, once some cards (rows) have moved, for a clause; none: nothing."""
+    positive, negative = clause
+    if not (positive | negative) & moved or positive & to or negative & moved & ~to:
+        return None
+    return positive & ~moved, negative & ~moved

@@ -1,0 +1,196 @@
+"""Reading and writing files: a record as text or JSON, many of them, or another program's log.
+
+``load``, ``loads``, ``dump`` and ``dumps`` are for one game, ``read_all`` for all the games of a
+file, ``read_each`` where a broken game must not end the run.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from io import BytesIO
+from typing import BinaryIO, Final
+
+from tracker.errors import NotationError, RecordError, TextProblem, WrongTypeError
+from tracker.game.record import Record, require_record
+from tracker.messages import printable
+from tracker.notation import games, record_json
+from tracker.notation import text as text_form
+from tracker.notation.atomic_write import write_text
+from tracker.notation.foreign.formats import FORMATS, detect
+from tracker.notation.games import Reading, records
+from tracker.notation.lines import is_separator
+from tracker.notation.source import MAX_BYTES, read_file
+
+TEXT: Final = "lit"
+JSON: Final = "json"
+FORMS: Final = (TEXT, JSON, *FORMATS)
+"""The names of all that can be read."""
+
+
+def form_of(data: bytes) -> str:
+    """Which form a file has: text, unless it is plain that it is another.
+
+    Args:
+        data: its beginning, all of it where it is one JSON document.
+    """
+    foreign = detect(data[:MAX_BYTES])
+    if foreign is not None:
+        return foreign
+    return JSON if data.lstrip(b"\xef\xbb\xbf \t\r\n").startswith((b"{", b"[")) else TEXT
+
+
+def is_plainly_one(path: str | os.PathLike[str]) -> bool:
+    """Whether a file is the text of one game at most, as far as that can be seen at a glance.
+
+    A file that cannot be read, or is too large to be looked at at once, is not.
+    """
+    try:
+        with open(path, "rb") as file:
+            data = file.read(MAX_BYTES + 1)
+        lines = data.decode().splitlines()
+    except (OSError, UnicodeDecodeError):
+        return False
+    if len(data) > MAX_BYTES or b"\0" in data or form_of(data) != TEXT:
+        return False
+    return not any(map(is_separator, lines))
+
+
+def load(path: str | os.PathLike[str], form: str | None = None) -> Record:
+    """Reads the one game in a file: text, JSON, or the log of another program.
+
+    Args:
+        path: the file.
+        form: one of ``FORMS``; none: as it is plain from the file.
+
+    Raises:
+        NotationError: where it is no record, or several; with all its problems.
+        RecordError: where there is no such form.
+        OSError: where the file cannot be read.
+    """
+    return read(read_file(path), os.fspath(path), form)
+
+
+def loads(text: str | bytes, source: str = "<text>", form: str | None = None) -> Record:
+    """Reads the one game in a text, as ``load`` does in a file.
+
+    Args:
+        text: the text, or its bytes in UTF-8.
+        source: the name that errors give it.
+        form: one of ``FORMS``; none: as it is plain from the text.
+
+    Raises:
+        NotationError: where it is no record, or several; with all its problems.
+        RecordError: where there is no such form.
+        WrongTypeError: for what is no text.
+    """
+    if not isinstance(text, str | bytes):
+        raise WrongTypeError(f"{text!r} is no text (expected a string, or bytes)")
+    return read(
+        text if isinstance(text, bytes) else text.encode("utf-8", "surrogatepass"), source, form
+    )
+
+
+def dump(record: Record, path: str | os.PathLike[str], form: str | None = None) -> None:
+    """Writes a record to a file.
+
+    Args:
+        record: the record.
+        path: the file.
+        form: ``lit`` or ``json``; none: as the name of the file ends.
+
+    Raises:
+        RecordError: where the record says what cannot be written; or for another form.
+        OSError: where the file cannot be written.
+    """
+    json = os.fspath(path).lower().endswith(".json")
+    write_text(path, dumps(record, form or (JSON if json else TEXT)))
+
+
+def dumps(record: Record, form: str = TEXT) -> str:
+    """The canonical text of a record, or its JSON document.
+
+    Args:
+        record: the record.
+        form: ``lit`` or ``json``.
+
+    Raises:
+        RecordError: where the record says what cannot be written; or for another form.
+        WrongTypeError: for what is no record.
+    """
+    require_record(record)
+    if form not in (TEXT, JSON):
+        raise RecordError(f"{form!r} is no form to write (expected {TEXT} or {JSON})")
+    return text_form.dumps(record) if form == TEXT else record_json.dumps(record)
+
+
+def read_each(file: BinaryIO, source: str, form: str | None = None) -> Iterator[Reading]:
+    """Reads the games of a file one by one, each to its record or its problems.
+
+    Args:
+        file: the file; it can be rewound.
+        source: the name that problems give it.
+        form: one of ``FORMS``; none: as it is plain from the file.
+
+    Raises:
+        RecordError: where there is no such form.
+    """
+    if form is None:
+        start = file.tell()
+        form = form_of(file.read(MAX_BYTES))
+        file.seek(start)
+    if form not in FORMS:
+        raise RecordError(f"{form!r} is no form of a record (expected {', '.join(FORMS)})")
+    if form == TEXT:
+        return games.read_each(file, source)
+    if form == JSON:
+        return record_json.read_each(file, source)
+    return FORMATS[form].read_each(file, source)
+
+
+def read_all(data: bytes, source: str, form: str | None = None) -> tuple[Record, ...]:
+    """Reads all the games of a file.
+
+    Args:
+        data: what the file holds.
+        source: the name that errors give it.
+        form: one of ``FORMS``; none: as it is plain from the file.
+
+    Raises:
+        NotationError: where one of them cannot be read; with the problems of all.
+        RecordError: where there is no such form.
+    """
+    found = records(read_each(BytesIO(data), source, form))
+    if not found:
+        raise NotationError((_not_one(source, None),))
+    return found
+
+
+def read(data: bytes, source: str, form: str | None = None) -> Record:
+    """Reads the one game of a file.
+
+    Args:
+        data: what the file holds.
+        source: the name that errors give it.
+        form: one of ``FORMS``; none: as it is plain from the file.
+
+    Raises:
+        NotationError: where it cannot be read, or there are several.
+        RecordError: where there is no such form.
+    """
+    form = form_of(data) if form is None else form
+    if form == TEXT:
+        return text_form.loads(data, source)
+    readings = read_each(BytesIO(data), source, form)
+    first, second = next(readings, None), next(readings, None)
+    if first is None or second is not None:
+        raise NotationError((_not_one(source, second),))
+    (record,) = records((first,))
+    return record
+
+
+def _not_one(source: str, second: Reading | None) -> TextProblem:
+    if second is None:
+        return TextProblem(printable(source), 1, 1, "there is no game in this log")
+    message = "another game begins here (expected one game)"
+    return TextProblem(printable(source), second.line, 1, message)

@@ -1,0 +1,315 @@
+"""What a session says after each entry, as lines to print: news, refusals, problems."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from math import isnan
+from typing import Final
+
+from rich.console import Console, Group, RenderableType
+from rich.padding import Padding
+from rich.table import Table as RichTable
+from rich.text import Text
+
+from tracker.analysis.check import CONTRADICTION, Problem, check
+from tracker.analysis.entropy import Gain, claim_name
+from tracker.entry.plans import Change, Refusal
+from tracker.entry.session import Session
+from tracker.entry.watching import Sight
+from tracker.errors import ContradictionError, TrackerError
+from tracker.explain.conflict import Conflict
+from tracker.explain.repairs import Suggestion
+from tracker.game.record import Record
+from tracker.game.state import State
+from tracker.inference.deduction import deduce
+from tracker.messages import counted, printable
+from tracker.notation.holdings import format_holdings
+from tracker.notation.text import format_event
+from tracker.render.compact_grid import fitting_grid
+from tracker.render.grid import score_words, short_name
+from tracker.render.problem_lines import problem_lines
+from tracker.render.wording import Wording
+
+_DEEDS: Final = {
+    "deleted": "deleted",
+    "commented": "comment kept",
+    "header": "header changed",
+    "mended": "mended",
+    "reloaded": "read again",
+    "branched": "a branch: nothing in it is saved until 'keep'",
+    "kept": "the branch is kept",
+    "discarded": "the branch is gone",
+}
+_BACK_AND_FORTH: Final = ("undone", "redone")
+_JUMPS: Final = ("undone", "redone", "mended", "reloaded", "kept", "discarded")
+_SHOWN: Final = 5
+INDENT: Final = "     "
+"""Stands before what is said of the line above."""
+_ZERO: Final = 0.005
+
+
+def change_report(change: Change, session: Session) -> RenderableType:
+    """What an operation changed."""
+    lines = [_head(change)]
+    if change.news is not None and change.deed not in ("branched", "discarded"):
+        lines += [Text(INDENT + line, style="dim") for line in _news(change.news, session)]
+    lines += [Text(INDENT + line, style="yellow") for line in _fit(change, session)]
+    return Group(*map(hanging, lines))
+
+
+def hanging(line: Text) -> RenderableType:
+    """A line that, where it is too long, goes on as far from the left as it begins."""
+    indent = len(line.plain) - len(line.plain.lstrip(" "))
+    return Padding(line[indent:], (0, 0, 0, indent), expand=False) if indent else line
+
+
+def _head(change: Change) -> Text:
+    """The first line of a change: the number of the event, the event, and what was done."""
+    said = ""
+    shown = change.event or change.was
+    if shown is not None:
+        said = printable(format_event(shown, change.record))
+    number = f"{change.number:>3}. " if change.number is not None else INDENT
+    what = _moved(change) if change.deed in _BACK_AND_FORTH else _DEEDS.get(change.deed, "")
+    if change.deed in _JUMPS:
+        what += f"; {counted(len(change.record.events), 'event')} now"
+    return Text.assemble(
+        (number, "bold"), (said, "bold"), ("  " if said and what else ""), (what, "italic")
+    )
+
+
+def _moved(change: Change) -> str:
+    """What was undone, or done again."""
+    if change.number is None:
+        return "as it was" if change.deed == "undone" else "done again"
+    if change.event is None:
+        return "taken back" if change.deed == "undone" else "taken out again"
+    if change.was is None:
+        return "back again"
+    was, now = (format_event(one, change.record) for one in (change.was, change.event))
+    return "with its other comment" if was == now else printable(f"again (was: {was})")
+
+
+def _news(news: Gain, session: Session) -> Iterator[str]:
+    """What a change told the view: bits, cards placed and claims proven, or the reverse."""
+    view = printable(session.view)
+    if abs(news.bits) >= _ZERO:
+        verb = "told" if news.bits > 0 else "took from"
+        about = "" if news.exact else "about "
+        yield f"{verb} {view} {about}{abs(news.bits):.2f} bits; {news.left:.2f} left"
+    if news.placed:
+        places = ", ".join(f"{card} {printable(seat)}" for card, seat in news.placed.items())
+        yield f"certain now: {places}"
+    if news.unplaced:
+        yield f"not certain any more: {' '.join(news.unplaced)}"
+    for claim, naming in news.proven.items():
+        said = printable(format_holdings(naming, session.record.seats))
+        yield f"proven now: {printable(claim_name(claim))}: {said}"
+    for claim in news.unproven:
+        yield f"not proven any more: {printable(claim_name(claim))}"
+
+
+def _fit(change: Change, session: Session) -> Iterator[str]:
+    """What fits no longer, or again."""
+    for problem in change.fresh[:_SHOWN]:
+        yield f"does not fit now: {problem_words(problem, change.record)}"
+    if len(change.fresh) > _SHOWN:
+        yield f"… and {len(change.fresh) - _SHOWN} more (see: problems)"
+    if change.gone:
+        yield f"fits again: {counted(len(change.gone), 'problem')} less"
+    if session.obstacle is not None:
+        yield printable(str(session.obstacle))
+    elif session.progress is None:
+        yield "nothing is deduced while the record contradicts itself (see: problems)"
+
+
+def problem_words(problem: Problem, record: Record) -> str:
+    """A problem with the event it is about."""
+    if problem.event is None:
+        return printable(problem.message)
+    said = format_event(record.events[problem.event - 1], record)
+    return printable(f"{problem.event}. {said}: {problem.message}")
+
+
+def problems_report(session: Session) -> RenderableType:
+    """All that is wrong with the record, contradictions with what they contradict."""
+    if not session.problems:
+        return Text("No problem.")
+    lines = []
+    for problem in session.problems:
+        lines.append(Text(problem_words(problem, session.record), style="yellow"))
+        if problem.code == CONTRADICTION:
+            conflict = session.conflict(problem.event or 0)
+            lines.append(Text(INDENT + conflict_words(conflict, session.record)))
+    return Group(*map(hanging, lines))
+
+
+def conflict_words(conflict: Conflict, record: Record) -> str:
+    """What contradicts what."""
+    return Wording(record, "public", conflict.event).conflict(conflict)
+
+
+def refusal_reasons(refusal: Refusal) -> list[str]:
+    """Why a statement was refused, but for what an impossible one contradicts."""
+    reasons = [one.violation.message + _since(one.since, refusal.record) for one in refusal.broken]
+    if refusal.impossible:
+        reasons.append("no deal would be left that fits all that was said")
+    return reasons
+
+
+def _since(number: int | None, record: Record) -> str:
+    if number is None:
+        return ""
+    said = format_event(record.events[number - 1], record)
+    return f" (since event {number}: {said})"
+
+
+def ways_out(refusal: Refusal) -> str:
+    """What can be done about a refused statement."""
+    ways = ["'edit N' mends an earlier event"]
+    if refusal.may_be_irregular:
+        ways.insert(0, "'!' keeps it as irregular")
+    if refusal.impossible:
+        ways.append("'mend' says which change would make it fit")
+    return ", ".join(ways)
+
+
+def remedies_report(remedies: list[Suggestion], refusal: Refusal) -> RenderableType:
+    """The single changes that would make a refused statement possible, likeliest first."""
+    wording = Wording(refusal.record, "public", refusal.number)
+    lines = [
+        Text(f"{INDENT}mend {number}: {wording.mend(remedy.mend)}")
+        for number, remedy in enumerate(remedies[:_SHOWN], start=1)
+    ]
+    return Group(Text(f"{INDENT}it would fit if"), *map(hanging, lines))
+
+
+def events_report(record: Record, first: int, last: int) -> RenderableType:
+    """Some of the events, with their numbers."""
+    lines = [
+        Text(f"{number:>3}. {printable(format_event(event, record))}")
+        for number, event in enumerate(record.events, start=1)
+        if first <= number <= last
+    ]
+    return Group(*lines) if lines else Text("No event yet.")
+
+
+# -- the status line ------------------------------------------------------------------------------
+
+
+def status_words(session: Session) -> str:
+    """Where things stand, in one line: file, event, turn, score, view."""
+    record, state = session.record, session.state
+    at = f"event {session.at}" + ("" if session.moment is None else f" of {len(record.events)}")
+    parts = [short_name(session.store.path.name), at, turn_words(state), score_words(state)]
+    parts.append(f"view {short_name(session.view)}")
+    if session.problems:
+        parts.append(counted(len(session.problems), "problem"))
+    if session.progress is not None and session.moment is None and not isnan(session.progress.bits):
+        parts.append(f"{session.progress.bits:.1f} bits")
+    return "  ".join(parts)
+
+
+def turn_words(state: State) -> str:
+    """Who may move."""
+    if state.over:
+        return "game over"
+    if state.turn is None:
+        return f"turn {printable(' or '.join(state.to_move))}"
+    return f"turn {printable(state.turn)}"
+
+
+# -- what ``tracker watch`` shows: the grid, and what is wrong beside it --------------------------
+#
+# What ``tracker watch`` shows: the grid, and what is wrong beside it.
+
+_BESIDE: Final = 40
+"""The width of the problems, where there is room for them beside the grid."""
+_LEAST: Final = 78
+"""The width that a grid wants."""
+
+
+def sight_report(
+    sight: Sight, view: str | None, console: Console, *, plain: bool
+) -> RenderableType:
+    """What was seen of a file: problems beside the grid if there is room, else below it.
+
+    On a terminal all of it fits: where the grid of ``tracker show`` is too high, the compact one
+    takes its place.
+
+    Args:
+        sight: what was seen.
+        view: whose view to take.
+        console: where it is to be printed.
+        plain: ASCII only.
+    """
+    height = console.height - 1 if console.is_terminal else None
+    wrong = [Text(printable(line), style="yellow") for line in _wrong(sight)]
+    if not wrong:
+        return _grid(sight.record, view, console, height, plain)
+    room = console.width - _BESIDE - 2
+    if sight.record is not None and room >= _LEAST:
+        beside = RichTable.grid(padding=(0, 2, 0, 0))
+        beside.add_column(width=room)
+        beside.add_column(width=_BESIDE, overflow="fold")
+        narrow = Console(width=room, height=console.height)
+        beside.add_row(_grid(sight.record, view, narrow, height, plain), Group(*wrong))
+        if height is None or len(console.render_lines(beside)) <= height:
+            return beside
+    below, left = _below(wrong, console, height)
+    return Group(_grid(sight.record, view, console, left, plain), "", *below)
+
+
+def _below(
+    wrong: list[Text], console: Console, height: int | None
+) -> tuple[list[Text], int | None]:
+    """The problems that have room below a grid, and the height that is left for that."""
+    if height is None:
+        return wrong, None
+    shown: list[Text] = []
+    used = 2  # the line above them, and the one that says how many more there are
+    for line in wrong:
+        used += len(console.render_lines(line))
+        if shown and used > height // 3:
+            shown.append(Text(f"… and {len(wrong) - len(shown)} more (see: tracker check)"))
+            break
+        shown.append(line)
+    return shown, height - 1 - len(console.render_lines(Group(*shown)))
+
+
+def _wrong(sight: Sight) -> Iterator[str]:
+    yield from sight.trouble
+    if sight.record is not None and not sight.trouble:
+        yield from problem_lines("line", sight.record, check(sight.record))
+
+
+def _grid(
+    record: Record | None, view: str | None, console: Console, height: int | None, plain: bool
+) -> RenderableType:
+    """The grid of a record, or of what comes before a contradiction, or why there is none."""
+    if record is None:
+        return Text("There is no record yet.")
+    try:
+        with deduce(record, view) as deduction:
+            return fitting_grid(deduction, console, height, plain=plain)
+    except ContradictionError as error:
+        return _before(error, record, view, console, height, plain)
+    except TrackerError as error:
+        return Text(printable(str(error)))
+
+
+def _before(
+    error: ContradictionError,
+    record: Record,
+    view: str | None,
+    console: Console,
+    height: int | None,
+    plain: bool,
+) -> RenderableType:
+    """The grid at the last moment that makes sense."""
+    if error.event == 0:
+        return Text(printable(str(error)))
+    sound = record.with_events(record.events[: error.event - 1])
+    head = Text(f"Before event {error.event}, which leaves no deal:", style="bold yellow")
+    left = None if height is None else height - 2
+    return Group(head, "", _grid(sound, view, console, left, plain))

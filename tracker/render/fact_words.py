@@ -1,0 +1,275 @@
+"""How many of some cards some players hold, in words.
+
+Example: "Zoe and Priya hold at least 2 of the 3 unseen high clubs". A card is *unseen* where not
+everyone has seen who holds it; the word stands only where others of the half-suit have been seen.
+Where what is counted was dealt, and cards of hidden half-suits are left out, the rest are *other*.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Final
+
+from tracker.explain.steps.step import HowMany
+from tracker.game.cards import Card
+from tracker.game.events import Ask, Award, Challenge, Claim, Event, Give, Seat, Show
+from tracker.game.record import Record
+from tracker.game.state import State
+from tracker.knowledge.facts import (
+    Cause,
+    Count,
+    Either,
+    EventCause,
+    Fact,
+    HandCause,
+    HeaderCause,
+    OwnCause,
+    SignalCause,
+    SizeCause,
+)
+from tracker.messages import printable
+from tracker.render.tables import listed
+
+
+class NumberWords:
+    """Says bounds of a record at a moment.
+
+    Args:
+        record: the game.
+        state: the public state.
+        who: the name of a seat in a sentence.
+    """
+
+    def __init__(self, record: Record, state: State, who: Callable[[Seat], str]) -> None:
+        self._record = record
+        self._state = state
+        self._who = who
+
+    def bound(self, bound: HowMany) -> str:
+        """A bound as a clause: who holds how many of what."""
+        if len(bound.cards) == 1:
+            return self._of_one_card(bound)
+        what = self.share(bound) if self._of_some_books(bound) else self._in_all(bound)
+        return f"{self._subject(bound)} {what}"
+
+    def total(self, bound: HowMany) -> str:
+        """How many of all that is counted some players hold."""
+        return f"{self._subject(bound)} {self._in_all(bound)}"
+
+    def share(self, bound: HowMany) -> str:
+        """What a bound says, without the players: ``at least 2 of the 3 unseen high clubs``."""
+        number, there = len(bound.cards), self._cards(bound)
+        if bound.most == 0:
+            return f"none of {there}"
+        if bound.least == number:
+            return f"all of {there}" if number > 1 else there
+        if bound.least == bound.most:
+            return f"{_number(bound.least)} of {there}"
+        if bound.least:
+            return f"at least {_number(bound.least)} of {there}"
+        if bound.most == number:
+            return f"at most {there}"
+        return f"at most {_number(bound.most)} of {there}"
+
+    def one_each(self, bounds: Sequence[HowMany]) -> str:
+        """That at least one of each of several half-suits is there."""
+        return f"at least one each of {listed([self._cards(one) for one in bounds])}"
+
+    def _of_one_card(self, bound: HowMany) -> str:
+        """A bound of one card: whether one of the players holds it."""
+        (card,) = bound.cards
+        names = [self._who(seat) for seat in bound.seats]
+        verb = "was dealt" if self._has_moved(bound) else "holds"
+        if len(names) == 1:
+            return f"{self._subject(bound)} {'the' if bound.least else 'no'} {card}"
+        if bound.least:
+            return f"{', '.join(names[:-1])} or {names[-1]} {verb} the {card}"
+        return f"neither {', '.join(names[:-1])} nor {names[-1]} {verb} the {card}"
+
+    def _in_all(self, bound: HowMany) -> str:
+        """How many cards, of all that are counted; or of all but some."""
+        counted = {card for card in self._record.table.cards if self._is_counted(card, bound)}
+        left_out = self._record.deck.in_order(counted - set(bound.cards))
+        unseen = "" if self._has_moved(bound) or not self._state.located else "unseen "
+        cards = f"{_amount(bound)} {unseen}card{'' if bound.most == 1 else 's'}"
+        together = " together" if len(bound.seats) > 1 else ""
+        return f"{cards}{together}" + (f" other than {' '.join(left_out)}" if left_out else "")
+
+    def _is_counted(self, card: Card, bound: HowMany) -> bool:
+        """Whether a card would count if all did."""
+        if self._has_moved(bound):
+            return True
+        return self._state.is_open(card) and card not in self._state.located
+
+    def _of_some_books(self, bound: HowMany) -> bool:
+        """Whether a bound is about some half-suits; else it adds up hands."""
+        return bound.least != bound.most or bound.most == 0 or len(self._books(bound.cards)) == 1
+
+    def _subject(self, bound: HowMany) -> str:
+        """The players and the verb."""
+        names = [self._who(seat) for seat in bound.seats]
+        several = len(names) > 1 or names == ["you"]
+        if self._has_moved(bound):
+            return f"{listed(names)} {'were' if several else 'was'} dealt"
+        return f"{listed(names)} {'hold' if several else 'holds'}"
+
+    def _cards(self, bound: HowMany) -> str:
+        """Some half-suits' cards, with their number: ``the 3 unseen high clubs``."""
+        cards = bound.cards
+        if len(cards) == 1:
+            return f"the {cards[0]}"
+        books = self._books(cards)
+        every = [card for name in books for card in self._record.deck.by_name[name].cards]
+        others = "other " if self._has_moved(bound) else "unseen "
+        return f"the {len(cards)} {others if len(every) > len(cards) else ''}{listed(books)}"
+
+    def _books(self, cards: Sequence[Card]) -> list[str]:
+        books = self._record.deck.by_name.items()
+        return [name for name, book in books if not set(book.cards).isdisjoint(cards)]
+
+    def _has_moved(self, bound: HowMany) -> bool:
+        """Whether a bound is about the dealt hands: a card that has moved counts."""
+        state = self._state
+        return any(card in state.located or not state.is_open(card) for card in bound.cards)
+
+
+def _amount(bound: HowMany) -> str:
+    """How many cards, or how many at least or at most."""
+    if bound.least == bound.most:
+        return _number(bound.least)
+    if bound.most >= len(bound.cards):
+        return f"at least {_number(bound.least)}"
+    return f"{bound.least} to {bound.most}" if bound.least else f"at most {_number(bound.most)}"
+
+
+def _number(number: int) -> str:
+    return "one" if number == 1 else str(number)
+
+
+# -- wording of what an event leaves open: "either bob has run out, or ann  -----------------------
+#
+# Wording of what an event leaves open: "either Bob has run out, or Ann and Carl have run out".
+
+
+def alternatives(facts: Iterable[Fact], who: Callable[[Seat], str]) -> str:
+    """What facts say of one thing or another, in brackets; nothing where they do not.
+
+    Args:
+        facts: what an event says.
+        who: the name of a seat.
+    """
+    said = [_either(fact, who) for fact in facts if isinstance(fact, Either)]
+    return f" ({'; '.join(said)})" if said else ""
+
+
+def _either(fact: Either, who: Callable[[Seat], str]) -> str:
+    parts = [_together(counts, who) for counts in fact.alternatives]
+    return f"either {', or '.join(parts)}"
+
+
+def _together(counts: Sequence[Count], who: Callable[[Seat], str]) -> str:
+    """Who has run out, and who has not: whoever runs out lost cards unseen."""
+    out = tuple(dict.fromkeys(who(count.seat) for count in counts if count.least > 0))
+    able = tuple(dict.fromkeys(who(count.seat) for count in counts if count.least == 0))
+    parts = [f"{listed(out)} {_have(out)} run out"] if out else []
+    return " and ".join([*parts, f"{listed(able)} {_have(able)} cards left"] if able else parts)
+
+
+def _have(names: Sequence[str]) -> str:
+    return "has" if len(names) == 1 and names[0] != "you" else "have"
+
+
+# -- the gist of a long explanation: what it counts and looks at, in one se -----------------------
+#
+# The gist of a long explanation: what it counts and looks at, in one sentence.
+#
+# Nobody reads twelve events before knowing what they are for. So an explanation with more causes
+# than a person keeps in mind begins with what kinds of them there are: the hands that are
+# counted, the half-suits that the events are about, the cards that the view knows itself.
+#
+# Example: "In short: how many cards Zoe and Priya hold, 8 events about high hearts and low clubs
+# and what your own hand says of 2 cards leave nothing else."
+
+LONG: Final = 6
+"""An explanation with more causes than this has a gist."""
+
+
+def gist(record: Record, causes: Sequence[Cause], you: Seat | None = None) -> str | None:
+    """What a long explanation rests on, as one sentence; none where it is short.
+
+    Args:
+        record: the game.
+        causes: those of the explanation.
+        you: the seat that is addressed, if any.
+    """
+    if len(causes) <= LONG:
+        return None
+    parts = [*_hands(causes, you), *_events(record, causes), *_known(causes, you)]
+    return f"In short: {listed(parts)} leave{'' if len(parts) > 1 else 's'} nothing else."
+
+
+def _hands(causes: Iterable[Cause], you: Seat | None) -> Iterator[str]:
+    """The hands that are counted."""
+    causes = tuple(causes)
+    held = [_name(cause.seat, you) for cause in causes if isinstance(cause, HandCause)]
+    dealt = [_name(cause.seat, you) for cause in causes if isinstance(cause, SizeCause)]
+    if held:
+        alone = len(held) == 1 and held != ["you"]
+        yield f"how many cards {listed(held)} {'holds' if alone else 'hold'}"
+    if dealt:
+        alone = len(dealt) == 1 and dealt != ["you"]
+        yield f"how many cards {listed(dealt)} {'was' if alone else 'were'} dealt"
+
+
+def _events(record: Record, causes: Iterable[Cause]) -> Iterator[str]:
+    """How many events there are, and the half-suits that they are about."""
+    numbers = [cause.number for cause in causes if isinstance(cause, EventCause)]
+    about = [_books(record, record.events[number - 1]) for number in numbers]
+    some = [books for books in about if books]
+    if some:
+        named = [book for book in record.deck.by_name if any(book in books for books in some)]
+        yield f"{_number_word(len(some), 'event')} about {listed(named)}"
+    if len(some) < len(about):
+        rest = len(about) - len(some)
+        yield _number_word(rest, "other event" if some else "event")
+
+
+def _books(record: Record, event: Event) -> frozenset[str]:
+    """The half-suits that an event is about, if any."""
+    match event:
+        case Ask(card=card) | Give(card=card):
+            cards: tuple[str, ...] = (card,)
+        case Show(cards=cards):
+            pass
+        case Claim(book=book) | Award(book=book) | Challenge(book=book):
+            return frozenset([book])
+        case _:
+            return frozenset()
+    books = record.deck.by_name.values()
+    return frozenset(book.name for book in books if not {*cards}.isdisjoint(book.cards))
+
+
+def _known(causes: Iterable[Cause], you: Seat | None) -> Iterator[str]:
+    """What the view knows of hands by itself, and the header."""
+    causes = tuple(causes)
+    hands = [cause.seat for cause in causes if isinstance(cause, OwnCause)]
+    if hands:
+        whose = "the known hands say"
+        if set(hands) == {you}:
+            whose = "your own hand says"
+        elif len(set(hands)) == 1:
+            whose = f"{printable(hands[0])}’s own hand says"
+        yield f"what {whose} of {_number_word(len(hands), 'card')}"
+    if any(isinstance(cause, HeaderCause) for cause in causes):
+        yield "the header"
+    signals = sum(isinstance(cause, SignalCause) for cause in causes)
+    if signals:
+        yield f"what {_number_word(signals, 'signal')} would say by the convention assumed"
+
+
+def _name(seat: Seat, you: Seat | None) -> str:
+    return "you" if seat == you else printable(seat)
+
+
+def _number_word(count: int, what: str) -> str:
+    return f"one {what}" if count == 1 else f"{count} {what}s"

@@ -1,0 +1,223 @@
+"""The post-game report in the terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rich.console import Group, RenderableType
+from rich.text import Text
+
+from tracker.analysis.entropy import Gain
+from tracker.analysis.report import Player, Report, Result
+from tracker.analysis.timeline import Timeline, Told
+from tracker.game.record import Record
+from tracker.game.table import team_name
+from tracker.messages import printable
+from tracker.notation.text import format_event
+from tracker.render import block_chart
+from tracker.render import report_words as words
+from tracker.render.documents import Document, audit_document, team_or_none, timeline_document
+from tracker.render.judging import audit_report
+from tracker.render.knowing import knows_bars, knows_document
+from tracker.render.report_words import turning_point
+from tracker.render.tables import table
+
+_HEIGHT = 6
+_MOST_WIDTH = 100
+
+
+def terminal_report(report: Report, width: int, *, plain: bool = False) -> RenderableType:
+    """The whole of ``tracker report``.
+
+    Args:
+        report: what to say.
+        width: columns of the terminal.
+        plain: ASCII only, as far as the record allows.
+    """
+    return Group(
+        *_result(report),
+        *_players(report),
+        *_turning_points(report),
+        *_audit(report),
+        *_knows(report, min(width, _MOST_WIDTH), plain),
+        *_uncertainty(report, min(width, _MOST_WIDTH), plain),
+    )
+
+
+def _heading(words_: str) -> Iterator[RenderableType]:
+    yield Text("")
+    yield Text(words_, style="bold underline")
+
+
+def _result(report: Report) -> Iterator[RenderableType]:
+    yield Text(printable(words.title(report)), style="bold")
+    yield Text(printable(words.subtitle(report)), style="dim")
+    yield Text("")
+    yield Text(printable(words.result_words(report.result)), style="bold green")
+    for line in words.book_words(report.result):
+        yield Text(printable(f"  {line}"))
+
+
+def _players(report: Report) -> Iterator[RenderableType]:
+    yield from _heading("Players")
+    rows = [words.player_row(player) for player in report.players]
+    yield table(words.PLAYER_HEADS, rows, right=words.PLAYER_HEADS[1:])
+    more = words.unjudged_words(report)
+    for line in (*words.PLAYER_LEGEND, *([more] if more else ())):
+        yield Text(line, style="dim")
+
+
+def _turning_points(report: Report) -> Iterator[RenderableType]:
+    yield from _heading("Turning points (most to infer beyond what all saw)")
+    for told in report.turning_points:
+        said, news = words.turning_point(told, report.record)
+        yield Text(printable(said), style="bold")
+        for line in news:
+            yield Text(printable(f"   {line}"))
+
+
+def _audit(report: Report) -> Iterator[RenderableType]:
+    yield Text("")
+    yield audit_report(report.audit)
+
+
+def _knows(report: Report, width: int, plain: bool) -> Iterator[RenderableType]:
+    yield from _heading("Who could prove it, from the deal to the last event")
+    yield from knows_bars(report.knows, width, plain=plain)
+
+
+def _uncertainty(report: Report, width: int, plain: bool) -> Iterator[RenderableType]:
+    """How many bits are left: a chart for the public view, a line for each seat."""
+    yield from _heading("Bits left to learn, from the deal to the last event")
+    left = report.uncertainty
+    public, *seats = left
+    yield Text(public, style="bold")
+    for row in block_chart.columns(left[public], width, _HEIGHT, plain=plain):
+        yield Text(row)
+    yield from _lines({view: left[view] for view in seats}, width, plain)
+
+
+def _lines(left: dict[str, tuple[float, ...]], width: int, plain: bool) -> Iterator[RenderableType]:
+    """One line for each player's view, all to one scale."""
+    if not left:
+        return
+    top = max(values[0] for values in left.values())
+    names = {view: printable(view) for view in left}
+    longest = max(map(len, names.values()))
+    yield Text("")
+    for view, values in left.items():
+        drawn = block_chart.line(values, max(width - longest - 15, 8), top, plain=plain)
+        start = f"{values[0]:5.1f}"
+        yield Text(f"{names[view]:<{longest}}  {start} {drawn} {values[-1]:.1f}")
+
+
+# -- the post-game report as one json document ----------------------------------------------------
+#
+# The post-game report as one JSON document.
+
+
+def report_document(report: Report) -> Document:
+    """``tracker report --json``."""
+    return {
+        "tags": dict(report.record.tags),
+        "seats": list(report.record.seats),
+        "events": len(report.record.events),
+        "result": _result_document(report.result),
+        "players": [_player_document(player) for player in report.players],
+        "timeline": timeline_document(report.timeline, report.record),
+        "uncertainty": {view: list(bits) for view, bits in report.uncertainty.items()},
+        "audit": audit_document(report.audit),
+        "knows": knows_document(report.knows),
+    }
+
+
+def _result_document(result: Result) -> Document:
+    """How the game stands or ended: score, winner, and each half-suit's fate."""
+    return {
+        "over": result.over,
+        "winner": team_or_none(result.winner),
+        "score": {team_name(team): points for team, points in result.score.items()},
+        "books": [
+            {
+                "book": one.book,
+                "state": one.status,
+                "team": team_or_none(one.team),
+                "event": one.event,
+            }
+            for one in result.books
+        ],
+    }
+
+
+def _player_document(player: Player) -> Document:
+    """A player's asks and claims, counted, and the bits that they told."""
+    claims = player.claims
+    return {
+        "seat": player.seat,
+        "team": team_name(player.team),
+        "asks": player.asks,
+        "hits": player.hits,
+        "dead": player.dead,
+        "sure": player.sure,
+        "bits_to_team": player.bits_to_team,
+        "bits_to_opponents": player.bits_to_opponents,
+        "claims": {
+            "made": claims.made,
+            "proven": claims.proven,
+            "guessed": claims.guessed,
+            "unjudged": claims.unjudged,
+            "wrong": claims.wrong,
+            "missed": player.missed,
+        },
+    }
+
+
+# -- the timeline as a table: what each event told each view, in bits ----------------------------
+
+_ZERO = 0.005
+"""What two decimals would show as nothing."""
+
+
+def timeline_report(found: Timeline, record: Record) -> RenderableType:
+    """The whole of ``tracker timeline``."""
+    views = list(found.start)
+    start = ("", "the deal", *(f"{bits:.1f}" for bits in found.start.values()))
+    rows = [start, *(_row(told, record, views) for told in found.events)]
+    heads = ("Event", "Statement", *map(printable, views))
+    return Group(
+        table(heads, rows, right=("Event", *views)),
+        Text(""),
+        Text("Turning points (most to infer beyond what all saw)", style="bold underline"),
+        *(Text(printable(line)) for line in _turning_lines(found, record)),
+        Text(""),
+        Text("At the deal: bits left to learn. At an event: bits it told the view.", style="dim"),
+        *(
+            []
+            if _all_exact(found)
+            else [Text("~ an estimate: exact counting would exceed the budget.")]
+        ),
+    )
+
+
+def _row(told: Told, record: Record, views: list[str]) -> tuple[str | Text, ...]:
+    heavy = told.weight / max(len(views), 1) >= 2
+    cells = [_bits(told.gains[view]) for view in views]
+    said = Text(printable(format_event(told.event, record)), style="bold" if heavy else "")
+    return (str(told.number), said, *cells)
+
+
+def _bits(gain: Gain) -> str:
+    if not gain.exact:
+        return f"~{gain.bits:.1f}"
+    return f"{gain.bits:.2f}" if gain.bits >= _ZERO else "·"
+
+
+def _turning_lines(found: Timeline, record: Record) -> Iterator[str]:
+    for told in found.turning_points():
+        said, news = turning_point(told, record)
+        yield said
+        yield from (f"   {line}" for line in news)
+
+
+def _all_exact(found: Timeline) -> bool:
+    return all(gain.exact for told in found.events for gain in told.gains.values())
