@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from tracker.analysis.audit import Audit, audit, missed_proofs
     from tracker.analysis.check import Problem, check
     from tracker.analysis.knows import Knows, Provable, knows
-    from tracker.analysis.knows_of_others import (
+    from tracker.analysis.mutual_knowledge import (
         ChainKnows,
         OthersKnow,
         knows_chain,
@@ -89,7 +89,7 @@ _HOMES: Final = {
     "tracker.analysis.check": ("Problem", "check"),
     "tracker.analysis.knows": ("Knows", "Provable", "knows"),
     "tracker.analysis.odds": ("ClaimOdds", "Odds"),
-    "tracker.analysis.knows_of_others": (
+    "tracker.analysis.mutual_knowledge": (
         "ChainKnows",
         "OthersKnow",
         "knows_chain",

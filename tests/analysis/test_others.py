@@ -14,8 +14,9 @@ from hypothesis import strategies as st
 
 from tests.analysis.kripke import Kripke
 from tests.strategies import full_games, hands_known, seed_games, tiny_games
+from tracker.analysis import mutual_knowledge
 from tracker.analysis.knows import knows
-from tracker.analysis.knows_of_others import (
+from tracker.analysis.mutual_knowledge import (
     OthersKnow,
     SeatProof,
     TeamProof,
@@ -149,9 +150,9 @@ def check_refutation(
 
 
 def test_limits_hold_where_deals_are_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(knows_of_others, "MOST_PROOFS", 0)
-    monkeypatch.setattr(knows_of_others, "MOST_LISTED", 0)
-    monkeypatch.setattr(knows_of_others, "DRAWN", 60)
+    monkeypatch.setattr(mutual_knowledge, "MOST_PROOFS", 0)
+    monkeypatch.setattr(mutual_knowledge, "MOST_LISTED", 0)
+    monkeypatch.setattr(mutual_knowledge, "DRAWN", 60)
     rng = random.Random(34)
     inside: list[bool] = []
     for record in seed_games(seed=34, count=60, max_deals=200):
@@ -187,7 +188,7 @@ def test_limits_of_shares() -> None:
 
 def test_shares_that_were_not_found_out_are_unknown(monkeypatch: pytest.MonkeyPatch) -> None:
     """What a search would tell, that was given up, is open; all else is as it was."""
-    monkeypatch.setattr(knows_of_others, "MOST_PROOFS", 0)
+    monkeypatch.setattr(mutual_knowledge, "MOST_PROOFS", 0)
     record = seed_games(seed=31, count=1, max_deals=300)[0]
     sure = knows_of_others(record, at=1)
 

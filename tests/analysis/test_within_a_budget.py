@@ -17,7 +17,7 @@ from tests.strategies import seed_games
 from tracker.analysis.askers import askers
 from tracker.analysis.asks import asks, what_if
 from tracker.analysis.audit import AskAudit, ClaimAudit, audit
-from tracker.analysis.knows_of_others import knows_of_others
+from tracker.analysis.mutual_knowledge import knows_of_others
 from tracker.analysis.odds import Odds
 from tracker.analysis.shares import UNKNOWN_SHARE, exact_share
 from tracker.counting import (

@@ -17,7 +17,7 @@ import pytest
 from tests.benchmarks.test_holders_speed import long_game
 from tracker.analysis.asks import asks
 from tracker.analysis.knows import knows
-from tracker.analysis.knows_of_others import knows_of_others
+from tracker.analysis.mutual_knowledge import knows_of_others
 from tracker.analysis.turn_options import turns
 from tracker.game.events import Seat
 from tracker.game.record import Record

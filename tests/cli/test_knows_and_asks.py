@@ -11,7 +11,7 @@ from rich.console import Console
 
 import tracker
 from tests.cli.running import run, run_json
-from tracker.analysis import knows_of_others
+from tracker.analysis import mutual_knowledge
 from tracker.analysis.shares import exact_share
 from tracker.analysis.turn_options import TurnOption, TurnOptions
 from tracker.game.events import Ask
@@ -134,7 +134,7 @@ def test_what_is_no_chain_and_no_view(options: list[str], said: str) -> None:
 
 
 def test_a_chain_that_is_not_decided_is_not_a_no(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(knows_of_others, "chain_verdict", lambda *_: ChainVerdict(None, ()))
+    monkeypatch.setattr(mutual_knowledge, "chain_verdict", lambda *_: ChainVerdict(None, ()))
     command = ("knows", PAGAT, "--chain", "Marta,Priya", "--book", "low spades", "--at", "60")
     assert run(*command).exit_code == 2
     assert run_json(*command, status=2)["decided"] is False

@@ -219,7 +219,7 @@ def test_a_file_of_one_game_is_read_once(
         read += 1
         return loads(*arguments)
 
-    for module in ("games.loads", "reading.text_form.loads"):
+    for module in ("games.loads", "record_files.text_form.loads"):
         monkeypatch.setattr(f"tracker.notation.{module}", counting)
     assert run(command, file).exit_code == 0
     assert read == 1

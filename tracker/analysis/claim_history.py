@@ -15,12 +15,13 @@ from dataclasses import dataclass
 from typing import Final
 
 from tracker.analysis.entropy import BookOfTeam
-from tracker.analysis.odds import Chances, likeliest_naming
+from tracker.analysis.odds import likeliest_naming
 from tracker.counting import Posterior
 from tracker.game.cards import Card
 from tracker.game.events import Holdings, Seat
 from tracker.game.table import Team
 from tracker.inference.deduction import Deduction, Verdict
+from tracker.knowledge.facts import Chances
 
 WITHIN_REACH: Final = 0.5
 """How likely each card has to be the team's."""

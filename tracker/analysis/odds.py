@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TypeAlias
 
 from tracker.counting import Posterior, count
 from tracker.game.cards import Card
@@ -17,6 +16,7 @@ from tracker.game.events import Holdings, Seat
 from tracker.game.lookup import TeamLike
 from tracker.game.table import Team
 from tracker.inference.deduction import ClaimVerdict, Deduction
+from tracker.knowledge.facts import Chances
 from tracker.sat.solver import SolverHolder
 
 
@@ -142,12 +142,3 @@ def holder_chances(
         else {seats[0]: 1.0}
         for card, seats in holders.items()
     }
-
-
-# -- the type of the odds of one card, for those who show them: counting it -----------------------
-#
-# The type of the odds of one card, for those who show them: counting itself need not be loaded.
-
-Chances: TypeAlias = Mapping[Seat, float | None]
-"""How likely each seat that can hold a card does, in seat order; a single one is certain. None
-where it is possible and no honest number could be had."""

@@ -18,7 +18,7 @@ from typing import Final
 from tracker.analysis.asks import AnswerNews, answer_news, asked_next, other_answer
 from tracker.analysis.claim_history import ClaimChanges, ClaimHistory
 from tracker.analysis.entropy import Gain, Progress, ProgressMeter, gain, require_bits
-from tracker.analysis.odds import Chances, holder_chances
+from tracker.analysis.odds import holder_chances
 from tracker.counting import Posterior, Purse, purse_of_game
 from tracker.explain import Explainer, Explanation, card_at
 from tracker.explain.steps.step import Step
@@ -29,7 +29,7 @@ from tracker.inference.deduction import Deduction
 from tracker.inference.follow import Moment, follow
 from tracker.inference.hands import view_of
 from tracker.inference.possible_holders import Prospects
-from tracker.knowledge.facts import Clause, Deal, Fact, Literal
+from tracker.knowledge.facts import Chances, Clause, Deal, Fact, Literal
 from tracker.knowledge.views import View, ViewLike
 from tracker.sat import Placements
 

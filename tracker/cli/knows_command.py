@@ -83,7 +83,7 @@ def _tell_spans(record: Record, at: int | None, as_json: bool, plain: bool) -> N
 
 def _tell_others(record: Record, view: str, at: int | None, as_json: bool, plain: bool) -> None:
     """Print what a view knows of what everybody can prove."""
-    from tracker.analysis.knows_of_others import knows_of_others
+    from tracker.analysis.mutual_knowledge import knows_of_others
     from tracker.cli.console import output
     from tracker.render.knowing import others_document, others_report
 
@@ -98,7 +98,7 @@ def _tell_chain(
     record: Record, chain: str, book: str, at: int | None, as_json: bool, plain: bool
 ) -> None:
     """Print whether one knows that another knows; the exit status is negative where not."""
-    from tracker.analysis.knows_of_others import knows_chain
+    from tracker.analysis.mutual_knowledge import knows_chain
     from tracker.cli.console import output
     from tracker.render.knowing import chain_document, chain_report
 

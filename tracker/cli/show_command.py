@@ -26,8 +26,8 @@ from tracker.game.cards import Card
 from tracker.inference.deduction import Deduction, deduce
 
 if TYPE_CHECKING:
-    from tracker.analysis.odds import Chances
     from tracker.analysis.signals import HoldersLeaning
+    from tracker.knowledge.facts import Chances
 
 
 def _complete_book(ctx: click.Context, _: click.Parameter, typed: str) -> list[CompletionItem]:

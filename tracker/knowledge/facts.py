@@ -25,6 +25,10 @@ from tracker.game.events import Seat
 Deal: TypeAlias = Mapping[Card, Seat]
 """A deal: the seat that each card was dealt to."""
 
+Chances: TypeAlias = Mapping[Seat, float | None]
+"""How likely each seat that can hold a card does, in seat order; a single one is certain. None
+where it is possible and no exact number, nor an honest estimate, could be had."""
+
 
 @dataclass(frozen=True, order=True)
 class EventCause:

@@ -26,12 +26,12 @@ from rich.console import Group, RenderableType
 from rich.table import Table as RichTable
 from rich.text import Text
 
-from tracker.analysis.odds import Chances
 from tracker.game.cards import Book, Card
 from tracker.game.events import Seat
 from tracker.game.state import State
 from tracker.game.table import team_name
 from tracker.inference.deduction import Deduction
+from tracker.knowledge.facts import Chances
 from tracker.messages import counted, printable
 from tracker.notation.text import format_event
 

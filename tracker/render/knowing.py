@@ -9,7 +9,7 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from tracker.analysis.knows import Ending, Knows, Provable, Stretch
-from tracker.analysis.knows_of_others import ChainKnows, OthersKnow, SeatProof, TeamProof
+from tracker.analysis.mutual_knowledge import ChainKnows, OthersKnow, SeatProof, TeamProof
 from tracker.analysis.shares import Share
 from tracker.game.events import Seat
 from tracker.game.table import team_name

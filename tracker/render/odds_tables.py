@@ -10,12 +10,12 @@ from rich.console import Group, RenderableType
 from rich.table import Table as RichTable
 from rich.text import Text
 
-from tracker.analysis.odds import Chances, ClaimOdds, Odds
+from tracker.analysis.odds import ClaimOdds, Odds
 from tracker.game.cards import Card
 from tracker.game.events import Holdings
 from tracker.game.table import Team
 from tracker.inference.deduction import Deduction
-from tracker.knowledge.facts import Deal
+from tracker.knowledge.facts import Chances, Deal
 from tracker.messages import printable
 from tracker.notation.holdings import format_holdings
 from tracker.render.grid import grid, odds_words, per_cent

@@ -14,10 +14,9 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from tracker.analysis.claim_history import ReachableClaim
-from tracker.analysis.odds import Chances
 from tracker.game.cards import Card
 from tracker.game.events import Holdings, Seat
-from tracker.knowledge.facts import Deal
+from tracker.knowledge.facts import Chances, Deal
 from tracker.render.grid import per_cent
 
 LABELS: Final = ("", "<1", *map(str, range(1, 100)), ">99", "")
