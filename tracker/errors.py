@@ -4,7 +4,8 @@
 * ``RecordError``: a header or a request names something that is not there (bad data);
 * ``WrongTypeError``, ``ClosedError``: a call that makes no sense (a slip in a program);
 * ``ContradictionError``: no deal fits the facts (impossible facts);
-* ``TooHardError``: what is asked was not found out within the effort that it may take;
+* ``BudgetError``: an answer was not found within what the search for it may cost. It is an
+  ``UndecidedError``, or where many games are worked through an ``OverTimeError``;
 * ``MissingHandError``: a view was asked for whose dealt hand nobody knows.
 
 A problem *in a record of the user's* is a value in a list (``Problem``); only where no record can
@@ -56,17 +57,37 @@ class MissingHandError(TrackerError):
         )
 
 
-class TooHardError(TrackerError):
-    """The search for an answer was given up: it is not decided, neither yes nor no."""
+class BudgetError(TrackerError):
+    """An answer was not found within what the search for it may cost: neither yes nor no."""
 
-    def __init__(self) -> None:
-        super().__init__(
-            "not decided: what this record leaves possible was not found out within the effort "
-            "that a search may take"
-        )
 
-    def __reduce__(self) -> tuple[type[TooHardError], tuple[()]]:
-        return type(self), ()
+class UndecidedError(BudgetError):
+    """A search or a count was given up before it had an answer.
+
+    Args:
+        message: what was not found out, in words.
+    """
+
+    def __init__(
+        self,
+        message: str = "not decided: the search for an answer was given up, as it took too long",
+    ) -> None:
+        super().__init__(message)
+
+
+class OverTimeError(BudgetError):
+    """The analysis of one game took longer than it may.
+
+    Args:
+        seconds: how long it may take, in seconds of processor time.
+    """
+
+    def __init__(self, seconds: float) -> None:
+        self.seconds = seconds
+        super().__init__(f"its analysis took longer than {seconds:g} s")
+
+    def __reduce__(self) -> tuple[type[OverTimeError], tuple[float]]:
+        return type(self), (self.seconds,)
 
 
 class ContradictionError(TrackerError):

@@ -24,7 +24,9 @@ from tracker.analysis.ask_chances import ask_chances
 from tracker.analysis.asks import AskOdds, Asks, asks
 from tracker.analysis.audit import AskAudit, audit
 from tracker.analysis.likelihood import Likelihoods, Sayings, sayings
-from tracker.counting import Purse, count
+from tracker.budget import Budget
+from tracker.counting import count
+from tracker.counting.costs import FREE
 from tracker.game.cards import Card
 from tracker.game.events import Answer, Ask, Seat
 from tracker.game.record import Hand, Record
@@ -313,7 +315,10 @@ def test_what_comes_from_an_estimate_is_not_exact() -> None:
         for one in record.events[10:]
         if isinstance(one, Ask) and one.card not in state.located
     )
-    for view in (Likelihoods(known, quick=True), Likelihoods(known, quick=True, purse=Purse(1))):
+    for view in (
+        Likelihoods(known, quick=True),
+        Likelihoods(known, quick=True, budget=Budget(each=1, floor=FREE)),
+    ):
         view.of(ask, sayings(state, ask))
         assert view.exact == view.posterior.exact
     assert not view.exact

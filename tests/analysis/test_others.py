@@ -31,7 +31,7 @@ from tracker.analysis.shares import (
     share_limits,
     share_of,
 )
-from tracker.errors import RecordError
+from tracker.errors import RecordError, UndecidedError
 from tracker.game.events import Seat
 from tracker.game.record import Record
 from tracker.inference.hands import known_hands
@@ -39,7 +39,6 @@ from tracker.inference.who_can_prove import Provers
 from tracker.knowledge.facts import Deal
 from tracker.knowledge.views import View
 from tracker.notation import text
-from tracker.sat import UndecidedError
 
 
 def verdict(so: list[bool]) -> str:

@@ -11,7 +11,7 @@ from tests.analysis.test_asks import chairs
 from tests.strategies import seed_games
 from tracker.analysis import turn_options
 from tracker.analysis.turn_options import TurnOption, turns
-from tracker.errors import TooHardError
+from tracker.errors import UndecidedError
 from tracker.game.events import Ask, Pass
 from tracker.game.record import Hand, Record
 from tracker.inference.possible_holders import Prospects, prospects_of
@@ -19,7 +19,6 @@ from tracker.inference.who_can_prove import Provers
 from tracker.knowledge.facts import Deal, Knowledge
 from tracker.knowledge.views import View
 from tracker.notation import text
-from tracker.sat import UndecidedError
 
 
 def can_win(kripke: Kripke, deal: Deal, seat: str, book: str) -> bool:
@@ -156,7 +155,7 @@ def test_shares_of_drawn_deals_say_so(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize(
     ("of", "search", "error"),
-    [(Provers, "can_win", UndecidedError), (Prospects, "with_facts", TooHardError)],
+    [(Provers, "can_win", UndecidedError), (Prospects, "with_facts", UndecidedError)],
 )
 def test_options_that_are_not_decided_stay_and_say_so(
     of: type, search: str, error: type[Exception], monkeypatch: pytest.MonkeyPatch
@@ -183,7 +182,7 @@ def test_once_all_that_options_may_cost_is_spent_the_rest_is_not_decided(
 
     def spent(known: Knowledge) -> Prospects:
         prospects = prospects_of(known)
-        prospects.effort.conflicts = 0
+        prospects.budget.conflicts.charge(prospects.budget.conflicts.left)
         return prospects
 
     monkeypatch.setattr(turn_options, "prospects_of", spent)

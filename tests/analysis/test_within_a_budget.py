@@ -20,15 +20,8 @@ from tracker.analysis.audit import AskAudit, ClaimAudit, audit
 from tracker.analysis.mutual_knowledge import knows_of_others
 from tracker.analysis.odds import Odds
 from tracker.analysis.shares import UNKNOWN_SHARE, exact_share
-from tracker.counting import (
-    Purse,
-    component,
-    count,
-    estimate,
-    filling_table,
-    layout,
-    purse,
-)
+from tracker.budget import Budget
+from tracker.counting import component, costs, count, estimate, filling_table, layout
 from tracker.game.events import Ask
 from tracker.game.record import Record
 from tracker.inference.deduction import Deduction, deduce
@@ -42,8 +35,8 @@ def games(seed: int, number: int, **fixed: str) -> list[Record]:
 def spend(monkeypatch: pytest.MonkeyPatch, game: int) -> None:
     """So much for a game, and nothing for free."""
     monkeypatch.setattr(component, "_FEW", 0)
-    monkeypatch.setattr(purse, "FREE", 0)
-    monkeypatch.setattr(purse, "GAME", game)
+    monkeypatch.setattr(costs, "FREE", 0)
+    monkeypatch.setattr(costs, "GAME", game)
 
 
 # -- exact, or unknown ----------------------------------------------------------------------------
@@ -67,7 +60,7 @@ def same_ask(one: AskAudit, sure: AskAudit) -> bool:
     return one.chance is None
 
 
-def test_an_audit_is_the_same_as_far_as_the_purse_lasts(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_audit_is_the_same_as_far_as_the_budget_lasts(monkeypatch: pytest.MonkeyPatch) -> None:
     unknown: Counter[bool] = Counter()
     record = games(101, 3, reveal="nothing")[2]
     sure = audit(record)
@@ -139,7 +132,7 @@ def test_what_asks_told_is_known_where_every_moment_of_a_listener_is(
 def estimate_all(monkeypatch: pytest.MonkeyPatch, draws: int) -> None:
     """Nothing may be spent on exact numbers; however few the draws, what they say is told."""
     monkeypatch.setattr(component, "_FEW", 0)
-    monkeypatch.setattr(Purse, "most", property(lambda _: 0))
+    monkeypatch.setattr(Budget, "allowed", property(lambda _: 0))
     monkeypatch.setattr(estimate, "DRAWS", draws)
     monkeypatch.setattr(estimate, "_LEAST_EFFECTIVE", 0)
     monkeypatch.setattr(layout, "_WIDEST", 10**9)
@@ -198,7 +191,7 @@ def test_asks_are_exact_where_the_asker_s_numbers_and_the_public_s_are(
     record = seed_games(104, 1, max_deals=20_000, fixed={"reveal": "all"})[0]
     sure = asks(record, at=3)
     assert sure.exact
-    monkeypatch.setattr(Purse, "most", property(lambda _: 0))
+    monkeypatch.setattr(Budget, "allowed", property(lambda _: 0))
     with deduce(record, sure.seat, 3) as own:
         assert count(own.knowledge).status == "exact"
     assert count(knowledge(record, (), 3)).status == "estimate"

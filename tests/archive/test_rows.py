@@ -19,11 +19,11 @@ from tracker.analysis.knows import knows
 from tracker.analysis.report import report
 from tracker.analysis.timeline import timeline
 from tracker.archive.anonymous import LEFT_OUT, pseudonym, without_names
-from tracker.archive.limits import OverBudgetError, within
+from tracker.archive.limits import within
 from tracker.archive.rows import BUDGET, FAILURE, rows_of
 from tracker.archive.schema import TABLES, Rows
 from tracker.archive.source_games import FATAL, SourceGame
-from tracker.errors import TextProblem, TooHardError
+from tracker.errors import OverTimeError, TextProblem, UndecidedError
 from tracker.game.events import Ask, Claim
 from tracker.game.record import Record
 from tracker.game.table import team_name
@@ -222,7 +222,7 @@ def test_a_date_that_may_hold_a_name_is_left_out() -> None:
 
 def test_what_is_not_decided_is_a_problem(monkeypatch: pytest.MonkeyPatch) -> None:
     def too_hard(*_: object) -> None:
-        raise TooHardError
+        raise UndecidedError
 
     monkeypatch.setattr(Reasoner, "survivor", too_hard)
     rows = rows_of(SourceGame("x", 1, 1, PLAYED[0]))
@@ -281,5 +281,5 @@ def test_a_budget_that_ends_in_a_finalizer_is_raised_after_it() -> None:
             while True:
                 pass
 
-    with pytest.raises(OverBudgetError):
+    with pytest.raises(OverTimeError):
         work()

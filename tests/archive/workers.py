@@ -10,6 +10,7 @@ from pathlib import Path
 
 from tracker.archive import limits
 from tracker.archive.chunks import Chunk
+from tracker.errors import OverTimeError
 
 
 def games_in(chunk: Chunk) -> int:
@@ -51,7 +52,7 @@ class HangsIn:
                 if index == self.index:
                     self._hang()
                 return True
-        except limits.OverBudgetError:
+        except OverTimeError:
             return False
 
     def _hang(self) -> None:

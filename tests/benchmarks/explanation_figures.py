@@ -41,7 +41,7 @@ from tracker.inference.hands import view_of
 from tracker.knowledge.facts import Literal
 from tracker.knowledge.views import View
 
-EFFORT = 3_000
+QUESTIONS = 3_000
 """Questions that one search may ask, as in a report."""
 MANY = 6
 """More causes and earlier steps than this are many."""
@@ -125,7 +125,7 @@ def _size(explainer: Explainer, literal: Literal) -> Size:
     """How large one explanation is, and how long it took."""
     asked = card_at(literal.card, literal.seat, holds=literal.holds)
     start = time.process_time()
-    found = explainer.why(asked, limit=None, effort=EFFORT)
+    found = explainer.why(asked, limit=None, questions=QUESTIONS)
     seconds = time.process_time() - start
     told = tuple(step.size for step in found.steps)
     together = any(step.rule in ("together", "not-all") for step in found.steps)

@@ -15,12 +15,12 @@ import tracker
 from tests.bounds.records import FAMILIES, MOST_BYTES, adversary
 from tests.bounds.search import COMMANDS, run, search
 from tracker.analysis.check import UNDECIDED, problems
-from tracker.errors import TooHardError
+from tracker.errors import UndecidedError
 from tracker.game import conditions
 from tracker.game.conditions import Bound
 from tracker.game.replay import replay_of
-from tracker.inference import contradictions, effort, holders_by_tables, possible_holders
-from tracker.inference.effort import QUICK, Effort
+from tracker.inference import contradictions, holders_by_tables, possible_holders, search_budget
+from tracker.inference.search_budget import QUICK, SearchBudget
 from tracker.knowledge.gather import said_by
 from tracker.sat import Placements
 
@@ -82,8 +82,8 @@ def test_few_comparisons_for_many_situations(monkeypatch: pytest.MonkeyPatch) ->
 
 def test_a_search_that_goes_on_ends_undecided(monkeypatch: pytest.MonkeyPatch) -> None:
     """No solver and no table says whether a deal is left: then neither does ``check``."""
-    monkeypatch.setattr(effort, "CONFLICTS", 3_000)
-    monkeypatch.setattr(effort, "BITS", 0)
+    monkeypatch.setattr(search_budget, "CONFLICTS", 3_000)
+    monkeypatch.setattr(search_budget, "BITS", 0)
     record = tracker.loads(adversary("broken_rules", 3))
     checker = contradictions.ConsistencyChecker(record, ())
     found = checker.at(replay_of(record))
@@ -92,29 +92,31 @@ def test_a_search_that_goes_on_ends_undecided(monkeypatch: pytest.MonkeyPatch) -
     told = [one.code for one in problems(record, found.contradictions, None, found.undecided)]
     assert told.count(UNDECIDED) == 1
     assert found.left is not None
-    with pytest.raises(TooHardError, match="not decided"):
+    with pytest.raises(UndecidedError, match="not decided"):
         checker._reasoner.survivor(found.left, said_by(replay_of(record).played()[18]))
 
 
 def test_what_is_left_is_for_all_questions_together() -> None:
     known = tracker.deduce(tracker.load(HIDDEN)).knowledge
-    spent = Effort(conflicts=0, bits=0)
+    spent = SearchBudget(conflicts=0, bits=0)
     reasoner = possible_holders.Reasoner(possible_holders.prospects_of(known).placements, spent)
     assert reasoner.start(known).possible  # easy questions are answered all the same
-    assert spent.conflicts <= 0
-    assert spent.conflicts > -QUICK * reasoner.calls
+    assert spent.conflicts.left <= 0
+    assert spent.conflicts.left > -QUICK * reasoner.calls
 
 
 def test_tables_are_paid_for() -> None:
     known = tracker.deduce(tracker.load(HIDDEN)).knowledge
     placements = Placements(known.cards, known.seats)
-    purse = Effort()
-    before = purse.bits
-    found = holders_by_tables.possible_by_tables(placements, known, placements.all, purse)
+    budget = SearchBudget()
+    before = budget.bits.left
+    found = holders_by_tables.possible_by_tables(placements, known, placements.all, budget)
     assert found
-    assert purse.bits < before
+    assert budget.bits.left < before
     assert (
-        holders_by_tables.possible_by_tables(placements, known, placements.all, Effort(bits=0))
+        holders_by_tables.possible_by_tables(
+            placements, known, placements.all, SearchBudget(bits=0)
+        )
         is None
     )
 

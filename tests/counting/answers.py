@@ -17,8 +17,8 @@ from dataclasses import dataclass, fields
 from typing import Self
 
 from tests.strategies import MANNERS, SEATS
-from tracker.counting import Counter, Posterior, purse_of_game
-from tracker.errors import TooHardError
+from tracker.counting import Counter, Posterior, game_budget
+from tracker.errors import UndecidedError
 from tracker.game.cards import DECKS
 from tracker.game.record import Record
 from tracker.game.rules import VALUES, Rules
@@ -84,16 +84,16 @@ def random_games(seed: int) -> Iterator[Record]:
 def compare(record: Record) -> Compared:
     """Both engines on one game, after every event, for the public and for every seat."""
     found = Compared(games=1)
-    purse = purse_of_game()
-    counters = {"public": Counter(purse=purse)} | {
-        seat: Counter(purse=purse) for seat in record.seats
+    budget = game_budget()
+    counters = {"public": Counter(budget=budget)} | {
+        seat: Counter(budget=budget) for seat in record.seats
     }
     try:
         for moment in follow(record, counters):
             for view, counter in counters.items():
                 posterior = counter.update(moment.deductions[view].knowledge)
                 _compare_view(moment, view, posterior, found)
-    except TooHardError:
+    except UndecidedError:
         found.given_up = 1
     return found
 

@@ -11,11 +11,11 @@ from random import Random
 import numpy as np
 import pytest
 
+from tracker.budget import Budget
 from tracker.counting import component
 from tracker.counting.combination import Combination
 from tracker.counting.filling_table import Integers
 from tracker.counting.narrow import Factor
-from tracker.counting.purse import Purse
 from tracker.counting.stages import Check, LayerBound, Stage
 
 
@@ -25,7 +25,7 @@ def factor(*vectors: tuple[int, ...]) -> Factor:
 
 def test_a_half_suit_that_does_not_fit() -> None:
     """Two cards for the first seat, which has room for one."""
-    both = Combination([factor((2, 0)), factor((0, 1), (1, 0))], [1, 2], [], Purse())
+    both = Combination([factor((2, 0)), factor((0, 1), (1, 0))], [1, 2], [], Budget())
     assert not both.possible
     assert both.components == ()
     assert both.exact
@@ -35,7 +35,7 @@ def test_a_half_suit_that_does_not_fit() -> None:
 
 def test_half_suits_that_fit() -> None:
     """One of two cards goes to each seat: either way."""
-    both = Combination([factor((0, 1), (1, 0)), factor((0, 1), (1, 0))], [1, 1], [], Purse())
+    both = Combination([factor((0, 1), (1, 0)), factor((0, 1), (1, 0))], [1, 1], [], Budget())
     assert both.possible
     assert both.total == 2
     assert both.interval == (2, 2)
@@ -54,7 +54,7 @@ class Tables:
     stages: list[Stage]
 
     def combined(self) -> Combination:
-        return Combination(self.factors, self.rooms, self.stages, Purse())
+        return Combination(self.factors, self.rooms, self.stages, Budget())
 
     def completions(self) -> list[list[int]]:
         """For each half-suit and vector, the ways of the others to complete it."""

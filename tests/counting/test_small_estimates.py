@@ -15,18 +15,10 @@ import pytest
 
 from tests.counting.hidden import tiny_hidden
 from tests.counting.positions import CAUSE, tiny_knowledge
-from tracker.counting import (
-    BudgetError,
-    Counter,
-    NoDealError,
-    Posterior,
-    Purse,
-    component,
-    count,
-    estimate,
-    layout,
-)
-from tracker.counting.purse import ESTIMATE
+from tracker.budget import Budget
+from tracker.counting import Counter, NoDealError, Posterior, component, count, estimate, layout
+from tracker.counting.costs import ESTIMATE, FREE
+from tracker.errors import UndecidedError
 from tracker.game.cards import ALL_CARDS, Book
 from tracker.knowledge.facts import Clause, Knowledge, Literal
 
@@ -54,7 +46,7 @@ def estimated() -> Iterator[tuple[Posterior, Posterior]]:
     for seed in numbers(100):
         exact = count(position(seed))
         if exact.count > 5000:
-            found = count(position(seed), budget=0)
+            found = count(position(seed), most=0)
             if found.status == "estimate" and found.interval[1] - found.interval[0] > 200:
                 yield exact, found
 
@@ -82,7 +74,7 @@ def test_intervals_are_right_as_often_as_they_say() -> None:
 
 def test_few_numbers_are_unknown() -> None:
     seeds = [seed for seed in range(25) if count(position(seed)).count > 5000]
-    found = Counts(count(position(seed), budget=0).status for seed in seeds)
+    found = Counts(count(position(seed), most=0).status for seed in seeds)
     assert found["estimate"] > 9 * found["unknown"]
     assert found["estimate"] > 8
 
@@ -100,7 +92,7 @@ def test_two_tables_that_have_nothing_to_do_with_each_other() -> None:
         ]
         facts.append(Clause(tuple(Literal(card, one, True) for card in book.cards[:2]), CAUSE))
     known = Knowledge(("A", "B", "C", "D"), books, {"A": 6, "B": 6, "C": 5, "D": 7}, tuple(facts))
-    exact, found = count(known), count(known, budget=0)
+    exact, found = count(known), count(known, most=0)
     low, high = found.interval
     assert found.status == "estimate"
     assert abs(log(found.count / exact.count)) < log(high / low)
@@ -131,21 +123,21 @@ def test_with_a_quarter_of_the_draws_intervals_are_twice_as_wide(
         widths = []
         for value in (many, few):
             monkeypatch.setattr(estimate, limit, value)
-            widths.append(relative_width(count(each, budget=0)))
+            widths.append(relative_width(count(each, most=0)))
         assert widths[1] == pytest.approx(2 * widths[0], rel=0.3)
 
 
 def test_draws_in_batches_are_as_good(monkeypatch: pytest.MonkeyPatch) -> None:
     for exact, found in list(islice(estimated(), 3)):
         monkeypatch.setattr(estimate, "_AT_ONCE", 2**10)
-        other = count(exact.knowledge, budget=0)
+        other = count(exact.knowledge, most=0)
         assert relative_width(other) == pytest.approx(relative_width(found), rel=0.3)
         assert other.count == pytest.approx(exact.count, rel=2 * relative_width(found))
 
 
 def test_the_same_position_gets_the_same_estimate() -> None:
     exact, found = next(estimated())
-    again = count(exact.knowledge, budget=0)
+    again = count(exact.knowledge, most=0)
     assert (again.count, again.interval) == (found.count, found.interval)
     assert again.marginals() == found.marginals()
 
@@ -156,7 +148,7 @@ def test_the_same_position_gets_the_same_estimate() -> None:
 def test_no_deals_are_drawn_or_listed_from_estimates() -> None:
     _, found = next(estimated())
     for asked in (lambda: found.sample(1, 1), lambda: next(found.deals())):
-        with pytest.raises(BudgetError, match="budget of exact counting"):
+        with pytest.raises(UndecidedError, match="budget of exact counting"):
             asked()
 
 
@@ -166,7 +158,7 @@ def check_unknown(found: Posterior) -> None:
     assert not found.exact
     assert found.interval == (0, count(replace(found.knowledge, facts=())).count)
     for asked in (lambda: found.count, found.marginals, lambda: found.bits, found.deals().__next__):
-        with pytest.raises(BudgetError, match="an honest estimate"):
+        with pytest.raises(UndecidedError, match="an honest estimate"):
             asked()
 
 
@@ -177,7 +169,7 @@ def test_an_interval_that_is_too_wide_to_be_of_use_is_not_told(
     low, high = found.interval
     for widest, told in ((Fraction(high, low), True), (Fraction(high - 1, low), False)):
         monkeypatch.setattr(layout, "_WIDEST", widest)
-        other = count(exact.knowledge, budget=0)
+        other = count(exact.knowledge, most=0)
         assert (other.status == "estimate") == told
         if not told:
             check_unknown(other)
@@ -188,7 +180,7 @@ def test_draws_that_are_too_uneven_or_too_few_say_nothing(monkeypatch: pytest.Mo
     exact, found = next(estimated())
     assert found.status == "estimate"
     monkeypatch.setattr(estimate, "_LEAST_EFFECTIVE", 450)
-    check_unknown(count(exact.knowledge, budget=0))
+    check_unknown(count(exact.knowledge, most=0))
 
 
 def test_where_no_draw_counts_there_may_still_be_deals() -> None:
@@ -197,7 +189,7 @@ def test_where_no_draw_counts_there_may_still_be_deals() -> None:
     Counting does; an estimate cannot tell.
     """
     known = together((2, 2, 2), {"A": 3, "B": 3})
-    check_unknown(count(known, budget=0))
+    check_unknown(count(known, most=0))
     exact = count(known)
     exact.prepare_marginals()
     assert (exact.status, exact.count, exact.interval) == ("exact", 0, (0, 0))
@@ -211,7 +203,7 @@ def test_where_no_draw_counts_there_may_still_be_deals() -> None:
 def test_a_single_deal_is_estimated_too() -> None:
     """Of two, three and four cards, each lot together, five can only be two and three."""
     known = together((2, 3, 4), {"A": 5, "B": 4})
-    found = count(known, budget=0)
+    found = count(known, most=0)
     low, high = found.interval
     assert (found.status, found.count, low) == ("estimate", 1, 1)
     assert 1 <= high <= 2, "ends are rounded outwards"
@@ -237,7 +229,7 @@ def together(books: Sequence[int], sizes: dict[str, int]) -> Knowledge:
 def test_what_is_beside_hidden_half_suits_is_estimated(seed: int, budget: int) -> None:
     """The sums of the hidden ones are affordable, as Python's integers; the rest is not."""
     known = tiny_hidden(Random(seed), seats=4, cards=14, counts=2)
-    found, exact = count(known, budget=budget), count(known)
+    found, exact = count(known, most=budget), count(known)
     assert found.status == "estimate"
     assert found.count == pytest.approx(exact.count, rel=0.1)
     told = found.marginals()
@@ -249,14 +241,14 @@ def test_what_is_beside_hidden_half_suits_is_estimated(seed: int, budget: int) -
 def test_where_all_is_decided_nothing_has_to_be_drawn() -> None:
     """Nor paid for, though there are hidden half-suits to add up."""
     known = tiny_hidden(Random(45), seats=4, cards=10)
-    found = count(known, budget=0)
+    found = count(known, most=0)
     assert (found.status, found.count) == ("exact", count(known).count)
 
 
 def test_estimates_are_paid_for() -> None:
-    """The purse has enough for one, and for the tables; the position after that gets none."""
+    """The budget has enough for one, and for the tables; the position after that gets none."""
     for seed in (4, 7):
         known, other = position(seed), position(seed + 20)
-        counter = Counter(purse=Purse(each=0, left=2 * ESTIMATE - 1))
+        counter = Counter(budget=Budget(2 * ESTIMATE - 1, each=0, floor=FREE))
         assert counter.update(known).status == "estimate"
         check_unknown(counter.update(other))

@@ -12,7 +12,8 @@ from tests.counting.agreement import check_possible
 from tests.counting.games import moments, views
 from tests.counting.ganak_peer import ganak_count
 from tests.strategies import SEATS, seed_games
-from tracker.counting import Counter, Purse, count, filling_table
+from tracker.budget import Budget
+from tracker.counting import Counter, count, filling_table
 from tracker.game.rules import Rules
 from tracker.knowledge.facts import Knowledge
 from tracker.play.simulator import random_game
@@ -62,9 +63,11 @@ def test_only_the_half_suit_of_the_event_is_tabulated_again(
     made: list[str] = []
     original = filling_table._Tabulation.table
 
-    def counted(tabulation: filling_table._Tabulation, purse: Purse) -> filling_table.FillingTable:
+    def counted(
+        tabulation: filling_table._Tabulation, budget: Budget
+    ) -> filling_table.FillingTable:
         made.append(tabulation.book.name)
-        return original(tabulation, purse)
+        return original(tabulation, budget)
 
     monkeypatch.setattr(filling_table._Tabulation, "table", counted)
     record = random_game(random.Random(3), SEATS[:6], dealer=SEATS[0])

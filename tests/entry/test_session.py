@@ -293,7 +293,7 @@ def test_what_is_not_found_out_is_no_contradiction(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def too_hard(*_: object) -> None:
-        raise tracker.TooHardError
+        raise tracker.UndecidedError
 
     with begun(tmp_path) as session:
         monkeypatch.setattr(Follower, "at", too_hard)
@@ -304,7 +304,7 @@ def test_what_is_not_found_out_is_no_contradiction(
         console.print(change_report(change, session))
         said = console.export_text()
         assert "contradicts itself" not in said
-        assert str(tracker.TooHardError()) in said
+        assert str(tracker.UndecidedError()) in said
 
 
 def test_no_home_folder_is_no_reason_to_fail(

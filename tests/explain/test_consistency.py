@@ -9,11 +9,11 @@ from itertools import product
 import pytest
 
 from tests.explain.twins import every_deal, small_games
+from tracker.errors import UndecidedError
 from tracker.explain import consistency
 from tracker.explain.consistency import is_possible
 from tracker.explain.smallest.causes import dealt, facts_by_cause
 from tracker.game.cards import Book
-from tracker.inference.sums import TooLargeError
 from tracker.knowledge.facts import Clause, Count, Either, Fact, HeaderCause, Literal
 from tracker.knowledge.views import knowledge
 
@@ -108,7 +108,7 @@ def answer(facts: Sequence[Fact]) -> bool | None:
     """What is said of facts; none where the tables get too large."""
     try:
         return is_possible(SEATS, PAIRS, facts)
-    except TooLargeError:
+    except UndecidedError:
         return None
 
 
@@ -154,7 +154,7 @@ def test_an_estimate_proves_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(consistency, "MOST_WORK", -1)
     facts = [*TOGETHER, *hands(2, 2, 2)]
     assert answer(facts) is True
-    monkeypatch.setattr(consistency, "BUDGET", -1)
+    monkeypatch.setattr(consistency, "POSITION", -1)
     assert answer(facts) is None
 
 
@@ -177,5 +177,5 @@ def test_tables_of_many_seats_are_counted() -> None:
 @pytest.mark.long
 def test_tables_that_get_too_large_are_refused() -> None:
     seats, books, _, sizes = three_each(8)
-    with pytest.raises(TooLargeError):
+    with pytest.raises(UndecidedError):
         is_possible(seats, books, sizes[2:])

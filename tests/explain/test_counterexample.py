@@ -9,7 +9,8 @@ import pytest
 from tests.brute import consistent_deals
 from tests.explain.positions import samples
 from tests.explain.twins import small_games
-from tracker.counting import Counter, Purse, count
+from tracker.budget import Budget
+from tracker.counting import Counter, count
 from tracker.explain import Explainer, card_at
 from tracker.explain.smallest import counterexample
 from tracker.explain.smallest.causes import dealt
@@ -47,7 +48,9 @@ def test_tiny_games() -> None:
     assert tried >= 10
 
 
-@pytest.mark.parametrize("limits", [{"PATIENCE": 0}, {"count": Counter(purse=Purse(-1, 0)).update}])
+@pytest.mark.parametrize(
+    "limits", [{"PATIENCE": 0}, {"count": Counter(budget=Budget(0, each=-1)).update}]
+)
 def test_where_little_may_be_spent_it_still_fits(
     limits: dict[str, object], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -109,7 +109,7 @@ def check_claims(record: Record) -> int:
                 deduce(record, "public", number - 1) as deduction,
                 Explainer(deduction) as explainer,
             ):
-                found = explainer.why(whole_claim(event.book, event.holdings), effort=3000)
+                found = explainer.why(whole_claim(event.book, event.holdings), questions=3000)
                 if found.steps:
                     check_steps(found, deduction)
                     told += 1

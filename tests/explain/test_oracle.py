@@ -17,10 +17,12 @@ from tests.explain.tiny_tables import (
     grounds,
     some_facts,
 )
+from tracker.budget import Budget
+from tracker.errors import UndecidedError
 from tracker.explain import consistency
 from tracker.explain.smallest import oracle
 from tracker.explain.smallest.causes import Grounds
-from tracker.explain.smallest.oracle import QUICK, Deadline, Oracle, OutOfTimeError
+from tracker.explain.smallest.oracle import QUICK, Oracle
 from tracker.knowledge.facts import Count, Either, EventCause, Fact
 
 
@@ -39,9 +41,9 @@ def test_whether_some_groups_leave_a_deal(
             for _ in range(4):
                 groups = rng.sample([*asked.all, further], rng.randint(0, 6))
                 fitting = deals_that_fit(asked, groups)
-                found = asked.find(groups, Deadline())
+                found = asked.find(groups, Budget())
                 assert found in fitting if fitting else found is None
-                assert asked.fails(groups, Deadline()) == (not fitting)
+                assert asked.fails(groups, Budget()) == (not fitting)
                 seen.add(bool(fitting))
     assert seen == {True, False}
 
@@ -145,38 +147,38 @@ def check_violated(asked: Oracle, masks: Iterable[int], groups: Collection[int])
 
 def test_a_deadline_of_questions() -> None:
     """After so many it is over, and stays so."""
-    deadline = Deadline(questions=2)
-    deadline.check()
-    deadline.check()
+    budget = Budget(2)
+    budget.require()
+    budget.require()
     for _ in range(2):
-        with pytest.raises(OutOfTimeError):
-            deadline.check()
+        with pytest.raises(UndecidedError):
+            budget.require()
 
 
 def test_a_deadline_of_seconds() -> None:
-    Deadline().check()
-    Deadline(seconds=1000).check()
-    with pytest.raises(OutOfTimeError):
-        Deadline(seconds=-1).check()
-    with pytest.raises(OutOfTimeError):
-        Deadline(seconds=1000, questions=0).check()
+    Budget().require()
+    Budget(seconds=1000).require()
+    with pytest.raises(UndecidedError):
+        Budget(seconds=-1).require()
+    with pytest.raises(UndecidedError):
+        Budget(0, seconds=1000).require()
 
 
 def test_each_question_counts() -> None:
     with Oracle(Grounds(SEATS, BOOKS, ())) as asked:
-        deadline = Deadline(questions=2)
-        assert asked.find([], deadline) is not None
-        assert not asked.fails([], deadline)
+        budget = Budget(2)
+        assert asked.find([], budget) is not None
+        assert not asked.fails([], budget)
         for question in (asked.find, asked.fails):
-            with pytest.raises(OutOfTimeError):
-                question([], deadline)
+            with pytest.raises(UndecidedError):
+                question([], budget)
 
 
 def test_what_the_tables_rule_out_takes_no_search() -> None:
     facts = [Count(seat, CARDS, 3, 3, EventCause(1)) for seat in SEATS]
     with Hesitant(Grounds(SEATS, BOOKS, tuple(facts))) as asked:
-        assert asked.find([0], Deadline(questions=1)) is None
-        assert asked.fails([0], Deadline(questions=1))
+        assert asked.find([0], Budget(1)) is None
+        assert asked.fails([0], Budget(1))
 
 
 @pytest.mark.parametrize("question", ["find", "fails"])
@@ -184,8 +186,8 @@ def test_a_search_ends_with_the_deadline(question: str, monkeypatch: pytest.Monk
     """The tables get too large, and the solver, asked again and again, never decides."""
     monkeypatch.setattr(consistency, "MOST_WORK", -1)
     monkeypatch.setattr(oracle, "LONG", 0)
-    deadline = Deadline(questions=4)
-    with Hesitant(Grounds(SEATS, BOOKS, ())) as asked, pytest.raises(OutOfTimeError):
-        getattr(asked, question)([], deadline)
-    with pytest.raises(OutOfTimeError):
-        deadline.check()
+    budget = Budget(4)
+    with Hesitant(Grounds(SEATS, BOOKS, ())) as asked, pytest.raises(UndecidedError):
+        getattr(asked, question)([], budget)
+    with pytest.raises(UndecidedError):
+        budget.require()

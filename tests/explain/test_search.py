@@ -10,8 +10,10 @@ from typing import NamedTuple
 import pytest
 
 from tests.explain.tiny_tables import DEALS, Hesitant, grounds, some_facts
+from tracker.budget import Budget
+from tracker.errors import UndecidedError
 from tracker.explain.smallest.minimal_subset import Proof, Search
-from tracker.explain.smallest.oracle import Deadline, Oracle, OutOfTimeError
+from tracker.explain.smallest.oracle import Oracle
 
 
 class Case(NamedTuple):
@@ -64,7 +66,7 @@ def test_all_the_smallest_are_found_the_lightest_first(kind: type[Oracle]) -> No
         search = case.search()
         if i % 2:
             search.seed([case.oracle.placements.mask_of(deal) for deal in DEALS[i::19]])
-        found = list(search.proofs(Deadline()))
+        found = list(search.proofs(Budget()))
         assert all(proof.smallest for proof in found)
         groups = [proof.groups for proof in found]
         assert sorted(groups) == smallest(case)
@@ -75,13 +77,13 @@ def test_all_the_smallest_are_found_the_lightest_first(kind: type[Oracle]) -> No
 
 def test_out_of_time_there_is_none() -> None:
     for case in cases(2, 1):
-        with pytest.raises(OutOfTimeError):
-            next(case.search().proofs(Deadline(questions=0)))
+        with pytest.raises(UndecidedError):
+            next(case.search().proofs(Budget(0)))
 
 
 def test_of_an_irreducible_proof_none_can_be_left_out() -> None:
     for case in cases(3, 20):
-        proof = case.search().irreducible(Deadline())
+        proof = case.search().irreducible(Budget())
         assert not proof.smallest
         assert case.proves(proof.groups)
         for group in proof.groups:
@@ -96,6 +98,6 @@ def test_the_heaviest_causes_are_left_out_first() -> None:
             rest = [other for other in kept if other != group]
             if case.proves(rest):
                 kept = rest
-        assert case.search().irreducible(Deadline()) == Proof(tuple(kept), smallest=False)
+        assert case.search().irreducible(Budget()) == Proof(tuple(kept), smallest=False)
         every = Proof(tuple(case.universe), smallest=False)
-        assert case.search().irreducible(Deadline(questions=0)) == every
+        assert case.search().irreducible(Budget(0)) == every

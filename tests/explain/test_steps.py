@@ -131,7 +131,7 @@ def test_a_claim_is_refuted_from_all_causes_where_there_is_no_time(effort: int) 
     """The causes are known by then: that which of them a step takes is not takes nothing away."""
     claim = whole_claim("reds", (("2H", "Bob"), ("3H", "Bob")))
     with deduce(loads(HEADER + NO_ROOM_FOR_BOTH)) as deduction, Explainer(deduction) as explainer:
-        found = explainer.why(claim, effort=effort)
+        found = explainer.why(claim, questions=effort)
     assert found.verdict == "refuted"
     assert {cause for step in found.steps for cause in step.because} == {*found.because}
     assert {one.card for one in found.steps[-1].conclusion} == {"2H", "3H"}

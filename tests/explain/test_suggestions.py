@@ -10,15 +10,14 @@ import pytest
 
 from tests.brute import consistent_deals
 from tests.explain.broken import broken_game, rank_of_truth
+from tracker.errors import UndecidedError
 from tracker.explain import Conflict, Suggestion, conflicts, repairs, slips, suggestions
 from tracker.explain.slips import Kind, Mend
 from tracker.game.events import Ask
 from tracker.game.record import Hand
 from tracker.game.replay import replay_of
-from tracker.inference.sums import TooLargeError
 from tracker.knowledge.views import knowledge
 from tracker.notation.text import loads
-from tracker.sat import UndecidedError
 from tracker.sat.switched import SwitchedSolver
 
 HEADER = """\
@@ -272,7 +271,7 @@ class Undecided(SwitchedSolver):
 
 
 def too_large(*_: object) -> bool:
-    raise TooLargeError
+    raise UndecidedError
 
 
 def test_out_of_time_nothing_more_is_suggested() -> None:

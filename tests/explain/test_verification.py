@@ -106,5 +106,7 @@ def test_what_cannot_be_checked_is_not_said_to_hold(monkeypatch: pytest.MonkeyPa
 def test_a_hand_that_is_only_estimated_is_no_view(monkeypatch: pytest.MonkeyPatch) -> None:
     forged = {**of("5H", "Doug"), "view": "Ben"}
     assert "Ben" in verify(forged, RECORD)[0]
-    monkeypatch.setattr(verification, "count", partial(count, budget=-1))
-    assert verify(forged, RECORD) == ("the position is beyond the budget of exact counting",)
+    monkeypatch.setattr(verification, "count", partial(count, most=-1))
+    assert verify(forged, RECORD) == (
+        "it cannot be checked: the position is beyond the budget of exact counting",
+    )

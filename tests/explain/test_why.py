@@ -10,10 +10,11 @@ from tests.explain.positions import deduced, samples
 from tests.explain.step_judge import cited, follows, told
 from tests.explain.test_smallest import TWICE
 from tests.explain.twins import all_causes
+from tracker.budget import Budget
 from tracker.errors import ClosedError
 from tracker.explain import Conclusion, Explainer, Explanation, Step, card_at
 from tracker.explain.smallest.causes import present
-from tracker.explain.smallest.oracle import Deadline, Oracle
+from tracker.explain.smallest.oracle import Oracle
 from tracker.explain.steps.sequence import Chain
 from tracker.inference.deduction import deduce
 from tracker.knowledge.facts import Literal
@@ -46,7 +47,7 @@ def test_with_little_effort_the_causes_and_the_steps_still_hold(effort: int) -> 
         facts = all_causes(known, deduction.state)
         with Explainer(deduction) as explainer:
             for card, seat in deduced(deduction)[::6]:
-                found = explainer.why(card_at(card, seat), effort=effort, limit=None)
+                found = explainer.why(card_at(card, seat), questions=effort, limit=None)
                 goal = Step((Literal(card, seat, True),), found.because)
                 assert found.verdict == "proven"
                 assert found.steps[-1].conclusion == goal.conclusion
@@ -66,10 +67,10 @@ def test_without_time_all_that_is_left_is_told_together(questions: int | None) -
         known, facts = deduction.knowledge, all_causes(deduction.knowledge, deduction.state)
         with Oracle(present(known, deduction.state)) as oracle:
             groups = [oracle.causes.index(cause) for cause in found.because]
-            witness = oracle.find(oracle.all, Deadline())
+            witness = oracle.find(oracle.all, Budget())
             assert witness is not None
             chain = Chain(oracle, groups, dict.fromkeys(groups, 1), witness)
-            steps = chain.steps_to([goal], Deadline(questions=questions))
+            steps = chain.steps_to([goal], Budget(questions))
     assert [(step.rule, step.part_of) for step in steps][-1] == ("within", "together")
     assert {cause for step in steps for cause in step.because} == set(found.because)
     for step in steps:

@@ -6,11 +6,11 @@ import random
 from collections.abc import Collection, Iterable
 from itertools import product
 
+from tracker.errors import UndecidedError
 from tracker.explain.smallest.causes import Grounds
 from tracker.explain.smallest.oracle import QUICK, Oracle
 from tracker.game.cards import Book
 from tracker.knowledge.facts import Clause, Count, Deal, Either, EventCause, Fact, Literal
-from tracker.sat import UndecidedError
 
 SEATS = ("Ann", "Bob", "Carl")
 BOOKS = (Book("reds", ("2H", "3H", "4H")), Book("blacks", ("2S", "3S")))

@@ -7,8 +7,9 @@ from itertools import product
 
 import pytest
 
+from tracker.errors import UndecidedError
 from tracker.game.cards import Book
-from tracker.inference.half_suits import TooLargeError, fewest_and_most
+from tracker.inference.half_suits import fewest_and_most
 from tracker.knowledge.facts import Clause, EventCause, Literal
 
 CARDS = ("2H", "3H", "4H", "5H", "6H")
@@ -48,5 +49,5 @@ def test_too_many_cases_are_not_tried() -> None:
     clauses = [
         Clause(tuple(Literal(card, "Ann", True) for card in pair), EventCause(1)) for pair in pairs
     ]
-    with pytest.raises(TooLargeError):
+    with pytest.raises(UndecidedError):
         fewest_and_most(SEATS, Book("all", cards), clauses, cards, ("Ann",), 20_000)

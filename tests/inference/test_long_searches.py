@@ -12,18 +12,18 @@ import pytest
 import tracker.sat.solver
 from tests.brute import consistent_deals
 from tests.strategies import seed_games
-from tracker.errors import ContradictionError, TooHardError
-from tracker.inference import effort
+from tracker.errors import ContradictionError, UndecidedError
+from tracker.inference import search_budget
 from tracker.inference.contradictions import consistency
-from tracker.inference.effort import Effort
 from tracker.inference.possible_holders import Reasoner, prospects_of
+from tracker.inference.search_budget import SearchBudget
 from tracker.knowledge.facts import Clause, Count, EventCause, Knowledge, Literal
 from tracker.knowledge.views import knowledge
-from tracker.sat import DealSolver, Placements, UndecidedError
+from tracker.sat import DealSolver, Placements
 from tracker.sat.placements import bits
 
 
-class Hesitating(Effort):
+class Hesitating(SearchBudget):
     """Tables are too large for it, and of two searches one gives up.
 
     Args:
@@ -38,7 +38,7 @@ class Hesitating(Effort):
     def find(self, solver: DealSolver, holds: int, lacks: int, most: int) -> int | None:
         self._asked += 1
         if self._asked % 2:
-            self.conflicts = 0 if self._ends else self.conflicts
+            self.conflicts.charge(self.conflicts.left if self._ends else 0)
             raise UndecidedError
         return super().find(solver, holds, lacks, most)
 
@@ -86,7 +86,7 @@ def test_searches_are_counted_also_when_their_solver_is_gone() -> None:
 
 def test_it_ends() -> None:
     known = next(known for known in positions() if known.facts)
-    with pytest.raises(TooHardError):
+    with pytest.raises(UndecidedError):
         reasoner(known, ends=True).start(known)
 
 
@@ -145,8 +145,8 @@ def test_the_tables_alone_tell_whether_a_deal_survives() -> None:
 def test_where_nothing_can_be_found_out_it_is_said_from_when_on(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(effort, "CONFLICTS", 0)
-    monkeypatch.setattr(effort, "BITS", 0)
+    monkeypatch.setattr(search_budget, "CONFLICTS", 0)
+    monkeypatch.setattr(search_budget, "BITS", 0)
     (game,) = seed_games(seed=61, count=1, max_deals=500)
     found = consistency(game)
     assert (found.contradictions, found.left, found.undecided) == ((), None, 0)

@@ -15,8 +15,8 @@ from tracker.explain.consistency import is_possible
 from tracker.game.cards import Book
 from tracker.game.events import Seat
 from tracker.inference import holders_by_tables
-from tracker.inference.effort import Effort
 from tracker.inference.holders_by_tables import possible_by_tables
+from tracker.inference.search_budget import SearchBudget
 from tracker.knowledge.facts import (
     Clause,
     Count,
@@ -155,7 +155,7 @@ def test_sums_that_are_too_many_give_no_answer() -> None:
     cards = tuple(card for book in books for card in book.cards)
     known = Knowledge(SEATS[:3], books, dict.fromkeys(SEATS[:3], 2), ())
     placements = Placements(cards, SEATS[:3])
-    assert possible_by_tables(placements, known, placements.all, Effort(bits=10)) is None
+    assert possible_by_tables(placements, known, placements.all, SearchBudget(bits=10)) is None
 
 
 def test_where_nothing_was_dealt_the_one_deal_is_of_no_cards() -> None:

@@ -7,7 +7,8 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from tracker.analysis.likelihood import Likelihoods, sayings
-from tracker.counting import Posterior, Purse
+from tracker.budget import Budget
+from tracker.counting import Posterior
 from tracker.errors import RecordError
 from tracker.game.cards import Card
 from tracker.game.events import Answer, Ask, Seat
@@ -29,17 +30,17 @@ class LegalChances(NamedTuple):
 
 
 def ask_chances(
-    deduction: Deduction, posterior: Posterior, purse: Purse | None = None
+    deduction: Deduction, posterior: Posterior, budget: Budget | None = None
 ) -> LegalChances:
     """The chance of a yes, for every ask that is legal from the chair of a view's one seat.
 
     Args:
         deduction: the view of a seat.
         posterior: its counts.
-        purse: what further counting may cost; none: no limit but for each position.
+        budget: what further counting may cost; none: no limit but for each position.
 
     Raises:
-        BudgetError: where that is not enough.
+        UndecidedError: where that is not enough.
     """
     (seat,) = deduction.viewer.seats
     (hand,) = deduction.viewer.hands
@@ -48,7 +49,7 @@ def ask_chances(
     posterior.prepare_marginals()
     dealt = posterior.marginals({card for _, card in legal})
     # Asks of one moment say much alike, which is counted once.
-    view = Likelihoods(deduction.knowledge, quick=True, purse=purse)
+    view = Likelihoods(deduction.knowledge, quick=True, budget=budget)
     found = {}
     for target, card in legal:
         chance: float | None

@@ -18,8 +18,9 @@ from typing import Final
 from tracker.analysis.ask_chances import asks_from_chair, at_turn, chair
 from tracker.analysis.likelihood import Likelihoods, Sayings, sayings
 from tracker.analysis.listeners import DRAWN, Estimate, Listeners, Outcome
-from tracker.counting import BudgetError, Counter, Posterior, Purse, purse_of_game
-from tracker.errors import ContradictionError, RecordError
+from tracker.budget import Budget
+from tracker.counting import Counter, Posterior, game_budget
+from tracker.errors import ContradictionError, RecordError, UndecidedError
 from tracker.game.cards import Card
 from tracker.game.events import Answer, Ask, Seat
 from tracker.game.legality import is_legal
@@ -93,7 +94,7 @@ def asks(
             turn, or any of several.
         MissingHandError: where the seat's dealt hand is not known.
         ContradictionError: where no deal is left.
-        BudgetError: where no honest number of deals could be had.
+        UndecidedError: where no honest number of deals could be had.
     """
     with deduce(record, chair(record, seat, at), at) as deduction:
         return _Chair(deduction, drawn).asks()
@@ -106,10 +107,10 @@ class _Chair:
         self._deduction = deduction
         (self._seat,) = deduction.viewer.seats
         self._state = at_turn(deduction.state, self._seat)
-        purse = purse_of_game()
+        budget = game_budget()
         public = knowledge(deduction.record, (), deduction.at)
-        self._own = Likelihoods(deduction.knowledge, purse=purse)
-        self._public = Likelihoods(public, quick=True, purse=purse)
+        self._own = Likelihoods(deduction.knowledge, budget=budget)
+        self._public = Likelihoods(public, quick=True, budget=budget)
         self._listeners = Listeners(deduction, self._own.posterior, drawn)
 
     def asks(self) -> Asks:
@@ -267,9 +268,9 @@ def what_if(record: Record, event: int, view: ViewLike = None) -> WhatIf:
         ask = asked_next(before) if at else None
         if ask is None:
             raise RecordError(f"event {event} is no ask that was answered with yes or no")
-        purse = purse_of_game()
-        posterior = Counter(purse=purse).update(before.knowledge)
-        found = {answer: answer_news(before, posterior, ask, answer, purse) for answer in _OTHER}
+        budget = game_budget()
+        posterior = Counter(budget=budget).update(before.knowledge)
+        found = {answer: answer_news(before, posterior, ask, answer, budget) for answer in _OTHER}
         return WhatIf(record, event, before.view, found)
 
 
@@ -286,7 +287,7 @@ def other_answer(ask: Ask) -> Answer:
 
 
 def answer_news(
-    before: Deduction, posterior: Posterior, ask: Ask, answer: Answer, purse: Purse
+    before: Deduction, posterior: Posterior, ask: Ask, answer: Answer, budget: Budget
 ) -> AnswerNews | None:
     """What an ask with an answer tells a view; none where the view can rule that answer out.
 
@@ -295,7 +296,7 @@ def answer_news(
         posterior: its counts.
         ask: the ask; its own answer does not matter.
         answer: ``yes`` or ``no``.
-        purse: what further counting may cost.
+        budget: what further counting may cost.
     """
     answered = replace(ask, answer=answer)
     said = sayings(before.state, answered)
@@ -303,10 +304,10 @@ def answer_news(
         after = before.prospects.with_facts(said.facts)
     except ContradictionError:
         return None
-    told = Likelihoods(before.knowledge, quick=True, purse=purse, posterior=posterior)
+    told = Likelihoods(before.knowledge, quick=True, budget=budget, posterior=posterior)
     try:
         bits = max(told.bits(answered, said), 0.0) + 0.0  # no minus before a zero
-    except BudgetError:
+    except UndecidedError:
         bits = nan
     exact = not isnan(bits) and told.exact
     seen = {ask.card} if answer == "yes" else set()

@@ -19,7 +19,9 @@ from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
 from tracker.analysis.ask_chances import ask_chances, holder_chance
 from tracker.analysis.entropy import ProgressMeter
-from tracker.counting import BudgetError, Counter, Posterior, Purse, purse_of_game
+from tracker.budget import Budget
+from tracker.counting import Counter, Posterior, game_budget
+from tracker.errors import UndecidedError
 from tracker.game.events import Ask, Claim, Holdings, Outcome, Seat
 from tracker.game.record import Record
 from tracker.game.replay import states
@@ -163,8 +165,8 @@ class Auditor:
         self.claims: list[ClaimAudit] = []
         self.asks: list[AskAudit] = []
         self._states = states(record)
-        self._purse = purse_of_game()
-        own: dict[str, ProgressMeter] = defaultdict(partial(ProgressMeter, self._purse))
+        self._budget = game_budget()
+        own: dict[str, ProgressMeter] = defaultdict(partial(ProgressMeter, self._budget))
         self._meters = own if meters is None else meters
         self._provable: dict[Seat, list[frozenset[str]]] = {seat: [] for seat in self.known}
         """For each moment, the books that the seat could prove its team to hold."""
@@ -216,7 +218,7 @@ class Auditor:
         if judgement != "open":
             return judgement, NamingOdds(Fraction(judgement == "proven"), True)
         verdict: AuditVerdict = "guess" if claim.claimant in self.known else "unknown"
-        return verdict, naming_odds(deduction, claim.holdings, self._purse)
+        return verdict, naming_odds(deduction, claim.holdings, self._budget)
 
     def _provable_by(self, state: State, claim: Claim) -> tuple[Seat, ...]:
         """Who else could prove that their team had the book's cards, and where."""
@@ -255,7 +257,7 @@ class Auditor:
         if not self._with_chances:
             return AskChances()
         posterior = self._meters[ask.asker].posterior(deduction)
-        return _chances(deduction, posterior, ask, self._purse)
+        return _chances(deduction, posterior, ask, self._budget)
 
     # -- missed claims ----------------------------------------------------------------------------
 
@@ -320,13 +322,13 @@ class AskChances(NamedTuple):
     exact: bool = False
 
 
-def _chances(deduction: Deduction, posterior: Posterior, ask: Ask, purse: Purse) -> AskChances:
+def _chances(deduction: Deduction, posterior: Posterior, ask: Ask, budget: Budget) -> AskChances:
     """An ask's chance beside those of the other legal ones."""
     if posterior.status == "unknown":
         return AskChances()
     try:
-        chances, exact = ask_chances(deduction, posterior, purse)
-    except BudgetError:
+        chances, exact = ask_chances(deduction, posterior, budget)
+    except UndecidedError:
         return AskChances()
     chance = chances.get((ask.target, ask.card))
     if chance is None:  # it broke a rule
@@ -358,7 +360,9 @@ class NamingOdds(NamedTuple):
     exact: bool
 
 
-def naming_odds(deduction: Deduction, holdings: Holdings, purse: Purse | None = None) -> NamingOdds:
+def naming_odds(
+    deduction: Deduction, holdings: Holdings, budget: Budget | None = None
+) -> NamingOdds:
     """The probability that a naming is right, for a view at a moment."""
     located = deduction.state.located
     if any(located.get(card, seat) != seat for card, seat in holdings):
@@ -366,7 +370,7 @@ def naming_odds(deduction: Deduction, holdings: Holdings, purse: Purse | None = 
     hidden = {card: seat for card, seat in holdings if card not in located}
     if not hidden:
         return NamingOdds(Fraction(1), True)
-    posterior = Counter(purse=purse).update(deduction.knowledge)
+    posterior = Counter(budget=budget).update(deduction.knowledge)
     if posterior.status == "unknown":
         return NamingOdds(None, False)
     # The naming is possible: a 0 only says that no draw of an estimate had it.

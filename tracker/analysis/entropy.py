@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from math import isnan, nan
 from typing import TypeAlias
 
-from tracker.counting import BudgetError, Counter, Posterior, Purse
+from tracker.budget import Budget
+from tracker.counting import Counter, Posterior, beyond_budget
 from tracker.game.cards import Card
 from tracker.game.events import Holdings, Seat
 from tracker.game.table import Team, team_name
@@ -63,11 +64,11 @@ class ProgressMeter:
     """Measures the progress of one view; cheap where it goes on from the last moment measured.
 
     Args:
-        purse: what counting may cost; none: no limit but for each position.
+        budget: what counting may cost; none: no limit but for each position.
     """
 
-    def __init__(self, purse: Purse | None = None) -> None:
-        self._counter = Counter(purse=purse)
+    def __init__(self, budget: Budget | None = None) -> None:
+        self._counter = Counter(budget=budget)
 
     def posterior(self, deduction: Deduction) -> Posterior:
         """The counts at a moment."""
@@ -88,10 +89,10 @@ def require_bits(progress: Progress) -> Progress:
     """The same, if the number of deals is known, or estimated.
 
     Raises:
-        BudgetError: where it is not.
+        UndecidedError: where it is not.
     """
     if isnan(progress.bits):
-        raise BudgetError("unknown")
+        raise beyond_budget("unknown")
     return progress
 
 

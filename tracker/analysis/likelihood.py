@@ -19,7 +19,8 @@ from math import log2
 from operator import add, mul, sub
 from typing import NamedTuple, TypeAlias
 
-from tracker.counting import Counter, Posterior, Purse
+from tracker.budget import Budget
+from tracker.counting import Counter, Posterior
 from tracker.counting.book_odds import Absence
 from tracker.game.cards import Card
 from tracker.game.events import Ask, Seat
@@ -83,7 +84,7 @@ class Likelihoods:
     Args:
         known: what the view knows.
         quick: from probabilities in floats.
-        purse: what counting may cost; none: no limit but for each position.
+        budget: what counting may cost; none: no limit but for each position.
         counter: what counts, quickest where it has counted less of the same; none: a new one.
         posterior: its counts, where they are worked out already.
     """
@@ -93,14 +94,14 @@ class Likelihoods:
         known: Knowledge,
         *,
         quick: bool = False,
-        purse: Purse | None = None,
+        budget: Budget | None = None,
         counter: Counter | None = None,
         posterior: Posterior | None = None,
     ) -> None:
         self._known = known
         self._given = posterior
         self._quick = quick
-        self._counter = Counter(purse=purse) if counter is None else counter
+        self._counter = Counter(budget=budget) if counter is None else counter
         self._counts: dict[_More, _Deals] = {}
 
     @property

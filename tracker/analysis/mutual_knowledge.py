@@ -25,7 +25,7 @@ from tracker.analysis.shares import (
     exact_share,
 )
 from tracker.counting import count
-from tracker.errors import RecordError
+from tracker.errors import RecordError, UndecidedError
 from tracker.game.cards import Card
 from tracker.game.events import Seat
 from tracker.game.lookup import find_seat
@@ -36,7 +36,6 @@ from tracker.inference.deduction import ClaimVerdict, deduce
 from tracker.inference.epistemic import ChainVerdict, OthersView, Proves, chain_verdict
 from tracker.knowledge.facts import Clause, Deal, HeaderCause, Literal
 from tracker.knowledge.views import ViewLike
-from tracker.sat import UndecidedError
 
 MOST_PROOFS: Final = 5
 """Up to so many proofs are counted."""

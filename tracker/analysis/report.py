@@ -123,7 +123,7 @@ def report(record: Record, found: Timeline | None = None) -> Report:
 
     Raises:
         ContradictionError: where no deal fits the record.
-        BudgetError: where no honest number of deals could be had.
+        UndecidedError: where no honest number of deals could be had.
     """
     whole = whole_game(record, chances=False, measured=found, strict=True)
     players = _players(record, whole.timeline, whole.audit)

@@ -55,7 +55,7 @@ def deals_looked_at(posterior: Posterior, most: int, drawn: int) -> DealsLookedA
         drawn: how many to draw where there are more.
 
     Raises:
-        BudgetError: where the deals can be neither listed nor drawn.
+        UndecidedError: where the deals can be neither listed nor drawn.
     """
     if posterior.exact and posterior.count <= most:
         return DealsLookedAt(tuple(posterior.deals()), True)

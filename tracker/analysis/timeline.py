@@ -14,7 +14,7 @@ from functools import partial
 from tracker.analysis.audit import Audit, Auditor
 from tracker.analysis.entropy import Gain, Progress, ProgressMeter, gain, require_bits
 from tracker.analysis.knows import Knows, KnowsCollector, asked_views
-from tracker.counting import purse_of_game
+from tracker.counting import game_budget
 from tracker.game.cards import Card
 from tracker.game.events import Ask, Award, Claim, Event, Give, Seat, Show
 from tracker.game.record import Record
@@ -94,7 +94,7 @@ def timeline(record: Record, views: Iterable[ViewLike] | None = None) -> Timelin
         RecordError: for a view that the record does not have.
         MissingHandError: where a view's dealt hand is not known.
         ContradictionError: where no deal fits.
-        BudgetError: where no honest number of deals could be had.
+        UndecidedError: where no honest number of deals could be had.
     """
     measurer = Measurer(record)
     for moment in follow(record, known_views(record) if views is None else views):
@@ -115,7 +115,7 @@ class Measurer:
     def __init__(self, record: Record, views: Collection[str] | None = None) -> None:
         self._record = record
         self._views = views
-        meter = partial(ProgressMeter, purse_of_game())
+        meter = partial(ProgressMeter, game_budget())
         self.meters: dict[str, ProgressMeter] = defaultdict(meter)
         """What measures each view."""
         self.latest: dict[str, Progress] = {}
@@ -186,7 +186,7 @@ def whole_game(
 
     Raises:
         ContradictionError: where no deal fits the record.
-        BudgetError: as ``strict`` has it.
+        UndecidedError: as ``strict`` has it.
     """
     asked = asked_views(record)
     names = () if measured else [view.name for view in known_views(record)]

@@ -21,7 +21,7 @@ from tracker.analysis.shares import (
     share_of,
 )
 from tracker.counting import Posterior, count
-from tracker.errors import TooHardError
+from tracker.errors import UndecidedError
 from tracker.game.events import Ask, Event, Pass, Seat
 from tracker.game.legality import is_legal
 from tracker.game.record import Record
@@ -33,7 +33,6 @@ from tracker.inference.who_can_prove import Provers
 from tracker.knowledge.facts import Fact
 from tracker.knowledge.gather import said_by
 from tracker.knowledge.views import ViewLike, knowledge
-from tracker.sat import UndecidedError
 
 MOST_LISTED: Final = 100
 """Up to so many deals are listed; of more, some are drawn."""
@@ -86,7 +85,7 @@ def turns(record: Record, seat: ViewLike = None, at: int | None = None) -> TurnO
             turn, or any of several.
         MissingHandError: where the seat's dealt hand is not known.
         ContradictionError: where no deal is left.
-        BudgetError: where the deals that are left cannot be drawn.
+        UndecidedError: where the deals that are left cannot be drawn.
     """
     with deduce(record, chair(record, seat, at), at) as deduction:
         posterior = count(deduction.knowledge)
@@ -167,11 +166,11 @@ class _Here:
 
         None: that was not found out, or there is nothing left to spend on it.
         """
-        if self._public.effort.conflicts <= 0:
+        if self._public.budget.conflicts.left <= 0:
             return None
         try:
             public = self._public.with_facts(facts, deals)
-        except TooHardError:
+        except UndecidedError:
             return None
         try:
             with Provers(public, state) as provers:

@@ -19,7 +19,8 @@ from tracker.analysis.asks import AnswerNews, answer_news, asked_next, other_ans
 from tracker.analysis.claim_history import ClaimChanges, ClaimHistory
 from tracker.analysis.entropy import Gain, Progress, ProgressMeter, gain, require_bits
 from tracker.analysis.odds import holder_chances
-from tracker.counting import Posterior, Purse, purse_of_game
+from tracker.budget import Budget
+from tracker.counting import Posterior, game_budget
 from tracker.explain import Explainer, Explanation, card_at
 from tracker.explain.steps.step import Step
 from tracker.game.cards import Card
@@ -33,7 +34,7 @@ from tracker.knowledge.facts import Chances, Clause, Deal, Fact, Literal
 from tracker.knowledge.views import View, ViewLike
 from tracker.sat import Placements
 
-EFFORT: Final = 3_000
+QUESTIONS: Final = 3_000
 """Questions that the search for one smallest explanation may ask: a few seconds at most. A clock
 would make two reports on one game differ."""
 
@@ -86,7 +87,7 @@ def view_history(record: Record, view: ViewLike = None) -> ViewHistory:
         RecordError: for a view that the record does not have.
         MissingHandError: where a seat's dealt hand is not known.
         ContradictionError: where no deal is left.
-        BudgetError: where no honest number of deals could be had.
+        UndecidedError: where no honest number of deals could be had.
     """
     (found,) = view_histories(record, [view])
     return found
@@ -114,8 +115,8 @@ class _Track:
 
     def __init__(self, record: Record, view: View) -> None:
         self.view = view
-        self._purse = purse_of_game()
-        self._meter = ProgressMeter(self._purse)
+        self._budget = game_budget()
+        self._meter = ProgressMeter(self._budget)
         self._reasons = _Reasons(record, view)
         self._deals = _Deals(Placements(record.table.cards, record.seats))
         self._claim_history = ClaimHistory()
@@ -142,7 +143,7 @@ class _Track:
         self._sizes.append(deduction.sizes())
         self._reasons.look(moment, deduction)
         self._deals.look(moment.state.at, deduction.prospects)
-        self._others |= _other_answer(deduction, posterior, self._purse)
+        self._others |= _other_answer(deduction, posterior, self._budget)
 
     def history(self) -> ViewHistory:
         """What was found, once every moment has been taken in."""
@@ -159,13 +160,13 @@ class _Track:
 
 
 def _other_answer(
-    before: Deduction, posterior: Posterior, purse: Purse
+    before: Deduction, posterior: Posterior, budget: Budget
 ) -> dict[int, AnswerNews | None]:
     """What the next event would have told, were it answered otherwise; if that is to be told."""
     ask, seats = asked_next(before), before.viewer.seats
     if ask is None or seats not in ((), (ask.asker,)):
         return {}
-    return {before.at + 1: answer_news(before, posterior, ask, other_answer(ask), purse)}
+    return {before.at + 1: answer_news(before, posterior, ask, other_answer(ask), budget)}
 
 
 class _Reasons:
@@ -227,7 +228,7 @@ def _searched(deduction: Deduction, literals: Sequence[Literal]) -> dict[Literal
             literal: explainer.why(
                 card_at(literal.card, literal.seat, holds=literal.holds),
                 limit=None,
-                effort=EFFORT,
+                questions=QUESTIONS,
             )
             for literal in literals
         }

@@ -17,7 +17,7 @@ from contextlib import contextmanager
 from types import FrameType
 from typing import Final
 
-from tracker.errors import TrackerError
+from tracker.errors import OverTimeError
 
 _GRACE = 10.0
 """Seconds of processor time beyond twice the budget before the system ends a process."""
@@ -25,13 +25,6 @@ _AGAIN: Final = 1.0
 """Seconds after which a signal comes again: Python drops what is raised while it frees objects."""
 
 _ended_by_the_system = False
-
-
-class OverBudgetError(TrackerError):
-    """The work on a game took longer than it may."""
-
-    def __init__(self, budget: float) -> None:
-        super().__init__(f"its analysis took longer than {budget:g} s")
 
 
 def may_be_ended() -> None:
@@ -53,7 +46,7 @@ def within(budget: float | None) -> Iterator[Callable[[], object]]:
         Something to call now and then: it raises, too, where no signal can.
 
     Raises:
-        OverBudgetError: once the time is over, wherever the work stands.
+        OverTimeError: once the time is over, wherever the work stands.
     """
     if budget is None:
         yield bool
@@ -62,7 +55,7 @@ def within(budget: float | None) -> Iterator[Callable[[], object]]:
 
     def look() -> None:
         if time.thread_time() > end:
-            raise OverBudgetError(budget)
+            raise OverTimeError(budget)
 
     with _interrupted_after(budget), _ended_after(2 * budget + _GRACE):
         yield look
@@ -70,7 +63,7 @@ def within(budget: float | None) -> Iterator[Callable[[], object]]:
 
 @contextmanager
 def _interrupted_after(seconds: float) -> Iterator[None]:
-    """Raises ``OverBudgetError`` inside by a signal, where this thread can have signals."""
+    """Raises ``OverTimeError`` inside by a signal, where this thread can have signals."""
     if not hasattr(signal, "SIGPROF") or threading.current_thread() is not threading.main_thread():
         yield
         return
@@ -78,7 +71,7 @@ def _interrupted_after(seconds: float) -> Iterator[None]:
 
     def interrupt(_signal: int, frame: FrameType | None) -> None:
         if going_on and not _is_ignored(frame):  # the signal comes again
-            raise OverBudgetError(seconds)
+            raise OverTimeError(seconds)
 
     before = signal.signal(signal.SIGPROF, interrupt)
     signal.setitimer(signal.ITIMER_PROF, max(seconds, 1e-6), _AGAIN)

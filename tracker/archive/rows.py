@@ -16,10 +16,10 @@ from tracker.analysis.check import NOTATION, UNDECIDED, problems
 from tracker.analysis.timeline import WholeGame, whole_game
 from tracker.archive.chunks import DEFAULT_BUDGET
 from tracker.archive.game_rows import GameTold, player_row
-from tracker.archive.limits import OverBudgetError, within
+from tracker.archive.limits import within
 from tracker.archive.schema import TABLES, ProblemRow, Rows
 from tracker.archive.source_games import FATAL, LOST, SourceGame
-from tracker.errors import TooHardError
+from tracker.errors import OverTimeError, UndecidedError
 from tracker.game.record import Record
 from tracker.inference.contradictions import consistency
 
@@ -98,9 +98,9 @@ def _analysed(game: SourceGame, record: Record, budget: float | None) -> _Analys
             if found.contradictions or found.undecided is not None:
                 return sense
             return replace(sense, whole=whole_game(record, goes_on=look))
-    except OverBudgetError as error:
+    except OverTimeError as error:
         trouble = _problem(game, BUDGET, str(error))
-    except TooHardError as error:
+    except UndecidedError as error:
         trouble = _problem(game, UNDECIDED, str(error))
     except Exception as error:  # one game must not end the run, whatever is wrong
         trouble = _problem(game, FAILURE, f"{type(error).__name__}: {error}")

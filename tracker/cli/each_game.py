@@ -21,7 +21,7 @@ from tracker.archive.work import spread
 from tracker.cli.main import EXIT_CONTRADICTION, EXIT_USAGE
 from tracker.cli.options import JsonEntries
 from tracker.cli.streams import STANDARD, say, send
-from tracker.errors import ContradictionError, RecordError, TooHardError, TrackerError
+from tracker.errors import ContradictionError, RecordError, TrackerError, UndecidedError
 from tracker.game.record import Record
 from tracker.inference.contradictions import consistency, contradiction_error
 from tracker.messages import counted, printable
@@ -175,7 +175,7 @@ def failure(error: TrackerError) -> GameOutcome:
     """What is said of a game that an error ended: the status is that of its kind."""
     if isinstance(error, ContradictionError):
         return _failed(EXIT_CONTRADICTION, error, CONTRADICTION, error.event)
-    return _failed(EXIT_USAGE, error, UNDECIDED if isinstance(error, TooHardError) else "error")
+    return _failed(EXIT_USAGE, error, UNDECIDED if isinstance(error, UndecidedError) else "error")
 
 
 def _problems(record: Record) -> int:

@@ -1,16 +1,15 @@
 """How many deals are consistent with a view, and how likely is what: exactly, without SAT."""
 
+from tracker.counting.costs import game_budget
 from tracker.counting.counter import Counter, count, count_deals
-from tracker.counting.posterior import BudgetError, NoDealError, Posterior
-from tracker.counting.purse import Purse, purse_of_game
+from tracker.counting.posterior import NoDealError, Posterior, beyond_budget
 
 __all__ = [
-    "BudgetError",
     "Counter",
     "NoDealError",
     "Posterior",
-    "Purse",
+    "beyond_budget",
     "count",
     "count_deals",
-    "purse_of_game",
+    "game_budget",
 ]

@@ -13,15 +13,17 @@ from math import prod
 
 import numpy as np
 
+from tracker.budget import Budget
 from tracker.counting.component import Component, connected
+from tracker.counting.costs import ESTIMATE
 from tracker.counting.estimate import EstimatedComponent, Midway
-from tracker.counting.filling_table import Integers, Numbers, TooManyFillingsError
+from tracker.counting.filling_table import Integers, Numbers
 from tracker.counting.modular import Moduli
 from tracker.counting.narrow import Factor, Limit, Narrowed, narrow
 from tracker.counting.prefix_sums import PrefixSums
-from tracker.counting.purse import Purse
 from tracker.counting.stages import Stage
 from tracker.counting.sum_box import Summand
+from tracker.errors import UndecidedError
 
 
 class Combination:
@@ -31,7 +33,7 @@ class Combination:
         factors: the tables, at least one: those with stages in their order, then the others.
         rooms: [group]: what the vectors add up to; columns of parts come after those of groups.
         stages: what is to be true after the first of the half-suits.
-        purse: what an exact answer may cost.
+        budget: what an exact answer may cost.
     """
 
     def __init__(
@@ -39,11 +41,11 @@ class Combination:
         factors: Sequence[Factor],
         rooms: Sequence[int],
         stages: Sequence[Stage],
-        purse: Purse,
+        budget: Budget,
     ) -> None:
         self._groups = len(rooms)
         self._stages = stages
-        self._purse = purse
+        self._budget = budget
         self._limits = _limits(factors, rooms, stages)
         self.narrowed = narrow(factors, self._limits)
 
@@ -63,7 +65,7 @@ class Combination:
             return None
         sums = PrefixSums(self._summands(), self._groups)
         decided = all(len(factor.ways) == 1 for factor in self.narrowed.factors)
-        return sums if decided or self._purse.pays(sums.work) else None
+        return sums if decided or self._budget.pay(sums.work) else None
 
     def _summands(self) -> list[Summand]:
         """The half-suits with stages, with the bounds on their sums."""
@@ -107,10 +109,10 @@ class Combination:
         """All half-suits that are not decided, with the checks midway.
 
         Raises:
-            TooManyFillingsError: where there is nothing left to pay for an estimate.
+            UndecidedError: where there is nothing left to pay for an estimate.
         """
-        if not self._purse.pays_for_estimate():
-            raise TooManyFillingsError
+        if not self._budget.pay(ESTIMATE, beyond_each=True):
+            raise UndecidedError
         members = [i for i, factor in enumerate(self.narrowed.factors) if len(factor.ways) > 1]
         taken = np.cumsum(self.narrowed.common, axis=0)
         midway = [
@@ -122,13 +124,13 @@ class Combination:
         """The component, estimated if its work is beyond the budget.
 
         Raises:
-            TooManyFillingsError: where there is nothing left to pay for an estimate.
+            UndecidedError: where there is nothing left to pay for an estimate.
         """
         component = Component(self.combined, members)
-        if self._purse.pays(component.work):
+        if self._budget.pay(component.work):
             return component
-        if not self._purse.pays_for_estimate():
-            raise TooManyFillingsError
+        if not self._budget.pay(ESTIMATE, beyond_each=True):
+            raise UndecidedError
         return EstimatedComponent(self.combined, members)
 
     @property

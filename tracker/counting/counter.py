@@ -11,12 +11,13 @@ from __future__ import annotations
 
 from copy import copy
 
+from tracker.budget import Budget
 from tracker.counting.book_odds import OddsByBook
+from tracker.counting.costs import POSITION, position_budget
 from tracker.counting.filling_table import FillingTables
 from tracker.counting.layout import Layout
 from tracker.counting.open_deal import OpenDeal
 from tracker.counting.posterior import Posterior
-from tracker.counting.purse import BUDGET, Purse
 from tracker.counting.reduction import Reduction
 from tracker.knowledge.facts import Knowledge
 
@@ -25,18 +26,17 @@ class Counter:
     """Counts the deals of one view, moment after moment.
 
     Args:
-        budget: the most work that an exact answer may be (see ``Layout``); beyond it, an estimate.
-        purse: what it shares with others; none: each position may cost the budget.
+        budget: what counting may cost; None: each position may cost ``POSITION``. Beyond it, there
+            are estimates.
         tables: where it looks for tables, and keeps them; none: those of the last two positions.
     """
 
     def __init__(
         self,
-        budget: int = BUDGET,
-        purse: Purse | None = None,
+        budget: Budget | None = None,
         tables: FillingTables | None = None,
     ) -> None:
-        self._purse = purse or Purse(budget)
+        self._budget = budget or position_budget()
         self._knowledge: Knowledge | None = None
         self._reduction: Reduction | None = None
         self._odds: OddsByBook | None = None
@@ -44,7 +44,7 @@ class Counter:
         self._tables = FillingTables() if tables is None else tables
 
     def fork(self) -> Counter:
-        """Another one, which goes on from where this one stands, with the same tables and purse."""
+        """Another counter that goes on from here, with the same tables and budget."""
         other = copy(self)
         if self._reduction is not None:
             other._reduction = self._reduction.copy()
@@ -68,7 +68,7 @@ class Counter:
             return None
         if self._odds is None or position != self._odds.layout.position:
             self._tables.move_on()
-            self._odds = OddsByBook(Layout(position, self._tables, purse=self._purse))
+            self._odds = OddsByBook(Layout(position, self._tables, budget=self._budget))
         return self._odds
 
     def _extended(self, knowledge: Knowledge) -> Reduction:
@@ -91,16 +91,16 @@ def _extends(knowledge: Knowledge, before: Knowledge) -> bool:
     )
 
 
-def count(knowledge: Knowledge, budget: int = BUDGET) -> Posterior:
+def count(knowledge: Knowledge, most: float = POSITION) -> Posterior:
     """What one view's knowledge leaves open.
 
     Args:
         knowledge: the facts.
-        budget: the most work that an exact answer may be (see ``Layout``); beyond it, an estimate.
+        most: what an exact answer may cost (``tracker.counting.costs``); beyond it, an estimate.
     """
-    return Counter(budget).update(knowledge)
+    return Counter(position_budget(most)).update(knowledge)
 
 
 def count_deals(knowledge: Knowledge) -> int:
     """The exact number of deals consistent with a view, however long it takes."""
-    return count(knowledge, budget=2**99).count
+    return count(knowledge, most=2**99).count

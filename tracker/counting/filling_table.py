@@ -30,9 +30,11 @@ from typing import Any, Final, NamedTuple, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
+from tracker.budget import Budget
+from tracker.counting.costs import STEP
 from tracker.counting.open_deal import OpenBook
-from tracker.counting.purse import Purse
 from tracker.counting.stages import Part
+from tracker.errors import UndecidedError
 
 Integers: TypeAlias = npt.NDArray[np.int64]
 Numbers: TypeAlias = npt.NDArray[Any]
@@ -43,10 +45,6 @@ _MOST_STEPS: Final = 3 * 2**23
 
 _FEW: Final = 64
 """Steps at a card that take less time in plain Python than in arrays."""
-
-
-class TooManyFillingsError(Exception):
-    """The table of a half-suit would be too large, or nothing is left to pay for it."""
 
 
 class Columns(NamedTuple):
@@ -144,19 +142,19 @@ class FillingTables:
         if self._forgets:
             self._before, self._kept = self._kept, {}
 
-    def table(self, columns: Columns, purse: Purse) -> FillingTable:
+    def table(self, columns: Columns, budget: Budget) -> FillingTable:
         """The table of a half-suit, made only where neither position had it.
 
         Args:
             columns: what is open of it.
-            purse: what pays for it.
+            budget: what pays for it.
 
         Raises:
-            TooManyFillingsError: where it would be too large.
+            UndecidedError: where it would be too large.
         """
         if columns not in self._kept:
             found = self._before.get(columns)
-            self._kept[columns] = found or _Tabulation(columns).table(purse)
+            self._kept[columns] = found or _Tabulation(columns).table(budget)
         return self._kept[columns]
 
 
@@ -183,11 +181,11 @@ class _Tabulation:
         short = len(self.groups) ** len(self.book.cards) < 2**53
         self.numbers = np.dtype(np.int64 if short else object)
 
-    def table(self, purse: Purse) -> FillingTable:
+    def table(self, budget: Budget) -> FillingTable:
         """The table, card by card.
 
         Raises:
-            TooManyFillingsError: where there are too many states.
+            UndecidedError: where there are too many states.
         """
         states = np.zeros(1, self.dtype)
         ways: Numbers = np.ones(1, self.numbers)
@@ -197,8 +195,8 @@ class _Tabulation:
             columns = self._columns(card)
             steps = len(states) * len(columns)
             left -= steps
-            if left < 0 or not purse.pays_for_steps(steps):
-                raise TooManyFillingsError
+            if left < 0 or not budget.pay(steps * STEP, beyond_each=True):
+                raise UndecidedError
             reached, following = self._reached(states, card, columns)
             layers.append(Layer(columns, following.reshape(len(columns), -1), ways))
             ways = gathered(following, np.concatenate([ways] * len(columns)), len(reached) + 1)[:-1]

@@ -15,18 +15,14 @@ from typing import Final, Literal, TypeAlias
 
 import numpy as np
 
+from tracker.budget import Budget
 from tracker.counting.combination import Combination
-from tracker.counting.filling_table import (
-    Columns,
-    FillingTable,
-    FillingTables,
-    Numbers,
-    TooManyFillingsError,
-)
+from tracker.counting.costs import position_budget
+from tracker.counting.filling_table import Columns, FillingTable, FillingTables, Numbers
 from tracker.counting.narrow import Factor
 from tracker.counting.open_deal import OpenBook, OpenDeal
-from tracker.counting.purse import Purse
 from tracker.counting.stages import Stages, staged
+from tracker.errors import UndecidedError
 from tracker.game.events import Seat
 
 _LARGE: Final = 9
@@ -44,7 +40,7 @@ class Layout:
     Args:
         position: what is open.
         tables: where to look for tables, and to keep them.
-        purse: what an exact answer may cost, in numbers to transform (points of the grid by
+        budget: what an exact answer may cost, in numbers to transform (points of the grid by
             half-suits by primes); beyond it answers are estimates. None: as much as one may.
     """
 
@@ -52,10 +48,10 @@ class Layout:
         self,
         position: OpenDeal,
         tables: FillingTables | None = None,
-        purse: Purse | None = None,
+        budget: Budget | None = None,
     ) -> None:
         self.position = position
-        self._purse = purse or Purse()
+        self._budget = budget or position_budget()
         self._kept = FillingTables() if tables is None else tables
 
     @cached_property
@@ -114,7 +110,7 @@ class Layout:
         rooms = dict(zip(self.groups, self.rooms, strict=True))
         large = len(book.cards) > _LARGE
         seen = tuple(min(rooms[group], len(book.cards)) for group in groups) if large else ()
-        return self._kept.table(Columns(book, groups, parts, seen), self._purse)
+        return self._kept.table(Columns(book, groups, parts, seen), self._budget)
 
     @cached_property
     def _stages(self) -> Stages:
@@ -131,7 +127,7 @@ class Layout:
     def combination(self) -> Combination:
         """The tables put together; there are some, and none is empty."""
         factors = [self._factor(i) for i in self.order]
-        return Combination(factors, self.rooms, self._stages.order, self._purse)
+        return Combination(factors, self.rooms, self._stages.order, self._budget)
 
     def _factor(self, book: int) -> Factor:
         """The table's vectors in the columns of the position."""
@@ -155,7 +151,7 @@ class Layout:
         try:
             if not self.tables or not self.possible or self.combination.exact:
                 return "exact"
-        except TooManyFillingsError:
+        except UndecidedError:
             return "unknown"
         low, high = self.combination.interval
         return "estimate" if 0 < high <= _WIDEST * low else "unknown"

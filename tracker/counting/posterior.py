@@ -21,7 +21,7 @@ from random import Random
 from tracker.counting.book_odds import Absence, BookOdds, Naming, OddsByBook, Split
 from tracker.counting.layout import Layout, Status
 from tracker.counting.listing import Sampler, fillings
-from tracker.errors import TrackerError
+from tracker.errors import TrackerError, UndecidedError
 from tracker.game.cards import Card
 from tracker.game.events import Seat
 from tracker.knowledge.facts import Knowledge
@@ -34,12 +34,10 @@ class NoDealError(TrackerError):
         super().__init__("no deal is consistent with the view, so nothing is likely")
 
 
-class BudgetError(TrackerError):
-    """What was asked for takes exact counting, or any counting, where it is beyond the budget."""
-
-    def __init__(self, status: Status) -> None:
-        what = "exact counting" if status == "estimate" else "counting, and of an honest estimate"
-        super().__init__(f"the position is beyond the budget of {what}")
+def beyond_budget(status: Status) -> UndecidedError:
+    """The error for what takes exact counting, or any counting, that is beyond the budget."""
+    what = "exact counting" if status == "estimate" else "counting, and of an honest estimate"
+    return UndecidedError(f"the position is beyond the budget of {what}")
 
 
 class Posterior:
@@ -59,8 +57,8 @@ class Posterior:
         """Whether numbers are ``exact``, an ``estimate``, or ``unknown``.
 
         Estimates come from random draws: a seat that is not listed, or has a probability of 0, was
-        in none of them, and may still be possible. Unknown is where neither could be had within the
-        budget: then ``interval`` is all that is sure, and everything else raises ``BudgetError``.
+        in none of them, and may still be possible. Where neither could be had within the budget,
+        ``interval`` is all that is sure, and everything else raises ``UndecidedError``.
         """
         return "exact" if self._possible is None else self._open.status
 
@@ -74,12 +72,12 @@ class Posterior:
         """The number of deals consistent with the view; 0 where it contradicts itself.
 
         Raises:
-            BudgetError: where it is unknown.
+            UndecidedError: where it is unknown.
         """
         if self._possible is None:
             return 0
         if self.status == "unknown":
-            raise BudgetError(self.status)
+            raise beyond_budget(self.status)
         return self._open.total * self._open.multiple
 
     @property
@@ -102,7 +100,7 @@ class Posterior:
 
         Raises:
             NoDealError: where there is none.
-            BudgetError: where it is unknown how many there are.
+            UndecidedError: where it is unknown how many there are.
         """
         self._require_deal()
         return log2(self.count)
@@ -222,7 +220,7 @@ class Posterior:
 
         Raises:
             NoDealError: where no deal is left.
-            BudgetError: where the exact weights are beyond the budget.
+            UndecidedError: where the exact weights are beyond the budget.
         """
         self._require_exact()
         found = Sampler(self._open, Random(seed)).deals(n)
@@ -232,7 +230,7 @@ class Posterior:
         """Every consistent deal, once, in order of seats card by card; meant for where few are.
 
         Raises:
-            BudgetError: where the exact weights are beyond the budget.
+            UndecidedError: where the exact weights are beyond the budget.
         """
         if self.count:
             self._require_exact()
@@ -254,7 +252,7 @@ class Posterior:
     def _require_exact(self) -> None:
         self._require_deal()
         if not self.exact:
-            raise BudgetError(self.status)
+            raise beyond_budget(self.status)
 
     @property
     def _odds(self) -> OddsByBook:

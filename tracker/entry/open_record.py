@@ -11,7 +11,7 @@ from tracker.entry.record_file import RecordFile, Store
 from tracker.entry.typed_line import without_lines
 from tracker.entry.versions import CheckedRecord, Versions, check_record
 from tracker.entry.viewpoint import Viewpoint
-from tracker.errors import MissingHandError, TooHardError
+from tracker.errors import MissingHandError, UndecidedError
 from tracker.explain.conflict import Conflict, conflict_at
 from tracker.game.record import Record
 from tracker.game.state import State
@@ -97,7 +97,7 @@ class OpenRecord(SolverHolder):
         return self._viewpoint.progress
 
     @property
-    def obstacle(self) -> MissingHandError | TooHardError | None:
+    def obstacle(self) -> MissingHandError | UndecidedError | None:
         """Why it cannot be said, if not for a contradiction."""
         return self._viewpoint.obstacle
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from tracker.analysis.entropy import Gain, Progress, ProgressMeter, gain
 from tracker.entry.completion import Position
 from tracker.entry.versions import CheckedRecord
-from tracker.errors import MissingHandError, RecordError, TooHardError
+from tracker.errors import MissingHandError, RecordError, UndecidedError
 from tracker.game.record import Record
 from tracker.game.table import Table
 from tracker.inference.contradictions import contradiction_error
@@ -35,7 +35,7 @@ class Viewpoint:
         """The seats whose dealt hands it knows; none: the public view."""
         self.moment = moment
         """The moment looked at, as a number of events; none: the end."""
-        self.obstacle: MissingHandError | TooHardError | None = None
+        self.obstacle: MissingHandError | UndecidedError | None = None
         """Why nothing can be said at the end, if not for a contradiction."""
         self._checked = checked
         self._follower: Follower | None = None
@@ -46,7 +46,7 @@ class Viewpoint:
 
         try:
             self.progress = self._measured()
-        except TooHardError as error:
+        except UndecidedError as error:
             self.obstacle = error
 
     def close(self) -> None:
@@ -107,7 +107,7 @@ class Viewpoint:
         self.moment = self.progress = self.obstacle = None
         try:
             self.progress = self._measured()
-        except (MissingHandError, TooHardError) as error:
+        except (MissingHandError, UndecidedError) as error:
             self.obstacle = error
         return gain(before, self.progress) if before and self.progress else None
 
@@ -133,7 +133,7 @@ class Viewpoint:
 
         Raises:
             MissingHandError: where a hand that the view needs is not known.
-            TooHardError: where it is not found out.
+            UndecidedError: where it is not found out.
         """
         if self._checked.contradictions:
             return None
@@ -143,6 +143,6 @@ class Viewpoint:
         if self._follower is None or self._followed != (record.table, view):
             self.close()
             self._follower, self._followed = Follower([view]), (record.table, view)
-        self._follower.effort.refill()
+        self._follower.budget.refill()
         moment = self._follower.at(self._checked.replay)
         return self._meter.measure(moment.deductions[view.name])

@@ -18,11 +18,13 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
+from tracker.budget import Budget
+from tracker.errors import UndecidedError
 from tracker.explain.slips import cards_named
 from tracker.explain.smallest.causes import Weights, dealt, in_order
 from tracker.explain.smallest.counterexample import deals_with
 from tracker.explain.smallest.minimal_subset import Search
-from tracker.explain.smallest.oracle import Deadline, Oracle, OutOfTimeError
+from tracker.explain.smallest.oracle import Oracle
 from tracker.game.cards import Card
 from tracker.game.events import Event, HandSize, Seat
 from tracker.game.record import Hand, Record
@@ -92,7 +94,7 @@ def conflict_at(
     if any(clause.cause == EventCause(event) for clause in known.impossible):
         return Conflict(event, (EventCause(event),), True, background)
     with Oracle(dealt(known)) as oracle:
-        groups, smallest = _search(oracle, event, Deadline(limit))
+        groups, smallest = _search(oracle, event, Budget(seconds=limit))
         causes = in_order(oracle.causes[group] for group in groups)
     return Conflict(event, causes, smallest, background)
 
@@ -102,7 +104,7 @@ def _without(known: Knowledge, events: set[int]) -> Knowledge:
     return replace(known, facts=tuple(fact for fact in known.facts if fact.cause not in left_out))
 
 
-def _search(oracle: Oracle, event: int, deadline: Deadline) -> tuple[set[int], bool]:
+def _search(oracle: Oracle, event: int, budget: Budget) -> tuple[set[int], bool]:
     """A smallest set of groups that contradicts an event, and whether that was proven."""
     supposed = _group_of(oracle, event)
     own = {supposed} & set(oracle.all)
@@ -111,9 +113,9 @@ def _search(oracle: Oracle, event: int, deadline: Deadline) -> tuple[set[int], b
     search = Search(oracle, supposed, weights, universe)
     search.seed(_near(oracle, supposed, universe))
     try:
-        proof = next(search.proofs(deadline))
-    except OutOfTimeError:
-        proof = search.irreducible(Deadline(GRACE))
+        proof = next(search.proofs(budget))
+    except UndecidedError:
+        proof = search.irreducible(Budget(seconds=GRACE))
     return {*proof.groups, *own}, proof.smallest
 
 
@@ -127,8 +129,8 @@ def _group_of(oracle: Oracle, event: int) -> int:
 def _near(oracle: Oracle, supposed: int, universe: set[int]) -> list[int]:
     """Deals that fit the event, near one that fits all the rest."""
     try:
-        witness = oracle.find(universe, Deadline(GRACE))
-    except OutOfTimeError:
+        witness = oracle.find(universe, Budget(seconds=GRACE))
+    except UndecidedError:
         return []
     if witness is None:
         return []

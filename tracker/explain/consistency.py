@@ -15,11 +15,12 @@ from dataclasses import replace
 from typing import Final
 
 from tracker.counting import count
-from tracker.counting.purse import BUDGET
+from tracker.counting.costs import POSITION
+from tracker.errors import UndecidedError
 from tracker.game.cards import Book
 from tracker.game.events import Seat
 from tracker.inference.half_suits import half_suits
-from tracker.inference.sums import Sums, TooLargeError, narrowed
+from tracker.inference.sums import Sums, narrowed
 from tracker.knowledge.cases import cases
 from tracker.knowledge.facts import Clause, Count, Fact, Knowledge
 
@@ -39,7 +40,7 @@ def is_possible(seats: Sequence[Seat], books: Sequence[Book], facts: Iterable[Fa
         facts: the facts.
 
     Raises:
-        TooLargeError: where the tables get too large.
+        UndecidedError: where the tables get too large.
     """
     facts = tuple(facts)
     if any(isinstance(fact, Clause) and not fact.literals for fact in facts):
@@ -61,8 +62,8 @@ def _is_case_possible(
     try:
         position = narrowed(*half_suits(seats, books, facts), len(seats))
         return position is not None and Sums(position, MOST_WORK // among).is_possible()
-    except TooLargeError:
-        return _is_counted(seats, books, facts, BUDGET // among)
+    except UndecidedError:
+        return _is_counted(seats, books, facts, POSITION // among)
 
 
 def _by_book(clause: Clause, books: Sequence[Book]) -> list[Clause]:
@@ -78,12 +79,12 @@ def _is_counted(
     seats: Sequence[Seat],
     books: Sequence[Book],
     facts: tuple[Fact, ...],
-    budget: int = BUDGET,
+    budget: int = POSITION,
 ) -> bool:
     """The same from the counting engine, which needs the sizes of all hands.
 
     Raises:
-        TooLargeError: where the facts do not give them, or counting is not exact.
+        UndecidedError: where the facts do not give them, or counting is not exact.
     """
     cards = tuple(card for book in books for card in book.cards)
     sizes = {
@@ -96,10 +97,10 @@ def _is_counted(
     if rest < 0 or (rest > 0 and not lacking):
         return False
     if len(lacking) > 1 and rest > 0:
-        raise TooLargeError
+        raise UndecidedError
     sizes |= dict.fromkeys(lacking, rest)
     in_order = {seat: sizes[seat] for seat in seats}
     counted = count(Knowledge(tuple(seats), tuple(books), in_order, facts), budget)
     if not counted.exact:  # an estimate proves nothing
-        raise TooLargeError
+        raise UndecidedError
     return counted.count > 0

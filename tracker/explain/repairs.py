@@ -21,7 +21,10 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Final
 
-from tracker.counting import Counter, Purse
+from tracker.budget import Budget
+from tracker.counting import Counter
+from tracker.counting.costs import FREE
+from tracker.errors import UndecidedError
 from tracker.explain.conflict import Conflict
 from tracker.explain.consistency import is_possible
 from tracker.explain.slips import (
@@ -32,13 +35,11 @@ from tracker.explain.slips import (
     mends_of_hand,
     missing_ask,
 )
-from tracker.explain.smallest.oracle import Deadline, OutOfTimeError
 from tracker.game.cards import Card
 from tracker.game.events import Ask, Claim, Event, HandSize, Seat
 from tracker.game.record import Hand, Record
 from tracker.game.replay import replay_of
 from tracker.game.table import Table
-from tracker.inference.sums import TooLargeError
 from tracker.knowledge.facts import (
     Cause,
     Clause,
@@ -51,7 +52,7 @@ from tracker.knowledge.facts import (
 )
 from tracker.knowledge.gather import said_by
 from tracker.knowledge.views import hand_facts, knowledge
-from tracker.sat import Placements, UndecidedError
+from tracker.sat import Placements
 from tracker.sat.solver import SolverHolder
 from tracker.sat.switched import SwitchedSolver
 
@@ -97,21 +98,21 @@ def suggestions(
         hands: the dealt hands taken into account; none: all that the header has.
         limit: seconds to look for them.
     """
-    deadline = Deadline(limit)
+    budget = Budget(seconds=limit)
     found: list[Suggestion] = []
     with Workbench(record, record.hands if hands is None else hands) as bench:
         try:
             for mend in dict.fromkeys(_mends(bench, conflict)):
-                deadline.check()
+                budget.require()
                 broken = bench.broken_rules_with(mend)
                 if broken is not None:
                     found.append(_suggestion(mend, broken, conflict))
-        except OutOfTimeError:
+        except UndecidedError:
             pass
         found.sort(key=lambda suggestion: suggestion.bits)
-        purse = Purse(COUNTING, COUNTING)
+        budget = Budget(COUNTING, each=COUNTING, floor=FREE)
         weighed = [
-            replace(one, bits=one.bits - bench.log2_of_deals(one.mend, purse))
+            replace(one, bits=one.bits - bench.log2_of_deals(one.mend, budget))
             for one in found[:COUNTED]
         ]
     return sorted(weighed, key=lambda suggestion: suggestion.bits)
@@ -166,9 +167,9 @@ class Workbench(SolverHolder):
             broken += len(played.broken)
         return broken if self._is_possible(said, self._hands_with(mend)) else None
 
-    def log2_of_deals(self, mend: Mend, purse: Purse | None = None) -> float:
+    def log2_of_deals(self, mend: Mend, budget: Budget | None = None) -> float:
         """How many deals fit the record with a mend, as a power of 2; 0 where that is unknown."""
-        posterior = Counter(purse=purse).update(
+        posterior = Counter(budget=budget).update(
             knowledge(mend.applied(self.record), self._hands_with(mend))
         )
         return 0.0 if posterior.status == "unknown" else posterior.bits
@@ -187,7 +188,7 @@ class Workbench(SolverHolder):
             return self._solver.find([self._group(part) for part in parts], PATIENCE) is not None
         except UndecidedError:
             pass
-        with suppress(TooLargeError):
+        with suppress(UndecidedError):
             facts = [fact for part in parts for fact in part]
             return is_possible(self._known.seats, self._known.books, facts)
         return False

@@ -14,7 +14,7 @@ from itertools import combinations
 from math import comb
 from typing import Final
 
-from tracker.counting import BudgetError, count
+from tracker.counting import beyond_budget, count
 from tracker.errors import RecordError, TrackerError
 from tracker.explain.certificate import Certificate, Document, digest, read
 from tracker.explain.consistency import is_possible
@@ -23,7 +23,6 @@ from tracker.explain.smallest.causes import everything, facts_by_cause
 from tracker.game.events import Seat
 from tracker.game.record import Hand, Record
 from tracker.game.replay import replay_of
-from tracker.inference.sums import TooLargeError
 from tracker.knowledge.facts import Cause, Clause, HandCause, SizeCause
 from tracker.knowledge.views import knowledge, view_with, whole_hands
 
@@ -74,11 +73,10 @@ def verification(document: Document, record: Record) -> Verification:
         return Verification(claimed, (said,))
     try:
         return _Case(claimed, record).verified()
+    except UndecidedError as error:
+        return Verification(claimed, (f"it cannot be checked: {error}",))
     except TrackerError as error:
         return Verification(claimed, (str(error),))
-    except TooLargeError:
-        said = "it cannot be checked: there are too many ways to divide the cards"
-        return Verification(claimed, (said,))
 
 
 class _Case:
@@ -113,7 +111,7 @@ class _Case:
         """Whether it holds.
 
         Raises:
-            TooLargeError: where the tables get too large.
+            UndecidedError: where the tables get too large.
         """
         problems = tuple(self._problems())
         if problems or not self._claimed.smallest:
@@ -179,11 +177,11 @@ def _counted_hands(record: Record) -> dict[Seat, Hand]:
     """The dealt hands that the whole record fixes, by counting.
 
     Raises:
-        BudgetError: where counting is not exact.
+        UndecidedError: where counting is not exact.
     """
     posterior = count(knowledge(record, record.hands))
     if not posterior.exact:  # an estimate proves nothing
-        raise BudgetError(posterior.status)
+        raise beyond_budget(posterior.status)
     chances = posterior.marginals()
     certain = ((card, next(iter(seats))) for card, seats in chances.items() if len(seats) == 1)
     return whole_hands(record, certain)

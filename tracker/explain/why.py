@@ -15,12 +15,13 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice
 
-from tracker.errors import ContradictionError
+from tracker.budget import Budget
+from tracker.errors import ContradictionError, UndecidedError
 from tracker.explain.explanation import Conclusion, Explanation, Question
 from tracker.explain.smallest.causes import Weights, in_order, present
 from tracker.explain.smallest.counterexample import Counterexamples, deals_with, deals_without
 from tracker.explain.smallest.minimal_subset import Proof, Search
-from tracker.explain.smallest.oracle import SEARCHES, Deadline, Oracle, OutOfTimeError
+from tracker.explain.smallest.oracle import SEARCHES, Oracle
 from tracker.explain.steps.propagation import opposite
 from tracker.explain.steps.sequence import Chain
 from tracker.explain.steps.step import Step
@@ -42,8 +43,8 @@ class _Task:
     """One call of ``why``."""
 
     question: Question
-    deadline: Deadline
-    effort: int | None
+    budget: Budget
+    questions: int | None
     alternatives: int
     steps: bool
 
@@ -82,7 +83,7 @@ class Explainer(SolverHolder):
         conclusion: Conclusion,
         *,
         limit: float | None = LIMIT,
-        effort: int | None = None,
+        questions: int | None = None,
         alternatives: int = 0,
         steps: bool = True,
     ) -> Explanation:
@@ -93,20 +94,20 @@ class Explainer(SolverHolder):
         Args:
             conclusion: what is asked.
             limit: seconds after which the search for a smallest set of causes ends; none: never.
-            effort: a limit that does not depend on the machine: questions asked of the solver.
+            questions: a limit that does not depend on the machine: questions asked of the solver.
             alternatives: how many other smallest sets to list.
             steps: whether to tell the explanation in steps, too.
 
         Raises:
             RecordError: for a card that is not in play, or a seat that is not at the table.
-            TooHardError: where the verdict was not found out within the effort that it may take.
+            UndecidedError: where the verdict was not found out within the effort that it may take.
         """
         question = Question(conclusion, self._deduction.state)
         if question.publicly_false:
             return self._explanation(conclusion, "refuted")
         if not question.hidden:
             return self._explanation(conclusion, "proven")
-        task = _Task(question, Deadline(limit, effort), effort, alternatives, steps)
+        task = _Task(question, Budget(questions, seconds=limit), questions, alternatives, steps)
         if self._find(question.denied) is None:
             return self._proven(task)
         if self._find(question.affirmed) is None:
@@ -121,7 +122,7 @@ class Explainer(SolverHolder):
         proofs = self._proofs(task, self._group(task.question.denied), near)
         steps: tuple[Step, ...] = ()
         if task.steps:
-            steps = self._chain(proofs[0]).steps_to(parts, task.deadline)
+            steps = self._chain(proofs[0]).steps_to(parts, task.budget)
         return self._explanation(task.question.conclusion, "proven", proofs, steps)
 
     def _refuted(self, task: _Task) -> Explanation:
@@ -133,7 +134,7 @@ class Explainer(SolverHolder):
         against = [opposite(part) for part in parts]
         steps: tuple[Step, ...] = ()
         if task.steps:
-            steps = self._chain(proofs[0]).steps_to_one_of(against, supposed, task.deadline)
+            steps = self._chain(proofs[0]).steps_to_one_of(against, supposed, task.budget)
         return self._explanation(task.question.conclusion, "refuted", proofs, steps)
 
     def _explanation(
@@ -160,9 +161,7 @@ class Explainer(SolverHolder):
 
     def _find(self, facts: tuple[Clause, ...]) -> int | None:
         """A deal that fits all that is known and some more facts."""
-        return self._oracle.find(
-            [*self._oracle.all, self._group(facts)], Deadline(questions=SEARCHES)
-        )
+        return self._oracle.find([*self._oracle.all, self._group(facts)], Budget(SEARCHES))
 
     @cached_property
     def _counterexamples(self) -> Counterexamples:
@@ -174,11 +173,11 @@ class Explainer(SolverHolder):
         search.seed(near)
         found: list[Proof] = []
         try:
-            for proof in islice(search.proofs(task.deadline), task.alternatives + 1):
+            for proof in islice(search.proofs(task.budget), task.alternatives + 1):
                 found.append(proof)  # noqa: PERF402 (kept where the time runs out)
-        except OutOfTimeError:
+        except UndecidedError:
             if not found:
-                found.append(search.irreducible(_grace(task.effort)))
+                found.append(search.irreducible(_grace(task.questions)))
         return found
 
     def _chain(self, proof: Proof) -> Chain:
@@ -198,13 +197,13 @@ class Explainer(SolverHolder):
 
     def _some_deal(self) -> int:
         """A deal that fits all that is known; the search looks first for deals like it."""
-        deal = self._oracle.find(self._oracle.all, Deadline(questions=SEARCHES))
+        deal = self._oracle.find(self._oracle.all, Budget(SEARCHES))
         if deal is None:
             raise ContradictionError(self._deduction.at, "no deal is consistent with the view")
         self._oracle.prefer(deal)
         return deal
 
 
-def _grace(effort: int | None) -> Deadline:
+def _grace(questions: int | None) -> Budget:
     """What may still be spent once a search has ended without a proof."""
-    return Deadline(GRACE) if effort is None else Deadline(questions=effort)
+    return Budget(seconds=GRACE) if questions is None else Budget(questions)

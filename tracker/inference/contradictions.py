@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from tracker.errors import ContradictionError, TooHardError
+from tracker.errors import ContradictionError, UndecidedError
 from tracker.game.record import Hand, Record
 from tracker.game.replay import Played, Replay, replay_of
 from tracker.game.state import State
@@ -53,7 +53,7 @@ class ConsistencyChecker:
 
     def at(self, replay: Replay, at: int | None = None) -> Consistency:
         """How it stands with a record, at a moment or at its end."""
-        self._reasoner.effort.refill()
+        self._reasoner.budget.refill()
         found = self._kept.latest(replay, replay.record.moment(at))
         if found is None:
             found = self._kept.keep(self._start(replay))
@@ -65,7 +65,7 @@ class ConsistencyChecker:
         """How it stands with the header."""
         try:
             left = self._reasoner.survivor(self._reasoner.unsearched(self._known), ())
-        except TooHardError:
+        except UndecidedError:
             return Consistency(replay.state(0), (), None, 0)
         return Consistency(replay.state(0), () if left else (0,), left)
 
@@ -76,7 +76,7 @@ class ConsistencyChecker:
             return replace(before, state=played.after)
         try:
             survivor = self._reasoner.survivor(left, said_by(played))
-        except TooHardError:
+        except UndecidedError:
             return Consistency(played.after, bad, left, played.number)
         if survivor is None:
             bad = (*bad, played.number)

@@ -19,13 +19,13 @@ from functools import cached_property
 from itertools import chain
 from typing import Final, Literal
 
+from tracker.errors import UndecidedError
 from tracker.game.events import Seat
 from tracker.inference.deduction import Deduction
 from tracker.inference.possible_holders import Prospects, prospects_of
 from tracker.inference.who_can_prove import BUDGET, Doubt, Provers
 from tracker.knowledge.facts import Deal
 from tracker.knowledge.views import knowledge
-from tracker.sat import UndecidedError
 from tracker.sat.copies import DealChain
 from tracker.sat.exchanges import ExchangeFreeSolver
 from tracker.sat.solver import SolverHolder

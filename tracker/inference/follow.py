@@ -20,10 +20,10 @@ from tracker.game.state import State
 from tracker.game.table import Table
 from tracker.inference.contradictions import contradiction_error
 from tracker.inference.deduction import Deduction
-from tracker.inference.effort import Effort
 from tracker.inference.hands import view_of
 from tracker.inference.moments import Kept
 from tracker.inference.possible_holders import Prospects, Reasoner
+from tracker.inference.search_budget import SearchBudget
 from tracker.knowledge.facts import Fact, Knowledge
 from tracker.knowledge.gather import said_by
 from tracker.knowledge.views import View, ViewLike, knowledge
@@ -70,7 +70,7 @@ class Follower(SolverHolder):
         self.views = tuple(sorted(dict.fromkeys(views), key=lambda view: len(view.seats)))
         if len({view.name for view in self.views}) < len(self.views):
             raise RecordError("two views of the same seats, with different hands")
-        self.effort = Effort()
+        self.budget = SearchBudget()
         """What hard searches may cost, in all views together."""
         self._table: Table | None = None
         self._reasoners: dict[View, Reasoner] = {}
@@ -116,7 +116,7 @@ class Follower(SolverHolder):
         if view not in self._reasoners:
             others = next(iter(self._reasoners.values()), None)
             placements = others.placements if others else Placements(known.cards, known.seats)
-            self._reasoners[view] = Reasoner(placements, self.effort)
+            self._reasoners[view] = Reasoner(placements, self.budget)
         return self._reasoners[view]
 
     def _later(self, replay: Replay, before: Moment, at: int) -> Moment:

@@ -20,6 +20,7 @@ from functools import cached_property, lru_cache
 from operator import le
 from typing import Final, NamedTuple, TypeAlias
 
+from tracker.errors import UndecidedError
 from tracker.game.cards import Book, Card
 from tracker.game.events import Seat
 from tracker.knowledge.facts import Clause, Count, Fact
@@ -35,10 +36,6 @@ Marks: TypeAlias = tuple[int, ...]
 
 MOST_STATES: Final = 500_000
 """Give up where the cards laid so far can be in more states than this: a second or so."""
-
-
-class TooLargeError(Exception):
-    """The ways or the sums are too many for this method."""
 
 
 class Column(NamedTuple):
@@ -162,7 +159,7 @@ def fewest_and_most(
         The fewest and the most; none where the clauses leave no way.
 
     Raises:
-        TooLargeError: where the ways are too many.
+        UndecidedError: where the ways are too many.
     """
     at = sum(1 << seats.index(seat) for seat in inside)
     counted = ((at, sum(1 << book.cards.index(card) for card in cards)),)
@@ -223,7 +220,7 @@ def ways_of(half_suit: HalfSuit, most: int = MOST_STATES) -> Ways:
         most: give up where the cards laid so far can be in more states than this.
 
     Raises:
-        TooLargeError: where they are too many.
+        UndecidedError: where they are too many.
     """
     width = len(half_suit.choices).bit_length()
     base = width * len(half_suit.counted)
@@ -264,5 +261,5 @@ def _laid(
             key = state + more | bits
             after[key] = after.get(key, 0) | marks | mark
         if len(after) > most:
-            raise TooLargeError
+            raise UndecidedError("there are too many ways to divide the cards")
     return after

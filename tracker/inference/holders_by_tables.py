@@ -13,10 +13,11 @@ from functools import reduce
 from operator import or_
 from typing import Final
 
+from tracker.errors import UndecidedError
 from tracker.game.cards import Card
-from tracker.inference.effort import Effort
 from tracker.inference.half_suits import MOST_STATES, Marks, half_suits
-from tracker.inference.sums import Sums, TooLargeError, narrowed
+from tracker.inference.search_budget import SearchBudget
+from tracker.inference.sums import Sums, narrowed
 from tracker.knowledge.cases import cases
 from tracker.knowledge.facts import Fact, Knowledge, size_facts
 from tracker.sat.placements import Placements
@@ -28,7 +29,7 @@ MOST_CASES: Final = 64
 
 
 def possible_by_tables(
-    placements: Placements, known: Knowledge, allowed: int, effort: Effort | None = None
+    placements: Placements, known: Knowledge, allowed: int, budget: SearchBudget | None = None
 ) -> int | None:
     """The placements, among some, that a consistent deal has.
 
@@ -36,7 +37,7 @@ def possible_by_tables(
         placements: the numbering.
         known: sizes and facts.
         allowed: placements (a mask); a deal with others is left out of account.
-        effort: what it may take, and is taken from; none: as much as the questions of a game.
+        budget: what it may take, and is taken from; none: as much as the questions of a game.
 
     Returns:
         The possible ones, as a mask, 0 where there is no deal; none where the tables are too large.
@@ -47,31 +48,31 @@ def possible_by_tables(
     if found is None:
         return None
     marks = {card: _marks(placements, card, allowed) for card in known.cards}
-    effort = effort or Effort()
+    budget = budget or SearchBudget()
     try:
-        return reduce(or_, (_possible(known, facts, marks, effort) for facts in found))
-    except TooLargeError:
-        effort.bits -= VECTOR * MOST_STATES
+        return reduce(or_, (_possible(known, facts, marks, budget) for facts in found))
+    except UndecidedError:
+        budget.bits.charge(VECTOR * MOST_STATES)
         return None
 
 
 def _possible(
-    known: Knowledge, facts: tuple[Fact, ...], marks: Mapping[Card, Marks], effort: Effort
+    known: Knowledge, facts: tuple[Fact, ...], marks: Mapping[Card, Marks], budget: SearchBudget
 ) -> int:
     """The placements of the deals that fit facts without alternatives.
 
     Raises:
-        TooLargeError: where that would take more than what is left.
+        UndecidedError: where that would take more than what is left.
     """
-    if effort.bits <= 0:
-        raise TooLargeError
+    if budget.bits.left <= 0:
+        raise UndecidedError
     ways, columns = half_suits(known.seats, known.books, facts, marks)
-    effort.bits -= VECTOR * sum(len(one.marks) for one in ways)
+    budget.bits.charge(VECTOR * sum(len(one.marks) for one in ways))
     position = narrowed(ways, columns, len(known.seats))
     if position is None:
         return 0
-    sums = Sums(position, effort.bits)
-    effort.bits -= sums.work
+    sums = Sums(position, budget.bits.allowed)
+    budget.bits.charge(sums.work)
     return sums.marks()
 
 

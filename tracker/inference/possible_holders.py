@@ -25,13 +25,13 @@ from functools import reduce
 from operator import or_
 from typing import Final, NamedTuple
 
-from tracker.errors import ContradictionError, TooHardError
+from tracker.errors import ContradictionError, UndecidedError
 from tracker.game.cards import Card
 from tracker.game.events import Seat
-from tracker.inference.effort import Effort
 from tracker.inference.holders_by_tables import possible_by_tables
+from tracker.inference.search_budget import SearchBudget
 from tracker.knowledge.facts import Fact, Knowledge
-from tracker.sat import DealSolver, Placements, UndecidedError
+from tracker.sat import DealSolver, Placements
 from tracker.sat.swaps import Swaps
 
 REBUILD_BELOW: Final = 0.7
@@ -90,9 +90,9 @@ class Prospects:
         )
 
     @property
-    def effort(self) -> Effort:
+    def budget(self) -> SearchBudget:
         """What questions about them may still cost."""
-        return self._reasoner.effort
+        return self._reasoner.budget
 
     @property
     def calls(self) -> int:
@@ -100,7 +100,7 @@ class Prospects:
         return self._reasoner.calls
 
     def with_facts(self, facts: Sequence[Fact], deals: Iterable[int] = ()) -> Prospects:
-        """The prospects with more facts, by a solver of their own; effort is shared.
+        """The prospects with more facts, by a solver of their own; budget is shared.
 
         Args:
             facts: the facts.
@@ -111,7 +111,7 @@ class Prospects:
         """
         known = self.known.with_facts(facts)
         witnesses = self.placements.fitting_all(self.witnesses, facts)
-        reasoner = Reasoner(self.placements, self.effort)
+        reasoner = Reasoner(self.placements, self.budget)
         return reasoner.work_out(reasoner.unsearched(known, self), None, (*witnesses, *deals))
 
     def release(self) -> None:
@@ -145,10 +145,10 @@ def has_deal(known: Knowledge, within: Prospects | None = None) -> bool:
             and what they may still cost is what this may.
 
     Raises:
-        TooHardError: where that is not found out.
+        UndecidedError: where that is not found out.
     """
-    effort = within.effort if within else None
-    reasoner = Reasoner(Placements(known.cards, known.seats), effort)
+    budget = within.budget if within else None
+    reasoner = Reasoner(Placements(known.cards, known.seats), budget)
     try:
         return reasoner.is_possible(reasoner.unsearched(known, within))
     finally:
@@ -169,16 +169,16 @@ class _Look(NamedTuple):
 class Reasoner:
     """Works out the prospects of one view, moment after moment.
 
-    All that it is asked raises ``TooHardError`` where that is not found out within its effort.
+    All that it is asked raises ``UndecidedError`` where that is not found out within its budget.
 
     Args:
         placements: the numbering of placements.
-        effort: what hard searches may cost, those of other views together with these.
+        budget: what hard searches may cost, those of other views together with these.
     """
 
-    def __init__(self, placements: Placements, effort: Effort | None = None) -> None:
+    def __init__(self, placements: Placements, budget: SearchBudget | None = None) -> None:
         self.placements = placements
-        self.effort = effort or Effort()
+        self.budget = budget or SearchBudget()
         self._earlier_calls = 0
         self._swaps = Swaps(placements)
         self._solver: DealSolver | None = None
@@ -338,18 +338,18 @@ class Reasoner:
     def _by_tables(self, prospects: Prospects, holds: int, lacks: int) -> int | None:
         """The placements of deals with, and without, some: none where the tables are too large."""
         allowed = prospects.possible & ~lacks & ~self.placements.rivals(holds)
-        return possible_by_tables(self.placements, prospects.known, allowed, self.effort)
+        return possible_by_tables(self.placements, prospects.known, allowed, self.budget)
 
     def _searched(self, prospects: Prospects, holds: int, lacks: int) -> int | None:
         """A deal by a long search, where the tables are too large.
 
         Raises:
-            TooHardError: where there is nothing left to spend before it has an answer.
+            UndecidedError: where there is nothing left to spend before it has an answer.
         """
-        while self.effort.conflicts > 0:
+        while self.budget.conflicts.left > 0:
             with suppress(UndecidedError):
                 return self._within_budget(prospects, holds, lacks)
-        raise TooHardError
+        raise UndecidedError
 
     def _within_budget(self, prospects: Prospects, holds: int = 0, lacks: int = 0) -> int | None:
         """A deal by a short search.
@@ -357,7 +357,7 @@ class Reasoner:
         Raises:
             UndecidedError: where it did not do.
         """
-        return self.effort.find(self._standing(prospects), holds, lacks, BUDGET)
+        return self.budget.find(self._standing(prospects), holds, lacks, BUDGET)
 
     # -- working out ------------------------------------------------------------------------------
 

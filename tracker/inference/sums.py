@@ -26,9 +26,9 @@ from itertools import accumulate
 from operator import mul, or_
 from typing import NamedTuple, TypeAlias
 
+from tracker.errors import UndecidedError as UndecidedError
 from tracker.game.cards import Card
 from tracker.inference.half_suits import Column, Vector, Ways
-from tracker.inference.half_suits import TooLargeError as TooLargeError
 
 Nodes: TypeAlias = Sequence[Sequence[tuple[int, int]]]
 """For each node of a column: (part of the vector, node of the next column), upwards."""
@@ -64,10 +64,10 @@ class Sums:
         most_work: the most bits to shift.
 
     Raises:
-        TooLargeError: where there would be more.
+        UndecidedError: where there would be more.
     """
 
-    def __init__(self, position: Remainder, most_work: int) -> None:
+    def __init__(self, position: Remainder, most_work: float) -> None:
         ends, hosts = _ends(position)
         columns = sorted(set(hosts), key=lambda column: -ends[column])
         self._most = [position.columns[column].most for column in columns]
@@ -83,7 +83,7 @@ class Sums:
             going_on = sum(ends[column] > i for column in columns)
             self._stages.append(Addend(onto, _layers(onto.marks), bounds, going_on))
             if self.work > most_work:
-                raise TooLargeError
+                raise UndecidedError("there are too many ways to divide the cards")
         self._below_most = [self._all((i, 0, most - 1)) for i, most in enumerate(self._most)]
 
     @property

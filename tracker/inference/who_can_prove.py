@@ -297,7 +297,7 @@ class Provers(SolverHolder):
         Raises:
             UndecidedError: where the search was given up.
         """
-        return self.public.effort.find(self._solver, holds, lacks, BUDGET)
+        return self.public.budget.find(self._solver, holds, lacks, BUDGET)
 
     def _leading(self, deal: int, other: int, place: int, seat: Seat) -> Doubt:
         """The exchange from one deal to another, or the part of it that moves a certain card.

@@ -5,6 +5,6 @@ by ``Placements``.
 """
 
 from tracker.sat.placements import Placements
-from tracker.sat.solver import DealSolver, UndecidedError
+from tracker.sat.solver import DealSolver
 
-__all__ = ["DealSolver", "Placements", "UndecidedError"]
+__all__ = ["DealSolver", "Placements"]

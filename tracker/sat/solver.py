@@ -16,7 +16,7 @@ from typing import Self
 import pysolvers
 from pysat.solvers import Solver
 
-from tracker.errors import ClosedError
+from tracker.errors import ClosedError, UndecidedError
 from tracker.game.events import Seat
 from tracker.knowledge.facts import Clause, Either, Fact
 from tracker.sat import encoding
@@ -74,10 +74,6 @@ class SolverHolder:
 SOLVER = "minicard"
 ROUND = 20_000
 """Conflicts after which a solver that may go on for ever looks up first: Ctrl-C gets through."""
-
-
-class UndecidedError(Exception):
-    """The solver's budget ran out before it knew."""
 
 
 class DealSolver(SolverHolder):

@@ -12,11 +12,12 @@ from itertools import count
 
 from pysat.solvers import Solver
 
+from tracker.errors import UndecidedError
 from tracker.knowledge.facts import Clause, Either, Fact
 from tracker.sat import encoding
 from tracker.sat.encoding import AtMost, Switched
 from tracker.sat.placements import Placements, bits
-from tracker.sat.solver import SOLVER, SolverHolder, UndecidedError, decide, free
+from tracker.sat.solver import SOLVER, SolverHolder, decide, free
 
 
 class SwitchedSolver(SolverHolder):

@@ -19,7 +19,7 @@ from tracker.knowledge.facts import Clause, Deal, HeaderCause, Literal
 from tracker.sat.solver import SolverHolder
 from tracker.teach.puzzle import Puzzle
 
-EFFORT: Final = 3_000
+QUESTIONS: Final = 3_000
 """Questions that the search for one smallest explanation may ask; no clock, so that a puzzle has
 the same level on every machine."""
 _SUPPOSED: Final = HeaderCause("what is supposed")
@@ -73,7 +73,9 @@ class OpenPuzzle(SolverHolder):
     def explain(self, conclusion: Conclusion) -> Explanation:
         """Why something that is certain is so, in steps."""
         if conclusion not in self._explained:
-            self._explained[conclusion] = self._explainer.why(conclusion, limit=None, effort=EFFORT)
+            self._explained[conclusion] = self._explainer.why(
+                conclusion, limit=None, questions=QUESTIONS
+            )
         return self._explained[conclusion]
 
     def deal_with(

@@ -15,13 +15,15 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from functools import cached_property
 from typing import Final, TypeAlias
 
+from tracker.budget import Budget
 from tracker.counting import count
+from tracker.errors import UndecidedError
 from tracker.explain.smallest.causes import dealt
-from tracker.explain.smallest.oracle import SEARCHES, Deadline, Oracle
+from tracker.explain.smallest.oracle import SEARCHES, Oracle
 from tracker.game.cards import Card
 from tracker.game.events import Seat
 from tracker.knowledge.facts import Deal, Fact, Knowledge, Literal
-from tracker.sat import Placements, UndecidedError
+from tracker.sat import Placements
 from tracker.sat.solver import SolverHolder
 from tracker.sat.swaps import swaps
 
@@ -57,7 +59,7 @@ class Counterexamples(SolverHolder):
             supposed: the facts; some consistent deal must fit them.
         """
         group = self._oracle.add_group(supposed)
-        fallback = self._oracle.find([*self._oracle.all, group], Deadline(questions=SEARCHES))
+        fallback = self._oracle.find([*self._oracle.all, group], Budget(SEARCHES))
         if fallback is None:
             raise RuntimeError("what is open is otherwise in no deal: please report it")
         return self._oracle.deal_of(nearest_deal(self._oracle, group, self._likeliest, fallback))
@@ -67,7 +69,7 @@ class Counterexamples(SolverHolder):
         """The deal that a counterexample stays close to; any deal where odds cannot be had."""
         posterior = count(self._known)
         if posterior.status == "unknown":
-            return self._oracle.find(self._oracle.all, Deadline(questions=SEARCHES)) or 0
+            return self._oracle.find(self._oracle.all, Budget(SEARCHES)) or 0
         return likeliest_deal(self._oracle, posterior.marginals())
 
 

@@ -27,9 +27,10 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Final
 
+from tracker.budget import Budget
+from tracker.errors import UndecidedError
 from tracker.explain.smallest.hitting_sets import HittingSets
-from tracker.explain.smallest.oracle import Deadline, Oracle, OutOfTimeError
-from tracker.sat import UndecidedError
+from tracker.explain.smallest.oracle import Oracle
 
 GROW: Final = 100
 """Conflicts allowed for the question whether a cause can be spared from a correction set: it need
@@ -79,21 +80,21 @@ class Search:
         }:
             self._hitting.hit(one)
 
-    def proofs(self, deadline: Deadline) -> Iterator[Proof]:
+    def proofs(self, budget: Budget) -> Iterator[Proof]:
         """All the smallest proofs, the lightest first; then it ends.
 
         Args:
-            deadline: when to give up.
+            budget: when to give up.
 
         Raises:
-            OutOfTimeError: where the deadline passes before the next one is found.
+            UndecidedError: where the deadline passes before the next one is found.
         """
         most = len(self._universe)
         while True:
             hitting = self._hitting.cheapest()
             if hitting is None or len(hitting) > most:
                 return
-            deal = self._oracle.find([*hitting, self._supposed], deadline)
+            deal = self._oracle.find([*hitting, self._supposed], budget)
             if deal is not None:
                 self._learn(set(hitting), deal)
                 continue
@@ -101,17 +102,17 @@ class Search:
             yield Proof(tuple(sorted(hitting)), smallest=True)
             self._hitting.block(hitting)
 
-    def irreducible(self, deadline: Deadline) -> Proof:
+    def irreducible(self, budget: Budget) -> Proof:
         """A proof of which no cause can be left out, the heaviest tried first.
 
-        Where that cannot be found out before the deadline for a cause, it stays in.
+        Where that cannot be found out before the budget for a cause, it stays in.
         """
         core = self._oracle.quick_core([*self._universe, self._supposed])
         kept = [group for group in core if group != self._supposed]
         for group in sorted(kept, key=lambda group: -self._cost[group]):
             rest = [other for other in kept if other != group]
-            with suppress(OutOfTimeError):
-                if self._oracle.fails([*rest, self._supposed], deadline):
+            with suppress(UndecidedError):
+                if self._oracle.fails([*rest, self._supposed], budget):
                     kept = rest
         return Proof(tuple(kept), smallest=False)
 

@@ -7,18 +7,17 @@ large (tables of many seats), the solver goes on until the time is up.
 
 from __future__ import annotations
 
-import time
 from collections import deque
 from collections.abc import Collection, Iterable
 from contextlib import suppress
 from typing import Final
 
-from tracker.errors import TooHardError
+from tracker.budget import Budget
+from tracker.errors import UndecidedError
 from tracker.explain.consistency import is_possible
 from tracker.explain.smallest.causes import Grounds, facts_by_cause
-from tracker.inference.sums import TooLargeError
 from tracker.knowledge.facts import Cause, Deal, Either, Fact
-from tracker.sat import Placements, UndecidedError
+from tracker.sat import Placements
 from tracker.sat.placements import FactMasks, bits, fits_all, spoken_of
 from tracker.sat.solver import SolverHolder
 from tracker.sat.switched import SwitchedSolver
@@ -31,37 +30,6 @@ LONG: Final = 20_000
 """Conflicts between two looks at the clock."""
 SEARCHES: Final = 50
 """So many times that may a search take whose answer is needed: some ten seconds."""
-
-
-class OutOfTimeError(TooHardError):
-    """The deadline has passed."""
-
-
-class Deadline:
-    """A moment at which a search ends.
-
-    Args:
-        seconds: from now; none: never.
-        questions: and at the latest after so many questions: unlike a time, that is the same on
-            every machine, each time.
-    """
-
-    def __init__(self, seconds: float | None = None, questions: int | None = None) -> None:
-        self._end = None if seconds is None else time.monotonic() + seconds
-        self._questions = questions
-
-    def check(self) -> None:
-        """Go on, or not.
-
-        Raises:
-            OutOfTimeError: where the time is up.
-        """
-        if self._end is not None and time.monotonic() > self._end:
-            raise OutOfTimeError
-        if self._questions is not None:
-            if self._questions <= 0:
-                raise OutOfTimeError
-            self._questions -= 1
 
 
 class Oracle(SolverHolder):
@@ -179,13 +147,13 @@ class Oracle(SolverHolder):
         """
         return self._solver.find_more(groups, any_of, conflicts)
 
-    def find(self, groups: Collection[int], deadline: Deadline) -> int | None:
+    def find(self, groups: Collection[int], budget: Budget) -> int | None:
         """A deal (a mask) that fits some groups; none where there is none.
 
         Raises:
-            OutOfTimeError: where the deadline passes before that is found out.
+            UndecidedError: where the deadline passes before that is found out.
         """
-        deadline.check()
+        budget.require()
         try:
             return self.try_find(groups)
         except UndecidedError:
@@ -193,25 +161,25 @@ class Oracle(SolverHolder):
         try:
             if not is_possible(self.grounds.seats, self.grounds.books, self.facts(groups)):
                 return None
-        except TooLargeError:
+        except UndecidedError:
             pass
-        return self._search(groups, deadline)
+        return self._search(groups, budget)
 
-    def fails(self, groups: Collection[int], deadline: Deadline) -> bool:
+    def fails(self, groups: Collection[int], budget: Budget) -> bool:
         """Whether some groups leave no deal.
 
         Raises:
-            OutOfTimeError: where the deadline passes before that is found out.
+            UndecidedError: where the deadline passes before that is found out.
         """
-        deadline.check()
+        budget.require()
         try:
             return self.try_find(groups) is None
         except UndecidedError:
             pass
         try:
             return not is_possible(self.grounds.seats, self.grounds.books, self.facts(groups))
-        except TooLargeError:
-            return self._search(groups, deadline) is None
+        except UndecidedError:
+            return self._search(groups, budget) is None
 
     def quick_core(self, groups: Collection[int]) -> Collection[int]:
         """Some of the groups that leave no deal if they all leave none, where that is soon seen."""
@@ -244,9 +212,9 @@ class Oracle(SolverHolder):
         """The deal that a mask stands for."""
         return self.placements.deal_of(mask)
 
-    def _search(self, groups: Collection[int], deadline: Deadline) -> int | None:
+    def _search(self, groups: Collection[int], budget: Budget) -> int | None:
         while True:
-            deadline.check()
+            budget.require()
             try:
                 return self.try_find(groups, LONG)
             except UndecidedError:

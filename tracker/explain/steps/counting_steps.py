@@ -26,12 +26,13 @@ from dataclasses import dataclass, replace
 from itertools import chain, permutations
 from typing import Final, NamedTuple, TypeAlias
 
+from tracker.errors import UndecidedError
 from tracker.explain.smallest.causes import in_order
 from tracker.explain.steps.propagation import Rule, opposite
 from tracker.explain.steps.step import MANY, HowMany, Step
 from tracker.game.cards import Book, Card
 from tracker.game.events import Seat
-from tracker.inference.half_suits import TooLargeError, fewest_and_most
+from tracker.inference.half_suits import fewest_and_most
 from tracker.knowledge.facts import (
     Cause,
     Clause,
@@ -133,7 +134,7 @@ class Counting:
             goals: what follows: all of it,
             one_of: or, where they are of one half-suit, that one of it is true.
         """
-        with suppress(TooLargeError):
+        with suppress(UndecidedError):
             for total in (*self._added_hands(), None):
                 self._total, self._steps = total, []
                 if all(self._conclude(*part, one_of=one_of) for part in self._by_book(goals)):

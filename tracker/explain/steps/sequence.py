@@ -24,11 +24,13 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import Final
 
+from tracker.budget import Budget
+from tracker.errors import UndecidedError
 from tracker.explain.explanation import ASKED, denial
 from tracker.explain.smallest.causes import in_order
 from tracker.explain.smallest.counterexample import deals_without
 from tracker.explain.smallest.minimal_subset import Proof, Search
-from tracker.explain.smallest.oracle import Deadline, Oracle, OutOfTimeError
+from tracker.explain.smallest.oracle import Oracle
 from tracker.explain.steps.counting_steps import Counting, Need
 from tracker.explain.steps.propagation import Inference, Known
 from tracker.explain.steps.splitting import Plain, gathered, split
@@ -65,68 +67,68 @@ class Chain:
         self._known = Known(oracle.grounds.seats, oracle.facts(groups))
         self._lemmas: dict[Literal, int] = {}
 
-    def steps_to(self, goals: Sequence[Literal], deadline: Deadline) -> tuple[Step, ...]:
+    def steps_to(self, goals: Sequence[Literal], budget: Budget) -> tuple[Step, ...]:
         """The steps to all of some literals.
 
         Args:
             goals: the literals.
-            deadline: after it, one last step is made of all that is left.
+            budget: after it, one last step is made of all that is left.
         """
         for goal in goals:
             self._known.spread(goal)
             if self._known.why(goal) is None:
-                self._known.note(self._harder(goal, deadline))
+                self._known.note(self._harder(goal, budget))
         known = [known for goal in goals if (known := self._known.why(goal))]
         if len(known) == 1:
             return self._told(known)
         return self._told([], Inference("all", tuple(goals), (), tuple(known)))
 
     def steps_to_one_of(
-        self, goals: Sequence[Literal], supposed: int, deadline: Deadline
+        self, goals: Sequence[Literal], supposed: int, budget: Budget
     ) -> tuple[Step, ...]:
         """The steps to "one of these is true".
 
         Args:
             goals: the literals.
             supposed: the group that says that none of them is.
-            deadline: after it, one last step is made of all that is left.
+            budget: after it, one last step is made of all that is left.
         """
         self._known.spread()
         for goal in goals:
-            if self._known.why(goal) or self._follows(goal, deadline):
-                return self.steps_to([goal], deadline)
+            if self._known.why(goal) or self._follows(goal, budget):
+                return self.steps_to([goal], budget)
         search = self._search(supposed)
         search.seed(())
         try:
-            last = self._inference(next(search.proofs(deadline)), tuple(goals))
-        except OutOfTimeError:
+            last = self._inference(next(search.proofs(budget)), tuple(goals))
+        except UndecidedError:
             return self._told([], replace(self._from_all(goals), rule="not-all"))
-        used = self._used(last, supposed, deadline)
+        used = self._used(last, supposed, budget)
         return self._told([], replace(last, rule="not-all", used=used))
 
     # -- harder inferences ------------------------------------------------------------------------
 
-    def _harder(self, goal: Literal, deadline: Deadline) -> Inference:
+    def _harder(self, goal: Literal, budget: Budget) -> Inference:
         """The inference of a literal from the fewest causes and earlier conclusions."""
         supposed = self._oracle.add_group([denial([goal])])
         search = self._search(supposed)
         search.seed(deals_without(self._oracle.placements, self._witness, [goal]))
         try:
-            found = self._inference(next(search.proofs(deadline)), (goal,))
-        except OutOfTimeError:
+            found = self._inference(next(search.proofs(budget)), (goal,))
+        except UndecidedError:
             return self._from_all([goal])
-        return replace(found, used=self._used(found, supposed, deadline))
+        return replace(found, used=self._used(found, supposed, budget))
 
     def _from_all(self, literals: Sequence[Literal]) -> Inference:
         """The inference from all causes, where there is no time to find out which it takes."""
         causes = (self._oracle.causes[group] for group in self._groups)
         return Inference("together", tuple(literals), tuple(causes))
 
-    def _used(self, inference: Inference, supposed: int, deadline: Deadline) -> tuple[Fact, ...]:
+    def _used(self, inference: Inference, supposed: int, budget: Budget) -> tuple[Fact, ...]:
         """What an inference needs of its events, against its opposite (a group)."""
         causes = [group for group in self._groups if self._oracle.causes[group] in inference.causes]
         lemmas = [self._lemmas[premise] for premise in inference.premises]
-        return needed_facts(self._oracle, causes, lemmas, supposed, deadline)
+        return needed_facts(self._oracle, causes, lemmas, supposed, budget)
 
     def _search(self, supposed: int) -> Search:
         """A search among the causes and what has been worked out."""
@@ -145,10 +147,10 @@ class Chain:
             if literal not in self._lemmas:
                 self._lemmas[literal] = self._oracle.add_group([Clause((literal,), ASKED)])
 
-    def _follows(self, literal: Literal, deadline: Deadline) -> bool:
+    def _follows(self, literal: Literal, budget: Budget) -> bool:
         supposed = self._oracle.add_group([denial([literal])])
-        with suppress(OutOfTimeError):
-            return self._oracle.fails([*self._groups, supposed], deadline)
+        with suppress(UndecidedError):
+            return self._oracle.fails([*self._groups, supposed], budget)
         return False
 
     # -- telling ----------------------------------------------------------------------------------
@@ -301,7 +303,7 @@ def needed_facts(
     causes: Collection[int],
     given: Collection[int],
     supposed: int,
-    deadline: Deadline,
+    budget: Budget,
 ) -> tuple[Fact, ...]:
     """What of events is needed to leave no deal.
 
@@ -310,7 +312,7 @@ def needed_facts(
         causes: the groups of some causes;
         given: of what was worked out before;
         supposed: of the opposite, which leaves no deal with all of these.
-        deadline: after it, what has not been tried is taken to be needed.
+        budget: after it, what has not been tried is taken to be needed.
     """
     events = [group for group in causes if isinstance(oracle.causes[group], EventCause)]
     kept = [*given, *(group for group in causes if group not in events)]
@@ -319,7 +321,7 @@ def needed_facts(
     needed = [group for group in facts if group in used]
     for group in tuple(needed):
         rest = [other for other in needed if other != group]
-        with suppress(OutOfTimeError):
-            if oracle.fails([*kept, *rest, supposed], deadline):
+        with suppress(UndecidedError):
+            if oracle.fails([*kept, *rest, supposed], budget):
                 needed = rest
     return tuple(facts[group] for group in needed)

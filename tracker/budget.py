@@ -1,0 +1,79 @@
+"""Budgets: what searches and counts may cost before they end without an answer.
+
+Costs are counted, not timed, wherever an answer must be the same on every machine: conflicts of a
+SAT solver, bits that tables shift, numbers that are transformed, questions asked of a solver. Only
+where somebody waits at a terminal does a budget end after some seconds, too.
+
+Example: ``Budget(1_000_000, each=20_000, floor=1_000)`` lets any question cost 20,000 units until
+a million are spent; after that, questions of up to 1,000 units are still answered.
+"""
+
+from __future__ import annotations
+
+import time
+from math import inf
+
+from tracker.errors import UndecidedError
+
+
+class Budget:
+    """Units that may still be spent; whoever shares the object shares what is left.
+
+    Args:
+        total: what all questions together may cost; None: no limit.
+        each: what a single question may cost; None: no limit.
+        floor: what a question may cost although the total is spent.
+        seconds: the budget ends so many seconds from now; None: never.
+    """
+
+    def __init__(
+        self,
+        total: float | None = None,
+        *,
+        each: float | None = None,
+        floor: float = 0,
+        seconds: float | None = None,
+    ) -> None:
+        self._total = self._left = inf if total is None else total
+        self._each = inf if each is None else each
+        self._floor = floor
+        self._end = inf if seconds is None else time.monotonic() + seconds
+
+    @property
+    def allowed(self) -> float:
+        """What the next question may cost."""
+        return min(self._each, max(self._left, self._floor))
+
+    @property
+    def left(self) -> float:
+        """What is left of the total; negative where a question cost more than was left."""
+        return self._left
+
+    def pay(self, cost: float, *, beyond_each: bool = False) -> bool:
+        """Spend a cost that is known beforehand, if that is allowed.
+
+        Args:
+            cost: in the budget's unit.
+            beyond_each: whether a single question may cost more than usual.
+        """
+        if cost > (max(self._left, self._floor) if beyond_each else self.allowed):
+            return False
+        self._left -= cost
+        return True
+
+    def charge(self, cost: float) -> None:
+        """Spend a cost that is known only afterwards."""
+        self._left -= cost
+
+    def require(self, cost: float = 1) -> None:
+        """Spend a cost, or end the search.
+
+        Raises:
+            UndecidedError: where the cost is not allowed, or the time is over.
+        """
+        if (self._end < inf and time.monotonic() > self._end) or not self.pay(cost):
+            raise UndecidedError
+
+    def refill(self) -> None:
+        """Make the whole total available again: somebody waits for the next answer only."""
+        self._left = self._total
