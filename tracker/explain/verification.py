@@ -15,7 +15,7 @@ from math import comb
 from typing import Final
 
 from tracker.counting import beyond_budget, count
-from tracker.errors import RecordError, TrackerError
+from tracker.errors import RecordError, TrackerError, UndecidedError
 from tracker.explain.certificate import Certificate, Document, digest, read
 from tracker.explain.consistency import is_possible
 from tracker.explain.explanation import Question
