@@ -99,7 +99,7 @@ class Referee:
         for card, seat in deal.items():
             self.hands[seat].add(card)
         self.settled: dict[str, tuple[Seat, ...] | None] = dict(table.settled)
-        self.score = dict.fromkeys(self.teams, 0)
+        self.score: dict[tuple[str, ...], int] = dict.fromkeys(self.teams, 0)
         for book, team in self.settled.items():
             self._give_points(team, self._points(book))
         self.seen: dict[Card, Seat] = {}

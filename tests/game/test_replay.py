@@ -7,6 +7,7 @@ import pytest
 from tests.game.test_legality import SMALL, TABLE, record
 from tracker.game.replay import replay_of, states
 from tracker.game.state import BookState, State
+from tracker.game.table import Team
 from tracker.game.transition import apply
 from tracker.inference.contradictions import contradictions
 
@@ -70,7 +71,7 @@ def test_forced_claims_begin_at_a_start_in_mid_game() -> None:
 def test_what_is_settled_at_a_start_in_mid_game() -> None:
     header = "settled: reds Ann\nsettled: blacks nobody\nsizes: Ann 1 Bob 1 Carl 0 Dora 0\n"
     start = after(SMALL, header)
-    assert start.books["reds"] == BookState("won", ("Ann", "Carl"))
+    assert start.books["reds"] == BookState("won", Team(("Ann", "Carl")))
     assert start.books["blacks"] == BookState("cancelled")
 
 

@@ -14,11 +14,12 @@ from typing import Final
 from tracker.analysis.entropy import Progress
 from tracker.errors import RecordError
 from tracker.game.cards import Card
-from tracker.game.events import Ask, Seat
+from tracker.game.events import Ask, Holdings, Seat
 from tracker.game.legality import violations
 from tracker.game.lookup import find_card, find_seat, folded
 from tracker.game.record import Record
 from tracker.game.state import State
+from tracker.game.table import Team
 from tracker.notation.holdings import format_holdings
 from tracker.notation.names import NOBODY, SHORT_ASK
 from tracker.notation.statements import AWARD
@@ -266,7 +267,7 @@ class Position:
     def _names(self, names: Iterable[str]) -> Iterator[Proposal]:
         return (Proposal(name) for name in names)
 
-    def _proven(self) -> dict[tuple[str, tuple[Seat, ...]], tuple[tuple[Card, Seat], ...]]:
+    def _proven(self) -> dict[tuple[str, Team], Holdings]:
         return dict(self.progress.proven) if self.progress is not None else {}
 
     def _seat(self, word: str) -> Seat | None:

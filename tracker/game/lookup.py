@@ -71,7 +71,7 @@ def find_team(wanted: TeamLike, table: Table) -> Team:
         RecordError: where it means no team.
     """
     if wanted in table.teams:
-        return tuple(wanted)
+        return table.team_of[wanted[0]]
     names = wanted.split("+") if isinstance(wanted, str) else wanted
     if not isinstance(names, Sequence):
         raise WrongTypeError(f"{wanted!r} is no team (expected 'A+C', or a seat of it)")

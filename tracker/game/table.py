@@ -9,14 +9,23 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from types import MappingProxyType
-from typing import Final, TypeAlias
+from typing import Final
 
 from tracker.errors import RecordError
 from tracker.game.cards import Card, Deck
 from tracker.game.events import Seat
 from tracker.game.rules import Rules
 
-Team: TypeAlias = tuple[Seat, ...]
+
+class Team(tuple[Seat, ...]):
+    """One of the two teams: its seats, in seat order. ``str`` joins them: ``Ann+Carl+Eve``."""
+
+    __slots__ = ()
+
+    def __str__(self) -> str:
+        return "+".join(self)
+
+
 """The seats of a team, in seat order."""
 
 TABLE_SIZES: Final = (4, 6, 8, 10, 12, 14, 16)
@@ -78,12 +87,12 @@ class Table:
 
 def team_name(team: Team) -> str:
     """A team as the JSON names it: its seats joined by ``+``."""
-    return "+".join(team)
+    return str(team)
 
 
 def alternating_teams(seats: Sequence[Seat]) -> tuple[Team, Team]:
     """The two teams of seats that sit alternately."""
-    return tuple(seats[0::2]), tuple(seats[1::2])
+    return Team(seats[0::2]), Team(seats[1::2])
 
 
 def make_table(
@@ -147,7 +156,7 @@ def _teams(
     members = [*given[0], *given[1]]
     if sorted(members) != sorted(seats) or len(given[0]) != len(given[1]):
         raise RecordError("the teams must be two of equal size, with every seat in one of them")
-    first, second = (tuple(seat for seat in seats if seat in team) for team in given)
+    first, second = (Team(seat for seat in seats if seat in team) for team in given)
     return (first, second) if seats[0] in first else (second, first)
 
 

@@ -181,7 +181,7 @@ def _result(state: State, claim: Claim) -> tuple[Team | None, bool]:
 
 def _settle(state: State, claim: Claim, winner: Team | None) -> State:
     known = claim.holdings if claim.outcome == "correct" else claim.shown
-    holders = state.table.seats
+    holders: tuple[Seat, ...] = state.table.seats
     if claim.outcome in ("split", "cancelled"):
         holders = claimed_team(state, claim)
     return _close(state, claim.book, winner, known, holders)
@@ -192,7 +192,7 @@ def _stays(state: State, claim: Claim) -> State:
 
 
 def _close(
-    state: State, name: str, winner: Team | None, known: Holdings | None, holders: Team
+    state: State, name: str, winner: Team | None, known: Holdings | None, holders: tuple[Seat, ...]
 ) -> State:
     """Take a half-suit out of play.
 

@@ -39,6 +39,7 @@ from tracker.game.events import (
 from tracker.game.record import Record
 from tracker.game.replay import Played, replay_of
 from tracker.game.state import State
+from tracker.game.table import Team
 from tracker.game.transition import claimed_team, is_gift_after
 from tracker.game.turns import ways
 from tracker.knowledge.facts import Cause, Clause, Count, Either, EventCause, Fact, Literal
@@ -262,7 +263,7 @@ def _claim(say: _Sentences, claim: Claim) -> Iterator[Fact]:
         yield from say.any_of([(card, seat, False) for card, seat in claim.holdings])
 
 
-def _team_holds_all(say: _Sentences, holdings: Holdings, team: tuple[Seat, ...]) -> Iterator[Fact]:
+def _team_holds_all(say: _Sentences, holdings: Holdings, team: Team) -> Iterator[Fact]:
     for card, _ in holdings:
         for seat in say.state.table.other_team(team):
             yield from say.lacks(seat, card)

@@ -10,7 +10,7 @@ from tracker.errors import MissingHandError, RecordError, WrongTypeError
 from tracker.game.events import Seat
 from tracker.game.lookup import find_seat, folded
 from tracker.game.record import Hand, Record, require_record
-from tracker.game.table import Table, Team, team_name
+from tracker.game.table import Table, Team
 from tracker.knowledge.facts import Clause, Fact, Knowledge, Literal, OwnCause
 from tracker.knowledge.gather import public_facts
 from tracker.messages import quote
@@ -145,7 +145,7 @@ def whole_hands(record: Record, places: Iterable[tuple[str, Seat]]) -> dict[Seat
 
 def view_name(seats: tuple[Seat, ...]) -> str:
     """The view of some seats as the JSON names it."""
-    return team_name(seats) if seats else PUBLIC
+    return "+".join(seats) or PUBLIC
 
 
 def hand_facts(table: Table, hand: Hand) -> Iterator[Fact]:

@@ -83,7 +83,7 @@ class Game:
         """The half-suits in play."""
         return tuple(self.table.deck.by_name[name] for name in self.state.open_books())
 
-    def has_all(self, team: Team, book: Book) -> bool:
+    def has_all(self, team: Iterable[Seat], book: Book) -> bool:
         """Whether a team truly holds the whole of a half-suit."""
         return all(self.holder[card] in team for card in book.cards)
 

@@ -12,9 +12,9 @@ from pathlib import Path
 from typing import Final
 
 from tracker.game.cards import SUITS, Book
+from tracker.game.events import Seat
 from tracker.game.record import HeaderComment, Record
 from tracker.game.rules import PRESETS
-from tracker.game.table import Team
 from tracker.notation.record_files import dump
 from tracker.play.midgame import start_at
 from tracker.play.players import PEOPLE, Manners
@@ -43,7 +43,7 @@ class Sample:
     preset: str = "pagat"
     overrides: tuple[tuple[str, str], ...] = ()
     books: tuple[Book, ...] = ()
-    teams: tuple[Team, Team] | None = None
+    teams: tuple[tuple[Seat, ...], tuple[Seat, ...]] | None = None
     manners: Manners = PEOPLE
     starts_at: int = 0
     """Events left out at the start: a record that starts in mid-game."""

@@ -15,7 +15,6 @@ from tracker.game.cards import Book
 from tracker.game.events import Seat
 from tracker.game.record import Hand, Record
 from tracker.game.rules import Rules
-from tracker.game.table import Team
 from tracker.play.game import Game
 from tracker.play.players import PEOPLE, Manners, Players
 
@@ -26,7 +25,7 @@ def random_game(
     rules: Rules = Rules(),
     *,
     books: tuple[Book, ...] = (),
-    teams: tuple[Team, Team] | None = None,
+    teams: tuple[tuple[Seat, ...], tuple[Seat, ...]] | None = None,
     dealer: Seat | None = None,
     sizes: Mapping[Seat, int] | None = None,
     turn: Seat | None = None,
