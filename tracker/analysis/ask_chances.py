@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -11,8 +11,8 @@ from tracker.budget import Budget
 from tracker.counting import Posterior
 from tracker.errors import RecordError
 from tracker.game.cards import Card
-from tracker.game.events import Answer, Ask, Seat
-from tracker.game.legality import legal_asks
+from tracker.game.events import Ask, Seat
+from tracker.game.legality import possible_asks
 from tracker.game.record import Record
 from tracker.game.replay import replay_of
 from tracker.game.state import Situation, State
@@ -110,38 +110,8 @@ def asks_from_chair(deduction: Deduction, state: State, seat: Seat) -> Iterator[
     """
     own = {card for card in deduction.cards if deduction.holders(card) == (seat,)}
     may = {card for card in deduction.cards if seat in deduction.holders(card)}
-    books = [state.table.deck.by_name[name].cards for name in state.open_books()]
-    if state.table.rules.must_claim == "yes" and any(own >= set(cards) for cards in books):
-        return
-    for ask in legal_asks(state, _asks_from(own, may, books, state, seat)):
+    for ask in possible_asks(state, seat, own, may):
         yield ask.target, ask.card
-
-
-def _asks_from(
-    own: Collection[Card],
-    may: Collection[Card],
-    books: Iterable[Sequence[Card]],
-    state: State,
-    seat: Seat,
-) -> Iterator[Ask]:
-    """The asks that a seat's own cards allow, each with an answer that it can get.
-
-    Args:
-        own: the cards that the seat holds.
-        may: the cards that it may hold, those among them.
-        books: the cards of each half-suit in play.
-        state: the public state.
-        seat: whose asks.
-    """
-    forbidden = state.table.rules.own_card_asks == "forbidden"
-    for cards in books:
-        held = {card for card in cards if card in may}
-        for card in cards if held else ():
-            if forbidden and (card in own or held == {card}):
-                continue
-            for target in state.table.opponents_of[seat]:
-                answer: Answer = "yes" if state.located.get(card) == target else "no"
-                yield Ask(seat, target, card, answer)
 
 
 def _chance_if_legal(view: Likelihoods, state: State, ask: Ask) -> float | None:

@@ -23,7 +23,7 @@ from tracker.counting import Counter, Posterior, game_budget
 from tracker.errors import ContradictionError, RecordError, UndecidedError
 from tracker.game.cards import Card
 from tracker.game.events import Answer, Ask, Seat
-from tracker.game.legality import is_legal
+from tracker.game.legality import answers, is_legal
 from tracker.game.record import Record
 from tracker.game.state import State
 from tracker.game.transition import apply
@@ -163,9 +163,7 @@ class _Chair:
     def _answered(self, target: Seat, card: Card) -> Iterator[Ask]:
         """The ask with each answer that breaks no rule that everyone, or the asker, can see."""
         own = self._deduction.holders(card) == (self._seat,)
-        gives = own and self._state.table.rules.own_card_asks == "surrender"
-        answers: tuple[Answer, ...] = ("surrender",) if gives else ("yes", "no")
-        for answer in answers:
+        for answer in answers(self._state.table.rules, holds=own):
             ask = Ask(self._seat, target, card, answer)
             if is_legal(self._state, ask):
                 yield ask

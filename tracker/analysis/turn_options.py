@@ -23,7 +23,7 @@ from tracker.analysis.shares import (
 from tracker.counting import Posterior, count
 from tracker.errors import UndecidedError
 from tracker.game.events import Ask, Event, Pass, Seat
-from tracker.game.legality import is_legal
+from tracker.game.legality import is_legal, refusal
 from tracker.game.record import Record
 from tracker.game.replay import replay_of
 from tracker.game.state import State
@@ -104,13 +104,13 @@ def _events(deduction: Deduction, posterior: Posterior) -> Iterator[tuple[Event,
         event = Pass(seat, mate)
         if mate != seat and is_legal(deduction.state, event):
             yield event, 1.0, True
-    gives = deduction.record.table.rules.own_card_asks == "surrender"
     chances = ask_chances(deduction, posterior)
     for (target, card), yes in chances.yes.items():
-        if gives and deduction.holders(card) == (seat,):
-            yield Ask(seat, target, card, "surrender"), 1.0, True
+        answer = refusal(deduction.record.rules, holds=deduction.holders(card) == (seat,))
+        if answer == "surrender":
+            yield Ask(seat, target, card, answer), 1.0, True
         elif yes < 1:
-            yield Ask(seat, target, card, "no"), 1 - yes, chances.exact
+            yield Ask(seat, target, card, answer), 1 - yes, chances.exact
 
 
 class _Here:

@@ -15,7 +15,7 @@ from tracker.analysis.entropy import Progress
 from tracker.errors import RecordError
 from tracker.game.cards import Card
 from tracker.game.events import Ask, Holdings, Seat
-from tracker.game.legality import violations
+from tracker.game.legality import answers, cards_to_ask, violations
 from tracker.game.lookup import find_card, find_seat, folded
 from tracker.game.record import Record
 from tracker.game.state import State
@@ -196,18 +196,17 @@ class Position:
         found = violations(self.state, Ask(asker, target, card, "no"))
         if any(violation.code not in ("answer", "turn") for violation in found):
             return False
-        book = self.record.deck.book_of[card].cards
-        others = [other for other in book if other != card]
-        if self.record.rules.own_card_asks != "forbidden":
-            return any(self._may_hold(asker, other) for other in book)
-        return self._may_lack(asker, card) and any(self._may_hold(asker, one) for one in others)
+        book = self.record.deck.book_of[card]
+        may_hold = {other for other in book.cards if self._may_hold(asker, other)}
+        holds = {other for other in may_hold if not self._may_lack(asker, other)}
+        return card in cards_to_ask(self.record.table, book.name, holds, may_hold)
 
     def _answers(self, target: Seat, card: Card) -> Iterator[Proposal]:
         if self._may_hold(target, card):
             yield Proposal("yes")
         if self._may_lack(target, card):
             yield Proposal("no")
-        if self.record.rules.own_card_asks == "surrender":
+        if "surrender" in answers(self.record.rules, holds=True):
             yield Proposal("surrender")
 
     def _certainty(self, target: Seat, card: Card) -> str:

@@ -7,11 +7,12 @@ deal is left.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Set
 from dataclasses import dataclass
 
-from tracker.game.cards import Card
+from tracker.game.cards import Book, Card
 from tracker.game.events import (
+    Answer,
     Ask,
     Award,
     Challenge,
@@ -25,9 +26,11 @@ from tracker.game.events import (
     Show,
     actor,
 )
+from tracker.game.rules import Rules
 from tracker.game.state import State
+from tracker.game.table import Table
 from tracker.game.transition import claimed_team, is_gift_after
-from tracker.game.turns import steps
+from tracker.game.turns import steps, turn_ways
 
 
 @dataclass(frozen=True)
@@ -56,19 +59,6 @@ def violations(state: State, event: Event) -> tuple[Violation, ...]:
 def is_legal(state: State, event: Event) -> bool:
     """Whether an event breaks no rule that the public state can tell of."""
     return not violations(state, event)
-
-
-def legal_asks(state: State, asks: Iterable[Ask]) -> Iterator[Ask]:
-    """Those of some asks that are legal, as ``is_legal`` has it; quicker than one after the other.
-
-    Whether somebody can ask now is the same for all that they could ask.
-    """
-    in_place: dict[Seat, bool] = {}
-    for ask in asks if not state.over else ():
-        if ask.asker not in in_place:
-            in_place[ask.asker] = bool(steps(state, ask))
-        if in_place[ask.asker] and not any(_beside_the_turn(state, ask)):
-            yield ask
 
 
 def _violations(state: State, event: Event) -> Iterator[Violation]:
@@ -188,13 +178,11 @@ def _ask(state: State, ask: Ask) -> Iterator[Violation]:
 
 def _asker_holdings(state: State, ask: Ask) -> Iterator[Violation]:
     """The asker must hold a card of the half-suit, and must not hold the one asked for."""
-    rule = state.table.rules.own_card_asks
-    holder = state.located.get(ask.card)
-    if rule == "forbidden" and holder == ask.asker:
+    rules, book = state.table.rules, state.table.deck.book_of[ask.card]
+    if not _may_ask_for_own(rules) and state.located.get(ask.card) == ask.asker:
         yield Violation("own-card", f"{ask.asker} asks for the {ask.card} and is known to hold it")
-    book = state.table.deck.book_of[ask.card]
-    needed = [card for card in book.cards if rule != "forbidden" or card != ask.card]
-    if all(state.located.get(card, ask.asker) != ask.asker for card in needed):
+    may_hold = {card for card in book.cards if state.located.get(card, ask.asker) == ask.asker}
+    if may_hold.isdisjoint(_entitling(rules, book, ask.card)):
         yield Violation(
             "no-card-of-book", f"{ask.asker} is known to hold no other card of {book.name}"
         )
@@ -203,7 +191,7 @@ def _asker_holdings(state: State, ask: Ask) -> Iterator[Violation]:
 def _answer(state: State, ask: Ask) -> Iterator[Violation]:
     """What everyone can see of an answer: who surrenders, who gives what they cannot have."""
     holder = state.located.get(ask.card)
-    if ask.answer == "surrender" and state.table.rules.own_card_asks != "surrender":
+    if ask.answer == "surrender" and refusal(state.table.rules, holds=True) != "surrender":
         yield Violation("surrender", "a card is surrendered only under own-card-asks=surrender")
     giver = ask.asker if ask.answer == "surrender" else ask.target
     if ask.answer != "no" and holder is not None and holder != giver:
@@ -214,14 +202,109 @@ def _answer(state: State, ask: Ask) -> Iterator[Violation]:
 
 def _must_claim(state: State, ask: Ask) -> Iterator[Violation]:
     """Who publicly holds a whole half-suit has to claim it before asking."""
-    if state.table.rules.must_claim == "no":
+    holds = {card for card, seat in state.located.items() if seat == ask.asker}
+    for name in must_claim_first(state, holds):
+        yield Violation("must-claim", f"{ask.asker} holds all of {name} and must claim it first")
+
+
+# -- what a seat may ask for, by its own hand -----------------------------------------------------
+
+
+def possible_asks(state: State, seat: Seat, holds: Set[Card], may_hold: Set[Card]) -> Iterator[Ask]:
+    """The asks that a seat may make, as far as it can tell from its hand and from what all can see.
+
+    Args:
+        state: the public state.
+        seat: the asker.
+        holds: the cards that the asker surely holds.
+        may_hold: the cards that the asker holds or may hold. Where this is more than ``holds``,
+            some of the asks may turn out to be illegal.
+
+    Yields:
+        The asks in deck order, then by the seat asked; each with an answer that it can get.
+    """
+    if state.over or not turn_ways(state, seat) or must_claim_first(state, holds):
         return
     for name in state.open_books():
-        cards = state.table.deck.by_name[name].cards
-        if all(state.located.get(card) == ask.asker for card in cards):
-            yield Violation(
-                "must-claim", f"{ask.asker} holds all of {name} and must claim it first"
-            )
+        for card in cards_to_ask(state.table, name, holds, may_hold):
+            for target in state.table.opponents_of[seat]:
+                has_it = state.located.get(card) == target
+                ask = Ask(seat, target, card, "yes" if has_it else "no")
+                if not any(_beside_the_turn(state, ask)):
+                    yield ask
+
+
+def cards_to_ask(table: Table, book: str, holds: Set[Card], may_hold: Set[Card]) -> Iterator[Card]:
+    """The cards of a half-suit that a seat may ask for, by its own hand, in deck order.
+
+    Args:
+        table: the table with its rules.
+        book: the half-suit.
+        holds: the cards that the seat surely holds.
+        may_hold: the cards that it holds or may hold.
+    """
+    half_suit = table.deck.by_name[book]
+    own_too = _may_ask_for_own(table.rules)
+    for card in half_suit.cards:
+        if (own_too or card not in holds) and any(
+            other in may_hold for other in _entitling(table.rules, half_suit, card)
+        ):
+            yield card
+
+
+def must_claim_first(state: State, holds: Set[Card]) -> tuple[str, ...]:
+    """The half-suits that a seat must claim before it may ask (``must-claim``).
+
+    Args:
+        state: the public state.
+        holds: the cards that the seat holds.
+    """
+    if state.table.rules.must_claim == "no":
+        return ()
+    by_name = state.table.deck.by_name
+    return tuple(name for name in state.open_books() if holds >= set(by_name[name].cards))
+
+
+def answers(rules: Rules, *, holds: bool) -> tuple[Answer, ...]:
+    """The answers that a legal ask can get.
+
+    Args:
+        rules: the rules in force.
+        holds: whether the asker holds the card it asks for.
+    """
+    return (refusal(rules, holds=True),) if holds else ("yes", "no")
+
+
+def refusal(rules: Rules, *, holds: bool) -> Answer:
+    """The answer of an ask that does not get the card.
+
+    Args:
+        rules: the rules in force.
+        holds: whether the asker holds the card it asks for.
+    """
+    return "surrender" if holds and rules.own_card_asks == "surrender" else "no"
+
+
+def may_hold_asked_card(rules: Rules, answer: Answer) -> bool:
+    """Whether the asker of a legal ask may hold the card, once the ask is answered.
+
+    Under ``own-card-asks=surrender`` a plain ``no`` leaves that open until the next event, which
+    may be the gift of the card. A ``yes`` says that the asker lacked it.
+    """
+    if rules.own_card_asks == "bluff" or answer == "surrender":
+        return True
+    return rules.own_card_asks == "surrender" and answer == "no"
+
+
+def _may_ask_for_own(rules: Rules) -> bool:
+    """Whether a player may ask for a card that they hold."""
+    return rules.own_card_asks != "forbidden"
+
+
+def _entitling(rules: Rules, book: Book, card: Card) -> Iterator[Card]:
+    """The cards one of which a player must hold in order to ask for a card of the half-suit."""
+    own_too = _may_ask_for_own(rules)
+    return (other for other in book.cards if own_too or other != card)
 
 
 # -- claims ---------------------------------------------------------------------------------------

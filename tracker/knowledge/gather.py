@@ -36,6 +36,7 @@ from tracker.game.events import (
     Seat,
     Show,
 )
+from tracker.game.legality import may_hold_asked_card
 from tracker.game.record import Record
 from tracker.game.replay import Played, replay_of
 from tracker.game.state import State
@@ -204,7 +205,7 @@ def _ask(say: _Sentences, ask: Ask) -> Iterator[Fact]:
 
 def _legal_ask(say: _Sentences, ask: Ask) -> Iterator[Fact]:
     """What an ask says by being legal."""
-    if _may_hold_card(say.state, ask):
+    if may_hold_asked_card(say.state.table.rules, ask.answer):
         book = say.state.table.deck.book_of[ask.card]
         yield from say.holds_one_of(ask.asker, book.cards)
     else:
@@ -214,18 +215,6 @@ def _legal_ask(say: _Sentences, ask: Ask) -> Iterator[Fact]:
             cards = say.state.table.deck.by_name[name].cards
             yield from say.any_of([(card, ask.asker, False) for card in cards])
     yield from say.has_cards(ask.target)
-
-
-def _may_hold_card(state: State, ask: Ask) -> bool:
-    """Whether the rules let a player ask for a card they hold, with this answer.
-
-    Under ``surrender`` they may, but then it goes over: where the target gives the card, they
-    lacked it, and after a plain ``no`` only the next event tells.
-    """
-    rule = state.table.rules.own_card_asks
-    if rule == "bluff" or ask.answer == "surrender":
-        return True
-    return rule == "surrender" and ask.answer == "no"
 
 
 def _lacks_but_holds_another(say: _Sentences, ask: Ask) -> Iterator[Fact]:

@@ -24,6 +24,7 @@ from tracker.game.events import (
     Pass,
     Seat,
 )
+from tracker.game.legality import cards_to_ask, must_claim_first, refusal
 from tracker.game.record import Record
 from tracker.game.state import Forced, Situation, State
 from tracker.game.table import Team
@@ -193,32 +194,20 @@ class Game:
 
     def asks(self, asker: Seat) -> Iterator[Ask]:
         """Every ask that is truly legal for a player at their turn."""
-        if self._must_claim_first(asker):
+        hand = {card for card, seat in self.holder.items() if seat == asker}
+        if must_claim_first(self.state, hand):
             return
         targets = self.able(self.table.opponents_of[asker])
-        for card in self._may_ask_for(asker):
-            for target in targets:
-                yield Ask(asker, target, card, self.answer(asker, target, card))
-
-    def _may_ask_for(self, asker: Seat) -> Iterator[Card]:
-        own_too = self.table.rules.own_card_asks != "forbidden"
-        for book in self.open_books():
-            if any(self.holder[card] == asker for card in book.cards):
-                yield from (card for card in book.cards if own_too or self.holder[card] != asker)
-
-    def _must_claim_first(self, asker: Seat) -> bool:
-        return self.table.rules.must_claim == "yes" and bool(self.complete(asker))
-
-    def complete(self, seat: Seat) -> tuple[Book, ...]:
-        """The half-suits that a seat holds whole."""
-        return tuple(book for book in self.open_books() if self.has_all((seat,), book))
+        for book in self.state.open_books():
+            for card in cards_to_ask(self.table, book, hand, hand):
+                for target in targets:
+                    yield Ask(asker, target, card, self.answer(asker, target, card))
 
     def answer(self, asker: Seat, target: Seat, card: Card) -> Answer:
         """The true answer to an ask."""
         if self.holder[card] == target:
             return "yes"
-        own = self.holder[card] == asker
-        return "surrender" if own and self.table.rules.own_card_asks == "surrender" else "no"
+        return refusal(self.table.rules, holds=self.holder[card] == asker)
 
     # -- claims -------------------------------------------------------------------------------
 

@@ -11,7 +11,7 @@ from tracker.errors import RecordError
 from tracker.explain import Conclusion, Explanation, card_at
 from tracker.game.cards import Card
 from tracker.game.events import Answer, Ask, Seat
-from tracker.game.legality import violations
+from tracker.game.legality import must_claim_first, violations
 from tracker.game.lookup import find_card, find_seat, seats_like
 from tracker.knowledge.facts import Literal
 from tracker.messages import quote
@@ -288,10 +288,8 @@ class AsksTask(Task[Wanted]):
             card for card in self.deduction.cards if self.deduction.holders(card) == (self.seat,)
         }
         book = self.record.deck.book_of[card]
-        open_books = map(self.record.deck.by_name.get, state.open_books())
-        whole = next((one.name for one in open_books if one and held >= set(one.cards)), None)
-        if whole is not None and self.record.rules.must_claim == "yes":
-            return f": {self.seat} must claim {whole} first"
+        if whole := must_claim_first(state, held):
+            return f": {self.seat} must claim {whole[0]} first"
         return (
             f": it is {self.seat}’s own" if card in held else f": {self.seat} holds no {book.name}"
         )
