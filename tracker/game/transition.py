@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from typing import Final
+from typing import Final, Literal, TypeAlias
 
 from tracker.game.cards import Card
 from tracker.game.conditions import Condition, weakest
@@ -22,10 +22,12 @@ from tracker.game.events import (
     Give,
     HandSize,
     Holdings,
+    Outcome,
     Pass,
     Seat,
     Show,
 )
+from tracker.game.rules import Rules
 from tracker.game.state import BookState, Forced, Situation, State, initial_state
 from tracker.game.table import Table, Team
 from tracker.game.turns import broken, steps, with_forced_end
@@ -153,30 +155,48 @@ def _is_challengers_naming(forced: Forced, claim: Claim) -> bool:
     return forced.challenger == claim.claimant and claim.book in forced.books and not forced.chances
 
 
+ClaimResult: TypeAlias = Literal["claimant", "others", "nobody", "stays"]
+"""What becomes of a claimed half-suit: the claimant's team scores it, the other team does, nobody
+does, or it stays in play."""
+
+
+def claim_result(rules: Rules, outcome: Outcome, *, of_other_team: bool = False) -> ClaimResult:
+    """Who scores a half-suit after a claim.
+
+    Args:
+        rules: the rules in force.
+        outcome: the outcome of the claim.
+        of_other_team: whether the claim names cards in the hands of the other team, as a
+            challenger's does.
+    """
+    if outcome == "correct":
+        return "claimant"
+    if outcome == "cancelled":
+        return "nobody"
+    if of_other_team:
+        return "others"
+    if outcome == "opponents":
+        return "others" if rules.opponent_holds == "opponents" else "stays"
+    if rules.wrong_split == "stays":
+        return "stays"
+    return "others" if rules.wrong_split == "opponents" else "nobody"
+
+
 def _claim(state: State, claim: Claim) -> State:
-    claimants = state.table.team_of[claim.claimant]
-    winner, closes = _result(state, claim)
-    after = _settle(state, claim, winner) if closes else _stays(state, claim)
-    if claim.outcome == "opponents" and not closes:
-        after = _add_points(after, claimants, -1)
-    return after
-
-
-def _result(state: State, claim: Claim) -> tuple[Team | None, bool]:
-    """Which team scores the half-suit, and whether it leaves play."""
-    rules = state.table.rules
+    """A claim settles its half-suit, or leaves it in play and may cost a point."""
     claimants = state.table.team_of[claim.claimant]
     others = state.table.other_team(claimants)
-    if claim.outcome == "correct":
-        return claimants, True
-    if claim.outcome == "cancelled":
-        return None, True
-    if claimed_team(state, claim) != claimants:
-        return others, True
-    if claim.outcome == "split":
-        return (others if rules.wrong_split == "opponents" else None), rules.wrong_split != "stays"
-    gains = rules.opponent_holds == "opponents"
-    return (others if gains else None), gains
+    of_other_team = claimed_team(state, claim) == others
+    match claim_result(state.table.rules, claim.outcome, of_other_team=of_other_team):
+        case "claimant":
+            return _settle(state, claim, claimants)
+        case "others":
+            return _settle(state, claim, others)
+        case "nobody":
+            return _settle(state, claim, None)
+        case "stays":
+            after = _locate(state, claim.shown or ())
+            return _add_points(after, claimants, -1) if claim.outcome == "opponents" else after
 
 
 def _settle(state: State, claim: Claim, winner: Team | None) -> State:
@@ -185,10 +205,6 @@ def _settle(state: State, claim: Claim, winner: Team | None) -> State:
     if claim.outcome in ("split", "cancelled"):
         holders = claimed_team(state, claim)
     return _close(state, claim.book, winner, known, holders)
-
-
-def _stays(state: State, claim: Claim) -> State:
-    return state if claim.shown is None else _locate(state, claim.shown)
 
 
 def _close(

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from tracker.game.cards import Book, Card, Deck
 from tracker.game.events import Ask, Claim, Event, HandSize, Outcome, Pass, Seat
 from tracker.game.rules import Rules
+from tracker.game.transition import claim_result
 from tracker.notation.foreign.values import fail
 from tracker.notation.json_nodes import Node
 
@@ -160,13 +161,7 @@ def judge_winner(
     """
     if outcome is None:
         fail(node, "without the holders nothing tells whether the team held all the cards")
-    if winner != _winner(claimant % 2, outcome, rules):
+    team = claimant % 2
+    scorer = {"claimant": team, "others": 1 - team}.get(claim_result(rules, outcome))
+    if winner != scorer:
         fail(node, f"the claim came to {outcome!r}, which does not give this winner")
-
-
-def _winner(team: int, outcome: Outcome, rules: Rules) -> int | None:
-    if outcome == "correct":
-        return team
-    if outcome == "split" and rules.wrong_split == "cancelled":
-        return None
-    return 1 - team
