@@ -43,13 +43,8 @@ class Odds(SolverHolder):
     """
 
     def __init__(self, deduction: Deduction) -> None:
-        self.deduction = deduction
+        self.deduction = self._hold(deduction)
         self._posterior = count(deduction.knowledge)
-
-    def close(self) -> None:
-        """Close the deduction; whatever is asked after that raises ``ClosedError``."""
-        super().close()
-        self.deduction.close()
 
     def __repr__(self) -> str:
         about = f"{self.deduction.view} at {self.deduction.at}"

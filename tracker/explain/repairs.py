@@ -141,14 +141,9 @@ class Workbench(SolverHolder):
         self.states = self._replay.states()
         known = knowledge(record, (), 0)
         self._known = known
-        self._solver = SwitchedSolver(Placements(known.cards, known.seats))
+        self._solver = self._hold(SwitchedSolver(Placements(known.cards, known.seats)))
         self._groups: dict[tuple[object, ...], int] = {}
         self._sizes = size_facts(known)
-
-    def close(self) -> None:
-        """Free the solver."""
-        super().close()
-        self._solver.close()
 
     @property
     def rule_breakers(self) -> list[int]:

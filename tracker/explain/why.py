@@ -61,7 +61,7 @@ class Explainer(SolverHolder):
 
     def __init__(self, deduction: Deduction, weights: Weights | None = None) -> None:
         self._deduction = deduction
-        self._oracle = Oracle(present(deduction.knowledge, deduction.state))
+        self._oracle = self._hold(Oracle(present(deduction.knowledge, deduction.state)))
         weights = weights or Weights()
         self._weights = {
             group: weights.of(cause, deduction.at)
@@ -70,13 +70,6 @@ class Explainer(SolverHolder):
         self._groups: dict[tuple[Clause, ...], int] = {}
         self._chains: dict[tuple[int, ...], Chain] = {}
         self._witness = self._some_deal()
-
-    def close(self) -> None:
-        """Free the solvers."""
-        super().close()
-        self._oracle.close()
-        if "_counterexamples" in vars(self):
-            self._counterexamples.close()
 
     def why(
         self,
@@ -165,7 +158,7 @@ class Explainer(SolverHolder):
 
     @cached_property
     def _counterexamples(self) -> Counterexamples:
-        return Counterexamples(self._deduction.knowledge)
+        return self._hold(Counterexamples(self._deduction.knowledge))
 
     def _proofs(self, task: _Task, supposed: int, near: Iterable[int]) -> list[Proof]:
         """The lightest smallest proof, then others; or, out of time, an irreducible one."""

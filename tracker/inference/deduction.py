@@ -70,11 +70,7 @@ class Deduction(SolverHolder):
         self.state = state
         """The public state at the moment."""
         self._prospects = prospects
-
-    def close(self) -> None:
-        """Free the solver; whatever is asked after that raises ``ClosedError``."""
-        super().close()
-        self._prospects.release()
+        self._held.callback(prospects.release)
 
     def __repr__(self) -> str:
         if self.closed:

@@ -74,19 +74,12 @@ class OthersView(SolverHolder):
 
     def __init__(self, deduction: Deduction) -> None:
         self.deduction = deduction
-        self.provers = Provers(_public(deduction), deduction.state)
+        self.provers = self._hold(Provers(_public(deduction), deduction.state))
         self._placements = self.provers.placements
         self._switches: dict[str, dict[frozenset[Seat], int]] = {}
         """For each half-suit, what turns on the doubts that involve some seats."""
         self._forbidden: set[tuple[int, int, int]] = set()
         """The exchanges that are forbidden already: the switch, what moves, and where to."""
-
-    def close(self) -> None:
-        """Free the solvers."""
-        super().close()
-        self.provers.close()
-        if "_free" in vars(self):
-            self._free.close()
 
     def verdict(self, seat: Seat, book: str) -> ProofVerdict:
         """Whether a seat can prove a half-suit in play for its team: in every deal, or in none.
@@ -230,7 +223,7 @@ class OthersView(SolverHolder):
     def _free(self) -> ExchangeFreeSolver:
         prospects = self.deduction.prospects
         known = prospects.known
-        solver = ExchangeFreeSolver(self._placements, known.sizes, prospects.possible)
+        solver = self._hold(ExchangeFreeSolver(self._placements, known.sizes, prospects.possible))
         solver.add(known.facts)
         return solver
 

@@ -56,7 +56,8 @@ class Moment:
 class Follower(SolverHolder):
     """Follows a game, or several that begin alike, in some views.
 
-    It holds solvers: use it as a context manager, or ``close`` it.
+    It holds solvers: use it as a context manager, or ``close`` it. The moments that it has given
+    stay as they are.
 
     Args:
         views: the views, each with the hands it knows.
@@ -75,12 +76,6 @@ class Follower(SolverHolder):
         self._table: Table | None = None
         self._reasoners: dict[View, Reasoner] = {}
         self._kept: Kept[Moment] = Kept()
-
-    def close(self) -> None:
-        """Free the solvers. The moments it has given stay as they are."""
-        super().close()
-        for reasoner in self._reasoners.values():
-            reasoner.close()
 
     def at(self, replay: Replay, at: int | None = None) -> Moment:
         """A moment of a game; none: its end.
@@ -102,6 +97,7 @@ class Follower(SolverHolder):
         """The first moment that anybody asks for, of a game that begins like no other so far."""
         if self._table is not None and self._table != replay.record.table:
             self._reasoners.clear()  # other seats or cards: nothing of theirs fits
+            self._held.close()
         self._table = replay.record.table
         found: dict[View, Prospects] = {}
         for view in self.views:
@@ -117,6 +113,7 @@ class Follower(SolverHolder):
             others = next(iter(self._reasoners.values()), None)
             placements = others.placements if others else Placements(known.cards, known.seats)
             self._reasoners[view] = Reasoner(placements, self.budget)
+            self._held.callback(self._reasoners[view].close)
         return self._reasoners[view]
 
     def _later(self, replay: Replay, before: Moment, at: int) -> Moment:

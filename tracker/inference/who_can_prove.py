@@ -69,12 +69,6 @@ class Provers(SolverHolder):
         """For each placement the last exchanges found of the card."""
         self._proven: dict[tuple[Seat, str, int], bool] = {}
 
-    def close(self) -> None:
-        """Free the solver."""
-        super().close()
-        if "_solver" in vars(self):
-            self._solver.close()
-
     def hidden(self, book: str) -> tuple[Card, ...]:
         """The cards of a half-suit in play that have not publicly moved."""
         if book not in self._hidden:
@@ -342,7 +336,7 @@ class Provers(SolverHolder):
     @cached_property
     def _solver(self) -> DealSolver:
         known = self.public.known
-        solver = DealSolver(self.placements, known.sizes, self.public.possible)
+        solver = self._hold(DealSolver(self.placements, known.sizes, self.public.possible))
         solver.add(known.facts)
         return solver
 

@@ -41,16 +41,11 @@ class DealChain(SolverHolder):
         self._deals: list[DealSolver] = []
         for each, allowed in zip(known, possible, strict=True):
             beside = self._deals[0] if self._deals else None
-            deal = DealSolver(placements, each.sizes, allowed, beside)
+            deal = self._hold(DealSolver(placements, each.sizes, allowed, beside))
             deal.add(each.facts)
             self._deals.append(deal)
         for i, seat in enumerate(shared):
             self._share(self._deals[i], self._deals[i + 1], placements.of_seat(seat))
-
-    def close(self) -> None:
-        """Free the solver."""
-        super().close()
-        self._deals[0].close()
 
     def apart(
         self, cards: Iterable[Card], seats: Iterable[Seat], budget: int

@@ -8,10 +8,11 @@ encoding: each is one constraint on the literals themselves.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import ExitStack
 from functools import cached_property
 from itertools import count
 from types import TracebackType
-from typing import Self
+from typing import Self, TypeVar
 
 import pysolvers
 from pysat.solvers import Solver
@@ -22,8 +23,6 @@ from tracker.knowledge.facts import Clause, Either, Fact
 from tracker.sat import encoding
 from tracker.sat.encoding import AtMost
 from tracker.sat.placements import Placements, bits
-
-# What holds a solver has to let go of it: solvers live outside Python.
 
 
 def free(solver: Solver) -> None:
@@ -39,15 +38,33 @@ def free(solver: Solver) -> None:
             pysolvers.minicard_del(handle)
 
 
+Held = TypeVar("Held", bound="SolverHolder")
+
+
 class SolverHolder:
-    """A context manager that lets go of its solver at the end, and then answers no more."""
+    """A context manager that frees its solvers at the end, and then answers no more.
+
+    Solvers live outside Python, so whoever makes one has to free it. A holder notes each solver as
+    it is made, at once or when it is first needed: ``self._solver = self._hold(DealSolver(…))``.
+    """
 
     closed = False
-    """Whether it has let go."""
+    """Whether it has been closed."""
+
+    @cached_property
+    def _held(self) -> ExitStack:
+        """What is freed when this is closed."""
+        return ExitStack()
+
+    def _hold(self, holder: Held) -> Held:
+        """Note a holder of solvers that is closed together with this one."""
+        self._held.callback(holder.close)
+        return holder
 
     def close(self) -> None:
-        """Free the solver; whatever is asked after that raises ``ClosedError``."""
+        """Free the solvers; whatever is asked after that raises ``ClosedError``."""
         self.closed = True
+        self._held.close()
 
     def _require_open(self) -> None:
         """Go on, or not.
@@ -110,17 +127,15 @@ class DealSolver(SolverHolder):
         self._preferred = 0
         self._phases = [-name for name in self._names.variable.values()]
         self._beside = beside
-        self._solver: Solver = beside._solver if beside else Solver(SOLVER)
+        if beside is None:
+            self._solver = Solver(SOLVER)
+            self._held.callback(free, self._solver)
+        else:
+            self._solver = beside._solver
         for clause in encoding.one_seat_each(placements, self._allowed, self._names):
             self._solver.add_clause(clause)
         for seat, size in sizes.items():
             self._add_at_most(encoding.between(self._names, placements.of_seat(seat), size, size))
-
-    def close(self) -> None:
-        """Free the solver, and with it that of the deal that this one is beside."""
-        if not self.closed and self._beside is None:
-            free(self._solver)
-        super().close()
 
     @property
     def open_placements(self) -> int:

@@ -36,13 +36,9 @@ class SwitchedSolver(SolverHolder):
         self._value: list[int] = [0, *self._names.variable]
         self._switches: list[int] = []
         self._solver = Solver(SOLVER)
+        self._held.callback(free, self._solver)
         for clause in encoding.one_seat_each(placements, placements.all, self._names):
             self._solver.add_clause(clause)
-
-    def close(self) -> None:
-        """Free the solver."""
-        super().close()
-        free(self._solver)
 
     def add_group(self, facts: Iterable[Fact]) -> int:
         """Add a group of facts, switched off.

@@ -44,17 +44,12 @@ class Trial(SolverHolder):
     """
 
     def __init__(self, puzzle: Puzzle) -> None:
-        self._position = OpenPuzzle(puzzle)
+        self._position = self._hold(OpenPuzzle(puzzle))
         self.task: Task[Any] = task_of(self._position)
         self.tries = 0
         self.hints = 0
         self.mark: MarkedAnswer | None = None
         """The last mark."""
-
-    def close(self) -> None:
-        """Free the solvers."""
-        super().close()
-        self._position.close()
 
     def give_up(self) -> MarkedAnswer:
         """The right answer, which is no attempt."""

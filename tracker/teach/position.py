@@ -51,24 +51,16 @@ class OpenPuzzle(SolverHolder):
 
     def __init__(self, puzzle: Puzzle) -> None:
         self.puzzle = puzzle
-        self.deduction = deduce(puzzle.record, puzzle.view, puzzle.at)
+        self.deduction = self._hold(deduce(puzzle.record, puzzle.view, puzzle.at))
         self._explained: dict[Conclusion, Explanation] = {}
-
-    def close(self) -> None:
-        """Free the solvers."""
-        super().close()
-        for name in ("_explainer", "_counterexamples"):
-            if name in vars(self):
-                vars(self)[name].close()
-        self.deduction.close()
 
     @cached_property
     def _explainer(self) -> Explainer:
-        return Explainer(self.deduction)
+        return self._hold(Explainer(self.deduction))
 
     @cached_property
     def _counterexamples(self) -> Counterexamples:
-        return Counterexamples(self.deduction.knowledge)
+        return self._hold(Counterexamples(self.deduction.knowledge))
 
     def explain(self, conclusion: Conclusion) -> Explanation:
         """Why something that is certain is so, in steps."""

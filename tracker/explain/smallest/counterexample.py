@@ -45,12 +45,7 @@ class Counterexamples(SolverHolder):
 
     def __init__(self, known: Knowledge) -> None:
         self._known = known
-        self._oracle = Oracle(dealt(known))
-
-    def close(self) -> None:
-        """Free the solver."""
-        super().close()
-        self._oracle.close()
+        self._oracle = self._hold(Oracle(dealt(known)))
 
     def nearest(self, supposed: Iterable[Fact]) -> Deal:
         """The deal closest to the likeliest that fits all that is known and some more facts.

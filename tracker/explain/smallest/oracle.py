@@ -45,7 +45,7 @@ class Oracle(SolverHolder):
     def __init__(self, grounds: Grounds) -> None:
         self.grounds = grounds
         self.placements = Placements(grounds.cards, grounds.seats)
-        self._solver = SwitchedSolver(self.placements)
+        self._solver = self._hold(SwitchedSolver(self.placements))
         self._facts: list[tuple[Fact, ...]] = []
         self._tests: list[list[FactMasks]] = []
         self._alternatives: list[list[Either]] = []
@@ -64,11 +64,6 @@ class Oracle(SolverHolder):
         self._cause_groups = frozenset(range(len(grouped)))
         for facts in grouped.values():
             self.add_group(facts)
-
-    def close(self) -> None:
-        """Free the solver."""
-        super().close()
-        self._solver.close()
 
     @property
     def all(self) -> range:
