@@ -75,9 +75,9 @@ if TYPE_CHECKING:
     from tracker.knowledge.views import View
     from tracker.notation.record_files import dump, dumps, load, loads
     from tracker.render.page.build import page
+    from tracker.teach.candidates import mistakes
     from tracker.teach.finding import FoundPuzzle, find_puzzles
     from tracker.teach.marking import MarkedAnswer, mark, solve
-    from tracker.teach.mistakes import mistakes
     from tracker.teach.puzzle import Puzzle, puzzle_of
 
     __version__: str
@@ -130,7 +130,7 @@ _HOMES: Final = {
     "tracker.render.page.build": ("page",),
     "tracker.teach.finding": ("FoundPuzzle", "find_puzzles"),
     "tracker.teach.marking": ("MarkedAnswer", "mark", "solve"),
-    "tracker.teach.mistakes": ("mistakes",),
+    "tracker.teach.candidates": ("mistakes",),
     "tracker.teach.puzzle": ("Puzzle", "puzzle_of"),
 }
 _HOME_OF: Final = {name: (module, name) for module, names in _HOMES.items() for name in names} | {

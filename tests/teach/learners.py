@@ -31,8 +31,7 @@ def leaves_no_doubt(task: Task[Any]) -> bool:
         for seat in task.record.seats:
             if Literal(card, seat, False) in known:
                 continue
-            deal = task.position.deal_with([Literal(card, seat, True)])
-            if deal is None:
+            if seat not in task.deduction.holders(card):
                 return False
-            check_deal(task.position.puzzle, deal)
+            check_deal(task.puzzle, task.position.deal_where(card, seat))
     return True

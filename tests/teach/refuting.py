@@ -6,7 +6,7 @@ from tests.referee import accepted
 from tracker.game.events import Claim
 from tracker.game.replay import replay_of
 from tracker.teach.marking import MarkedAnswer, mark, solve
-from tracker.teach.position import Refutation
+from tracker.teach.position import ExampleDeal
 from tracker.teach.puzzle import Puzzle
 
 
@@ -34,7 +34,7 @@ def some_wrong_answer(puzzle: Puzzle) -> str:
             return next(one for one in ("proven", "guess", "refuted") if one not in right)
 
 
-def check_deal(puzzle: Puzzle, deal: Refutation) -> None:
+def check_deal(puzzle: Puzzle, deal: ExampleDeal) -> None:
     """The deal can have been played, as the referee has it; the hands are those of that moment."""
     record = puzzle.record.with_events(puzzle.record.events[: puzzle.at])
     assert accepted(record, deal.deal) == puzzle.at
@@ -58,7 +58,7 @@ def check_mark(found: MarkedAnswer) -> None:
         assert is_false_in(puzzle, found.given, found.deals[0])
 
 
-def is_false_in(puzzle: Puzzle, answer: str, deal: Refutation) -> bool:
+def is_false_in(puzzle: Puzzle, answer: str, deal: ExampleDeal) -> bool:
     """Whether a deal shows that a wrong answer is false."""
     place = {card: seat for seat, cards in deal.hands.items() for card in cards}
     asked = puzzle.question

@@ -1,4 +1,4 @@
-"""Finding puzzles: they come out the same, and are what they are said to be; the cheap view."""
+"""Finding puzzles: they come out the same and are what they are said to be; what beginners find."""
 
 from __future__ import annotations
 
@@ -7,19 +7,20 @@ from pathlib import Path
 
 import tracker
 from tests.cli.running import run, run_json
+from tests.strategies import seed_games
 from tests.teach.by_counting import Counted
+from tests.teach.crossing_off import CrossingOff
 from tests.teach.test_questions import PUZZLE, asking
-from tracker.inference.deduction import deduce
+from tracker.inference.deduction import Deduction, deduce
+from tracker.inference.hands import known_views
 from tracker.knowledge.facts import Literal
 from tracker.notation.text import dumps
 from tracker.render.marking_words import event_lines
-from tracker.teach.cheap import CheapView
+from tracker.teach.candidates import mistakes
 from tracker.teach.finding import choose, find_puzzles, is_about_oneself
-from tracker.teach.grading import THEMES, finds, grade
-from tracker.teach.mistakes import mistakes
-from tracker.teach.position import OpenPuzzle
+from tracker.teach.grading import BEGINNERS_TECHNIQUES, THEMES, Mastery, finds, grade
+from tracker.teach.marking import open_task
 from tracker.teach.puzzle import Puzzle, puzzle_of
-from tracker.teach.tasks import task_of
 
 SAMPLES = Path(__file__).parents[2] / "samples"
 SKAT = SAMPLES / "skat-four.lit"
@@ -32,7 +33,7 @@ def test_what_is_found_has_the_answer_that_counting_gives() -> None:
         assert Counted(one.puzzle).answers() == {one.answer}
         assert one.grade.events
         assert set(one.grade.events) != {one.puzzle.at}
-        assert one.grade.level < 4 or not one.grade.cheap
+        assert one.grade.level < 4 or not one.grade.for_beginners
     again = find_puzzles(tracker.load(SKAT), random.Random(2))
     assert [dumps(one.puzzle.record) for one in again] == [
         dumps(one.puzzle.record) for one in found
@@ -48,20 +49,38 @@ def test_nothing_but_the_view_is_in_a_puzzle() -> None:
         assert not any(event.comment or event.above for event in record.events)
 
 
-def test_what_the_cheap_view_settles_is_so() -> None:
+def check_beginner(deduction: Deduction) -> int:
+    """A beginner finds what crossing off finds, card by card, and that is so: how many places."""
+    beginner, plain = Mastery(deduction, BEGINNERS_TECHNIQUES), CrossingOff(deduction)
+    places = 0
+    for card in deduction.cards:
+        if card in deduction.state.located:
+            continue
+        holders = deduction.holders(card)
+        for seat in deduction.record.seats:
+            holds, lacks = Literal(card, seat, True), Literal(card, seat, False)
+            for literal in (holds, lacks):
+                assert (beginner.why(literal) is not None) == plain.settles([literal])
+                assert beginner.decides([literal]) == (
+                    plain.settles([literal]) or plain.refutes([literal])
+                )
+            assert holders == (seat,) or not plain.settles([holds])
+            assert seat not in holders or not plain.settles([lacks])
+            places += 1
+    return places
+
+
+def test_a_beginner_finds_what_crossing_off_finds() -> None:
     record = tracker.load(SKAT)
     for at in (10, 25, 40):
         with deduce(record, "Karl", at) as deduction:
-            cheap = CheapView(deduction)
-            for card in deduction.cards:
-                if card in deduction.state.located:
-                    continue
-                for seat in record.seats:
-                    holders = deduction.holders(card)
-                    if cheap.settles([Literal(card, seat, True)]):
-                        assert holders == (seat,)
-                    if cheap.settles([Literal(card, seat, False)]):
-                        assert seat not in holders
+            assert check_beginner(deduction)
+    places = 0
+    for game in seed_games(5, 30, max_deals=100_000):
+        for view in known_views(game):
+            with deduce(game, view, len(game.events) // 2) as deduction:
+                places += check_beginner(deduction)
+    assert places > 1_000
 
 
 def test_the_command_writes_puzzles_that_can_be_posed(tmp_path: Path) -> None:
@@ -123,8 +142,7 @@ def test_what_a_ruling_is_about_is_not_told_with_its_outcome() -> None:
         "Ann",
         PUZZLE + "Dora asks Ann AS: no\nAnn claims low hearts: Ann rest, Carl 5H: correct\n",
     )
-    with OpenPuzzle(puzzle_of(record)) as position:
-        task = task_of(position)
+    with open_task(puzzle_of(record)) as task:
         assert len(list(event_lines(task))) == 6
         assert "correct" not in task.prompt()
 
@@ -134,36 +152,35 @@ def ruling(claim: str) -> Puzzle:
 
 
 def test_a_guess_is_graded_by_what_is_known_of_its_cards() -> None:
-    with OpenPuzzle(ruling("Ann claims low hearts: Ann rest, Carl 5H: correct")) as position:
-        task = task_of(position)
+    with open_task(ruling("Ann claims low hearts: Ann rest, Carl 5H: correct")) as task:
         assert (task.right(), task.is_unknown) == (("proven",), False)
-    with OpenPuzzle(ruling("Ann claims high hearts: Ann QH, Carl rest: opponents")) as position:
-        task = task_of(position)
+    with open_task(ruling("Ann claims high hearts: Ann QH, Carl rest: opponents")) as task:
         assert (task.right(), task.is_unknown) == (("guess",), True)
         known = {part for proof in task.proofs() for part in proof.conclusion.parts}
         assert Literal("KH", "Bob", False) in known
         assert all(proof.verdict == "proven" for proof in task.proofs())
-        assert len(task.shown()) == 2
+        assert len(task.examples()) == 2
 
 
 def test_what_refutes_a_claim_has_to_be_found_too() -> None:
-    """The beginner's program finds that Carl has the 5H; of the 10H it knows nothing."""
+    """A beginner finds that Carl has the 5H; of the 10H it is not known where it is."""
     refuted = "Ann claims low hearts: Ann rest: opponents"
-    with OpenPuzzle(ruling(refuted)) as position:
-        task = task_of(position)
+    with open_task(ruling(refuted)) as task:
         assert task.right() == ("refuted",)
-        assert grade(task).cheap
-        cheap = CheapView(position.deduction)
-        assert cheap.refutes([Literal("2H", "Ann", True), Literal("5H", "Ann", True)])
-        assert not cheap.refutes([Literal("2H", "Ann", True), Literal("10H", "Carl", True)])
-        assert not cheap.refutes([])
+        assert grade(task).for_beginners
+        beginner = Mastery(task.deduction, BEGINNERS_TECHNIQUES)
+        assert beginner.decides([Literal("2H", "Ann", True), Literal("5H", "Ann", True)])
+        assert not beginner.decides([Literal("2H", "Ann", True), Literal("10H", "Carl", True)])
+        plain = CrossingOff(task.deduction)
+        assert plain.refutes([Literal("2H", "Ann", True), Literal("5H", "Ann", True)])
+        assert not plain.refutes([Literal("2H", "Ann", True), Literal("10H", "Carl", True)])
+        assert not plain.refutes([])
 
 
 def test_who_lacks_the_technique_does_not_find_it() -> None:
     """A longer way by easier techniques would give a puzzle away."""
     for one in find_puzzles(tracker.load(SKAT), random.Random(2)):
-        with OpenPuzzle(one.puzzle) as position:
-            task = task_of(position)
+        with open_task(one.puzzle) as task:
             found = [finds(task, known) for known in range(len(THEMES) + 1)]
             assert found == sorted(found)
             easier = min(THEMES.index(one.grade.theme), THEMES.index("place-taken"))

@@ -13,8 +13,8 @@ import pytest
 import tracker
 from tests.cli.running import run, written
 from tests.teach.test_questions import PUZZLE, asking
-from tracker.teach.course import Attempt
 from tracker.teach.logbook import Logbook, LogbookError, puzzle_key, spacing
+from tracker.teach.marking import Attempt
 from tracker.teach.puzzle import Puzzle, puzzle_of
 
 NOON = datetime(2026, 3, 4, 12, tzinfo=UTC)

@@ -13,7 +13,7 @@ from tests.cli.running import written
 from tests.entry.terminal import ENTER, Terminal
 from tests.teach.test_questions import PUZZLE, asking
 from tracker.cli.trainer import Trainer
-from tracker.teach.course import Attempt
+from tracker.teach.marking import Attempt
 from tracker.teach.puzzle import puzzle_of
 
 TOLD = ["1 Ann > Bob KH no", "2 Bob > Ann KC no", "3 Ann > Bob 9H no", "4 Bob > Carl QC no"]

@@ -17,12 +17,10 @@ from tracker.notation import games
 from tracker.notation.text import dumps, loads
 from tracker.teach.finding import is_tight
 from tracker.teach.grading import THEMES, grade, needs
-from tracker.teach.marking import RUNGS, hint, mark, solve
+from tracker.teach.marking import RUNGS, hint, mark, open_task, solve
 from tracker.teach.pack import MOST_READ, found_in, make_pack, numbered, shipped
-from tracker.teach.position import OpenPuzzle
 from tracker.teach.puzzle import LEVELS, Puzzle, puzzle_of
 from tracker.teach.task import Task
-from tracker.teach.tasks import task_of
 
 PACK = shipped()
 SOME = PACK[::9]
@@ -31,8 +29,8 @@ SOME = PACK[::9]
 def tasks(puzzles: tuple[Puzzle, ...]) -> Iterator[Task[Any]]:
     """Each puzzle, opened."""
     for puzzle in puzzles:
-        with OpenPuzzle(puzzle) as position:
-            yield task_of(position)
+        with open_task(puzzle) as task:
+            yield task
 
 
 def source(puzzle: Puzzle) -> str:
@@ -94,9 +92,9 @@ def check_marks(puzzle: Puzzle) -> None:
 
 def check_label(task: Task[Any]) -> None:
     """The labels are those of the proof; what is of level 4 or 5, no beginner's program finds."""
-    found, puzzle = grade(task), task.position.puzzle
+    found, puzzle = grade(task), task.puzzle
     assert (found.level, found.theme) == (puzzle.level, puzzle.theme)
-    assert found.level < 4 or not found.cheap
+    assert found.level < 4 or not found.for_beginners
     assert set(found.events) != {puzzle.at}
     assert found.smallest
     assert needs(task, found.theme)
@@ -104,7 +102,7 @@ def check_label(task: Task[Any]) -> None:
 
 def check_each_event_is_needed(task: Task[Any]) -> None:
     """Without any one event that a proof cites the answer is open: by the solver, by counting."""
-    counted = Counted(task.position.puzzle)
+    counted = Counted(task.puzzle)
     for proof in task.proofs():
         assert is_tight(task, proof)
         for cause in proof.because:
@@ -127,7 +125,7 @@ def check_hints(task: Task[Any]) -> None:
     deck = task.record.deck
     cards = {part.card for proof in proofs for part in proof.conclusion.parts}
     assert {deck.book_of[card].name for card in cards} <= set(books.books)
-    counted = Counted(task.position.puzzle)
+    counted = Counted(task.puzzle)
     for proof in steps.proofs:
         for card, seat, holds in proof.conclusion.parts if proof.verdict == "proven" else ():
             assert (counted.holders(card) == {seat}) if holds else seat not in counted.holders(card)
@@ -164,7 +162,7 @@ def test_learners_solve_more_the_more_they_know_and_less_the_higher_the_level() 
         skills = [solves(task, k) for k in techniques]
         assert skills == sorted(skills)
         for k, so in zip(techniques, skills, strict=True):
-            solved[k, task.position.puzzle.level or 0] += so
+            solved[k, task.puzzle.level or 0] += so
     shares = {k: [solved[k, level] for level in LEVELS] for k in techniques}
     for known, by_level in shares.items():
         print(f"\n{THEMES[known - 1]:16}", *by_level, end="")

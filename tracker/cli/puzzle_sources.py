@@ -15,8 +15,8 @@ from tracker.cli.streams import say
 from tracker.errors import RecordError, TrackerError
 from tracker.game.record import Record
 from tracker.messages import printable
+from tracker.teach.candidates import mistakes
 from tracker.teach.grading import THEMES
-from tracker.teach.mistakes import mistakes
 from tracker.teach.puzzle import LEVELS, Puzzle, is_puzzle, puzzle_of
 
 Made = TypeVar("Made")

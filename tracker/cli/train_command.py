@@ -18,8 +18,8 @@ from tracker.cli.puzzle_sources import EachGame, find_theme, fitting, level_type
 from tracker.cli.trainer import Trainer, line_reader
 from tracker.messages import counted, printable
 from tracker.render.puzzle_tables import progress_report
-from tracker.teach.course import Attempt
 from tracker.teach.logbook import Logbook, LogbookError, default_file
+from tracker.teach.marking import Attempt
 from tracker.teach.puzzle import Puzzle
 
 PACE = 2.5

@@ -16,8 +16,8 @@ from tracker.errors import NotationError, TrackerError
 from tracker.game.events import Ask
 from tracker.messages import counted, printable
 from tracker.render import marking_words
-from tracker.teach.course import Attempt, Trial
 from tracker.teach.grading import MEANING
+from tracker.teach.marking import Attempt, Trial
 from tracker.teach.puzzle import Puzzle
 
 HELP: Final = (
@@ -144,7 +144,7 @@ class Trainer:
             return
         if trial.over:
             self._console.print(marking_words.mark_report(mark))
-            self._tell_theme(trial.task.position.puzzle)
+            self._tell_theme(trial.task.puzzle)
         else:
             self._console.print(marking_words.wrong_for_now(mark))
 
@@ -173,7 +173,7 @@ class Trainer:
     def last(self, trial: Trial) -> bool:
         """The last ask, which may be asked for at any table."""
         record = trial.task.record
-        told = record.events[: trial.task.position.puzzle.at]
+        told = record.events[: trial.task.puzzle.at]
         asks = [n for n, event in enumerate(told, 1) if isinstance(event, Ask)]
         said = marking_words.event_words(record, asks[-1]) if asks else "Nobody has asked yet."
         self._console.print(Text(said))

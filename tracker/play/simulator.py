@@ -10,11 +10,12 @@ from __future__ import annotations
 import random
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from types import MappingProxyType
 
 from tracker.game.cards import Book
 from tracker.game.events import Seat
 from tracker.game.record import Hand, Record
-from tracker.game.rules import Rules
+from tracker.game.rules import PRESETS, Rules
 from tracker.play.game import Game
 from tracker.play.players import PEOPLE, Manners, Players
 
@@ -62,6 +63,30 @@ def random_game(
         turn=turn,
     )
     return play_on(rng, deal(rng, header), manners=manners, limit=limit)
+
+
+def header(
+    seats: str,
+    preset: str = "pagat",
+    *,
+    rules: Mapping[str, str] = MappingProxyType({}),
+    books: tuple[Book, ...] = (),
+    teams: tuple[tuple[Seat, ...], tuple[Seat, ...]] | None = None,
+) -> Record:
+    """A header without hands. The first seat deals.
+
+    Args:
+        seats: names with blanks between them, clockwise.
+        preset: the name of a preset of rules.
+        rules: the rules that differ from the preset, both keys and values as the notation has them.
+        books: the half-suits of a custom deck.
+        teams: the teams, where seats do not alternate.
+    """
+    names = tuple(seats.split())
+    changed = {**rules, "deck": "custom"} if books else rules
+    return Record(
+        names, PRESETS[preset].with_values(changed), preset, books, teams=teams, dealer=names[0]
+    )
 
 
 def deal(rng: random.Random, header: Record) -> Record:

@@ -23,7 +23,7 @@ from tracker.render.documents import hands_document
 from tracker.render.grid import turn_words
 from tracker.render.wording import Wording, explanation_document
 from tracker.teach.marking import Hint, MarkedAnswer
-from tracker.teach.position import Refutation
+from tracker.teach.position import ExampleDeal
 from tracker.teach.task import Task
 
 SHOWN: Final = "*"
@@ -88,7 +88,7 @@ def _heads(mark: MarkedAnswer) -> list[str]:
     return [f"{head} (hands now; {SHOWN} tells):" for head in [first, *more]]
 
 
-def deal_rows(deal: Refutation) -> Iterator[Text]:
+def deal_rows(deal: ExampleDeal) -> Iterator[Text]:
     """The hands of a deal, one a line; the cards that tell are marked."""
     for seat, cards in deal.hands.items():
         line = Text(f"  {printable(seat)}:")
@@ -123,7 +123,7 @@ def mark_document(mark: MarkedAnswer) -> dict[str, Any]:
     }
 
 
-def deal_document(deal: Refutation, seats: tuple[Seat, ...]) -> dict[str, Any]:
+def deal_document(deal: ExampleDeal, seats: tuple[Seat, ...]) -> dict[str, Any]:
     """A deal: the hands now, the hands as dealt, and the cards that tell."""
     return {
         "hands": _hands(deal),
@@ -132,7 +132,7 @@ def deal_document(deal: Refutation, seats: tuple[Seat, ...]) -> dict[str, Any]:
     }
 
 
-def _hands(deal: Refutation) -> dict[Seat, list[str]]:
+def _hands(deal: ExampleDeal) -> dict[Seat, list[str]]:
     return {seat: list(cards) for seat, cards in deal.hands.items()}
 
 
@@ -156,13 +156,13 @@ def posed(task: Task[Any], *, with_events: bool = True) -> RenderableType:
     if with_events:
         parts += [Text(""), events(task)]
     parts += [Text(""), Text(printable(task.prompt()), style="bold")]
-    parts.append(Text(f"({printable(task.usage())}; or hint, skip, show, help)", style="dim"))
+    parts.append(Text(f"({printable(task.usage)}; or hint, skip, show, help)", style="dim"))
     return Group(*parts)
 
 
 def _table(task: Task[Any]) -> Iterator[Text]:
     """Rules, hands and half-suits, a line each."""
-    puzzle = task.position.puzzle
+    puzzle = task.puzzle
     title = dict(task.record.tags).get("title") or puzzle.name
     level = f"level {puzzle.level}" if puzzle.level else ""
     head, *rest = table_lines(task)
@@ -174,7 +174,7 @@ def _table(task: Task[Any]) -> Iterator[Text]:
 
 def table_lines(task: Task[Any]) -> Iterator[str]:
     """Who looks and when, rules, teams, hands and settled half-suits, a line each."""
-    puzzle, state, record = task.position.puzzle, task.deduction.state, task.record
+    puzzle, state, record = task.puzzle, task.deduction.state, task.record
     seat = puzzle.view.name
     who = "What everyone knows" if seat == PUBLIC else f"You are {seat}"
     yield f"{who}, after {counted(puzzle.at, 'event')}"
@@ -225,7 +225,7 @@ def event_lines(task: Task[Any]) -> Iterator[str]:
 
     What a ruling is about comes after that: how it ended would give the answer away.
     """
-    for number in range(1, task.position.puzzle.at + 1):
+    for number in range(1, task.puzzle.at + 1):
         yield f"{number:>3} {event_words(task.record, number)}"
 
 
@@ -241,7 +241,7 @@ def event_words(record: Record, number: int) -> str:
 
 def hint_lines(given: Hint, task: Task[Any]) -> Iterator[str]:
     """A hint in words, line by line."""
-    wording = Wording(task.record, task.deduction.view, task.position.puzzle.at)
+    wording = Wording(task.record, task.deduction.view, task.puzzle.at)
     match given.rung:
         case "books":
             yield f"Look at {', '.join(map(printable, given.books)) or 'all half-suits'}."

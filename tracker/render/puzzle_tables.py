@@ -16,9 +16,8 @@ from tracker.render.tables import table
 from tracker.render.wording import Wording
 from tracker.teach.finding import FoundPuzzle
 from tracker.teach.logbook import Logbook, spacing
-from tracker.teach.position import OpenPuzzle
+from tracker.teach.marking import open_task
 from tracker.teach.task import Task
-from tracker.teach.tasks import task_of
 
 
 @dataclass(frozen=True)
@@ -84,8 +83,7 @@ def handout(listed: Sequence[Listed]) -> str:
     lines = ["# Literature: puzzles", ""]
     answers = ["# Answers", ""]
     for number, one in enumerate(listed, start=1):
-        with OpenPuzzle(one.found.puzzle) as position:
-            task = task_of(position)
+        with open_task(one.found.puzzle) as task:
             graded = one.found.grade
             lines += [f"## Puzzle {number}", "", f"Level {graded.level}", ""]
             lines += [f"- {escape(line)}" for line in table_lines(task)]

@@ -1,4 +1,12 @@
-"""Teaching: puzzles, their answers, marking, themes and levels, hints, progress.
+"""Teaching: puzzles are found in games, graded, posed and marked; a learner's progress is kept.
+
+* ``puzzle``: a record with a view and a question; reading one, and posing one from a game;
+* ``position``: what is certain at its moment and why, and deals that show what is not;
+* ``task``, ``card_tasks``, ``claim_tasks``: the kinds of questions, with their answers worked out;
+* ``marking``: answers marked, hints, and how it went;
+* ``candidates``, ``finding``, ``grading``: positions of games that are worth posing, and how hard;
+* ``pack``: the puzzles that come with the package;
+* ``logbook``: a learner's progress.
 
 Example::
 

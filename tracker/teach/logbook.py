@@ -1,10 +1,11 @@
 """A learner's progress: attempts in a small SQLite file, reviews spaced, strength by theme.
 
-The file is never overwritten by what cannot read it: one of a newer version, or of another program,
-is left as it is; one of ours (its first bytes say so) that is damaged is put aside under another
-name. Reviews are spaced by FSRS where the package ``fsrs``
-is installed; else by a plain rule, the interval doubling with each right answer (``spacing`` says
-which). The folder is the one that ``platformdirs`` names; else that of the XDG convention.
+A file that cannot be read is never overwritten. One of a newer version, or of another program, is
+left as it is; one of ours (its first bytes say so) that is damaged is put aside under another name.
+
+Reviews are spaced by FSRS where the package ``fsrs`` is installed. Else a plain rule spaces them,
+in which the interval doubles with each right answer; ``spacing`` says which. The folder is the one
+that ``platformdirs`` names; where that is not installed, that of the XDG convention.
 """
 
 from __future__ import annotations
@@ -15,18 +16,17 @@ import io
 import json
 import os
 import sqlite3
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable
 from contextlib import closing
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import Any, Final, Literal, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 from tracker.errors import TrackerError
-from tracker.game.record import Record
 from tracker.notation.header_lines import PUZZLE_TAGS
 from tracker.notation.text import dumps
-from tracker.teach.course import Attempt
+from tracker.teach.marking import Attempt
 from tracker.teach.puzzle import Puzzle
 
 VERSION: Final = 1
@@ -76,7 +76,7 @@ class Week:
 
 
 def default_file() -> Path:
-    """Where progress is kept unless said otherwise."""
+    """The progress file of somebody who names none."""
     try:
         from platformdirs import user_data_path
     except ImportError:
@@ -86,9 +86,9 @@ def default_file() -> Path:
 
 
 def puzzle_key(puzzle: Puzzle) -> str:
-    """What names a puzzle, whatever its title, its labels and the place it is kept in."""
-    kept = tuple(tag for tag in puzzle.record.tags if tag[0] in PUZZLE_TAGS[:2])
-    bare: Record = replace(puzzle.record, tags=kept)
+    """A digest that names a puzzle, whatever its title, its labels and its file."""
+    tags = tuple(tag for tag in puzzle.record.tags if tag[0] in PUZZLE_TAGS[:2])
+    bare = replace(puzzle.record, tags=tags)
     return hashlib.sha256(dumps(bare).encode()).hexdigest()[:32]
 
 
@@ -98,14 +98,14 @@ class Logbook:
     Use it as a context manager, or ``close`` it.
 
     Args:
-        path: the file; it is made where it is not there.
-        note: gets a sentence where something has to be said, as of a damaged file.
+        path: the file; it is made where it does not exist.
+        note: gets a sentence when a damaged file is put aside.
 
     Raises:
-        LogbookError: where the file is of a newer version, or cannot be opened.
+        LogbookError: where the file is not ours or of a newer version, or cannot be opened.
     """
 
-    def __init__(self, path: Path, note: Any = lambda _: None) -> None:
+    def __init__(self, path: Path, note: Callable[[str], object] = lambda _: None) -> None:
         self.path = path
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -123,11 +123,13 @@ class Logbook:
         """Close the file."""
         self._base.close()
 
-    def _opened(self, note: Any) -> sqlite3.Connection:
+    # -- opening ----------------------------------------------------------------------------------
+
+    def _opened(self, note: Callable[[str], object]) -> sqlite3.Connection:
         """The file, ready; one of ours that is damaged is put aside for a new one.
 
         Raises:
-            LogbookError: where it is no file of ours.
+            LogbookError: where it is not ours.
         """
         header = _header(self.path)
         if header and not header.startswith(_MAGIC):
@@ -147,36 +149,39 @@ class Logbook:
             return self._connected()
 
     def _connected(self) -> sqlite3.Connection:
-        """The file with its tables.
-
-        Raises:
-            LogbookError: where it is another program's, or of a newer version.
-        """
+        """The file with its tables."""
         base = sqlite3.connect(self.path, timeout=5)
         try:
-            (check,) = base.execute("PRAGMA quick_check").fetchone()
-            if check != "ok":
-                raise sqlite3.DatabaseError(check)
-            (version,) = base.execute("PRAGMA user_version").fetchone()
-            (program,) = base.execute("PRAGMA application_id").fetchone()
-            tables = base.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
-            if tables and program != _APPLICATION:
-                raise LogbookError(f"{self.path} is another program's file (expected one of ours)")
-            if version > VERSION:
-                raise LogbookError(
-                    f"{self.path} was written by a newer tracker (version {version}, this one "
-                    f"knows {VERSION}); it is left as it is"
-                )
-            if not tables:
-                with base:
-                    base.executescript(
-                        f"{_SCHEMA}PRAGMA application_id = {_APPLICATION};"
-                        f"PRAGMA user_version = {VERSION};"
-                    )
+            self._prepare(base)
         except BaseException:
             base.close()
             raise
         return base
+
+    def _prepare(self, base: sqlite3.Connection) -> None:
+        """Check the file, and make the tables in a new one.
+
+        Raises:
+            LogbookError: where it is another program's, or of a newer version.
+            sqlite3.DatabaseError: where it is damaged.
+        """
+        (check,) = base.execute("PRAGMA quick_check").fetchone()
+        if check != "ok":
+            raise sqlite3.DatabaseError(check)
+        (version,) = base.execute("PRAGMA user_version").fetchone()
+        (program,) = base.execute("PRAGMA application_id").fetchone()
+        (tables,) = base.execute("SELECT count(*) FROM sqlite_master").fetchone()
+        if tables and program != _APPLICATION:
+            raise LogbookError(f"{self.path} is another program's file (expected one of ours)")
+        if version > VERSION:
+            raise LogbookError(
+                f"{self.path} was written by a newer tracker (version {version}, this one "
+                f"knows {VERSION}); it is left as it is"
+            )
+        if not tables:
+            marks = f"PRAGMA application_id = {_APPLICATION}; PRAGMA user_version = {VERSION};"
+            with base:
+                base.executescript(f"{_SCHEMA}{marks}")
 
     # -- keeping ----------------------------------------------------------------------------------
 
@@ -185,7 +190,7 @@ class Logbook:
 
         Args:
             attempt: how it went.
-            now: the time; none: that of the clock.
+            now: the time; None: that of the clock.
         """
         now = now or datetime.now(UTC)
         puzzle, key = attempt.puzzle, puzzle_key(attempt.puzzle)
@@ -194,29 +199,45 @@ class Logbook:
             int(attempt.right), attempt.tries, attempt.hints, attempt.score,
         )  # fmt: skip
         marks = ", ".join("?" * len(_COLUMNS))
-        with self._base:
-            self._base.execute(
-                f"INSERT INTO attempts ({', '.join(_COLUMNS)}) VALUES ({marks})",
-                row,
-            )
-            found = self._base.execute("SELECT card FROM reviews WHERE puzzle = ?", (key,))
-            kept = found.fetchone()
-            card, due = _spaced(kept[0] if kept else None, attempt, now)
-            self._base.execute(
+        with self._base as base:
+            base.execute(f"INSERT INTO attempts ({', '.join(_COLUMNS)}) VALUES ({marks})", row)
+            reviews = base.execute("SELECT card FROM reviews WHERE puzzle = ?", (key,))
+            (before,) = reviews.fetchone() or (None,)
+            card, due = _spaced(before, attempt, now)
+            base.execute(
                 "INSERT OR REPLACE INTO reviews VALUES (?, ?, ?)", (key, due.isoformat(), card)
             )
+
+    def forget(self) -> int:
+        """Delete all that is kept.
+
+        Returns:
+            How many attempts that were.
+        """
+        with self._base as base:
+            count = base.execute("DELETE FROM attempts").rowcount
+            base.execute("DELETE FROM reviews")
+        with closing(self._base.execute("VACUUM")):
+            return count
 
     # -- looking ----------------------------------------------------------------------------------
 
     def order(self, puzzles: Iterable[Puzzle], now: datetime | None = None) -> list[Puzzle]:
-        """Puzzles as they should be posed: those that are due, then new ones, then the others."""
-        now = now or datetime.now(UTC)
+        """Puzzles as they should be posed: those that are due, then new ones, then the others.
+
+        Args:
+            puzzles: the puzzles; new ones keep their order.
+            now: the time; None: that of the clock.
+        """
+        time = (now or datetime.now(UTC)).isoformat()
         due = dict(self._base.execute("SELECT puzzle, due FROM reviews"))
-        keyed = [(due.get(puzzle_key(one)), one) for one in puzzles]
-        late = sorted((at, n) for n, (at, _) in enumerate(keyed) if at and at <= now.isoformat())
-        later = sorted((at, n) for n, (at, _) in enumerate(keyed) if at and at > now.isoformat())
-        new = [one for at, one in keyed if at is None]
-        return [*(keyed[n][1] for _, n in late), *new, *(keyed[n][1] for _, n in later)]
+
+        def rank(puzzle: Puzzle) -> tuple[int, str]:
+            """Due, new or later; those that have been posed by when they are due."""
+            when = due.get(puzzle_key(puzzle))
+            return (1, "") if when is None else (0 if when <= time else 2, when)
+
+        return sorted(puzzles, key=rank)
 
     def strengths(self) -> list[Strength]:
         """How the learner does by theme, the weakest first."""
@@ -239,33 +260,31 @@ class Logbook:
         out = io.StringIO()
         writer = csv.writer(out, lineterminator="\n")
         writer.writerow(_COLUMNS)
-        writer.writerows(self._rows())
+        columns = ", ".join(_COLUMNS)
+        writer.writerows(self._base.execute(f"SELECT {columns} FROM attempts ORDER BY id"))
         return out.getvalue()
 
-    def _rows(self) -> Iterator[tuple[Any, ...]]:
-        rows = self._base.execute(f"SELECT {', '.join(_COLUMNS)} FROM attempts ORDER BY id")
-        yield from rows
 
-    def forget(self) -> int:
-        """Delete all that is kept; how many attempts that were."""
-        with self._base:
-            count = self._base.execute("DELETE FROM attempts").rowcount
-            self._base.execute("DELETE FROM reviews")
-        with closing(self._base.execute("VACUUM")):
-            return count
+# -- when a puzzle is due again -------------------------------------------------------------------
 
 
 def spacing() -> Spacing:
-    """By what reviews are spaced here."""
+    """What spaces reviews here."""
     try:
-        import fsrs  # noqa: F401 (whether it is there)
+        import fsrs  # noqa: F401 (whether it is installed)
     except ImportError:
         return "doubling"
     return "fsrs"
 
 
 def _spaced(card: str | None, attempt: Attempt, now: datetime) -> tuple[str, datetime]:
-    """The review card of a puzzle after an attempt, and when it is due."""
+    """The review card of a puzzle after an attempt, and when it is due.
+
+    Args:
+        card: the review card before; None: the puzzle is new.
+        attempt: how it went.
+        now: the time.
+    """
     if spacing() == "fsrs":
         return _by_fsrs(card, attempt, now)
     before = json.loads(card).get("days", 0) if card else 0
@@ -275,11 +294,10 @@ def _spaced(card: str | None, attempt: Attempt, now: datetime) -> tuple[str, dat
 
 
 def _by_fsrs(card: str | None, attempt: Attempt, now: datetime) -> tuple[str, datetime]:
-    """The same by FSRS; a card that was spaced plainly before begins anew."""
+    """What FSRS makes of an attempt; a card that the plain rule made begins anew."""
     from fsrs import Card, Rating, Scheduler
 
-    known = card is not None and "stability" in card
-    before = Card.from_json(card) if card is not None and known else Card()
+    before = Card.from_json(card) if card and "stability" in card else Card()
     rating = Rating.Again
     if attempt.right:
         easy = attempt.tries == 1 and not attempt.hints
@@ -289,8 +307,11 @@ def _by_fsrs(card: str | None, attempt: Attempt, now: datetime) -> tuple[str, da
     return after.to_json(), after.due
 
 
+# -- the file -------------------------------------------------------------------------------------
+
+
 def _header(path: Path) -> bytes:
-    """The first bytes of a file; nothing where it is not there."""
+    """The first bytes of a file; nothing where there is no file."""
     try:
         with path.open("rb") as file:
             return file.read(_APPLICATION_AT.stop)
@@ -299,7 +320,11 @@ def _header(path: Path) -> bytes:
 
 
 def _put_aside(path: Path) -> Path:
-    """Give a file another name, and its journal with it, which would spoil a new one."""
+    """Give a file another name, and its journal with it, which would spoil a new one.
+
+    Returns:
+        The file under its new name.
+    """
     number = 1
     while (aside := path.with_name(f"{path.name}.damaged-{number}")).exists():
         number += 1

@@ -1,4 +1,18 @@
-"""Marking: whether an answer is right, and what shows it."""
+"""Marking answers, giving hints, and keeping count while somebody solves a puzzle.
+
+An answer is right or wrong; what shows it is a proof, or deals where nothing can be proven. Hints
+form a ladder in which each says more than the one before: the half-suits to look at, the events
+that matter, the first step of the proof, all of its steps. Where the answer is that something can't
+be known, the proofs are of what can be.
+
+Example::
+
+    with Trial(puzzle) as trial:
+        trial.hint().books              # ("low hearts",)
+        trial.answer("Bob").right       # False: one more try
+        trial.answer("Carl").right      # True
+        trial.attempt.score             # 0.4
+"""
 
 from __future__ import annotations
 
@@ -11,10 +25,22 @@ from tracker.explain.smallest.causes import in_order
 from tracker.game.events import Seat
 from tracker.game.record import Record
 from tracker.knowledge.facts import Cause, EventCause, HandCause, SizeCause
-from tracker.teach.position import OpenPuzzle, Refutation
-from tracker.teach.puzzle import Puzzle, puzzle_of
-from tracker.teach.task import AnswerPart, Task, Verdict
-from tracker.teach.tasks import task_of
+from tracker.sat.solver import SolverHolder
+from tracker.teach.card_tasks import AsksTask, CanTask, WhereTask, WhoTask
+from tracker.teach.claim_tasks import ClaimsTask, ClaimTask, RulingTask
+from tracker.teach.position import ExampleDeal
+from tracker.teach.puzzle import Kind, Puzzle, puzzle_of
+from tracker.teach.task import AnswerPart, Task
+
+_TASKS: Final[dict[Kind, type[Task[Any]]]] = {
+    "where": WhereTask,
+    "who": WhoTask,
+    "can": CanTask,
+    "claim": ClaimTask,
+    "claims": ClaimsTask,
+    "asks": AsksTask,
+    "ruling": RulingTask,
+}
 
 
 @dataclass(frozen=True)
@@ -31,21 +57,36 @@ class MarkedAnswer:
     """What is wrong, in a sentence."""
     parts: tuple[AnswerPart, ...] = ()
     """The parts of a wrong answer that has any, each right or not."""
-    deals: tuple[Refutation, ...] = ()
-    """Deals, consistent with all that the view knows. Wrong: the answer is false in the first; two
-    disagree, where nothing is certain. Right: they show that something may be, as no proof can."""
+    deals: tuple[ExampleDeal, ...] = ()
+    """Deals that are consistent with all that the view knows. A wrong answer is false in the first;
+    two disagree, where nothing is certain. For a right answer they show what no proof can: that
+    something may be, or can't be known."""
     proofs: tuple[Explanation, ...] = ()
-    """Right: why; wrong: what proves that it is otherwise."""
+    """Proofs of a right answer; of what is otherwise than a wrong one says."""
 
     @property
-    def refutation(self) -> Refutation | None:
-        """A deal in which a wrong answer is false, where there is one."""
+    def refutation(self) -> ExampleDeal | None:
+        """A deal in which a wrong answer is false; None where there is none."""
         return None if self.right or not self.deals else self.deals[0]
 
     @property
     def because(self) -> tuple[Cause, ...]:
         """All the causes of the proofs."""
         return in_order({cause for proof in self.proofs for cause in proof.because})
+
+
+def open_task(puzzle: Puzzle | Record) -> Task[Any]:
+    """The task that a puzzle sets. It holds solvers: close it, or use it in a ``with`` block.
+
+    Raises:
+        WrongTypeError: for what is no puzzle.
+        RecordError: where the record is no puzzle.
+        MissingHandError: where the view needs a hand that nobody knows.
+        ContradictionError: where no deal is consistent with the view.
+    """
+    if not isinstance(puzzle, Puzzle):
+        puzzle = puzzle_of(puzzle)
+    return _TASKS[puzzle.question.kind](puzzle)
 
 
 def mark(puzzle: Puzzle | Record, answer: str) -> MarkedAnswer:
@@ -58,14 +99,14 @@ def mark(puzzle: Puzzle | Record, answer: str) -> MarkedAnswer:
     Raises:
         WrongTypeError: for what is no puzzle, or no text.
         RecordError: where the record is no puzzle, or the answer means nothing.
-        NotationError: where a claim does.
+        NotationError: where the answer is a naming that means nothing.
         MissingHandError: where the view needs a hand that nobody knows.
         ContradictionError: where no deal is consistent with the view.
     """
     if not isinstance(answer, str):
         raise WrongTypeError(f"{answer!r} is no answer (expected a string)")
-    with OpenPuzzle(puzzle if isinstance(puzzle, Puzzle) else puzzle_of(puzzle)) as position:
-        return mark_answer(task_of(position), answer)
+    with open_task(puzzle) as task:
+        return mark_answer(task, answer)
 
 
 def solve(puzzle: Puzzle | Record) -> tuple[str, ...]:
@@ -77,58 +118,54 @@ def solve(puzzle: Puzzle | Record) -> tuple[str, ...]:
         MissingHandError: where the view needs a hand that nobody knows.
         ContradictionError: where no deal is consistent with the view.
     """
-    with OpenPuzzle(puzzle if isinstance(puzzle, Puzzle) else puzzle_of(puzzle)) as position:
-        task = task_of(position)
+    with open_task(puzzle) as task:
         return tuple(map(task.text, task.right()))
 
 
 def mark_answer(task: Task[Any], answer: str) -> MarkedAnswer:
-    """Mark an answer to an open task, as it is written."""
-    return mark_value(task, task.parse(answer))
+    """Mark an answer, as a person types it.
 
-
-def mark_right(task: Task[Any]) -> MarkedAnswer:
-    """Mark the right answer to an open task, the best where there are several."""
-    return mark_value(task, task.right()[0])
-
-
-def mark_value(task: Task[Any], value: Any) -> MarkedAnswer:
-    """Mark what an answer to an open task means."""
-    right = task.right()
-    puzzle, given, best = task.position.puzzle, task.text(value), task.text(right[0])
-    if value in right:
-        shown = task.shown()
-        proofs = () if shown else task.proofs()
-        return MarkedAnswer(puzzle, given, given, True, deals=shown, proofs=proofs)
-    found: Verdict = task.verdict(value)
+    Raises:
+        RecordError: where it means nothing.
+        NotationError: where it is a naming that means nothing.
+    """
+    value = task.parse(answer)
+    if value in task.right():
+        return _marked_right(task, value)
+    wrong, best = task.correction(value), task.text(task.right()[0])
     return MarkedAnswer(
-        puzzle,
-        given,
+        task.puzzle,
+        task.text(value),
         best,
         False,
-        note=found.note,
+        note=wrong.note,
         parts=task.parts(value),
-        deals=found.deals,
-        proofs=found.proofs,
+        deals=wrong.deals,
+        proofs=wrong.proofs,
     )
 
 
-# -- hints in a ladder: each says more than the one before, and no more tha -----------------------
-#
-# Hints in a ladder: each says more than the one before, and no more than it must.
-#
-# First the half-suits to look at, then the events that matter, then the first step of the proof,
-# then all of its steps. Where the answer is that something can't be known, the steps are of what
-# can be.
+def mark_right(task: Task[Any]) -> MarkedAnswer:
+    """Mark the right answer, the best where there are several."""
+    return _marked_right(task, task.right()[0])
+
+
+def _marked_right(task: Task[Any], value: Any) -> MarkedAnswer:
+    text, examples = task.text(value), task.examples()
+    proofs = () if examples else task.proofs()
+    return MarkedAnswer(task.puzzle, text, text, True, deals=examples, proofs=proofs)
+
+
+# -- hints ----------------------------------------------------------------------------------------
 
 Rung: TypeAlias = Literal["books", "events", "first step", "steps"]
 RUNGS: Final[tuple[Rung, ...]] = ("books", "events", "first step", "steps")
-"""The ladder, from the bottom."""
+"""The ladder of hints, from the bottom."""
 
 
 @dataclass(frozen=True)
 class Hint:
-    """One hint."""
+    """One hint: only the fields of its rung are filled."""
 
     rung: Rung
     books: tuple[str, ...] = ()
@@ -145,8 +182,8 @@ def hint(task: Task[Any], number: int) -> Hint:
     """A hint for a task.
 
     Args:
-        task: the open task.
-        number: how many hints came before it; the last one comes again.
+        task: the task.
+        number: how many hints came before it; after the last rung, the last hint comes again.
     """
     rung = RUNGS[min(number, len(RUNGS) - 1)]
     if rung == "books":
@@ -162,9 +199,84 @@ def hint(task: Task[Any], number: int) -> Hint:
 
 
 def _books(task: Task[Any]) -> tuple[str, ...]:
-    """The half-suits of the question, else those that its proofs speak of."""
+    """The half-suits of the question; where it names none, those that its proofs speak of."""
     if task.books():
         return task.books()
     deck = task.record.deck
     cards = (part.card for proof in task.proofs() for part in proof.conclusion.parts)
     return tuple(dict.fromkeys(deck.book_of[card].name for card in cards))
+
+
+# -- somebody solves a puzzle ---------------------------------------------------------------------
+
+TRIES: Final = 2
+"""After so many wrong answers the right one may be shown."""
+
+
+@dataclass(frozen=True)
+class Attempt:
+    """How it went when somebody solved a puzzle."""
+
+    puzzle: Puzzle
+    right: bool
+    """Whether one of the answers was right."""
+    tries: int
+    """How many answers were given."""
+    hints: int
+    """How many hints were taken, the last rung counted once."""
+
+    @property
+    def score(self) -> float:
+        """From 1 (at once) to 0 (not solved): each hint costs a fifth, a second try a half."""
+        if not self.right:
+            return 0.0
+        return max(1 - self.hints / (len(RUNGS) + 1), 0) / self.tries
+
+
+class Trial(SolverHolder):
+    """One puzzle while it is being solved.
+
+    It holds solvers: use it as a context manager, or ``close`` it.
+
+    Args:
+        puzzle: the puzzle.
+    """
+
+    def __init__(self, puzzle: Puzzle) -> None:
+        self.task = self._hold(open_task(puzzle))
+        self.tries = 0
+        self.hints = 0
+        self.mark: MarkedAnswer | None = None
+        """The mark of the last answer."""
+
+    def answer(self, text: str) -> MarkedAnswer:
+        """Mark an answer.
+
+        Raises:
+            RecordError: where it means nothing; that is no try.
+            NotationError: where it is a naming that means nothing; nor is that.
+        """
+        self.mark = mark_answer(self.task, text)
+        self.tries += 1
+        return self.mark
+
+    def give_up(self) -> MarkedAnswer:
+        """The right answer; whatever was answered before no longer counts as right or wrong."""
+        self.mark = None
+        return mark_right(self.task)
+
+    def hint(self) -> Hint:
+        """The next hint; after the last rung, the last hint comes again."""
+        self.hints += 1
+        return hint(self.task, self.hints - 1)
+
+    @property
+    def over(self) -> bool:
+        """Whether the answer may be shown."""
+        return self.mark is not None and (self.mark.right or self.tries >= TRIES)
+
+    @property
+    def attempt(self) -> Attempt:
+        """How it has gone so far."""
+        right = self.mark is not None and self.mark.right
+        return Attempt(self.task.puzzle, right, self.tries, min(self.hints, len(RUNGS)))

@@ -1,14 +1,20 @@
-"""A puzzle: a record that ends at its moment, a view, and a question; its answer is worked out.
+"""A puzzle: a game that stops at some moment, the seat whose eyes it is seen with, and a question.
 
-In a file it is a record whose header has the lines ``as:`` and ``question:``; ``level:`` and
-``theme:`` are labels. Nothing of the answer is stored.
+In a file a puzzle is an ordinary record whose header also has the lines ``as:`` and ``question:``.
+``level:`` and ``theme:`` are labels. No answer is stored: it is worked out from the record.
+
+Example of such a header::
+
+    as: Ann
+    question: where 5H
+    seats: Ann Bob Carl Dora
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from typing import Final, Literal, TypeAlias, get_args
+from typing import Any, Final, Literal, TypeAlias, get_args
 
 from tracker.errors import MissingHandError, RecordError
 from tracker.game.cards import Card
@@ -22,16 +28,48 @@ from tracker.messages import counted, did_you_mean, quote
 
 LEVELS: Final = (1, 2, 3, 4, 5)
 
+Kind: TypeAlias = Literal["where", "who", "can", "claim", "claims", "asks", "ruling"]
+
+USAGE: Final[dict[Kind, str]] = {
+    "where": "where CARD",
+    "who": "who CARD",
+    "can": "can SEAT CARD",
+    "claim": "claim BOOK",
+    "claims": "claims",
+    "asks": "asks",
+    "ruling": "ruling EVENT",
+}
+"""How a question of each kind is written."""
+
+
+@dataclass(frozen=True)
+class PuzzleQuestion:
+    """What a puzzle asks. The fields that its kind does not have are None.
+
+    ``str()`` writes it as a header has it: ``where 5H``.
+    """
+
+    kind: Kind
+    card: Card | None = None
+    seat: Seat | None = None
+    book: str | None = None
+    event: int | None = None
+    """The number of the claim that is to be ruled on."""
+
+    def __str__(self) -> str:
+        words = (self.kind, self.seat, self.card, self.book, self.event)
+        return " ".join(str(word) for word in words if word is not None)
+
 
 @dataclass(frozen=True)
 class Puzzle:
-    """A position, whose eyes it is seen with, and what is asked."""
+    """A record, the view that it is seen with, and a question."""
 
     record: Record
     view: View
-    question: AskedFor
+    question: PuzzleQuestion
     name: str = ""
-    """What to call it: as a rule its file."""
+    """What to call it: as a rule its title, or the name of its file."""
 
     @property
     def at(self) -> int:
@@ -41,14 +79,17 @@ class Puzzle:
 
     @property
     def theme(self) -> str | None:
-        """The header's label, where it has one."""
+        """The label in the header; None where there is none."""
         return dict(self.record.tags).get("theme")
 
     @property
     def level(self) -> int | None:
-        """The header's label, where it is one of the levels."""
-        said = dict(self.record.tags).get("level", "")
-        return next((level for level in LEVELS if str(level) == said), None)
+        """The label in the header; None where there is none, or it is not one of ``LEVELS``."""
+        label = dict(self.record.tags).get("level", "")
+        return next((level for level in LEVELS if str(level) == label), None)
+
+
+# -- from a record to a puzzle --------------------------------------------------------------------
 
 
 def is_puzzle(record: Record) -> bool:
@@ -61,11 +102,11 @@ def puzzle_of(record: Record, name: str = "") -> Puzzle:
 
     Args:
         record: a record with the header lines of a puzzle.
-        name: what to call it.
+        name: what to call the puzzle.
 
     Raises:
         WrongTypeError: for what is no record.
-        RecordError: where it asks nothing, or what makes no sense.
+        RecordError: where the header has no question, or one that makes no sense.
         MissingHandError: where the view needs a hand that nobody knows.
         ContradictionError: where that hand had to be worked out and the record contradicts itself.
     """
@@ -76,43 +117,43 @@ def puzzle_of(record: Record, name: str = "") -> Puzzle:
             f"no puzzle: the header lacks 'question: …' ({', '.join(USAGE.values())})"
         )
     question = parse_question(tags["question"], record)
-    view = _view(record, tags.get("as"), question)
-    puzzle = Puzzle(record, view, question, name)
-    _judge(puzzle)
+    puzzle = Puzzle(record, _view(record, tags.get("as"), question), question, name)
+    _require_sense(puzzle)
     return puzzle
 
 
-def _view(record: Record, said: str | None, question: AskedFor) -> View:
-    """Whose eyes: those of the header, or for a ruling the claimant's."""
+def _view(record: Record, name: str | None, question: PuzzleQuestion) -> View:
+    """The view that the header names; for a ruling, that of the seat that claimed."""
     try:
-        view = view_of(record, said)
+        view = view_of(record, name)
     except MissingHandError:
         raise
     except RecordError as error:
         raise RecordError(f"as: {error}") from None
     if question.event is None:
         return view
-    claim = record.events[question.event - 1]
-    if not isinstance(claim, Claim):
-        raise RecordError(f"event {question.event} is not a claim")
-    if said is not None and view.seats != (claim.claimant,):
+    claim = _claim(record, question.event)
+    if name is not None and view.seats != (claim.claimant,):
         raise RecordError(
             f"as: a ruling asks what {claim.claimant}, who claimed, could know, not {view.name}"
         )
     return view_of(record, claim.claimant)
 
 
-def _judge(puzzle: Puzzle) -> None:
-    """Raise where a question makes no sense at its moment."""
-    question, state = puzzle.question, replay_of(puzzle.record).state(puzzle.at)
-    book = question.book
+def _require_sense(puzzle: Puzzle) -> None:
+    """Refuse a question that makes no sense at its moment.
+
+    Raises:
+        RecordError: where it does not.
+    """
+    record, question = puzzle.record, puzzle.question
+    state, book = replay_of(record).state(puzzle.at), question.book
     if question.card is not None:
-        if question.card not in puzzle.record.table.cards:
+        if question.card not in record.table.cards:
             raise RecordError(f"question: the {question.card} is not in play in this record")
-        book = puzzle.record.deck.book_of[question.card].name
+        book = record.deck.book_of[question.card].name
     if question.event is not None:
-        claim = puzzle.record.events[question.event - 1]
-        book = claim.book if isinstance(claim, Claim) else None
+        book = _claim(record, question.event).book
     if book is not None and state.books[book].status != "open":
         raise RecordError(
             f"question: {quote(str(question))} is no question any more: {book} is settled"
@@ -125,25 +166,94 @@ def _judge(puzzle: Puzzle) -> None:
         raise RecordError(f"question: {quote(question.kind)} makes no sense: the game is over")
 
 
+def parse_question(text: str, record: Record) -> PuzzleQuestion:
+    """Read a question about a record. Names may have any form that the notation reads.
+
+    Raises:
+        RecordError: where the text is no question, or asks for what the record does not have.
+    """
+    first, *words = text.split() or [""]
+    kind = next((kind for kind in get_args(Kind) if kind == first.lower()), None)
+    if kind is None:
+        hint = did_you_mean(first, USAGE)
+        raise RecordError(
+            f"{quote(text)} is not a question (expected {', '.join(USAGE.values())}){hint}"
+        )
+    fields = USAGE[kind].lower().split()[1:]
+    if fields == ["book"] and words:
+        words = [" ".join(words)]  # the name of a half-suit may have blanks in it
+    if len(words) != len(fields):
+        raise RecordError(
+            f"question: {quote(text)} is not complete or too long (expected '{USAGE[kind]}')"
+        )
+    try:
+        values = {
+            field: _READERS[field](word, record) for field, word in zip(fields, words, strict=True)
+        }
+    except RecordError as error:
+        raise RecordError(f"question: {error}") from None
+    return PuzzleQuestion(kind, **values)
+
+
+def _event_number(word: str, record: Record) -> int:
+    """The number of an event that is a claim.
+
+    Raises:
+        RecordError: where there is no such event, or it is no claim.
+    """
+    number = int(word) if word.isascii() and word.isdecimal() and len(word) < 10 else 0
+    if not 1 <= number <= len(record.events):
+        length = counted(len(record.events), "event")
+        raise RecordError(f"{quote(word)} is not an event of the record (it has {length})")
+    _claim(record, number)
+    return number
+
+
+def _claim(record: Record, number: int) -> Claim:
+    """The claim that an event is.
+
+    Raises:
+        RecordError: where the event is no claim.
+    """
+    event = record.events[number - 1]
+    if isinstance(event, Claim):
+        return event
+    claims = [str(n) for n, event in enumerate(record.events, 1) if isinstance(event, Claim)]
+    hint = f"its claims are events {', '.join(claims)}" if claims else "it has no claims"
+    raise RecordError(f"event {number} is not a claim ({hint})")
+
+
+_READERS: Final[Mapping[str, Callable[[str, Record], Any]]] = {
+    "card": lambda word, record: find_card(word, record.deck),
+    "seat": lambda word, record: find_seat(word, record.seats),
+    "book": lambda word, record: find_book(word, record.deck),
+    "event": _event_number,
+}
+"""What reads the words of a question, by the field of ``PuzzleQuestion`` that they are for."""
+
+
+# -- from a game to a puzzle ----------------------------------------------------------------------
+
+
 def pose(
-    record: Record, view: View, question: AskedFor, at: int, title: str | None = None
+    record: Record, view: View, question: PuzzleQuestion, at: int, title: str | None = None
 ) -> Puzzle:
     """A puzzle from a game: cut at a moment, with the hands of the view only, without comments.
 
-    Of what the header says of the game, only its source stays.
+    Of what the header says about the game, only the tag ``source`` is kept.
 
     Args:
         record: the game.
-        view: whose eyes.
+        view: whose eyes the puzzle is seen with.
         question: what is asked.
-        at: after that many events.
-        title: what the header calls it.
+        at: the number of events that are kept.
+        title: what the header calls the puzzle; None: nothing.
     """
     cut = beginning(record, at)
     hands = tuple(
         Hand(hand.seat, record.deck.in_order(hand.cards), hand.whole) for hand in view.hands
     )
-    tags = {tag: said for tag, said in record.tags if tag == "source"}
+    tags = {tag: text for tag, text in record.tags if tag == "source"}
     tags |= {"title": title} if title else {}
     tags |= {"as": view.name, "question": str(question)}
     events = tuple(replace(event, above=(), comment="") for event in cut.events)
@@ -154,126 +264,6 @@ def pose(
 
 
 def labelled(puzzle: Puzzle, level: int, theme: str) -> Puzzle:
-    """The same with level and theme in its header."""
+    """A puzzle with level and theme in its header."""
     tags = dict(puzzle.record.tags) | {"level": str(level), "theme": theme}
     return replace(puzzle, record=replace(puzzle.record, tags=tuple(tags.items())))
-
-
-# -- questions that a puzzle can ask, and their one way of being written --------------------------
-#
-# Questions that a puzzle can ask, and their one way of being written.
-
-Kind: TypeAlias = Literal["where", "who", "can", "claim", "claims", "asks", "ruling"]
-
-USAGE: Final[dict[Kind, str]] = {
-    "where": "where CARD",
-    "who": "who CARD",
-    "can": "can SEAT CARD",
-    "claim": "claim BOOK",
-    "claims": "claims",
-    "asks": "asks",
-    "ruling": "ruling EVENT",
-}
-"""How each question is written."""
-
-
-@dataclass(frozen=True)
-class AskedFor:
-    """What a puzzle asks; the fields that its kind has not are none.
-
-    ``str()`` writes it as a header has it: ``where 5H``.
-    """
-
-    kind: Kind
-    card: Card | None = None
-    seat: Seat | None = None
-    book: str | None = None
-    event: int | None = None
-
-    def __str__(self) -> str:
-        said = (self.kind, self.seat, self.card, self.book, self.event)
-        return " ".join(str(word) for word in said if word is not None)
-
-
-def parse_question(text: str, record: Record) -> AskedFor:
-    """Reads a question about a record; seats, cards and half-suits in any form of the notation.
-
-    Raises:
-        RecordError: where it means nothing, or asks for what the record does not have.
-    """
-    first, *words = text.split() or [""]
-    kind = next((kind for kind in get_args(Kind) if kind == first.lower()), None)
-    if kind is None:
-        hint = did_you_mean(first, USAGE)
-        raise RecordError(
-            f"{quote(text)} is not a question (expected {', '.join(USAGE.values())}){hint}"
-        )
-    try:
-        return _READ[kind](words, record)
-    except IndexError:
-        raise RecordError(
-            f"question: {quote(text)} is not complete or too long (expected '{USAGE[kind]}')"
-        ) from None
-    except RecordError as error:
-        raise RecordError(f"question: {error}") from None
-
-
-def _only(words: list[str], number: int) -> list[str]:
-    if len(words) != number:
-        raise IndexError
-    return words
-
-
-def _where(words: list[str], record: Record) -> AskedFor:
-    return AskedFor("where", card=find_card(_only(words, 1)[0], record.deck))
-
-
-def _who(words: list[str], record: Record) -> AskedFor:
-    return AskedFor("who", card=find_card(_only(words, 1)[0], record.deck))
-
-
-def _can(words: list[str], record: Record) -> AskedFor:
-    seat, card = _only(words, 2)
-    found = find_seat(seat, record.seats)
-    return AskedFor("can", card=find_card(card, record.deck), seat=found)
-
-
-def _claim(words: list[str], record: Record) -> AskedFor:
-    if not words:
-        raise IndexError
-    return AskedFor("claim", book=find_book(" ".join(words), record.deck))
-
-
-def _claims(words: list[str], _: Record) -> AskedFor:
-    _only(words, 0)
-    return AskedFor("claims")
-
-
-def _asks(words: list[str], _: Record) -> AskedFor:
-    _only(words, 0)
-    return AskedFor("asks")
-
-
-def _ruling(words: list[str], record: Record) -> AskedFor:
-    """The question for the verdict on a claim, by the number of its event."""
-    (word,) = _only(words, 1)
-    number = int(word) if word.isascii() and word.isdecimal() and len(word) < 10 else 0
-    if not 1 <= number <= len(record.events):
-        has = counted(len(record.events), "event")
-        raise RecordError(f"{quote(word)} is not an event of the record (it has {has})")
-    if not isinstance(record.events[number - 1], Claim):
-        claims = [str(n) for n, one in enumerate(record.events, 1) if isinstance(one, Claim)]
-        known = f"its claims are events {', '.join(claims)}" if claims else "it has no claims"
-        raise RecordError(f"event {number} is not a claim ({known})")
-    return AskedFor("ruling", event=number)
-
-
-_READ: Final[dict[Kind, Callable[[list[str], Record], AskedFor]]] = {
-    "where": _where,
-    "who": _who,
-    "can": _can,
-    "claim": _claim,
-    "claims": _claims,
-    "asks": _asks,
-    "ruling": _ruling,
-}

@@ -1,7 +1,9 @@
-"""A task: what each kind of question has in common.
+"""A task: the question of a puzzle, with its right answers worked out and its wrong ones refuted.
 
-A *value* is what an answer means; its text is how it is written. ``UNKNOWN`` is the answer "it
-can't be known".
+The subclasses are the kinds of questions: those about cards in ``card_tasks``, those about claims
+in ``claim_tasks``. Each says how its answers are read and written, which are right, what has to be
+proven for them, and what is wrong with another. A *value* is what an answer means (a seat, a set of
+half-suits, ...), its *text* how it is written.
 """
 
 from __future__ import annotations
@@ -9,16 +11,20 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Final, Generic, TypeVar
+from typing import ClassVar, Final, Generic, TypeVar
 
 from tracker.errors import RecordError
 from tracker.explain import Conclusion, Explanation
 from tracker.game.lookup import folded
 from tracker.messages import quote
-from tracker.teach.position import OpenPuzzle, Refutation
+from tracker.sat.solver import SolverHolder
+from tracker.teach.position import ExampleDeal, OpenPuzzle
+from tracker.teach.puzzle import Puzzle
 
 UNKNOWN: Final = "unknown"
 """How "it can't be known" is written in answers."""
+NONE: Final = "none"
+"""How "there is none" is written in answers."""
 _UNKNOWN_WORDS: Final = (UNKNOWN, "?", "can't be known", "open", "u")
 
 Value = TypeVar("Value")
@@ -33,37 +39,53 @@ class AnswerPart:
 
 
 @dataclass(frozen=True)
-class Verdict:
+class Correction:
     """What is wrong with a wrong answer."""
 
     note: str
-    """In a sentence."""
-    deals: tuple[Refutation, ...] = ()
-    """Deals in which it is false; two that disagree, where nothing is certain."""
+    """What is wrong, in a sentence."""
+    deals: tuple[ExampleDeal, ...] = ()
+    """Deals in which the answer is false; two that disagree, where nothing is certain."""
     proofs: tuple[Explanation, ...] = ()
-    """What proves that it is otherwise."""
+    """Proofs that it is otherwise."""
 
 
-class Task(ABC, Generic[Value]):
-    """A question about an open position.
+class Task(SolverHolder, ABC, Generic[Value]):
+    """A question about the position of a puzzle. ``marking.open_task`` makes one.
+
+    It holds solvers: use it as a context manager, or ``close`` it.
 
     Args:
-        position: the position of the puzzle.
+        puzzle: the puzzle.
+
+    Raises:
+        ContradictionError: where no deal is consistent with the view.
     """
 
-    def __init__(self, position: OpenPuzzle) -> None:
-        self.position = position
-        self.question = position.puzzle.question
-        self.deduction = position.deduction
-        self.record = position.puzzle.record
+    usage: ClassVar[str]
+    """What an answer looks like."""
+
+    def __init__(self, puzzle: Puzzle) -> None:
+        self.puzzle = puzzle
+        self.question = puzzle.question
+        self.record = puzzle.record
+        self.position = self._hold(OpenPuzzle(puzzle))
+        self.deduction = self.position.deduction
+
+    # -- the question -----------------------------------------------------------------------------
 
     @abstractmethod
     def prompt(self) -> str:
         """The question in words."""
 
-    @abstractmethod
-    def usage(self) -> str:
-        """What an answer looks like."""
+    def books(self) -> tuple[str, ...]:
+        """The half-suits that the question is about; none where it names none."""
+        book = self.question.book
+        if self.question.card is not None:
+            book = self.record.deck.book_of[self.question.card].name
+        return () if book is None else (book,)
+
+    # -- answers as text --------------------------------------------------------------------------
 
     @abstractmethod
     def parse(self, text: str) -> Value:
@@ -71,52 +93,49 @@ class Task(ABC, Generic[Value]):
 
         Raises:
             RecordError: where it means nothing.
-            NotationError: where it is a claim that means nothing.
+            NotationError: where it is a naming that means nothing.
         """
 
     @abstractmethod
     def text(self, value: Value) -> str:
-        """A value as an answer is written."""
+        """How a value is written as an answer."""
+
+    def completions(self) -> Sequence[str]:
+        """The words that an answer may consist of."""
+        return (*self.record.seats, UNKNOWN)
+
+    # -- right answers ----------------------------------------------------------------------------
 
     @abstractmethod
     def right(self) -> tuple[Value, ...]:
-        """The right answers, best first; one at least."""
-
-    @abstractmethod
-    def conclusions(self) -> tuple[Conclusion, ...]:
-        """What has to be proven for the right answer; or what can be, where it can't be known."""
-
-    @abstractmethod
-    def verdict(self, value: Value) -> Verdict:
-        """What is wrong with a wrong answer."""
-
-    def shown(self) -> tuple[Refutation, ...]:
-        """Deals that show the right answer: that something may be, or can't be known."""
-        return ()
-
-    def parts(self, _: Value) -> tuple[AnswerPart, ...]:
-        """The parts of a wrong answer, each right or not, where it has any."""
-        return ()
-
-    def completions(self) -> Sequence[str]:
-        """Words that an answer may have."""
-        return (*self.record.seats, UNKNOWN)
-
-    def books(self) -> tuple[str, ...]:
-        """The half-suits that the question is about."""
-        book = self.question.book
-        if self.question.card is not None:
-            book = self.record.deck.book_of[self.question.card].name
-        return () if book is None else (book,)
+        """The right answers, best first; there is always one."""
 
     @property
     def is_unknown(self) -> bool:
         """Whether the right answer is that it can't be known."""
         return self.right()[0] is None
 
+    @abstractmethod
+    def conclusions(self) -> tuple[Conclusion, ...]:
+        """What has to be proven for the right answer; if it can't be known, all that can."""
+
     def proofs(self) -> tuple[Explanation, ...]:
-        """The explanations of all that has to be proven."""
+        """The explanations of all ``conclusions``."""
         return tuple(map(self.position.explain, self.conclusions()))
+
+    def examples(self) -> tuple[ExampleDeal, ...]:
+        """Deals that show the right answer, where it is that something may be, or is unknown."""
+        return ()
+
+    # -- wrong answers ----------------------------------------------------------------------------
+
+    @abstractmethod
+    def correction(self, value: Value) -> Correction:
+        """What is wrong with a wrong answer."""
+
+    def parts(self, _: Value) -> tuple[AnswerPart, ...]:
+        """The parts of a wrong answer, each right or not; none where it has no parts."""
+        return ()
 
 
 def means_unknown(text: str) -> bool:
@@ -125,15 +144,20 @@ def means_unknown(text: str) -> bool:
 
 
 def choice(text: str, options: Iterable[str], what: str) -> str:
-    """The one of some words that a text means: it, or a beginning of it.
+    """The one option that a text is, or is a beginning of, in any case.
+
+    Args:
+        text: the text.
+        options: the options.
+        what: what to call an option in the message.
 
     Raises:
-        RecordError: where it means none, or several.
+        RecordError: where there is none, or several.
     """
     options = tuple(options)
     key = folded(text.strip())
-    like = [one for one in options if folded(one) == key] or [
-        one for one in options if key and folded(one).startswith(key)
+    like = [option for option in options if folded(option) == key] or [
+        option for option in options if key and folded(option).startswith(key)
     ]
     if len(like) != 1:
         raise RecordError(f"{quote(text)} is not {what} (expected {' or '.join(options)})")

@@ -14,14 +14,12 @@ from tracker.game.cards import Card
 from tracker.render.marking_words import event_words, hint_lines, table_lines
 from tracker.render.page import assets
 from tracker.render.wording import Wording
-from tracker.teach.claim_tasks import NONE
 from tracker.teach.grading import MEANING
 from tracker.teach.logbook import puzzle_key
-from tracker.teach.marking import RUNGS, MarkedAnswer, hint, mark_answer, mark_right
-from tracker.teach.position import OpenPuzzle, Refutation
+from tracker.teach.marking import RUNGS, MarkedAnswer, hint, mark_answer, mark_right, open_task
+from tracker.teach.position import ExampleDeal
 from tracker.teach.puzzle import Puzzle
-from tracker.teach.task import UNKNOWN, Task
-from tracker.teach.tasks import task_of
+from tracker.teach.task import NONE, UNKNOWN, Task
 
 _SCRIPTS: Final = ("dom.js", "sheet.js")
 _STYLES: Final = ("page.css", "sheet.css")
@@ -40,8 +38,8 @@ def sheet(puzzles: Sequence[Puzzle], title: str = "Puzzles") -> str:
     """
     found = []
     for number, puzzle in enumerate(puzzles, start=1):
-        with OpenPuzzle(puzzle) as position:
-            found.append(_data(task_of(position), number))
+        with open_task(puzzle) as task:
+            found.append(_data(task, number))
     marks = {one["id"]: one["marks"] for one in found}
     return assets.page(
         "sheet.html",
@@ -61,7 +59,7 @@ def _set_key(puzzles: Sequence[Puzzle]) -> str:
 
 def _data(task: Task[Any], number: int) -> dict[str, Any]:
     """All that the page says of one puzzle."""
-    puzzle = task.position.puzzle
+    puzzle = task.puzzle
     right, fields = mark_right(task), _fields(task)
     return {
         "id": f"puzzle-{number}",
@@ -145,7 +143,7 @@ def _key(task: Task[Any], answer: str) -> str:
 
 def _mark_data(found: MarkedAnswer, task: Task[Any]) -> dict[str, Any]:
     """What is said of an answer."""
-    wording = Wording(task.record, task.deduction.view, task.position.puzzle.at)
+    wording = Wording(task.record, task.deduction.view, task.puzzle.at)
     said = [] if found.right else [found.note]
     if not found.right and found.note and found.answer not in found.note:
         said.append(f"The answer: {_WORDS.get(found.answer, found.answer)}.")
@@ -157,5 +155,5 @@ def _mark_data(found: MarkedAnswer, task: Task[Any]) -> dict[str, Any]:
     }
 
 
-def _deal(deal: Refutation) -> dict[str, Any]:
+def _deal(deal: ExampleDeal) -> dict[str, Any]:
     return {"hands": {s: list(c) for s, c in deal.hands.items()}, "tells": list(deal.tell_tale)}

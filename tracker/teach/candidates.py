@@ -1,0 +1,249 @@
+"""Where in a game a question may be worth asking: something has just become certain, or was missed.
+
+``candidates`` follows a game in some views. Wherever something becomes certain that nobody was told
+(the place of a card, that a seat lacks one, a claim, an ask), there is a candidate; so there is
+where much is known of a card, and its place is not. ``mistakes`` poses what one player could have
+known and did not use.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final, TypeAlias
+
+from tracker.analysis.audit import Audit, audit
+from tracker.errors import RecordError
+from tracker.game.cards import Card
+from tracker.game.events import Ask, Claim, Seat
+from tracker.game.record import Record
+from tracker.inference.deduction import Deduction
+from tracker.inference.follow import Moment, follow
+from tracker.inference.hands import view_of
+from tracker.knowledge.facts import Clause, Literal
+from tracker.knowledge.views import View, ViewLike
+from tracker.teach.grading import THEMES, Mastery
+from tracker.teach.puzzle import Puzzle, PuzzleQuestion, pose
+
+FIRST: Final = 6
+"""No question is asked after fewer events: there is nothing to think about yet."""
+
+_Asked: TypeAlias = tuple[PuzzleQuestion, list[Literal]]
+"""A question, with what has to be found out about the deal to answer it."""
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """A question that may be worth asking."""
+
+    question: PuzzleQuestion
+    view: View
+    at: int
+    """The moment, as the number of events before it."""
+
+
+def candidates(
+    record: Record, views: Sequence[View], beyond: str | None = None
+) -> Iterator[Candidate]:
+    """What may be worth asking about a game, moment by moment.
+
+    Args:
+        record: the game.
+        views: the views in which it is followed.
+        beyond: a theme: leave out what that technique and the easier ones find; None: nothing.
+
+    Raises:
+        ContradictionError: where no deal fits the record.
+    """
+    techniques = 0 if beyond is None else THEMES.index(beyond) + 1
+    watchers = [_Watcher(record, view, techniques) for view in views]
+    for moment in follow(record, views):
+        for watcher in watchers:
+            yield from watcher.candidates(moment)
+
+
+class _Watcher:
+    """Looks for candidates in one view's way through a game.
+
+    Args:
+        record: the game.
+        view: the view.
+        techniques: what the first so many techniques find is left out.
+    """
+
+    def __init__(self, record: Record, view: View, techniques: int) -> None:
+        self._record = record
+        self._view = view
+        self._techniques = techniques
+        self._holders: Mapping[Card, tuple[Seat, ...]] = {}
+        """The possible holders of each card at the last moment."""
+        self._claimable: dict[str, str] = {}
+        """The half-suits that were proven, or owned, at the last moment; which of the two."""
+        self._sure: frozenset[Card] = frozenset()
+        """The cards that were sure to be got by asking at the last moment."""
+
+    def candidates(self, moment: Moment) -> Iterator[Candidate]:
+        """The candidates of the next moment."""
+        deduction = moment.deductions[self._view.name]
+        before, self._holders = self._holders, deduction.all_holders()
+        if deduction.at < FIRST or moment.state.over:
+            return
+        if self._holders == before and self._next_claim(deduction.at) is None:
+            return
+        told = _told(deduction)
+        questions = self._questions(deduction, before)
+        asked = [(question, wanted) for question, wanted in questions if not told >= set(wanted)]
+        if not asked:
+            return
+        mastery = Mastery(deduction, self._techniques) if self._techniques else None
+        for question, wanted in asked:
+            if mastery is None or not mastery.decides(wanted):
+                yield Candidate(question, self._view, deduction.at)
+
+    def _questions(
+        self, deduction: Deduction, before: Mapping[Card, tuple[Seat, ...]]
+    ) -> Iterator[_Asked]:
+        """The questions whose answer has just changed."""
+        yield from self._about_cards(deduction, before)
+        yield from self._about_claims(deduction)
+        yield from self._about_asks(deduction)
+        yield from self._about_next_claim(deduction)
+
+    def _about_cards(
+        self, deduction: Deduction, before: Mapping[Card, tuple[Seat, ...]]
+    ) -> Iterator[_Asked]:
+        """Cards that have just been placed, or ruled out for a seat."""
+        for card, seats in self._holders.items():
+            old = before.get(card, ())
+            if card in deduction.state.located or old == seats or len(old) < 2:
+                continue
+            if len(seats) == 1:
+                yield PuzzleQuestion("where", card=card), [Literal(card, seats[0], True)]
+                continue
+            gone = [seat for seat in old if seat not in seats]
+            lacks = [Literal(card, seat, False) for seat in gone]
+            yield PuzzleQuestion("can", card=card, seat=gone[0]), lacks[:1]
+            if len(seats) <= len(self._record.seats) // 2:
+                yield PuzzleQuestion("can", card=card, seat=seats[0]), lacks
+                yield PuzzleQuestion("where", card=card), lacks
+                yield PuzzleQuestion("who", card=card), lacks
+
+    def _about_claims(self, deduction: Deduction) -> Iterator[_Asked]:
+        """Half-suits that have just become provable, or the team's without a provable naming."""
+        before, self._claimable = self._claimable, {}
+        for claim in deduction.claims():
+            if claim.verdict not in ("proven", "owned"):
+                continue
+            self._claimable[claim.book] = claim.verdict
+            if before.get(claim.book) == claim.verdict:
+                continue
+            question = PuzzleQuestion("claim", book=claim.book)
+            if claim.holdings is None:
+                yield question, self._known_to_lack(claim.book)
+            elif hidden := _hidden(deduction, claim.holdings):
+                yield question, hidden
+                if self._view.seats:
+                    yield PuzzleQuestion("claims"), hidden
+
+    def _known_to_lack(self, book: str) -> list[Literal]:
+        """Who is known to lack those cards of a half-suit whose places are not certain."""
+        return [
+            Literal(card, seat, False)
+            for card in self._record.deck.by_name[book].cards
+            for seat in self._record.seats
+            if len(self._holders[card]) > 1 and seat not in self._holders[card]
+        ]
+
+    def _about_asks(self, deduction: Deduction) -> Iterator[_Asked]:
+        """The only ask that is sure, where it is new and for a card that nobody saw move."""
+        if len(self._view.seats) != 1:
+            return
+        (asker,) = self._view.seats
+        book_of, opponents = self._record.deck.book_of, self._record.table.opponents_of[asker]
+        forced = deduction.forced()
+        own_books = {book_of[card].name for card, seat in forced.items() if seat == asker}
+        sure = {
+            card: seat
+            for card, seat in forced.items()
+            if seat in opponents and book_of[card].name in own_books
+        }
+        new = [card for card in sure if card not in self._sure]
+        self._sure = frozenset(sure)
+        if len(sure) == 1 and new and new[0] not in deduction.state.located:
+            yield PuzzleQuestion("asks"), [Literal(new[0], sure[new[0]], True)]
+
+    def _about_next_claim(self, deduction: Deduction) -> Iterator[_Asked]:
+        """The claim that comes next, where it is the view's own: the puzzle ends with it."""
+        claim = self._next_claim(deduction.at)
+        if claim is None or self._view.seats != (claim.claimant,):
+            return
+        hidden = _hidden(deduction, claim.holdings)
+        if hidden and deduction.state.books[claim.book].status == "open":
+            yield PuzzleQuestion("ruling", event=deduction.at + 1), hidden
+
+    def _next_claim(self, at: int) -> Claim | None:
+        event = self._record.events[at] if at < len(self._record.events) else None
+        return event if isinstance(event, Claim) else None
+
+
+def _hidden(deduction: Deduction, holdings: Sequence[tuple[Card, Seat]]) -> list[Literal]:
+    """The part of a naming that is about cards that have not publicly moved."""
+    located = deduction.state.located
+    return [Literal(card, seat, True) for card, seat in holdings if card not in located]
+
+
+def _told(deduction: Deduction) -> set[Literal]:
+    """What the view's own hand and single events say outright, and that a card has one place."""
+    facts = (fact for fact in deduction.knowledge.facts if isinstance(fact, Clause))
+    told = {fact.literals[0] for fact in facts if len(fact.literals) == 1}
+    elsewhere = {
+        Literal(card, other, False)
+        for card, seat, holds in told
+        for other in deduction.record.seats
+        if holds and other != seat
+    }
+    return told | elsewhere
+
+
+# -- a player's own mistakes ----------------------------------------------------------------------
+
+
+def mistakes(record: Record, seat: ViewLike) -> tuple[Puzzle, ...]:
+    """What a player could have known and did not use, in the order of the game.
+
+    That is: claims that could have been proven and were not made, claims that were guesses or
+    wrong for certain, and asks whose answer was known to be no.
+
+    Args:
+        record: the game.
+        seat: the player.
+
+    Raises:
+        RecordError: where that is not one seat.
+        MissingHandError: where the seat's dealt hand is not known.
+        ContradictionError: where no deal fits the record.
+    """
+    view = view_of(record, seat)
+    if len(view.seats) != 1:
+        raise RecordError(f"mistakes are those of one seat, not of {view.name} (--as SEAT)")
+    judged = audit(record, chances=False)
+    titles = {(at, question): title for at, question, title in _mistakes(judged, view.seats[0])}
+    in_order = sorted(titles.items(), key=lambda item: item[0][0])
+    return tuple(pose(record, view, question, at, title) for (at, question), title in in_order)
+
+
+def _mistakes(judged: Audit, seat: Seat) -> Iterator[tuple[int, PuzzleQuestion, str]]:
+    """The moments of a seat's mistakes, each with the question to ask and a title."""
+    for missed in judged.missed:
+        if missed.seat == seat:
+            title = f"A claim of {seat}’s that nobody made"
+            yield missed.start, PuzzleQuestion("claim", book=missed.book), title
+    for claim in judged.claims:
+        if claim.claimant == seat and claim.verdict in ("guess", "refuted"):
+            title = f"Before {seat} claimed, event {claim.event}"
+            yield claim.event - 1, PuzzleQuestion("claim", book=claim.book), title
+    for ask in judged.asks:
+        event = judged.record.events[ask.event - 1]
+        if ask.asker == seat and ask.kind == "dead" and isinstance(event, Ask):
+            title = f"Before {seat} asked, event {ask.event}"
+            yield ask.event - 1, PuzzleQuestion("can", card=event.card, seat=event.target), title
