@@ -24,7 +24,7 @@ from tracker.game.replay import states
 from tracker.game.rules import PRESETS, VALUES, Rules
 from tracker.game.table import TABLE_SIZES
 from tracker.play.midgame import can_start_at, start_at
-from tracker.play.players import CHAOS, PEOPLE, Manners
+from tracker.play.policies import CHAOS, PEOPLE, Manners
 from tracker.play.simulator import random_game
 
 _NAMES: Final = "Ann Bob Carl Dora Eve Finn Gus Hedy Ian Jo Kai Lea Max Nell Otto Pia"

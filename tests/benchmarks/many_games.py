@@ -33,7 +33,7 @@ from tracker.game.record import Record
 from tracker.game.rules import PRESETS
 from tracker.notation.games import dump_all
 from tracker.notation.record_files import dumps, loads
-from tracker.play.players import CHAOS, PEOPLE, Manners
+from tracker.play.policies import CHAOS, PEOPLE, Manners
 from tracker.play.simulator import random_game
 
 SEATS: Final = ("Ann", "Bob", "Carl", "Dora", "Eve", "Finn", "Gus", "Hal")

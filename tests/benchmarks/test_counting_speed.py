@@ -28,7 +28,7 @@ from tracker.game.events import Claim
 from tracker.game.record import Record
 from tracker.game.rules import Rules
 from tracker.knowledge.facts import Knowledge
-from tracker.play.players import PEOPLE
+from tracker.play.policies import PEOPLE
 from tracker.play.simulator import random_game
 
 pytestmark = pytest.mark.benchmark

@@ -26,7 +26,7 @@ from tracker.inference.follow import follow
 from tracker.inference.possible_holders import prospects_of
 from tracker.knowledge.facts import Knowledge
 from tracker.knowledge.views import knowledge
-from tracker.play.players import PEOPLE
+from tracker.play.policies import PEOPLE
 from tracker.play.simulator import random_game
 from tracker.sat import DealSolver, Placements
 from tracker.sat.placements import bits

@@ -13,7 +13,7 @@ from tracker.game.events import Seat
 from tracker.game.record import Record
 from tracker.game.rules import Rules
 from tracker.knowledge.facts import Count, Deal, Fact, Knowledge
-from tracker.play.players import PEOPLE
+from tracker.play.policies import PEOPLE
 from tracker.play.simulator import random_game
 
 RASH = replace(PEOPLE, boldness=0.8, overreach=0.6, misnaming=0.5, attention=0.8)

@@ -11,7 +11,7 @@ from tracker.explain import conflicts, suggestions
 from tracker.explain.slips import Mend
 from tracker.game.events import Answer, Ask, HandSize, Show
 from tracker.game.record import Record
-from tracker.play.players import PEOPLE
+from tracker.play.policies import PEOPLE
 from tracker.play.simulator import random_game
 
 SLIPS: Final = ("answer", "missing", "card", "seat")

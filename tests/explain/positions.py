@@ -16,7 +16,7 @@ from tracker.game.record import Record
 from tracker.game.rules import PRESETS
 from tracker.inference.deduction import Deduction, deduce
 from tracker.notation.record_files import load
-from tracker.play.players import CHAOS, PEOPLE
+from tracker.play.policies import CHAOS, PEOPLE
 from tracker.play.simulator import deal, random_game
 from tracker.play.thinkers import thinking_game
 

@@ -20,7 +20,7 @@ from tracker.game.rules import PRESETS, VALUES, Rules
 from tracker.game.table import TABLE_SIZES
 from tracker.play.game import Game, dealt
 from tracker.play.midgame import can_start_at, start_at
-from tracker.play.players import CHAOS, PEOPLE
+from tracker.play.policies import CHAOS, PEOPLE
 from tracker.play.simulator import play_on, random_game
 
 

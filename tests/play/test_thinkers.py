@@ -11,12 +11,13 @@ import pytest
 
 import tracker
 from tracker.analysis.check import check
+from tracker.game.events import Event
 from tracker.game.record import Record
 from tracker.inference.deduction import deals_of
 from tracker.knowledge.views import knowledge
 from tracker.play.game import Game
-from tracker.play.simulator import deal
-from tracker.play.thinkers import ThinkingPlayers, thinking_game
+from tracker.play.simulator import Simulation, deal
+from tracker.play.thinkers import CAREFUL, Thinking, thinking_game
 
 SKAT = Path(__file__).parents[2] / "samples" / "skat-four.lit"
 
@@ -27,6 +28,12 @@ def played(seed: int, memory: int | None = None) -> Record:
     rng = random.Random(seed)
     header = tracker.load(SKAT).with_events(())
     return thinking_game(rng, deal(rng, header), memory=memory)
+
+
+def next_event(record: Record) -> Event:
+    """What happens next among players who think."""
+    game, rng = Game(record), random.Random(3)
+    return Simulation(game, rng, CAREFUL, Thinking(game, rng)).next_events()[0]
 
 
 @pytest.mark.parametrize("memory", [None, 8])
@@ -50,8 +57,8 @@ def test_a_short_memory_knows_less_and_nothing_false() -> None:
         game = Game(record.with_events(record.events[:at]))
         seat = game.movers()[0]
         with (
-            ThinkingPlayers(game, random.Random(1)).sees(seat) as whole,
-            ThinkingPlayers(game, random.Random(1), memory=6).sees(seat) as short,
+            Thinking(game, random.Random(1)).sees(seat) as whole,
+            Thinking(game, random.Random(1), memory=6).sees(seat) as short,
         ):
             for card in whole.cards:
                 assert set(whole.holders(card)) <= set(short.holders(card))
@@ -72,9 +79,6 @@ def test_what_a_player_does_depends_on_what_it_sees_alone() -> None:
             replace(one, cards=tuple(c for c in begun.table.cards if other[c] == one.seat))
             for one in begun.hands
         )
-        moves = [
-            ThinkingPlayers(Game(replace(begun, hands=these)), random.Random(3)).next_events()[0]
-            for these in (begun.hands, hands)
-        ]
+        moves = [next_event(replace(begun, hands=these)) for these in (begun.hands, hands)]
         first, second = (str(getattr(m, "card", getattr(m, "book", ""))) for m in moves)
         assert (type(moves[0]), first) == (type(moves[1]), second)

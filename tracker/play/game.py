@@ -12,18 +12,7 @@ from dataclasses import replace
 from tracker.errors import RecordError
 from tracker.game.cards import Book, Card
 from tracker.game.conditions import Bound, Ways
-from tracker.game.events import (
-    Answer,
-    Ask,
-    Claim,
-    Event,
-    Give,
-    HandSize,
-    Holdings,
-    Outcome,
-    Pass,
-    Seat,
-)
+from tracker.game.events import Answer, Ask, Claim, Event, HandSize, Holdings, Outcome, Pass, Seat
 from tracker.game.legality import cards_to_ask, must_claim_first, refusal
 from tracker.game.record import Record
 from tracker.game.state import Forced, Situation, State
@@ -51,7 +40,7 @@ class Game:
         """Who holds each card in play, in deck order."""
         self.events: list[Event] = []
         self.owing: tuple[Seat, ...] = ()
-        """Who came down to one card, or to none, and has not said so yet."""
+        """Who came down to one card, or to none, and has not said so yet (``announce-last``)."""
         self._denied: set[tuple[Card, Seat]] = set()
         for event in record.events:
             self.play(event)
@@ -61,7 +50,7 @@ class Game:
         """The game so far."""
         return self.header.with_events(tuple(self.events))
 
-    # -- hands --------------------------------------------------------------------------------
+    # -- hands ------------------------------------------------------------------------------------
 
     def hand(self, seat: Seat) -> tuple[Card, ...]:
         """The true hand of a seat now, in deck order."""
@@ -72,7 +61,7 @@ class Game:
         return len(self.hand(seat))
 
     def able(self, seats: Iterable[Seat]) -> tuple[Seat, ...]:
-        """Those of the seats that truly hold cards."""
+        """Those of some seats that truly hold cards."""
         holders = set(self.holder.values())
         return tuple(seat for seat in seats if seat in holders)
 
@@ -85,40 +74,12 @@ class Game:
         return tuple(self.table.deck.by_name[name] for name in self.state.open_books())
 
     def has_all(self, team: Iterable[Seat], book: Book) -> bool:
-        """Whether a team truly holds the whole of a half-suit."""
+        """Whether some seats truly hold the whole of a half-suit."""
         return all(self.holder[card] in team for card in book.cards)
 
     def beaten(self) -> Team | None:
-        """The team that is truly out of cards: asking has ended."""
+        """The team that is truly out of cards, so that asking has ended; None: neither is."""
         return next((team for team in self.table.teams if not self.able(team)), None)
-
-    # -- moving on ----------------------------------------------------------------------------
-
-    def play(self, event: Event) -> None:
-        """Let an event happen, to the hands as well as to the public state."""
-        before = {seat: self.size(seat) for seat in self.table.seats}
-        self._transfer(event)
-        self.state = apply(self.state, event)
-        self.holder = {card: s for card, s in self.holder.items() if self.state.is_open(card)}
-        self.events.append(event)
-        self._remember(event)
-        self._remind(event, before)
-
-    def _transfer(self, event: Event) -> None:
-        """Move the card that an event hands over."""
-        match event:
-            case Ask(answer="yes"):
-                self.holder[event.card] = event.asker
-            case Ask(answer="surrender"):
-                self.holder[event.card] = event.target
-            case Give():
-                self.holder[event.card] = event.receiver
-
-    def _remember(self, event: Event) -> None:
-        if isinstance(event, Ask) and event.answer == "no":
-            self._denied.add((event.card, event.target))
-            if not event.irregular:
-                self._denied.add((event.card, event.asker))
 
     def known_to_lack(self, card: Card, seat: Seat) -> bool:
         """Whether everyone remembers that a seat lacks a card: it is elsewhere, or an ask told.
@@ -128,33 +89,56 @@ class Game:
         place = self.state.located.get(card)
         return place != seat if place is not None else (card, seat) in self._denied
 
-    def _remind(self, event: Event, before: Mapping[Seat, int]) -> None:
-        """Note who has to announce the last card, or the empty hand (``announce-last``)."""
+    # -- moving on --------------------------------------------------------------------------------
+
+    def play(self, event: Event) -> None:
+        """Let an event happen, to the hands as well as to the public state."""
+        before = {seat: self.size(seat) for seat in self.table.seats}
+        self.state = apply(self.state, event)
+        # Every card that moves does so in public.
+        self.holder = {
+            card: self.state.located.get(card, seat)
+            for card, seat in self.holder.items()
+            if self.state.is_open(card)
+        }
+        self.events.append(event)
+        self._note_denials(event)
+        self._note_owing(event, before)
+
+    def _note_denials(self, event: Event) -> None:
+        """Note what an ask tells: who was asked in vain lacks the card, and so does the asker."""
+        if isinstance(event, Ask) and event.answer == "no":
+            self._denied.add((event.card, event.target))
+            if not event.irregular:
+                self._denied.add((event.card, event.asker))
+
+    def _note_owing(self, event: Event, before: Mapping[Seat, int]) -> None:
+        """Note who has to announce the last card, or the empty hand.
+
+        Args:
+            event: what has just happened.
+            before: the true hand sizes before that.
+        """
         if isinstance(event, HandSize):
             self.owing = tuple(seat for seat in self.owing if seat != event.seat)
         elif self.table.rules.announce_last == "yes":
             now = {seat: self.size(seat) for seat in self.table.seats}
             self.owing = tuple(seat for seat in now if now[seat] <= 1 and now[seat] < before[seat])
 
-    # -- whose turn ---------------------------------------------------------------------------
+    # -- whose turn -------------------------------------------------------------------------------
 
     def movers(self) -> tuple[Seat, ...]:
-        """Who can go on without a pass being said, of those who hold cards."""
+        """The seats with cards that can go on without a pass being said."""
         return self.able(seat for seat in self.table.seats if self._has_turn(seat))
 
     def _has_turn(self, seat: Seat) -> bool:
         return self._is_one_true(turn_ways(self.state, seat))
 
-    def heirs(self, seat: Seat) -> tuple[Seat, ...]:
-        """To whom a player who is truly out can pass the turn."""
-        table = self.table
-        return self.able(table.team_of[seat]) or self.able(table.opponents_of[seat])
-
     def passes(self) -> tuple[Pass, ...]:
         """The passes that can be said: of a player who is out, or a team's choice."""
         seats = self.table.seats
-        pairs = (Pass(seat, other) for other in self.able(seats) for seat in seats if seat != other)
-        return tuple(one for one in pairs if self.is_in_place(one))
+        pairs = [Pass(seat, other) for other in self.able(seats) for seat in seats if seat != other]
+        return tuple(pair for pair in pairs if self._is_one_true(ways(self.state, pair)))
 
     @property
     def forced(self) -> Forced | None:
@@ -171,30 +155,27 @@ class Game:
         return self.state.over or not self._true_situations()
 
     def _true_situations(self) -> list[Situation]:
-        """What the table can truly be in."""
+        """Those of the publicly possible situations that the true hands allow."""
         return [
             situation
             for situation in self.state.situations
             if not situation.over and all(map(self._is_true, situation.given))
         ]
 
-    def is_in_place(self, event: Event) -> bool:
-        """Whether the rules on turns allow an event, with the hands as they truly are."""
-        return self._is_one_true(ways(self.state, event))
-
-    def _is_one_true(self, found: Ways) -> bool:
-        return any(all(map(self._is_true, condition)) for condition in found)
+    def _is_one_true(self, possible: Ways) -> bool:
+        """Whether the true hands meet all conditions of one of the ways for something to be so."""
+        return any(all(map(self._is_true, condition)) for condition in possible)
 
     def _is_true(self, bound: Bound) -> bool:
         cards = self.state.hidden[: bound.hidden]
-        dealt = sum(self._deal[card] == bound.seat for card in cards)
-        return bound.least <= dealt <= bound.most
+        number = sum(self._deal[card] == bound.seat for card in cards)
+        return bound.least <= number <= bound.most
 
-    # -- asks ---------------------------------------------------------------------------------
+    # -- asks -------------------------------------------------------------------------------------
 
     def asks(self, asker: Seat) -> Iterator[Ask]:
-        """Every ask that is truly legal for a player at their turn."""
-        hand = {card for card, seat in self.holder.items() if seat == asker}
+        """Every ask that is truly legal for a player at their turn, with its true answer."""
+        hand = set(self.hand(asker))
         if must_claim_first(self.state, hand):
             return
         targets = self.able(self.table.opponents_of[asker])
@@ -209,7 +190,7 @@ class Game:
             return "yes"
         return refusal(self.table.rules, holds=self.holder[card] == asker)
 
-    # -- claims -------------------------------------------------------------------------------
+    # -- claims -----------------------------------------------------------------------------------
 
     def claim(
         self, claimant: Seat, book: str, holdings: Holdings, *, irregular: bool = False
@@ -219,8 +200,8 @@ class Game:
         Args:
             claimant: who claims.
             book: the half-suit.
-            holdings: what the claimant says.
-            irregular: a claim out of turn that the table lets stand.
+            holdings: where the claimant says that the cards are.
+            irregular: whether it is a claim out of turn that the table lets stand.
         """
         claim = Claim(claimant, book, holdings, "correct", irregular=irregular)
         outcome = self._outcome(claim)

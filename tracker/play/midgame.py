@@ -1,8 +1,8 @@
-"""Mid-game starts: a record cut in two, and the second part made a record of its own.
+"""Starting in mid-game: a record cut in two, and its second part made a record of its own.
 
 The header of the new record says which books are settled, who holds how many cards and whose turn
-it is. It cannot say everything: points lost (``opponent-holds=minus-one``), who asked whom and all
-that could be deduced are forgotten. What everyone had *seen* is kept, as cards shown at the start.
+it is. It cannot say everything: points lost (``opponent-holds=minus-one``), who asked whom, and all
+that could be deduced, are forgotten. What everyone has *seen* is kept, as cards shown at the start.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ def start_at(record: Record, at: int) -> Record:
         at: how many events are cut off.
 
     Returns:
-        The record with the hands of all seats at that moment, and the events that followed; before
-        them, the cards that everyone knew the place of are shown.
+        The record with the hands of all seats at that moment. Its events begin with showing the
+        cards whose places everyone knew; those that followed in the other record come after that.
 
     Raises:
         RecordError: where a hand is missing, or no header can describe the moment.
@@ -46,7 +46,7 @@ def start_at(record: Record, at: int) -> Record:
 
 
 def can_start_at(state: State) -> bool:
-    """Whether a header tells all of a moment that the rules turn on: the turn and the sizes."""
+    """Whether a header can say all that the rules depend on at a moment: the turn and the sizes."""
     known = None not in state.sizes.values()
     chosen = any(situation.choosers for situation in state.situations)
     return state.turn is not None and not chosen and state.forced is None and known
@@ -62,10 +62,6 @@ def _settled(state: State) -> tuple[Settled, ...]:
 
 def _seen(game: Game) -> tuple[Event, ...]:
     """The cards in play that everyone knows the place of, as shown by their holders."""
-    located = game.state.located
-    shows = []
-    for seat in game.table.seats:
-        cards = tuple(card for card in game.hand(seat) if card in located)
-        if cards:
-            shows.append(Show(seat, cards))
-    return tuple(shows)
+    hands = {seat: game.hand(seat) for seat in game.table.seats}
+    seen = {s: tuple(c for c in cards if c in game.state.located) for s, cards in hands.items()}
+    return tuple(Show(seat, cards) for seat, cards in seen.items() if cards)

@@ -15,7 +15,7 @@ from tracker.game.cards import SUITS, Book
 from tracker.game.record import HeaderComment, Record
 from tracker.notation.record_files import dump
 from tracker.play.midgame import start_at
-from tracker.play.players import PEOPLE, Manners
+from tracker.play.policies import PEOPLE, Manners
 from tracker.play.simulator import deal, header, play_on
 
 _ABSENT_MINDED: Final = replace(PEOPLE, attention=0.8, misnaming=0.2, overreach=0.1, accident=0.01)

@@ -1,7 +1,7 @@
 """The simulator: legal play from a full deal, at random and repeatable from a seed.
 
-``random_game`` deals and plays; ``play_on`` goes on from any record with all hands. Everything a
-record can say happens if the rules and the ``Manners`` let it: the events are legal in truth, but
+``random_game`` deals and plays; ``play_on`` goes on from any record with all hands. Everything that
+a record can say happens if the rules and the ``Manners`` let it. The events are legal in truth, but
 for those marked irregular, and every answer, outcome and card shown is true.
 """
 
@@ -13,11 +13,23 @@ from dataclasses import replace
 from types import MappingProxyType
 
 from tracker.game.cards import Book
-from tracker.game.events import Seat
+from tracker.game.events import (
+    Ask,
+    Award,
+    Challenge,
+    Claim,
+    Event,
+    Give,
+    HandSize,
+    Pass,
+    Seat,
+    Show,
+)
 from tracker.game.record import Hand, Record
 from tracker.game.rules import PRESETS, Rules
+from tracker.game.table import Team
 from tracker.play.game import Game
-from tracker.play.players import PEOPLE, Manners, Players
+from tracker.play.policies import PEOPLE, Manners, Policy, Pretending
 
 
 def random_game(
@@ -40,12 +52,12 @@ def random_game(
         seats: names, clockwise.
         rules: the rules.
         books: the half-suits of a custom deck.
-        teams: where they do not alternate.
-        dealer: the dealer; none: nobody knows who begins, unless ``turn`` tells.
+        teams: the teams, where seats do not alternate.
+        dealer: the dealer; None: nobody knows who begins, unless ``turn`` tells.
         sizes: hand sizes, where they are not what the rules give.
         turn: who begins, where the rules do not tell.
         manners: how the players play.
-        limit: stop after so many events (a few more where they belong together).
+        limit: stop after so many events (a few more where they belong together); None: at the end.
 
     Returns:
         The record, with the dealt hands of all seats.
@@ -53,7 +65,7 @@ def random_game(
     Raises:
         RecordError: where the header does not make a table.
     """
-    header = Record(
+    undealt = Record(
         seats=tuple(seats),
         rules=rules,
         books=books,
@@ -62,7 +74,7 @@ def random_game(
         sizes=tuple(sizes.items()) if sizes is not None else None,
         turn=turn,
     )
-    return play_on(rng, deal(rng, header), manners=manners, limit=limit)
+    return play_on(rng, deal(rng, undealt), manners=manners, limit=limit)
 
 
 def header(
@@ -89,9 +101,9 @@ def header(
     )
 
 
-def deal(rng: random.Random, header: Record) -> Record:
-    """The header with hands dealt at random to all seats."""
-    table = header.table
+def deal(rng: random.Random, undealt: Record) -> Record:
+    """A header with hands dealt at random to all seats."""
+    table = undealt.table
     cards = list(table.cards)
     rng.shuffle(cards)
     hands = []
@@ -99,21 +111,209 @@ def deal(rng: random.Random, header: Record) -> Record:
         size = table.sizes[seat]
         hands.append(Hand(seat, table.deck.in_order(cards[:size])))
         del cards[:size]
-    return replace(header, hands=tuple(hands))
+    return replace(undealt, hands=tuple(hands))
 
 
 def play_on(
     rng: random.Random, record: Record, *, manners: Manners = PEOPLE, limit: int | None = None
 ) -> Record:
-    """Go on with a game to its end.
+    """Go on with a game.
 
     Args:
         rng: the only source of chance.
         record: the game so far, with the hands of all seats at its start.
         manners: how the players play.
-        limit: stop after so many events (a few more where they belong together).
+        limit: stop after so many events (a few more where they belong together); None: at the end.
 
     Raises:
         RecordError: where a hand is missing.
     """
-    return Players(Game(record), manners, rng).play(limit)
+    return Simulation(Game(record), rng, manners).play(limit)
+
+
+class Simulation:
+    """Lets a game happen, event by event.
+
+    Whoever may act is looked at in the order of urgency: announcements that are owed, what can
+    happen at any moment, forced claims, those who act out of turn, and the player at turn.
+
+    Args:
+        game: the game so far.
+        rng: the only source of chance.
+        manners: how the players behave beside their decisions.
+        policy: how they decide; None: they pretend, with these manners.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        rng: random.Random,
+        manners: Manners = PEOPLE,
+        policy: Policy | None = None,
+    ) -> None:
+        self._game = game
+        self._rng = rng
+        self._manners = manners
+        self._pretending = Pretending(game, rng, manners)
+        self._policy = policy or self._pretending
+
+    def play(self, limit: int | None) -> Record:
+        """Go on with the game.
+
+        Args:
+            limit: stop after so many events (a few more where they belong together); None: at the
+                end.
+
+        Returns:
+            The record of the game so far.
+        """
+        while limit is None or len(self._game.events) < limit:
+            events = self.next_events()
+            if not events:
+                break
+            for event in events:
+                self._game.play(event)
+        return self._game.record
+
+    def next_events(self) -> tuple[Event, ...]:
+        """What happens next: one event, two that belong together, or none at the end."""
+        game = self._game
+        if game.owing:
+            seat = self._rng.choice(game.owing)
+            return (HandSize(seat, game.size(seat)),)
+        if game.over:
+            return ()
+        aside = self._aside()
+        if aside is not None:
+            return (aside,)
+        forced = game.forced
+        if forced is not None:
+            return self._as_written(self._policy.forced_claim(forced))
+        return self._as_written(self._out_of_turn() or self._at_turn())
+
+    def _as_written(self, event: Event) -> tuple[Event, ...]:
+        """An event as somebody writes it down, where there is more than one way.
+
+        A card of one's own that is given up is a surrender, or a no and a gift. The cards of a
+        correct claim can be noted as shown.
+        """
+        if isinstance(event, Ask) and event.answer == "surrender" and self._happens(0.3):
+            gift = Give(event.asker, event.target, event.card)
+            return replace(event, answer="no"), gift
+        shows = self._game.table.rules.reveal == "all"
+        if isinstance(event, Claim) and event.outcome == "correct" and shows:
+            shown = event.holdings if self._happens(self._manners.thoroughness) else None
+            return (replace(event, shown=shown),)
+        return (event,)
+
+    def _happens(self, probability: float) -> bool:
+        return self._rng.random() < probability
+
+    # -- what can happen at any moment ------------------------------------------------------------
+
+    def _aside(self) -> Event | None:
+        """A hand size that somebody asks for, or an accident."""
+        if self._happens(self._manners.curiosity):
+            return self._answered_size()
+        if self._happens(self._manners.accident):
+            return self._accident()
+        return None
+
+    def _answered_size(self) -> HandSize | None:
+        """The size of somebody's hand, where the rules let them say it."""
+        game = self._game
+        seat = self._rng.choice(game.table.seats)
+        size = game.size(seat)
+        secret = size > 0 and game.table.rules.hand_sizes == "empty-only"
+        return None if secret else HandSize(seat, size)
+
+    def _accident(self) -> Event:
+        """A card exposed or moved by the table, or a half-suit that it settles."""
+        game, rng = self._game, self._rng
+        card = rng.choice(list(game.holder))
+        holder = game.holder[card]
+        others = game.able(seat for seat in game.table.seats if seat != holder)
+        if others and self._happens(0.3):
+            return Give(holder, rng.choice(others), card)
+        if self._happens(0.15):
+            book = game.table.deck.book_of[card]
+            shown = game.holdings(book) if self._happens(0.5) else None
+            return Award(book.name, rng.choice((None, *game.table.seats)), shown)
+        return Show(holder, game.table.deck.in_order({card, rng.choice(game.hand(holder))}))
+
+    # -- out of turn ------------------------------------------------------------------------------
+
+    def _out_of_turn(self) -> Event | None:
+        """What somebody does without being asked: a slip, a challenge or another interruption."""
+        game, manners = self._game, self._manners
+        if self._happens(manners.slip):
+            return self._slip()
+        if game.beaten() is not None:
+            return None
+        if game.table.rules.challenge == "yes" and self._happens(manners.challenge):
+            book = self._rng.choice(game.open_books())
+            return Challenge(self._rng.choice(game.table.seats), book.name)
+        return self._interruption()
+
+    def _interruption(self) -> Claim | None:
+        """A claim by somebody whose turn it is not: free, or penalised."""
+        game = self._game
+        if game.table.rules.claims == "any-time":
+            eager = self._happens(self._manners.eagerness)
+            return self._pretending.bold_claim(game.table.seats) if eager else None
+        waiting = [seat for seat in game.table.seats if not game.may_claim(seat)]
+        if not waiting or not game.movers() or not self._happens(self._manners.interruption):
+            return None
+        return self._pretending.last_claim(waiting)
+
+    def _slip(self) -> Event:
+        """Something irregular: an invalid ask, a turn given away, a claim out of turn let stand."""
+        game, rng = self._game, self._rng
+        asker = rng.choice(game.movers() or game.able(game.table.seats))
+        targets = game.able(game.table.opponents_of[asker])
+        kind = rng.random()
+        if targets and kind < 0.6:
+            target, card = rng.choice(targets), rng.choice(list(game.holder))
+            return Ask(asker, target, card, game.answer(asker, target, card), irregular=True)
+        seat = rng.choice(game.table.seats)
+        if kind < 0.8 and seat != asker and game.size(seat):
+            return Pass(asker, seat, irregular=True)
+        return self._pretending.claim(seat, rng.choice(game.open_books()), irregular=True)
+
+    # -- at turn ----------------------------------------------------------------------------------
+
+    def _at_turn(self) -> Event:
+        """What is done at a turn: word that a team is out, a pass, a claim or an ask."""
+        game = self._game
+        passes, movers, beaten = game.passes(), game.movers(), game.beaten()
+        if beaten is not None and not game.state.is_out(beaten) and self._happens(0.5):
+            return self._says_it_is_out(beaten)
+        if beaten is not None and game.table.rules.endgame == "any-player":
+            return self._policy.last_claim(game.table.other_team(beaten))
+        if passes and not (movers and not self._happens(self._manners.spoken_pass)):
+            return self._passes_on(passes)
+        if beaten is not None:
+            return self._policy.last_claim(movers)
+        return self._policy.claim_or_ask(self._rng.choice(movers))
+
+    def _says_it_is_out(self, beaten: Team) -> HandSize:
+        """Somebody of a team without cards says that their hand is empty."""
+        unsure = [seat for seat in beaten if self._game.state.may_hold_cards(seat)]
+        return HandSize(self._rng.choice(unsure), 0)
+
+    def _passes_on(self, passes: Sequence[Pass]) -> Event:
+        """A pass, or first the word of the passing seat that its hand is empty."""
+        chosen = self._chosen_pass(passes)
+        game, passer = self._game, chosen.passer
+        unsure = game.state.sizes[passer] is None and not game.size(passer)
+        return HandSize(passer, 0) if unsure and self._happens(0.3) else chosen
+
+    def _chosen_pass(self, passes: Sequence[Pass]) -> Pass:
+        """The pass to the longest hand; to the shortest, where an opponent may choose."""
+        game = self._game
+        team_of, passer = game.table.team_of, passes[0].passer
+        if game.size(passer) or passes[0].receiver not in team_of[passer]:
+            return self._rng.choice(passes)
+        sizes = [game.size(choice.receiver) for choice in passes]
+        wanted = max if game.state.chooser(passer) in team_of[passer] else min
+        return passes[sizes.index(wanted(sizes))]

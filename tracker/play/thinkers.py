@@ -1,10 +1,12 @@
-"""Players that think: they claim what they can prove, and never peek at the hands of others.
+"""Players who think: they claim what they can prove, and never peek at the hands of others.
 
 Each sees the game with its own view: its dealt hand, all that is public, and of what the events
 said as much as its memory holds. It claims as soon as it can prove a half-suit. Else it asks, by
-chance (how likely a yes is) and by what the answer tells it: with n deals left, an answer that
-comes with the probability p tells h(p) = -p log2 p - (1-p) log2 (1-p) bits, whatever it is. Asks
-that are sure to be refused are made only where there are no others.
+the chance of a yes, and by what the answer tells. With the probability p of a yes, an answer tells
+
+    h(p) = -p log2 p - (1-p) log2 (1-p)
+
+bits, whatever it is. Asks that are sure to be refused are made only where there are no others.
 
 A player with a memory of so many events has forgotten what earlier ones said, but for the cards
 that everyone saw: who gave which to whom, and what was laid down.
@@ -20,145 +22,146 @@ from typing import Final
 
 from tracker.counting import count
 from tracker.game.cards import Book, Card
-from tracker.game.events import Ask, Claim, Decline, Event, Holdings, Seat
+from tracker.game.events import Ask, Claim, Decline, Holdings, Seat
 from tracker.game.record import Record
 from tracker.game.state import Forced
 from tracker.inference.deduction import Deduction
 from tracker.inference.possible_holders import prospects_of
-from tracker.knowledge.facts import Clause, EventCause, Fact, Knowledge
+from tracker.knowledge.facts import Clause, EventCause, Fact
 from tracker.knowledge.views import View, knowledge
 from tracker.play.game import Game
-from tracker.play.players import Manners, Players
+from tracker.play.policies import Manners, Policy
+from tracker.play.simulator import Simulation
 
 CAREFUL: Final = Manners(
     attention=1, boldness=0, misnaming=0, overreach=0, slip=0, accident=0, bluff=0, interruption=0
 )
-"""Nobody slips, nobody bluffs, nothing falls to the floor."""
+"""Nobody errs, nobody bluffs, nothing falls to the floor."""
 _KEENNESS: Final = 6.0
-"""How much more likely an ask is made for each point of its appeal."""
+"""An ask of one more point of appeal is exp(6) times as likely."""
 _TOLD: Final = 0.5
-"""What a bit is worth beside the chance of a yes."""
+"""The appeal of one bit; that of a sure yes is 1."""
 
 
-class ThinkingPlayers(Players):
+class Thinking(Policy):
     """Players who know what their views tell them.
 
     Args:
-        game: the game; what it knows of the hands decides only answers and outcomes.
+        game: the game. What it knows of the hands decides only answers and outcomes.
         rng: the source of chance.
-        memory: how many events the players remember; none: all.
-        manners: how they behave besides.
+        memory: how many events the players remember; None: all.
     """
 
-    def __init__(
-        self,
-        game: Game,
-        rng: random.Random,
-        *,
-        memory: int | None = None,
-        manners: Manners = CAREFUL,
-    ) -> None:
-        super().__init__(game, manners, rng)
-        self.memory = memory
+    def __init__(self, game: Game, rng: random.Random, memory: int | None = None) -> None:
+        self._game = game
+        self._rng = rng
+        self._memory = memory
 
-    def sees(self, seat: Seat) -> Deduction:
-        """What a player can conclude now, from what is remembered."""
-        record = self.game.record
-        hand = record.hand_of(seat)
-        view = View(() if hand is None else (hand,))
-        known = self._remembered(knowledge(record, view.hands))
-        return Deduction(record, view, prospects_of(known), self.game.state)
-
-    def _remembered(self, known: Knowledge) -> Knowledge:
-        """What is left of all that was said."""
-        if self.memory is None:
-            return known
-        oldest = self.game.state.at - self.memory
-        return replace(known, facts=tuple(one for one in known.facts if _lasts(one, oldest)))
-
-    # -- at turn --------------------------------------------------------------------------------
-
-    def _claims_or_asks(self, seat: Seat) -> Event:
+    def claim_or_ask(self, seat: Seat) -> Claim | Ask:
+        """A claim that the player can prove, else an ask, else the likeliest claim."""
         with self.sees(seat) as seen:
-            return self._proven_claim(seat, seen) or self._ask(seat, seen) or self._last(seat, seen)
+            return (
+                self._proven_claim(seat, seen) or self._ask(seat, seen) or self._guess(seat, seen)
+            )
 
-    def _proven_claim(self, seat: Seat, seen: Deduction) -> Claim | None:
-        """The claim of a half-suit that the player can prove."""
-        for verdict in seen.claims(self.game.table.team_of[seat]):
-            if verdict.holdings is not None:
-                return self.game.claim(seat, verdict.book, verdict.holdings)
-        return None
-
-    def _ask(self, seat: Seat, seen: Deduction) -> Ask | None:
-        """One of the legal asks, the more likely the more it promises; none where there is none."""
-        posterior = count(seen.knowledge)
-        legal = {(ask.target, ask.card): ask for ask in self.game.asks(seat)}
-        if posterior.status == "unknown" or not legal:
-            return self.rng.choice(list(legal.values())) if legal else None
-        located, dealt = seen.state.located, posterior.marginals()
-        hopeful = {
-            (seat, card): float(located[card] == seat)
-            if card in located
-            else dealt[card].get(seat, 0.0)
-            for seat, card in legal
-        }
-        hopeful = {key: p for key, p in hopeful.items() if p > 0} or hopeful
-        weights = [exp(_KEENNESS * (p + _TOLD * _entropy(p))) for p in hopeful.values()]
-        return legal[self.rng.choices(list(hopeful), weights)[0]]
-
-    # -- when it has to be ----------------------------------------------------------------------
-
-    def _last_claim(self, seats: Sequence[Seat]) -> Claim:
-        """A claim that has to be made: by the first who can prove one, else a guess."""
+    def last_claim(self, seats: Sequence[Seat]) -> Claim:
+        """The claim of the first who can prove one, else somebody's likeliest."""
         for seat in seats:
             with self.sees(seat) as seen:
                 claim = self._proven_claim(seat, seen)
             if claim is not None:
                 return claim
-        seat = self.rng.choice(seats)
+        seat = self._rng.choice(seats)
         with self.sees(seat) as seen:
-            return self._last(seat, seen)
+            return self._guess(seat, seen)
 
-    def _forced(self, forced: Forced) -> Event:
-        """Claim what can be proven, or guess at the last chance; else decline."""
+    def forced_claim(self, forced: Forced) -> Claim | Decline:
+        """A claim that can be proven, or at the last chance the likeliest; else a refusal."""
         seat = forced.next_up or forced.team[0]
-        books = [book for book in self.game.open_books() if book.name in forced.books]
+        books = [book for book in self._game.open_books() if book.name in forced.books]
         with self.sees(seat) as seen:
             for book in books:
                 naming = seen.proven(book.name, forced.team)
                 if naming is not None:
-                    return self.game.claim(seat, book.name, naming)
+                    return self._game.claim(seat, book.name, naming)
             if len(forced.chances) > 1:
                 return Decline(seat)
-            return self.game.claim(seat, books[0].name, self._guess(seen, books[0], forced.team))
+            naming = self._likeliest_naming(seen, books[0], forced.team)
+            return self._game.claim(seat, books[0].name, naming)
 
-    def _last(self, seat: Seat, seen: Deduction) -> Claim:
-        """The claim of whatever the player thinks the most likely to succeed."""
-        team = self.game.table.team_of[seat]
-        book = min(self.game.open_books(), key=lambda one: self._doubts(seen, one, team))
-        return self.game.claim(seat, book.name, self._guess(seen, book, team))
+    # -- what a player knows ----------------------------------------------------------------------
 
-    def _doubts(self, seen: Deduction, book: Book, team: Sequence[Seat]) -> int:
-        """In how many ways the cards of a half-suit may lie elsewhere."""
-        holders = [seen.holders(card) for card in book.cards]
-        return sum(len(seats) - 1 + 9 * (not set(seats) & set(team)) for seats in holders)
+    def sees(self, seat: Seat) -> Deduction:
+        """What a player can conclude now, from what is remembered."""
+        record, state = self._game.record, self._game.state
+        hand = record.hand_of(seat)
+        view = View(() if hand is None else (hand,))
+        known = knowledge(record, view.hands)
+        if self._memory is not None:
+            oldest = state.at - self._memory
+            facts = tuple(fact for fact in known.facts if _is_remembered(fact, oldest))
+            known = replace(known, facts=facts)
+        return Deduction(record, view, prospects_of(known), state)
 
-    def _guess(self, seen: Deduction, book: Book, team: tuple[Seat, ...]) -> Holdings:
-        """The likeliest naming; where there is none, any teammate for what opponents have."""
+    # -- asks -------------------------------------------------------------------------------------
+
+    def _ask(self, seat: Seat, seen: Deduction) -> Ask | None:
+        """One of the legal asks, the likelier the more appeal it has; None where there is none."""
+        legal = {(ask.target, ask.card): ask for ask in self._game.asks(seat)}
+        if not legal:
+            return None
+        posterior = count(seen.knowledge)
+        if posterior.status == "unknown":
+            return self._rng.choice(list(legal.values()))
+        located, dealt = seen.state.located, posterior.marginals()
+        chances = {
+            (target, card): float(located[card] == target)
+            if card in located
+            else dealt[card].get(target, 0.0)
+            for target, card in legal
+        }
+        hopeful = {ask: chance for ask, chance in chances.items() if chance > 0} or chances
+        weights = [exp(_KEENNESS * (p + _TOLD * _bits(p))) for p in hopeful.values()]
+        return legal[self._rng.choices(list(hopeful), weights)[0]]
+
+    # -- claims -----------------------------------------------------------------------------------
+
+    def _proven_claim(self, seat: Seat, seen: Deduction) -> Claim | None:
+        """The claim of a half-suit that the player can prove."""
+        for verdict in seen.claims(self._game.table.team_of[seat]):
+            if verdict.holdings is not None:
+                return self._game.claim(seat, verdict.book, verdict.holdings)
+        return None
+
+    def _guess(self, seat: Seat, seen: Deduction) -> Claim:
+        """The likeliest claim of the half-suit whose cards can be in the fewest other places."""
+        team = self._game.table.team_of[seat]
+
+        def other_places(book: Book) -> int:
+            """How many; nine more for each card that nobody of the team can hold."""
+            holders = [seen.holders(card) for card in book.cards]
+            return sum(len(seats) - 1 + 9 * (not set(seats) & set(team)) for seats in holders)
+
+        book = min(self._game.open_books(), key=other_places)
+        return self._game.claim(seat, book.name, self._likeliest_naming(seen, book, team))
+
+    def _likeliest_naming(self, seen: Deduction, book: Book, team: Sequence[Seat]) -> Holdings:
+        """The likeliest naming; where there is none, any teammate for what opponents hold."""
         located = seen.state.located
         unknown = [card for card in book.cards if card not in located]
         posterior = count(seen.knowledge)
-        found = None if posterior.status == "unknown" else posterior.likeliest_naming(unknown, team)
-        named = {**located, **(dict(found[0]) if found else {})}
-        mates = {card: named.get(card, "") for card in book.cards}
+        likeliest = None
+        if posterior.status != "unknown":
+            likeliest = posterior.likeliest_naming(unknown, tuple(team))
+        places = {**located, **(dict(likeliest[0]) if likeliest else {})}
         return tuple(
-            (card, seat if seat in team else self._mate(seen, card, team))
-            for card, seat in mates.items()
+            (card, places[card] if places.get(card) in team else self._teammate(seen, card, team))
+            for card in book.cards
         )
 
-    def _mate(self, seen: Deduction, card: Card, team: Sequence[Seat]) -> Seat:
+    def _teammate(self, seen: Deduction, card: Card, team: Sequence[Seat]) -> Seat:
         able = [seat for seat in seen.holders(card) if seat in team]
-        return self.rng.choice(able or list(team))
+        return self._rng.choice(able or list(team))
 
 
 def thinking_game(
@@ -169,24 +172,30 @@ def thinking_game(
     Args:
         rng: the only source of chance.
         record: the game so far, with the hands of all seats.
-        memory: how many events they remember; none: all.
-        limit: stop after so many events; none: at the end.
+        memory: how many events the players remember; None: all.
+        limit: stop after so many events; None: at the end.
 
     Raises:
         RecordError: where a hand is missing.
     """
-    return ThinkingPlayers(Game(record), rng, memory=memory).play(limit)
+    game = Game(record)
+    return Simulation(game, rng, CAREFUL, Thinking(game, rng, memory)).play(limit)
 
 
-def _lasts(fact: Fact, oldest: int) -> bool:
-    """Whether a fact is remembered: it is recent, no event's, or of a card that everyone saw."""
+def _is_remembered(fact: Fact, oldest: int) -> bool:
+    """Whether a fact is recent, not of an event, or the place of a card that everyone saw.
+
+    Args:
+        fact: the fact.
+        oldest: the number of the last event that is forgotten.
+    """
     if not isinstance(fact.cause, EventCause) or fact.cause.number > oldest:
         return True
     return isinstance(fact, Clause) and len(fact.literals) == 1 and fact.literals[0].holds
 
 
-def _entropy(chance: float) -> float:
-    """What a yes or a no of that chance tells, in bits."""
+def _bits(chance: float) -> float:
+    """What an answer tells, in bits, where a yes has a chance."""
     if not 0 < chance < 1:
         return 0.0
     return -chance * log2(chance) - (1 - chance) * log2(1 - chance)

@@ -15,7 +15,7 @@ from tracker.game.cards import RANKS, SUITS
 from tracker.game.events import Ask, Claim, Event, Pass
 from tracker.game.record import Record
 from tracker.game.rules import PRESETS, Rules
-from tracker.play.players import Manners
+from tracker.play.policies import Manners
 from tracker.play.simulator import random_game
 
 PLAIN: Final = Manners(
