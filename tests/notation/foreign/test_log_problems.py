@@ -22,7 +22,7 @@ from tracker.game.events import Claim
 from tracker.game.record import Record
 from tracker.notation import text
 from tracker.notation.foreign.formats import FORMATS
-from tracker.notation.foreign.values import LogProblem
+from tracker.notation.foreign.log_values import LogProblem
 from tracker.notation.games import Reading
 from tracker.notation.record_files import read_all, read_each
 

@@ -1,4 +1,4 @@
-"""The formats of other programs that can be read, by name."""
+"""The formats of other programs that can be read, by name, and which of them a log has."""
 
 from __future__ import annotations
 
@@ -28,30 +28,19 @@ class Format:
     read_each: Reader
 
 
-FORMATS: Final[Mapping[str, Format]] = MappingProxyType(
-    {
-        format_.name: format_
-        for format_ in (
-            Format("fishai", "FishAI's event log", fishai.VERSION, fishai.read_each),
-            Format("kv1514", "kv1514's history", kv1514.VERSION, kv1514.read_each),
-            Format("fishlab", "FishLab's history", fishlab.VERSION, fishlab.read_each),
-            Format(
-                "fishlab-record",
-                "FishLab's record file",
-                fishlab_record.VERSION,
-                fishlab_record.read_each,
-            ),
-            Format(
-                "neelsomani", "the package literature", neelsomani.VERSION, neelsomani.read_each
-            ),
-        )
-    }
+_ALL: Final = (
+    Format("fishai", "FishAI's event log", fishai.VERSION, fishai.read_each),
+    Format("kv1514", "kv1514's history", kv1514.VERSION, kv1514.read_each),
+    Format("fishlab", "FishLab's history", fishlab.VERSION, fishlab.read_each),
+    Format(
+        "fishlab-record", "FishLab's record file", fishlab_record.VERSION, fishlab_record.read_each
+    ),
+    Format("neelsomani", "the package literature", neelsomani.VERSION, neelsomani.read_each),
 )
+FORMATS: Final[Mapping[str, Format]] = MappingProxyType({form.name: form for form in _ALL})
 
 
-# -- which program a log is of, where the log shows it plainly ------------------------------------
-#
-# Which program a log is of, where the log shows it plainly.
+# -- which format a log has -----------------------------------------------------------------------
 
 _LITERATURE: Final = re.compile(
     r"(?:[A-Z]+:)?literature\.literature:|Player [0-9]+\*?$|"
@@ -61,7 +50,7 @@ _OPS: Final = ("hello", "new_game", "declare_poll", "ask", "pass", "forced")
 
 
 def detect(data: bytes) -> str | None:
-    """The name of the format; none where it is not plain.
+    """The name of the format; None where it is not plain.
 
     Args:
         data: the beginning of the log, all of it where it is one document.
@@ -89,18 +78,14 @@ def _of_document(value: object) -> str | None:
     if value.get("op") in _OPS or "protocol" in value:
         return "fishlab"
     if "history" in value:
-        return _of_history(value["history"])
+        if _first_key(value["history"], "t") is not None:
+            return "fishlab"
+        return "kv1514" if _first_key(value["history"], "type") is not None else None
     return "fishai" if _first_key(value.get("events"), "type") == "game_started" else None
 
 
-def _of_history(history: object) -> str | None:
-    if _first_key(history, "t") is not None:
-        return "fishlab"
-    return "kv1514" if _first_key(history, "type") is not None else None
-
-
 def _first_key(events: object, key: str) -> object:
-    """What the first of some events has for a key; none where it has nothing."""
+    """What the first of some events has for a key; None where it has nothing."""
     if not isinstance(events, list) or not events or not isinstance(events[0], dict):
         return None
     return events[0].get(key)

@@ -1,44 +1,43 @@
 """kv1514's history (kv1514/fish-researchp12, ``Observation.to_json``).
 
-Known: the variants 48 and 54, the rules of 2026, and the events ``ask``, ``claim`` and ``pass``.
+Known are the variants 48 and 54, the rules of 2026, and the events ``ask``, ``claim`` and ``pass``.
 ``mandatory_claim_known`` is reserved there and binds no player, so it says nothing in a record.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from contextlib import suppress
+from functools import partial
 from typing import BinaryIO, Final
 
-from tracker.game.cards import DECKS, SUIT_NAMES, Book
+from tracker.game.cards import SUIT_NAMES
 from tracker.game.events import Seat
-from tracker.game.record import Hand, Record
-from tracker.game.rules import PRESETS, Rules
-from tracker.notation.foreign.log_events import Course, judge_winner
+from tracker.game.record import Record
+from tracker.notation.foreign.log_game import LogGame
 from tracker.notation.foreign.log_header import (
-    dealt_hand,
+    all_hands,
+    entries_of,
     judge_version,
+    own_hand,
     read_each_document,
-    read_hand,
-    read_hands,
+    required,
     seat_names,
     tags,
 )
-from tracker.notation.foreign.values import (
+from tracker.notation.foreign.log_values import (
     TEN_AS_T,
-    SkipEventError,
-    array,
     card,
-    fail,
     flag,
+    kind_and_members,
     members,
     number,
     one_of,
     read_events,
     seat,
+    seats,
 )
 from tracker.notation.games import Reading
-from tracker.notation.json_nodes import Node
+from tracker.notation.json_document import Node
 
 VERSION: Final = "the history of 2026, variants 48 and 54"
 
@@ -58,10 +57,10 @@ _BOOKS: Final = (
 """The half-suits by their numbers."""
 _EVENTS: Final[Mapping[str, tuple[str, ...]]] = {
     "ask": ("asker", "target", "card", "success"),
-    "claim": ("claimer", "half_suit", "declared", "winner"),
+    "claim": ("claimer", "half_suit", "declared", "winner", "revealed?"),
     "pass": ("player", "teammate"),
 }
-"""The keys of each event, but for ``revealed``."""
+"""The keys of each event."""
 
 
 def read_each(file: BinaryIO, source: str) -> Iterator[Reading]:
@@ -71,118 +70,73 @@ def read_each(file: BinaryIO, source: str) -> Iterator[Reading]:
         file: the log.
         source: the name that problems give it.
     """
-    return read_each_document(file, source, _game)
+    return read_each_document(file, source, _record)
 
 
-def _game(node: Node) -> Record:
+def _record(node: Node) -> Record:
     """The game of a document."""
     entries = node.entries()
     judge_version(entries, VERSION)
-    meta = entries["meta"].entries() if "meta" in entries else {}
-    rules_at = entries.get("rules", meta.get("rules"))
-    if "history" not in entries or rules_at is None:
-        missing = "history" if "history" not in entries else "rules"
-        node.problems.add(node.span, f"the key {missing!r} is missing")
-        return Record(())
-    with suppress(SkipEventError):
-        preset, rules, first = _rules(rules_at)
-        log = _Log(seat_names(meta), rules)
-        read_events(entries["history"], log.read)
-        return log.record(preset, first, entries, meta)
-    return Record(())
+    meta = entries_of(entries, "meta")
+    history = required(entries, "history", node)
+    game = _game(required({**meta, **entries}, "rules", node), seat_names(meta))
+    codes = {code: known for code, known in TEN_AS_T.items() if known in game.deck.position}
+    read_events(history, partial(_read_event, game, codes))
+    if "hands" in entries:
+        hands = all_hands(entries["hands"], game, codes)
+    elif "player" in entries and "hand" in entries:
+        hands = own_hand(entries["player"], entries["hand"], game, codes, is_dealt=False)
+    else:
+        hands = ()
+    return game.record(hands, tags(meta))
 
 
-def _rules(node: Node) -> tuple[str, Rules, int]:
-    """The preset, the rules but for ``reveal``, and who begins."""
-    found = members(node, _RULES, ("mandatory_claim_known",))
-    preset = _PRESETS[one_of(found["variant"], tuple(_PRESETS), "a variant")]
-    any_time, bluff = flag(found["claims_any_time"]), flag(found["allow_bluff_asks"])
-    wrong = one_of(found["wrong_distribution_outcome"], tuple(_WRONG_SPLIT), "an outcome")
-    values = {
+def _game(rules: Node, names: tuple[Seat, ...]) -> LogGame:
+    """A game with the rules of a log, in which nothing has happened yet."""
+    values = members(rules, _RULES, ("mandatory_claim_known",))
+    preset = _PRESETS[one_of(values["variant"], tuple(_PRESETS), "a variant")]
+    any_time, bluff = flag(values["claims_any_time"]), flag(values["allow_bluff_asks"])
+    wrong = one_of(values["wrong_distribution_outcome"], tuple(_WRONG_SPLIT), "an outcome")
+    changes = {
         "claims": "any-time" if any_time else "own-turn",
         "endgame": "any-player" if any_time else "alone",
         "own-card-asks": "bluff" if bluff else "forbidden",
         "wrong-split": _WRONG_SPLIT[wrong],
     }
-    return preset, PRESETS[preset].with_values(values), seat(found["starting_player"])
+    game = LogGame(names, preset, changes)
+    game.first = seat(values["starting_player"])
+    return game
 
 
-class _Log:
-    """Reads the events of one game.
+def _read_event(game: LogGame, codes: Mapping[str, str], event: Node) -> None:
+    """Reads one event.
 
     Args:
-        names: the seats.
-        rules: the rules but for ``reveal``.
+        game: the game so far.
+        codes: the cards as the log writes them.
+        event: the event.
     """
+    kind, values = kind_and_members(event, "type", _EVENTS, "kv1514's history")
+    match kind:
+        case "ask":
+            asked = card(values["card"], codes)
+            asker, target = seat(values["asker"]), seat(values["target"])
+            game.ask(asker, target, asked, hit=flag(values["success"]))
+        case "pass":
+            game.pass_turn(seat(values["player"]), seat(values["teammate"]))
+        case "claim":
+            _read_claim(game, values)
 
-    def __init__(self, names: tuple[Seat, ...], rules: Rules) -> None:
-        self.rules = rules
-        self.course = Course(names, DECKS[rules.deck])
-        deck = self.course.deck
-        self.codes = {code: c for code, c in TEN_AS_T.items() if c in deck.position}
 
-    def record(
-        self, preset: str, first: int, entries: Mapping[str, Node], meta: Mapping[str, Node]
-    ) -> Record:
-        """The game."""
-        course = self.course
-        return Record(
-            seats=course.names,
-            rules=self.rules.with_values({"reveal": course.reveal}),
-            preset=preset,
-            tags=tags(meta),
-            dealer=course.names[first],
-            hands=self._hands(entries),
-            events=tuple(course.events),
-        )
-
-    def _hands(self, entries: Mapping[str, Node]) -> tuple[Hand, ...]:
-        """All hands where they stand in the log, else that of the player who wrote it."""
-        course = self.course
-        if "hands" in entries:
-            return read_hands(entries["hands"], course.names, self.codes, course.deck)
-        if "player" not in entries or "hand" not in entries:
-            return ()
-        name = course.names[seat(entries["player"])]
-        now = read_hand(entries["hand"], self.codes, set(), None)
-        cards = dealt_hand(name, now, course.events)
-        size = len(course.deck.cards) // len(course.names)
-        if len(cards) > size:
-            fail(entries["hand"], f"with this hand {name} was dealt {len(cards)} cards, not {size}")
-        return (Hand(name, course.deck.in_order(cards), whole=len(cards) == size),)
-
-    def read(self, event: Node) -> None:
-        """Reads one event."""
-        if not isinstance(event.value, dict) or "type" not in event.value:
-            fail(event, "this is not an event (expected an object with the key 'type')")
-        kind = one_of(event.entries()["type"], tuple(_EVENTS), "an event of kv1514's history")
-        optional = ("revealed",) if kind == "claim" else ()
-        found = members(event, ("type", *_EVENTS[kind]), optional)
-        if kind == "ask":
-            asked = card(found["card"], self.codes)
-            asker, target = seat(found["asker"]), seat(found["target"])
-            self.course.ask(asker, target, asked, hit=flag(found["success"]))
-        elif kind == "pass":
-            self.course.pass_turn(seat(found["player"]), seat(found["teammate"]))
-        else:
-            self._claim(found)
-
-    def _claim(self, found: Mapping[str, Node]) -> None:
-        """Reads a claim."""
-        claimant = seat(found["claimer"])
-        book = self._book(found["half_suit"])
-        said = [seat(node) for node in array(found["declared"], len(book.cards))]
-        winner = None if found["winner"].value == -1 else number(found["winner"], 1)
-        held = found.get("revealed")
-        if held is None or held.value is None:
-            outcome = self.course.claim_by_winner(
-                claimant, book, said, winner, self.rules.wrong_split
-            )
-        else:
-            holders = [seat(node) for node in array(held, len(book.cards))]
-            outcome = self.course.claim(claimant, book, said, holders)
-        judge_winner(found["winner"], claimant, outcome, winner, self.rules)
-
-    def _book(self, node: Node) -> Book:
-        deck = self.course.deck
-        return deck.by_name[_BOOKS[number(node, len(deck.books) - 1)]]
+def _read_claim(game: LogGame, values: Mapping[str, Node]) -> None:
+    """Reads a claim; the log may not tell who held the cards."""
+    claimant = seat(values["claimer"])
+    books = game.deck.books
+    book = game.deck.by_name[_BOOKS[number(values["half_suit"], len(books) - 1)]]
+    named = seats(values["declared"], len(book.cards))
+    winner_at, held_at = values["winner"], values.get("revealed")
+    winner = None if winner_at.value == -1 else number(winner_at, 1)
+    held = None
+    if held_at is not None and held_at.value is not None:
+        held = seats(held_at, len(book.cards))
+    game.won_claim(claimant, book, named, held, winner, winner_at)

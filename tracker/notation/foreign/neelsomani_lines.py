@@ -57,16 +57,17 @@ class AskLine(Line):
     target: int
     card: Card
     asker: int | None = None
-    """None where it was typed: the player at turn."""
+    """None where it was typed: the player at turn asks."""
     hit: bool | None = None
-    """Whether it was answered yes; none where the line does not tell."""
+    """Whether it was answered yes; None where the line does not tell."""
 
 
 @dataclass(frozen=True)
 class ClaimLine(Line):
     """A claim as it was typed."""
 
-    said: tuple[tuple[Card, int], ...]
+    named: tuple[tuple[Card, int], ...]
+    """The cards, each with the player who was named for it."""
 
 
 @dataclass(frozen=True)
@@ -90,16 +91,16 @@ class PlayerLine(Line):
 class SuitLine(Line):
     """The cards of one suit in a hand."""
 
-    cards: tuple[str, ...]
+    cards: tuple[Card, ...]
 
 
 @dataclass(frozen=True)
 class NoteLine(Line):
-    """What the lines around it say as well."""
+    """A line that tells nothing that the lines around it do not."""
 
 
 def read_line(statement: Statement) -> Line | None:
-    """What a line means; none where it means nothing."""
+    """What a line means; None where it means nothing."""
     span = statement.span
     text = _LOGGER.sub("", span.text, count=1)
     if match := _TYPED_ASK.fullmatch(text):
