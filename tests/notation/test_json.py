@@ -18,10 +18,10 @@ from tests.notation.test_fuzz import CUSTOM
 from tests.notation.test_round_trip import SAMPLE
 from tracker.errors import NotationError
 from tracker.game.cards import DECKS
+from tracker.game.events import KINDS, own_fields
 from tracker.game.record import Record
 from tracker.game.rules import PRESETS, VALUES
 from tracker.notation import record_json, text
-from tracker.notation.json_record import EVENT_KEYS
 
 SCHEMA: Final[dict[str, Any]] = json.loads(
     files("tracker.notation").joinpath("record.schema.json").read_text(encoding="utf-8")
@@ -67,8 +67,9 @@ def test_the_schema_knows_the_rules() -> None:
 
 def test_the_schema_knows_the_events() -> None:
     common = ["irregular", "above", "comment"]
-    for name, keys in EVENT_KEYS.items():
-        event = SCHEMA["$defs"][name.replace("-", "_") + "_event"]
+    for kind in KINDS:
+        keys = own_fields(kind)
+        event = SCHEMA["$defs"][kind.kind.replace("-", "_") + "_event"]
         assert list(event["properties"]) == ["type", *keys, *common]
         assert event["required"] == ["type", *(key for key in keys if key != "shown")]
 

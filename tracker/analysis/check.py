@@ -11,7 +11,7 @@ from tracker.game.replay import beginning, replay_of
 from tracker.inference.contradictions import consistency
 from tracker.knowledge.facts import Cause
 from tracker.messages import quote
-from tracker.notation.names import lookalikes
+from tracker.notation.seat_names import lookalikes
 
 if TYPE_CHECKING:
     from tracker.explain import Suggestion

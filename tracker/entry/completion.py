@@ -21,8 +21,8 @@ from tracker.game.record import Record
 from tracker.game.state import State
 from tracker.game.table import Team
 from tracker.notation.holdings import format_holdings
-from tracker.notation.names import NOBODY, SHORT_ASK
-from tracker.notation.statements import AWARD
+from tracker.notation.seat_names import NOBODY
+from tracker.notation.statements import AWARD, SHORT_ASK
 
 _LAST_WORD: Final = re.compile(r"\S*$")
 

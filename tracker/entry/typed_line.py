@@ -13,14 +13,14 @@ from tracker.game.events import Event, Seat
 from tracker.game.lookup import card_form
 from tracker.game.record import HeaderComment, Record
 from tracker.messages import closest, quote
-from tracker.notation.header_lines import header_keyword, line_key, read_header_line
+from tracker.notation.header_lines import header_keyword, read_header_line
 from tracker.notation.lines import Statement, comment_line, read_lines, write_comment
-from tracker.notation.names import ANSWERS, SHORT_ASK, VERBS, Names
+from tracker.notation.names import ANSWERS, Names
 from tracker.notation.problems import Problems
-from tracker.notation.source import decode
+from tracker.notation.source import MAX_STATEMENT, decode
 from tracker.notation.span import Span
-from tracker.notation.statements import AWARD, is_verb
-from tracker.notation.text import MAX_STATEMENT, dumps, format_event, loads, parse_event
+from tracker.notation.statements import AWARD, SHORT_ASK, VERBS, is_verb
+from tracker.notation.text import dumps, format_event, loads, parse_event
 from tracker.notation.writer import header_lines
 
 SOURCE = "line"
@@ -180,7 +180,7 @@ def _key(statement: Statement, record: Record) -> str:
     problems = Problems(SOURCE)
     line = read_header_line(statement, header_keyword(statement.span) or "", problems)
     problems.raise_any()
-    key = line_key(line, Names(problems, record.seats, record.deck))
+    key = line.key(Names(problems, record.seats, record.deck))
     problems.raise_any()
     return key
 

@@ -38,10 +38,8 @@ from tracker.knowledge.facts import (
 )
 from tracker.messages import quote
 from tracker.notation import text
-from tracker.notation.json_nodes import Node
-from tracker.notation.json_text import parse
+from tracker.notation.json_document import Node, read_document
 from tracker.notation.problems import Problems
-from tracker.notation.source import decode
 
 FORMAT: Final = "literature-tracker certificate"
 VERSION: Final = 1
@@ -128,7 +126,7 @@ def loads(source: str | bytes) -> Document:
     """
     problems = Problems(_SOURCE)
     try:
-        data = parse(decode(source, _SOURCE), problems)
+        data = read_document(source, problems).value
         _certificate(data, problems)
     except NotationError as error:
         raise CertificateError(f"not a certificate: {error}") from error

@@ -1,8 +1,11 @@
 """Files of many games: ``load_all``, ``loads_all``, ``dump_all``, ``dumps_all``, ``read_each``.
 
-Each game begins with its own header, and a line of three or more dashes alone stands between two of
-them. A text without such a line is one game, as ever. Games are read one by one, so a file may be
-larger than memory; no game may be larger than a file of one game.
+Each game begins with its own header, and a line of three or more dashes stands between two of them.
+A text without such a line is one game. Games are read one by one, so a file may be larger than
+memory; no game may be larger than a file of one game.
+
+What came of reading one game is a ``Reading``: its record, or what is wrong with it. So one broken
+game need not end the run; ``records`` is for those who want all games or an error.
 """
 
 from __future__ import annotations
@@ -20,6 +23,58 @@ from tracker.notation.lines import SEPARATOR, is_separator
 from tracker.notation.problems import ENOUGH
 from tracker.notation.source import MAX_BYTES
 from tracker.notation.text import dumps, loads
+
+
+@dataclass(frozen=True)
+class Reading:
+    """One game of a file."""
+
+    number: int
+    """Which game of the file it is, from 1."""
+    line: int
+    """The line of the file that it begins in, from 1."""
+    record: Record | None
+    """None where it could not be read."""
+    problems: tuple[TextProblem, ...] = ()
+    """Why it could not be read; empty where it could."""
+
+
+def attempt(number: int, line: int, read: Callable[[], Record]) -> Reading:
+    """The reading of a game by a reader that raises.
+
+    Args:
+        number: which game of the file it is.
+        line: the line that it begins in.
+        read: gives the record, or raises ``NotationError``.
+    """
+    try:
+        return Reading(number, line, read())
+    except NotationError as error:
+        return Reading(number, line, None, error.problems)
+
+
+def records(readings: Iterable[Reading]) -> tuple[Record, ...]:
+    """The records of games that can all be read.
+
+    Raises:
+        NotationError: where any cannot; with the problems of all that cannot, up to where there are
+            so many that reading on helps nobody.
+    """
+    read: list[Record] = []
+    problems: list[TextProblem] = []
+    for reading in readings:
+        problems += reading.problems
+        if len(problems) >= ENOUGH:
+            problems.append(replace(problems[-1], message="… and reading stopped here"))
+            break
+        if reading.record is not None:
+            read.append(reading.record)
+    if problems:
+        raise NotationError(tuple(problems))
+    return tuple(read)
+
+
+# -- reading --------------------------------------------------------------------------------------
 
 
 def load_all(path: str | os.PathLike[str]) -> tuple[Record, ...]:
@@ -48,6 +103,75 @@ def loads_all(text: str | bytes, source: str = "<text>") -> tuple[Record, ...]:
     return records(read_each(BytesIO(data), source))
 
 
+def read_each(file: BinaryIO, source: str) -> Iterator[Reading]:
+    """Reads the games of a text one by one, each to its record or its problems.
+
+    Args:
+        file: the text in UTF-8.
+        source: the name that errors give it.
+    """
+    for number, piece in enumerate(_games(file), 1):
+        yield attempt(number, piece.line, partial(loads, bytes(piece.data), source, piece.line))
+
+
+@dataclass
+class _Piece:
+    """The lines of one game, or as many of them as show that they are too many."""
+
+    line: int
+    data: bytearray = field(default_factory=bytearray)
+
+    def add(self, raw: bytes) -> None:
+        if len(self.data) <= MAX_BYTES:
+            self.data += raw
+
+    @property
+    def is_blank(self) -> bool:
+        return not self.data.strip(b"\xef\xbb\xbf \t\r\n")
+
+
+def _games(file: BinaryIO) -> Iterator[_Piece]:
+    """The pieces of a file that are games; at least one piece, even of nothing.
+
+    An empty piece at the start or the end is no game: a separator may stand behind every game as
+    well. Between two games it is a game that is missing.
+    """
+    blank: list[_Piece] = []
+    is_first = True
+    for piece in _pieces(file):
+        if piece.is_blank:
+            blank.append(piece)
+            continue
+        if not is_first:
+            yield from blank
+        yield piece
+        blank.clear()
+        is_first = False
+    if is_first:
+        yield blank[0]
+
+
+def _pieces(file: BinaryIO) -> Iterator[_Piece]:
+    """Cuts a file at its separators; at least one piece."""
+    piece = _Piece(1)
+    for number, raw in enumerate(_lines(file), 1):
+        if raw.lstrip().startswith(b"-") and is_separator(raw.decode("utf-8", "replace").rstrip()):
+            yield piece
+            piece = _Piece(number + 1)
+        else:
+            piece.add(raw)
+    yield piece
+
+
+def _lines(file: BinaryIO) -> Iterator[bytes]:
+    """The lines of a file with any ends; one that is too long for any game comes in parts."""
+    while raw := file.readline(MAX_BYTES + 1):
+        yield from raw.splitlines(keepends=True)
+
+
+# -- writing --------------------------------------------------------------------------------------
+
+
 def dump_all(games: Iterable[Record], path: str | os.PathLike[str]) -> None:
     """Writes records to a file, one by one.
 
@@ -69,131 +193,8 @@ def dumps_all(games: Iterable[Record]) -> str:
 
 
 def _written(games: Iterable[Record]) -> Iterator[str]:
+    """The texts of records, and what stands between them."""
     for number, record in enumerate(games):
         if number:
             yield f"{SEPARATOR}\n"
         yield dumps(record)
-
-
-def read_each(file: BinaryIO, source: str) -> Iterator[Reading]:
-    """Reads the games of a text one by one, each to its record or its problems.
-
-    Args:
-        file: the text in UTF-8.
-        source: the name that errors give it.
-    """
-    for number, piece in enumerate(_games(file), 1):
-        read = partial(loads, bytes(piece.data), source, piece.line)
-        yield attempt(number, piece.line, read)
-
-
-@dataclass
-class _Piece:
-    """The lines of one game, or as many of them as show that they are too many."""
-
-    line: int
-    data: bytearray = field(default_factory=bytearray)
-
-    def add(self, raw: bytes) -> None:
-        if len(self.data) <= MAX_BYTES:
-            self.data += raw
-
-    @property
-    def is_blank(self) -> bool:
-        return not self.data.strip(b"\xef\xbb\xbf \t\r\n")
-
-
-def _games(file: BinaryIO) -> Iterator[_Piece]:
-    """The pieces that are games.
-
-    An empty piece at the start or the end is none: a separator may stand behind every game as well.
-    Between two games it is a game that is missing. There is always one piece, even of nothing.
-    """
-    empty: list[_Piece] = []
-    found = False
-    for piece in _pieces_between_separators(file):
-        if piece.is_blank:
-            empty.append(piece)
-            continue
-        if found:
-            yield from empty
-        yield piece
-        empty.clear()
-        found = True
-    if not found:
-        yield empty[0]
-
-
-def _pieces_between_separators(file: BinaryIO) -> Iterator[_Piece]:
-    """Cuts a file at its separators; at least one piece."""
-    piece = _Piece(1)
-    for number, raw in enumerate(_lines(file), 1):
-        if raw.lstrip().startswith(b"-") and is_separator(raw.decode("utf-8", "replace").rstrip()):
-            yield piece
-            piece = _Piece(number + 1)
-        else:
-            piece.add(raw)
-    yield piece
-
-
-def _lines(file: BinaryIO) -> Iterator[bytes]:
-    """The lines of a file with any ends; one that is too long for any game comes in parts."""
-    while raw := file.readline(MAX_BYTES + 1):
-        yield from raw.splitlines(keepends=True)
-
-
-# -- what came of reading one game of many: its record, or what is wrong wi -----------------------
-#
-# What came of reading one game of many: its record, or what is wrong with it.
-#
-# Where one broken game must not end the run, games are read to ``Reading`` values; ``records`` is
-# for those who want all of them or an error.
-
-
-@dataclass(frozen=True)
-class Reading:
-    """One game of a file."""
-
-    number: int
-    """Which game of the file it is, from 1."""
-    line: int
-    """The line of the file that it begins in, from 1."""
-    record: Record | None
-    """None where it could not be read."""
-    problems: tuple[TextProblem, ...] = ()
-    """Why not; none where it could."""
-
-
-def attempt(number: int, line: int, read: Callable[[], Record]) -> Reading:
-    """The reading of a game by a reader that raises.
-
-    Args:
-        number: which game of the file it is.
-        line: the line that it begins in.
-        read: gives the record, or raises ``NotationError``.
-    """
-    try:
-        return Reading(number, line, read())
-    except NotationError as error:
-        return Reading(number, line, None, error.problems)
-
-
-def records(readings: Iterable[Reading]) -> tuple[Record, ...]:
-    """The records of games that can all be read.
-
-    Raises:
-        NotationError: where any cannot; with the problems of all that cannot, up to where there are
-            so many that reading on helps nobody.
-    """
-    found: list[Record] = []
-    problems: list[TextProblem] = []
-    for reading in readings:
-        problems += reading.problems
-        if len(problems) >= ENOUGH:
-            problems.append(replace(problems[-1], message="… and reading stopped here"))
-            break
-        if reading.record is not None:
-            found.append(reading.record)
-    if problems:
-        raise NotationError(tuple(problems))
-    return tuple(found)

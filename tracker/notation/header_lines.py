@@ -9,16 +9,17 @@ from itertools import zip_longest
 from typing import Final
 
 from tracker.messages import closest, quote
-from tracker.notation.deck_lines import BookParts
 from tracker.notation.header import HandParts, HeaderParts, SeatsParts, SettledParts
 from tracker.notation.lines import Statement
-from tracker.notation.names import NOBODY, Names
+from tracker.notation.names import Names
 from tracker.notation.problems import Problems
+from tracker.notation.rules_and_deck import BookParts, RulesParts
+from tracker.notation.seat_names import NOBODY
 from tracker.notation.span import BLANKS, MISSING, Span, joined
 from tracker.notation.statements import is_verb
 
 PUZZLE_TAGS: Final = ("as", "question", "level", "theme")
-"""What makes a record a puzzle: text as any tag's; ``tracker.teach`` says what it means."""
+"""The tags that make a record a puzzle: text like any tag's; ``tracker.teach`` gives it meaning."""
 TAGS: Final = ("title", "date", "place", "source", *PUZZLE_TAGS)
 _USAGE: Final = {
     **{tag: f"{tag}: TEXT" for tag in TAGS},
@@ -37,6 +38,7 @@ _USAGE: Final = {
 KEYWORDS: Final = tuple(_USAGE)
 """In the order in which the lines are written."""
 _NAMED: Final = ("hand", "book")
+"""The keywords that a name follows before the colon."""
 _REPEATED: Final = ("hand", "book", "settled")
 _RULE: Final = re.compile(f"([^{BLANKS},=]+)(?:([{BLANKS}]*=[{BLANKS}]*)([^{BLANKS},=]*))?|=")
 _ELLIPSES: Final = ("...", "…")
@@ -50,13 +52,23 @@ class HeaderLine:
     head: Span
     """The keyword as it stands there."""
     name: Span
-    """What stands between the keyword and the colon; missing but for hands and books."""
+    """What stands between the keyword and the colon; ``MISSING`` but for hands and books."""
     body: Span
     statement: Statement
 
+    def key(self, names: Names) -> str:
+        """What ``HeaderComment.line`` calls this line, if its parts are sound."""
+        if self.keyword == "hand":
+            return f"hand {names.seat(self.name)}"
+        if self.keyword == "book":
+            return f"book {self.name.text}"
+        if self.keyword == "settled":
+            return f"settled {names.book(joined(self.body.words()[:-1], MISSING))}"
+        return self.keyword
+
 
 def header_keyword(span: Span) -> str | None:
-    """The keyword that a header line begins with, as it stands there; none for an event.
+    """The keyword that a header line begins with, as it stands there; None for an event.
 
     A seat may have the name of a keyword: what goes on with a verb is an event.
     """
@@ -85,11 +97,11 @@ def read_header_line(statement: Statement, keyword: str, problems: Problems) -> 
     known = head.word
     if known not in KEYWORDS:
         problems.unknown(head, "a header line", f"expected {', '.join(KEYWORDS)}", KEYWORDS)
-        # Read on as what was meant: a slip in 'seats' is not one more for each seat.
+        # Read on as what was meant: a mistake in 'seats' is not one more for each seat.
         known = closest(known, KEYWORDS) or known
-    colon = span.text.find(":")
     if known not in _NAMED:
         return HeaderLine(known, head, MISSING, _body(span, head, known, problems), statement)
+    colon = span.text.find(":")
     name = span.part(len(keyword), colon if colon >= 0 else None)
     body = span.part(colon + 1) if colon >= 0 else MISSING
     if colon < 0 or not name.text:
@@ -99,12 +111,16 @@ def read_header_line(statement: Statement, keyword: str, problems: Problems) -> 
 
 
 def _body(span: Span, head: Span, keyword: str, problems: Problems) -> Span:
+    """What stands behind the colon; reports a line without one right behind the keyword."""
     rest = span.part(len(head.text))
     if rest.text.startswith(":"):
         return rest.part(1)
     usage = _USAGE.get(keyword, "KEYWORD: …")
     problems.add(rest, f"expected ':' behind {quote(head.text)}, as in '{usage}'")
     return rest
+
+
+# -- from the lines to the parts of a header ------------------------------------------------------
 
 
 def header_parts(lines: Sequence[HeaderLine], at: Span, problems: Problems) -> HeaderParts:
@@ -116,16 +132,17 @@ def header_parts(lines: Sequence[HeaderLine], at: Span, problems: Problems) -> H
         problems: where to note what is wrong.
     """
     single = _first_lines(lines, problems)
-    tags = tuple((tag, single[tag].body.text) for tag in TAGS if tag in single)
-    parts = HeaderParts(at=at, tags=tags)
+    parts = HeaderParts(at=at, tags=tuple((t, single[t].body.text) for t in TAGS if t in single))
     if line := single.get("rules"):
-        _read_rules(line, parts, problems)
+        parts.rules = _rules(line, problems)
     if line := single.get("seats"):
         parts.seats = SeatsParts(line.head, [line.body.words()])
     if line := single.get("teams"):
         parts.teams = SeatsParts(line.head, [team.words() for team in line.body.split("/")])
     if line := single.get("sizes"):
-        parts.sizes = _sizes(line)
+        words = line.body.words()
+        pairs = zip_longest(words[::2], words[1::2], fillvalue=line.body.end())
+        parts.sizes = SeatsParts(line.head, list(pairs))
     parts.dealer = _one_seat(single.get("dealer"), problems)
     parts.turn = _one_seat(single.get("turn"), problems)
     books = (line for line in lines if line.keyword == "book")
@@ -136,45 +153,39 @@ def header_parts(lines: Sequence[HeaderLine], at: Span, problems: Problems) -> H
 
 
 def _first_lines(lines: Sequence[HeaderLine], problems: Problems) -> dict[str, HeaderLine]:
-    """The first line of each kind."""
-    found: dict[str, HeaderLine] = {}
+    """The first line of each kind; reports others of a kind that stands once."""
+    first: dict[str, HeaderLine] = {}
     for line in lines:
-        first = found.setdefault(line.keyword, line)
-        if first is not line and line.keyword not in _REPEATED:
-            where = f"line {first.head.line}"
+        before = first.setdefault(line.keyword, line)
+        if before is not line and line.keyword not in _REPEATED:
+            where = f"line {before.head.line}"
             problems.add(line.head, f"{quote(line.keyword)} stands in {where} already")
-    return found
+    return first
 
 
-def _read_rules(line: HeaderLine, parts: HeaderParts, problems: Problems) -> None:
-    """Preset and overrides, with commas or blanks between them."""
+def _rules(line: HeaderLine, problems: Problems) -> RulesParts:
+    """Preset and changes, with commas or blanks between them."""
+    preset: Span | None = None
     overrides = []
     for match in _RULE.finditer(line.body.text):
+        word = line.body.part(*match.span())
         if match[2] is not None:
             overrides.append((line.body.part(*match.span(1)), line.body.part(*match.span(3))))
-            continue
-        word = line.body.part(*match.span())
-        if parts.preset is None and word.text != "=":
-            parts.preset = word
+        elif preset is None and word.text != "=":
+            preset = word
         else:
             problems.add(word, f"{quote(word.text)} has no meaning here (expected KEY=VALUE)")
-    parts.rules_at = line.head
-    parts.overrides = overrides
+    return RulesParts(line.head, preset, overrides)
 
 
 def _one_seat(line: HeaderLine | None, problems: Problems) -> Span | None:
+    """The seat that a line names; reports more words than that."""
     if line is None:
         return None
     words = line.body.words()
     if len(words) > 1:
         problems.add(words[1], f"{quote(words[1].text)} is one word too many (expected one seat)")
     return words[0] if words else line.body
-
-
-def _sizes(line: HeaderLine) -> SeatsParts:
-    words = line.body.words()
-    groups = zip_longest(words[::2], words[1::2], fillvalue=line.body.end())
-    return SeatsParts(line.head, list(groups))
 
 
 def _hand(line: HeaderLine, problems: Problems) -> HandParts:
@@ -191,20 +202,10 @@ def _hand(line: HeaderLine, problems: Problems) -> HandParts:
 
 
 def _settled(line: HeaderLine, problems: Problems) -> SettledParts:
+    """A half-suit, which may have several words, and the seat behind it."""
     words = line.body.words()
     if len(words) < 2:
         problems.unknown(line.body, "a book and a seat", f"expected '{_USAGE['settled']}'", ())
         return SettledParts(MISSING, MISSING)
     *book, seat = words
     return SettledParts(joined(book, MISSING), None if seat.word == NOBODY else seat)
-
-
-def line_key(line: HeaderLine, names: Names) -> str:
-    """What ``HeaderComment.line`` calls a line whose parts are sound."""
-    if line.keyword == "hand":
-        return f"hand {names.seat(line.name)}"
-    if line.keyword == "book":
-        return f"book {line.name.text}"
-    if line.keyword == "settled":
-        return f"settled {names.book(joined(line.body.words()[:-1], MISSING))}"
-    return line.keyword

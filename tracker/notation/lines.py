@@ -1,7 +1,10 @@
 """From a text to its statements, each with the comments that stand at it.
 
-A comment is kept without its ``#`` and the one blank behind it; an empty line is ``""``, and a line
-with nothing but ``#``, which often divides paragraphs, is ``" "``.
+A comment is kept without its ``#`` and the one blank behind it. An empty line is kept as ``""``,
+and a line with nothing but ``#``, which often divides paragraphs, as ``" "``.
+
+Example: ``# why`` above ``Ann asks Bob 5H: no  # quickly`` is the statement ``Ann asks Bob 5H: no``
+with ``("why",)`` above it and ``"quickly"`` beside it.
 """
 
 from __future__ import annotations
@@ -12,10 +15,11 @@ from typing import Final
 
 from tracker.notation.span import BLANKS, Span
 
-_UNWRITABLE: Final = re.compile("[\n\r\0\ud800-\udfff]")
-
 BARE: Final = " "
 """A comment line with nothing behind its ``#``."""
+SEPARATOR: Final = "---"
+"""The line between two games of one file, as it is written."""
+_UNWRITABLE: Final = re.compile("[\n\r\0\ud800-\udfff]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,20 +54,29 @@ def read_lines(text: str, start: int = 1) -> Page:
         code, mark, comment = line.partition("#")
         span = Span(code, number).part(0)
         if span.text:
-            statements.append(Statement(span, tuple(above), beside(comment)))
+            statements.append(Statement(span, tuple(above), _comment_text(comment)))
             above.clear()
         else:
             above.append(comment_line(comment) if mark else "")
     return Page(tuple(statements), tuple(above), start)
 
 
+def is_separator(line: str) -> bool:
+    """Whether a line is three or more dashes and nothing else but blanks."""
+    bare = line.strip(BLANKS)
+    return len(bare) >= len(SEPARATOR) and not bare.strip("-")
+
+
 def comment_line(raw: str) -> str:
-    """What a comment line says, from the text behind its ``#``."""
-    return raw.removeprefix(" ").rstrip(" \t") or BARE
+    """A line that is only a comment as it is kept.
+
+    Args:
+        raw: the text behind its ``#``.
+    """
+    return _comment_text(raw) or BARE
 
 
-def beside(raw: str) -> str:
-    """What a comment beside a statement says, from the text behind its ``#``."""
+def _comment_text(raw: str) -> str:
     return raw.removeprefix(" ").rstrip(" \t")
 
 
@@ -76,16 +89,6 @@ def write_comment(text: str) -> str:
 
 
 def unwritable(text: str) -> str | None:
-    """The first character that no line of a text can have; none where all is well."""
+    """The first character that no line of a text can have; None where there is none."""
     match = _UNWRITABLE.search(text)
     return match[0] if match else None
-
-
-SEPARATOR: Final = "---"
-"""The line between two games of one file, as it is written."""
-
-
-def is_separator(line: str) -> bool:
-    """Whether a line is three or more dashes and nothing else but blanks."""
-    bare = line.strip(BLANKS)
-    return len(bare) >= len(SEPARATOR) and not bare.strip("-")

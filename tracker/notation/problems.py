@@ -1,7 +1,7 @@
-"""Collecting what is wrong with an input, and saying it.
+"""Collecting what is wrong with an input.
 
 Readers never stop at the first problem: they note it, put any value in the place of the broken one
-and go on. Nothing made of such a value gets out, since ``Problems.raise_any`` stands before it.
+and go on. No record is made of such a value, since ``Problems.raise_any`` is called before.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from tracker.notation.span import Span
 SHOWN: Final = 100
 """How many problems an error lists."""
 ENOUGH: Final = 1000
-"""After how many problems a reader may stop: this is no record with slips any more."""
+"""After how many problems a reader may stop: so many are no slips in a record any more."""
 
 
 class Problems:
@@ -32,26 +32,26 @@ class Problems:
         self._first = first
         self.locate: Callable[[str], tuple[int, int]] | None = None
         """Line and column of a path in a JSON document, where there is a text of it."""
-        self._found: list[TextProblem] = []
-        self._uncounted = 0
-        """How many more there were after enough had been found."""
+        self._listed: list[TextProblem] = []
+        self._unlisted = 0
+        """How many problems came after the first ``ENOUGH``."""
         self._stopped = False
 
     def __len__(self) -> int:
-        return len(self._found) + self._uncounted
+        return len(self._listed) + self._unlisted
 
     def add(self, span: Span, message: str) -> None:
-        """Notes a problem at a piece of the input; of a missing piece nothing is said twice."""
+        """Notes a problem at a piece of the input, unless the piece is ``MISSING``."""
         if span.line == 0:
             return
-        if len(self._found) == ENOUGH:
-            self._uncounted += 1
+        if len(self._listed) == ENOUGH:
+            self._unlisted += 1
             return
         line, column = span.line, span.column
         if span.path:
             message = f"{span.path}: {message}"
             line, column = self.locate(span.path) if self.locate else (line, column)
-        self._found.append(self.problem(line, column, message))
+        self._listed.append(self.problem(line, column, message))
 
     def problem(self, line: int, column: int, message: str) -> TextProblem:
         """A problem of this input as a value."""
@@ -62,37 +62,33 @@ class Problems:
 
         Args:
             span: the word.
-            what: what it is not, with its article.
+            what: what the word is not, with its article.
             expected: what would have been right, in words.
-            known: the words that a slip of the pen may have meant.
+            known: the words that a writing mistake may have meant.
         """
         if not span.text:
             self.add(span, f"{what} is missing here ({expected})")
         elif span.line:
-            hint = did_you_mean(span.text, known) if len(self._found) < ENOUGH else ""
+            hint = did_you_mean(span.text, known) if len(self._listed) < ENOUGH else ""
             self.add(span, f"{quote(span.text)} is not {what} ({expected}){hint}")
 
     def stop(self) -> bool:
-        """Whether there are so many that reading on helps nobody."""
+        """Whether there are so many problems that reading on helps nobody."""
         self._stopped = self._stopped or len(self) >= ENOUGH
         return self._stopped
 
     def raise_any(self) -> None:
-        """Raises what was found.
+        """Raises the problems noted, in the order of the text: ``SHOWN`` of them at most.
 
         Raises:
             NotationError: where there is any problem.
         """
-        if self._found:
-            raise NotationError(self._listed())
-
-    def _listed(self) -> tuple[TextProblem, ...]:
-        """The problems in the order of the text, the first ``SHOWN`` and how many more."""
-        found = sorted(self._found, key=lambda problem: (problem.line, problem.column))
-        shown, left = found[:SHOWN], found[SHOWN:]
+        if not self._listed:
+            return
+        in_order = sorted(self._listed, key=lambda problem: (problem.line, problem.column))
+        shown, left = in_order[:SHOWN], in_order[SHOWN:]
         if left:
-            more = f"… and {len(left) + self._uncounted} more" + (
-                " before reading stopped" if self._stopped else ""
-            )
+            how = " before reading stopped" if self._stopped else ""
+            more = f"… and {len(left) + self._unlisted} more{how}"
             shown.append(TextProblem(self.source, left[0].line, left[0].column, more))
-        return tuple(shown)
+        raise NotationError(tuple(shown))

@@ -1,7 +1,8 @@
-"""Reading and writing files: a record as text or JSON, many of them, or another program's log.
+"""Records from files and texts in any form: text, JSON, or the log of another program.
 
 ``load``, ``loads``, ``dump`` and ``dumps`` are for one game, ``read_all`` for all the games of a
-file, ``read_each`` where a broken game must not end the run.
+file, and ``read_each`` for a run that a broken game must not end. Each form has modules of its own:
+``text`` and ``games``, ``record_json``, and those of ``foreign``.
 """
 
 from __future__ import annotations
@@ -25,35 +26,10 @@ from tracker.notation.source import MAX_BYTES, read_file
 TEXT: Final = "lit"
 JSON: Final = "json"
 FORMS: Final = (TEXT, JSON, *FORMATS)
-"""The names of all that can be read."""
+"""The names of the forms that can be read."""
 
 
-def form_of(data: bytes) -> str:
-    """Which form a file has: text, unless it is plain that it is another.
-
-    Args:
-        data: its beginning, all of it where it is one JSON document.
-    """
-    foreign = detect(data[:MAX_BYTES])
-    if foreign is not None:
-        return foreign
-    return JSON if data.lstrip(b"\xef\xbb\xbf \t\r\n").startswith((b"{", b"[")) else TEXT
-
-
-def is_plainly_one(path: str | os.PathLike[str]) -> bool:
-    """Whether a file is the text of one game at most, as far as that can be seen at a glance.
-
-    A file that cannot be read, or is too large to be looked at at once, is not.
-    """
-    try:
-        with open(path, "rb") as file:
-            data = file.read(MAX_BYTES + 1)
-        lines = data.decode().splitlines()
-    except (OSError, UnicodeDecodeError):
-        return False
-    if len(data) > MAX_BYTES or b"\0" in data or form_of(data) != TEXT:
-        return False
-    return not any(map(is_separator, lines))
+# -- one game -------------------------------------------------------------------------------------
 
 
 def load(path: str | os.PathLike[str], form: str | None = None) -> Record:
@@ -61,7 +37,7 @@ def load(path: str | os.PathLike[str], form: str | None = None) -> Record:
 
     Args:
         path: the file.
-        form: one of ``FORMS``; none: as it is plain from the file.
+        form: one of ``FORMS``; None for the one that is plain from the file.
 
     Raises:
         NotationError: where it is no record, or several; with all its problems.
@@ -77,7 +53,7 @@ def loads(text: str | bytes, source: str = "<text>", form: str | None = None) ->
     Args:
         text: the text, or its bytes in UTF-8.
         source: the name that errors give it.
-        form: one of ``FORMS``; none: as it is plain from the text.
+        form: one of ``FORMS``; None for the one that is plain from the text.
 
     Raises:
         NotationError: where it is no record, or several; with all its problems.
@@ -86,9 +62,8 @@ def loads(text: str | bytes, source: str = "<text>", form: str | None = None) ->
     """
     if not isinstance(text, str | bytes):
         raise WrongTypeError(f"{text!r} is no text (expected a string, or bytes)")
-    return read(
-        text if isinstance(text, bytes) else text.encode("utf-8", "surrogatepass"), source, form
-    )
+    data = text if isinstance(text, bytes) else text.encode("utf-8", "surrogatepass")
+    return read(data, source, form)
 
 
 def dump(record: Record, path: str | os.PathLike[str], form: str | None = None) -> None:
@@ -97,14 +72,15 @@ def dump(record: Record, path: str | os.PathLike[str], form: str | None = None) 
     Args:
         record: the record.
         path: the file.
-        form: ``lit`` or ``json``; none: as the name of the file ends.
+        form: ``lit`` or ``json``; None for JSON where the name of the file ends in ``.json``, else
+            text.
 
     Raises:
         RecordError: where the record says what cannot be written; or for another form.
         OSError: where the file cannot be written.
     """
-    json = os.fspath(path).lower().endswith(".json")
-    write_text(path, dumps(record, form or (JSON if json else TEXT)))
+    by_name = JSON if os.fspath(path).lower().endswith(".json") else TEXT
+    write_text(path, dumps(record, form or by_name))
 
 
 def dumps(record: Record, form: str = TEXT) -> str:
@@ -124,55 +100,13 @@ def dumps(record: Record, form: str = TEXT) -> str:
     return text_form.dumps(record) if form == TEXT else record_json.dumps(record)
 
 
-def read_each(file: BinaryIO, source: str, form: str | None = None) -> Iterator[Reading]:
-    """Reads the games of a file one by one, each to its record or its problems.
-
-    Args:
-        file: the file; it can be rewound.
-        source: the name that problems give it.
-        form: one of ``FORMS``; none: as it is plain from the file.
-
-    Raises:
-        RecordError: where there is no such form.
-    """
-    if form is None:
-        start = file.tell()
-        form = form_of(file.read(MAX_BYTES))
-        file.seek(start)
-    if form not in FORMS:
-        raise RecordError(f"{form!r} is no form of a record (expected {', '.join(FORMS)})")
-    if form == TEXT:
-        return games.read_each(file, source)
-    if form == JSON:
-        return record_json.read_each(file, source)
-    return FORMATS[form].read_each(file, source)
-
-
-def read_all(data: bytes, source: str, form: str | None = None) -> tuple[Record, ...]:
-    """Reads all the games of a file.
-
-    Args:
-        data: what the file holds.
-        source: the name that errors give it.
-        form: one of ``FORMS``; none: as it is plain from the file.
-
-    Raises:
-        NotationError: where one of them cannot be read; with the problems of all.
-        RecordError: where there is no such form.
-    """
-    found = records(read_each(BytesIO(data), source, form))
-    if not found:
-        raise NotationError((_not_one(source, None),))
-    return found
-
-
 def read(data: bytes, source: str, form: str | None = None) -> Record:
     """Reads the one game of a file.
 
     Args:
         data: what the file holds.
         source: the name that errors give it.
-        form: one of ``FORMS``; none: as it is plain from the file.
+        form: one of ``FORMS``; None for the one that is plain from the file.
 
     Raises:
         NotationError: where it cannot be read, or there are several.
@@ -190,7 +124,88 @@ def read(data: bytes, source: str, form: str | None = None) -> Record:
 
 
 def _not_one(source: str, second: Reading | None) -> TextProblem:
+    """What is wrong with a file that does not have one game.
+
+    Args:
+        source: the name of the file.
+        second: the second game in it; None where it has no game.
+    """
     if second is None:
         return TextProblem(printable(source), 1, 1, "there is no game in this log")
     message = "another game begins here (expected one game)"
     return TextProblem(printable(source), second.line, 1, message)
+
+
+# -- many games -----------------------------------------------------------------------------------
+
+
+def read_all(data: bytes, source: str, form: str | None = None) -> tuple[Record, ...]:
+    """Reads all the games of a file.
+
+    Args:
+        data: what the file holds.
+        source: the name that errors give it.
+        form: one of ``FORMS``; None for the one that is plain from the file.
+
+    Raises:
+        NotationError: where one of them cannot be read; with the problems of all.
+        RecordError: where there is no such form.
+    """
+    games_read = records(read_each(BytesIO(data), source, form))
+    if not games_read:
+        raise NotationError((_not_one(source, None),))
+    return games_read
+
+
+def read_each(file: BinaryIO, source: str, form: str | None = None) -> Iterator[Reading]:
+    """Reads the games of a file one by one, each to its record or its problems.
+
+    Args:
+        file: the file; it can be rewound.
+        source: the name that problems give it.
+        form: one of ``FORMS``; None for the one that is plain from the file.
+
+    Raises:
+        RecordError: where there is no such form.
+    """
+    if form is None:
+        start = file.tell()
+        form = form_of(file.read(MAX_BYTES))
+        file.seek(start)
+    if form not in FORMS:
+        raise RecordError(f"{form!r} is no form of a record (expected {', '.join(FORMS)})")
+    if form == TEXT:
+        return games.read_each(file, source)
+    if form == JSON:
+        return record_json.read_each(file, source)
+    return FORMATS[form].read_each(file, source)
+
+
+# -- which form -----------------------------------------------------------------------------------
+
+
+def form_of(data: bytes) -> str:
+    """Which form a file has: text, unless another one is plain from its beginning.
+
+    Args:
+        data: its beginning, all of it where it is one JSON document.
+    """
+    foreign = detect(data[:MAX_BYTES])
+    if foreign is not None:
+        return foreign
+    return JSON if data.lstrip(b"\xef\xbb\xbf \t\r\n").startswith((b"{", b"[")) else TEXT
+
+
+def is_plainly_one(path: str | os.PathLike[str]) -> bool:
+    """Whether a file is surely the text of one game at most, without reading that game.
+
+    Of a file that cannot be read, or is too large, that is not sure.
+    """
+    try:
+        data = read_file(path)
+        lines = data.decode().splitlines()
+    except (OSError, UnicodeDecodeError):
+        return False
+    if len(data) > MAX_BYTES or b"\0" in data or form_of(data) != TEXT:
+        return False
+    return not any(map(is_separator, lines))

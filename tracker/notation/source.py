@@ -1,6 +1,6 @@
-"""From the bytes of a file to text, or to an error that says why they are none.
+"""From the bytes of a file to its text, or to an error that says why they are none.
 
-What is larger than a record can sensibly be is not read; so it is not written either: ``excess``
+An input larger than a record can sensibly be is not read. So it is not written either: ``excess``
 judges both.
 """
 
@@ -18,14 +18,12 @@ MAX_LINES: Final = 50_000
 """The largest number of lines that is read."""
 MAX_STATEMENT: Final = 4096
 """The longest statement that is read, in characters; its comments are not counted."""
-
-
 TOO_LARGE: Final = f"a record has at most {MAX_BYTES // 2**20} MiB; this is longer"
 TOO_LONG: Final = f"a statement has at most {MAX_STATEMENT:,} characters"
 
 
 def read_file(path: str | os.PathLike[str]) -> bytes:
-    """The bytes of a file, but of one that is too large no more than shows it.
+    """The bytes of a file; of one that is too large, one byte more than may be read.
 
     Raises:
         OSError: where the file cannot be read.
@@ -46,10 +44,10 @@ def decode(data: str | bytes, source: str, line: int = 1) -> str:
         NotationError: where it is too large, binary or not UTF-8.
     """
     if len(data) > MAX_BYTES:
-        _fail(source, line, 1, TOO_LARGE)
+        _fail(source, (line, 1), TOO_LARGE)
     text = data if isinstance(data, str) else _from_utf8(data, source, line)
     text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
-    _check(text, source, line)
+    _require_sound(text, source, line)
     return text
 
 
@@ -65,42 +63,38 @@ def _from_utf8(data: bytes, source: str, line: int) -> str:
         before = data[: error.start].decode("utf-8")
         _fail(
             source,
-            *_place(before, len(before), line),
+            _place(before, len(before), line),
             f"byte 0x{data[error.start]:02x} at offset {error.start} is not UTF-8 "
             "(expected a text file saved as UTF-8)",
         )
 
 
-def _check(text: str, source: str, line: int) -> None:
-    """Go on with a text that can be read.
+def _require_sound(text: str, source: str, line: int) -> None:
+    """Goes on with a text that can be read.
 
     Raises:
-        NotationError: at a NUL or half a character, or where it is too much.
+        NotationError: at a NUL or half a character, or where the text is too large.
     """
     nul = text.find("\0")
     if nul >= 0:
-        _fail(
-            source, *_place(text, nul, line), r"'\x00' stands in no text (is this a binary file?)"
-        )
+        message = r"'\x00' stands in no text (is this a binary file?)"
+        _fail(source, _place(text, nul, line), message)
     try:
         too_much = excess(text)
     except UnicodeEncodeError as error:
         half = repr(text[error.start])
-        _fail(
-            source,
-            *_place(text, error.start, line),
-            f"{half} is half a character (a lone surrogate)",
-        )
+        message = f"{half} is half a character (a lone surrogate)"
+        _fail(source, _place(text, error.start, line), message)
     if too_much is not None:
         at, column, message = too_much
-        _fail(source, line + at - 1, column, message)
+        _fail(source, (line + at - 1, column), message)
 
 
 def excess(text: str) -> tuple[int, int, str] | None:
-    """Why a text is too large to be read, with line and column; none where it is not.
+    """Line, column and message of what makes a text too large to be read; None where nothing does.
 
     Raises:
-        UnicodeEncodeError: where it has half a character.
+        UnicodeEncodeError: where the text has half a character.
     """
     if len(text.encode()) > MAX_BYTES:
         return 1, 1, TOO_LARGE
@@ -110,10 +104,10 @@ def excess(text: str) -> tuple[int, int, str] | None:
 
 
 def require_readable(text: str) -> None:
-    """What is about to be written would be read again.
+    """Goes on with a text that could be read again after it was written.
 
     Raises:
-        RecordError: where it is too large, which its parts do not show.
+        RecordError: where it is too large.
     """
     too_much = excess(text)
     if too_much is not None:
@@ -121,7 +115,7 @@ def require_readable(text: str) -> None:
 
 
 def _place(text: str, offset: int, line: int) -> tuple[int, int]:
-    """Line and column of an offset, the column from 1.
+    """Line and column of an offset in a text, the column from 1.
 
     Args:
         text: the text.
@@ -132,5 +126,5 @@ def _place(text: str, offset: int, line: int) -> tuple[int, int]:
     return text.count("\n", 0, offset) + line, offset - start + 1
 
 
-def _fail(source: str, line: int, column: int, message: str) -> NoReturn:
-    raise NotationError((TextProblem(printable(source), line, column, message),))
+def _fail(source: str, place: tuple[int, int], message: str) -> NoReturn:
+    raise NotationError((TextProblem(printable(source), *place, message),))

@@ -1,4 +1,8 @@
-"""Pieces of the input that know where they stand, so that every error can say it."""
+"""Pieces of the input that know where they stand, so that every error can name its place.
+
+Example: ``Span("Ann asks Bob", line=3).words()`` gives three spans of line 3, in columns 1, 5 and
+10.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +26,7 @@ class Span:
 
     text: str
     line: int = 1
-    """Line number, from 1; 0: a piece that is missing (``MISSING``)."""
+    """Line number, from 1; 0 for a piece that is missing (``MISSING``)."""
     column: int = 1
     """Column of its first character, from 1."""
     path: str = ""
@@ -50,17 +54,17 @@ class Span:
 
     def words(self) -> list[Span]:
         """The words of a list, whether blanks or commas are between them."""
-        return self._found(_LIST_WORD)
+        return self._matches(_LIST_WORD)
 
     def tokens(self) -> list[Span]:
         """The words and the marks ``> : , ;`` of an event."""
-        return self._found(_TOKEN)
+        return self._matches(_TOKEN)
 
     def end(self) -> Span:
         """The empty piece behind the last character."""
         return Span("", self.line, self.column + len(self.text), self.path)
 
-    def _found(self, pattern: re.Pattern[str]) -> list[Span]:
+    def _matches(self, pattern: re.Pattern[str]) -> list[Span]:
         line, column, path = self.line, self.column, self.path
         return [
             Span(match.group(), line, column + match.start(), path)
@@ -69,11 +73,11 @@ class Span:
 
 
 MISSING: Final = Span("", 0, 0)
-"""Stands for a piece whose absence has been reported: what is said of it is not said again."""
+"""Stands for a piece whose absence has been reported: no further problem is noted at it."""
 
 
 def split_at(tokens: Sequence[Span], mark: str) -> list[list[Span]]:
-    """The runs of tokens between the marks; at least one."""
+    """The runs of tokens between the marks; at least one run, which may be empty."""
     runs: list[list[Span]] = [[]]
     for token in tokens:
         if token.text == mark:
@@ -88,7 +92,7 @@ def joined(tokens: Sequence[Span], otherwise: Span) -> Span:
 
     Args:
         tokens: the words.
-        otherwise: what to give where there are none.
+        otherwise: what to give where there are no words.
     """
     if not tokens:
         return otherwise

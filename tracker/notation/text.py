@@ -1,24 +1,24 @@
-"""The text form of a record: ``loads``, ``dumps``, and single events.
+"""The text form of a record: ``loads`` and ``dumps``, and for one event ``parse_event``.
 
 Reading is lax, writing canonical: ``dumps(loads(text))`` is the text as it ought to be written, and
-``loads(dumps(record))`` gives the record back.
+``loads(dumps(record))`` gives the record back. ``parse_event("a > b 5h n", record)`` reads one
+statement with the names of a record, and ``format_event`` writes it: ``Ann asks Bob 5H: no``.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from tracker.errors import RecordError
 from tracker.game.events import Event
 from tracker.game.record import HeaderComment, Record
 from tracker.messages import quote
-from tracker.notation.header import HeaderReader
+from tracker.notation.header import read_header
 from tracker.notation.header_lines import (
     HeaderLine,
     header_keyword,
     header_parts,
-    line_key,
     read_header_line,
 )
 from tracker.notation.lines import Page, Statement, is_separator, read_lines
@@ -29,7 +29,7 @@ from tracker.notation.span import Span
 from tracker.notation.statements import format_event, read_event
 from tracker.notation.writer import canonical, header_lines, write
 
-__all__ = ["MAX_STATEMENT", "dumps", "format_event", "loads", "parse_event"]
+__all__ = ["dumps", "format_event", "loads", "parse_event"]
 
 
 def loads(text: str | bytes, source: str = "<text>", line: int = 1) -> Record:
@@ -45,7 +45,7 @@ def loads(text: str | bytes, source: str = "<text>", line: int = 1) -> Record:
     """
     problems = Problems(source)
     page = read_lines(decode(text, problems.source, line), line)
-    _insist_on_one_game(page, problems)
+    _require_one_game(page, problems)
     record = _read(page, problems)
     problems.raise_any()
     return canonical(record)
@@ -55,7 +55,7 @@ def dumps(record: Record) -> str:
     """The canonical text of a record.
 
     Raises:
-        RecordError: where no text can say what the record says, or none that would be read again.
+        RecordError: where the record says what no text can say, or too much to be read again.
     """
     written = write(record)
     require_readable(written)
@@ -68,6 +68,8 @@ def dumps(record: Record) -> str:
 def parse_event(text: str, record: Record, line: int = 1, source: str = "<text>") -> Event:
     """Reads one statement of a game that goes on.
 
+    It says what the statement means, not whether the event is legal.
+
     Args:
         text: the statement, perhaps with a comment beside it.
         record: a record with the header of the game; its events do not matter.
@@ -75,7 +77,7 @@ def parse_event(text: str, record: Record, line: int = 1, source: str = "<text>"
         source: the name that errors give the text.
 
     Raises:
-        NotationError: where it is not one event; with all its problems.
+        NotationError: where it is not one event; with all its problems and their columns.
     """
     problems = Problems(source)
     page = read_lines(decode(text, problems.source), line)
@@ -91,28 +93,32 @@ def parse_event(text: str, record: Record, line: int = 1, source: str = "<text>"
     return events[0]
 
 
-def _insist_on_one_game(page: Page, problems: Problems) -> None:
-    """Raises for a file of many games, of which each statement behind the first would be wrong."""
+def _require_one_game(page: Page, problems: Problems) -> None:
+    """Goes on with a text of one game.
+
+    Raises:
+        NotationError: for a text of many games, in which each statement behind the first game would
+            be a problem.
+    """
     for statement in page.statements:
         if is_separator(statement.span.text):
-            said = quote(statement.span.text)
-            problems.add(statement.span, f"{said} begins another game (expected one game)")
+            separator = quote(statement.span.text)
+            problems.add(statement.span, f"{separator} begins another game (expected one game)")
             problems.raise_any()
 
 
 def _read(page: Page, problems: Problems) -> Record:
-    """The record on a page; what is wrong with it is added to the problems."""
+    """The record on a page, which is of no use where problems were noted."""
     start = Span("", page.first)
     if not page.statements:
         problems.add(start, "no statement stands here (expected a header with 'seats: NAME …')")
         return Record(())
     lines, statements = _parted(_usable(page.statements, problems), problems)
-    reader = HeaderReader(header_parts(lines, start, problems), problems)
-    record = reader.read()
-    events = _read_events(statements, reader.names)
+    record, names = read_header(header_parts(lines, start, problems), problems)
+    events = _read_events(statements, names)
     if len(problems):
         return record
-    comments = _header_comments(lines, reader.names, next(iter(header_lines(record))))
+    comments = _header_comments(lines, names, next(iter(header_lines(record))))
     return replace(record, events=events, header_comments=comments, closing=page.closing)
 
 
@@ -140,15 +146,16 @@ def _parted(
             continue
         if problems.stop():
             break
-        lines.append(read_header_line(statement, keyword, problems))
+        line = read_header_line(statement, keyword, problems)
+        lines.append(line)
         if events:
-            said = quote(lines[-1].head.text)
-            first = events[0].span.line
-            problems.add(lines[-1].head, f"{said} stands behind the first event (line {first})")
+            behind = f"stands behind the first event (line {events[0].span.line})"
+            problems.add(line.head, f"{quote(line.head.text)} {behind}")
     return lines, events
 
 
 def _read_events(statements: Iterable[Statement], names: Names) -> tuple[Event, ...]:
+    """The events that statements mean, up to where there are too many problems."""
     events = []
     for statement in statements:
         if names.problems.stop():
@@ -158,15 +165,20 @@ def _read_events(statements: Iterable[Statement], names: Names) -> tuple[Event, 
 
 
 def _header_comments(
-    lines: list[HeaderLine], names: Names, first_key: str
+    lines: Sequence[HeaderLine], names: Names, first_key: str
 ) -> tuple[HeaderComment, ...]:
     """The comments of the header.
 
-    What an empty line sets off from the first line of the text is of the text, not of that line: it
-    stays at the top, whichever line the canonical order puts there.
+    Comments that an empty line sets off from the first line are about the text, not about that
+    line: they stay at the top, whichever line the canonical order puts there.
+
+    Args:
+        lines: the lines of the header.
+        names: what words mean.
+        first_key: the line that canonically comes first.
     """
-    above = {line_key(line, names): line.statement.above for line in lines}
-    beside = {line_key(line, names): line.statement.comment for line in lines}
+    above = {line.key(names): line.statement.above for line in lines}
+    beside = {line.key(names): line.statement.comment for line in lines}
     first = next(iter(above))
     if first != first_key and "" in above[first]:
         cut = len(above[first]) - above[first][::-1].index("")

@@ -1,4 +1,9 @@
-"""Writing a record canonically: one way to write it, whatever way it was read."""
+"""Writing a record canonically: one way to write it, whatever way it was read.
+
+``canonical`` gives the record as it comes back from that text: what it says is unchanged, but its
+comments are tidy. At most one empty line stands between two others, none at the start or the end of
+the text, and the one between header and events belongs to no event.
+"""
 
 from __future__ import annotations
 
@@ -7,12 +12,12 @@ from dataclasses import replace
 
 from tracker.errors import RecordError
 from tracker.game.events import Event
-from tracker.game.record import Hand, HeaderComment, Record
+from tracker.game.record import HeaderComment, Record
 from tracker.game.rules import PRESETS
 from tracker.messages import quote
 from tracker.notation.header_lines import TAGS
 from tracker.notation.lines import BARE, unwritable, write_comment
-from tracker.notation.names import NOBODY, seat_name_problem
+from tracker.notation.seat_names import NOBODY, seat_name_problem
 from tracker.notation.statements import format_event
 
 
@@ -23,14 +28,22 @@ def write(record: Record) -> str:
         RecordError: where the record says what no text can say.
     """
     record = canonical(record)
-    lines = list(_with_comments(header_lines(record), record.header_comments))
+    comments = {comment.line: comment for comment in record.header_comments}
+    lines: list[str] = []
+    for key, line in header_lines(record).items():
+        comment = comments.get(key, HeaderComment(key))
+        lines += [*map(write_comment, comment.above), _with_comment(line, comment.beside)]
     if record.events:
         lines.append("")
     for event in record.events:
         lines += map(write_comment, event.above)
-        lines.append(_beside(format_event(event, record), event.comment))
+        lines.append(_with_comment(format_event(event, record), event.comment))
     lines += map(write_comment, record.closing)
     return "".join(f"{line}\n" for line in lines)
+
+
+def _with_comment(text: str, comment: str) -> str:
+    return f"{text}  {write_comment(comment)}" if comment else text
 
 
 def canonical(record: Record) -> Record:
@@ -49,7 +62,18 @@ def canonical(record: Record) -> Record:
             raise RecordError(f"{quote(tag)} is not a tag (expected {', '.join(TAGS)})")
         if "#" in text or unwritable(text) is not None:
             raise RecordError(f"{quote(text)} cannot stand in the line of the {tag}")
-    return tidy(record, list(header_lines(record)))
+    events = tuple(_tidy_event(event) for event in record.events)
+    if events and events[0].above[:1] == ("",):
+        events = (replace(events[0], above=events[0].above[1:]), *events[1:])
+    return replace(
+        record,
+        events=events,
+        header_comments=_tidy_header(record.header_comments, list(header_lines(record))),
+        closing=_tidy_lines(record.closing, last=True),
+    )
+
+
+# -- the header -----------------------------------------------------------------------------------
 
 
 def header_lines(record: Record) -> dict[str, str]:
@@ -58,91 +82,50 @@ def header_lines(record: Record) -> dict[str, str]:
 
 
 def _header(record: Record) -> Iterator[tuple[str, str]]:
-    """The lines of the header in their order, each with the key that comments belong to."""
+    """The header lines in their order, each behind the name of the comments that belong to it."""
     tags = dict(record.tags)
-    yield from ((tag, _line(f"{tag}:", tags[tag])) for tag in TAGS if tag in tags)
-    yield "rules", _rules(record)
+    yield from ((tag, _words(f"{tag}:", tags[tag])) for tag in TAGS if tag in tags)
+    yield "rules", f"rules: {rules_line(record)}"
     for book in record.books:
-        yield f"book {book.name}", _line(f"book {book.name}:", *book.cards)
-    yield "seats", _line("seats:", *record.seats)
+        yield f"book {book.name}", _words(f"book {book.name}:", *book.cards)
+    yield "seats", _words("seats:", *record.seats)
     if record.teams is not None:
         first, second = record.teams
-        yield "teams", _line("teams:", *first, "/", *second)
+        yield "teams", _words("teams:", *first, "/", *second)
     if record.dealer is not None:
-        yield "dealer", _line("dealer:", record.dealer)
+        yield "dealer", f"dealer: {record.dealer}"
     if record.sizes is not None:
-        yield "sizes", _line("sizes:", *(f"{seat} {size}" for seat, size in record.sizes))
+        yield "sizes", _words("sizes:", *(f"{seat} {size}" for seat, size in record.sizes))
     for hand in sorted(record.hands, key=lambda hand: record.seats.index(hand.seat)):
-        yield f"hand {hand.seat}", _hand(hand)
+        more = "" if hand.whole else "..."
+        yield f"hand {hand.seat}", _words(f"hand {hand.seat}:", *hand.cards, more)
     for entry in record.settled:
-        yield f"settled {entry.book}", _line("settled:", entry.book, entry.seat or NOBODY)
+        yield f"settled {entry.book}", f"settled: {entry.book} {entry.seat or NOBODY}"
     if record.turn is not None:
-        yield "turn", _line("turn:", record.turn)
+        yield "turn", f"turn: {record.turn}"
 
 
-def _line(*words: str) -> str:
+def _words(*words: str) -> str:
     return " ".join(word for word in words if word)
 
 
-def _rules(record: Record) -> str:
-    if record.preset not in PRESETS:
-        raise RecordError(f"{quote(record.preset)} is not a preset (expected {', '.join(PRESETS)})")
-    overrides = record.rules.overrides(PRESETS[record.preset])
-    return "rules: " + ", ".join(
-        [record.preset, *(f"{key}={value}" for key, value in overrides.items())]
-    )
-
-
-def _hand(hand: Hand) -> str:
-    return _line(f"hand {hand.seat}:", *hand.cards, "" if hand.whole else "...")
-
-
-def _with_comments(header: dict[str, str], comments: Iterable[HeaderComment]) -> Iterator[str]:
-    by_line = {comment.line: comment for comment in comments}
-    for key, text in header.items():
-        comment = by_line.get(key, HeaderComment(key))
-        yield from map(write_comment, comment.above)
-        yield _beside(text, comment.beside)
-
-
-def _beside(text: str, comment: str) -> str:
-    return f"{text}  {write_comment(comment)}" if comment else text
-
-
-# -- comments and empty lines as a canonical text has them ----------------------------------------
-#
-# Comments and empty lines as a canonical text has them.
-#
-# ``tidy`` is what makes writing canonical: nothing of it changes what a record says.
-
-
-def tidy(record: Record, keys: Sequence[str]) -> Record:
-    """The record with its comments as they come out of a canonical text.
-
-    At most one empty line stands between two others, none at the start or the end of the text, and
-    the one between header and events is nobody's. Comments come in the order of their lines; those
-    of lines that the record does not have go with them.
-
-    Args:
-        record: the record.
-        keys: the header lines that it has, in their order, named as ``HeaderComment.line`` does.
+def rules_line(record: Record) -> str:
+    """The rules of a record in one line: ``pagat, wrong-split=opponents``.
 
     Raises:
-        RecordError: where a comment cannot stand in one line.
+        RecordError: where the preset is unknown.
     """
-    events = tuple(_tidy_event(event) for event in record.events)
-    if events and events[0].above[:1] == ("",):
-        events = (replace(events[0], above=events[0].above[1:]), *events[1:])
-    return replace(
-        record,
-        events=events,
-        header_comments=_tidy_header(record.header_comments, keys),
-        closing=tidy_lines(record.closing, last=True),
-    )
+    if record.preset not in PRESETS:
+        raise RecordError(f"{quote(record.preset)} is not a preset (expected {', '.join(PRESETS)})")
+    changes = record.rules.overrides(PRESETS[record.preset])
+    return ", ".join([record.preset, *(f"{key}={value}" for key, value in changes.items())])
+
+
+# -- tidy comments --------------------------------------------------------------------------------
 
 
 def _tidy_event(event: Event) -> Event:
-    above, comment = tidy_lines(event.above), tidy_text(event.comment)
+    above, comment = _tidy_lines(event.above), _tidy_text(event.comment)
     if (above, comment) == (event.above, event.comment):
         return event
     return replace(event, above=above, comment=comment)
@@ -151,17 +134,26 @@ def _tidy_event(event: Event) -> Event:
 def _tidy_header(
     comments: Iterable[HeaderComment], keys: Sequence[str]
 ) -> tuple[HeaderComment, ...]:
-    """The comments of the header in the order of its lines, without empty ones."""
+    """The comments of the header in the order of its lines, without empty ones.
+
+    Comments of lines that the record does not have go with them.
+
+    Args:
+        comments: the comments.
+        keys: the header lines in their order, named as ``HeaderComment.line`` does.
+    """
     by_line = {comment.line: comment for comment in comments}
-    found = []
+    tidy = []
     for key in keys:
         if key in by_line:
-            above = tidy_lines(by_line[key].above, first=key == keys[0])
-            found.append(HeaderComment(key, above, tidy_text(by_line[key].beside)))
-    return tuple(comment for comment in found if comment.above or comment.beside)
+            above = _tidy_lines(by_line[key].above, first=key == keys[0])
+            tidy.append(HeaderComment(key, above, _tidy_text(by_line[key].beside)))
+    return tuple(comment for comment in tidy if comment.above or comment.beside)
 
 
-def tidy_lines(lines: Sequence[str], *, first: bool = False, last: bool = False) -> tuple[str, ...]:
+def _tidy_lines(
+    lines: Sequence[str], *, first: bool = False, last: bool = False
+) -> tuple[str, ...]:
     """Comment lines with at most one empty line in a row.
 
     Args:
@@ -169,16 +161,16 @@ def tidy_lines(lines: Sequence[str], *, first: bool = False, last: bool = False)
         first: whether they begin a text: then not with an empty line.
         last: whether they end a text: then not with an empty line.
     """
-    found: list[str] = []
+    tidy: list[str] = []
     for line in lines:
-        if line or (found[-1] if found else not first):
-            found.append(line and (tidy_text(line) or BARE))
-    if last and found and not found[-1]:
-        found.pop()
-    return tuple(found)
+        if line or (tidy[-1] if tidy else not first):
+            tidy.append(line and (_tidy_text(line) or BARE))
+    if last and tidy and not tidy[-1]:
+        tidy.pop()
+    return tuple(tidy)
 
 
-def tidy_text(text: str) -> str:
+def _tidy_text(text: str) -> str:
     """A comment without the blanks behind it.
 
     Raises:
