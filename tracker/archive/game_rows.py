@@ -18,10 +18,10 @@ from tracker.archive.source_games import SourceGame
 from tracker.explain.certificate import digest
 from tracker.game.events import Ask, Award, Claim, Event, Seat, actor
 from tracker.game.record import Record
-from tracker.game.rules import PRESETS
 from tracker.game.table import team_name
 from tracker.knowledge.views import PUBLIC
 from tracker.notation.text import format_event
+from tracker.notation.writer import rules_line
 
 
 @dataclass(frozen=True)
@@ -46,7 +46,7 @@ class GameTold:
             date=tags.get("date"),
             place=tags.get("place"),
             preset=record.preset,
-            rules=rules_name(record),
+            rules=rules_line(record),
             deck=record.rules.deck,
             seats=record.seats,
             teams=tuple(map(team_name, record.table.teams)),
@@ -188,12 +188,6 @@ class GameTold:
             isinstance(event, Ask)
             for event in self.record.events[claim.provable_since : claim.event - 1]
         )
-
-
-def rules_name(record: Record) -> str:
-    """The rules as the header has them: a preset, and what is changed of it."""
-    changed = record.rules.overrides(PRESETS[record.preset])
-    return ", ".join([record.preset, *(f"{key}={value}" for key, value in changed.items())])
 
 
 def _result(event: Event) -> str | None:

@@ -16,11 +16,11 @@ from tracker.analysis.questions import Ruling
 from tracker.explain import Explanation
 from tracker.game.events import Holdings
 from tracker.game.record import Record
-from tracker.game.rules import PRESETS
 from tracker.knowledge.views import PUBLIC
 from tracker.messages import counted, printable
 from tracker.notation.holdings import format_holdings
 from tracker.notation.text import format_event
+from tracker.notation.writer import rules_line
 from tracker.render.documents import Document, claim_audit_document
 from tracker.render.grid import odds_words
 from tracker.render.tables import listed, table
@@ -258,14 +258,8 @@ def _reasons(ruling: Ruling, record: Record) -> Iterator[RenderableType]:
 
 
 def _grounds(ruling: Ruling, record: Record) -> Iterator[tuple[str, str]]:
-    changes = [f"{key}={value}" for key, value in _rules(record).items()]
-    yield "Rules", ", ".join([record.preset, *changes])
+    yield "Rules", rules_line(record)
     yield "Record", ruling.digest
-
-
-def _rules(record: Record) -> dict[str, str]:
-    """In what the rules in force differ from their preset."""
-    return record.rules.overrides(PRESETS[record.preset])
 
 
 def ruling_document(ruling: Ruling, record: Record) -> dict[str, Any]:

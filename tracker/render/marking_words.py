@@ -15,10 +15,10 @@ from tracker.explain import Explanation, cause_to_json
 from tracker.game.cards import Card, deck_contents
 from tracker.game.events import Ask, Event, Seat
 from tracker.game.record import Hand, Record
-from tracker.game.rules import PRESETS
 from tracker.knowledge.views import PUBLIC
 from tracker.messages import counted, printable
 from tracker.notation.text import format_event
+from tracker.notation.writer import rules_line
 from tracker.render.documents import hands_document
 from tracker.render.grid import turn_words
 from tracker.render.wording import Wording, explanation_document
@@ -178,7 +178,7 @@ def table_lines(task: Task[Any]) -> Iterator[str]:
     seat = puzzle.view.name
     who = "What everyone knows" if seat == PUBLIC else f"You are {seat}"
     yield f"{who}, after {counted(puzzle.at, 'event')}"
-    yield f"Rules  {_rules(record)}; {_deck(record)}"
+    yield f"Rules  {rules_line(record)}; {_deck(record)}"
     teams = " against ".join(" ".join(team) for team in record.table.teams)
     yield f"Teams  {teams}; to move: {turn_words(state)}"
     sizes = "  ".join(f"{s} {'?' if n is None else n}" for s, n in state.sizes.items())
@@ -207,11 +207,6 @@ def _deck(record: Record) -> str:
     if record.books:
         return ", ".join(f"{book.name} {' '.join(book.cards)}" for book in record.books)
     return deck_contents(record.deck)
-
-
-def _rules(record: Record) -> str:
-    changes = record.rules.overrides(PRESETS[record.preset])
-    return ", ".join([record.preset, *(f"{key}={value}" for key, value in changes.items())])
 
 
 def events(task: Task[Any]) -> RenderableType:
