@@ -8,7 +8,6 @@ from __future__ import annotations
 import inspect
 import re
 from collections.abc import Iterator
-from importlib import import_module
 from pathlib import Path
 
 import click
@@ -17,7 +16,7 @@ import pytest
 import tracker
 from tests.cli.running import GAME, run_json, written
 from tests.doc_pages import PAGES, ROOT, Session, blocks, matches, name_of, page_folder
-from tracker.cli.main import COMMANDS
+from tracker.cli.main import COMMANDS, load_command
 from tracker.game import legality
 from tracker.game.rules import PRESETS, VALUES
 
@@ -61,7 +60,7 @@ def test_every_command_and_option_is_documented() -> None:
     for name in COMMANDS:
         section = sections.get(f"tracker {name}")
         assert section is not None, f"commands.md has no section 'tracker {name}'"
-        command: click.Command = import_module(f"tracker.cli.{name}_command").command
+        command: click.Command = load_command(name)
         options = [opt for p in command.params if isinstance(p, click.Option) for opt in p.opts]
         said = {word for code in _CODE.findall(section) for word in re.findall(r"[\w-]+", code)}
         missing = [option for option in options if option not in said]

@@ -49,10 +49,10 @@ def test_the_public_view_however_it_is_said(record: tracker.Record, view: Any) -
 def test_every_call_takes_every_kind_of_view(record: tracker.Record) -> None:
     for view in ("ann", ("Ann",), tracker.view_of(record, "Ann")):
         assert tracker.deduce(record, view).view == "Ann"
-        assert tracker.odds(record, view).deduction.view == "Ann"
-        assert tracker.claims(record, view) == tracker.claims(record, "Ann")
-        assert tracker.why(record, "2C", "Ann", view).view == "Ann"
-        assert list(tracker.timeline(record, [view]).start) == ["Ann"]
+        assert tracker.odds(record, view=view).deduction.view == "Ann"
+        assert tracker.claims(record, view=view) == tracker.claims(record, view="Ann")
+        assert tracker.why(record, "2C", "Ann", view=view).view == "Ann"
+        assert list(tracker.timeline(record, views=[view]).start) == ["Ann"]
         assert [*next(tracker.follow(record, [view])).deductions] == ["Ann"]
 
 
@@ -170,7 +170,7 @@ def test_a_closed_deduction_says_so(record: tracker.Record) -> None:
 
 
 def test_closed_odds_say_so(record: tracker.Record) -> None:
-    with tracker.odds(record, "Ann") as odds:
+    with tracker.odds(record, view="Ann") as odds:
         assert odds.posterior.count > 0
     with tracker.deduce(record, "Ann") as deduction:
         others = tracker.Odds(deduction)
@@ -198,8 +198,8 @@ def test_calls_give_what_commands_print() -> None:
         assert {c: list(s) for c, s in deduction.all_holders().items()} == {
             card: entry["holders"] for card, entry in shown["cards"].items()
         }
-    claims = tracker.claims(record, "Marta", 40)
-    assert [(one.verdict.book, float(one.probability or 0)) for one in claims] == [
+    claims = tracker.claims(record, view="Marta", at=40)
+    assert [(one.book, float(one.probability or 0)) for one in claims] == [
         (one["book"], one["probability"])
         for one in run_json("claims", PAGAT, "--as", "Marta", "--at", "40")["claims"]
     ]
@@ -237,9 +237,9 @@ def test_every_public_name_is_there() -> None:
 
 
 def test_what_a_prompt_shows(record: tracker.Record) -> None:
-    with tracker.odds(record, "Ann") as odds:
-        assert repr(odds.deduction) == "<Deduction, Ann at 1: 9 of 48 cards certain>"
-        assert repr(odds).startswith("<Odds, Ann at 1: ")
+    with tracker.odds(record, view="Ann") as odds:
+        assert repr(odds.deduction) == "<Deduction: Ann at 1, 9 of 48 cards certain>"
+        assert repr(odds).startswith("<Odds: Ann at 1, ")
 
 
 def test_what_a_notebook_shows() -> None:

@@ -8,216 +8,171 @@ The library in five lines::
     ... dealer: Ann
     ... Ann asks Bob 5H: yes
     ... ''')
-    >>> deduction = tracker.deduce(record, "public", at=1)
+    >>> deduction = tracker.deduce(record, at=1)
     >>> deduction.holders("5H")
     ('Ann',)
 
-Whatever a command answers, one call answers: ``load`` and ``loads`` read a record, ``dump`` and
-``dumps`` write one; ``check`` lists what is wrong with it; ``deduce`` says what is certain for a
-view at a moment, ``claims`` and ``odds`` how likely the rest is, ``why`` from what it follows,
-``asks`` what could be asked, ``what_if`` what an ask would have told had the answer been
-another one, ``turns`` to whom the turn could go,
-``signals``, ``reading`` and ``assuming`` what asks would say by a convention;
-``follow`` goes through a game in several views at once, ``timeline`` says what each event told,
-``audit`` and ``rule`` judge the claims, ``askers`` adds up how each
-player asked, ``knows`` says who could prove what and since when,
-``knows_of_others`` and ``knows_chain`` what somebody knows of that,
-``report`` and ``page`` tell it all; ``certificate`` and ``verify`` are for those who want to check;
-``tables`` has many games as tables; ``find_puzzles`` and ``mistakes`` find positions worth posing,
-``solve`` and ``mark`` work out their answers.
+Whatever a command answers, one call answers, and the answer can speak: ``print`` shows what the
+command prints, ``repr`` is one line, a notebook shows HTML, ``to_json()`` is what ``--json``
+prints. Arguments after the subject are keywords with the same names everywhere: ``view`` (whose
+eyes), ``at`` (after so many events).
+
+* Records: ``load``, ``loads``, ``dump``, ``dumps``, ``check``; ``record.then(event)`` plays on.
+* What is certain: ``deduce``, ``board``, ``follow``; why: ``why``, ``since``, ``certificate``,
+  ``verify``.
+* How likely the rest is: ``odds``, ``claims``.
+* What to ask, and what asks told: ``asks``, ``what_if``, ``turns``, ``timeline``, ``signals``,
+  ``reading``, ``assuming``.
+* Who could prove it: ``knows``, ``knows_of_others``, ``knows_chain``.
+* Judging: ``audit``, ``missed_proofs``, ``rule``, ``askers``, ``report``, ``page``.
+* Learning: ``find_puzzles``, ``mistakes``, ``puzzle_of``, ``solve``, ``mark``.
+* Many games: ``tables``.
+
 Everything else is in the subpackages, and may change.
 """
 
 from __future__ import annotations
 
-import sys
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
-    from tracker.analysis.askers import Asker, askers
-    from tracker.analysis.asks import AskOdds, Asks, WhatIf, asks, what_if
-    from tracker.analysis.audit import Audit, audit, missed_proofs
-    from tracker.analysis.check import Problem, check
-    from tracker.analysis.knows import Knows, Provable, knows
-    from tracker.analysis.mutual_knowledge import (
-        ChainKnows,
-        OthersKnow,
-        knows_chain,
-        knows_of_others,
-    )
-    from tracker.analysis.odds import ClaimOdds, Odds
-    from tracker.analysis.questions import Ruling, claims, odds, rule, since, why
-    from tracker.analysis.report import Report, report
-    from tracker.analysis.signals import SignalReading, Signals, assuming, reading, signals
-    from tracker.analysis.timeline import Timeline, timeline
-    from tracker.analysis.turn_options import TurnOption, TurnOptions, turns
-    from tracker.archive.arrow_tables import tables
-    from tracker.errors import (
-        ClosedError,
-        ContradictionError,
-        MissingHandError,
-        NotationError,
-        RecordError,
-        TrackerError,
-        UndecidedError,
-        WrongTypeError,
-    )
-    from tracker.explain.certificate import certificate
-    from tracker.explain.explanation import Explanation
-    from tracker.explain.verification import verify
-    from tracker.game.record import Hand, Record
-    from tracker.game.replay import Replay
-    from tracker.game.replay import replay_of as replay
-    from tracker.inference.deduction import ClaimVerdict, Deduction, deduce
-    from tracker.inference.follow import Moment, follow
-    from tracker.inference.hands import view_of
-    from tracker.knowledge.views import View
-    from tracker.notation.record_files import dump, dumps, load, loads
-    from tracker.render.page.build import page
-    from tracker.teach.candidates import mistakes
-    from tracker.teach.finding import FoundPuzzle, find_puzzles
-    from tracker.teach.marking import MarkedAnswer, mark, solve
-    from tracker.teach.puzzle import Puzzle, puzzle_of
+    from tracker.analysis.askers import Asker as Asker
+    from tracker.analysis.askers import askers as askers
+    from tracker.analysis.asks import AskOdds as AskOdds
+    from tracker.analysis.asks import Asks as Asks
+    from tracker.analysis.asks import WhatIf as WhatIf
+    from tracker.analysis.asks import asks as asks
+    from tracker.analysis.asks import what_if as what_if
+    from tracker.analysis.audit import Audit as Audit
+    from tracker.analysis.audit import MissedProofs as MissedProofs
+    from tracker.analysis.audit import audit as audit
+    from tracker.analysis.audit import missed_proofs as missed_proofs
+    from tracker.analysis.board import Board as Board
+    from tracker.analysis.board import board as board
+    from tracker.analysis.check import Problem as Problem
+    from tracker.analysis.check import Problems as Problems
+    from tracker.analysis.check import check as check
+    from tracker.analysis.knows import Knows as Knows
+    from tracker.analysis.knows import Provable as Provable
+    from tracker.analysis.knows import knows as knows
+    from tracker.analysis.mutual_knowledge import ChainKnows as ChainKnows
+    from tracker.analysis.mutual_knowledge import OthersKnow as OthersKnow
+    from tracker.analysis.mutual_knowledge import knows_chain as knows_chain
+    from tracker.analysis.mutual_knowledge import knows_of_others as knows_of_others
+    from tracker.analysis.odds import ClaimOdds as ClaimOdds
+    from tracker.analysis.odds import Claims as Claims
+    from tracker.analysis.odds import Odds as Odds
+    from tracker.analysis.questions import Ruling as Ruling
+    from tracker.analysis.questions import claims as claims
+    from tracker.analysis.questions import odds as odds
+    from tracker.analysis.questions import rule as rule
+    from tracker.analysis.questions import since as since
+    from tracker.analysis.questions import why as why
+    from tracker.analysis.report import Report as Report
+    from tracker.analysis.report import report as report
+    from tracker.analysis.signals import SignalReading as SignalReading
+    from tracker.analysis.signals import Signals as Signals
+    from tracker.analysis.signals import assuming as assuming
+    from tracker.analysis.signals import reading as reading
+    from tracker.analysis.signals import signals as signals
+    from tracker.analysis.timeline import Timeline as Timeline
+    from tracker.analysis.timeline import timeline as timeline
+    from tracker.analysis.turn_options import TurnOption as TurnOption
+    from tracker.analysis.turn_options import TurnOptions as TurnOptions
+    from tracker.analysis.turn_options import turns as turns
+    from tracker.archive.arrow_tables import tables as tables
+    from tracker.errors import BudgetError as BudgetError
+    from tracker.errors import ClosedError as ClosedError
+    from tracker.errors import ContradictionError as ContradictionError
+    from tracker.errors import MissingHandError as MissingHandError
+    from tracker.errors import NotationError as NotationError
+    from tracker.errors import OverTimeError as OverTimeError
+    from tracker.errors import RecordError as RecordError
+    from tracker.errors import TrackerError as TrackerError
+    from tracker.errors import UndecidedError as UndecidedError
+    from tracker.errors import WrongTypeError as WrongTypeError
+    from tracker.explain.certificate import CertificateError as CertificateError
+    from tracker.explain.certificate import certificate as certificate
+    from tracker.explain.explanation import Explanation as Explanation
+    from tracker.explain.verification import Verification as Verification
+    from tracker.explain.verification import verify as verify
+    from tracker.game.events import Ask as Ask
+    from tracker.game.events import Award as Award
+    from tracker.game.events import Challenge as Challenge
+    from tracker.game.events import Claim as Claim
+    from tracker.game.events import Decline as Decline
+    from tracker.game.events import Event as Event
+    from tracker.game.events import Give as Give
+    from tracker.game.events import HandSize as HandSize
+    from tracker.game.events import Pass as Pass
+    from tracker.game.events import Show as Show
+    from tracker.game.record import Hand as Hand
+    from tracker.game.record import Record as Record
+    from tracker.game.replay import Replay as Replay
+    from tracker.game.replay import replay_of
+    from tracker.inference.deduction import ClaimVerdict as ClaimVerdict
+    from tracker.inference.deduction import Deduction as Deduction
+    from tracker.inference.deduction import deduce as deduce
+    from tracker.inference.follow import Moment as Moment
+    from tracker.inference.follow import follow as follow
+    from tracker.inference.hands import view_of as view_of
+    from tracker.knowledge.views import View as View
+    from tracker.notation.record_files import dump as dump
+    from tracker.notation.record_files import dumps as dumps
+    from tracker.notation.record_files import load as load
+    from tracker.notation.record_files import loads as loads
+    from tracker.render.page.build import page as page
+    from tracker.teach.finding import FoundPuzzle as FoundPuzzle
+    from tracker.teach.finding import find_puzzles as find_puzzles
+    from tracker.teach.marking import MarkedAnswer as MarkedAnswer
+    from tracker.teach.marking import mark as mark
+    from tracker.teach.marking import solve as solve
+    from tracker.teach.candidates import mistakes as mistakes
+    from tracker.teach.puzzle import Puzzle as Puzzle
+    from tracker.teach.puzzle import puzzle_of as puzzle_of
 
+    replay = replay_of
     __version__: str
 
 _HOMES: Final = {
-    "tracker.analysis.askers": ("Asker", "askers"),
-    "tracker.analysis.asks": ("AskOdds", "Asks", "WhatIf", "asks", "what_if"),
-    "tracker.analysis.audit": ("Audit", "audit", "missed_proofs"),
-    "tracker.analysis.check": ("Problem", "check"),
-    "tracker.analysis.knows": ("Knows", "Provable", "knows"),
-    "tracker.analysis.odds": ("ClaimOdds", "Odds"),
-    "tracker.analysis.mutual_knowledge": (
-        "ChainKnows",
-        "OthersKnow",
-        "knows_chain",
-        "knows_of_others",
-    ),
-    "tracker.analysis.questions": ("Ruling", "claims", "odds", "rule", "since", "why"),
-    "tracker.analysis.report": ("Report", "report"),
-    "tracker.analysis.signals": (
-        "SignalReading",
-        "Signals",
-        "assuming",
-        "reading",
-        "signals",
-    ),
-    "tracker.analysis.timeline": ("Timeline", "timeline"),
-    "tracker.analysis.turn_options": ("TurnOption", "TurnOptions", "turns"),
-    "tracker.archive.arrow_tables": ("tables",),
-    "tracker.errors": (
-        "ClosedError",
-        "ContradictionError",
-        "MissingHandError",
-        "NotationError",
-        "RecordError",
-        "UndecidedError",
-        "TrackerError",
-        "WrongTypeError",
-    ),
-    "tracker.explain.certificate": ("certificate",),
-    "tracker.explain.explanation": ("Explanation",),
-    "tracker.explain.verification": ("verify",),
-    "tracker.game.record": ("Hand", "Record"),
-    "tracker.game.replay": ("Replay",),
-    "tracker.inference.deduction": ("ClaimVerdict", "Deduction", "deduce"),
-    "tracker.inference.follow": ("Moment", "follow"),
-    "tracker.inference.hands": ("view_of",),
-    "tracker.knowledge.views": ("View",),
-    "tracker.notation.record_files": ("dump", "dumps", "load", "loads"),
-    "tracker.render.page.build": ("page",),
-    "tracker.teach.finding": ("FoundPuzzle", "find_puzzles"),
-    "tracker.teach.marking": ("MarkedAnswer", "mark", "solve"),
-    "tracker.teach.candidates": ("mistakes",),
-    "tracker.teach.puzzle": ("Puzzle", "puzzle_of"),
+    "analysis.askers": "Asker askers",
+    "analysis.asks": "AskOdds Asks WhatIf asks what_if",
+    "analysis.audit": "Audit MissedProofs audit missed_proofs",
+    "analysis.board": "Board board",
+    "analysis.check": "Problem Problems check",
+    "analysis.knows": "Knows Provable knows",
+    "analysis.mutual_knowledge": "ChainKnows OthersKnow knows_chain knows_of_others",
+    "analysis.odds": "ClaimOdds Claims Odds",
+    "analysis.questions": "Ruling claims odds rule since why",
+    "analysis.report": "Report report",
+    "analysis.signals": "SignalReading Signals assuming reading signals",
+    "analysis.timeline": "Timeline timeline",
+    "analysis.turn_options": "TurnOption TurnOptions turns",
+    "archive.arrow_tables": "tables",
+    "errors": "BudgetError ClosedError ContradictionError MissingHandError NotationError"
+    " OverTimeError RecordError TrackerError UndecidedError WrongTypeError",
+    "explain.certificate": "CertificateError certificate",
+    "explain.explanation": "Explanation",
+    "explain.verification": "Verification verify",
+    "game.events": "Ask Award Challenge Claim Decline Event Give HandSize Pass Show",
+    "game.record": "Hand Record",
+    "game.replay": "Replay replay",
+    "inference.deduction": "ClaimVerdict Deduction deduce",
+    "inference.follow": "Moment follow",
+    "inference.hands": "view_of",
+    "knowledge.views": "View",
+    "notation.record_files": "dump dumps load loads",
+    "render.page.build": "page",
+    "teach.finding": "FoundPuzzle find_puzzles",
+    "teach.marking": "MarkedAnswer mark solve",
+    "teach.candidates": "mistakes",
+    "teach.puzzle": "Puzzle puzzle_of",
 }
-_HOME_OF: Final = {name: (module, name) for module, names in _HOMES.items() for name in names} | {
-    "replay": ("tracker.game.replay", "replay_of")
-}
+"""Every public name, by the module it comes from."""
+_HOME_OF: Final = {name: home for home, names in _HOMES.items() for name in names.split()}
 
-_LOOKS: Final = {"tracker.inference.deduction": "Deduction", "tracker.analysis.audit": "Audit"}
-"""What a notebook shows as it looks in the terminal, by where it is at home."""
-
-__all__ = [
-    "AskOdds",
-    "Asker",
-    "Asks",
-    "Audit",
-    "ChainKnows",
-    "ClaimOdds",
-    "ClaimVerdict",
-    "ClosedError",
-    "ContradictionError",
-    "Deduction",
-    "Explanation",
-    "FoundPuzzle",
-    "Hand",
-    "Knows",
-    "MarkedAnswer",
-    "MissingHandError",
-    "Moment",
-    "NotationError",
-    "Odds",
-    "OthersKnow",
-    "Problem",
-    "Provable",
-    "Puzzle",
-    "Record",
-    "RecordError",
-    "Replay",
-    "Report",
-    "Ruling",
-    "SignalReading",
-    "Signals",
-    "Timeline",
-    "TrackerError",
-    "TurnOption",
-    "TurnOptions",
-    "UndecidedError",
-    "View",
-    "WhatIf",
-    "WrongTypeError",
-    "__version__",
-    "askers",
-    "asks",
-    "assuming",
-    "audit",
-    "certificate",
-    "check",
-    "claims",
-    "deduce",
-    "dump",
-    "dumps",
-    "find_puzzles",
-    "follow",
-    "knows",
-    "knows_chain",
-    "knows_of_others",
-    "load",
-    "loads",
-    "mark",
-    "missed_proofs",
-    "mistakes",
-    "odds",
-    "page",
-    "puzzle_of",
-    "reading",
-    "replay",
-    "report",
-    "rule",
-    "signals",
-    "since",
-    "solve",
-    "tables",
-    "timeline",
-    "turns",
-    "verify",
-    "view_of",
-    "what_if",
-    "why",
-]
+__all__ = sorted([*_HOME_OF, "__version__"])
 
 
 def __getattr__(name: str) -> Any:
@@ -227,31 +182,13 @@ def __getattr__(name: str) -> Any:
 
         value: Any = version("literature-tracker")
     elif name in _HOME_OF:
-        module, there = _HOME_OF[name]
-        value = getattr(import_module(module), there)
-        _give_looks()
+        there = "replay_of" if name == "replay" else name  # a module has that name there
+        value = getattr(import_module(f"tracker.{_HOME_OF[name]}"), there)
     else:
         raise AttributeError(f"module 'tracker' has no attribute {name!r}")
     globals()[name] = value
     return value
 
 
-def _give_looks() -> None:
-    """Let results that are at hand show themselves in notebooks.
-
-    A notebook asks the object itself, and drawing is the business of a layer above it: so the two
-    are tied here, where everything is in sight.
-    """
-    for module, name in _LOOKS.items():
-        if module in sys.modules:
-            vars(sys.modules[module])[name]._repr_html_ = _look
-
-
-def _look(result: object) -> str:
-    """A result as a notebook shows it."""
-    html: str = import_module("tracker.render.notebook").look(result)
-    return html
-
-
 def __dir__() -> list[str]:
-    return sorted([*globals(), *__all__])
+    return sorted({*globals(), *__all__})

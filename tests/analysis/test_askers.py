@@ -50,8 +50,8 @@ def check(record: Record, one: Asker) -> None:
     assert one.turns == turns(record, one.seat)
     mates = [seat for seat in table.team_of[one.seat] if seat != one.seat]
     for found, others in (
-        (one.bits_to_team, mates),
-        (one.bits_to_opponents, table.opponents_of[one.seat]),
+        (one.bits_per_ask.team, mates),
+        (one.bits_per_ask.opponents, table.opponents_of[one.seat]),
     ):
         told = bits_told(record, one.seat, others)
         assert found == (None if told is None else pytest.approx(told, abs=1e-9))
@@ -85,4 +85,4 @@ Bob asks Ann 7H: yes
     assert (ann.asks, ann.turns, ann.cards, ann.cards_per_turn) == (2, 1, 1, 1.0)
     assert (bob.asks, bob.turns, bob.cards) == (1, 1, 1)
     assert carl.cards_per_turn is None
-    assert (ann.mean_rank, ann.mean_chance, ann.bits_to_team) == (None, None, None)
+    assert (ann.mean_rank, ann.mean_chance, ann.bits_per_ask.team) == (None, None, None)

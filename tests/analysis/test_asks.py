@@ -28,7 +28,7 @@ from tracker.budget import Budget
 from tracker.counting import count
 from tracker.counting.costs import FREE
 from tracker.game.cards import Card
-from tracker.game.events import Answer, Ask, Seat
+from tracker.game.events import Ask, AskAnswer, Seat
 from tracker.game.record import Hand, Record
 from tracker.game.replay import replay_of, states
 from tracker.inference.deduction import deduce
@@ -40,7 +40,7 @@ from tracker.notation.record_files import load
 SAMPLES = Path(__file__).parents[2] / "samples"
 
 Key = tuple[Seat, Card]
-Answers = dict[Key, list[tuple[Answer, Deal]]]
+Answers = dict[Key, list[tuple[AskAnswer, Deal]]]
 
 
 class Table:
@@ -74,10 +74,10 @@ def referee_of(record: Record, deal: Deal) -> Referee:
     return referee
 
 
-def answered(referee: Referee, seat: Seat, target: Seat, card: Card) -> Answer | None:
+def answered(referee: Referee, seat: Seat, target: Seat, card: Card) -> AskAnswer | None:
     """What comes of an ask; none where it is not allowed."""
     if card in referee.hands[seat] and referee.rules.own_card_asks == "surrender":
-        answer: Answer = "surrender"
+        answer: AskAnswer = "surrender"
     else:
         answer = "yes" if card in referee.hands[target] else "no"
     try:
@@ -101,7 +101,9 @@ def by_definition(table: Table, hand: Hand) -> Answers:
     return found
 
 
-def check_ask(table: Table, hand: Hand, one: AskOdds, outcomes: list[tuple[Answer, Deal]]) -> None:
+def check_ask(
+    table: Table, hand: Hand, one: AskOdds, outcomes: list[tuple[AskAnswer, Deal]]
+) -> None:
     numbers = Counter(answer for answer, _ in outcomes)
     total = sum(numbers.values())
     assert dict(one.answers) == {a: Fraction(n, total) for a, n in numbers.items()}
@@ -119,10 +121,14 @@ def check_ask(table: Table, hand: Hand, one: AskOdds, outcomes: list[tuple[Answe
 
 
 def bits_to(
-    table: Table, key: Key, asker: Seat, seats: Sequence[Seat], outcomes: list[tuple[Answer, Deal]]
+    table: Table,
+    key: Key,
+    asker: Seat,
+    seats: Sequence[Seat],
+    outcomes: list[tuple[AskAnswer, Deal]],
 ) -> float:
     """What an ask tells some seats in the mean, each with its hand in each deal."""
-    told: dict[tuple[Answer, Hand], float] = {}
+    told: dict[tuple[AskAnswer, Hand], float] = {}
     total = 0.0
     for answer, deal in outcomes:
         for seat in seats:
@@ -158,7 +164,7 @@ def chairs(record: Record) -> Iterator[tuple[int, Hand]]:
 
 
 def check(record: Record, at: int, hand: Hand) -> Asks:
-    table, found = Table(record, at), asks(record, None, at)
+    table, found = Table(record, at), asks(record, view=None, at=at)
     assert found.seat == hand.seat
     assert found.exact
     expected = by_definition(table, hand)
@@ -176,9 +182,9 @@ def check_order(record: Record, found: Asks) -> None:
     assert list(found.asks) == sorted(found.asks, key=rank)
 
 
-def check_game(record: Record, step: int) -> Counter[Answer]:
+def check_game(record: Record, step: int) -> Counter[AskAnswer]:
     """Every so many moments; how many answers were compared."""
-    answers: Counter[Answer] = Counter()
+    answers: Counter[AskAnswer] = Counter()
     for at, hand in list(chairs(record))[::step]:
         for one in check(record, at, hand).asks:
             answers.update(list(one.answers))
@@ -188,7 +194,7 @@ def check_game(record: Record, step: int) -> Counter[Answer]:
 @pytest.mark.long
 def test_asks_are_what_the_definition_says() -> None:
     games = seed_games(seed=21, count=50, max_deals=120)
-    compared = sum((check_game(record, 2) for record in games), Counter[Answer]())
+    compared = sum((check_game(record, 2) for record in games), Counter[AskAnswer]())
     assert min(compared["yes"], compared["no"]) > 120
 
 
@@ -207,7 +213,7 @@ def test_asks_are_what_the_definition_says() -> None:
 )
 def test_asks_under_rules_that_make_them_say_more(fixed: dict[str, str]) -> None:
     games = seed_games(seed=22, count=40, max_deals=60, fixed=fixed)
-    compared = sum((check_game(record, 2) for record in games), Counter[Answer]())
+    compared = sum((check_game(record, 2) for record in games), Counter[AskAnswer]())
     assert min(compared["yes"], compared["no"]) > 50
     assert "surrender" not in fixed.values() or compared["surrender"] > 50
 
@@ -216,7 +222,7 @@ def compare_listeners(record: Record, step: int) -> tuple[int, list[bool]]:
     """How many asks were equal, of listed deals; of drawn ones, whether each was within limits."""
     listed, inside = 0, []
     for at, hand in list(chairs(record))[::step]:
-        table, found = Table(record, at), asks(record, None, at)
+        table, found = Table(record, at), asks(record, view=None, at=at)
         expected = by_definition(table, hand)
         for one in found.asks[::3]:
             inside += check_listeners(table, found, one, expected)
@@ -260,7 +266,7 @@ def check_audited(record: Record, audited: AskAudit) -> None:
     """The chance, the best and the rank of an ask, from all the asks that were legal then."""
     event = record.events[audited.event - 1]
     assert isinstance(event, Ask)
-    found = asks(record, audited.asker, audited.event - 1)
+    found = asks(record, view=audited.asker, at=audited.event - 1)
     chances = {(one.target, one.card): one.yes for one in found.asks}
     if (event.target, event.card) in chances:
         chance = chances[event.target, event.card]
@@ -347,13 +353,13 @@ def test_back_and_forth() -> None:
     """Whoever still holds a card of the half-suit can ask back for what was seen to go."""
     record = text.loads(BACK_AND_FORTH)
     for at, chair, other in ((2, "Dora", "Ann"), (4, "Ann", "Dora")):
-        found = {(one.target, one.card): one for one in asks(record, chair, at).asks}
+        found = {(one.target, one.card): one for one in asks(record, view=chair, at=at).asks}
         assert found[other, "9H"].yes == 1
         assert max(one.yes for one in found.values()) == 1
-    (first, *_) = asks(record, "Dora", 2).asks
+    (first, *_) = asks(record, view="Dora", at=2).asks
     assert first.public > 0  # that she may ask says that she holds another heart
     nothing_left = BACK_AND_FORTH[: BACK_AND_FORTH.index("Dora asks")].replace("QH 10S", "JS 10S")
-    locked_out = asks(text.loads(nothing_left), "Dora").asks
+    locked_out = asks(text.loads(nothing_left), view="Dora").asks
     assert "9H" not in [one.card for one in locked_out]
 
 
@@ -362,7 +368,7 @@ def test_of_a_hand_known_in_part_all_asks_that_may_be_legal_have_odds() -> None:
         "rules: pagat\nseats: Ann Bob Carl Dora\ndealer: Ann\nhand Ann: 2H 3H 4H ...\n\n"
         "Ann asks Bob 5H: no\n"
     )
-    found = asks(record, "Ann")
+    found = asks(record, view="Ann")
     assert len(found.asks) == 90
     chances = {(one.target, one.card): one.answers.get("yes", 0) for one in found.asks}
     with deduce(record, "Ann") as deduction:

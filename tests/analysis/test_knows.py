@@ -122,7 +122,7 @@ def check_in_short(one: Provable, moments: Moments) -> None:
 
 def check(record: Record, at: int | None = None) -> Knows:
     last = len(record.events) if at is None else at
-    found = knows(record, at)
+    found = knows(record, at=at)
     expected = by_definition(record, last)
     assert [(one.book, one.team) for one in found.books] == [
         (book, team)

@@ -74,7 +74,7 @@ def check_team(found: TeamProof, kripke: Kripke, deals: list[Deal]) -> None:
 
 
 def check(record: Record, view: View, at: int) -> tuple[OthersKnow, Kripke]:
-    kripke, found = Kripke(record, at), knows_of_others(record, view, at)
+    kripke, found = Kripke(record, at), knows_of_others(record, view=view, at=at)
     deals = kripke.of(view)
     assert (found.view, found.at) == (view.name, at)
     assert [(one.book, one.team) for one in found.books] == list(
@@ -127,7 +127,7 @@ def test_chains_are_what_the_definition_says(length: int) -> None:
         kripke = Kripke(record, at)
         for hand, book in product(record.hands, kripke.state.open_books()):
             chain = (hand.seat, *(rng.choice(record.seats) for _ in range(length - 1)))
-            found = knows_chain(record, chain, book, at)
+            found = knows_chain(record, chain, book, at=at)
             said = kripke.chain(chain, book)
             assert found.holds == all(said(deal) for deal in kripke.of(View((hand,))))
             assert (found.deals == ()) == found.holds
@@ -156,7 +156,7 @@ def test_limits_hold_where_deals_are_drawn(monkeypatch: pytest.MonkeyPatch) -> N
     inside: list[bool] = []
     for record in seed_games(seed=34, count=60, max_deals=200):
         for view, at in places(record, rng):
-            found, kripke = knows_of_others(record, view, at), Kripke(record, at)
+            found, kripke = knows_of_others(record, view=view, at=at), Kripke(record, at)
             deals = kripke.of(view)
             for one in (seat for book in found.books for seat in book.seats):
                 inside += is_inside(one, found, kripke, deals)
@@ -222,8 +222,8 @@ def test_whoever_knows_it_for_certain_is_right(record: Record, data: st.DataObje
     """In full games: what a seat knows of others agrees with who could in fact prove what."""
     at = data.draw(st.integers(0, len(record.events)))
     seat = data.draw(st.sampled_from(record.seats))
-    able = {(one.book, who) for one in knows(record, at).books for who in one.able(at)}
-    for book in knows_of_others(record, seat, at).books:
+    able = {(one.book, who) for one in knows(record, at=at).books for who in one.able(at)}
+    for book in knows_of_others(record, view=seat, at=at).books:
         for one in book.seats:
             if one.proves == "yes":
                 assert (book.book, one.seat) in able
@@ -253,7 +253,7 @@ Ann asks Bob 3H: no
 def test_what_an_ask_tells_a_teammate_of_the_asker() -> None:
     """Ann asked for the 3H: Carl, who has it, knows that she has the 2H; she does not know that."""
     record = text.loads(CHAIN)
-    seen = knows_of_others(record, "Ann").of("reds", "Carl")
+    seen = knows_of_others(record, view="Ann").of("reds", "Carl")
     assert seen is not None
     assert (seen.proves, seen.share.probability) == ("open", Fraction(2, 3))
     assert knows_chain(record, ["Carl"], "reds").holds

@@ -68,7 +68,7 @@ def certain(deals: list[Deal], kripke: Kripke) -> dict[Card, Seat]:
 
 def check_reading(record: Record, view: View, at: int) -> int:
     """What follows with the signals and not without; how many conclusions there were."""
-    found, kripke = reading(record, view, at), Kripke(record, at)
+    found, kripke = reading(record, view=view, at=at), Kripke(record, at)
     plain = kripke.of(view)
     held = [one for one in found.signals.signals if one.holds and one.seat not in view.seats]
 
@@ -97,13 +97,15 @@ def fits(deal: Deal, signals: Iterable[Signal]) -> bool:
 def check_assumed(record: Record, view: View, at: int) -> int:
     """Both engines obey what is assumed; how many conclusions lean on it, each minimally."""
     kripke = Kripke(record, at)
-    said = [one for one in signals(record, at).signals if one.holds and one.seat not in view.seats]
+    said = [
+        one for one in signals(record, at=at).signals if one.holds and one.seat not in view.seats
+    ]
     plain, left = kripke.of(view), [deal for deal in kripke.of(view) if fits(deal, said)]
     if not left:
         with pytest.raises(ContradictionError, match="was not kept"):
-            assuming(record, view, at)
+            assuming(record, view=view, at=at)
         return 0
-    with assuming(record, view, at) as found, deduce(record, view, at) as without:
+    with assuming(record, view=view, at=at) as found, deduce(record, view, at) as without:
         assert Odds(found).posterior.count == len(left)
         assert Odds(without).posterior.count == len(plain)
         assert found.all_holders() == holders(left, kripke)
@@ -197,7 +199,7 @@ def test_a_signal_is_no_fact_and_says_on_what_it_leans() -> None:
     record = text.loads(EXAMPLE.replace("dealer: Ann", "dealer: Ann\nturn: Ann"))
     (one,) = signals(record).signals
     assert (one.event, one.seat, one.card, one.holds, one.after) == (3, "Carl", "3H", True, 1)
-    found = reading(record, "Ann")
+    found = reading(record, view="Ann")
     assert found.leaning is not None
     (lean,) = found.leaning
     assert (lean.card, lean.seat, lean.signals) == ("3H", "Carl", (3,))
@@ -279,7 +281,7 @@ def test_why_names_the_signal_among_the_causes(signalled: Path) -> None:
     refused = run(*asked, *ASSUME, "--certificate", "-")
     assert refused.exit_code == 2
     assert "--certificate" in refused.stderr
-    leans = why(text.loads(SIGNALLED), "3H", "Carl", "Ann", assume=True)
+    leans = why(text.loads(SIGNALLED), "3H", "Carl", view="Ann", assume=True)
     with pytest.raises(CertificateError, match="leans on a convention"):
         certificate(leans, text.loads(SIGNALLED))
 
@@ -335,7 +337,7 @@ def test_hand_sizes_and_the_turn_are_told_without_any_signal(tmp_path: Path) -> 
 def test_nothing_after_the_moment_is_looked_at() -> None:
     head = "rules: pagat\nseats: Ann Bob Carl Dora\ndealer: Ann\n\n"
     record = text.loads(f"{head}Ann asks Bob 5H: yes\nAnn asks Bob 5H: no\nAnn asks Bob 6H: no\n")
-    assert signals(record, 1).signals == ()
+    assert signals(record, at=1).signals == ()
 
 
 def test_what_is_proven_anyway_leans_on_no_signal() -> None:
@@ -345,9 +347,9 @@ def test_what_is_proven_anyway_leans_on_no_signal() -> None:
         "Ann asks Dora 3H: no\nDora asks Carl 3S: no\nCarl asks Bob 4H: no\n"
         "Bob asks Ann 5S: no\nAnn asks Bob 3H: no\n"
     )
-    found = why(record, "3H", "Carl", "Ann", assume=True)
+    found = why(record, "3H", "Carl", view="Ann", assume=True)
     assert found.verdict == "proven"
-    assert found.because == why(record, "3H", "Carl", "Ann").because
+    assert found.because == why(record, "3H", "Carl", view="Ann").because
 
 
 def test_a_record_that_contradicts_itself_is_no_broken_convention() -> None:
@@ -356,5 +358,5 @@ def test_a_record_that_contradicts_itself_is_no_broken_convention() -> None:
     for contradictory in (shown, shown.replace("Carl asks Dora 4H: no\n", "")):
         record = text.loads(contradictory)
         with pytest.raises(ContradictionError, match="contradicts itself") as caught:
-            assuming(record, "Ann")
+            assuming(record, view="Ann")
         assert caught.value.event == len(record.events)

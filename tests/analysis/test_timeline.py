@@ -23,7 +23,7 @@ Ann asks Bob 2H: yes
 
 def test_a_card_that_moves_is_not_inferred_but_what_follows_from_it_is() -> None:
     """Ann asked for the 2H, so she holds the 3H."""
-    (first,) = timeline(loads(GIVES_AWAY), ["public"]).events
+    (first,) = timeline(loads(GIVES_AWAY), views=["public"]).events
     assert set(first.gains["public"].placed) == {"2H", "3H"}
     assert first.inferred == {"public": {"3H": "Ann"}}
     assert first.deductions == 1
@@ -32,7 +32,7 @@ def test_a_card_that_moves_is_not_inferred_but_what_follows_from_it_is() -> None
 
 @pytest.fixture(scope="module")
 def pagat() -> Timeline:
-    return timeline(samples()["pagat-six"], ["public", "Priya"])
+    return timeline(samples()["pagat-six"], views=["public", "Priya"])
 
 
 def test_the_most_deductions_come_first(pagat: Timeline) -> None:

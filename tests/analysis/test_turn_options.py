@@ -51,7 +51,7 @@ def test_options_are_what_the_definition_says() -> None:
     compared = {Ask: 0, Pass: 0}
     for record in seed_games(seed=51, count=30, max_deals=90):
         for at, hand in list(chairs(record))[::4]:
-            for one in turns(record, None, at).options:
+            for one in turns(record, view=None, at=at).options:
                 check(record, hand, at, one)
                 compared[Ask if isinstance(one.event, Ask) else Pass] += 1
     assert compared[Ask] > 60
@@ -142,9 +142,9 @@ def test_shares_of_drawn_deals_say_so(monkeypatch: pytest.MonkeyPatch) -> None:
     for record in seed_games(seed=52, count=12, max_deals=90):
         for at, _ in list(chairs(record))[::8]:
             monkeypatch.setattr(turn_options, "MOST_LISTED", 100)
-            exact = {one.event: one for one in turns(record, None, at).options}
+            exact = {one.event: one for one in turns(record, view=None, at=at).options}
             monkeypatch.setattr(turn_options, "MOST_LISTED", 0)
-            for one in turns(record, None, at).options:
+            for one in turns(record, view=None, at=at).options:
                 truth = exact[one.event].nothing.probability
                 assert truth is not None
                 assert not one.nothing.exact
@@ -193,4 +193,4 @@ def test_once_all_that_options_may_cost_is_spent_the_rest_is_not_decided(
 
 def test_once_the_game_is_over_nobody_gets_the_turn() -> None:
     over = f"{PASS}Ann passes to Carl\naward blacks to Ann\naward blues to Bob\n"
-    assert turns(text.loads(over), "Ann").options == ()
+    assert turns(text.loads(over), view="Ann").options == ()

@@ -16,7 +16,7 @@ from tracker.analysis.asks import AnswerNews, WhatIf, other_answer, what_if
 from tracker.analysis.timeline import timeline
 from tracker.analysis.view_history import view_history
 from tracker.errors import RecordError
-from tracker.game.events import Answer, Ask, Seat
+from tracker.game.events import Ask, AskAnswer, Seat
 from tracker.game.record import Hand, Record
 from tracker.game.replay import states
 from tracker.knowledge.facts import Deal
@@ -48,7 +48,7 @@ def check(found: WhatIf, hands: tuple[Hand, ...]) -> int:
         told = replace(ask, answer=answer)
         after = start.with_events((*start.events, told))
         left = [deal for deal in before if knowledge(after, hands).fits(deal)]
-        news = found.answers[answer]
+        news = found.views[hands[0].seat if hands else "public"][answer]
         if not left:
             assert news is None, (answer, ask)
             continue
@@ -73,9 +73,14 @@ def test_both_answers_are_what_all_deals_say(fixed: dict[str, str]) -> None:
             if not isinstance(ask, Ask) or ask.answer not in ("yes", "no"):
                 continue
             for hands in ((), *((hand,) for hand in record.hands if hand.seat == ask.asker)):
-                found = what_if(record, event, hands[0].seat if hands else None)
+                found = what_if(record, event, view=hands[0].seat if hands else None)
                 compared += check(found, hands)
-                placed += sum(len(news.placed) for news in found.answers.values() if news)
+                placed += sum(
+                    len(news.placed)
+                    for one in found.views.values()
+                    for news in one.values()
+                    if news
+                )
     assert compared > 50
     assert placed > 10
 
@@ -88,7 +93,7 @@ def test_the_history_has_the_answer_that_was_not_given() -> None:
         asks = {n: one for n, one in enumerate(record.events, 1) if isinstance(one, Ask)}
         assert set(found) == {n for n, one in asks.items() if view in ("public", one.asker)}
         for event in list(found)[::4]:
-            alone = what_if(record, event, view).answers[other_answer(asks[event])]
+            alone = what_if(record, event, view=view).views[view][other_answer(asks[event])]
             assert same(found[event], alone)
 
 
@@ -108,14 +113,14 @@ def test_an_event_that_is_no_ask_has_no_other_answer(event: int) -> None:
 
 def test_what_is_no_ask_has_none_to_show() -> None:
     with pytest.raises(TypeError, match="Claim"):
-        _ = WhatIf(load(PAGAT), 26, "public", {}).ask
+        _ = WhatIf(load(PAGAT), 26, {}).ask
 
 
 def test_on_the_command_line() -> None:
     document = run_json("asks", PAGAT, "--event", "14")
     assert document["text"] == "Yusuf asks Marta KD: no"
     assert list(document["views"]) == ["public", "Yusuf"]
-    answers: dict[Answer, dict[str, object]] = document["views"]["Yusuf"]
+    answers: dict[AskAnswer, dict[str, object]] = document["views"]["Yusuf"]
     assert set(answers) == {"yes", "no"}
     said = run("asks", PAGAT, "--event", "14").stdout
     assert "Event 14: Yusuf asks Marta KD: no" in said
@@ -131,6 +136,6 @@ def test_on_the_command_line() -> None:
 def test_an_ask_out_of_turn_tells_what_its_answer_tells(mark: str) -> None:
     asked = "\n\nAnn asks Bob 5H: no\nAnn asks Bob 6H: yes"
     record = loads(f"rules: pagat\nseats: Ann Bob Carl Dora\ndealer: Ann{asked}{mark}\n")
-    given = what_if(record, 2).answers["yes"]
+    given = what_if(record, 2).views["public"]["yes"]
     assert given is not None
     assert given.bits == pytest.approx(timeline(record).events[1].gains["public"].bits)

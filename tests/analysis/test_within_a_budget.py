@@ -93,8 +93,8 @@ def test_both_answers_place_the_same_cards_whatever_may_be_counted(
             with monkeypatch.context() as patch:
                 spend(patch, game)
                 found = what_if(record, event)
-            for answer, news in found.answers.items():
-                expected = sure.answers[answer]
+            for answer, news in found.views["public"].items():
+                expected = sure.views["public"][answer]
                 assert (news is None) == (expected is None)
                 if news is None or expected is None:
                     continue
@@ -112,13 +112,13 @@ def test_what_asks_told_is_known_where_every_moment_of_a_listener_is(
     unknown: Counter[bool] = Counter()
     record = games(101, 3, reveal="nothing")[2]
     judged = audit(record, chances=False)
-    sure = askers(record, judged)
+    sure = askers(record, audit=judged)
     for steps in (0, 5, 10, 15, 20, 30):
         monkeypatch.setattr(filling_table, "_MOST_STEPS", steps)
-        for one, whole in zip(askers(record, judged), sure, strict=True):
+        for one, whole in zip(askers(record, audit=judged), sure, strict=True):
             for told, expected in (
-                (one.bits_to_team, whole.bits_to_team),
-                (one.bits_to_opponents, whole.bits_to_opponents),
+                (one.bits_per_ask.team, whole.bits_per_ask.team),
+                (one.bits_per_ask.opponents, whole.bits_per_ask.opponents),
             ):
                 assert told in (None, pytest.approx(expected))
                 unknown[told is None] += expected is not None
@@ -151,10 +151,11 @@ def test_claims_have_odds_but_those_that_no_draw_had(monkeypatch: pytest.MonkeyP
     drawn: Counter[bool] = Counter()
     for deduction in positions():
         for one in Odds(deduction).claims():
-            sure = {"proven": (1, 1), "impossible": (0, 0)}.get(one.verdict.verdict)
+            sure = {"proven": (1, 1), "impossible": (0, 0)}.get(one.verdict)
             if sure is not None:
                 assert [one.probability, one.owned] == list(map(Fraction, sure))
-                assert one.holdings == one.verdict.holdings
+                proven = deduction.claim(one.book, one.team).holdings
+                assert one.holdings == (None if proven is None else dict(proven))
             elif one.probability is None:
                 assert (one.holdings, one.owned) == (None, None)
             else:
@@ -171,7 +172,7 @@ def test_of_what_others_can_prove_only_what_is_certain_has_a_share(
     estimate_all(monkeypatch, 200)
     shares: Counter[str] = Counter()
     for deduction in islice(positions(), 3):
-        found = knows_of_others(deduction.record, "public", deduction.at)
+        found = knows_of_others(deduction.record, view="public", at=deduction.at)
         for about in found.books:
             teams = [(about.proves, about.share)]
             for proves, share in teams + [(one.proves, one.share) for one in about.seats]:

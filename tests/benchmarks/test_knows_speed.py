@@ -63,7 +63,7 @@ def test_what_a_seat_knows_of_others() -> None:
     queries: list[float] = []
     for record in map(long_game, GAMES):
         for seat, at in chairs(record, 8):
-            times.append(timed(partial(knows_of_others, record, seat, at)))
+            times.append(timed(partial(knows_of_others, record, view=seat, at=at)))
             with deduce(record, seat, at) as deduction, OthersView(deduction) as others:
                 for book in deduction.state.open_books():
                     asked = (partial(others.verdict, one, book) for one in record.seats)
@@ -77,7 +77,7 @@ def test_asks_from_a_chair() -> None:
     times = []
     for record in map(long_game, GAMES):
         for seat, at in chairs(record, 8):
-            times.append(timed(partial(asks, record, seat, at)))
+            times.append(timed(partial(asks, record, view=seat, at=at)))
     show("asks", times)
     assert median(times) < 1
 
@@ -87,6 +87,6 @@ def test_turns_from_a_chair() -> None:
     twelve = load(SAMPLES / "no2-twelve.lit")
     for record in (*map(long_game, GAMES), twelve):
         for seat, at in chairs(record, 24):
-            times.append(timed(partial(turns, record, seat, at)))
+            times.append(timed(partial(turns, record, view=seat, at=at)))
     show("turns", times)
     assert median(times) < 1

@@ -15,7 +15,7 @@ from importlib import import_module
 from typing import Final
 
 from tracker.cli import main as tracker
-from tracker.cli.main import COMMANDS
+from tracker.cli.main import COMMANDS, load_command
 
 CLOSED: Final = "closed"
 
@@ -40,7 +40,7 @@ class Task:
 def main() -> None:
     """Do the tasks on standard input."""
     for name in COMMANDS:
-        import_module(f"tracker.cli.{name}_command")
+        load_command(name)
     for module in ("audit", "timeline", "odds", "report"):
         import_module(f"tracker.analysis.{module}")
     for line in sys.stdin:

@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import IO, Any, Final, cast
 
 from tracker.cli import main as tracker
+from tracker.cli.main import load_command
 from tracker.notation import atomic_write
 
 PAUSE: Final = 0.001
@@ -27,7 +28,7 @@ PARTS: Final = 4
 def main() -> None:
     """Fork a command for each line."""
     for name in ("fmt", "convert", "why", "report"):
-        import_module(f"tracker.cli.{name}_command")
+        load_command(name)
     import_module("tracker.render.page")
     for line in sys.stdin:
         child = os.fork()

@@ -68,10 +68,10 @@ def test_since_when_is_what_asking_at_every_moment_says(card: str, holds: bool) 
         seen.update(wanted)
         asked = card_at(card, seat, holds=holds)
         for verdict in ("proven", "open", "refuted"):
-            found = judged_moments(record, asked, verdict, "Ann")
+            found = judged_moments(record, asked, verdict, "Ann", None)
             moments = [at for one in found for at in range(one.start, one.end + 1)]
             assert moments == [at for at, said in enumerate(wanted) if said == verdict]
-        since = proven_since(record, asked, "Ann")
+        since = proven_since(record, asked, "Ann", None)
         assert (since is not None) == (wanted[-1] == "proven")
         if since is not None:
             assert set(wanted[since:]) == {"proven"}
@@ -147,7 +147,8 @@ def test_each_proof_is_of_a_claim_that_its_seat_could_make() -> None:
     record = tracker.load(QUARTETS)
     found = missed_proofs(audit(record, chances=False))
     assert len(found) == 3
-    for one, explanation in found:
+    for proof in found:
+        one, explanation = proof.missed, proof.explanation
         with tracker.deduce(record, one.seat, one.start) as deduction:
             team = record.table.team_of[one.seat]
             assert deduction.claim(one.book, team).verdict == "proven"

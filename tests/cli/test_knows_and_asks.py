@@ -16,7 +16,7 @@ from tracker.analysis.shares import exact_share
 from tracker.analysis.turn_options import TurnOption, TurnOptions
 from tracker.game.events import Ask
 from tracker.inference.epistemic import ChainVerdict
-from tracker.render.turn_table import turns_report
+from tracker.render.registry import Look, draw
 
 SAMPLES = Path(__file__).parents[2] / "samples"
 PAGAT = SAMPLES / "pagat-six.lit"
@@ -25,7 +25,7 @@ PAGAT = SAMPLES / "pagat-six.lit"
 def test_knows_has_what_the_library_has() -> None:
     document, found = (
         run_json("knows", PAGAT, "--at", "100"),
-        tracker.knows(tracker.load(PAGAT), 100),
+        tracker.knows(tracker.load(PAGAT), at=100),
     )
     assert (document["at"], document["events"]) == (100, len(found.record.events))
     assert len(document["books"]) == len(found.books)
@@ -89,7 +89,7 @@ def test_the_commands_print_tables() -> None:
 
 def test_what_a_seat_knows_of_others_has_what_the_library_has() -> None:
     document = run_json("knows", PAGAT, "--as", "tom", "--at", "40")
-    found = tracker.knows_of_others(tracker.load(PAGAT), "Tom", 40)
+    found = tracker.knows_of_others(tracker.load(PAGAT), view="Tom", at=40)
     assert (document["view"], document["at"]) == ("Tom", 40)
     for shown, about in zip(document["books"], found.books, strict=True):
         assert (shown["book"], shown["team"]) == (about.book, "+".join(about.team))
@@ -148,6 +148,6 @@ def test_what_is_nearly_certain_is_not_shown_as_certain() -> None:
         for chance, exact in ((0.997, True), (0.003, True), (0.5, False), (1.0, True))
     )
     console = Console(width=100, record=True, file=io.StringIO())
-    console.print(turns_report(TurnOptions(record, "Marta", 0, options)))
+    console.print(draw(TurnOptions(record, "Marta", 0, options), Look()))
     lines = [line for line in console.export_text().splitlines() if " asks " in line]
     assert [line.split()[5] for line in lines] == [">99", "<1", "~50", "100"]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from importlib import import_module
 from pathlib import Path
 
 import click
@@ -12,7 +11,7 @@ import pytest
 from click.shell_completion import ShellComplete
 
 from tests.cli.running import GAME, run, written
-from tracker.cli.main import COMMANDS, main
+from tracker.cli.main import COMMANDS, load_command, main
 from tracker.game.rules import PRESETS, VALUES
 from tracker.render.rule_words import WORDS
 
@@ -21,7 +20,7 @@ def test_every_command_has_help_that_begins_like_the_list() -> None:
     listed = run("--help").stdout
     for name, line in COMMANDS.items():
         assert line in listed
-        command: click.Command = import_module(f"tracker.cli.{name}_command").command
+        command: click.Command = load_command(name)
         assert command.name == name
         assert run(name, "--help").exit_code == 0
 

@@ -13,7 +13,7 @@ import pytest
 from tests.cli.running import GAME, run, written
 from tests.notation.foreign.test_faithful import FIXTURES, SAMPLES
 from tracker.archive.work import spread
-from tracker.cli.options import JsonEntries
+from tracker.cli.files import JsonEntries
 from tracker.errors import TrackerError
 from tracker.notation import text
 from tracker.notation.source import MAX_BYTES

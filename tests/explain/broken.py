@@ -9,7 +9,7 @@ from typing import Final
 from tests.strategies import SEATS, SHY
 from tracker.explain import conflicts, suggestions
 from tracker.explain.slips import Mend
-from tracker.game.events import Answer, Ask, HandSize, Show
+from tracker.game.events import Ask, AskAnswer, HandSize, Show
 from tracker.game.record import Record
 from tracker.play.policies import PEOPLE
 from tracker.play.simulator import random_game
@@ -58,7 +58,7 @@ def broken_game(seed: int, slip: str, hands: int = 1, *, spoken: bool = True) ->
 
 def _wrong(rng: random.Random, game: Record, ask: Ask, slip: str) -> Ask:
     if slip == "answer":
-        answer: Answer = "no" if ask.answer == "yes" else "yes"
+        answer: AskAnswer = "no" if ask.answer == "yes" else "yes"
         return replace(ask, answer=answer)
     if slip == "card":
         cards = game.deck.book_of[ask.card].cards

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 import pytest
 
-from tracker.explain import Weights, cause_to_json
+from tracker.explain import Weights
 from tracker.explain.conflict import seen_at
 from tracker.explain.smallest.causes import Grounds, facts_by_cause, in_order, is_empty_talk
 from tracker.game.cards import Book
@@ -23,6 +23,7 @@ from tracker.knowledge.facts import (
     OwnCause,
     SignalCause,
     SizeCause,
+    cause_to_json,
 )
 from tracker.notation.text import loads
 

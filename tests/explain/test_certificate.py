@@ -129,7 +129,7 @@ def test_nothing_open_is_certified() -> None:
 def test_nothing_that_leans_on_a_convention_is_certified() -> None:
     """Not even where all other causes are facts."""
     causes = (EventCause(1), SignalCause(2, "5H", "Doug"))
-    found = Explanation("Ann", 2, card_at("5H", "Doug"), "proven", causes)
+    found = Explanation(RECORD, "Ann", 2, card_at("5H", "Doug"), "proven", causes)
     with pytest.raises(CertificateError, match="convention"):
         certificate(found, RECORD)
 
@@ -178,7 +178,7 @@ def test_a_certificate_is_a_text_that_people_can_read() -> None:
     causes = (*EVERY_KIND, HeaderCause("must-claim"))
     said = card_at("5H", "Zoë", holds=False)
     written = dumps(
-        certificate(Explanation("Ann", 2, said, "refuted", causes, smallest=False), RECORD)
+        certificate(Explanation(RECORD, "Ann", 2, said, "refuted", causes, smallest=False), RECORD)
     )
     assert written == EVERY_KIND_TEXT % digest(RECORD)
     expected = Certificate(digest(RECORD), "Ann", 2, said, "refuted", causes, smallest=False)

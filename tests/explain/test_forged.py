@@ -22,13 +22,13 @@ from tests.cli.running import run
 from tracker.errors import NotationError
 from tracker.explain import Explainer, card_at
 from tracker.explain.certificate import CAUSES, CertificateError, certificate, dumps, loads
-from tracker.explain.explanation import Conclusion, cause_to_json
+from tracker.explain.explanation import Conclusion
 from tracker.explain.smallest.causes import everything, facts_by_cause
 from tracker.explain.verification import verification, verify
 from tracker.game.replay import replay_of
 from tracker.inference.deduction import deduce
 from tracker.inference.hands import view_of
-from tracker.knowledge.facts import Literal
+from tracker.knowledge.facts import Literal, cause_to_json
 from tracker.knowledge.views import knowledge
 from tracker.notation import text
 

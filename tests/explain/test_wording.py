@@ -14,7 +14,7 @@ from tracker.knowledge.facts import Cause, EventCause, HandCause, HeaderCause, O
 from tracker.notation.record_files import load
 from tracker.notation.text import loads
 from tracker.render.fact_words import gist
-from tracker.render.wording import Wording, explanation_document
+from tracker.render.wording import Wording
 
 
 def example(number: int) -> Record:
@@ -119,14 +119,14 @@ def test_events(line: str, words: str) -> None:
 
 def test_the_document_has_the_keys_of_the_interface() -> None:
     record = example(1)
-    found = explanation_document(why(record, card_at("5H", "Doug"), "Ann", 1), record)
+    found = why(record, card_at("5H", "Doug"), "Ann", 1).to_json()
     assert found["conclusion"] == {"card": "5H", "seat": "Doug", "holds": True}
     assert found["verdict"] == "proven"
     assert found["because"][0] == {"event": 1}
     assert found["smallest"] is True
     assert found["steps"][0]["conclusion"] == "Doug holds the 5H"
     assert found["counterexample"] is None
-    open_one = explanation_document(why(record, card_at("9C", "Ben"), "Ann", 1), record)
+    open_one = why(record, card_at("9C", "Ben"), "Ann", 1).to_json()
     hands = open_one["counterexample"]
     assert [len(hands[seat]) for seat in record.seats] == [8] * 6
     assert "9C" not in hands["Ben"]

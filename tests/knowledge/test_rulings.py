@@ -39,7 +39,7 @@ def left(game: Record) -> int:
     assert played == deals
     assert count(known).count == len(deals)
     assert sum(1 for _ in deals_of(known)) == len(deals)
-    assert check(game) == () or not deals
+    assert not check(game) or not deals
     return len(deals)
 
 

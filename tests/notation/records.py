@@ -17,8 +17,8 @@ from hypothesis.strategies import DrawFn, SearchStrategy
 
 from tracker.game.cards import ALL_CARDS, Book, Card, Deck
 from tracker.game.events import (
-    Answer,
     Ask,
+    AskAnswer,
     Award,
     Challenge,
     Claim,
@@ -55,7 +55,7 @@ AWKWARD_NAMES: Final = (
     *("5H", "RJ", "10", "yes", "no", "...", "-", "_", "O.-_", "shown", "claims", "low", "dealer"),
     *("Zoë", "Zo", "Zoe\u0308a", "Ёлка", "अनीता", "王", "مريم", "ΣΊΣΥΦΟΣ", "straße", "ⅷ", "x" * 60),
 )
-ANSWERS: Final[tuple[Answer, ...]] = ("yes", "no", "surrender")
+ANSWERS: Final[tuple[AskAnswer, ...]] = ("yes", "no", "surrender")
 _WORDS: Final = (
     "low",
     "hearts",

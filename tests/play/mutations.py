@@ -7,8 +7,8 @@ from dataclasses import replace
 from typing import Final
 
 from tracker.game.events import (
-    Answer,
     Ask,
+    AskAnswer,
     Award,
     Challenge,
     Claim,
@@ -21,7 +21,7 @@ from tracker.game.events import (
 from tracker.game.record import Record
 
 OUTCOMES: Final[tuple[Outcome, ...]] = ("correct", "split", "opponents", "cancelled")
-ANSWERS: Final[tuple[Answer, ...]] = ("yes", "no")
+ANSWERS: Final[tuple[AskAnswer, ...]] = ("yes", "no")
 
 
 def with_statements_left_out(record: Record, rng: random.Random) -> Record:

@@ -83,8 +83,8 @@ def check_answers(record: Record, hands: tuple[Hand, ...]) -> int:
             assert set(deduction.to_move()) == turns
         for team in record.table.teams:
             for claim in odds.claims(team):
-                cards = record.deck.by_name[claim.verdict.book].cards
-                assert claim.verdict.verdict == verdict(truth, cards, team)
+                cards = record.deck.by_name[claim.book].cards
+                assert claim.verdict == verdict(truth, cards, team)
                 assert (claim.owned, claim.probability) == chances(truth, cards, team)
     return len(tables)
 

@@ -95,17 +95,17 @@ def test_claims_at_this_moment(
         rows = page.locator(".claims-now li").all_text_contents()
         rest = " ".join(page.locator(".claims-now .quiet").all_text_contents())
         for claim in Odds(deduction).claims():
-            book, team = claim.verdict.book, claim.verdict.team
+            book, team = claim.book, claim.team
             row = next((row for row in rows if row.startswith(book)), None)
             found = provable.of(book, team)
             able = found.able(at) if found else ()
             assert (row is not None) or not able
             if row is None:
                 assert book in rest
-                assert claim.verdict.verdict in ("open", "impossible")
+                assert claim.verdict in ("open", "impossible")
                 assert float(claim.probability or 0) <= 0.5
                 continue
-            assert claim.verdict.verdict in row or claim.verdict.verdict in ("open", "impossible")
+            assert claim.verdict in row or claim.verdict in ("open", "impossible")
             assert all(seat in row for seat in able) or "everyone" in row
             assert ("the team together" in row) == (
                 found is not None

@@ -24,7 +24,7 @@ from tracker.analysis.odds import Odds
 from tracker.analysis.report import report
 from tracker.analysis.timeline import timeline
 from tracker.errors import ContradictionError
-from tracker.explain import Conclusion, Explainer, card_at, cause_to_json
+from tracker.explain import Conclusion, Explainer, card_at
 from tracker.explain.consistency import is_possible
 from tracker.explain.explanation import denial
 from tracker.explain.smallest.causes import everything
@@ -32,7 +32,7 @@ from tracker.game.events import Ask
 from tracker.game.record import Record
 from tracker.inference.deduction import Deduction, deduce
 from tracker.inference.hands import view_of
-from tracker.knowledge.facts import EventCause
+from tracker.knowledge.facts import EventCause, cause_to_json
 from tracker.knowledge.views import knowledge
 from tracker.notation import record_files, record_json, text
 from tracker.render.fact_words import LONG

@@ -129,7 +129,7 @@ def test_what_if_the_answer_had_been_another(browser: Browser, file: Path, recor
             block = page.locator(".what-if")
             expect(block).to_contain_text(f"What if the answer had been {other}?")
             for line, view in zip(block.locator("li").all(), ("public", ask.asker), strict=True):
-                news = what_if(record, at, view).answers[other]
+                news = what_if(record, at, view=view).views[view][other]
                 if news is None:
                     expect(line).to_contain_text("that could not be")
                     continue

@@ -13,7 +13,8 @@ from itertools import groupby
 from operator import itemgetter
 from statistics import fmean
 
-from tracker.analysis.audit import AskAudit, Audit, audit
+from tracker.analysis.audit import AskAudit, Audit
+from tracker.analysis.audit import audit as judge
 from tracker.counting import Counter
 from tracker.game.events import Ask, Seat
 from tracker.game.record import Record
@@ -31,36 +32,39 @@ class Asker:
     """Runs of asks, each but the last answered with yes."""
     cards: int
     """Those handed over."""
+    cards_per_turn: float | None
+    """None without a turn."""
     mean_rank: float | None
     """Of an ask: how many legal ones had a better chance, plus one; the mean."""
     mean_chance: float | None
     """That it would be answered with yes, in the mean."""
     mean_best: float | None
     """The best chance of any legal ask then, in the mean."""
-    bits_to_team: float | None
-    """What an ask told each teammate by themselves, added up; the mean."""
-    bits_to_opponents: float | None
-    """Likewise."""
-
-    @property
-    def cards_per_turn(self) -> float | None:
-        """None without a turn."""
-        return self.cards / self.turns if self.turns else None
+    bits_per_ask: BitsTold
+    """What an ask told each of them by themselves, added up; the mean."""
 
 
-def askers(record: Record, found: Audit | None = None) -> tuple[Asker, ...]:
+@dataclass(frozen=True)
+class BitsTold:
+    """Bits that some players learnt; None where none of their hands is known."""
+
+    team: float | None
+    opponents: float | None
+
+
+def askers(record: Record, *, audit: Audit | None = None) -> tuple[Asker, ...]:
     """How each player asked, in seat order.
 
     Args:
         record: the game.
-        found: its audit with chances, where it is worked out already.
+        audit: its audit with chances, where it is worked out already.
 
     Raises:
         ContradictionError: where no deal fits the record.
     """
-    judged = audit(record) if found is None else found
+    judged = judge(record).asks if audit is None else audit.asks
     listeners = _Listeners(record)
-    return tuple(_asker(record, judged.asks, listeners, seat) for seat in record.seats)
+    return tuple(_asker(record, judged, listeners, seat) for seat in record.seats)
 
 
 def _asker(record: Record, judged: Iterable[AskAudit], listeners: _Listeners, seat: Seat) -> Asker:
@@ -69,16 +73,20 @@ def _asker(record: Record, judged: Iterable[AskAudit], listeners: _Listeners, se
     asks = [event for event in record.events if isinstance(event, Ask) and event.asker == seat]
     own = [one for one in judged if one.asker == seat]
     mates = [other for other in table.team_of[seat] if other != seat]
+    turns = sum(ask.asker == seat for ask in first_asks(record))
+    cards = sum(ask.answer == "yes" for ask in asks)
     return Asker(
         seat=seat,
         asks=len(asks),
-        turns=sum(ask.asker == seat for ask in first_asks(record)),
-        cards=sum(ask.answer == "yes" for ask in asks),
+        turns=turns,
+        cards=cards,
+        cards_per_turn=cards / turns if turns else None,
         mean_rank=_mean(one.rank for one in own),
         mean_chance=_mean(one.chance for one in own),
         mean_best=_mean(one.best for one in own),
-        bits_to_team=listeners.told(seat, mates),
-        bits_to_opponents=listeners.told(seat, table.opponents_of[seat]),
+        bits_per_ask=BitsTold(
+            listeners.told(seat, mates), listeners.told(seat, table.opponents_of[seat])
+        ),
     )
 
 

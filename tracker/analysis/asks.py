@@ -18,16 +18,18 @@ from typing import Final
 from tracker.analysis.ask_chances import asks_from_chair, at_turn, chair
 from tracker.analysis.likelihood import Likelihoods, Sayings, sayings
 from tracker.analysis.listeners import DRAWN, Estimate, Listeners, Outcome
+from tracker.answers import Answer, AnswerList
 from tracker.budget import Budget
 from tracker.counting import Counter, Posterior, game_budget
 from tracker.errors import ContradictionError, RecordError, UndecidedError
 from tracker.game.cards import Card
-from tracker.game.events import Answer, Ask, Seat
+from tracker.game.events import Ask, AskAnswer, Seat
 from tracker.game.legality import answers, is_legal
 from tracker.game.record import Record
 from tracker.game.state import State
 from tracker.game.transition import apply
 from tracker.inference.deduction import Deduction, deduce
+from tracker.inference.hands import known_hands
 from tracker.inference.possible_holders import Prospects
 from tracker.knowledge.facts import Fact
 from tracker.knowledge.views import ViewLike, knowledge
@@ -39,7 +41,7 @@ class AskOdds:
 
     target: Seat
     card: Card
-    answers: Mapping[Answer, Fraction]
+    answers: Mapping[AskAnswer, Fraction]
     """How likely each answer is; those that cannot be are left out. ``surrender``: the asker holds
     the card, and gives it up."""
     public: float
@@ -48,7 +50,7 @@ class AskOdds:
     """Those that it tells the teammates, each by themselves, added up."""
     opponents: Estimate
     """Those that it tells the opponents."""
-    proves: Mapping[Answer, tuple[str, ...]]
+    proves: Mapping[AskAnswer, tuple[str, ...]]
     """After each answer, the half-suits that the asker could prove for the team."""
 
     @property
@@ -62,8 +64,8 @@ class AskOdds:
         return "surrender" in self.answers
 
 
-@dataclass(frozen=True)
-class Asks:
+@dataclass(frozen=True, repr=False)
+class Asks(AnswerList[AskOdds]):
     """Every legal ask from a chair at a moment."""
 
     record: Record
@@ -76,16 +78,21 @@ class Asks:
     asks: tuple[AskOdds, ...]
     """Best chance first, ties in seat and deck order."""
 
+    @property
+    def items(self) -> tuple[AskOdds, ...]:
+        """The asks."""
+        return self.asks
+
 
 def asks(
-    record: Record, seat: ViewLike = None, at: int | None = None, *, drawn: int = DRAWN
+    record: Record, *, view: ViewLike = None, at: int | None = None, drawn: int = DRAWN
 ) -> Asks:
     """Every legal ask from a seat's chair, as if it were its turn.
 
     Args:
         record: the game.
-        seat: whose chair; none: whose turn it is.
-        at: after that many events; none: after all.
+        view: the seat whose chair it is; None: whose turn it is.
+        at: after that many events; None: after all.
         drawn: how many deals to draw for what the other players learn, where there are too many
             to look at each.
 
@@ -96,7 +103,7 @@ def asks(
         ContradictionError: where no deal is left.
         UndecidedError: where no honest number of deals could be had.
     """
-    with deduce(record, chair(record, seat, at), at) as deduction:
+    with deduce(record, chair(record, view, at), at) as deduction:
         return _Chair(deduction, drawn).asks()
 
 
@@ -211,14 +218,13 @@ class _Chair:
 # holders are certain in every deal that is left. The answer that was not given is worked out like
 # the one that was, from the moment before.
 
-_OTHER: Final[Mapping[Answer, Answer]] = {"yes": "no", "no": "yes"}
+_OTHER: Final[Mapping[AskAnswer, AskAnswer]] = {"yes": "no", "no": "yes"}
 
 
 @dataclass(frozen=True)
 class AnswerNews:
     """What one answer to an ask tells a view, together with the ask."""
 
-    answer: Answer
     bits: float
     """The drop of log2 of the number of deals; not a number where no honest one could be had."""
     exact: bool
@@ -228,15 +234,14 @@ class AnswerNews:
     that is handed over in view is not among them."""
 
 
-@dataclass(frozen=True)
-class WhatIf:
-    """Both answers to one ask, as a view saw it when it was made."""
+@dataclass(frozen=True, repr=False)
+class WhatIf(Answer):
+    """Both answers to one ask, as some views saw it when it was made."""
 
     record: Record
     event: int
-    view: str
-    answers: Mapping[Answer, AnswerNews | None]
-    """``yes`` and ``no``, each with what it tells; none where the view can rule it out."""
+    views: Mapping[str, Mapping[AskAnswer, AnswerNews | None]]
+    """By view, ``yes`` and ``no``, each with what it tells; None where the view can rule it out."""
 
     @property
     def ask(self) -> Ask:
@@ -247,13 +252,13 @@ class WhatIf:
         return ask
 
 
-def what_if(record: Record, event: int, view: ViewLike = None) -> WhatIf:
-    """What an ask told or would have told a view, with a yes and with a no.
+def what_if(record: Record, event: int, *, view: ViewLike = None) -> WhatIf:
+    """What an ask told or would have told everyone and one view, with a yes and with a no.
 
     Args:
         record: the game.
         event: the number of the ask.
-        view: who is told, as ``deduce`` takes it.
+        view: who else is told, as ``deduce`` takes it; None: the asker, where that hand is known.
 
     Raises:
         RecordError: for a view that the record does not have, or where the event is no ask that was
@@ -262,14 +267,24 @@ def what_if(record: Record, event: int, view: ViewLike = None) -> WhatIf:
         ContradictionError: where no deal is left.
     """
     at = record.moment(event)
-    with deduce(record, view, max(at - 1, 0)) as before:
-        ask = asked_next(before) if at else None
+    with deduce(record, None, max(at - 1, 0)) as public:
+        ask = asked_next(public) if at else None
         if ask is None:
             raise RecordError(f"event {event} is no ask that was answered with yes or no")
-        budget = game_budget()
-        posterior = Counter(budget=budget).update(before.knowledge)
-        found = {answer: answer_news(before, posterior, ask, answer, budget) for answer in _OTHER}
-        return WhatIf(record, event, before.view, found)
+        views = {public.view: _both_answers(public, ask)}
+    if view is None and ask.asker in known_hands(record):
+        view = ask.asker
+    if view is not None:
+        with deduce(record, view, at - 1) as before:
+            views.setdefault(before.view, _both_answers(before, ask))
+    return WhatIf(record, event, views)
+
+
+def _both_answers(before: Deduction, ask: Ask) -> dict[AskAnswer, AnswerNews | None]:
+    """What either answer to an ask tells a view."""
+    budget = game_budget()
+    posterior = Counter(budget=budget).update(before.knowledge)
+    return {answer: answer_news(before, posterior, ask, answer, budget) for answer in _OTHER}
 
 
 def asked_next(before: Deduction) -> Ask | None:
@@ -279,13 +294,13 @@ def asked_next(before: Deduction) -> Ask | None:
     return ask if isinstance(ask, Ask) and ask.answer in _OTHER else None
 
 
-def other_answer(ask: Ask) -> Answer:
+def other_answer(ask: Ask) -> AskAnswer:
     """The answer that an ask did not get: no for a yes, yes for a no."""
     return _OTHER[ask.answer]
 
 
 def answer_news(
-    before: Deduction, posterior: Posterior, ask: Ask, answer: Answer, budget: Budget
+    before: Deduction, posterior: Posterior, ask: Ask, answer: AskAnswer, budget: Budget
 ) -> AnswerNews | None:
     """What an ask with an answer tells a view; none where the view can rule that answer out.
 
@@ -311,7 +326,7 @@ def answer_news(
     seen = {ask.card} if answer == "yes" else set()
     placed = dict(_placed(before, after, seen))
     after.release()
-    return AnswerNews(answer, bits, exact, placed)
+    return AnswerNews(bits, exact, placed)
 
 
 def _placed(before: Deduction, after: Prospects, seen: set[Card]) -> Iterator[tuple[Card, Seat]]:

@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
 from tracker.analysis.ask_chances import ask_chances, holder_chance
 from tracker.analysis.entropy import ProgressMeter
+from tracker.answers import HIDDEN, OPTIONAL, Answer, AnswerList, json_key
 from tracker.budget import Budget
 from tracker.counting import Counter, Posterior, game_budget
 from tracker.errors import UndecidedError
@@ -34,6 +35,7 @@ from tracker.inference.hands import seat_views
 from tracker.knowledge.views import View
 
 if TYPE_CHECKING:
+    from tracker.analysis.askers import Asker
     from tracker.explain import Explanation
 
 _SAME: Final = 1e-9
@@ -49,7 +51,7 @@ class ClaimAudit:
     event: int
     claimant: Seat
     book: str
-    holdings: Holdings
+    holdings: Holdings = field(metadata=HIDDEN)
     """What was claimed."""
     outcome: Outcome
     verdict: AuditVerdict
@@ -74,9 +76,9 @@ class Missed:
 
     seat: Seat
     book: str
-    start: int
+    start: int = field(metadata=json_key("from"))
     """The moment from which on it could have been made."""
-    end: int
+    end: int = field(metadata=json_key("to"))
     """The event that ended it: a claim of the book, or whatever broke the proof; or, where the
     record ends before, its last event."""
 
@@ -101,22 +103,26 @@ class AskAudit:
     """Whether the chances are exact, not estimates."""
 
 
-@dataclass(frozen=True)
-class Audit:
+@dataclass(frozen=True, repr=False)
+class Audit(Answer):
     """All that can be ruled on in a record."""
 
-    record: Record = field(repr=False)
+    record: Record = field(metadata=HIDDEN)
     claims: tuple[ClaimAudit, ...]
     missed: tuple[Missed, ...]
     asks: tuple[AskAudit, ...]
+    players: tuple[Asker, ...] | None = field(default=None, metadata=OPTIONAL)
+    """How each player asked, where that was worked out."""
 
     def of(self, seats: Sequence[Seat]) -> Audit:
-        """The same, but only what some seats did and missed."""
+        """What some seats did and missed, and no more."""
+        players = self.players
         return replace(
             self,
-            claims=tuple(one for one in self.claims if one.claimant in seats),
-            missed=tuple(one for one in self.missed if one.seat in seats),
-            asks=tuple(one for one in self.asks if one.asker in seats),
+            claims=tuple(claim for claim in self.claims if claim.claimant in seats),
+            missed=tuple(missed for missed in self.missed if missed.seat in seats),
+            asks=tuple(ask for ask in self.asks if ask.asker in seats),
+            players=players and tuple(player for player in players if player.seat in seats),
         )
 
     @property
@@ -125,21 +131,27 @@ class Audit:
         return tuple(ask for ask in self.asks if ask.kind is not None)
 
 
-def audit(record: Record, *, chances: bool = True) -> Audit:
+def audit(record: Record, *, chances: bool = True, players: bool = False) -> Audit:
     """Judge every claim and every ask of a record.
 
     Args:
-        chances: whether to work out the chance of every ask, which takes most of the time.
         record: the game; claims of seats whose hands neither its header nor all of it fixes are
             judged by what everyone knew.
+        chances: whether to work out the chance of every ask, which takes most of the time.
+        players: whether to add up how each player asked, too; that takes the chances.
 
     Raises:
         ContradictionError: where no deal fits the record.
     """
-    auditor = Auditor(record, chances=chances)
+    auditor = Auditor(record, chances=chances or players)
     for moment in follow(record, (None, *auditor.views.values())):
         auditor.look(moment)
-    return auditor.found()
+    if not players:
+        return auditor.found()
+    from tracker.analysis.askers import askers
+
+    judged = auditor.found()
+    return replace(judged, players=askers(record, audit=judged))
 
 
 class Auditor:
@@ -377,17 +389,41 @@ def naming_odds(
     return NamingOdds(posterior.naming(hidden) or None, posterior.exact)
 
 
-def missed_proofs(found: Audit) -> list[tuple[Missed, Explanation]]:
-    """The claims that could have been proven and were not made, each with its proof when it was."""
+@dataclass(frozen=True)
+class MissedProof:
+    """A claim that was not made, with the proof that the seat had when it could have made it."""
+
+    missed: Missed
+    holdings: Holdings
+    """The claim that is proven."""
+    explanation: Explanation
+
+
+@dataclass(frozen=True, repr=False)
+class MissedProofs(AnswerList[MissedProof]):
+    """The claims that could have been proven and were not made, each with its proof."""
+
+    audit: Audit
+    proofs: tuple[MissedProof, ...]
+
+    @property
+    def items(self) -> tuple[MissedProof, ...]:
+        """The proofs, in the order of events."""
+        return self.proofs
+
+
+def missed_proofs(audit: Audit) -> MissedProofs:
+    """The claims that could have been proven and were not made, each with its proof then."""
     # Explanations take long to import, and an audit needs none.
     from tracker.explain import Explainer, whole_claim
 
-    proofs = []
-    for one in found.missed:
-        with deduce(found.record, one.seat, one.start) as deduction:
-            holdings = deduction.proven(one.book, found.record.table.team_of[one.seat])
+    record, proofs = audit.record, []
+    for missed in audit.missed:
+        with deduce(record, missed.seat, missed.start) as deduction:
+            holdings = deduction.proven(missed.book, record.table.team_of[missed.seat])
             if holdings is None:
                 continue
             with Explainer(deduction) as explainer:
-                proofs.append((one, explainer.why(whole_claim(one.book, holdings))))
-    return proofs
+                explanation = explainer.why(whole_claim(missed.book, holdings))
+            proofs.append(MissedProof(missed, holdings, explanation))
+    return MissedProofs(audit, tuple(proofs))

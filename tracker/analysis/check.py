@@ -6,6 +6,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final
 
+from tracker.answers import AnswerList
+from tracker.errors import NotationError
 from tracker.game.record import Record, require_record
 from tracker.game.replay import beginning, replay_of
 from tracker.inference.contradictions import consistency
@@ -49,7 +51,23 @@ class Problem:
     """For a contradiction: single changes that would make sense of the record, likeliest first."""
 
 
-def check(record: Record, at: int | None = None) -> tuple[Problem, ...]:
+@dataclass(frozen=True, repr=False)
+class Problems(AnswerList[Problem]):
+    """Everything that is wrong with a record; nothing where the list is empty."""
+
+    record: Record | None
+    """None where the text is no record at all."""
+    problems: tuple[Problem, ...]
+    source: str = "record"
+    """The name of the file."""
+
+    @property
+    def items(self) -> tuple[Problem, ...]:
+        """The problems, in the order of events."""
+        return self.problems
+
+
+def check(record: Record, *, at: int | None = None) -> Problems:
     """Every problem of a record, in the order of its events.
 
     Args:
@@ -71,11 +89,14 @@ def check(record: Record, at: int | None = None) -> tuple[Problem, ...]:
     found = consistency(record, at=moment)
     bad = found.contradictions
     worst = set(bad[:MOST_EXPLAINED])
-    return tuple(
-        _explained(record, problem, bad, moment)
-        if problem.code == CONTRADICTION and (problem.event or 0) in worst
-        else problem
-        for problem in problems(record, bad, moment, found.undecided)
+    return Problems(
+        record,
+        tuple(
+            _explained(record, problem, bad, moment)
+            if problem.code == CONTRADICTION and (problem.event or 0) in worst
+            else problem
+            for problem in problems(record, bad, moment, found.undecided)
+        ),
     )
 
 
@@ -100,6 +121,14 @@ def problems(
     if undecided is not None:
         found.append(_not_decided(record, undecided))
     return tuple(sorted(found, key=lambda problem: problem.event or 0))
+
+
+def unreadable_problems(error: NotationError) -> tuple[Problem, ...]:
+    """The problems of a text that is no record."""
+    return tuple(
+        Problem(problem.line, None, NOTATION, f"column {problem.column}: {problem.message}")
+        for problem in error.problems
+    )
 
 
 def _confusable_names(record: Record) -> list[Problem]:

@@ -9,9 +9,10 @@ no single one does, *the team knew and no member of it did*.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import groupby
 
+from tracker.answers import Answer
 from tracker.game.events import Ask, Claim, Outcome, Seat
 from tracker.game.record import Record
 from tracker.game.replay import beginning, replay_of
@@ -97,11 +98,11 @@ class Provable:
         return any(at in span for span in self.spans.get(view, ()))
 
 
-@dataclass(frozen=True)
-class Knows:
+@dataclass(frozen=True, repr=False)
+class Knows(Answer):
     """Who could prove what in a game, up to a moment."""
 
-    record: Record = field(repr=False)
+    record: Record
     at: int
     books: tuple[Provable, ...]
     """In deck order; for each team for which some view could ever prove the half-suit."""

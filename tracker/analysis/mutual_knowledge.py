@@ -10,13 +10,12 @@ exactly as likely as any other, and the share has an interval.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from typing import Final
 
 from tracker.analysis.odds import Odds
-from tracker.analysis.questions import odds
 from tracker.analysis.shares import (
     UNKNOWN_SHARE,
     DealsLookedAt,
@@ -24,6 +23,7 @@ from tracker.analysis.shares import (
     deals_looked_at,
     exact_share,
 )
+from tracker.answers import Answer
 from tracker.counting import count
 from tracker.errors import RecordError, UndecidedError
 from tracker.game.cards import Card
@@ -78,11 +78,11 @@ class TeamProof:
     """In how many deals they can: where the team has all the cards."""
 
 
-@dataclass(frozen=True)
-class OthersKnow:
+@dataclass(frozen=True, repr=False)
+class OthersKnow(Answer):
     """What a view knows, at a moment, of what everybody can prove."""
 
-    record: Record = field(repr=False)
+    record: Record
     view: str
     at: int
     books: tuple[TeamProof, ...]
@@ -94,11 +94,11 @@ class OthersKnow:
         return next((one for one in found if one.seat == seat), None)
 
 
-@dataclass(frozen=True)
-class ChainKnows:
+@dataclass(frozen=True, repr=False)
+class ChainKnows(Answer):
     """Whether each seat of a chain knows that the next one knows … that the last can prove it."""
 
-    record: Record = field(repr=False)
+    record: Record
     at: int
     chain: tuple[Seat, ...]
     book: str
@@ -117,7 +117,7 @@ class ChainKnows:
         return replay_of(self.record).state(self.at).located
 
 
-def knows_of_others(record: Record, view: ViewLike = None, at: int | None = None) -> OthersKnow:
+def knows_of_others(record: Record, *, view: ViewLike = None, at: int | None = None) -> OthersKnow:
     """What a view knows of what everybody can prove, and how likely what it does not know is.
 
     Args:
@@ -130,7 +130,7 @@ def knows_of_others(record: Record, view: ViewLike = None, at: int | None = None
         MissingHandError: where a seat's dealt hand is not known.
         ContradictionError: where no deal is consistent with the view.
     """
-    with odds(record, view, at) as found, OthersView(found.deduction) as others:
+    with Odds(deduce(record, view, at)) as found, OthersView(found.deduction) as others:
         deduction = found.deduction
         shares = _Shares(found, others)
         claims = (
@@ -143,7 +143,7 @@ def knows_of_others(record: Record, view: ViewLike = None, at: int | None = None
 
 
 def knows_chain(
-    record: Record, chain: Sequence[str], book: str, at: int | None = None
+    record: Record, chain: Sequence[str], book: str, *, at: int | None = None
 ) -> ChainKnows:
     """Whether Ann knows that Carl knows that Eve can prove a half-suit.
 

@@ -8,12 +8,13 @@ is known, by themselves, added up.
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import accumulate
 
 from tracker.analysis.audit import Audit
 from tracker.analysis.knows import Knows
 from tracker.analysis.timeline import Timeline, Told, whole_game
+from tracker.answers import Answer, json_key
 from tracker.game.events import Ask, Seat
 from tracker.game.record import Record
 from tracker.game.replay import states
@@ -26,7 +27,7 @@ class Settlement:
     """What became of a half-suit, and when."""
 
     book: str
-    status: BookStatus
+    status: BookStatus = field(metadata=json_key("state"))
     team: Team | None
     """The team that won it."""
     event: int | None
@@ -37,10 +38,10 @@ class Settlement:
 class Result:
     """How the game ended, or how it stands."""
 
-    score: Mapping[Team, int]
-    winner: Team | None
-    """The team with more points once all is settled; none: a draw, or the game is not over."""
     over: bool
+    winner: Team | None
+    """The team with more points once all is settled; None: a draw, or the game is not over."""
+    score: Mapping[Team, int]
     books: tuple[Settlement, ...]
 
 
@@ -91,8 +92,8 @@ class Player:
         return self.hits / self.asks if self.asks else None
 
 
-@dataclass(frozen=True)
-class Report:
+@dataclass(frozen=True, repr=False)
+class Report(Answer):
     """All that there is to say after a game."""
 
     record: Record
@@ -138,7 +139,7 @@ def game_result(record: Record) -> Result:
     leading = [team for team, points in last.score.items() if points == best]
     winner = leading[0] if last.over and len(leading) == 1 else None
     books = tuple(_settlement(game, name) for name in last.books)
-    return Result(last.score, winner, last.over, books)
+    return Result(last.over, winner, last.score, books)
 
 
 def _settlement(game: tuple[State, ...], name: str) -> Settlement:

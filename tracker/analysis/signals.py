@@ -18,6 +18,7 @@ from functools import partial, reduce
 from operator import or_
 from typing import Final
 
+from tracker.answers import HIDDEN, Answer, AnswerList
 from tracker.errors import ContradictionError
 from tracker.game.cards import Card
 from tracker.game.events import Ask, Seat
@@ -71,17 +72,22 @@ class HoldersLeaning:
     """The events it leans on: from these it follows, and from no fewer of them."""
 
 
-@dataclass(frozen=True)
-class Signals:
+@dataclass(frozen=True, repr=False)
+class Signals(AnswerList[Signal]):
     """The asks of a record that would be signals."""
 
-    record: Record = field(repr=False)
+    record: Record = field(metadata=HIDDEN)
     at: int
     signals: tuple[Signal, ...]
 
+    @property
+    def items(self) -> tuple[Signal, ...]:
+        """The signals, in the order of events."""
+        return self.signals
 
-@dataclass(frozen=True)
-class SignalReading:
+
+@dataclass(frozen=True, repr=False)
+class SignalReading(Answer):
     """What would follow for a view, if a convention had been agreed on and kept."""
 
     view: str
@@ -91,7 +97,7 @@ class SignalReading:
     convention was not kept."""
 
 
-def signals(record: Record, at: int | None = None) -> Signals:
+def signals(record: Record, *, at: int | None = None) -> Signals:
     """The asks that would be signals by Ali Salahuddin's convention.
 
     One is listed where a teammate's last refused ask in the half-suit was for a card of which the
@@ -109,7 +115,7 @@ def signals(record: Record, at: int | None = None) -> Signals:
     return Signals(record, end, tuple(_found(record, end)))
 
 
-def reading(record: Record, view: ViewLike = None, at: int | None = None) -> SignalReading:
+def reading(record: Record, *, view: ViewLike = None, at: int | None = None) -> SignalReading:
     """What would follow for a view if all the signals so far meant what they would say.
 
     Args:
@@ -122,7 +128,7 @@ def reading(record: Record, view: ViewLike = None, at: int | None = None) -> Sig
         MissingHandError: where a seat's dealt hand is not known.
         ContradictionError: where no deal is consistent with the view alone.
     """
-    viewer, found = view_of(record, view), signals(record, at)
+    viewer, found = view_of(record, view), signals(record, at=at)
     with deduce(record, viewer, at) as plain:
         try:
             with _assuming(found, viewer) as deduction:
@@ -136,7 +142,7 @@ def reading(record: Record, view: ViewLike = None, at: int | None = None) -> Sig
     return SignalReading(viewer.name, found, tuple(leaning))
 
 
-def assuming(record: Record, view: ViewLike = None, at: int | None = None) -> Deduction:
+def assuming(record: Record, *, view: ViewLike = None, at: int | None = None) -> Deduction:
     """What follows for a view if all the signals so far mean what they would say.
 
     It is no fact, any of it: ``leanings`` and ``claim_leaning`` say what leans on signals.
@@ -155,7 +161,7 @@ def assuming(record: Record, view: ViewLike = None, at: int | None = None) -> De
         ContradictionError: where no deal is consistent with the view, or with what is assumed: then
             the convention was not kept.
     """
-    return _assuming(signals(record, at), view_of(record, view))
+    return _assuming(signals(record, at=at), view_of(record, view))
 
 
 def leanings(assumed: Deduction, plain: Deduction) -> tuple[HoldersLeaning, ...]:

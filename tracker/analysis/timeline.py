@@ -14,6 +14,7 @@ from functools import partial
 from tracker.analysis.audit import Audit, Auditor
 from tracker.analysis.entropy import Gain, Progress, ProgressMeter, gain, require_bits
 from tracker.analysis.knows import Knows, KnowsCollector, asked_views
+from tracker.answers import Answer
 from tracker.counting import game_budget
 from tracker.game.cards import Card
 from tracker.game.events import Ask, Award, Claim, Event, Give, Seat, Show
@@ -65,10 +66,11 @@ def cards_seen(event: Event) -> frozenset[Card]:
             return frozenset()
 
 
-@dataclass(frozen=True)
-class Timeline:
-    """A whole game."""
+@dataclass(frozen=True, repr=False)
+class Timeline(Answer):
+    """What each event of a whole game told some views."""
 
+    record: Record
     start: Mapping[str, float]
     """Bits (log2 of the number of deals) of each view at the deal."""
     events: tuple[Told, ...]
@@ -83,7 +85,7 @@ class Timeline:
         return tuple(sorted(heaviest, key=lambda told: told.number))
 
 
-def timeline(record: Record, views: Iterable[ViewLike] | None = None) -> Timeline:
+def timeline(record: Record, *, views: Iterable[ViewLike] | None = None) -> Timeline:
     """What each event of a record told each view.
 
     Args:
@@ -145,6 +147,7 @@ class Measurer:
         """
         told = zip(self._record.events, self._gains, strict=True)
         return Timeline(
+            self._record,
             self._start,
             tuple(Told(number, event, gains) for number, (event, gains) in enumerate(told, 1)),
         )

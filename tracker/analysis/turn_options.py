@@ -9,7 +9,7 @@ any other. They are no advice: what else an option brings is not looked at.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Final
 
 from tracker.analysis.ask_chances import ask_chances, chair
@@ -20,6 +20,7 @@ from tracker.analysis.shares import (
     deals_looked_at,
     share_of,
 )
+from tracker.answers import AnswerList
 from tracker.counting import Posterior, count
 from tracker.errors import UndecidedError
 from tracker.game.events import Ask, Event, Pass, Seat
@@ -61,24 +62,29 @@ class TurnOption:
     """How likely they can be sure of no half-suit."""
 
 
-@dataclass(frozen=True)
-class TurnOptions:
+@dataclass(frozen=True, repr=False)
+class TurnOptions(AnswerList[TurnOption]):
     """To whom the turn could go from a seat's chair at a moment."""
 
-    record: Record = field(repr=False)
+    record: Record
     seat: Seat
     at: int
     options: tuple[TurnOption, ...]
     """Passes first, then asks; in seat and deck order."""
 
+    @property
+    def items(self) -> tuple[TurnOption, ...]:
+        """The options."""
+        return self.options
 
-def turns(record: Record, seat: ViewLike = None, at: int | None = None) -> TurnOptions:
+
+def turns(record: Record, *, view: ViewLike = None, at: int | None = None) -> TurnOptions:
     """To whom the turn could go from a seat's chair, and what they could be sure to win with it.
 
     Args:
         record: the game.
-        seat: whose chair; none: whose turn it is.
-        at: after that many events; none: after all.
+        view: the seat whose chair it is; None: whose turn it is.
+        at: after that many events; None: after all.
 
     Raises:
         RecordError: for a seat or a moment that the record does not have, or where it is nobody's
@@ -87,7 +93,7 @@ def turns(record: Record, seat: ViewLike = None, at: int | None = None) -> TurnO
         ContradictionError: where no deal is left.
         UndecidedError: where the deals that are left cannot be drawn.
     """
-    with deduce(record, chair(record, seat, at), at) as deduction:
+    with deduce(record, chair(record, view, at), at) as deduction:
         posterior = count(deduction.knowledge)
         here = _Here(deduction, posterior)
         found = (here.option(*possible) for possible in _events(deduction, posterior))

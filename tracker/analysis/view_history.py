@@ -174,7 +174,7 @@ class _Reasons:
 
     def __init__(self, record: Record, view: View) -> None:
         self.found: list[Explanation] = []
-        self._view = view.name
+        self._record, self._view = record, view.name
         self._placements = Placements(record.table.cards, record.seats)
         self._possible = self._placements.all
         self._own = view.facts(record.table)
@@ -215,7 +215,9 @@ class _Reasons:
             fact = told[one]
             step = Step((one,), (fact.cause,), rule="says", fact=fact)
             asked = card_at(card, seat, holds=holds)
-            return Explanation(self._view, at, asked, "proven", (fact.cause,), steps=(step,))
+            return Explanation(
+                self._record, self._view, at, asked, "proven", (fact.cause,), steps=(step,)
+            )
         return None
 
 

@@ -14,6 +14,7 @@ from operator import itemgetter
 from pathlib import Path
 from typing import Any, Final, Literal, TypeAlias
 
+from tracker.answers import Answer
 from tracker.archive.chunks import Chunk
 from tracker.archive.folder import chunk_folders, read_manifest
 from tracker.archive.game_rows import sum_known
@@ -100,8 +101,8 @@ class Standing:
     """By the name of the metric; none where no game said anything."""
 
 
-@dataclass(frozen=True)
-class Stats:
+@dataclass(frozen=True, repr=False)
+class Stats(Answer):
     """Statistics over many games."""
 
     by: By | None

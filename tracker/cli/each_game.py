@@ -12,25 +12,23 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import islice
-from typing import TYPE_CHECKING, TypeVar
+from typing import Any
 
 from tracker.analysis.check import CONTRADICTION, NOTATION, UNDECIDED, problems
+from tracker.answers import Answer
 from tracker.archive.chunks import Chunk, chunks_of, in_order
 from tracker.archive.source_games import FATAL, LOST, SourceGame, games_of
 from tracker.archive.work import spread
-from tracker.cli.main import EXIT_CONTRADICTION, EXIT_USAGE
-from tracker.cli.options import JsonEntries
+from tracker.cli.ending import EXIT_CONTRADICTION, EXIT_USAGE
+from tracker.cli.files import JsonEntries
 from tracker.cli.streams import STANDARD, say, send
 from tracker.errors import ContradictionError, RecordError, TrackerError, UndecidedError
 from tracker.game.record import Record
 from tracker.inference.contradictions import consistency, contradiction_error
 from tracker.messages import counted, printable
 from tracker.notation.record_files import is_plainly_one
-
-if TYPE_CHECKING:
-    from tracker.render.documents import Document
-
-Result = TypeVar("Result")
+from tracker.render.json_form import Json
+from tracker.render.registry import forms_of
 
 
 @dataclass(frozen=True)
@@ -41,7 +39,7 @@ class GameOutcome:
     """The exit status that the command would have for this game alone."""
     line: str
     """In one line, without the name of the file."""
-    document: Document = field(default_factory=dict)
+    document: Json = field(default_factory=dict)
     """In JSON."""
     text: str = ""
     """What goes to standard output, where that is not the line."""
@@ -68,20 +66,22 @@ def the_only_file(sources: Sequence[str]) -> str | None:
 
 def for_each_game(
     sources: Sequence[str],
-    judge: Callable[[Record], GameOutcome],
+    ask: Callable[[Record], Answer],
     *,
     sound: bool = True,
     workers: int = 1,
     as_json: bool = False,
+    text: Callable[[Any], str] | None = None,
 ) -> int:
-    """Judge each game of some sources, and print a line or a document for it.
+    """Ask something of each game of some sources, and print a line or a document for it.
 
     Args:
         sources: what is named.
-        judge: what is to be said of a record; a function of a module.
-        sound: whether only a record in which some deal fits all can be judged.
+        ask: the question; a function of a module.
+        sound: whether only a record in which some deal fits all can be asked about.
         workers: processes.
         as_json: print one JSON document, with an entry for each game.
+        text: what to print of an answer in the place of its line.
 
     Returns:
         The highest exit status of all games.
@@ -92,7 +92,8 @@ def for_each_game(
     entries = JsonEntries("games") if as_json else None
     status, count = 0, 0
     try:
-        for game, told in _told(some_games(sources), partial(_judged, judge, sound), workers):
+        judge = partial(_judged, partial(_outcome, ask, as_json, text), sound)
+        for game, told in _told(some_games(sources), judge, workers):
             count, status = count + 1, max(status, told.status)
             _tell(game, told, entries)
     except TrackerError:
@@ -102,6 +103,23 @@ def for_each_game(
     if entries:
         entries.end({"ok": status == 0})
     return status
+
+
+def _outcome(
+    ask: Callable[[Record], Answer],
+    as_json: bool,
+    text: Callable[[Any], str] | None,
+    record: Record,
+) -> GameOutcome:
+    """What a command has to say of a record."""
+    answer = ask(record)
+    forms = forms_of(answer)
+    status = forms.status(answer)
+    if as_json:
+        return GameOutcome(status, "", {"ok": status == 0, **forms.json(answer)})
+    if text is None:
+        return GameOutcome(status, forms.line(answer))
+    return GameOutcome(status, counted(len(record.events), "event"), text=text(answer))
 
 
 def some_games(sources: Sequence[str]) -> Iterator[SourceGame]:

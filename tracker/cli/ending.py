@@ -1,6 +1,7 @@
 """How the program ends: with an exit status that says how it went, and never with a traceback.
 
-* 0, 1, 2, 3 are the commands' own (``tracker.cli.main``); so is 2 where standard output fails;
+* 0, 1, 2, 3 are the answers' own (``tracker.render.registry``); 2 is also for a command line that
+  makes no sense, and where standard output fails;
 * 70 (``EX_SOFTWARE``) is a fault of ours that nobody foresaw: one line says what it was. With
   ``TRACKER_DEBUG`` set the exception goes on, and Python prints where it came from;
 * 130 is Ctrl-C, and 141 a reader that left (``tracker … | head``): as shells have it for signals.
@@ -19,7 +20,11 @@ import click
 
 from tracker.cli.streams import abandon, mend_sizes, never_fail_to_encode, open_missing, say
 from tracker.messages import printable, printable_lines
+from tracker.render.registry import CONTRADICTION, NEGATIVE, UNANSWERED
 
+EXIT_NEGATIVE: Final = NEGATIVE
+EXIT_USAGE: Final = UNANSWERED
+EXIT_CONTRADICTION: Final = CONTRADICTION
 EXIT_UNWRITABLE: Final = 2
 EXIT_UNFORESEEN: Final = 70
 EXIT_INTERRUPTED: Final = 130

@@ -13,44 +13,61 @@ from typing import Any, Final
 
 import click
 
-from tracker.cli.ending import EXIT_LEFT, run
+from tracker.cli.ending import EXIT_CONTRADICTION, EXIT_LEFT, EXIT_USAGE, run
 from tracker.errors import (
     ContradictionError,
     NotationError,
     TrackerError,
 )
 
-COMMANDS: Final = {
-    "show": "The state of a game, and who can hold what.",
-    "claims": "What can be claimed, and what is proven.",
-    "deals": "How many deals remain, and how likely is what.",
-    "why": "Why is it certain where a card is, or a claim right?",
-    "verify": "Check a certificate against a record.",
-    "audit": "Judge every claim at the moment it was made.",
-    "knows": "Who could prove each half-suit, and since when.",
-    "asks": "Every legal ask from a chair, and what could come of it.",
-    "turns": "To whom the turn could go, and what they could win with it.",
-    "signals": "Asks that would be signals, had a team agreed on it.",
-    "puzzles": "Find positions worth posing in games.",
-    "train": "Solve puzzles in the terminal: the pack, or one's mistakes.",
-    "mark": "Mark an answer to a puzzle.",
-    "timeline": "What each event told each view.",
-    "report": "The post-game report, in the terminal or as a page.",
-    "new": "Begin a record: rules, seats, hands.",
-    "enter": "Type a game in, statement by statement.",
-    "watch": "Follow a file that is being written.",
-    "check": "Read and replay a record; list every problem.",
-    "fmt": "Write records in canonical form.",
-    "convert": "Convert records and other programs' logs to text or JSON.",
-    "archive": "Analyse many games, and write tables of them.",
-    "stats": "Players and teams over many games.",
-    "rules": "Print rules, key by key, in words.",
+GROUPS: Final = {
+    "deduction": {
+        "show": "The state of a game, and who can hold what.",
+        "claims": "What can be claimed, and what is proven.",
+        "deals": "How many deals remain, and how likely is what.",
+        "why": "Why is it certain where a card is, or a claim right?",
+        "verify": "Check a certificate against a record.",
+    },
+    "judging": {
+        "audit": "Judge every claim at the moment it was made.",
+        "knows": "Who could prove each half-suit, and since when.",
+        "report": "The post-game report, in the terminal or as a page.",
+    },
+    "asking": {
+        "asks": "Every legal ask from a chair, and what could come of it.",
+        "turns": "To whom the turn could go, and what they could win with it.",
+        "signals": "Asks that would be signals, had a team agreed on it.",
+        "timeline": "What each event told each view.",
+    },
+    "learning": {
+        "puzzles": "Find positions worth posing in games.",
+        "train": "Solve puzzles in the terminal: the pack, or one's mistakes.",
+        "mark": "Mark an answer to a puzzle.",
+    },
+    "writing": {
+        "new": "Begin a record: rules, seats, hands.",
+        "enter": "Type a game in, statement by statement.",
+        "watch": "Follow a file that is being written.",
+        "check": "Read and replay a record; list every problem.",
+        "fmt": "Write records in canonical form.",
+        "convert": "Convert records and other programs' logs to text or JSON.",
+        "rules": "Print rules, key by key, in words.",
+    },
+    "archive": {
+        "archive": "Analyse many games, and write tables of them.",
+        "stats": "Players and teams over many games.",
+    },
 }
-"""Every command with its one line of help; it lives in ``tracker.cli.NAME_command``."""
+"""Every command with its one line of help, by its module: X is ``tracker.cli.X_commands``."""
+COMMANDS: Final = {name: help for group in GROUPS.values() for name, help in group.items()}
+_HOMES: Final = {name: module for module, group in GROUPS.items() for name in group}
 
-EXIT_NEGATIVE: Final = 1
-EXIT_USAGE: Final = 2
-EXIT_CONTRADICTION: Final = 3
+
+def load_command(name: str) -> click.Command:
+    """Import a command."""
+    module = import_module(f"tracker.cli.{_HOMES[name]}_commands")
+    command: click.Command = getattr(module, f"{name}_command")
+    return command
 
 
 class LazyGroup(click.Group):
@@ -62,11 +79,7 @@ class LazyGroup(click.Group):
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Import one command."""
-        if cmd_name not in COMMANDS:
-            return None
-        module = import_module(f"tracker.cli.{cmd_name}_command")
-        command: click.Command = module.command
-        return command
+        return load_command(cmd_name) if cmd_name in COMMANDS else None
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]

@@ -8,19 +8,24 @@ from typing import Final
 from rich.console import Console, RenderableType
 from rich.text import Text
 
-from tracker.analysis.questions import conclusion
-from tracker.cli import answers
-from tracker.cli.options import books_in_play
+from tracker.analysis.asks import asks, what_if
+from tracker.analysis.audit import audit, missed_proofs
+from tracker.analysis.board import books_in_play
+from tracker.analysis.odds import Odds
+from tracker.analysis.questions import Explained, conclusion, moments_of, rule, who
+from tracker.analysis.timeline import timeline
+from tracker.answers import Answer
 from tracker.cli.shell_help import COMMANDS, event_number, require_nothing
 from tracker.cli.streams import plain_marks
 from tracker.entry.session import Session
 from tracker.errors import RecordError, TrackerError
-from tracker.explain import Conclusion
+from tracker.explain import Conclusion, Explainer
 from tracker.game.record import Record
 from tracker.inference.hands import up_to
 from tracker.render import entry_words
 from tracker.render.compact_grid import CompactGrid, compact_grid, fitting_grid
 from tracker.render.grid import heading
+from tracker.render.registry import Look, draw
 
 ALL: Final = "all"
 OFF: Final = "off"
@@ -48,9 +53,13 @@ class Looker:
         self._console = console
         self._plain = plain
 
-    def print(self, found: RenderableType) -> None:
-        """Print what was found."""
-        self._console.print(found)
+    def print(self, shown: RenderableType) -> None:
+        """Print something."""
+        self._console.print(shown)
+
+    def answer(self, answer: Answer) -> None:
+        """Print an answer's text."""
+        self.print(draw(answer, Look(self._console.width, self._plain)))
 
     def grid_in_sight(self) -> CompactGrid | None:
         """The grid to be kept in sight, at the moment looked at; none where none is, or can be."""
@@ -89,7 +98,8 @@ class Looker:
 
     def _books(self, rest: str) -> tuple[str, ...] | None:
         """The half-suits named; none where none is."""
-        return books_in_play(rest, self.session.record.deck, self.session.state) if rest else None
+        record, state = self.session.record, self.session.state
+        return books_in_play(rest.split(","), record.deck, state) if rest else None
 
     @property
     def _room(self) -> int | None:
@@ -102,12 +112,12 @@ class Looker:
             self._explain(conclusion(self.session.record, claim=rest))
             return
         with self.session.deduction() as deduction:
-            self.print(answers.claims_answer(deduction))
+            self.answer(Odds(deduction).claims())
 
     def _deals(self, rest: str) -> None:
         require_nothing("deals", rest)
         with self.session.deduction() as deduction:
-            self.print(answers.deals_answer(deduction, self._console, plain=self._plain))
+            self.answer(Odds(deduction))
 
     def _score(self, rest: str) -> None:
         require_nothing("score", rest)
@@ -118,7 +128,7 @@ class Looker:
         if len(rest.split()) != 1:
             raise RecordError(f"expected '{COMMANDS['who'].typed}'")
         with self.session.deduction() as deduction:
-            self.print(answers.who_answer(deduction, rest))
+            self.answer(who(deduction, rest))
 
     def _why(self, rest: str) -> None:
         """Explain where a card is, or is not, or why a claim is proven; or since when."""
@@ -134,22 +144,23 @@ class Looker:
         self._explain(asked, since=since)
 
     def _explain(self, asked: Conclusion, *, since: bool = False) -> None:
-        with self.session.deduction() as deduction:
-            self.print(answers.why_answer(deduction, asked, since=since))
+        with self.session.deduction() as deduction, Explainer(deduction) as explainer:
+            explanation = explainer.why(asked)
+        self.answer(Explained(explanation, moments_of(explanation) if since else None))
 
     def _audit(self, rest: str) -> None:
         """Judge all claims up to the moment looked at; or rule on one; or prove what was missed."""
         past = self._past()
         if rest.lower() == MISSED:
-            self.print(answers.missed_answer(past))
+            self.answer(missed_proofs(audit(past, chances=False)))
         elif rest:
-            self.print(answers.ruling_answer(past, event_number(rest, len(past.events)))[0])
+            self.answer(rule(past, event_number(rest, len(past.events))))
         else:
-            self.print(answers.audit_answer(past))
+            self.answer(audit(past, chances=False))
 
     def _timeline(self, rest: str) -> None:
         require_nothing("timeline", rest)
-        self.print(answers.timeline_answer(self._past(), [self.session.view]))
+        self.answer(timeline(self._past(), views=[self.session.view]))
 
     def _asks(self, rest: str) -> None:
         """List the asks from a chair: the one named, the view's, or whose turn it is.
@@ -158,10 +169,10 @@ class Looker:
         """
         if rest.isdecimal():
             event = event_number(rest, self.session.at)
-            self.print(answers.what_if_answer(self.session.record, event))
+            self.answer(what_if(self.session.record, event))
             return
         own = self.session.view if self.session.view in self.session.record.seats else None
-        self.print(answers.asks_answer(self.session.record, rest or own, self.session.at))
+        self.answer(asks(self.session.record, view=rest or own, at=self.session.at))
 
     def _past(self) -> Record:
         """The record up to the moment looked at."""

@@ -143,7 +143,7 @@ class Trainer:
             self._say(str(error))
             return
         if trial.over:
-            self._console.print(marking_words.mark_report(mark))
+            self._console.print(marking_words.mark_text(mark))
             self._tell_theme(trial.task.puzzle)
         else:
             self._console.print(marking_words.wrong_for_now(mark))
@@ -181,7 +181,7 @@ class Trainer:
 
     def skip(self, trial: Trial) -> bool:
         """The answer, and on to the next puzzle."""
-        self._console.print(marking_words.mark_report(trial.give_up(), given_up=True))
+        self._console.print(marking_words.mark_text(trial.give_up(), given_up=True))
         return False
 
     def help(self, _: Trial) -> bool:

@@ -18,7 +18,7 @@ Example::
 
 from tracker.explain.certificate import certificate
 from tracker.explain.conflict import Conflict, conflicts
-from tracker.explain.explanation import Conclusion, Explanation, card_at, cause_to_json, whole_claim
+from tracker.explain.explanation import Conclusion, Explanation, card_at, whole_claim
 from tracker.explain.repairs import Suggestion, suggestions
 from tracker.explain.smallest.causes import Weights
 from tracker.explain.steps.step import HowMany, Step
@@ -35,7 +35,6 @@ __all__ = [
     "Suggestion",
     "Weights",
     "card_at",
-    "cause_to_json",
     "certificate",
     "conflicts",
     "suggestions",

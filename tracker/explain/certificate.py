@@ -24,7 +24,7 @@ from hashlib import sha256
 from typing import Any, Final, TypeVar
 
 from tracker.errors import NotationError, TrackerError
-from tracker.explain.explanation import Conclusion, Explanation, cause_to_json
+from tracker.explain.explanation import Conclusion, Explanation
 from tracker.game.record import Record
 from tracker.knowledge.facts import (
     Cause,
@@ -35,6 +35,7 @@ from tracker.knowledge.facts import (
     OwnCause,
     SignalCause,
     SizeCause,
+    cause_to_json,
 )
 from tracker.messages import quote
 from tracker.notation import text

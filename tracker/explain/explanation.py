@@ -6,29 +6,27 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
+from tracker.answers import Answer
 from tracker.errors import RecordError
 from tracker.explain.steps.step import Step
 from tracker.game.cards import Card
 from tracker.game.events import Holdings, Seat
+from tracker.game.record import Record
 from tracker.game.state import State
 from tracker.inference.claims import Judgement
 from tracker.knowledge.facts import (
     Cause,
     Clause,
-    EventCause,
-    HandCause,
     HeaderCause,
     Literal,
-    OwnCause,
-    SignalCause,
-    SizeCause,
 )
 
 
-@dataclass(frozen=True)
-class Explanation:
+@dataclass(frozen=True, repr=False)
+class Explanation(Answer):
     """Why a conclusion is proven or refuted; or, where it is open, how else things may be."""
 
+    record: Record
     view: str
     at: int
     conclusion: Conclusion
@@ -44,23 +42,6 @@ class Explanation:
     """The way from the causes to the conclusion (or its opposite), where it was asked for."""
     counterexample: Mapping[Card, Seat] | None = None
     """Where it is open: a consistent deal (seat dealt to, by card) in which it is otherwise."""
-
-
-def cause_to_json(cause: Cause) -> dict[str, str | int]:
-    """A cause as the JSON documents write it."""
-    match cause:
-        case EventCause(number):
-            return {"event": number}
-        case SizeCause(seat):
-            return {"size": seat}
-        case HandCause(seat):
-            return {"hand": seat}
-        case OwnCause(card, seat):
-            return {"own": card, "seat": seat}
-        case SignalCause(number, card, seat):
-            return {"signal": number, "card": card, "seat": seat}
-        case _:
-            return {"header": cause.text}
 
 
 # -- what can be asked: a statement about where cards are *now*, and what i -----------------------

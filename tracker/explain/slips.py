@@ -13,7 +13,7 @@ from typing import Final, TypeAlias
 from typing import Literal as OneOf
 
 from tracker.game.cards import Card, Deck
-from tracker.game.events import Answer, Ask, Award, Claim, Event, Give, HandSize, Seat, Show
+from tracker.game.events import Ask, AskAnswer, Award, Claim, Event, Give, HandSize, Seat, Show
 from tracker.game.record import Hand, Record
 from tracker.game.table import Table
 
@@ -110,7 +110,7 @@ def _of_show(show: Show, number: int, table: Table) -> Iterator[Mend]:
 def _of_ask(ask: Ask, number: int, table: Table) -> Iterator[Mend]:
     """Another answer, another card, or another seat on either side of an ask."""
     if ask.answer != "surrender":
-        other: Answer = "no" if ask.answer == "yes" else "yes"
+        other: AskAnswer = "no" if ask.answer == "yes" else "yes"
         yield Mend("answer", number, replace(ask, answer=other))
     for card in similar(ask.card, table.deck):
         yield Mend("card", number, replace(ask, card=card))

@@ -14,6 +14,7 @@ from itertools import combinations
 from math import comb
 from typing import Final
 
+from tracker.answers import Answer
 from tracker.counting import beyond_budget, count
 from tracker.errors import RecordError, TrackerError, UndecidedError
 from tracker.explain.certificate import Certificate, Document, digest, read
@@ -30,8 +31,8 @@ MOST_SETS: Final = 2000
 """The most sets of causes that are tried to see whether a smaller one would do."""
 
 
-@dataclass(frozen=True)
-class Verification:
+@dataclass(frozen=True, repr=False)
+class Verification(Answer):
     """What a certificate says, and whether it holds."""
 
     certificate: Certificate

@@ -141,6 +141,7 @@ class Explainer(SolverHolder):
         """An explanation of a conclusion in this view at this moment."""
         first, *others = [self._causes(proof) for proof in proofs] or [()]
         return Explanation(
+            record=self._deduction.record,
             view=self._deduction.view,
             at=self._deduction.at,
             conclusion=conclusion,

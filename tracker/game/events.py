@@ -15,7 +15,7 @@ from tracker.game.cards import Card
 
 Seat: TypeAlias = str
 
-Answer: TypeAlias = Literal["yes", "no", "surrender"]
+AskAnswer: TypeAlias = Literal["yes", "no", "surrender"]
 """``surrender``: the asker held the card and, under ``own-card-asks=surrender``, gave it up."""
 
 Outcome: TypeAlias = Literal["correct", "split", "opponents", "cancelled"]
@@ -53,7 +53,7 @@ class Ask(Event):
     asker: Seat
     target: Seat
     card: Card
-    answer: Answer
+    answer: AskAnswer
 
 
 @dataclass(frozen=True)

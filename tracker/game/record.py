@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from functools import cached_property
 
+from tracker.answers import Answer
 from tracker.errors import RecordError, WrongTypeError
 from tracker.game.cards import DECKS, Book, Card, Deck
 from tracker.game.events import Event, Seat
@@ -47,8 +48,8 @@ class HeaderComment:
     """The comment beside it, without ``#``."""
 
 
-@dataclass(frozen=True)
-class Record:
+@dataclass(frozen=True, repr=False)
+class Record(Answer):
     """A game as it was written down.
 
     Equality ignores where in a file the lines stood. The fields after ``seats`` may be left out.

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
+from tracker.answers import Answer
 from tracker.errors import ContradictionError, RecordError
 from tracker.game.cards import Card
 from tracker.game.events import Holdings, Seat
@@ -50,7 +51,7 @@ class ClaimVerdict:
     """Who holds each card, in deck order; only where proven."""
 
 
-class Deduction(SolverHolder):
+class Deduction(Answer, SolverHolder):
     """What follows for one view at one moment. ``deduce`` makes one, ``follow`` many.
 
     It is a value: it stays true when the game has moved on. One made by ``deduce`` holds a solver:
@@ -61,24 +62,25 @@ class Deduction(SolverHolder):
         view: whose eyes it is seen with.
         prospects: what that view can think possible at the moment.
         state: the public state at the moment.
+        assumed: what is taken for true besides the record; None: nothing was to be assumed.
     """
 
-    def __init__(self, record: Record, view: View, prospects: Prospects, state: State) -> None:
+    def __init__(
+        self,
+        record: Record,
+        view: View,
+        prospects: Prospects,
+        state: State,
+        assumed: tuple[Fact, ...] | None = None,
+    ) -> None:
         self.record = record
+        self.assumed = assumed
         self.viewer = view
         """The view, with the hands it knows."""
         self.state = state
         """The public state at the moment."""
         self._prospects = prospects
         self._held.callback(prospects.release)
-
-    def __repr__(self) -> str:
-        if self.closed:
-            return f"<Deduction, {self.view} at {self.at}, closed>"
-        certain = len(self.forced())
-        return (
-            f"<Deduction, {self.view} at {self.at}: {certain} of {len(self.cards)} cards certain>"
-        )
 
     @property
     def view(self) -> str:
@@ -279,7 +281,7 @@ def deduce(
     view: ViewLike = None,
     at: int | None = None,
     *,
-    assumed: tuple[Fact, ...] = (),
+    assumed: tuple[Fact, ...] | None = None,
 ) -> Deduction:
     """What follows from a record, for a view, at a moment.
 
@@ -298,14 +300,14 @@ def deduce(
     """
     viewer = view_of(record, view)
     moment = record.moment(at)
-    known = knowledge(record, viewer.hands, moment, assumed)
+    known = knowledge(record, viewer.hands, moment, assumed or ())
     try:
         prospects = prospects_of(known)
     except ContradictionError as error:
         if assumed:
             raise
         raise contradiction_error(record, viewer.hands, moment) from error
-    return Deduction(record, viewer, prospects, replay_of(record).state(moment))
+    return Deduction(record, viewer, prospects, replay_of(record).state(moment), assumed)
 
 
 # -- all the deals consistent with some knowledge, one by one -------------------------------------

@@ -81,6 +81,23 @@ class SignalCause:
 Cause: TypeAlias = EventCause | SizeCause | HandCause | OwnCause | HeaderCause | SignalCause
 
 
+def cause_to_json(cause: Cause) -> dict[str, str | int]:
+    """A cause as the JSON documents write it."""
+    match cause:
+        case EventCause(number):
+            return {"event": number}
+        case SizeCause(seat):
+            return {"size": seat}
+        case HandCause(seat):
+            return {"hand": seat}
+        case OwnCause(card, seat):
+            return {"own": card, "seat": seat}
+        case SignalCause(number, card, seat):
+            return {"signal": number, "card": card, "seat": seat}
+        case HeaderCause(text):
+            return {"header": text}
+
+
 class Literal(NamedTuple):
     """``card`` was (``holds``), or was not, dealt to ``seat``."""
 

@@ -12,16 +12,16 @@ from types import MappingProxyType
 from typing import Any, Final, cast, get_args
 
 from tracker.game.cards import ALL_CARDS, Book, Card, Deck, deck_contents
-from tracker.game.events import Answer, Outcome, Seat
+from tracker.game.events import AskAnswer, Outcome, Seat
 from tracker.game.lookup import book_forms, card_form, folded, seats_like
 from tracker.messages import quote
 from tracker.notation.problems import Problems
 from tracker.notation.seat_names import NOBODY
 from tracker.notation.span import Span
 
-_ANSWERS: Final[tuple[Answer, ...]] = get_args(Answer)
+_ANSWERS: Final[tuple[AskAnswer, ...]] = get_args(AskAnswer)
 _OUTCOMES: Final[tuple[Outcome, ...]] = get_args(Outcome)
-ANSWERS: Final[Mapping[str, Answer]] = MappingProxyType(
+ANSWERS: Final[Mapping[str, AskAnswer]] = MappingProxyType(
     {form: answer for answer in _ANSWERS for form in (answer, answer[0])}
 )
 """The answers by what may be typed for them: ``y`` for ``yes``."""
@@ -145,7 +145,7 @@ class Names:
 
     # -- the rest ---------------------------------------------------------------------------------
 
-    def answer(self, span: Span) -> Answer:
+    def answer(self, span: Span) -> AskAnswer:
         """The answer to an ask."""
         answer = ANSWERS.get(span.word if self._lax else span.text)
         if answer is None or not (self._lax or answer == span.text):

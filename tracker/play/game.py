@@ -12,7 +12,7 @@ from dataclasses import replace
 from tracker.errors import RecordError
 from tracker.game.cards import Book, Card
 from tracker.game.conditions import Bound, Ways
-from tracker.game.events import Answer, Ask, Claim, Event, HandSize, Holdings, Outcome, Pass, Seat
+from tracker.game.events import AskAnswer, Ask, Claim, Event, HandSize, Holdings, Outcome, Pass, Seat
 from tracker.game.legality import cards_to_ask, must_claim_first, refusal
 from tracker.game.record import Record
 from tracker.game.state import Forced, Situation, State
@@ -184,7 +184,7 @@ class Game:
                 for target in targets:
                     yield Ask(asker, target, card, self.answer(asker, target, card))
 
-    def answer(self, asker: Seat, target: Seat, card: Card) -> Answer:
+    def answer(self, asker: Seat, target: Seat, card: Card) -> AskAnswer:
         """The true answer to an ask."""
         if self.holder[card] == target:
             return "yes"

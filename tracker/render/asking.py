@@ -1,8 +1,8 @@
-"""Every legal ask from a chair, as a table and as JSON."""
+"""What could be asked, and what an ask told or would have told: texts and JSON."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from math import isnan
 from typing import Final
 
@@ -11,124 +11,118 @@ from rich.text import Text
 
 from tracker.analysis.asks import AnswerNews, AskOdds, Asks, WhatIf
 from tracker.analysis.listeners import Estimate
-from tracker.messages import printable
+from tracker.messages import counted, printable
 from tracker.notation.text import format_event
-from tracker.render.documents import Document
 from tracker.render.grid import odds_words
+from tracker.render.json_form import Json, plain
+from tracker.render.registry import Forms, Look
 from tracker.render.tables import table
 
-HEADS: Final = ("Ask", "Card", "Yes %", "Public", "Team", "Opponents", "Could then prove")
-LEGEND: Final = """\
-Yes %: if all deals were equally likely. Public, Team, Opponents: bits that the
-answer is expected to tell them (teammates and opponents each, added up)."""
 DRAWN_LEGEND: Final = "~ from deals drawn at random, with 95% limits."
 
+# -- every legal ask from a chair -----------------------------------------------------------------
 
-def asks_report(found: Asks) -> RenderableType:
-    """The whole of ``tracker asks``."""
-    if not found.asks:
-        return Text(printable(f"{found.seat} has no legal ask."))
-    rows = [_row(one, exact=found.listed) for one in found.asks]
-    right = ("Yes %", "Public", "Team", "Opponents")
-    legend = [LEGEND] if found.listed else [LEGEND, DRAWN_LEGEND]
+_ASK_HEADS: Final = ("Ask", "Card", "Yes %", "Public", "Team", "Opponents", "Could then prove")
+_ASK_LEGEND: Final = """\
+Yes %: if all deals were equally likely. Public, Team, Opponents: bits that the
+answer is expected to tell them (teammates and opponents each, added up)."""
+
+
+def _asks_text(asks: Asks, _: Look) -> RenderableType:
+    if not asks.asks:
+        return Text(printable(f"{asks.seat} has no legal ask."))
+    rows = [_ask_row(ask, exact=asks.listed) for ask in asks]
+    legend = [_ASK_LEGEND] if asks.listed else [_ASK_LEGEND, DRAWN_LEGEND]
     return Group(
-        Text(printable(f"Asks of {found.seat} after event {found.at}"), style="bold underline"),
-        table(HEADS, rows, right=right),
+        Text(printable(f"Asks of {asks.seat} after event {asks.at}"), style="bold underline"),
+        table(_ASK_HEADS, rows, right=("Yes %", "Public", "Team", "Opponents")),
         Text(""),
         *(Text(line, style="dim") for line in legend),
     )
 
 
-def _row(one: AskOdds, *, exact: bool) -> tuple[str, ...]:
-    """One ask in the table."""
+def _ask_row(ask: AskOdds, *, exact: bool) -> tuple[str, ...]:
+    proves = (f"{answer}: {', '.join(books)}" for answer, books in ask.proves.items() if books)
     return (
-        one.target,
-        one.card,
-        "gives it up" if one.gives_up else odds_words(one.yes),
-        f"{one.public:.2f}",
-        _bits(one.team, exact),
-        _bits(one.opponents, exact),
-        "; ".join(_proofs(one)) or "–",
+        ask.target,
+        ask.card,
+        "gives it up" if ask.gives_up else odds_words(ask.yes),
+        f"{ask.public:.2f}",
+        _estimate(ask.team, exact),
+        _estimate(ask.opponents, exact),
+        "; ".join(proves) or "–",
     )
 
 
-def _bits(told: Estimate, exact: bool) -> str:
+def _estimate(bits: Estimate, exact: bool) -> str:
     if exact:
-        return f"{told.bits:.2f}"
-    return f"~{told.bits:.2f} ±{told.high - told.bits:.2f}"
+        return f"{bits.bits:.2f}"
+    return f"~{bits.bits:.2f} ±{bits.high - bits.bits:.2f}"
 
 
-def _proofs(one: AskOdds) -> Iterator[str]:
-    for answer, books in one.proves.items():
-        if books:
-            yield f"{answer}: {', '.join(books)}"
-
-
-def asks_document(found: Asks) -> Document:
-    """``tracker asks``; ``surrender`` and the ``exact`` of all are ours."""
+def _asks_json(asks: Asks) -> Json:
     return {
-        "view": found.seat,
-        "at": found.at,
-        "exact": found.exact,
-        "asks": [_ask_document(one, exact=found.listed) for one in found.asks],
+        "view": asks.seat,
+        "at": asks.at,
+        "exact": asks.exact,
+        "asks": [_ask_json(ask, exact=asks.listed) for ask in asks],
     }
 
 
-def _ask_document(one: AskOdds, *, exact: bool) -> Document:
-    """One ask in JSON."""
-    document: Document = {
-        "target": one.target,
-        "card": one.card,
-        "yes": float(one.yes),
-        "surrender": one.gives_up,
+def _ask_json(ask: AskOdds, *, exact: bool) -> Json:
+    told = {"team": ask.team, "opponents": ask.opponents}
+    found: Json = {
+        "target": ask.target,
+        "card": ask.card,
+        "yes": float(ask.yes),
+        "surrender": ask.gives_up,
         "exact": exact,
-        "bits": {
-            "public": one.public,
-            "team": one.team.bits,
-            "opponents": one.opponents.bits,
-        },
+        "bits": {"public": ask.public, **{who: bits.bits for who, bits in told.items()}},
         "proves": {
-            "yes": list(one.proves.get("yes", ())),
-            "no": list(one.proves.get("surrender" if one.gives_up else "no", ())),
+            "yes": list(ask.proves.get("yes", ())),
+            "no": list(ask.proves.get("surrender" if ask.gives_up else "no", ())),
         },
     }
     if not exact:
-        document["interval"] = {
-            "team": [one.team.low, one.team.high],
-            "opponents": [one.opponents.low, one.opponents.high],
-        }
-    return document
+        found["interval"] = {who: [bits.low, bits.high] for who, bits in told.items()}
+    return found
 
 
-# -- both answers to an ask, as text and as json --------------------------------------------------
-#
-# Both answers to an ask, as text and as JSON.
+ASKS: Final = Forms[Asks](
+    line=lambda asks: f"{counted(len(asks), 'legal ask')} of {asks.seat} after event {asks.at}",
+    text=_asks_text,
+    json=_asks_json,
+)
 
-ANSWER_HEADS: Final = ("View", "Answer", "Bits", "Cards placed")
+# -- both answers to one ask ----------------------------------------------------------------------
+
+_ANSWER_HEADS: Final = ("View", "Answer", "Bits", "Cards placed")
 
 
-def what_if_report(found: Sequence[WhatIf]) -> RenderableType:
-    """Both answers to one ask, in some views."""
-    first = found[0]
-    said = format_event(first.ask, first.record)
+def _what_if_text(asked: WhatIf, _: Look) -> RenderableType:
     return Group(
-        Text(printable(f"Event {first.event}: {said}"), style="bold underline"),
-        table(ANSWER_HEADS, [row for one in found for row in _rows(one)], right=("Bits",)),
+        Text(printable(f"Event {asked.event}: {_ask_words(asked)}"), style="bold underline"),
+        table(_ANSWER_HEADS, list(_answer_rows(asked)), right=("Bits",)),
         Text(""),
         Text("Bits: log2 of how many times fewer deals are left. * the answer given.", style="dim"),
     )
 
 
-def _rows(found: WhatIf) -> Iterator[tuple[str, ...]]:
-    for answer, news in found.answers.items():
-        given = f"{answer} *" if answer == found.ask.answer else answer
-        if news is None:
-            yield found.view, given, "–", "it could not be"
-        else:
-            yield found.view, given, _answer_bits(news), placed_words(news) or "nothing"
+def _ask_words(asked: WhatIf) -> str:
+    return format_event(asked.ask, asked.record)
 
 
-def _answer_bits(news: AnswerNews) -> str:
+def _answer_rows(asked: WhatIf) -> Iterator[tuple[str, ...]]:
+    for view, answers in asked.views.items():
+        for answer, news in answers.items():
+            given = f"{answer} *" if answer == asked.ask.answer else answer
+            if news is None:
+                yield view, given, "–", "it could not be"
+            else:
+                yield view, given, _bits(news), placed_words(news) or "nothing"
+
+
+def _bits(news: AnswerNews) -> str:
     if isnan(news.bits):
         return "unknown"
     return f"{'' if news.exact else '~'}{news.bits:.2f}"
@@ -142,26 +136,17 @@ def placed_words(news: AnswerNews) -> str:
     return "; ".join(f"{' '.join(cards)} with {seat}" for seat, cards in by_seat.items())
 
 
-def what_if_document(found: Sequence[WhatIf]) -> Document:
-    """Both answers to one ask, in some views; none where a view can rule an answer out."""
-    first = found[0]
+def _what_if_json(asked: WhatIf) -> Json:
     return {
-        "event": first.event,
-        "text": format_event(first.ask, first.record),
-        "answer": first.ask.answer,
-        "views": {
-            one.view: {
-                answer: None if news is None else _news_document(news)
-                for answer, news in one.answers.items()
-            }
-            for one in found
-        },
+        "event": asked.event,
+        "text": _ask_words(asked),
+        "answer": asked.ask.answer,
+        "views": plain(asked.views),
     }
 
 
-def _news_document(news: AnswerNews) -> Document:
-    return {
-        "bits": None if isnan(news.bits) else news.bits,
-        "exact": news.exact,
-        "placed": dict(news.placed),
-    }
+WHAT_IF: Final = Forms[WhatIf](
+    line=lambda asked: f"event {asked.event}, {_ask_words(asked)}, for {', '.join(asked.views)}",
+    text=_what_if_text,
+    json=_what_if_json,
+)

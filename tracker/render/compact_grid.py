@@ -20,7 +20,16 @@ from tracker.game.events import Seat
 from tracker.inference.deduction import Deduction
 from tracker.messages import printable
 from tracker.notation.text import format_event
-from tracker.render.grid import MARKS, grid, legend, mark_of, score_words, short_name, turn_words
+from tracker.render.grid import (
+    MARKS,
+    board_grid,
+    legend,
+    mark_of,
+    score_words,
+    short_name,
+    turn_words,
+)
+from tracker.render.registry import Look
 
 _GAP: Final = 2
 _CARD: Final = 4
@@ -193,7 +202,7 @@ def fitting_grid(
         plain: ASCII only.
         books: the half-suits to show; none: all in play.
     """
-    whole = grid(deduction, console.width, plain=plain, books=books)
+    whole = board_grid(deduction, Look(console.width, plain), books=books)
     if height is None or len(console.render_lines(whole)) <= height:
         return whole
     return Group(*compact_grid(deduction, plain=plain, books=books).lines(console.width, height))

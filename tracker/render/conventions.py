@@ -1,4 +1,4 @@
-"""Asks that would be signals, and what would follow from them, in words and as JSON."""
+"""Asks that would be signals by a convention, and what leans on it when it is assumed."""
 
 from __future__ import annotations
 
@@ -8,160 +8,148 @@ from typing import Final
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from tracker.analysis.signals import (
-    CONVENTION,
-    HoldersLeaning,
-    Signal,
-    SignalReading,
-    Signals,
-    signals_assumed,
-)
+from tracker.analysis.board import Board
+from tracker.analysis.odds import Claims
+from tracker.analysis.signals import CONVENTION, Signal, SignalReading, Signals, signals_assumed
 from tracker.explain import Explanation
-from tracker.inference.deduction import ClaimVerdict, Deduction
+from tracker.inference.deduction import Deduction
 from tracker.knowledge.facts import Cause, SignalCause
-from tracker.messages import printable
-from tracker.render.documents import Document
+from tracker.messages import counted, printable
+from tracker.render.json_form import Json, members, plain
+from tracker.render.registry import Forms, Look
 from tracker.render.tables import listed
 
 _TRUTH: Final = {True: " It was so.", False: " It was not so.", None: ""}
-NOTE: Final = """\
-No fact: a record does not say whether anybody agreed on that."""
+_NOTE: Final = "No fact: a record does not say whether anybody agreed on that."
+
+# -- signals --------------------------------------------------------------------------------------
 
 
-def signals_report(found: Signals, read: SignalReading | None = None) -> RenderableType:
-    """The whole of ``tracker signals``."""
-    lines = [_signal_words(found, one) for one in found.signals]
-    parts = [Text(printable(line)) for line in lines] or [Text("No ask would be a signal.")]
-    if read is not None:
-        parts += [Text(""), *(Text(printable(line)) for line in _reading_words(read))]
-    return Group(*parts, Text(""), Text(NOTE, style="dim"))
+def _signals_text(signals: Signals, _: Look) -> RenderableType:
+    return _noted(_signal_lines(signals))
 
 
-def _signal_words(found: Signals, one: Signal) -> str:
-    says = "holds" if one.holds else "lacks"
+def _signal_lines(signals: Signals) -> list[str]:
+    return [_signal_words(signal) for signal in signals] or ["No ask would be a signal."]
+
+
+def _noted(lines: Iterable[str]) -> RenderableType:
+    return Group(*(Text(printable(line)) for line in lines), Text(""), Text(_NOTE, style="dim"))
+
+
+def _signal_words(signal: Signal) -> str:
+    verb = "hold" if signal.holds else "lack"
     return (
-        f"Event {one.event}: had they agreed on it, {one.seat} would say: I {says[:-1]} the "
-        f"{one.card} (refused at event {one.after}).{_TRUTH[one.true]}"
+        f"Event {signal.event}: had they agreed on it, {signal.seat} would say: I {verb} the "
+        f"{signal.card} (refused at event {signal.after}).{_TRUTH[signal.true]}"
     )
 
 
-def _reading_words(read: SignalReading) -> Iterator[str]:
+SIGNALS: Final = Forms[Signals](
+    line=lambda signals: f"{counted(len(signals), 'ask')} that would be signals",
+    text=_signals_text,
+)
+
+
+def _reading_text(reading: SignalReading, _: Look) -> RenderableType:
+    return _noted([*_signal_lines(reading.signals), "", *_reading_words(reading)])
+
+
+def _reading_words(reading: SignalReading) -> Iterator[str]:
     """What would follow, with what it leans on."""
-    if read.leaning is None:
+    if reading.leaning is None:
         yield f"Assuming {CONVENTION}: no deal fits, so it was not kept."
-    elif not read.leaning:
-        yield f"Assuming {CONVENTION}: nothing more would be certain for {read.view}."
+    elif not reading.leaning:
+        yield f"Assuming {CONVENTION}: nothing more would be certain for {reading.view}."
     else:
-        yield f"Assuming {CONVENTION}, it would be certain for {read.view}:"
-        for one in read.leaning:
-            events = listed([str(number) for number in one.signals])
-            yield f"  {one.card} {one.seat}, leaning on the signal of event {events}"
+        yield f"Assuming {CONVENTION}, it would be certain for {reading.view}:"
+        for leaning in reading.leaning:
+            events = listed(list(map(str, leaning.signals)))
+            yield f"  {leaning.card} {leaning.seat}, leaning on the signal of event {events}"
 
 
-def signals_document(found: Signals, read: SignalReading | None = None) -> Document:
-    """``tracker signals``."""
-    document: Document = {
-        "at": found.at,
-        "signals": [
-            {
-                "event": one.event,
-                "seat": one.seat,
-                "card": one.card,
-                "holds": one.holds,
-                "after": one.after,
-                "true": one.true,
-            }
-            for one in found.signals
-        ],
+def _reading_json(reading: SignalReading) -> Json:
+    return members(reading.signals) | {
+        "assume": CONVENTION,
+        "view": reading.view,
+        "kept": reading.leaning is not None,
+        "leaning": plain(reading.leaning or ()),
     }
-    if read is not None:
-        document["assume"] = CONVENTION
-        document["view"] = read.view
-        document["kept"] = read.leaning is not None
-        document["leaning"] = [
-            {"card": one.card, "seat": one.seat, "signals": list(one.signals)}
-            for one in read.leaning or ()
-        ]
-    return document
 
 
-# -- what leans on a convention that is only assumed, in words and for json -----------------------
-#
-# What leans on a convention that is only assumed, in words and for JSON documents.
+SIGNAL_READING: Final = Forms[SignalReading](
+    line=lambda reading: f"what would follow for {reading.view} from {CONVENTION}",
+    text=_reading_text,
+    json=_reading_json,
+)
+
+# -- what leans on what is assumed ----------------------------------------------------------------
 
 
-def assumed_document(deduction: Deduction) -> Document:
+def assumed_json(deduction: Deduction) -> Json:
     """The keys of every document that leans on a convention: which, and the signals taken so."""
     return {"assume": CONVENTION, "signals": [one.number for one in signals_assumed(deduction)]}
 
 
-def holders_leaning(deduction: Deduction, found: Iterable[HoldersLeaning]) -> RenderableType:
-    """Which cards fewer could have than without the convention, and on which signals that leans.
-
-    Args:
-        deduction: what follows with it.
-        found: the cards.
-    """
+def board_leaning(board: Board) -> RenderableType:
+    """Which cards fewer could have than without the convention, and on which signals that leans."""
     lines = [
-        f"  {one.card}: {' or '.join(one.holders)}, {leaning_on(one.signals)}" for one in found
+        f"  {one.card}: {' or '.join(one.holders)}, {leaning_on(one.signals)}"
+        for one in board.leanings
     ]
-    return _below(deduction, lines, "nobody's cards would be other than without it")
+    events = [cause.number for cause in signals_assumed(board.deduction)]
+    return _below(events, lines, "nobody's cards would be other than without it")
 
 
-def claims_leaning(
-    deduction: Deduction, found: Iterable[tuple[ClaimVerdict, Sequence[int]]]
-) -> RenderableType:
+def claims_leaning(claims: Claims) -> RenderableType:
     """Which verdicts on claims lean on which signals; all numbers lean on all of them."""
     lines = [
-        f"  {one.book}, {' '.join(one.team)}: {one.verdict}, {leaning_on(signals)}"
-        for one, signals in found
-        if signals
+        f"  {claim.book}, {' '.join(claim.team)}: {claim.verdict}, {leaning_on(claim.leans)}"
+        for claim in claims
+        if claim.leans
     ]
-    return _below(deduction, lines, "no verdict would be other than without it")
+    return _below(claims.signals or (), lines, "no verdict would be other than without it")
 
 
 def odds_leaning(deduction: Deduction) -> RenderableType:
     """That all numbers lean on the convention."""
-    return _below(deduction, [], "all these numbers lean on it")
+    events = [cause.number for cause in signals_assumed(deduction)]
+    return _below(events, [], "all these numbers lean on it")
 
 
-def because_leaning(explanation: Explanation) -> RenderableType:
+def explanation_leaning(explanation: Explanation) -> RenderableType:
     """Whether an explanation leans on the convention."""
-    signals = signals_of(explanation.because)
-    if signals:
-        said = leaning_on(signals)
+    events = signals_of(explanation.because)
+    if events:
+        words = leaning_on(events)
     elif explanation.verdict == "open":
-        said = "it is open all the same"
+        words = "it is open all the same"
     else:
-        said = "leaning on no signal, it follows without"
-    return Text(f"\nAssuming {CONVENTION}, which no record says: {said}.")
+        words = "leaning on no signal, it follows without"
+    return Text(f"\nAssuming {CONVENTION}, which no record says: {words}.")
 
 
 def signals_of(causes: Iterable[Cause]) -> list[int]:
-    """The signals among the causes of a conclusion, by event."""
+    """The events of the signals among the causes of a conclusion."""
     return [cause.number for cause in causes if isinstance(cause, SignalCause)]
 
 
-def leaning_on(signals: Sequence[int]) -> str:
+def leaning_on(events: Sequence[int]) -> str:
     """The signals that a conclusion leans on, in words."""
-    what = "signal of event" if len(signals) == 1 else "signals of events"
-    return f"leaning on the {what} {listed([str(number) for number in signals])}"
+    return f"leaning on the {_signals_words(events)}"
 
 
-def _below(deduction: Deduction, lines: Sequence[str], otherwise: str) -> RenderableType:
-    """What stands below a table."""
-    return Group(Text(""), *(Text(printable(line)) for line in _lines(deduction, lines, otherwise)))
+def _signals_words(events: Sequence[int]) -> str:
+    what = "signal of event" if len(events) == 1 else "signals of events"
+    return f"{what} {listed(list(map(str, events)))}"
 
 
-def _lines(deduction: Deduction, lines: Sequence[str], otherwise: str) -> Iterator[str]:
-    """The convention, the signals, and what leans on them, or that nothing does."""
-    signals = [str(one.number) for one in signals_assumed(deduction)]
-    if not signals:
-        yield f"Assuming {CONVENTION}, which no record says: no ask so far would tell anything."
-        return
-    said = f"the signals of events {listed(signals)}"
-    said = said if len(signals) > 1 else f"the signal of event {signals[0]}"
-    yield f"Assuming {CONVENTION}, which no record says, and so {said}" + (
-        ":" if lines else f": {otherwise}."
-    )
-    yield from lines
+def _below(events: Sequence[int], lines: Sequence[str], otherwise: str) -> RenderableType:
+    """Below a table: the convention, its signals, and what leans on them, or that nothing does."""
+    head = f"Assuming {CONVENTION}, which no record says"
+    if not events:
+        words = [f"{head}: no ask so far would tell anything."]
+    else:
+        head += f", and so the {_signals_words(events)}"
+        words = [f"{head}:", *lines] if lines else [f"{head}: {otherwise}."]
+    return Group(Text(""), *(Text(printable(line)) for line in words))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from math import isnan
 from typing import Final
 
@@ -280,7 +281,7 @@ def _below(
 def _wrong(sight: Sight) -> Iterator[str]:
     yield from sight.trouble
     if sight.record is not None and not sight.trouble:
-        yield from problem_lines("line", sight.record, check(sight.record))
+        yield from problem_lines(replace(check(sight.record), source="line"))
 
 
 def _grid(

@@ -26,6 +26,7 @@ from rich.console import Group, RenderableType
 from rich.table import Table as RichTable
 from rich.text import Text
 
+from tracker.analysis.board import Board
 from tracker.game.cards import Book, Card
 from tracker.game.events import Seat
 from tracker.game.state import State
@@ -34,6 +35,8 @@ from tracker.inference.deduction import Deduction
 from tracker.knowledge.facts import Chances
 from tracker.messages import counted, printable
 from tracker.notation.text import format_event
+from tracker.render.json_form import Json, plain
+from tracker.render.registry import Forms, Look
 
 _GAP = 3
 _CARD_WIDTH = 4
@@ -75,31 +78,30 @@ HEAT: Final = ("on grey15", "on navy_blue", "on dark_magenta", "on deep_pink4", 
 """Backgrounds for probabilities below 20, 40, 60, 80 and 100 per cent."""
 
 
-def grid(
+def board_grid(
     deduction: Deduction,
-    width: int,
+    look: Look,
     *,
-    plain: bool = False,
-    odds: CardOdds | None = None,
+    chances: CardOdds | None = None,
     books: Sequence[str] | None = None,
     sure: Deduction | None = None,
 ) -> RenderableType:
-    """The whole of ``tracker show``.
+    """What everybody should see first: whose turn it is, the score, and the grid of cards.
 
     Args:
         deduction: what follows for the view at the moment.
-        width: columns of the terminal.
-        plain: ASCII only.
-        odds: the probabilities to write instead of ``?``, where wanted.
-        books: the half-suits to show; none: all in play.
+        look: where it is shown.
+        chances: the probabilities to write instead of ``?``, where wanted.
+        books: the half-suits to show; None: all in play.
         sure: where the deduction leans on what is only assumed, what follows without it: that is
             whose turn it is, and how many cards each has.
     """
-    sheet = _Sheet(deduction, plain, odds, tuple(books or deduction.state.open_books()))
+    sheet = _Sheet(deduction, look.plain, chances, tuple(books or deduction.state.open_books()))
     above = heading(sure or deduction)
     if not deduction.cards:
         return above  # no half-suit is left in play: no grid, and no marks to explain
-    return Group(above, "", sheet.panels(width), "", legend(plain=plain, odds=odds is not None))
+    marks = legend(plain=look.plain, odds=chances is not None)
+    return Group(above, "", sheet.panels(look.width), "", marks)
 
 
 # -- above the grid -------------------------------------------------------------------------------
@@ -298,3 +300,73 @@ def odds_words(probability: Fraction | None) -> str:
     if probability in (0, 1):
         return str(100 * probability)
     return per_cent(float(probability))
+
+
+# -- the answers ----------------------------------------------------------------------------------
+
+
+def _board_text(board: Board, look: Look) -> RenderableType:
+    if board.compact:
+        from tracker.render.compact_grid import compact_grid
+
+        compact = compact_grid(board.deduction, plain=look.plain, books=board.books)
+        return Group(*compact.lines(look.width, look.height))
+    drawn = board_grid(
+        board.deduction, look, chances=board.chances, books=board.books, sure=board.sure
+    )
+    if board.sure is None:
+        return drawn
+    from tracker.render.conventions import board_leaning
+
+    return Group(drawn, board_leaning(board))
+
+
+def _board_json(board: Board) -> Json:
+    """What is beyond the contract: ``probability`` with odds, and what leans on a convention."""
+    deduction, state = board.deduction, board.deduction.state
+    sure = board.sure or deduction
+    turn = sure.to_move()
+    found: Json = {
+        "view": deduction.view,
+        "at": deduction.at,
+        "events": len(deduction.record.events),
+        "turn": None if state.over or len(turn) > 1 else turn[0],
+        "score": plain(state.score),
+        "sizes": dict(sure.sizes()),
+        "books": {
+            name: {"state": book.status, "team": plain(book.team)}
+            for name, book in state.books.items()
+        },
+        "cards": {
+            card: {"holders": list(deduction.holders(card)), "status": deduction.status(card)}
+            for card in board.cards
+        },
+    }
+    if board.chances is not None:
+        found["probability"] = {card: dict(board.chances[card]) for card in board.cards}
+    if board.sure is not None:
+        from tracker.render.conventions import assumed_json
+
+        found |= assumed_json(deduction)
+        leaning = {one.card: list(one.signals) for one in board.leanings}
+        for card, shown in found["cards"].items():
+            shown["leans"] = leaning.get(card, [])
+    return found
+
+
+def _deduction_line(deduction: Deduction) -> str:
+    about = f"{deduction.view} at {deduction.at}"
+    if deduction.closed:
+        return f"{about}, closed"
+    certain = len(deduction.forced())
+    return f"{about}, {certain} of {len(deduction.cards)} cards certain"
+
+
+BOARD: Final = Forms[Board](
+    line=lambda board: _deduction_line(board.deduction), text=_board_text, json=_board_json
+)
+DEDUCTION: Final = Forms[Deduction](
+    line=_deduction_line,
+    text=lambda deduction, look: _board_text(Board(deduction), look),
+    json=lambda deduction: _board_json(Board(deduction)),
+)

@@ -1,31 +1,29 @@
-"""The audit in words: claims judged, claims missed, asks whose answer was known."""
+"""The audit, missed claims with their proofs, and rulings: texts and JSON."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from typing import Any, Final
+from typing import Final
 
 from rich.console import Group, RenderableType
 from rich.padding import Padding
 from rich.text import Text
 
 from tracker.analysis.askers import Asker
-from tracker.analysis.audit import Audit, ClaimAudit, Missed
+from tracker.analysis.audit import Audit, ClaimAudit, Missed, MissedProofs
 from tracker.analysis.questions import Ruling
-from tracker.explain import Explanation
-from tracker.game.events import Holdings
-from tracker.game.record import Record
 from tracker.knowledge.views import PUBLIC
 from tracker.messages import counted, printable
 from tracker.notation.holdings import format_holdings
 from tracker.notation.text import format_event
 from tracker.notation.writer import rules_line
-from tracker.render.documents import Document, claim_audit_document
 from tracker.render.grid import odds_words
+from tracker.render.json_form import Json, members, plain
+from tracker.render.registry import NEGATIVE, Forms, Look
 from tracker.render.tables import listed, table
 from tracker.render.why_text import cause_lines, hand_lines
-from tracker.render.wording import Wording, explanation_document
+from tracker.render.wording import Wording
 
 VERDICT_STYLE: Final = {
     "proven": "bold green",
@@ -48,13 +46,8 @@ Rank: of the legal asks, 1 where none had a better chance; Chance: of a yes, in
 and opponents. All of an ask, in the mean, as if all deals were equally likely."""
 
 
-def audit_report(found: Audit, players: Iterable[Asker] = ()) -> RenderableType:
-    """The whole of ``tracker audit``.
-
-    Args:
-        found: the audit.
-        players: how they asked, where that was worked out; of those whose hands are known.
-    """
+def audit_text(found: Audit, _: Look) -> RenderableType:
+    """Claims, missed claims, asks with a known answer; and how players asked, if worked out."""
     parts: list[RenderableType] = [Text("Claims", style="bold underline"), _claims(found.claims)]
     if said := better_known(found.claims):
         parts += [Text(""), *(Text(printable(line)) for line in said)]
@@ -62,7 +55,7 @@ def audit_report(found: Audit, players: Iterable[Asker] = ()) -> RenderableType:
     parts += [Text(""), Text("Asks with a known answer", style="bold underline")]
     parts.append(_asks(found))
     parts += [Text(""), Text(LEGEND, style="dim")]
-    if rows := [_asker_row(one) for one in players if one.mean_rank is not None]:
+    if rows := [_asker_row(one) for one in found.players or () if one.mean_rank is not None]:
         parts += [Text(""), Text("Asks, if all deals were equally likely", style="bold underline")]
         parts += [table(ASKER_HEADS, rows, right=ASKER_HEADS[1:])]
         parts += [Text(""), Text(ASKER_LEGEND, style="dim")]
@@ -88,8 +81,8 @@ def _asker_row(one: Asker) -> tuple[str, ...]:
         _mean(one.mean_best, 100),
         _mean(one.cards / one.asks if one.asks else None, 100),
         _mean(one.cards_per_turn),
-        _mean(one.bits_to_team),
-        _mean(one.bits_to_opponents),
+        _mean(one.bits_per_ask.team),
+        _mean(one.bits_per_ask.opponents),
     )
 
 
@@ -168,41 +161,42 @@ def _asks(found: Audit) -> RenderableType:
     return table(("Asker", "Answer", "Asks", "Events"), rows, right=("Asks",))
 
 
-def missed_report(proofs: Iterable[tuple[Missed, Explanation]], record: Record) -> RenderableType:
+AUDIT: Final = Forms[Audit](line=audit_line, text=audit_text)
+
+# -- missed claims --------------------------------------------------------------------------------
+
+
+def _missed_text(found: MissedProofs, _: Look) -> RenderableType:
     """The claims that were missed, each with when it could have been made, and its proof."""
+    record = found.audit.record
     parts: list[RenderableType] = []
-    for one, explanation in proofs:
-        naming = format_holdings(naming_of(explanation), record.seats)
+    for proof in found:
+        one = proof.missed
+        naming = format_holdings(proof.holdings, record.seats)
         head = f"{one.seat} can claim {one.book} from event {one.start} to {one.end}"
         wording = Wording(record, one.seat, one.start, address=False)
-        steps = wording.lines(explanation)[1:]
+        steps = wording.lines(proof.explanation)[1:]
         parts += [Text(printable(head), style="bold"), Text(printable(f"  {naming}"))]
         parts += [Padding(Text(line), (0, 0, 0, 2)) for line in steps]
         parts.append(Text(""))
     return Group(*parts[:-1]) if parts else Text("No claim was missed.")
 
 
-def proof_document(proof: tuple[Missed, Explanation], record: Record) -> Document:
-    """A missed claim with its proof in JSON."""
-    one, explanation = proof
-    return {
-        "seat": one.seat,
-        "book": one.book,
-        "from": one.start,
-        "to": one.end,
-        "holdings": dict(naming_of(explanation)),
-        "explanation": explanation_document(explanation, record),
-    }
+def _missed_json(found: MissedProofs) -> Json:
+    """The audit, with the proof of each missed claim."""
+    proofs = [
+        plain(proof.missed)
+        | {"holdings": dict(proof.holdings), "explanation": proof.explanation.to_json()}
+        for proof in found
+    ]
+    return members(found.audit) | {"proofs": proofs}
 
 
-def naming_of(explanation: Explanation) -> Holdings:
-    """The holdings that an explanation of a whole claim is about."""
-    return tuple((part.card, part.seat) for part in explanation.conclusion.parts)
-
+MISSED_PROOFS: Final = Forms[MissedProofs](
+    line=lambda found: counted(len(found), "missed claim"), text=_missed_text, json=_missed_json
+)
 
 # -- a ruling that an arbiter can sign ------------------------------------------------------------
-#
-# A ruling that an arbiter can sign.
 
 MEANING: Final = {
     "proven": "in every deal that the claimant can still think possible, the claim is right",
@@ -212,24 +206,23 @@ MEANING: Final = {
 }
 
 
-def ruling_report(ruling: Ruling, record: Record) -> RenderableType:
-    """The whole of ``tracker audit --event``."""
+def _ruling_text(ruling: Ruling, _: Look) -> RenderableType:
     claim = ruling.claim
     verdict = Text.assemble("Verdict  ", (claim.verdict, VERDICT_STYLE[claim.verdict]))
     verdict.append(f": {MEANING[claim.verdict]}.")
-    facts = [f"{label:<8} {printable(said)}" for label, said in _facts(ruling, record)]
+    facts = [f"{label:<8} {printable(said)}" for label, said in _facts(ruling)]
     parts: list[RenderableType] = [Text("Ruling on a claim", style="bold underline"), Text("")]
     parts += [Text(line) for line in facts]
-    parts += [verdict, Text(""), *_reasons(ruling, record), Text("")]
-    parts += [Text(f"{label:<8} {printable(said)}") for label, said in _grounds(ruling, record)]
+    parts += [verdict, Text(""), *_reasons(ruling), Text("")]
+    parts += [Text(f"{label:<8} {printable(said)}") for label, said in _grounds(ruling)]
     return Group(*parts)
 
 
-def _facts(ruling: Ruling, record: Record) -> Iterator[tuple[str, str]]:
+def _facts(ruling: Ruling) -> Iterator[tuple[str, str]]:
     """What is ruled on, by head: the claim, the view, the odds, since when it was provable."""
     claim = ruling.claim
-    event = record.events[claim.event - 1]
-    yield "Claim", f"event {claim.event}: {format_event(event, record)}"
+    event = ruling.record.events[claim.event - 1]
+    yield "Claim", f"event {claim.event}: {format_event(event, ruling.record)}"
     seat = claim.claimant
     unknown = f", as the hand of {seat} is not known" if ruling.explanation.view == PUBLIC else ""
     yield "View", f"{ruling.explanation.view}, after event {claim.event - 1}{unknown}"
@@ -242,32 +235,43 @@ def _facts(ruling: Ruling, record: Record) -> Iterator[tuple[str, str]]:
         yield "Also", f"proven for {', '.join(claim.also_proven_for)}"
 
 
-def _reasons(ruling: Ruling, record: Record) -> Iterator[RenderableType]:
+def _reasons(ruling: Ruling) -> Iterator[RenderableType]:
     """Why: the steps, and a deal in which the claim is wrong, or what it rests on."""
     explanation = ruling.explanation
-    wording = Wording(record, explanation.view, explanation.at, address=False)
+    wording = Wording(ruling.record, explanation.view, explanation.at, address=False)
     yield Text("Reasons", style="bold")
     for line in wording.lines(explanation):
         yield Padding(Text(line), (0, 0, 0, 2))
     if explanation.counterexample is not None:
         who = "everyone" if explanation.view == PUBLIC else "the claimant"
         yield Text(f"  Hands then that fit all {who} knows, in which the claim is wrong:")
-        yield from (Padding(line, (0, 0, 0, 2)) for line in hand_lines(explanation, record))
+        yield from (Padding(line, (0, 0, 0, 2)) for line in hand_lines(explanation))
     elif explanation.because:
         yield from (Text(f"  {line}", style="dim") for line in cause_lines(explanation))
 
 
-def _grounds(ruling: Ruling, record: Record) -> Iterator[tuple[str, str]]:
-    yield "Rules", rules_line(record)
+def _grounds(ruling: Ruling) -> Iterator[tuple[str, str]]:
+    yield "Rules", rules_line(ruling.record)
     yield "Record", ruling.digest
 
 
-def ruling_document(ruling: Ruling, record: Record) -> dict[str, Any]:
-    """``tracker audit --event --json``."""
-    return {
-        **claim_audit_document(ruling.claim),
+def _ruling_json(ruling: Ruling) -> Json:
+    return members(ruling.claim) | {
         "holdings": dict(ruling.claim.holdings),
-        "explanation": explanation_document(ruling.explanation, record),
-        "rules": record.rules.items(),
+        "explanation": ruling.explanation.to_json(),
+        "rules": ruling.record.rules.items(),
         "record": ruling.digest,
     }
+
+
+def _ruling_line(ruling: Ruling) -> str:
+    claim = ruling.claim
+    return f"event {claim.event}, {claim.claimant} claims {claim.book}: {claim.verdict}"
+
+
+RULING: Final = Forms[Ruling](
+    line=_ruling_line,
+    text=_ruling_text,
+    json=_ruling_json,
+    status=lambda ruling: 0 if ruling.claim.verdict == "proven" else NEGATIVE,
+)

@@ -1,8 +1,9 @@
-"""Who could prove what, in words, as a table and as JSON."""
+"""Who could prove what, and what is known of that: texts and JSON."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from typing import Final
 
 from rich.cells import cell_len, set_cell_size
 from rich.console import Group, RenderableType
@@ -13,31 +14,30 @@ from tracker.analysis.mutual_knowledge import ChainKnows, OthersKnow, SeatProof,
 from tracker.analysis.shares import Share
 from tracker.game.events import Seat
 from tracker.game.table import team_name
-from tracker.knowledge.facts import Deal
 from tracker.knowledge.views import PUBLIC
-from tracker.messages import printable
+from tracker.messages import counted, printable
 from tracker.render import block_chart
 from tracker.render.asking import DRAWN_LEGEND
-from tracker.render.documents import Document, hands_document, number_or_none, team_or_none
 from tracker.render.grid import odds_words
+from tracker.render.json_form import Json, hands, members, plain
+from tracker.render.registry import UNANSWERED, Forms, Look
 from tracker.render.tables import listed, table
 
-NOTHING = "Nobody could prove any half-suit at any moment."
-LEGEND = """\
+NOTHING: Final = "Nobody could prove any half-suit at any moment."
+_LEGEND: Final = """\
 From – to: the moments (numbers of events) at which that view can prove where
 all the cards of the half-suit are, within the team."""
 
 
-def knows_report(found: Knows) -> RenderableType:
-    """The whole of ``tracker knows``."""
-    if not found.books:
+def _knows_text(knows: Knows, _: Look) -> RenderableType:
+    if not knows.books:
         return Text(NOTHING)
     parts: list[RenderableType] = []
-    for one in found.books:
-        parts.append(Text(printable(heading(one)), style="bold"))
-        parts += [Text(printable(f"  {line}")) for line in ending_words(one)]
-        parts += [spans_table(one), Text("")]
-    return Group(*parts, Text(LEGEND, style="dim"))
+    for book in knows.books:
+        parts.append(Text(printable(heading(book)), style="bold"))
+        parts += [Text(printable(f"  {line}")) for line in ending_words(book)]
+        parts += [spans_table(book), Text("")]
+    return Group(*parts, Text(_LEGEND, style="dim"))
 
 
 def knows_bars(found: Knows, width: int, *, plain: bool = False) -> Iterator[RenderableType]:
@@ -112,67 +112,65 @@ def _waited(end: Ending) -> str:
     return f", {end.latency} {asks} after a member can first prove it"
 
 
-def knows_document(found: Knows) -> Document:
-    """``tracker knows``; ``ended`` and ``unshared`` are ours."""
+def _knows_json(knows: Knows) -> Json:
     return {
-        "at": found.at,
-        "events": len(found.record.events),
-        "books": [_book_document(one) for one in found.books],
+        "at": knows.at,
+        "events": len(knows.record.events),
+        "books": [_book_json(book) for book in knows.books],
     }
 
 
-def _book_document(one: Provable) -> Document:
-    """One half-suit of a team in JSON."""
+def _book_json(book: Provable) -> Json:
+    """One half-suit of a team; ``unshared`` and ``ended`` are beyond the contract."""
+    ended: Json | None = None
+    if book.ending is not None:
+        ended = members(book.ending) | {"guessed": book.guessed, "lost": book.lost}
+        del ended["event"]
     return {
-        "book": one.book,
-        "team": team_name(one.team),
-        "settled": None if one.ending is None else one.ending.event,
-        "provable": {view: _pairs(spans) for view, spans in one.spans.items()},
-        "unshared": _pairs(one.team_alone),
-        "ended": None if one.ending is None else _ending_document(one, one.ending),
+        "book": book.book,
+        "team": str(book.team),
+        "settled": None if book.ending is None else book.ending.event,
+        "provable": {view: pairs(spans) for view, spans in book.spans.items()},
+        "unshared": pairs(book.team_alone),
+        "ended": ended,
     }
 
 
-def _pairs(spans: Iterable[Stretch]) -> list[list[int]]:
+def pairs(spans: Iterable[Stretch]) -> list[list[int]]:
+    """Stretches of moments in JSON: the first and the last of each."""
     return [[span.start, span.end] for span in spans]
 
 
-def _ending_document(one: Provable, end: Ending) -> Document:
-    """How it ended, in JSON."""
-    return {
-        "winner": team_or_none(end.winner),
-        "claimant": end.claimant,
-        "outcome": end.outcome,
-        "able": list(end.able),
-        "since": end.since,
-        "latency": end.latency,
-        "guessed": one.guessed,
-        "lost": one.lost,
-    }
+KNOWS: Final = Forms[Knows](
+    line=lambda knows: (
+        f"{counted(len(knows.books), 'half-suit')} that some view could prove by event {knows.at}"
+    ),
+    text=_knows_text,
+    json=_knows_json,
+)
 
 
 # -- what a view knows of what others can prove, in words, as a table and a -----------------------
 #
 # What a view knows of what others can prove, in words, as a table and as JSON.
 
-OTHERS_LEGEND = """\
+_OTHERS_LEGEND: Final = """\
 %: the share of the deals that the view thinks possible in which that seat, with
 its hand in the deal, can prove where all the cards of the half-suit are, within
 the team (together: the team's pooled hands). Whatever is not listed is "no"."""
-UNDECIDED_LEGEND = "open?: neither shown nor refuted within the effort allowed."
+_UNDECIDED_LEGEND: Final = "open?: neither shown nor refuted within the budget of the search."
 
 
-def others_report(found: OthersKnow) -> RenderableType:
-    """The whole of ``tracker knows --as``."""
+def _others_text(found: OthersKnow, _: Look) -> RenderableType:
     title = f"What {_who(found)} after event {found.at} of who can prove what"
     rows = [row for about in found.books for row in _rows(about)]
     heading = Text(printable(title), style="bold underline")
     if not rows:
         return Group(heading, Text("Nobody can prove any half-suit."))
     seats = [one for about in found.books for one in about.seats]
-    legend = [OTHERS_LEGEND]
+    legend = [_OTHERS_LEGEND]
     legend += [DRAWN_LEGEND] if any(_is_drawn(one.share) for one in seats) else []
-    legend += [] if all(one.decided for one in seats) else [UNDECIDED_LEGEND]
+    legend += [] if all(one.decided for one in seats) else [_UNDECIDED_LEGEND]
     heads = ("Half-suit", "Team", "Seat", "Can prove it", "%")
     shown = table(heads, rows, right=("%",))
     return Group(heading, shown, Text(""), *(Text(line, style="dim") for line in legend))
@@ -207,51 +205,49 @@ def share_words(share: Share) -> str:
     return f"~{said} ({100 * share.low:.1f}–{100 * share.high:.1f})"
 
 
-def others_document(found: OthersKnow) -> Document:
-    """``tracker knows --as``; ``pooled``, and more than three keys of a seat, are ours."""
+def _others_json(found: OthersKnow) -> Json:
+    """What is beyond the contract: ``pooled``, and more than three keys of a seat."""
     return {
         "view": found.view,
         "at": found.at,
-        "books": [_team_document(about, found.record.seats) for about in found.books],
+        "books": [_team_json(about, found.record.seats) for about in found.books],
     }
 
 
-def _team_document(about: TeamProof, seats: Sequence[Seat]) -> Document:
-    """What is known of one half-suit and team, in JSON."""
+def _team_json(about: TeamProof, seats: Sequence[Seat]) -> Json:
     return {
         "book": about.book,
-        "team": team_name(about.team),
-        "seats": {one.seat: _seat_document(one, seats) for one in about.seats},
-        "pooled": {"proves": about.proves, **share_document(about.share)},
+        "team": str(about.team),
+        "seats": {proof.seat: _seat_json(proof, seats) for proof in about.seats},
+        "pooled": {"proves": about.proves, **share_json(about.share)},
     }
 
 
-def _seat_document(one: SeatProof, seats: Sequence[Seat]) -> Document:
-    """What is known of one seat, in JSON; with deals where it is open."""
-    document = {"proves": one.proves, **share_document(one.share), "decided": one.decided}
-    if one.proves == "open":
-        document["could"] = _hands_or_none(one.could, seats)
-        document["could_not"] = _hands_or_none(one.could_not, seats)
-    return document
+def _seat_json(proof: SeatProof, seats: Sequence[Seat]) -> Json:
+    """What is known of one seat; with deals where it is open."""
+    found = {"proves": proof.proves, **share_json(proof.share), "decided": proof.decided}
+    if proof.proves == "open":
+        found |= {"could": hands(seats, proof.could), "could_not": hands(seats, proof.could_not)}
+    return found
 
 
-def share_document(share: Share) -> Document:
+def share_json(share: Share) -> Json:
     """A share in JSON."""
-    document: Document = {"probability": number_or_none(share.probability), "exact": share.exact}
-    if not share.exact:
-        document["interval"] = [share.low, share.high]
-    return document
+    found: Json = {"probability": plain(share.probability), "exact": share.exact}
+    return found if share.exact else found | {"interval": [share.low, share.high]}
 
 
-def _hands_or_none(deal: Deal | None, seats: Sequence[Seat]) -> Document | None:
-    return None if deal is None else hands_document(seats, deal)
+OTHERS_KNOW: Final = Forms[OthersKnow](
+    line=lambda found: f"what {_who(found)} after event {found.at} of who can prove what",
+    text=_others_text,
+    json=_others_json,
+)
 
 
 # -- chains ---------------------------------------------------------------------------------------
 
 
-def chain_report(found: ChainKnows) -> RenderableType:
-    """The whole of ``tracker knows --chain``."""
+def _chain_text(found: ChainKnows, _: Look) -> RenderableType:
     return Group(*(Text(printable(line)) for line in chain_words(found)))
 
 
@@ -280,14 +276,22 @@ def _refutation(found: ChainKnows) -> Iterator[str]:
         yield f"  {seat} {so}: {where}."
 
 
-def chain_document(found: ChainKnows) -> Document:
-    """``tracker knows --chain``; all but ``chain``, ``book`` and ``holds`` are ours."""
+def _chain_json(found: ChainKnows) -> Json:
+    """What is beyond the contract: all but ``chain``, ``book`` and ``holds``."""
     return {
         "at": found.at,
         "chain": list(found.chain),
         "book": found.book,
-        "team": team_name(found.team),
+        "team": str(found.team),
         "holds": found.holds,
         "decided": found.holds is not None,
-        "deals": [hands_document(found.record.seats, deal) for deal in found.deals],
+        "deals": [hands(found.record.seats, deal) for deal in found.deals],
     }
+
+
+CHAIN_KNOWS: Final = Forms[ChainKnows](
+    line=lambda found: next(chain_words(found)).rstrip(":."),
+    text=_chain_text,
+    json=_chain_json,
+    status=lambda found: UNANSWERED if found.holds is None else int(not found.holds),
+)

@@ -11,7 +11,7 @@ from rich.console import Group, RenderableType
 from rich.padding import Padding
 from rich.text import Text
 
-from tracker.explain import Explanation, cause_to_json
+from tracker.explain import Explanation
 from tracker.game.cards import Card, deck_contents
 from tracker.game.events import Ask, Event, Seat
 from tracker.game.record import Hand, Record
@@ -19,9 +19,10 @@ from tracker.knowledge.views import PUBLIC
 from tracker.messages import counted, printable
 from tracker.notation.text import format_event
 from tracker.notation.writer import rules_line
-from tracker.render.documents import hands_document
 from tracker.render.grid import turn_words
-from tracker.render.wording import Wording, explanation_document
+from tracker.render.json_form import Json, hands, plain
+from tracker.render.registry import NEGATIVE, Forms
+from tracker.render.wording import Wording
 from tracker.teach.marking import Hint, MarkedAnswer
 from tracker.teach.position import ExampleDeal
 from tracker.teach.task import Task
@@ -30,8 +31,8 @@ SHOWN: Final = "*"
 """What marks the cards of a deal that tell."""
 
 
-def mark_report(mark: MarkedAnswer, *, given_up: bool = False) -> RenderableType:
-    """The whole of ``tracker mark``.
+def mark_text(mark: MarkedAnswer, *, given_up: bool = False) -> RenderableType:
+    """A mark, and what shows it.
 
     Args:
         mark: the mark.
@@ -107,8 +108,8 @@ def proof_lines(mark: MarkedAnswer, proof: Explanation) -> Iterator[RenderableTy
     yield from (Padding(Text(step), (0, 0, 0, 2)) for step in steps)
 
 
-def mark_document(mark: MarkedAnswer) -> dict[str, Any]:
-    """``tracker mark --json``; contract: ``right``, ``answer``, ``refutation``, ``because``."""
+def _mark_json(mark: MarkedAnswer) -> Json:
+    """The contract has ``right``, ``answer``, ``refutation`` and ``because``."""
     refutation = mark.refutation
     return {
         "right": mark.right,
@@ -116,24 +117,28 @@ def mark_document(mark: MarkedAnswer) -> dict[str, Any]:
         "given": mark.given,
         "note": mark.note,
         "parts": [{"text": part.text, "right": part.right} for part in mark.parts],
-        "refutation": None if refutation is None else _hands(refutation),
-        "because": [cause_to_json(cause) for cause in mark.because],
-        "deals": [deal_document(deal, mark.puzzle.record.seats) for deal in mark.deals],
-        "proofs": [explanation_document(proof, mark.puzzle.record) for proof in mark.proofs],
+        "refutation": None if refutation is None else plain(refutation.hands),
+        "because": plain(mark.because),
+        "deals": [deal_json(deal, mark.puzzle.record.seats) for deal in mark.deals],
+        "proofs": plain(mark.proofs),
     }
 
 
-def deal_document(deal: ExampleDeal, seats: tuple[Seat, ...]) -> dict[str, Any]:
+def deal_json(deal: ExampleDeal, seats: tuple[Seat, ...]) -> Json:
     """A deal: the hands now, the hands as dealt, and the cards that tell."""
     return {
-        "hands": _hands(deal),
-        "dealt": hands_document(seats, deal.deal),
+        "hands": plain(deal.hands),
+        "dealt": hands(seats, deal.deal),
         "tell_tale": list(deal.tell_tale),
     }
 
 
-def _hands(deal: ExampleDeal) -> dict[Seat, list[str]]:
-    return {seat: list(cards) for seat, cards in deal.hands.items()}
+MARKED_ANSWER: Final = Forms[MarkedAnswer](
+    line=lambda mark: f"{mark.given} is {'right' if mark.right else 'wrong'}",
+    text=lambda mark, _: mark_text(mark),
+    json=_mark_json,
+    status=lambda mark: 0 if mark.right else NEGATIVE,
+)
 
 
 # -- a puzzle as it is posed: who looks, what is on the table, what happene -----------------------

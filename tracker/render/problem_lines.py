@@ -1,32 +1,33 @@
-"""Problems of a record, a line each; contradictions with the statements that clash and ways out."""
+"""What is wrong with a record, or with a certificate: lines and JSON."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from typing import Any
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Final
 
-from tracker.analysis.check import CONTRADICTION, Problem
+from tracker.analysis.check import CONTRADICTION, Problem, Problems
 from tracker.explain.certificate import Certificate
-from tracker.explain.explanation import cause_to_json
 from tracker.explain.verification import Verification
 from tracker.game.record import Record
 from tracker.messages import counted, printable
+from tracker.render.json_form import Json, plain
+from tracker.render.registry import CONTRADICTION as CONTRADICTS
+from tracker.render.registry import NEGATIVE, UNANSWERED, Forms, Look
+
+if TYPE_CHECKING:
+    from tracker.explain.slips import Mend
 
 
-def problem_lines(name: str, record: Record, problems: Iterable[Problem]) -> Iterator[str]:
-    """What ``tracker check`` prints of problems.
-
-    Args:
-        name: the file.
-        record: the record.
-        problems: what is wrong with it.
-    """
+def problem_lines(problems: Problems) -> Iterator[str]:
+    """A line for each problem; contradictions with the statements that clash and ways out."""
     for problem in problems:
-        place = name if problem.line is None else f"{name}:{problem.line}"
+        place = problems.source
+        if problem.line is not None:
+            place += f":{problem.line}"
         where = "header" if problem.event is None else f"event {problem.event}"
         yield f"{printable(place)}: {where}: {printable(problem.message)} [{problem.code}]"
-        if problem.code == CONTRADICTION:
-            yield from contradiction_lines(record, problem)
+        if problem.code == CONTRADICTION and problems.record is not None:
+            yield from contradiction_lines(problems.record, problem)
 
 
 def contradiction_lines(record: Record, problem: Problem) -> Iterator[str]:
@@ -46,16 +47,69 @@ def contradiction_lines(record: Record, problem: Problem) -> Iterator[str]:
         yield f"      {wording.mend(suggestion.mend)}"
 
 
-# -- what ``tracker verify`` says of a certificate: what it claims, and whe -----------------------
-#
-# What ``tracker verify`` says of a certificate: what it claims, and whether that holds.
+def _problems_text(problems: Problems, _: Look) -> str:
+    lines = list(problem_lines(problems))
+    return "\n".join(lines or [f"{printable(problems.source)}: {_problems_line(problems)}"])
+
+
+def _problems_line(problems: Problems) -> str:
+    """The number of problems, and the first; or that there is none."""
+    if not problems:
+        events = problems.record.events if problems.record else ()
+        return f"{counted(len(events), 'event')}, no problem"
+    first = problems[0]
+    where = "header" if first.event is None else f"event {first.event}"
+    return f"{counted(len(problems), 'problem')}, the first: {where}: {printable(first.message)}"
+
+
+def _problems_json(problems: Problems) -> Json:
+    """What is beyond the contract: ``suggestions``."""
+    return {
+        "ok": not problems,
+        "problems": [_problem_json(problem, problems.record) for problem in problems],
+    }
+
+
+def _problem_json(problem: Problem, record: Record | None) -> Json:
+    """A problem with what contradicts what; with a record, also the changes that mend it."""
+    changes = [] if record is None else [one.mend for one in problem.suggestions]
+    return {
+        "line": problem.line,
+        "event": problem.event,
+        "code": problem.code,
+        "message": problem.message,
+        "conflict": plain(problem.conflict),
+        "suggestions": [_change_json(change, record) for change in changes if record is not None],
+    }
+
+
+def _change_json(change: Mend, record: Record) -> Json:
+    from tracker.render.wording import Wording
+
+    return {
+        "kind": change.kind, "event": change.event, "text": Wording(record).mend(change)
+    }  # fmt: skip
+
+
+def _problems_status(problems: Problems) -> int:
+    if problems.record is None:
+        return UNANSWERED
+    if any(problem.code == CONTRADICTION for problem in problems):
+        return CONTRADICTS
+    return NEGATIVE if problems else 0
+
+
+PROBLEMS: Final = Forms[Problems](
+    line=_problems_line, text=_problems_text, json=_problems_json, status=_problems_status
+)
+
+# -- certificates ---------------------------------------------------------------------------------
 #
 # All of it is worded from the certificate alone, so that whoever reads the answer knows what was
 # checked without having to look into the file.
 
 
-def verification_lines(found: Verification) -> Iterator[str]:
-    """The answer in words, fit for a terminal."""
+def _verification_lines(found: Verification) -> Iterator[str]:
     claimed = found.certificate
     verdict = "Fails" if found.problems else "Holds"
     yield printable(f"{verdict}: {claim_words(claimed)}.")
@@ -89,8 +143,7 @@ def claim_words(claimed: Certificate) -> str:
     return f"it is {how} {said}"
 
 
-def verification_document(found: Verification) -> dict[str, Any]:
-    """The answer as ``tracker verify --json`` prints it."""
+def _verification_json(found: Verification) -> Json:
     claimed = found.certificate
     return {
         "ok": not found.problems,
@@ -98,9 +151,17 @@ def verification_document(found: Verification) -> dict[str, Any]:
         "record": claimed.record,
         "view": claimed.view,
         "at": claimed.at,
-        "conclusion": [part._asdict() for part in claimed.conclusion.parts],
+        "conclusion": plain(claimed.conclusion.parts),
         "text": claim_words(claimed),
         "verdict": claimed.verdict,
-        "because": [cause_to_json(cause) for cause in claimed.because],
+        "because": plain(claimed.because),
         "smallest": found.smallest,
     }
+
+
+VERIFICATION: Final = Forms[Verification](
+    line=lambda found: next(_verification_lines(found)),
+    text=lambda found, _: "\n".join(_verification_lines(found)),
+    json=_verification_json,
+    status=lambda found: NEGATIVE if found.problems else 0,
+)

@@ -2,102 +2,97 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Iterator
+from typing import Any, Final
 
 from rich.console import Group, RenderableType
 from rich.text import Text
 
 from tracker.messages import counted, printable
+from tracker.render.json_form import Json
 from tracker.render.markdown import escape
 from tracker.render.marking_words import event_lines, table_lines
+from tracker.render.registry import NEGATIVE, Forms, Look
 from tracker.render.tables import table
 from tracker.render.wording import Wording
-from tracker.teach.finding import FoundPuzzle
+from tracker.teach.finding import FoundPuzzle, FoundPuzzles
 from tracker.teach.logbook import Logbook, spacing
 from tracker.teach.marking import open_task
 from tracker.teach.task import Task
 
 
-@dataclass(frozen=True)
-class Listed:
-    """A puzzle that was found, and where."""
-
-    found: FoundPuzzle
-    file: str
-    """The game it was found in."""
-    saved: str | None = None
-    """The file it was written to."""
-
-
-def puzzles_document(listed: Iterable[Listed]) -> dict[str, Any]:
-    """``tracker puzzles --json``; ``puzzle``, ``events`` and ``unknown`` are ours."""
-    return {"puzzles": [_document(one) for one in listed]}
-
-
-def _document(one: Listed) -> dict[str, Any]:
-    """One puzzle in JSON."""
-    puzzle, graded = one.found.puzzle, one.found.grade
-    return {
-        "file": one.file,
-        "puzzle": one.saved,
-        "at": puzzle.at,
-        "as": puzzle.view.name,
-        "question": str(puzzle.question),
-        "answer": one.found.answer,
-        "unknown": one.found.unknown,
-        "level": graded.level,
-        "theme": graded.theme,
-        "causes": len(graded.causes),
-        "events": list(graded.events),
-        "steps": graded.steps,
-    }
-
-
-def puzzles_report(listed: Sequence[Listed]) -> RenderableType:
-    """The whole of ``tracker puzzles``: a table without the answers."""
+def _text(puzzles: FoundPuzzles, _: Look) -> RenderableType:
+    """A table without the answers."""
     rows = [
         (
-            printable(one.saved or one.file),
-            str(one.found.puzzle.at),
-            printable(one.found.puzzle.view.name),
-            str(one.found.puzzle.question),
-            str(one.found.grade.level),
-            one.found.grade.theme,
+            found.saved or found.file,
+            str(found.puzzle.at),
+            found.puzzle.view.name,
+            str(found.puzzle.question),
+            str(found.grade.level),
+            found.grade.theme,
         )
-        for one in listed
+        for found in puzzles
     ]
-    head = Text(f"{counted(len(listed), 'puzzle')} found.", style="bold")
+    head = Text(f"{counted(len(puzzles), 'puzzle')} found.", style="bold")
     if not rows:
         return head
     heads = ("File", "After", "As", "Question", "Level", "Theme")
     return Group(head, Text(""), table(heads, rows, right=("After", "Level")))
 
 
+def _json(puzzles: FoundPuzzles) -> Json:
+    """What is beyond the contract: ``puzzle``, ``events`` and ``unknown``."""
+    return {"puzzles": [_puzzle_json(found) for found in puzzles]}
+
+
+def _puzzle_json(found: FoundPuzzle) -> Json:
+    return {
+        "file": found.file,
+        "puzzle": found.saved,
+        "at": found.puzzle.at,
+        "as": found.puzzle.view.name,
+        "question": str(found.puzzle.question),
+        "answer": found.answer,
+        "unknown": found.unknown,
+        "level": found.grade.level,
+        "theme": found.grade.theme,
+        "causes": len(found.grade.causes),
+        "events": list(found.grade.events),
+        "steps": found.grade.steps,
+    }
+
+
+FOUND_PUZZLES: Final = Forms[FoundPuzzles](
+    line=lambda puzzles: counted(len(puzzles), "puzzle"),
+    text=_text,
+    json=_json,
+    status=lambda puzzles: 0 if puzzles else NEGATIVE,
+)
+
 # -- a handout ------------------------------------------------------------------------------------
 
 
-def handout(listed: Sequence[Listed]) -> str:
+def handout(puzzles: FoundPuzzles) -> str:
     """The whole of ``tracker puzzles --md``: the questions, then all the answers with proofs."""
     lines = ["# Literature: puzzles", ""]
     answers = ["# Answers", ""]
-    for number, one in enumerate(listed, start=1):
-        with open_task(one.found.puzzle) as task:
-            graded = one.found.grade
+    for number, one in enumerate(puzzles, start=1):
+        with open_task(one.puzzle) as task:
+            graded = one.grade
             lines += [f"## Puzzle {number}", "", f"Level {graded.level}", ""]
             lines += [f"- {escape(line)}" for line in table_lines(task)]
             lines += ["", "```text", *event_lines(task), "```", ""]
             lines += [f"**{escape(task.prompt())}**", ""]
-            answers += [f"## Answer {number}", "", f"**{escape(one.found.answer)}**", ""]
+            answers += [f"## Answer {number}", "", f"**{escape(one.answer)}**", ""]
             answers += [f"- {escape(line)}" for line in _proof(one, task)]
             answers += ["", f"Theme: {graded.theme}", ""]
     return "\n".join([*lines, "---", "", *answers])
 
 
-def _proof(one: Listed, task: Task[Any]) -> Iterator[str]:
+def _proof(found: FoundPuzzle, task: Task[Any]) -> Iterator[str]:
     """The proof; where it can't be known, what is known."""
-    wording = Wording(task.record, task.deduction.view, one.found.puzzle.at)
+    wording = Wording(task.record, task.deduction.view, found.puzzle.at)
     for proof in task.proofs():
         yield from wording.lines(proof)
 

@@ -1,24 +1,25 @@
-"""The post-game report in the terminal."""
+"""The post-game report and the timeline: texts and JSON."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 from rich.console import Group, RenderableType
 from rich.text import Text
 
 from tracker.analysis.entropy import Gain
-from tracker.analysis.report import Player, Report, Result
+from tracker.analysis.report import Player, Report
 from tracker.analysis.timeline import Timeline, Told
 from tracker.game.record import Record
-from tracker.game.table import team_name
-from tracker.messages import printable
+from tracker.messages import counted, printable
 from tracker.notation.text import format_event
 from tracker.render import block_chart
 from tracker.render import report_words as words
-from tracker.render.documents import Document, audit_document, team_or_none, timeline_document
-from tracker.render.judging import audit_report
-from tracker.render.knowing import knows_bars, knows_document
+from tracker.render.json_form import Json, members, plain
+from tracker.render.judging import audit_text
+from tracker.render.knowing import knows_bars
+from tracker.render.registry import Forms, Look
 from tracker.render.report_words import turning_point
 from tracker.render.tables import table
 
@@ -26,21 +27,16 @@ _HEIGHT = 6
 _MOST_WIDTH = 100
 
 
-def terminal_report(report: Report, width: int, *, plain: bool = False) -> RenderableType:
-    """The whole of ``tracker report``.
-
-    Args:
-        report: what to say.
-        width: columns of the terminal.
-        plain: ASCII only, as far as the record allows.
-    """
+def _report_text(report: Report, look: Look) -> RenderableType:
+    width = min(look.width, _MOST_WIDTH)
     return Group(
         *_result(report),
         *_players(report),
         *_turning_points(report),
-        *_audit(report),
-        *_knows(report, min(width, _MOST_WIDTH), plain),
-        *_uncertainty(report, min(width, _MOST_WIDTH), plain),
+        Text(""),
+        audit_text(report.audit, look),
+        *_knows(report, width, look.plain),
+        *_uncertainty(report, width, look.plain),
     )
 
 
@@ -76,11 +72,6 @@ def _turning_points(report: Report) -> Iterator[RenderableType]:
             yield Text(printable(f"   {line}"))
 
 
-def _audit(report: Report) -> Iterator[RenderableType]:
-    yield Text("")
-    yield audit_report(report.audit)
-
-
 def _knows(report: Report, width: int, plain: bool) -> Iterator[RenderableType]:
     yield from _heading("Who could prove it, from the deal to the last event")
     yield from knows_bars(report.knows, width, plain=plain)
@@ -111,66 +102,39 @@ def _lines(left: dict[str, tuple[float, ...]], width: int, plain: bool) -> Itera
         yield Text(f"{names[view]:<{longest}}  {start} {drawn} {values[-1]:.1f}")
 
 
-# -- the post-game report as one json document ----------------------------------------------------
-#
-# The post-game report as one JSON document.
-
-
-def report_document(report: Report) -> Document:
-    """``tracker report --json``."""
+def _report_json(report: Report) -> Json:
     return {
         "tags": dict(report.record.tags),
         "seats": list(report.record.seats),
         "events": len(report.record.events),
-        "result": _result_document(report.result),
-        "players": [_player_document(player) for player in report.players],
-        "timeline": timeline_document(report.timeline, report.record),
-        "uncertainty": {view: list(bits) for view, bits in report.uncertainty.items()},
-        "audit": audit_document(report.audit),
-        "knows": knows_document(report.knows),
+        "result": members(report.result),
+        "players": [_player_json(player) for player in report.players],
+        "timeline": _timeline_json(report.timeline),
+        "uncertainty": plain(report.uncertainty),
+        "audit": report.audit.to_json(),
+        "knows": report.knows.to_json(),
     }
 
 
-def _result_document(result: Result) -> Document:
-    """How the game stands or ended: score, winner, and each half-suit's fate."""
-    return {
-        "over": result.over,
-        "winner": team_or_none(result.winner),
-        "score": {team_name(team): points for team, points in result.score.items()},
-        "books": [
-            {
-                "book": one.book,
-                "state": one.status,
-                "team": team_or_none(one.team),
-                "event": one.event,
-            }
-            for one in result.books
-        ],
-    }
-
-
-def _player_document(player: Player) -> Document:
+def _player_json(player: Player) -> Json:
     """A player's asks and claims, counted, and the bits that they told."""
-    claims = player.claims
-    return {
-        "seat": player.seat,
-        "team": team_name(player.team),
-        "asks": player.asks,
-        "hits": player.hits,
-        "dead": player.dead,
-        "sure": player.sure,
-        "bits_to_team": player.bits_to_team,
-        "bits_to_opponents": player.bits_to_opponents,
-        "claims": {
-            "made": claims.made,
-            "proven": claims.proven,
-            "guessed": claims.guessed,
-            "unjudged": claims.unjudged,
-            "wrong": claims.wrong,
-            "missed": player.missed,
-        },
+    document, tally = members(player), player.claims
+    document["claims"] = {
+        "made": tally.made,
+        "proven": tally.proven,
+        "guessed": tally.guessed,
+        "unjudged": tally.unjudged,
+        "wrong": tally.wrong,
+        "missed": document.pop("missed"),
     }
+    return document
 
+
+REPORT: Final = Forms[Report](
+    line=lambda report: f"{words.title(report)}: {words.result_words(report.result)}",
+    text=_report_text,
+    json=_report_json,
+)
 
 # -- the timeline as a table: what each event told each view, in bits ----------------------------
 
@@ -178,9 +142,8 @@ _ZERO = 0.005
 """What two decimals would show as nothing."""
 
 
-def timeline_report(found: Timeline, record: Record) -> RenderableType:
-    """The whole of ``tracker timeline``."""
-    views = list(found.start)
+def _timeline_text(found: Timeline, _: Look) -> RenderableType:
+    record, views = found.record, list(found.start)
     start = ("", "the deal", *(f"{bits:.1f}" for bits in found.start.values()))
     rows = [start, *(_row(told, record, views) for told in found.events)]
     heads = ("Event", "Statement", *map(printable, views))
@@ -221,3 +184,36 @@ def _turning_lines(found: Timeline, record: Record) -> Iterator[str]:
 
 def _all_exact(found: Timeline) -> bool:
     return all(gain.exact for told in found.events for gain in told.gains.values())
+
+
+def _timeline_json(found: Timeline) -> Json:
+    """What is beyond the contract: ``start``, ``exact``, ``placed``, ``proven``, turning points."""
+    return {
+        "start": plain(found.start),
+        "events": [_told_json(told, found.record) for told in found.events],
+        "turning_points": [told.number for told in found.turning_points()],
+    }
+
+
+def _told_json(told: Told, record: Record) -> Json:
+    """What an event told each view: bits, cards placed, claims proven."""
+    gains = told.gains.items()
+    return {
+        "event": told.number,
+        "text": format_event(told.event, record),
+        "bits": {view: gain.bits for view, gain in gains},
+        "exact": {view: gain.exact for view, gain in gains},
+        "forced": {view: len(gain.placed) for view, gain in gains},
+        "placed": {view: list(gain.placed) for view, gain in gains},
+        "proven": {
+            view: [{"book": book, "team": str(team)} for book, team in gain.proven]
+            for view, gain in gains
+        },
+    }
+
+
+TIMELINE: Final = Forms[Timeline](
+    line=lambda found: f"{counted(len(found.events), 'event')} for {', '.join(found.start)}",
+    text=_timeline_text,
+    json=_timeline_json,
+)

@@ -12,8 +12,11 @@ from rich.padding import Padding
 from rich.table import Table as RichTable
 from rich.text import Text
 
+from tracker.answers import Answer
 from tracker.game.rules import VALUES, Rules
 from tracker.messages import printable
+from tracker.render.json_form import Json
+from tracker.render.registry import Forms, Look
 
 
 @dataclass(frozen=True)
@@ -167,31 +170,52 @@ WORDS: Final[Mapping[str, Mapping[str, Words]]] = MappingProxyType(
 """What each value of each key means."""
 
 
-def rules_table(name: str, rules: Rules) -> RenderableType:
-    """Rules key by key, in words.
+# -- the answers ----------------------------------------------------------------------------------
 
-    Args:
-        name: what to call them.
-        rules: the rules.
-    """
+
+@dataclass(frozen=True, repr=False)
+class RuleSet(Answer):
+    """Rules, to be told key by key."""
+
+    name: str
+    """What to call them: a preset, or a file."""
+    rules: Rules
+
+
+@dataclass(frozen=True, repr=False)
+class RuleDifference(Answer):
+    """Two sets of rules, to be told in what they differ."""
+
+    first: RuleSet
+    second: RuleSet
+
+
+def _rules_text(found: RuleSet, _: Look) -> RenderableType:
     sheet = RichTable.grid(padding=(0, 2, 0, 0))
     sheet.add_column(style="bold", no_wrap=True)
     sheet.add_column()
-    for key, value in rules.items().items():
+    for key, value in found.rules.items().items():
         words = WORDS[key][value]
         said = Text(words.meaning)
         if words.deduction:
             said.append(f"\n→ {words.deduction}", style="dim")
         mark = "" if value == VALUES[key][0] else " *"
         sheet.add_row(f"{key}={value}{mark}", said)
-    head = Text(f"Rules {printable(name)}", style="bold underline")
+    head = Text(f"Rules {printable(found.name)}", style="bold underline")
     return Group(head, "", sheet, "", Text("* not the default   → what it means for deduction"))
 
 
-def rules_difference(first: tuple[str, Rules], second: tuple[str, Rules]) -> RenderableType:
+RULE_SET: Final = Forms[RuleSet](
+    line=lambda found: found.name,
+    text=_rules_text,
+    json=lambda found: {"rules": found.name, "values": found.rules.items()},
+)
+
+
+def _difference_text(found: RuleDifference, _: Look) -> RenderableType:
     """In what two sets of rules differ, and what that changes for deduction."""
-    (name, rules), (other_name, other) = first, second
-    name, other_name = printable(name), printable(other_name)
+    rules, other = found.first.rules, found.second.rules
+    name, other_name = printable(found.first.name), printable(found.second.name)
     keys = rules.overrides(other)
     if not keys:
         return Text(f"{name} and {other_name} do not differ.")
@@ -209,3 +233,20 @@ def rules_difference(first: tuple[str, Rules], second: tuple[str, Rules]) -> Ren
     ):
         parts.append(Text("Nothing of it changes what can be deduced."))
     return Group(*parts)
+
+
+def _difference_json(found: RuleDifference) -> Json:
+    """The values of each key in which two sets of rules differ."""
+    first, second = found.first.rules, found.second.rules
+    there, here = first.overrides(second), second.overrides(first)
+    return {
+        "rules": [found.first.name, found.second.name],
+        "differ": {key: [there[key], here[key]] for key in there},
+    }
+
+
+DIFFERENCE: Final = Forms[RuleDifference](
+    line=lambda found: f"{found.first.name} and {found.second.name}",
+    text=_difference_text,
+    json=_difference_json,
+)

@@ -13,8 +13,9 @@ from rich.text import Text
 from tracker.archive.ratios import Ratio
 from tracker.archive.stats import COUNTS, METRICS, Metric, Standing, Stats
 from tracker.messages import counted, printable
-from tracker.render.documents import Document
+from tracker.render.json_form import Json, members
 from tracker.render.markdown import escape, table_lines
+from tracker.render.registry import Forms, Look
 from tracker.render.tables import table
 
 FEW: Final = 20
@@ -34,8 +35,7 @@ LEGEND: Final = (
 )
 
 
-def stats_report(found: Stats) -> RenderableType:
-    """The whole of ``tracker stats``."""
+def _text(found: Stats, _: Look) -> RenderableType:
     parts: list[RenderableType] = [Text(line) for line in summary(found)]
     for title, standings in (("Players", found.players), ("Teams", found.teams)):
         for sheet, names in _SHEETS:
@@ -116,32 +116,19 @@ def caution(found: Stats) -> Iterator[str]:
 # -- for programs ---------------------------------------------------------------------------------
 
 
-def stats_document(found: Stats) -> Document:
-    """``tracker stats --json``."""
-    return {
-        "by": found.by,
-        "games": found.games,
-        "unread": found.unread,
-        "unanalysed": found.unanalysed,
-        "players": [_standing_document(one) for one in found.players],
-        "teams": [_standing_document(one) for one in found.teams],
+def _json(found: Stats) -> Json:
+    return members(found) | {
+        "players": [_standing_json(one) for one in found.players],
+        "teams": [_standing_json(one) for one in found.teams],
         "notes": list(caution(found)),
     }
 
 
-def _standing_document(one: Standing) -> Document:
+def _standing_json(one: Standing) -> Json:
     """A player or a team: counts, and ratios with their limits."""
-    return {
-        "name": one.name,
-        "group": one.group,
-        "games": one.games,
-        "finished": one.finished,
-        "won": one.won,
-        **one.counts,
-        "rates": {
-            name: None if ratio is None else vars(ratio) for name, ratio in one.rates.items()
-        },
-    }
+    document = members(one)
+    rates = document.pop("rates")
+    return {**document, **document.pop("counts"), "rates": rates}
 
 
 def stats_csv(found: Stats) -> str:
@@ -166,3 +153,10 @@ def _csv_cells(ratio: Ratio | None) -> list[float | int | None]:
     if ratio is None:
         return [None, None, None, 0]
     return [ratio.value, ratio.low, ratio.high, ratio.games]
+
+
+STATS: Final = Forms[Stats](
+    line=lambda found: f"{counted(found.games, 'game')}, {counted(len(found.players), 'player')}",
+    text=_text,
+    json=_json,
+)

@@ -1,4 +1,4 @@
-"""To whom the turn could go, as a table and as JSON."""
+"""To whom the turn could go: text and JSON."""
 
 from __future__ import annotations
 
@@ -9,63 +9,70 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from tracker.analysis.turn_options import TurnOption, TurnOptions
-from tracker.messages import printable
+from tracker.messages import counted, printable
 from tracker.notation.text import format_event
 from tracker.render.asking import DRAWN_LEGEND
-from tracker.render.documents import Document
 from tracker.render.grid import odds_words
-from tracker.render.knowing import share_document, share_words
+from tracker.render.json_form import Json
+from tracker.render.knowing import share_json, share_words
+from tracker.render.registry import Forms, Look
 from tracker.render.tables import table
 
-HEADS: Final = ("What comes next", "%", "At turn", "Could be sure of", "Of none %")
-LEGEND: Final = """\
+_HEADS: Final = ("What comes next", "%", "At turn", "Could be sure of", "Of none %")
+_LEGEND: Final = """\
 %: how likely it comes so. Could be sure of: half-suits of which whoever is then
 at turn could prove where all cards are, and whose team has them, or who holds
 one of them and could ask for the rest; with the share of the deals in which it
 is so, if all deals were equally likely."""
 
 
-def turns_report(found: TurnOptions) -> RenderableType:
-    """The whole of ``tracker turns``."""
-    if not found.options:
-        return Text(printable(f"{found.seat} cannot give the turn away."))
-    drawn = any(not one.nothing.exact for one in found.options)
-    title = f"To whom the turn could go from {found.seat} after event {found.at}"
-    rows = [_row(found, one) for one in found.options]
+def _text(turns: TurnOptions, _: Look) -> RenderableType:
+    if not turns.options:
+        return Text(printable(f"{turns.seat} cannot give the turn away."))
+    drawn = any(not option.nothing.exact for option in turns)
+    title = f"To whom the turn could go from {turns.seat} after event {turns.at}"
     return Group(
         Text(printable(title), style="bold underline"),
-        table(HEADS, rows, right=("%", "Of none %")),
+        table(_HEADS, [_row(turns, option) for option in turns], right=("%", "Of none %")),
         Text(""),
-        *(Text(line, style="dim") for line in (LEGEND, *([DRAWN_LEGEND] if drawn else []))),
+        *(Text(line, style="dim") for line in (_LEGEND, *([DRAWN_LEGEND] if drawn else []))),
     )
 
 
-def _row(found: TurnOptions, one: TurnOption) -> tuple[str, ...]:
-    """One option in the table."""
-    wins = "; ".join(f"{book} {share_words(share)}" for book, share in one.wins)
+def _row(turns: TurnOptions, option: TurnOption) -> tuple[str, ...]:
+    wins = "; ".join(f"{book} {share_words(share)}" for book, share in option.wins)
     return (
-        format_event(one.event, found.record),
-        ("" if one.exact else "~") + odds_words(Fraction(one.chance)),
-        one.receiver,
+        format_event(option.event, turns.record),
+        ("" if option.exact else "~") + odds_words(Fraction(option.chance)),
+        option.receiver,
         wins or "–",
-        share_words(one.nothing),
+        share_words(option.nothing),
     )
 
 
-def turns_document(found: TurnOptions) -> Document:
-    """``tracker turns``."""
+def _json(turns: TurnOptions) -> Json:
     return {
-        "view": found.seat,
-        "at": found.at,
+        "view": turns.seat,
+        "at": turns.at,
         "options": [
             {
-                "event": format_event(one.event, found.record),
-                "chance": one.chance,
-                "exact": one.exact,
-                "receiver": one.receiver,
-                "wins": {book: share_document(share) for book, share in one.wins},
-                "nothing": share_document(one.nothing),
+                "event": format_event(option.event, turns.record),
+                "chance": option.chance,
+                "exact": option.exact,
+                "receiver": option.receiver,
+                "wins": {book: share_json(share) for book, share in option.wins},
+                "nothing": share_json(option.nothing),
             }
-            for one in found.options
+            for option in turns
         ],
     }
+
+
+TURN_OPTIONS: Final = Forms[TurnOptions](
+    line=lambda turns: (
+        f"{counted(len(turns), 'way')} in which {turns.seat} could give the turn away "
+        f"after event {turns.at}"
+    ),
+    text=_text,
+    json=_json,
+)

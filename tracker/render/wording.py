@@ -12,12 +12,10 @@ dealt* them.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict
-from typing import Any
+from collections.abc import Iterable, Sequence
 
 from tracker.explain.conflict import Conflict, seen_at
-from tracker.explain.explanation import Explanation, cause_to_json
+from tracker.explain.explanation import Explanation
 from tracker.explain.slips import Mend
 from tracker.explain.steps.step import HowMany, Step
 from tracker.game.cards import Card
@@ -127,7 +125,7 @@ class Wording:
 
     def steps(self, steps: Sequence[Step]) -> list[str]:
         """The steps, numbered where there are several."""
-        said = [_sentence(self.step(step, steps)) for step in steps]
+        said = [sentence(self.step(step, steps)) for step in steps]
         if len(said) < 2:
             return said
         return [f"{number}. {sentence}" for number, sentence in enumerate(said, start=1)]
@@ -359,7 +357,7 @@ class Wording:
             case Decline(seat=seat):
                 return does(seat, "decline")
             case _:
-                return "something happens"
+                raise NotImplementedError(f"no words for {type(event).__name__}")
 
     def _shown(self, shown: tuple[tuple[Card, Seat], ...] | None) -> str:
         return "" if shown is None else " (all see the cards)"
@@ -384,9 +382,9 @@ class Wording:
         others = [self.cause(one) for one in conflict.because if not isinstance(one, OwnCause)]
         said = "; ".join([*others, *([self.holdings(own)] if own else [])])
         if len(conflict.because) > 1:
-            return _sentence(f"these cannot all be true: {said}")
+            return sentence(f"these cannot all be true: {said}")
         seen = "; ".join(self.cause(EventCause(number)) for number in conflict.background)
-        return _sentence(f"it cannot be that {said}" + (f", for {seen}" if seen else ""))
+        return sentence(f"it cannot be that {said}" + (f", for {seen}" if seen else ""))
 
     def mend(self, mend: Mend) -> str:
         """A suggested change to a record."""
@@ -462,50 +460,8 @@ class Wording:
         return "your" if seat == self._you else f"{printable(seat)}’s"
 
 
-def explanation_document(explanation: Explanation, record: Record) -> dict[str, Any]:
-    """An explanation as ``tracker why --json`` prints it."""
-    wording = Wording(record, explanation.view, explanation.at)
-    parts = [part._asdict() for part in explanation.conclusion.parts]
-    book, deal = explanation.conclusion.book, explanation.counterexample
-    return {
-        "view": explanation.view,
-        "at": explanation.at,
-        "conclusion": parts[0] if book is None else {"book": book, "parts": parts},
-        "verdict": explanation.verdict,
-        "because": [cause_to_json(cause) for cause in explanation.because],
-        "smallest": explanation.smallest,
-        "gist": wording.gist(explanation),
-        "others": [[cause_to_json(cause) for cause in other] for other in explanation.others],
-        "steps": [
-            {
-                "conclusion": wording.conclusion(step),
-                "because": [cause_to_json(cause) for cause in step.because],
-                "uses": list(step.uses),
-                "rule": step.rule,
-                "bounds": [asdict(bound) for bound in step.bounds],
-                "text": _sentence(wording.step(step, explanation.steps)),
-            }
-            for step in explanation.steps
-        ],
-        "counterexample": _hands(explanation, record),
-        "hands": None if deal is None else hands_then(deal, record, explanation.at),
-    }
-
-
-def hands_then(deal: Mapping[Card, Seat], record: Record, at: int) -> dict[Seat, list[Card]]:
-    """The hands that a deal has become by a moment."""
-    hands = replay_of(record).state(at).hands_of(deal)
-    return {seat: list(cards) for seat, cards in hands.items()}
-
-
-def _hands(explanation: Explanation, record: Record) -> dict[Seat, list[Card]] | None:
-    deal = explanation.counterexample
-    if deal is None:
-        return None
-    return {seat: [card for card in deal if deal[card] == seat] for seat in record.seats}
-
-
-def _sentence(text: str) -> str:
+def sentence(text: str) -> str:
+    """A text with a capital at its beginning and a full stop at its end."""
     return text[0].upper() + text[1:] + "."
 
 

@@ -14,7 +14,7 @@ from tracker.analysis.ask_chances import asks_from_chair, at_turn
 from tracker.errors import RecordError
 from tracker.explain import Conclusion, card_at
 from tracker.game.cards import Card
-from tracker.game.events import Answer, Ask, Seat
+from tracker.game.events import Ask, AskAnswer, Seat
 from tracker.game.legality import must_claim_first, violations
 from tracker.game.lookup import find_card, find_seat, seats_like
 from tracker.messages import quote
@@ -271,7 +271,7 @@ class AsksTask(Task[Wanted]):
         if card not in deduction.cards:
             return "it is not in play"
         state = at_turn(deduction.state, self.seat)
-        answer: Answer = "yes" if state.located.get(card) == target else "no"
+        answer: AskAnswer = "yes" if state.located.get(card) == target else "no"
         broken = violations(state, Ask(self.seat, target, card, answer))
         if broken:
             return broken[0].message

@@ -19,6 +19,7 @@ from dataclasses import dataclass, replace
 from itertools import zip_longest
 from typing import Any, Final, TypeVar
 
+from tracker.answers import AnswerList
 from tracker.explain import Explanation
 from tracker.explain.explanation import Question
 from tracker.explain.steps.step import Step
@@ -53,6 +54,22 @@ class FoundPuzzle:
     grade: Grade
     unknown: bool
     """Whether the answer is that it can't be known."""
+    file: str = ""
+    """The name of the source it was found in."""
+    saved: str | None = None
+    """The file it was written to."""
+
+
+@dataclass(frozen=True, repr=False)
+class FoundPuzzles(AnswerList[FoundPuzzle]):
+    """Puzzles that are worth posing."""
+
+    puzzles: tuple[FoundPuzzle, ...]
+
+    @property
+    def items(self) -> tuple[FoundPuzzle, ...]:
+        """The puzzles."""
+        return self.puzzles
 
 
 def find_puzzles(

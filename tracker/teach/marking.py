@@ -19,6 +19,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Final, Literal, TypeAlias
 
+from tracker.answers import Answer
 from tracker.errors import WrongTypeError
 from tracker.explain import Explanation
 from tracker.explain.smallest.causes import in_order
@@ -43,8 +44,8 @@ _TASKS: Final[dict[Kind, type[Task[Any]]]] = {
 }
 
 
-@dataclass(frozen=True)
-class MarkedAnswer:
+@dataclass(frozen=True, repr=False)
+class MarkedAnswer(Answer):
     """An answer, marked."""
 
     puzzle: Puzzle

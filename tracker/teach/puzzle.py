@@ -16,6 +16,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Final, Literal, TypeAlias, get_args
 
+from tracker.answers import Answer
 from tracker.errors import MissingHandError, RecordError
 from tracker.game.cards import Card
 from tracker.game.events import Claim, Seat
@@ -61,8 +62,8 @@ class PuzzleQuestion:
         return " ".join(str(word) for word in words if word is not None)
 
 
-@dataclass(frozen=True)
-class Puzzle:
+@dataclass(frozen=True, repr=False)
+class Puzzle(Answer):
     """A record, the view that it is seen with, and a question."""
 
     record: Record

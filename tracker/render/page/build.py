@@ -110,7 +110,7 @@ def _timeline(record: Record, found: Iterable[ViewData]) -> Timeline:
         Told(number, event, {data.view: data.gains[number - 1] for data in views})
         for number, event in enumerate(record.events, start=1)
     )
-    return Timeline(start, events)
+    return Timeline(record, start, events)
 
 
 # -- putting together -----------------------------------------------------------------------------

@@ -11,11 +11,11 @@ from tracker.analysis.asks import AnswerNews
 from tracker.analysis.claim_history import ClaimChanges
 from tracker.analysis.entropy import Gain
 from tracker.analysis.view_history import ViewHistory, view_histories
-from tracker.explain import Explanation, cause_to_json
+from tracker.explain import Explanation
 from tracker.game.events import Seat
 from tracker.game.record import Record
 from tracker.game.replay import states
-from tracker.knowledge.facts import Cause, EventCause
+from tracker.knowledge.facts import Cause, EventCause, cause_to_json
 from tracker.knowledge.views import View
 from tracker.render.page.packing import Packer, share
 from tracker.render.wording import Wording

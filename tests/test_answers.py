@@ -1,0 +1,158 @@
+"""Every answer speaks: its text, its line, its HTML and its JSON, each as the command has it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from functools import cache
+from importlib import import_module
+from pkgutil import walk_packages
+from typing import Any, Final
+
+import pytest
+
+import tracker
+from tests.cli.running import run
+from tests.explain.positions import SAMPLES
+from tracker.answers import Answer, AnswerList
+from tracker.render.registry import ANSWERS, LONGEST, forms_of
+from tracker.render.rule_words import RuleDifference, RuleSet
+from tracker.teach.finding import FoundPuzzles
+
+PAGAT: Final = str(SAMPLES / "pagat-six.lit")
+BROKEN: Final = str(SAMPLES / "broken" / "contradiction.lit")
+AT: Final = ("--at", "60")
+
+
+@cache
+def record(path: str = PAGAT) -> tracker.Record:
+    return tracker.load(path)
+
+
+ASKED: Final[dict[str, tuple[Callable[[], Any], tuple[str, ...]]]] = {
+    "asks": (lambda: tracker.asks(record(), at=60), ("asks", PAGAT, *AT)),
+    "what_if": (lambda: tracker.what_if(record(), 14), ("asks", PAGAT, "--event", "14")),
+    "turns": (lambda: tracker.turns(record(), at=60), ("turns", PAGAT, *AT)),
+    "board": (lambda: tracker.board(record(), at=60, odds=True), ("show", PAGAT, *AT, "--odds")),
+    "deduce": (lambda: tracker.deduce(record(), None, 60), ("show", PAGAT, *AT)),
+    "odds": (lambda: tracker.odds(record(), at=60), ("deals", PAGAT, *AT)),
+    "listing": (
+        lambda: tracker.odds(record(), at=60).listing(2),
+        ("deals", PAGAT, *AT, "--list", "2"),
+    ),
+    "claims": (lambda: tracker.claims(record(), at=60), ("claims", PAGAT, *AT)),
+    "assumed": (
+        lambda: tracker.claims(record(), at=30, assume=True),
+        ("claims", PAGAT, "--at", "30", "--assume", "convention=salahuddin"),
+    ),
+    "why": (
+        lambda: tracker.why(record(), "6H", "Priya", at=112),
+        ("why", PAGAT, "6H", "Priya", "--at", "112"),
+    ),
+    "knows": (lambda: tracker.knows(record(), at=60), ("knows", PAGAT, *AT)),
+    "knows_of_others": (
+        lambda: tracker.knows_of_others(record(), view="Marta", at=100),
+        ("knows", PAGAT, "--as", "Marta", "--at", "100"),
+    ),
+    "knows_chain": (
+        lambda: tracker.knows_chain(record(), ["Marta", "Priya"], "low spades", at=60),
+        ("knows", PAGAT, "--chain", "Marta,Priya", "--book", "low spades", *AT),
+    ),
+    "timeline": (
+        lambda: tracker.timeline(record(), views=["Tom"]),
+        ("timeline", PAGAT, "--as", "Tom"),
+    ),
+    "signals": (lambda: tracker.signals(record(), at=60), ("signals", PAGAT, *AT)),
+    "reading": (
+        lambda: tracker.reading(record(), view="Tom", at=60),
+        ("signals", PAGAT, "--assume", "convention=salahuddin", "--as", "Tom", *AT),
+    ),
+    "audit": (lambda: tracker.audit(record(), players=True), ("audit", PAGAT, "--players")),
+    "rule": (lambda: tracker.rule(record(), 26), ("audit", PAGAT, "--event", "26")),
+    "missed_proofs": (
+        lambda: tracker.missed_proofs(tracker.audit(record())),
+        ("audit", PAGAT, "--missed"),
+    ),
+    "report": (lambda: tracker.report(record()), ("report", PAGAT)),
+    "rules": (lambda: RuleSet("pagat", record().rules), ("rules", "pagat")),
+    "differ": (
+        lambda: RuleDifference(RuleSet("pagat", record().rules), RuleSet("pagat", record().rules)),
+        ("rules", "--diff", "pagat", "pagat"),
+    ),
+}
+"""For each answer, how the library gives it and how the command line does."""
+
+
+@pytest.mark.parametrize("name", ASKED)
+def test_an_answer_is_what_its_command_prints(name: str) -> None:
+    ask, arguments = ASKED[name]
+    answer = ask()
+    printed = run(*arguments)
+    assert str(answer) == printed.stdout.rstrip("\n")
+    assert printed.exit_code == forms_of(answer).status(answer)
+    assert answer.to_json() == json.loads(run(*arguments, "--json").stdout)
+
+
+@pytest.mark.parametrize("name", ASKED)
+def test_an_answer_in_one_line_and_in_a_notebook(name: str) -> None:
+    answer = ASKED[name][0]()
+    assert repr(answer).startswith(f"<{type(answer).__name__}: ")
+    assert len(repr(answer)) <= LONGEST
+    assert "\n" not in repr(answer)
+    assert answer._repr_html_().startswith("<pre")
+
+
+def test_problems_speak() -> None:
+    problems = tracker.check(record(BROKEN))
+    assert len(problems) == len(problems.to_json()["problems"]) > 0
+    assert problems.to_json() == json.loads(run("check", BROKEN, "--json").stdout)
+    assert "contradiction" in str(problems)
+    assert forms_of(problems).status(problems) == 3
+    assert "no problem" in str(tracker.check(record()))
+
+
+def test_other_answers_speak() -> None:
+    explanation = tracker.why(record(), "6H", "Priya", at=112)
+    (puzzle, *_) = tracker.mistakes(tracker.load(SAMPLES / "quartets-four.lit"), "Leni")
+    certified = tracker.certificate(explanation, record())
+    assert tracker.verify(certified, record()) == ()
+    for answer in (record(), puzzle, tracker.mark(puzzle, "?"), FoundPuzzles(())):
+        assert len(repr(answer)) <= LONGEST
+        assert str(answer)
+        assert answer._repr_html_().startswith("<pre")
+        json.dumps(answer.to_json())
+
+
+def answers() -> set[type[Answer]]:
+    """Every kind of answer that there is."""
+    for module in walk_packages(tracker.__path__, "tracker."):
+        import_module(module.name)
+    kinds, more = set(), {Answer}
+    while more:
+        more = {kind for base in more for kind in base.__subclasses__()}
+        kinds |= more
+    return kinds - {AnswerList}
+
+
+def test_every_kind_of_answer_is_registered_and_none_else() -> None:
+    names = {f"{kind.__module__}.{kind.__qualname__}" for kind in answers()}
+    assert names == set(ANSWERS)
+    for home in ANSWERS.values():
+        module, _, name = home.partition(":")
+        assert getattr(import_module(module), name)
+
+
+def test_no_answer_has_a_repr_of_its_own() -> None:
+    """A dataclass makes one unless it is told not to."""
+    assert [kind for kind in answers() if kind.__repr__ is not Answer.__repr__] == []
+
+
+def test_hostile_names_stay_data() -> None:
+    text = "title: \x1b[31m<b>red</b>\nseats: Ann Bob Carl Dora\ndealer: Ann\nAnn asks Bob 5H: no\n"
+    try:
+        hostile = tracker.loads(text)
+    except tracker.NotationError:
+        hostile = tracker.loads(text.replace("\x1b", ""))
+    assert "\x1b" not in repr(hostile)
+    assert "\x1b" not in str(hostile)
+    assert "<b>" not in hostile._repr_html_()

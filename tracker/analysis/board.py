@@ -1,0 +1,95 @@
+"""The board: the state of a game at a moment, and who can hold what, as it is shown."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+
+from tracker.analysis.signals import HoldersLeaning, assuming, leanings
+from tracker.answers import Answer
+from tracker.errors import RecordError
+from tracker.game.cards import Card, Deck
+from tracker.game.lookup import find_book
+from tracker.game.record import Record
+from tracker.game.state import State
+from tracker.inference.deduction import Deduction, deduce
+from tracker.knowledge.facts import Chances
+from tracker.knowledge.views import ViewLike
+
+
+@dataclass(frozen=True, repr=False)
+class Board(Answer):
+    """What follows for a view at a moment, with what is to be shown of it."""
+
+    deduction: Deduction
+    books: tuple[str, ...] | None = None
+    """The half-suits to show; None: all in play."""
+    chances: Mapping[Card, Chances] | None = None
+    """The probability of each possible holder now, where it is to be shown."""
+    sure: Deduction | None = None
+    """Where the deduction leans on what is only assumed: what follows without that."""
+    leanings: tuple[HoldersLeaning, ...] = ()
+    """Then also: the cards that fewer could have than without, and on which signals that leans."""
+    compact: bool = False
+    """Whether everything is to stand on one screen."""
+
+    @property
+    def cards(self) -> tuple[Card, ...]:
+        """The cards to show, in deck order."""
+        book_of = self.deduction.record.deck.book_of
+        return tuple(
+            card
+            for card in self.deduction.cards
+            if self.books is None or book_of[card].name in self.books
+        )
+
+
+def board(
+    record: Record,
+    *,
+    view: ViewLike = None,
+    at: int | None = None,
+    odds: bool = False,
+    books: Iterable[str] = (),
+    assume: bool = False,
+) -> Board:
+    """The state of a game, and who can hold what.
+
+    Args:
+        record: the game.
+        view: whose, as ``deduce`` takes it.
+        at: after that many events; None: after all.
+        odds: whether to say how likely each possible holder is.
+        books: only these half-suits, in any form that the notation reads; none: all in play.
+        assume: whether to take signals of a convention for true (``tracker.analysis.signals``).
+
+    Raises:
+        RecordError: for a view, a moment or a half-suit in play that the record does not have.
+        MissingHandError: where a seat's dealt hand is not known.
+        ContradictionError: where no deal is consistent with the view, or with what is assumed.
+    """
+    deduction = assuming(record, view=view, at=at) if assume else deduce(record, view, at)
+    shown = Board(deduction, books_in_play(books, record.deck, deduction.state) or None)
+    if odds:
+        from tracker.analysis.odds import Odds  # which takes the counting engine
+
+        shown = replace(shown, chances=Odds(deduction).holders)
+    if assume:
+        sure = deduce(record, deduction.viewer, at)
+        leaning = (one for one in leanings(deduction, sure) if one.card in shown.cards)
+        shown = replace(shown, sure=sure, leanings=tuple(leaning))
+    return shown
+
+
+def books_in_play(names: Iterable[str], deck: Deck, state: State) -> tuple[str, ...]:
+    """The half-suits in play that some names mean.
+
+    Raises:
+        RecordError: where a name means none, or one that is not in play any more.
+    """
+    books = tuple(find_book(" ".join(name.split()), deck) for name in names)
+    for book in books:
+        if book not in state.open_books():
+            in_play = ", ".join(state.open_books()) or "no half-suit any more"
+            raise RecordError(f"{book} is settled (in play: {in_play})")
+    return books

@@ -1,0 +1,100 @@
+"""Commands about asks and what they tell: asks, turns, signals, timeline."""
+
+from __future__ import annotations
+
+import click
+
+from tracker.answers import Answer
+from tracker.cli.options import (
+    assume_option,
+    at_option,
+    chair_option,
+    complete_event,
+    complete_view,
+    view_option,
+)
+from tracker.cli.runner import record_command
+from tracker.game.record import Record
+
+
+@record_command(
+    "asks",
+    chair_option,
+    at_option,
+    click.option(
+        "--event",
+        metavar="N",
+        type=click.IntRange(min=1),
+        shell_complete=complete_event,
+        help="Of the ask that is event N: what a yes and what a no would have told.",
+    ),
+)
+def asks_command(record: Record, view: str | None, at: int | None, event: int | None) -> Answer:
+    """List every legal ask: its chance, what it would tell whom, what could then be proven.
+
+    All of it as if all the deals that the seat can think possible were equally likely. With
+    --event, one ask that was made: what either answer would have told everyone, and the asker or
+    the seat that --as names.
+    """
+    from tracker.analysis.asks import asks, what_if
+
+    if event is None:
+        return asks(record, view=view, at=at)
+    if at is not None:
+        raise click.UsageError("--at and --event exclude each other")
+    return what_if(record, event, view=view)
+
+
+@record_command("turns", chair_option, at_option)
+def turns_command(record: Record, view: str | None, at: int | None) -> Answer:
+    """List the ways to give the turn away: what whoever gets it could be sure to win.
+
+    Passes, asks that are refused, and cards surrendered; as if all the deals that the seat can
+    think possible were equally likely.
+    """
+    from tracker.analysis.turn_options import turns
+
+    return turns(record, view=view, at=at)
+
+
+@record_command(
+    "signals",
+    assume_option("Say what would follow for the view, had it been agreed on and kept."),
+    view_option,
+    at_option,
+)
+def signals_command(record: Record, assume: str | None, view: str | None, at: int | None) -> Answer:
+    """List the asks that would be signals, and what they would say.
+
+    By Ali Salahuddin's convention: after a refused ask, a teammate who has the card asks for
+    another one of that half-suit. Nothing of this is a fact; with --assume, each conclusion says
+    on which signals it leans.
+    """
+    if view is not None and assume is None:
+        raise click.UsageError("--as says for whom conclusions are: it goes with --assume")
+    from tracker.analysis.signals import reading, signals
+
+    return signals(record, at=at) if assume is None else reading(record, view=view, at=at)
+
+
+@record_command(
+    "timeline",
+    click.option(
+        "--as",
+        "views",
+        metavar="VIEW",
+        multiple=True,
+        shell_complete=complete_view,
+        help="Only for this view; may be given more than once.",
+    ),
+    at_option,
+)
+def timeline_command(record: Record, views: tuple[str, ...], at: int | None) -> Answer:
+    """Say what each event told each view, in bits, and which were the turning points.
+
+    Views: the public's, and those of all seats whose dealt hands the record gives or fixes.
+    """
+    from tracker.analysis.timeline import timeline
+    from tracker.inference.hands import up_to
+
+    return timeline(up_to(record, at), views=views or None)

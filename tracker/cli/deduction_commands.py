@@ -1,0 +1,245 @@
+"""Commands about what is certain and how likely the rest is: show, claims, deals, why, verify."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import click
+from click.shell_completion import CompletionItem
+
+from tracker.answers import Answer
+from tracker.cli.files import read_bytes, read_record, write_out
+from tracker.cli.options import (
+    BadNotationError,
+    assume_reading_option,
+    at_option,
+    complete_file,
+    complete_seat,
+    json_option,
+    view_option,
+)
+from tracker.cli.runner import command, deliver, record_command
+from tracker.errors import NotationError
+from tracker.game.record import Record
+
+# -- show -----------------------------------------------------------------------------------------
+
+
+def _complete_book(ctx: click.Context, _: click.Parameter, typed: str) -> list[CompletionItem]:
+    record = complete_file(ctx)
+    names = record.deck.by_name if record else ()
+    return [CompletionItem(name) for name in names if name.startswith(typed.lower())]
+
+
+@record_command(
+    "show",
+    view_option,
+    at_option,
+    click.option("--odds", is_flag=True, help="Write how likely each possible holder is."),
+    click.option(
+        "--book",
+        "books",
+        metavar="BOOK",
+        multiple=True,
+        shell_complete=_complete_book,
+        help="Only this half-suit ('low hearts', LH); may be given more than once.",
+    ),
+    assume_reading_option,
+    click.option(
+        "--compact", is_flag=True, help="All on one screen: a letter or two for each seat."
+    ),
+)
+def show_command(
+    record: Record,
+    view: str | None,
+    at: int | None,
+    odds: bool,
+    books: tuple[str, ...],
+    assume: str | None,
+    compact: bool,
+) -> Answer:
+    """Show the state of a game, and who can hold what.
+
+    A grid of cards and seats for each half-suit in play, in a view (--as) at a moment (--at).
+    """
+    if compact and (odds or assume or click.get_current_context().params["as_json"]):
+        raise click.UsageError("--compact goes with none of --odds, --json and --assume")
+    from tracker.analysis.board import board
+
+    names = [name for part in books for name in part.split(",")]
+    shown = board(record, view=view, at=at, odds=odds, books=names, assume=assume is not None)
+    return replace(shown, compact=compact)
+
+
+# -- claims and deals -----------------------------------------------------------------------------
+
+
+@record_command(
+    "claims",
+    view_option,
+    at_option,
+    click.option(
+        "--team", metavar="SEAT", shell_complete=complete_seat, help="For the team of this seat."
+    ),
+    assume_reading_option,
+)
+def claims_command(
+    record: Record, view: str | None, at: int | None, team: str | None, assume: str | None
+) -> Answer:
+    """Judge the claim of every open half-suit: proven, owned, open or impossible.
+
+    For the view's team, or in the public view for both.
+    """
+    from tracker.analysis.questions import claims
+
+    return claims(record, view=view, at=at, team=team, assume=assume is not None)
+
+
+@record_command(
+    "deals",
+    view_option,
+    at_option,
+    click.option("--list", "listed", metavar="N", type=click.IntRange(min=0), help="List N deals."),
+    click.option(
+        "--sample", metavar="N", type=click.IntRange(min=0), help="Draw N deals at random."
+    ),
+    click.option("--seed", metavar="S", type=int, help="Make the draw repeatable (default 0)."),
+    assume_reading_option,
+)
+def deals_command(
+    record: Record,
+    view: str | None,
+    at: int | None,
+    listed: int | None,
+    sample: int | None,
+    seed: int | None,
+    assume: str | None,
+) -> Answer:
+    """Count the deals that remain, exactly, and say how likely each holder is.
+
+    Every consistent deal is equally likely. Deals listed or drawn are the hands as dealt.
+    """
+    if listed is not None and sample is not None:
+        raise click.UsageError("--list and --sample exclude each other")
+    if seed is not None and sample is None:
+        raise click.UsageError("--seed goes with --sample")
+    from tracker.analysis.questions import odds
+
+    counted = odds(record, view=view, at=at, assume=assume is not None)
+    if sample:
+        return counted.drawing(sample, seed or 0)
+    return counted.listing(listed) if listed else counted
+
+
+# -- why ------------------------------------------------------------------------------------------
+
+
+def _complete_card(ctx: click.Context, _: click.Parameter, typed: str) -> list[CompletionItem]:
+    record = complete_file(ctx)
+    cards = record.deck.cards if record else ()
+    return [CompletionItem(card) for card in cards if card.startswith(typed.upper())]
+
+
+@record_command(
+    "why",
+    click.argument("card", required=False, shell_complete=_complete_card),
+    click.argument("seat", required=False, shell_complete=complete_seat),
+    click.option("--lacks", is_flag=True, help="Ask whether SEAT does not hold the card."),
+    click.option("--claim", metavar="'BOOK: HOLDINGS'", help="Ask whether a whole claim is right."),
+    view_option,
+    at_option,
+    click.option(
+        "--all",
+        "alternatives",
+        metavar="N",
+        type=click.IntRange(min=0),
+        default=0,
+        help="List N other sets of causes as small.",
+    ),
+    click.option(
+        "--limit",
+        metavar="SECONDS",
+        type=click.FloatRange(min=0),
+        default=10.0,
+        show_default=True,
+        help="End the search for the smallest set after this.",
+    ),
+    click.option(
+        "--certificate",
+        "to",
+        metavar="F",
+        type=click.Path(allow_dash=True),
+        help="Write the causes to a file that `tracker verify` checks.",
+    ),
+    assume_reading_option,
+    click.option("--since", is_flag=True, help="Say since when it is so."),
+)
+def why_command(
+    record: Record,
+    card: str | None,
+    seat: str | None,
+    lacks: bool,
+    claim: str | None,
+    view: str | None,
+    at: int | None,
+    alternatives: int,
+    limit: float,
+    to: str | None,
+    assume: str | None,
+    since: bool,
+) -> Answer:
+    """Explain why SEAT holds CARD now (or --lacks it), or why a whole --claim is right.
+
+    If it is proven: from a smallest set of events, hand sizes and own cards, told in steps. If it
+    is open: a deal in which it is otherwise. Exit status 1 if it is not proven.
+    """
+    if claim is not None and (card is not None or lacks):
+        raise click.UsageError("--claim stands for CARD, SEAT and --lacks")
+    if claim is None and (card is None or seat is None):
+        raise click.UsageError("say CARD and SEAT, or --claim 'BOOK: HOLDINGS'")
+    if assume is not None and (to is not None or since):
+        raise click.UsageError("--assume goes neither with --certificate nor with --since")
+    from tracker.analysis.questions import Explained, moments_of, why
+
+    try:
+        explanation = why(
+            record,
+            card,
+            seat,
+            view=view,
+            at=at,
+            lacks=lacks,
+            claim=claim,
+            limit=limit,
+            alternatives=alternatives,
+            assume=assume is not None,
+        )
+    except NotationError as error:
+        raise BadNotationError(("--claim", problem) for problem in error.problems) from error
+    if to is not None:
+        from tracker.explain.certificate import certificate, dumps
+
+        write_out(to, dumps(certificate(explanation, record)))
+    stretches = moments_of(explanation) if since else None
+    return Explained(explanation, stretches, assumed=assume is not None)
+
+
+@command(
+    "verify",
+    click.argument("certificate", type=click.Path(allow_dash=True)),
+    click.argument("record", type=click.Path(allow_dash=True)),
+    json_option,
+)
+def verify_command(certificate: str, record: str, as_json: bool) -> None:
+    """Check the CERTIFICATE of `tracker why` against a RECORD.
+
+    By counting alone, without the solver that found it: that the causes force the conclusion, and
+    that none can be left out. Exit status 1 if it fails.
+    """
+    if certificate == record == "-":
+        raise click.UsageError("only one of the two can come from standard input")
+    from tracker.explain.certificate import loads
+    from tracker.explain.verification import verification
+
+    found = verification(loads(read_bytes(certificate)), read_record(record))
+    deliver(found, as_json=as_json, plain=False)

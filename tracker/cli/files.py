@@ -1,0 +1,141 @@
+"""Files that commands read and write: records, documents, and what is wrong with either."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Final
+
+import click
+
+from tracker.cli.streams import STANDARD, send, send_to
+from tracker.errors import NotationError, TextProblem
+from tracker.game.record import Record
+from tracker.messages import printable
+from tracker.notation.record_files import read
+from tracker.notation.source import MAX_BYTES, read_file
+
+_SLIPS: Final = 8
+"""More lines than that which mean nothing, and most of all: then it is no record with slips."""
+
+
+def read_record(path: str, *, every_problem: bool = False) -> Record:
+    """The one game in a file: text, JSON or the log of another program; ``-``: standard input.
+
+    Args:
+        path: the file.
+        every_problem: whether to list all that is wrong even with what is no record at all.
+
+    Raises:
+        click.ClickException: where the file cannot be read (exit status 2).
+        NotationError: where it is not a record.
+    """
+    content = read_bytes(path)
+    try:
+        return read(content, "<stdin>" if path == STANDARD else path)
+    except NotationError as error:
+        if every_problem or not _is_something_else(error, content):
+            raise
+        first = error.problems[0]
+        said = f"this is not a record: most of its lines mean nothing (line {first.line}: "
+        problem = TextProblem(first.source, 1, 1, f"{said}{first.message})")
+        raise NotationError((problem,)) from error
+
+
+def _is_something_else(error: NotationError, content: bytes) -> bool:
+    """Whether a text is no record with slips, but something else altogether."""
+    lines = [line for line in content.split(b"\n") if line.strip() and line[:1] != b"#"]
+    wrong = {problem.line for problem in error.problems}
+    return len(wrong) > _SLIPS and 2 * len(wrong) > len(lines)
+
+
+def read_bytes(path: str) -> bytes:
+    """What a file holds, or as much of it as shows that it is too large for a record."""
+    try:
+        if path == STANDARD:
+            return sys.stdin.buffer.read(MAX_BYTES + 1)
+        return read_file(path)
+    except OSError as error:
+        raise unreadable(path, error) from error
+
+
+class UnreadableFileError(click.FileError):
+    """A file that cannot be read or written."""
+
+    exit_code = 2
+
+
+def unreadable(path: str, error: OSError) -> click.ClickException:
+    """The error for a file that cannot be read or written."""
+    name = "<stdin>" if path == STANDARD else printable(path)
+    return UnreadableFileError(name, error.strerror or str(error))
+
+
+def write_out(path: str | None, document: str) -> None:
+    """Write a document to a file, or to standard output (``-``, or no file named).
+
+    Raises:
+        click.ClickException: where the file cannot be written (exit status 2).
+    """
+    try:
+        send_to(path, document)
+    except OSError as error:
+        if path is None or path == STANDARD:
+            raise
+        raise unreadable(path, error) from error
+
+
+def write_json(document: object) -> None:
+    """One JSON document on standard output; nothing in it can be taken for an escape code."""
+    written = json.dumps(document, ensure_ascii=False, indent=2)
+    send("".join(f"{_escaped(line)}\n" for line in written.split("\n")))
+
+
+class JsonEntries:
+    """One JSON document with a list, written to standard output entry by entry: none is kept.
+
+    Args:
+        name: the key of the list; what else there is to say comes after it.
+    """
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+        self._begun = False
+
+    def add(self, entry: object) -> None:
+        """Write an entry."""
+        written = json.dumps(entry, ensure_ascii=False, indent=2)
+        lines = (f"    {_escaped(line)}" for line in written.split("\n"))
+        before = ",\n" if self._begun else f"{{\n  {json.dumps(self._name)}: [\n"
+        self._begun = True
+        send(before + "\n".join(lines))
+
+    def end(self, rest: Mapping[str, object]) -> None:
+        """Write the rest of the document, after an entry at least: other keys than the list's."""
+        written = json.dumps(rest, ensure_ascii=False, indent=2).split("\n")[1:]
+        send("\n  ],\n" + "".join(f"{_escaped(line)}\n" for line in written))
+
+
+def _escaped(line: str) -> str:
+    if line.isprintable():
+        return line
+    return "".join(c if c.isprintable() else json.dumps(c)[1:-1] for c in line)
+
+
+def read_whole(path: str) -> bytes:
+    """All that a file holds; ``-`` is standard input.
+
+    Raises:
+        click.ClickException: where the file cannot be read (exit status 2).
+    """
+    try:
+        return sys.stdin.buffer.read() if path == "-" else Path(path).read_bytes()
+    except OSError as error:
+        raise unreadable(path, error) from error
+
+
+def source_name(path: str) -> str:
+    """What errors call a file."""
+    return "<stdin>" if path == "-" else path

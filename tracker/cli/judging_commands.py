@@ -1,0 +1,206 @@
+"""Commands that judge what was done: audit, knows, report."""
+
+from __future__ import annotations
+
+import os
+import sys
+from functools import partial
+
+import click
+
+from tracker.answers import Answer
+from tracker.cli.files import read_record, write_out
+from tracker.cli.options import (
+    ascii_option,
+    at_option,
+    complete_event,
+    complete_view,
+    json_option,
+    output_option,
+    sources_argument,
+    view_option_of,
+    workers_option,
+)
+from tracker.cli.runner import command, deliver, record_command, warn
+from tracker.cli.streams import STANDARD
+from tracker.game.record import Record
+from tracker.messages import printable
+
+# -- audit ----------------------------------------------------------------------------------------
+
+
+@command(
+    "audit",
+    sources_argument,
+    click.option(
+        "--event",
+        metavar="N",
+        type=click.IntRange(min=1),
+        shell_complete=complete_event,
+        help="Rule on the claim of event N, with reasons. Exit status 1 if it was not proven.",
+    ),
+    view_option_of("Only what these seats did and missed: a seat, or seats joined by +."),
+    click.option("--missed", is_flag=True, help="Only the claims missed, each with its proof."),
+    click.option(
+        "--players",
+        is_flag=True,
+        help="Also how each player asked: ranks, chances, cards a turn, and what it told whom.",
+    ),
+    workers_option,
+    json_option,
+    ascii_option,
+)
+def audit_command(
+    sources: tuple[str, ...],
+    event: int | None,
+    view: str | None,
+    missed: bool,
+    players: bool,
+    workers: int,
+    as_json: bool,
+    plain: bool,
+) -> None:
+    """Judge every claim at the moment it was made, in the claimant's view.
+
+    Also lists claims that could have been proven and were not made, and asks whose answer the asker
+    could have known. With --event, a ruling on one claim that an arbiter can sign. Of many games, a
+    line each.
+    """
+    if event is not None and (view is not None or missed or players):
+        raise click.UsageError("--event goes with none of --as, --missed and --players")
+    if missed and players and not as_json:
+        raise click.UsageError("--missed shows nothing but what was missed: no --players with it")
+    from tracker.analysis.audit import audit, missed_proofs
+    from tracker.cli.each_game import for_each_game, the_only_file
+    from tracker.knowledge.views import view_seats
+
+    file = the_only_file(sources)
+    if file is None:
+        if event is not None or view is not None or missed or players:
+            raise click.UsageError("--event, --as, --missed and --players need one game")
+        judge = partial(audit, chances=as_json)  # a line does not tell them
+        sys.exit(for_each_game(sources, judge, workers=workers, as_json=as_json))
+    record = read_record(file)
+    seats = view_seats(record.table, view)
+    warn(record)
+    if event is not None:
+        from tracker.analysis.questions import rule
+
+        deliver(rule(record, event), as_json=as_json, plain=plain)
+        return
+    judged = audit(record, chances=as_json, players=players)
+    judged = judged.of(seats) if seats else judged
+    deliver(missed_proofs(judged) if missed else judged, as_json=as_json, plain=plain)
+
+
+# -- knows ----------------------------------------------------------------------------------------
+
+
+@record_command(
+    "knows",
+    click.option(
+        "--as",
+        "view",
+        metavar="VIEW",
+        shell_complete=complete_view,
+        help="What that seat (public, pooled seats) then knows of what each seat can prove.",
+    ),
+    click.option(
+        "--chain",
+        metavar="SEATS",
+        help="Ann,Carl,Eve: whether Ann knows that Carl knows that Eve can prove the --book.",
+    ),
+    click.option("--book", metavar="BOOK", help="The half-suit that a --chain is about."),
+    at_option,
+)
+def knows_command(
+    record: Record, view: str | None, chain: str | None, book: str | None, at: int | None
+) -> Answer:
+    """Say who could prove each half-suit, from when to when, and what came of it.
+
+    Those asked are the public, each seat whose dealt hand the record gives or fixes, and the pooled
+    hands of each team, where all of them are known. With --as: what a seat knows of that at a
+    moment, yes, no, or how likely. With --chain: what one knows of what another knows; exit status
+    1 if it is not so.
+    """
+    if (chain is None) != (book is None):
+        raise click.UsageError("--chain and --book go together")
+    if chain is not None and view is not None:
+        raise click.UsageError("--chain begins with the seat whose view it is: no --as with it")
+    from tracker.analysis.knows import knows
+
+    if view is None and chain is None:
+        return knows(record, at=at)
+    from tracker.analysis.mutual_knowledge import knows_chain, knows_of_others
+
+    if chain is None or book is None:
+        return knows_of_others(record, view=view, at=at)
+    return knows_chain(record, [seat.strip() for seat in chain.split(",")], book, at=at)
+
+
+# -- report ---------------------------------------------------------------------------------------
+
+
+@command(
+    "report",
+    sources_argument,
+    output_option("Write an HTML page to this file"),
+    click.option("--md", "markdown", is_flag=True, help="Write Markdown."),
+    at_option,
+    workers_option,
+    json_option,
+    ascii_option,
+)
+def report_command(
+    sources: tuple[str, ...],
+    output: str | None,
+    markdown: bool,
+    at: int | None,
+    workers: int,
+    as_json: bool,
+    plain: bool,
+) -> None:
+    """Report on a game: result, players, turning points, claims, uncertainty.
+
+    It is judged from every chair whose dealt hand the record gives or fixes. With -o it is a page
+    to go through the game with: one file, for any browser, without a network. Many games are
+    reported on with --md or --json.
+    """
+    if sum([output is not None, markdown, as_json]) > 1:
+        raise click.UsageError("-o, --md and --json exclude each other")
+    from tracker.analysis.report import report
+    from tracker.cli.each_game import for_each_game, the_only_file
+    from tracker.inference.hands import up_to
+    from tracker.render.markdown import markdown_report
+
+    file = the_only_file(sources)
+    if file is None:
+        if at is not None:
+            raise click.UsageError("--at needs one game")
+        if not markdown and not as_json:
+            raise click.UsageError("many games are reported on with --md or --json")
+        text = markdown_report if markdown else None
+        sys.exit(for_each_game(sources, report, workers=workers, as_json=as_json, text=text))
+    record = read_record(file)
+    warn(record, at)
+    record = up_to(record, at)
+    if output is not None:
+        _write_page(record, output)
+    elif markdown:
+        write_out(None, markdown_report(report(record)))
+    else:
+        deliver(report(record), as_json=as_json, plain=plain)
+
+
+def _write_page(record: Record, path: str) -> None:
+    """Write the report as a page, in one step, when all of it is there."""
+    from tracker.render.page import page
+
+    content = page(record, workers=os.cpu_count() or 1, progress=_say_progress)
+    write_out(path, content)
+    name = "<stdout>" if path == STANDARD else printable(path)
+    click.echo(f"{name}: {len(content.encode()) / 1000:.0f} kB", err=True)
+
+
+def _say_progress(view: str, done: int, of: int) -> None:
+    click.echo(f"{done}/{of} views: {printable(view)}", err=True)

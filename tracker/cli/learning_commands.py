@@ -1,0 +1,366 @@
+"""Commands for learning: puzzles, train, mark."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import random
+import re
+import sys
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from pathlib import Path
+from typing import Final, TypeVar
+
+import click
+
+from tracker.archive.source_games import SourceGame
+from tracker.cli.each_game import GameOutcome, failure, some_games, unread
+from tracker.cli.ending import EXIT_NEGATIVE
+from tracker.cli.files import read_record, unreadable, write_out
+from tracker.cli.options import ascii_option, json_option, sources_argument
+from tracker.cli.runner import command, deliver, warn
+from tracker.cli.streams import say
+from tracker.errors import RecordError, TrackerError
+from tracker.game.record import Record
+from tracker.inference.hands import view_of
+from tracker.messages import counted, printable
+from tracker.notation.text import dumps
+from tracker.teach.finding import FoundPuzzle, FoundPuzzles, choose, find_puzzles, graded_puzzle
+from tracker.teach.grading import THEMES
+from tracker.teach.logbook import Logbook, LogbookError, default_file
+from tracker.teach.candidates import mistakes
+from tracker.teach.puzzle import LEVELS, Puzzle, is_puzzle, puzzle_of
+
+Made = TypeVar("Made")
+
+# -- what puzzles and train share -----------------------------------------------------------------
+
+
+def _theme(_: click.Context, __: click.Parameter, theme: str | None) -> str | None:
+    """A theme by its name, or a beginning of it."""
+    if theme is None:
+        return None
+    like = [name for name in THEMES if name.startswith(theme.lower())]
+    if len(like) != 1:
+        expected = ", ".join(THEMES)
+        raise click.UsageError(
+            f"--theme: {printable(repr(theme))} is no theme (expected {expected})"
+        )
+    return like[0]
+
+
+level_option: Final = click.option(
+    "--level",
+    type=click.IntRange(min(LEVELS), max(LEVELS)),
+    help="Only puzzles of this level.",
+)
+theme_option: Final = click.option(
+    "--theme", metavar="THEME", callback=_theme, help="Only puzzles of this theme."
+)
+
+
+class EachGame:
+    """What is made of each game of some sources.
+
+    A game of which nothing can be made is told on standard error, and the others go on.
+    """
+
+    def __init__(self) -> None:
+        self.status = 0
+        """The highest exit status of those games."""
+
+    def made(
+        self, sources: Sequence[str], make: Callable[[SourceGame, Record], Iterable[Made]]
+    ) -> Iterator[Made]:
+        """All that is made of the games of some sources.
+
+        Args:
+            sources: files, folders, patterns, archives; ``-``: standard input.
+            make: what is made of a game, given its record.
+
+        Raises:
+            RecordError: where a source is not there, or there is no game.
+        """
+        for game in some_games(sources):
+            if game.record is None:
+                self.tell(game.place, unread(game))
+                continue
+            try:
+                made = tuple(make(game, game.record))
+            except TrackerError as error:
+                self.tell(game.place, failure(error))
+            else:
+                yield from made
+
+    def tell(self, place: str, outcome: GameOutcome) -> None:
+        """Say of what nothing can be made, and why."""
+        self.status = max(self.status, outcome.status)
+        say(f"{printable(place)}: {outcome.line}", err=True)
+
+
+# -- puzzles --------------------------------------------------------------------------------------
+
+
+@command(
+    "puzzles",
+    sources_argument,
+    click.option(
+        "-o",
+        "--output",
+        type=click.Path(),
+        help="A folder for the puzzles, or a page: sheet.html (--md: a file).",
+    ),
+    click.option(
+        "--md", "markdown", is_flag=True, help="A handout in Markdown, answers at its end."
+    ),
+    click.option("--as", "view", metavar="VIEW", help="Only seen with these eyes."),
+    level_option,
+    theme_option,
+    click.option("--count", type=click.IntRange(min=1), metavar="N", help="So many at most."),
+    click.option(
+        "--seed", type=int, default=0, show_default=True, metavar="N", help="Of all chance."
+    ),
+    json_option,
+    ascii_option,
+)
+def puzzles_command(
+    sources: tuple[str, ...],
+    output: str | None,
+    markdown: bool,
+    view: str | None,
+    level: int | None,
+    theme: str | None,
+    count: int | None,
+    seed: int,
+    as_json: bool,
+    plain: bool,
+) -> None:
+    """Find positions worth posing in games: records, archives of them, or folders.
+
+    What is a puzzle already is graded. Level and theme are modelled from the proof. Exit status 1
+    where nothing was found, 2 or 3 where a game could not be read or makes no sense.
+    """
+    rng, each = random.Random(seed), EachGame()
+    wanted = _Wanted(view, level, theme)
+    found = list(each.made(sources, partial(wanted.found, rng)))
+    found = found if count is None else choose(found, count, rng)
+    status = each.status or (0 if found else EXIT_NEGATIVE)
+    if output is not None and output.lower().endswith((".html", ".htm")):
+        from tracker.render.page.sheet import sheet
+
+        write_out(output, sheet([puzzle.puzzle for puzzle in found]))
+    elif markdown:
+        from tracker.render.puzzle_tables import handout
+
+        write_out(output, handout(FoundPuzzles(tuple(found))))
+    else:
+        saved = found if output is None else _saved(found, Path(output))
+        with contextlib.suppress(SystemExit):  # games that could not be read come first
+            deliver(FoundPuzzles(tuple(saved)), as_json=as_json, plain=plain)
+    sys.exit(status)
+
+
+@dataclass(frozen=True)
+class _Wanted:
+    """Which puzzles are wanted; what is None does not matter."""
+
+    view: str | None
+    level: int | None
+    theme: str | None
+
+    def found(self, rng: random.Random, game: SourceGame, record: Record) -> Iterator[FoundPuzzle]:
+        """What is found in a game; a puzzle is graded as it is."""
+        if is_puzzle(record):
+            found = [graded_puzzle(puzzle_of(record, game.source))]
+        else:
+            views = None if self.view is None else [view_of(record, self.view)]
+            found = find_puzzles(record, rng, views=views)
+        for puzzle in found:
+            grade = puzzle.grade
+            if self.level in (None, grade.level) and self.theme in (None, grade.theme):
+                yield replace(puzzle, file=game.source)
+
+
+def _saved(found: Sequence[FoundPuzzle], folder: Path) -> Iterator[FoundPuzzle]:
+    """Write each puzzle to a file of its own: the game's name, and a number."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise unreadable(os.fspath(folder), error) from error
+    for number, puzzle in enumerate(found, start=1):
+        name = re.sub(r"[^\w.-]", "_", Path(puzzle.file).stem)
+        path = os.fspath(folder / f"{name}-{number:03}.lit")
+        write_out(path, dumps(puzzle.puzzle.record))
+        yield replace(puzzle, saved=path)
+
+
+# -- train ----------------------------------------------------------------------------------------
+
+PACE: Final = 2.5
+"""Seconds that an event is shown in memory mode, unless said otherwise."""
+
+
+@command(
+    "train",
+    click.argument("sources", metavar="[SOURCE]...", nargs=-1),
+    click.option("--as", "seat", metavar="SEAT", help="Pose what SEAT missed in a GAME."),
+    level_option,
+    theme_option,
+    click.option("--count", type=click.IntRange(min=1), metavar="N", help="So many puzzles."),
+    click.option("--seed", type=int, metavar="N", help="Pose them in this order of chance."),
+    click.option("--memory", is_flag=True, help="Tell the events one by one; each vanishes."),
+    click.option(
+        "--pace",
+        type=click.FloatRange(min=0),
+        default=PACE,
+        show_default=True,
+        metavar="SECONDS",
+        help="How long each event stays, with --memory.",
+    ),
+    click.option("--progress", metavar="FILE", type=click.Path(), help="Where progress is kept."),
+    click.option("--no-progress", is_flag=True, help="Keep nothing."),
+    click.option("--stats", is_flag=True, help="Print progress: by theme and by week."),
+    click.option(
+        "--export", metavar="F", type=click.Path(allow_dash=True), help="Attempts as CSV."
+    ),
+    click.option("--forget", is_flag=True, help="Delete all progress."),
+    ascii_option,
+)
+def train_command(
+    sources: tuple[str, ...],
+    seat: str | None,
+    level: int | None,
+    theme: str | None,
+    count: int | None,
+    seed: int | None,
+    memory: bool,
+    pace: float,
+    progress: str | None,
+    no_progress: bool,
+    stats: bool,
+    export: str | None,
+    forget: bool,
+    plain: bool,
+) -> None:
+    """Pose puzzles: answer, be marked, go on. Ctrl-D leaves at any time.
+
+    Without a source, from the pack of 100 that comes with tracker; else from puzzles in files,
+    folders or archives, or from games of one's own with --as SEAT.
+    """
+    from tracker.cli.console import output
+    from tracker.cli.trainer import Trainer, line_reader
+
+    with contextlib.ExitStack() as stack:
+        logbook = None if no_progress else _logbook(progress)
+        if logbook is not None:
+            stack.enter_context(logbook)
+        if stats or export is not None or forget:
+            _manage(logbook, stats, export, forget, plain)
+            return
+        if memory and not sys.stdout.isatty():
+            raise click.UsageError("--memory needs a terminal: what is told has to vanish")
+        each = EachGame()
+        puzzles = [
+            puzzle
+            for puzzle in _posed(sources, seat, each)
+            if level in (None, puzzle.level) and theme in (None, puzzle.theme)
+        ]
+        if not puzzles:
+            none = "no mistake was found" if seat is not None else "no puzzle fits"
+            click.echo(f"{none}: nothing to pose", err=True)
+            sys.exit(each.status or EXIT_NEGATIVE)
+        if seed is not None:
+            puzzles = random.Random(seed).sample(puzzles, len(puzzles))
+        elif logbook is not None:
+            puzzles = logbook.order(puzzles)  # what is due for review comes first
+        keep = logbook.keep if logbook is not None else lambda _: None
+        pauses = sys.stdin.isatty() and sys.stdout.isatty()
+        console, told = output(plain=plain), pace if memory else None
+        trainer = Trainer(console, line_reader(), keep, told, pauses=pauses)
+        trainer.go_through(
+            puzzles[:count], lambda puzzle, error: each.tell(puzzle.name, failure(error))
+        )
+        sys.exit(each.status)
+
+
+def _posed(sources: tuple[str, ...], seat: str | None, each: EachGame) -> tuple[Puzzle, ...]:
+    """The puzzles of the sources; without any, the pack's."""
+    if sources:
+        return tuple(each.made(sources, partial(_puzzles_of, seat)))
+    if seat is not None:
+        raise click.UsageError("--as SEAT wants a GAME")
+    from tracker.teach.pack import shipped
+
+    return shipped()
+
+
+def _puzzles_of(seat: str | None, game: SourceGame, record: Record) -> Sequence[Puzzle]:
+    """The puzzle that a record is; or those that a seat's mistakes make.
+
+    Raises:
+        RecordError: for a game without a seat, or a puzzle that makes no sense.
+    """
+    name = Path(game.source).stem
+    if is_puzzle(record):
+        return [puzzle_of(record, dict(record.tags).get("title", name))]
+    if seat is None:
+        raise RecordError("a game, not a puzzle: say whose mistakes are wanted (--as SEAT)")
+    return [replace(puzzle, name=name) for puzzle in mistakes(record, seat)]
+
+
+def _logbook(path: str | None) -> Logbook | None:
+    """The progress file; None where it cannot be used, which is then said."""
+    try:
+        return Logbook(Path(path) if path else default_file(), _note)
+    except LogbookError as error:
+        if path is not None:
+            raise
+        _note(f"{error}; nothing is kept of this session")
+        return None
+
+
+def _note(line: str) -> None:
+    click.echo(f"Note: {printable(line)}", err=True)
+
+
+def _manage(
+    logbook: Logbook | None, stats: bool, export: str | None, forget: bool, plain: bool
+) -> None:
+    """Print, export or delete progress."""
+    if logbook is None:
+        raise click.UsageError("there is no progress to speak of")
+    if export is not None:
+        write_out(export, logbook.export())
+    if stats:
+        from tracker.cli.console import output
+        from tracker.render.puzzle_tables import progress_report
+
+        output(plain=plain).print(progress_report(logbook))
+    if forget:
+        click.echo(f"{counted(logbook.forget(), 'attempt')} deleted", err=True)
+
+
+# -- mark -----------------------------------------------------------------------------------------
+
+
+@command(
+    "mark",
+    click.argument("puzzle", type=click.Path(dir_okay=True, allow_dash=True)),
+    click.argument("answer", nargs=-1, required=True),
+    json_option,
+    ascii_option,
+)
+def mark_command(puzzle: str, answer: tuple[str, ...], as_json: bool, plain: bool) -> None:
+    """Mark an ANSWER to a PUZZLE: a record whose header asks a question.
+
+    A right answer comes with the proof, a wrong one with a deal in which it is false, though it
+    fits all that was seen. Exit status 1 if it is wrong.
+    """
+    from tracker.teach.marking import mark
+
+    record = read_record(puzzle)
+    posed = puzzle_of(record, puzzle)
+    warn(record)
+    deliver(mark(posed, " ".join(answer)), as_json=as_json, plain=plain)

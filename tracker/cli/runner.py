@@ -1,0 +1,128 @@
+"""The runner of commands: read the record, ask the library, show the answer, end with its status.
+
+``record_command`` makes a command of a function that takes a record and returns an answer. What an
+answer looks like, as text and as JSON, and which exit status it has, is registered with its type
+(``tracker.render.registry``): so nothing of that is decided in a command.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from typing import Any, Final
+
+import click
+
+from tracker.answers import Answer
+from tracker.cli.files import read_record, write_json
+from tracker.cli.options import ascii_option, file_argument, json_option
+from tracker.cli.streams import say
+from tracker.errors import ContradictionError
+from tracker.game.record import Record
+from tracker.messages import printable
+
+_MOST_WARNINGS: Final = 3
+Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
+
+
+def record_command(
+    name: str, *options: Decorator
+) -> Callable[[Callable[..., Answer]], click.Command]:
+    """Make a command of a function that answers a question about one record.
+
+    The command takes FILE, the options, ``--json``, ``--ascii`` and ``--color``. Problems that the
+    record has up to the moment asked about are told on standard error.
+
+    Args:
+        name: the command's name.
+        options: its own options, in the order of the help; the function gets their values by name.
+    """
+
+    def make(ask: Callable[..., Answer]) -> click.Command:
+        def run(file: str, as_json: bool, plain: bool, **asked: Any) -> None:
+            record = read_record(file)
+            at = asked.get("at")
+            warn(record, asked.get("event") if at is None else at)
+            deliver(ask(record, **asked), as_json=as_json, plain=plain)
+
+        run.__doc__ = ask.__doc__
+        return command(name, file_argument, *options, json_option, ascii_option)(run)
+
+    return make
+
+
+def command(name: str, *options: Decorator) -> Callable[[Callable[..., Any]], click.Command]:
+    """Make a command of a function.
+
+    Args:
+        name: the command's name.
+        options: its arguments and options, in the order of the help.
+    """
+
+    def make(run: Callable[..., Any]) -> click.Command:
+        for option in reversed(options):
+            run = option(run)
+        return click.command(name)(run)
+
+    return make
+
+
+def deliver(answer: Answer, *, as_json: bool, plain: bool) -> None:
+    """Print an answer, and end with its exit status if that is not 0.
+
+    Args:
+        answer: the answer.
+        as_json: as one JSON document.
+        plain: with ASCII in the place of our own marks.
+    """
+    if as_json:
+        write_json(answer.to_json())
+    else:
+        show(answer, plain=plain)
+    from tracker.render.registry import forms_of
+
+    status = forms_of(answer).status(answer)
+    if status:
+        sys.exit(status)
+
+
+def show(answer: Answer, *, plain: bool) -> None:
+    """Print an answer's text."""
+    from tracker.cli.console import output
+    from tracker.render.registry import Look, draw
+
+    console = output(plain=plain)
+    height = console.height - 1 if console.is_terminal else None
+    drawn = draw(answer, Look(console.width, plain, height))
+    if isinstance(drawn, str):
+        for line in drawn.split("\n"):
+            say(line)
+    else:
+        console.print(drawn)
+
+
+def warn(record: Record, at: int | None = None) -> None:
+    """Say on standard error what is wrong with a record up to a moment.
+
+    Raises:
+        ContradictionError: where no deal is left.
+    """
+    from tracker.analysis.check import CONTRADICTION, check
+    from tracker.inference.contradictions import contradiction_error
+
+    problems = check(record, at=at)
+    broken = [problem for problem in problems if problem.code != CONTRADICTION]
+    for problem in broken[:_MOST_WARNINGS]:
+        event = "header" if problem.event is None else f"event {problem.event}"
+        where = event if problem.line is None else f"line {problem.line}"
+        click.echo(f"Warning: {where}: {printable(problem.message)}", err=True)
+    if len(broken) > _MOST_WARNINGS:
+        more = len(broken) - _MOST_WARNINGS
+        click.echo(f"Warning: and {more} more (see: tracker check)", err=True)
+    if len(broken) < len(problems):
+        from tracker.render.problem_lines import contradiction_lines
+
+        first = next(problem for problem in problems if problem.code == CONTRADICTION)
+        lines = contradiction_lines(record, first)
+        error = contradiction_error(record, at=at)
+        raise ContradictionError(error.event, "\n".join([str(error), *lines]))

@@ -1,0 +1,402 @@
+"""Commands for writing records: new, enter, watch, check, fmt, convert, rules."""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import os
+import signal
+import sys
+import threading
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+import click
+from click.shell_completion import CompletionItem
+
+from tracker.cli.ending import EXIT_NEGATIVE, EXIT_USAGE, tell
+from tracker.cli.files import read_record, read_whole, source_name, unreadable, write_out
+from tracker.cli.options import (
+    BadNotationError,
+    ascii_option,
+    file_argument,
+    json_option,
+    output_option,
+    sources_argument,
+    view_option,
+    workers_option,
+)
+from tracker.cli.runner import command, deliver
+from tracker.cli.streams import STANDARD, input_lines, say, send
+from tracker.errors import ContradictionError, MissingHandError, NotationError, RecordError
+from tracker.game.record import Record
+from tracker.game.rules import PRESETS
+from tracker.messages import printable, printable_lines
+from tracker.notation.record_files import FORMS, JSON, TEXT, form_of, read_all
+
+if TYPE_CHECKING:
+    from tracker.cli.shell import Shell
+    from tracker.render.rule_words import RuleSet
+
+# -- new ------------------------------------------------------------------------------------------
+
+
+@command(
+    "new",
+    click.argument("file", type=click.Path()),
+    click.option("--title", metavar="TEXT", help="What to call the game."),
+    click.option("--rules", metavar="RULES", help="A preset and changes: 'pagat, must-claim=yes'."),
+    click.option("--seats", metavar="NAMES", help="The players, clockwise: 'Ann Bob Carl Dora'."),
+    click.option("--teams", metavar="TEAMS", help="'A C / B D', where they do not alternate."),
+    click.option("--dealer", metavar="SEAT", help="Who dealt."),
+    click.option(
+        "--hand", "hands", metavar="HAND", multiple=True, help="'Ann: 2C 3C …'; may be given again."
+    ),
+)
+def new_command(
+    file: str,
+    title: str | None,
+    rules: str | None,
+    seats: str | None,
+    teams: str | None,
+    dealer: str | None,
+    hands: tuple[str, ...],
+) -> None:
+    """Begin a record: say rules, seats, dealer and the hands that are known.
+
+    Without --seats they are asked for, on a terminal; what was typed when Ctrl-C ended it is kept.
+    `tracker enter FILE` goes on. The file must not be there yet.
+    """
+    if os.path.lexists(file):
+        raise click.UsageError(f"{printable(file)} is there already (expected a new file)")
+    given = {"title": title, "rules": rules, "seats": seats, "teams": teams, "dealer": dealer}
+    lines = [f"{keyword}: {value}" for keyword, value in given.items() if value is not None]
+    lines += [f"hand {hand}" for hand in hands]
+    if seats is not None:
+        _save(file, _header(lines))
+    elif not sys.stdin.isatty():
+        raise click.UsageError("expected --seats 'NAME NAME …' (there is no terminal to ask on)")
+    elif [line for line in lines if not line.startswith("title:")]:
+        raise click.UsageError("expected --seats with the other options, or none of them")
+    else:
+        from tracker.cli.new_dialogue import asked_record
+
+        _save(file, asked_record(file, lines))
+
+
+def _header(lines: list[str]) -> Record:
+    """The record that the options make.
+
+    Raises:
+        click.ClickException: where one of them means nothing.
+    """
+    from tracker.notation.text import loads
+
+    try:
+        return loads("\n".join(lines), "header")
+    except NotationError as error:
+        problems = []
+        for problem in error.problems:
+            keyword = lines[problem.line - 1].split(":")[0].split()[0]
+            # A column is counted in the option's value, which stands behind the line's keyword.
+            before = len(keyword) + (1 if keyword == "hand" else 2)
+            column = max(problem.column - before, 1)
+            problems.append((f"--{keyword}", replace(problem, column=column)))
+        raise BadNotationError(problems) from error
+
+
+def _save(file: str, record: Record) -> None:
+    from tracker.entry.record_file import Store
+    from tracker.notation.text import dumps
+
+    store = Store(file)
+    store.save(dumps(record))
+    click.echo(f"{store.name} is there; `tracker enter {store.name}` goes on", err=True)
+
+
+# -- enter ----------------------------------------------------------------------------------------
+
+
+@command("enter", click.argument("file", type=click.Path()), view_option, ascii_option)
+def enter_command(file: str, view: str | None, plain: bool) -> None:
+    """Enter a game, statement by statement; whatever is accepted is saved at once.
+
+    On a terminal: a line editor that completes (Tab) and has commands of its own (`help`). Else
+    statements and commands come from standard input, one a line; those refused get a message each,
+    and the exit status is 1.
+    """
+    from tracker.cli.console import output
+    from tracker.cli.shell import Shell
+    from tracker.entry.record_file import remember_view, remembered_view
+    from tracker.entry.session import Session
+
+    try:
+        session = Session.open(file)
+    except FileNotFoundError as error:
+        name = printable(file)
+        hint = f"{name}: there is no such file (`tracker new {name}` makes one)"
+        raise click.UsageError(hint) from error
+    except OSError as error:
+        raise unreadable(file, error) from error
+    with session:
+        if view is not None:
+            session.look_as(view)
+        if not (sys.stdin.isatty() and sys.stdout.isatty()):
+            console, errors = output(plain=plain), output(plain=plain, err=True)
+            sys.exit(_run_all(Shell(session, console, errors, plain=plain)))
+        from tracker.cli.line_editor import edit_lines
+
+        last = remembered_view(session.store.path)
+        if view is None and last is not None:
+            with contextlib.suppress(RecordError, MissingHandError, ContradictionError):
+                session.look_as(last)
+        console = output(plain=plain)
+        edit_lines(Shell(session, console, console, plain=plain))
+        remember_view(session.store.path, session.view)
+
+
+def _run_all(shell: Shell) -> int:
+    """Run every line of standard input; the exit status."""
+    from tracker.entry.record_file import StorageError
+
+    status = 0
+    for number, line in enumerate(input_lines(), start=1):
+        shell.place = f"line {number}: "
+        try:
+            if not shell.run(line):
+                status = EXIT_NEGATIVE
+        except StorageError as error:
+            # What comes behind a statement that is not saved must not be saved without it.
+            shell.say([f"{error}; nothing from this line on was entered"])
+            return EXIT_USAGE
+        if shell.done:
+            break
+    return status
+
+
+# -- watch ----------------------------------------------------------------------------------------
+
+INTERVAL: Final = 0.1
+"""Seconds between two looks at the file."""
+
+
+@command(
+    "watch", click.argument("file", type=click.Path(dir_okay=False)), view_option, ascii_option
+)
+def watch_command(file: str, view: str | None, plain: bool) -> None:
+    """Follow a file that an editor is writing, and show the grid anew at each change.
+
+    What is wrong with the record stands beside it. Ctrl-C ends it.
+    """
+    from tracker.cli.console import output
+    from tracker.entry.watching import Watcher
+    from tracker.render.entry_words import sight_report
+
+    watcher, console = Watcher(file), output(plain=plain)
+    # An exception could get lost in a destructor; a flag cannot.
+    stopped = threading.Event()
+    signal.signal(signal.SIGINT, lambda *_: stopped.set())
+    shown, size = None, console.size
+    while not stopped.is_set():
+        sight = watcher.look()
+        if sight is None and console.size != size:
+            sight = shown  # drawn again, for the new size
+        if sight is not None:
+            shown, size = sight, console.size
+            console.clear()  # which does nothing but on a terminal
+            console.print(sight_report(sight, view, console, plain=plain))
+        stopped.wait(INTERVAL)
+
+
+# -- check ----------------------------------------------------------------------------------------
+
+
+@command("check", sources_argument, workers_option, json_option)
+def check_command(sources: tuple[str, ...], workers: int, as_json: bool) -> None:
+    """Read and replay records; list every problem, of many games the first of each.
+
+    Exit status: 0 no problem, 1 broken rules, 2 not a record, 3 it contradicts itself; of many
+    games the highest.
+    """
+    from tracker.analysis.check import Problems, check, unreadable_problems
+    from tracker.cli.each_game import for_each_game, the_only_file
+
+    file = the_only_file(sources)
+    if file is None:
+        sys.exit(for_each_game(sources, check, sound=False, workers=workers, as_json=as_json))
+    try:
+        problems = check(read_record(file, every_problem=True))
+    except NotationError as error:
+        if not as_json:
+            raise
+        problems = Problems(None, unreadable_problems(error))
+    source = "<stdin>" if file == STANDARD else file
+    deliver(replace(problems, source=source), as_json=as_json, plain=False)
+
+
+# -- fmt and convert ------------------------------------------------------------------------------
+
+
+@command(
+    "fmt",
+    click.argument("files", nargs=-1, required=True, type=click.Path(allow_dash=True)),
+    click.option("--check", "only_check", is_flag=True, help="Only list files that would change."),
+    click.option("--write", is_flag=True, help="Rewrite the files in place."),
+)
+def fmt_command(files: tuple[str, ...], only_check: bool, write: bool) -> None:
+    """Write records in canonical form, to standard output or (--write) in place.
+
+    With --check, exit status 1 if any file is not in canonical form. A file that is not a record
+    is left alone; the others are still done (exit status 2). A folder stands for the records in it
+    whose names end in .lit.
+    """
+    if only_check and write:
+        raise click.UsageError("--check and --write exclude each other")
+    if write and "-" in files:
+        raise click.UsageError("--write needs files, not standard input")
+    do = _is_canonical if only_check else _rewrite if write else _print
+    from tracker.archive.sources import record_paths
+
+    sys.exit(max(_formatted(do, file) for file in record_paths(files)))
+
+
+def _formatted(do: Callable[[str], int], file: str) -> int:
+    """Do something with one file; its exit status."""
+    from tracker.entry.record_file import StorageError
+
+    try:
+        return do(file)
+    except (NotationError, RecordError, StorageError) as error:
+        prefix = "" if isinstance(error, NotationError) else "Error: "
+        say(prefix + printable_lines(str(error)), err=True)
+    except click.FileError as error:
+        tell(error)
+    return EXIT_USAGE
+
+
+def _print(file: str) -> int:
+    send(_canonical(read_whole(file), file))
+    return 0
+
+
+def _is_canonical(file: str) -> int:
+    data = read_whole(file)
+    if data == _canonical(data, file).encode():
+        return 0
+    say(f"{printable(file)}: not in canonical form", err=True)
+    return EXIT_NEGATIVE
+
+
+def _rewrite(file: str) -> int:
+    """Rewrite a file, unless somebody else does at the same time."""
+    from tracker.entry.record_file import Store
+    from tracker.notation.source import MAX_BYTES
+
+    store = Store(file)
+    try:
+        data = store.read()
+    except OSError as error:
+        raise unreadable(file, error) from error
+    if data is None:
+        raise unreadable(file, FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT)))
+    if len(data) > MAX_BYTES:  # not all of it was read
+        raise RecordError(f"{store.name} is too large to be rewritten (most: {MAX_BYTES} bytes)")
+    canonical = _canonical(data, file)
+    if data != canonical.encode():
+        store.save(canonical)
+        say(f"{store.name}: rewritten", err=True)
+    return 0
+
+
+def _canonical(data: bytes, file: str) -> str:
+    from tracker.notation import games
+
+    return games.dumps_all(games.loads_all(data, source_name(file)))
+
+
+@command(
+    "convert",
+    file_argument,
+    click.option(
+        "--from",
+        "source",
+        type=click.Choice(FORMS),
+        help="What FILE is (default: as it is plain from FILE).",
+    ),
+    click.option(
+        "--to",
+        "form",
+        type=click.Choice([TEXT, JSON]),
+        help="The form to write (default: by the name of the output, else the one FILE is not).",
+    ),
+    output_option("Write to this file"),
+)
+def convert_command(file: str, source: str | None, form: str | None, output: str | None) -> None:
+    """Convert records and other programs' logs to text or JSON.
+
+    Between text (lit) and JSON nothing is lost. Files of many games stay files of many games.
+    Other programs' logs become text.
+    """
+    data = read_whole(file)
+    source = source or form_of(data)
+    games = read_all(data, source_name(file), source)
+    write_out(output, _written(games, form or _default_form(source, output)))
+
+
+def _default_form(source: str, output: str | None) -> str:
+    """The form to write where none is asked for."""
+    if output is not None and output.lower().endswith((".json", ".lit")):
+        return JSON if output.lower().endswith(".json") else TEXT
+    return JSON if source == TEXT else TEXT
+
+
+def _written(records: Sequence[Record], form: str) -> str:
+    """The games in a form; one game is not an array of one."""
+    from tracker.notation import games, record_json
+
+    if form == TEXT:
+        return games.dumps_all(records)
+    return record_json.dumps(records[0]) if len(records) == 1 else record_json.dumps_all(records)
+
+
+# -- rules ----------------------------------------------------------------------------------------
+
+
+def _complete_rules(_: click.Context, __: click.Parameter, typed: str) -> list[CompletionItem]:
+    presets = [CompletionItem(name) for name in PRESETS if name.startswith(typed)]
+    return presets or [CompletionItem(typed, type="file")]
+
+
+@command(
+    "rules",
+    click.argument("names", nargs=-1, metavar="[PRESET|FILE]...", shell_complete=_complete_rules),
+    click.option("--diff", is_flag=True, help="Say in what two of them differ."),
+    json_option,
+    ascii_option,
+)
+def rules_command(names: tuple[str, ...], diff: bool, as_json: bool, plain: bool) -> None:
+    """Print the rules of a preset, or of a record, key by key, in words.
+
+    Presets: pagat (the default), wikipedia-2006, canadian-54, india-52, quartets.
+    """
+    from tracker.render.rule_words import RuleDifference
+
+    sets = [_rule_set(name) for name in names or ("pagat",)]
+    if diff and len(sets) != 2:
+        raise click.UsageError("--diff takes two: presets, or records")
+    if not diff and len(sets) > 1:
+        raise click.UsageError("one at a time, or two with --diff")
+    answer = RuleDifference(*sets) if diff else sets[0]
+    deliver(answer, as_json=as_json, plain=plain)
+
+
+def _rule_set(name: str) -> RuleSet:
+    from tracker.render.rule_words import RuleSet
+
+    if name in PRESETS:
+        return RuleSet(name, PRESETS[name])
+    if name != STANDARD and not Path(name).exists():
+        raise click.UsageError(f"{name!r} is neither a preset ({', '.join(PRESETS)}) nor a file")
+    return RuleSet(name, read_record(name).rules)

@@ -1,0 +1,165 @@
+"""The registry of answers: the text, the JSON and the HTML of every kind of answer, in one place.
+
+``ANSWERS`` says for each kind where its ``Forms`` are. A module with forms is imported when such an
+answer is first shown, so that no command waits for the forms of others. Commands, ``tracker
+enter``, notebooks and ``str`` all take what they show from here.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from importlib import import_module
+from io import StringIO
+from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
+
+from tracker.messages import printable
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+
+Shown = TypeVar("Shown")
+LONGEST: Final = 300
+"""Characters of an answer's one line."""
+NEGATIVE: Final = 1
+"""The exit status of a negative answer: a claim that is not proven, a record with problems."""
+UNANSWERED: Final = 2
+"""The exit status of a question that was not answered."""
+CONTRADICTION: Final = 3
+"""The exit status of a record that contradicts itself."""
+COLUMNS: Final = 80
+"""The width of an answer's text."""
+NOTEBOOK_COLUMNS: Final = 100
+"""What a notebook's cell has room for."""
+_FRAME: Final = (
+    '<pre style="white-space:pre;overflow-x:auto;line-height:1.25;'
+    "font-family:Menlo,'DejaVu Sans Mono',Consolas,monospace\">{code}</pre>"
+)
+_PADDING: Final = re.compile(r" +$", re.MULTILINE)
+
+
+@dataclass(frozen=True)
+class Look:
+    """Where a text is shown."""
+
+    width: int = COLUMNS
+    """Columns."""
+    plain: bool = False
+    """Whether it is ASCII only, as far as the record allows."""
+    height: int | None = None
+    """Lines that can be in sight at once; None: any number."""
+
+
+def to_json(answer: object) -> Any:
+    """The JSON of an answer whose fields are its keys."""
+    from tracker.render.json_form import members
+
+    return members(answer)
+
+
+@dataclass(frozen=True)
+class Forms(Generic[Shown]):
+    """How one kind of answer shows itself."""
+
+    line: Callable[[Shown], str]
+    """What it is, in a few words on one line."""
+    text: Callable[[Shown, Look], RenderableType]
+    """All of it, for a terminal. A ``str`` is printed line by line as it is, and not wrapped."""
+    json: Callable[[Shown], Any] = to_json
+    """All of it, as plain data; by default its fields."""
+    status: Callable[[Shown], int] = lambda _: 0
+    """The exit status of a command with this answer; not 0 where the answer is negative."""
+
+
+ANSWERS: Final = {
+    "tracker.analysis.asks.Asks": "tracker.render.asking:ASKS",
+    "tracker.analysis.asks.WhatIf": "tracker.render.asking:WHAT_IF",
+    "tracker.analysis.audit.Audit": "tracker.render.judging:AUDIT",
+    "tracker.analysis.audit.MissedProofs": "tracker.render.judging:MISSED_PROOFS",
+    "tracker.analysis.board.Board": "tracker.render.grid:BOARD",
+    "tracker.analysis.check.Problems": "tracker.render.problem_lines:PROBLEMS",
+    "tracker.analysis.knows.Knows": "tracker.render.knowing:KNOWS",
+    "tracker.analysis.mutual_knowledge.ChainKnows": "tracker.render.knowing:CHAIN_KNOWS",
+    "tracker.analysis.mutual_knowledge.OthersKnow": "tracker.render.knowing:OTHERS_KNOW",
+    "tracker.analysis.odds.Claims": "tracker.render.odds_tables:CLAIMS",
+    "tracker.analysis.odds.Odds": "tracker.render.odds_tables:ODDS",
+    "tracker.analysis.questions.CardHolders": "tracker.render.odds_tables:CARD_HOLDERS",
+    "tracker.analysis.questions.Explained": "tracker.render.why_text:EXPLAINED",
+    "tracker.analysis.questions.Ruling": "tracker.render.judging:RULING",
+    "tracker.analysis.report.Report": "tracker.render.report_text:REPORT",
+    "tracker.analysis.signals.SignalReading": "tracker.render.conventions:SIGNAL_READING",
+    "tracker.analysis.signals.Signals": "tracker.render.conventions:SIGNALS",
+    "tracker.analysis.timeline.Timeline": "tracker.render.report_text:TIMELINE",
+    "tracker.analysis.turn_options.TurnOptions": "tracker.render.turn_table:TURN_OPTIONS",
+    "tracker.archive.stats.Stats": "tracker.render.stats_tables:STATS",
+    "tracker.explain.explanation.Explanation": "tracker.render.why_text:EXPLANATION",
+    "tracker.explain.verification.Verification": "tracker.render.problem_lines:VERIFICATION",
+    "tracker.game.record.Record": "tracker.render.record_text:RECORD",
+    "tracker.inference.deduction.Deduction": "tracker.render.grid:DEDUCTION",
+    "tracker.render.rule_words.RuleDifference": "tracker.render.rule_words:DIFFERENCE",
+    "tracker.render.rule_words.RuleSet": "tracker.render.rule_words:RULE_SET",
+    "tracker.teach.finding.FoundPuzzles": "tracker.render.puzzle_tables:FOUND_PUZZLES",
+    "tracker.teach.marking.MarkedAnswer": "tracker.render.marking_words:MARKED_ANSWER",
+    "tracker.teach.puzzle.Puzzle": "tracker.render.record_text:PUZZLE",
+}
+"""The home of the forms of each kind of answer."""
+
+
+def forms_of(answer: object) -> Forms[Any]:
+    """The forms of an answer's kind.
+
+    Raises:
+        TypeError: where none are registered.
+    """
+    for kind in type(answer).__mro__:
+        home = ANSWERS.get(f"{kind.__module__}.{kind.__qualname__}")
+        if home is not None:
+            module, _, name = home.partition(":")
+            forms: Forms[Any] = getattr(import_module(module), name)
+            return forms
+    raise TypeError(f"{type(answer).__name__} is no registered answer")
+
+
+def as_line(answer: object) -> str:
+    """An answer in one line, such as ``<Audit: 7 claims, 4 proven>``."""
+    line = f"<{type(answer).__name__}: {printable(forms_of(answer).line(answer))}>"
+    return line if len(line) <= LONGEST else f"{line[: LONGEST - 2]}…>"
+
+
+def as_text(answer: object) -> str:
+    """An answer as its command prints it where the output is no terminal."""
+    drawn = draw(answer, Look())
+    if isinstance(drawn, str):
+        return drawn
+    console = _console(COLUMNS, color_system=None)
+    console.print(drawn)
+    return _PADDING.sub("", console.file.getvalue()).rstrip("\n")
+
+
+def as_html(answer: object) -> str:
+    """An answer as the terminal shows it, as HTML; nothing in it can be taken for markup."""
+    console = _console(NOTEBOOK_COLUMNS, record=True, force_terminal=True, color_system="truecolor")
+    console.print(draw(answer, Look(NOTEBOOK_COLUMNS)))
+    html: str = console.export_html(inline_styles=True, code_format=_FRAME)
+    return html
+
+
+def as_json(answer: object) -> Any:
+    """An answer as plain data, which its command prints with ``--json``."""
+    return forms_of(answer).json(answer)
+
+
+def draw(answer: object, look: Look) -> RenderableType:
+    """An answer's text, for a console to print."""
+    return forms_of(answer).text(answer, look)
+
+
+def _console(width: int, **settings: Any) -> Any:
+    """A console that writes to memory, and takes nothing it is given for markup."""
+    from rich.console import Console
+
+    return Console(
+        file=StringIO(), width=width, force_jupyter=False, markup=False, highlight=False,
+        emoji=False, **settings,
+    )  # fmt: skip
