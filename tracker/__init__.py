@@ -51,7 +51,7 @@ if TYPE_CHECKING:
     from tracker.analysis.board import Board as Board
     from tracker.analysis.board import board as board
     from tracker.analysis.check import Problem as Problem
-    from tracker.analysis.check import Problems as Problems
+    from tracker.analysis.check import ProblemList as ProblemList
     from tracker.analysis.check import check as check
     from tracker.analysis.knows import Knows as Knows
     from tracker.analysis.knows import Provable as Provable
@@ -140,7 +140,7 @@ _HOMES: Final = {
     "analysis.asks": "AskOdds Asks WhatIf asks what_if",
     "analysis.audit": "Audit MissedProofs audit missed_proofs",
     "analysis.board": "Board board",
-    "analysis.check": "Problem Problems check",
+    "analysis.check": "Problem ProblemList check",
     "analysis.knows": "Knows Provable knows",
     "analysis.mutual_knowledge": "ChainKnows OthersKnow knows_chain knows_of_others",
     "analysis.odds": "ClaimOdds Claims Odds",

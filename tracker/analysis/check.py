@@ -52,7 +52,7 @@ class Problem:
 
 
 @dataclass(frozen=True, repr=False)
-class Problems(AnswerList[Problem]):
+class ProblemList(AnswerList[Problem]):
     """Everything that is wrong with a record; nothing where the list is empty."""
 
     record: Record | None
@@ -67,7 +67,7 @@ class Problems(AnswerList[Problem]):
         return self.problems
 
 
-def check(record: Record, *, at: int | None = None) -> Problems:
+def check(record: Record, *, at: int | None = None) -> ProblemList:
     """Every problem of a record, in the order of its events.
 
     Args:
@@ -89,7 +89,7 @@ def check(record: Record, *, at: int | None = None) -> Problems:
     found = consistency(record, at=moment)
     bad = found.contradictions
     worst = set(bad[:MOST_EXPLAINED])
-    return Problems(
+    return ProblemList(
         record,
         tuple(
             _explained(record, problem, bad, moment)

@@ -30,8 +30,8 @@ def record_command(
 ) -> Callable[[Callable[..., Answer]], click.Command]:
     """Make a command of a function that answers a question about one record.
 
-    The command takes FILE, the options, ``--json``, ``--ascii`` and ``--color``. Problems that the
-    record has up to the moment asked about are told on standard error.
+    The command takes FILE, the options, ``--json``, ``--ascii`` and ``--color``. Problems of
+    the record up to the moment asked about are told on standard error.
 
     Args:
         name: the command's name.
@@ -39,6 +39,8 @@ def record_command(
     """
 
     def make(ask: Callable[..., Answer]) -> click.Command:
+        """Make the command of one function."""
+
         def run(file: str, as_json: bool, plain: bool, **asked: Any) -> None:
             record = read_record(file)
             at = asked.get("at")

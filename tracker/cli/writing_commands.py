@@ -220,7 +220,7 @@ def check_command(sources: tuple[str, ...], workers: int, as_json: bool) -> None
     Exit status: 0 no problem, 1 broken rules, 2 not a record, 3 it contradicts itself; of many
     games the highest.
     """
-    from tracker.analysis.check import Problems, check, unreadable_problems
+    from tracker.analysis.check import ProblemList, check, unreadable_problems
     from tracker.cli.each_game import for_each_game, the_only_file
 
     file = the_only_file(sources)
@@ -231,7 +231,7 @@ def check_command(sources: tuple[str, ...], workers: int, as_json: bool) -> None
     except NotationError as error:
         if not as_json:
             raise
-        problems = Problems(None, unreadable_problems(error))
+        problems = ProblemList(None, unreadable_problems(error))
     source = "<stdin>" if file == STANDARD else file
     deliver(replace(problems, source=source), as_json=as_json, plain=False)
 
@@ -393,6 +393,7 @@ def rules_command(names: tuple[str, ...], diff: bool, as_json: bool, plain: bool
 
 
 def _rule_set(name: str) -> RuleSet:
+    """The rules of a preset, or of the record in a file."""
     from tracker.render.rule_words import RuleSet
 
     if name in PRESETS:

@@ -29,6 +29,7 @@ answer is expected to tell them (teammates and opponents each, added up)."""
 
 
 def _asks_text(asks: Asks, _: Look) -> RenderableType:
+    """A table of the asks, best chance first."""
     if not asks.asks:
         return Text(printable(f"{asks.seat} has no legal ask."))
     rows = [_ask_row(ask, exact=asks.listed) for ask in asks]
@@ -42,6 +43,7 @@ def _asks_text(asks: Asks, _: Look) -> RenderableType:
 
 
 def _ask_row(ask: AskOdds, *, exact: bool) -> tuple[str, ...]:
+    """One ask in the table."""
     proves = (f"{answer}: {', '.join(books)}" for answer, books in ask.proves.items() if books)
     return (
         ask.target,
@@ -70,6 +72,7 @@ def _asks_json(asks: Asks) -> Json:
 
 
 def _ask_json(ask: AskOdds, *, exact: bool) -> Json:
+    """One ask; ``surrender`` and ``exact`` are beyond the contract."""
     told = {"team": ask.team, "opponents": ask.opponents}
     found: Json = {
         "target": ask.target,
@@ -113,6 +116,7 @@ def _ask_words(asked: WhatIf) -> str:
 
 
 def _answer_rows(asked: WhatIf) -> Iterator[tuple[str, ...]]:
+    """For each view and answer, what it tells."""
     for view, answers in asked.views.items():
         for answer, news in answers.items():
             given = f"{answer} *" if answer == asked.ask.answer else answer

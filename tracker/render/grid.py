@@ -306,6 +306,7 @@ def odds_words(probability: Fraction | None) -> str:
 
 
 def _board_text(board: Board, look: Look) -> RenderableType:
+    """The grid, or on one screen its compact form."""
     if board.compact:
         from tracker.render.compact_grid import compact_grid
 

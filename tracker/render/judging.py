@@ -207,6 +207,7 @@ MEANING: Final = {
 
 
 def _ruling_text(ruling: Ruling, _: Look) -> RenderableType:
+    """What is ruled on, the verdict, its reasons, and what it rests on."""
     claim = ruling.claim
     verdict = Text.assemble("Verdict  ", (claim.verdict, VERDICT_STYLE[claim.verdict]))
     verdict.append(f": {MEANING[claim.verdict]}.")

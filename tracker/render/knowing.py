@@ -30,6 +30,7 @@ all the cards of the half-suit are, within the team."""
 
 
 def _knows_text(knows: Knows, _: Look) -> RenderableType:
+    """For each half-suit what came of it, and since when who could prove it."""
     if not knows.books:
         return Text(NOTHING)
     parts: list[RenderableType] = []
@@ -162,6 +163,7 @@ _UNDECIDED_LEGEND: Final = "open?: neither shown nor refuted within the budget o
 
 
 def _others_text(found: OthersKnow, _: Look) -> RenderableType:
+    """A table of who can prove what, as far as the view knows."""
     title = f"What {_who(found)} after event {found.at} of who can prove what"
     rows = [row for about in found.books for row in _rows(about)]
     heading = Text(printable(title), style="bold underline")

@@ -93,6 +93,7 @@ CLAIMS: Final = Forms[Claims](
 
 
 def _odds_text(odds: Odds, look: Look) -> RenderableType:
+    """The count, the grid with odds, and the deals that were asked for."""
     parts: list[RenderableType] = [
         Text(count_words(odds), style="bold"),
         Text(""),
@@ -157,6 +158,7 @@ ODDS: Final = Forms[Odds](line=_odds_line, text=_odds_text, json=_odds_json)
 
 
 def _card_text(found: CardHolders, _: Look) -> RenderableType:
+    """The holder and since when, or every possible holder, the likeliest first."""
     if len(found.holders) == 1:
         (seat,) = found.holders
         since = ""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
-from tracker.analysis.check import CONTRADICTION, Problem, Problems
+from tracker.analysis.check import CONTRADICTION, Problem, ProblemList
 from tracker.explain.certificate import Certificate
 from tracker.explain.verification import Verification
 from tracker.game.record import Record
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from tracker.explain.slips import Mend
 
 
-def problem_lines(problems: Problems) -> Iterator[str]:
+def problem_lines(problems: ProblemList) -> Iterator[str]:
     """A line for each problem; contradictions with the statements that clash and ways out."""
     for problem in problems:
         place = problems.source
@@ -47,12 +47,12 @@ def contradiction_lines(record: Record, problem: Problem) -> Iterator[str]:
         yield f"      {wording.mend(suggestion.mend)}"
 
 
-def _problems_text(problems: Problems, _: Look) -> str:
+def _problems_text(problems: ProblemList, _: Look) -> str:
     lines = list(problem_lines(problems))
     return "\n".join(lines or [f"{printable(problems.source)}: {_problems_line(problems)}"])
 
 
-def _problems_line(problems: Problems) -> str:
+def _problems_line(problems: ProblemList) -> str:
     """The number of problems, and the first; or that there is none."""
     if not problems:
         events = problems.record.events if problems.record else ()
@@ -62,7 +62,7 @@ def _problems_line(problems: Problems) -> str:
     return f"{counted(len(problems), 'problem')}, the first: {where}: {printable(first.message)}"
 
 
-def _problems_json(problems: Problems) -> Json:
+def _problems_json(problems: ProblemList) -> Json:
     """What is beyond the contract: ``suggestions``."""
     return {
         "ok": not problems,
@@ -91,7 +91,7 @@ def _change_json(change: Mend, record: Record) -> Json:
     }  # fmt: skip
 
 
-def _problems_status(problems: Problems) -> int:
+def _problems_status(problems: ProblemList) -> int:
     if problems.record is None:
         return UNANSWERED
     if any(problem.code == CONTRADICTION for problem in problems):
@@ -99,7 +99,7 @@ def _problems_status(problems: Problems) -> int:
     return NEGATIVE if problems else 0
 
 
-PROBLEMS: Final = Forms[Problems](
+PROBLEMS: Final = Forms[ProblemList](
     line=_problems_line, text=_problems_text, json=_problems_json, status=_problems_status
 )
 
@@ -110,6 +110,7 @@ PROBLEMS: Final = Forms[Problems](
 
 
 def _verification_lines(found: Verification) -> Iterator[str]:
+    """What the certificate claims, and whether that holds."""
     claimed = found.certificate
     verdict = "Fails" if found.problems else "Holds"
     yield printable(f"{verdict}: {claim_words(claimed)}.")
@@ -144,6 +145,7 @@ def claim_words(claimed: Certificate) -> str:
 
 
 def _verification_json(found: Verification) -> Json:
+    """What the certificate claims, and whether that holds."""
     claimed = found.certificate
     return {
         "ok": not found.problems,

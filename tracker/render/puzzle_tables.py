@@ -47,6 +47,7 @@ def _json(puzzles: FoundPuzzles) -> Json:
 
 
 def _puzzle_json(found: FoundPuzzle) -> Json:
+    """One puzzle with its answer and its grade."""
     return {
         "file": found.file,
         "puzzle": found.saved,

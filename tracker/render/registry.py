@@ -78,7 +78,7 @@ ANSWERS: Final = {
     "tracker.analysis.audit.Audit": "tracker.render.judging:AUDIT",
     "tracker.analysis.audit.MissedProofs": "tracker.render.judging:MISSED_PROOFS",
     "tracker.analysis.board.Board": "tracker.render.grid:BOARD",
-    "tracker.analysis.check.Problems": "tracker.render.problem_lines:PROBLEMS",
+    "tracker.analysis.check.ProblemList": "tracker.render.problem_lines:PROBLEMS",
     "tracker.analysis.knows.Knows": "tracker.render.knowing:KNOWS",
     "tracker.analysis.mutual_knowledge.ChainKnows": "tracker.render.knowing:CHAIN_KNOWS",
     "tracker.analysis.mutual_knowledge.OthersKnow": "tracker.render.knowing:OTHERS_KNOW",

@@ -28,6 +28,7 @@ _MOST_WIDTH = 100
 
 
 def _report_text(report: Report, look: Look) -> RenderableType:
+    """Result, players, turning points, audit, who could prove it, uncertainty."""
     width = min(look.width, _MOST_WIDTH)
     return Group(
         *_result(report),
@@ -103,6 +104,7 @@ def _lines(left: dict[str, tuple[float, ...]], width: int, plain: bool) -> Itera
 
 
 def _report_json(report: Report) -> Json:
+    """The same parts as plain data."""
     return {
         "tags": dict(report.record.tags),
         "seats": list(report.record.seats),
@@ -143,6 +145,7 @@ _ZERO = 0.005
 
 
 def _timeline_text(found: Timeline, _: Look) -> RenderableType:
+    """A table of events and views, then the turning points."""
     record, views = found.record, list(found.start)
     start = ("", "the deal", *(f"{bits:.1f}" for bits in found.start.values()))
     rows = [start, *(_row(told, record, views) for told in found.events)]

@@ -191,6 +191,7 @@ class RuleDifference(Answer):
 
 
 def _rules_text(found: RuleSet, _: Look) -> RenderableType:
+    """Key by key, what its value means and what that says for deduction."""
     sheet = RichTable.grid(padding=(0, 2, 0, 0))
     sheet.add_column(style="bold", no_wrap=True)
     sheet.add_column()

@@ -36,6 +36,7 @@ LEGEND: Final = (
 
 
 def _text(found: Stats, _: Look) -> RenderableType:
+    """Tables of players and of teams, with their 95% limits."""
     parts: list[RenderableType] = [Text(line) for line in summary(found)]
     for title, standings in (("Players", found.players), ("Teams", found.teams)):
         for sheet, names in _SHEETS:

@@ -27,6 +27,7 @@ is so, if all deals were equally likely."""
 
 
 def _text(turns: TurnOptions, _: Look) -> RenderableType:
+    """A table of the options."""
     if not turns.options:
         return Text(printable(f"{turns.seat} cannot give the turn away."))
     drawn = any(not option.nothing.exact for option in turns)
@@ -40,6 +41,7 @@ def _text(turns: TurnOptions, _: Look) -> RenderableType:
 
 
 def _row(turns: TurnOptions, option: TurnOption) -> tuple[str, ...]:
+    """One option in the table."""
     wins = "; ".join(f"{book} {share_words(share)}" for book, share in option.wins)
     return (
         format_event(option.event, turns.record),
@@ -51,6 +53,7 @@ def _row(turns: TurnOptions, option: TurnOption) -> tuple[str, ...]:
 
 
 def _json(turns: TurnOptions) -> Json:
+    """Every option with what its receiver could win."""
     return {
         "view": turns.seat,
         "at": turns.at,

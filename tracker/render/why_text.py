@@ -101,6 +101,7 @@ def _hanging(line: str) -> Padding:
 
 
 def _json(explanation: Explanation) -> Json:
+    """An explanation; ``gist``, ``others``, ``uses``, ``bounds`` are beyond the contract."""
     record, deal = explanation.record, explanation.counterexample
     wording = Wording(record, explanation.view, explanation.at)
     parts, book = plain(explanation.conclusion.parts), explanation.conclusion.book
@@ -166,6 +167,7 @@ def _since_lines(found: Explained) -> Iterator[str]:
 
 
 def _explained_json(found: Explained) -> Json:
+    """An explanation with the moments and signals that were asked for."""
     document = _json(found.explanation)
     if found.stretches is not None:
         document["since"] = found.stretches[-1].start
