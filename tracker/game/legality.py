@@ -12,8 +12,8 @@ from dataclasses import dataclass
 
 from tracker.game.cards import Book, Card
 from tracker.game.events import (
-    Answer,
     Ask,
+    AskAnswer,
     Award,
     Challenge,
     Claim,
@@ -265,7 +265,7 @@ def must_claim_first(state: State, holds: Set[Card]) -> tuple[str, ...]:
     return tuple(name for name in state.open_books() if holds >= set(by_name[name].cards))
 
 
-def answers(rules: Rules, *, holds: bool) -> tuple[Answer, ...]:
+def answers(rules: Rules, *, holds: bool) -> tuple[AskAnswer, ...]:
     """The answers that a legal ask can get.
 
     Args:
@@ -275,7 +275,7 @@ def answers(rules: Rules, *, holds: bool) -> tuple[Answer, ...]:
     return (refusal(rules, holds=True),) if holds else ("yes", "no")
 
 
-def refusal(rules: Rules, *, holds: bool) -> Answer:
+def refusal(rules: Rules, *, holds: bool) -> AskAnswer:
     """The answer of an ask that does not get the card.
 
     Args:
