@@ -285,7 +285,7 @@ def refusal(rules: Rules, *, holds: bool) -> AskAnswer:
     return "surrender" if holds and rules.own_card_asks == "surrender" else "no"
 
 
-def may_hold_asked_card(rules: Rules, answer: Answer) -> bool:
+def may_hold_asked_card(rules: Rules, answer: AskAnswer) -> bool:
     """Whether the asker of a legal ask may hold the card, once the ask is answered.
 
     Under ``own-card-asks=surrender`` a plain ``no`` leaves that open until the next event, which
