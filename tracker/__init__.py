@@ -123,12 +123,12 @@ if TYPE_CHECKING:
     from tracker.notation.record_files import load as load
     from tracker.notation.record_files import loads as loads
     from tracker.render.page.build import page as page
+    from tracker.teach.candidates import mistakes as mistakes
     from tracker.teach.finding import FoundPuzzle as FoundPuzzle
     from tracker.teach.finding import find_puzzles as find_puzzles
     from tracker.teach.marking import MarkedAnswer as MarkedAnswer
     from tracker.teach.marking import mark as mark
     from tracker.teach.marking import solve as solve
-    from tracker.teach.candidates import mistakes as mistakes
     from tracker.teach.puzzle import Puzzle as Puzzle
     from tracker.teach.puzzle import puzzle_of as puzzle_of
 

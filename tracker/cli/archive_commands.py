@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -130,7 +131,7 @@ def stats_command(
     elif markdown:
         write_out(None, stats_markdown(stats))
     else:
-        deliver(stats, as_json=as_json, plain=plain)
+        sys.exit(deliver(stats, as_json=as_json, plain=plain))
 
 
 def _worked_out(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from dataclasses import replace
 
 import click
@@ -242,4 +243,4 @@ def verify_command(certificate: str, record: str, as_json: bool) -> None:
     from tracker.explain.verification import verification
 
     found = verification(loads(read_bytes(certificate)), read_record(record))
-    deliver(found, as_json=as_json, plain=False)
+    sys.exit(deliver(found, as_json=as_json, plain=False))

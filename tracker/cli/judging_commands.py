@@ -86,11 +86,10 @@ def audit_command(
     if event is not None:
         from tracker.analysis.questions import rule
 
-        deliver(rule(record, event), as_json=as_json, plain=plain)
-        return
+        sys.exit(deliver(rule(record, event), as_json=as_json, plain=plain))
     judged = audit(record, chances=as_json, players=players)
     judged = judged.of(seats) if seats else judged
-    deliver(missed_proofs(judged) if missed else judged, as_json=as_json, plain=plain)
+    sys.exit(deliver(missed_proofs(judged) if missed else judged, as_json=as_json, plain=plain))
 
 
 # -- knows ----------------------------------------------------------------------------------------
@@ -189,7 +188,7 @@ def report_command(
     elif markdown:
         write_out(None, markdown_report(report(record)))
     else:
-        deliver(report(record), as_json=as_json, plain=plain)
+        sys.exit(deliver(report(record), as_json=as_json, plain=plain))
 
 
 def _write_page(record: Record, path: str) -> None:

@@ -27,10 +27,10 @@ from tracker.game.record import Record
 from tracker.inference.hands import view_of
 from tracker.messages import counted, printable
 from tracker.notation.text import dumps
+from tracker.teach.candidates import mistakes
 from tracker.teach.finding import FoundPuzzle, FoundPuzzles, choose, find_puzzles, graded_puzzle
 from tracker.teach.grading import THEMES
 from tracker.teach.logbook import Logbook, LogbookError, default_file
-from tracker.teach.candidates import mistakes
 from tracker.teach.puzzle import LEVELS, Puzzle, is_puzzle, puzzle_of
 
 Made = TypeVar("Made")
@@ -157,8 +157,7 @@ def puzzles_command(
         write_out(output, handout(FoundPuzzles(tuple(found))))
     else:
         saved = found if output is None else _saved(found, Path(output))
-        with contextlib.suppress(SystemExit):  # games that could not be read come first
-            deliver(FoundPuzzles(tuple(saved)), as_json=as_json, plain=plain)
+        deliver(FoundPuzzles(tuple(saved)), as_json=as_json, plain=plain)
     sys.exit(status)
 
 
@@ -363,4 +362,4 @@ def mark_command(puzzle: str, answer: tuple[str, ...], as_json: bool, plain: boo
     record = read_record(puzzle)
     posed = puzzle_of(record, puzzle)
     warn(record)
-    deliver(mark(posed, " ".join(answer)), as_json=as_json, plain=plain)
+    sys.exit(deliver(mark(posed, " ".join(answer)), as_json=as_json, plain=plain))

@@ -45,7 +45,7 @@ def record_command(
             record = read_record(file)
             at = asked.get("at")
             warn(record, asked.get("event") if at is None else at)
-            deliver(ask(record, **asked), as_json=as_json, plain=plain)
+            sys.exit(deliver(ask(record, **asked), as_json=as_json, plain=plain))
 
         run.__doc__ = ask.__doc__
         return command(name, file_argument, *options, json_option, ascii_option)(run)
@@ -69,13 +69,16 @@ def command(name: str, *options: Decorator) -> Callable[[Callable[..., Any]], cl
     return make
 
 
-def deliver(answer: Answer, *, as_json: bool, plain: bool) -> None:
-    """Print an answer, and end with its exit status if that is not 0.
+def deliver(answer: Answer, *, as_json: bool, plain: bool) -> int:
+    """Print an answer.
 
     Args:
         answer: the answer.
         as_json: as one JSON document.
         plain: with ASCII in the place of our own marks.
+
+    Returns:
+        The exit status that goes with the answer.
     """
     if as_json:
         write_json(answer.to_json())
@@ -83,9 +86,8 @@ def deliver(answer: Answer, *, as_json: bool, plain: bool) -> None:
         show(answer, plain=plain)
     from tracker.render.registry import forms_of
 
-    status = forms_of(answer).status(answer)
-    if status:
-        sys.exit(status)
+    status: int = forms_of(answer).status(answer)
+    return status
 
 
 def show(answer: Answer, *, plain: bool) -> None:

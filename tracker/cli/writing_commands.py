@@ -233,7 +233,7 @@ def check_command(sources: tuple[str, ...], workers: int, as_json: bool) -> None
             raise
         problems = ProblemList(None, unreadable_problems(error))
     source = "<stdin>" if file == STANDARD else file
-    deliver(replace(problems, source=source), as_json=as_json, plain=False)
+    sys.exit(deliver(replace(problems, source=source), as_json=as_json, plain=False))
 
 
 # -- fmt and convert ------------------------------------------------------------------------------
@@ -389,7 +389,7 @@ def rules_command(names: tuple[str, ...], diff: bool, as_json: bool, plain: bool
     if not diff and len(sets) > 1:
         raise click.UsageError("one at a time, or two with --diff")
     answer = RuleDifference(*sets) if diff else sets[0]
-    deliver(answer, as_json=as_json, plain=plain)
+    sys.exit(deliver(answer, as_json=as_json, plain=plain))
 
 
 def _rule_set(name: str) -> RuleSet:

@@ -12,7 +12,17 @@ from dataclasses import replace
 from tracker.errors import RecordError
 from tracker.game.cards import Book, Card
 from tracker.game.conditions import Bound, Ways
-from tracker.game.events import AskAnswer, Ask, Claim, Event, HandSize, Holdings, Outcome, Pass, Seat
+from tracker.game.events import (
+    Ask,
+    AskAnswer,
+    Claim,
+    Event,
+    HandSize,
+    Holdings,
+    Outcome,
+    Pass,
+    Seat,
+)
 from tracker.game.legality import cards_to_ask, must_claim_first, refusal
 from tracker.game.record import Record
 from tracker.game.state import Forced, Situation, State
