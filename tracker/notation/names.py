@@ -174,7 +174,7 @@ _READERS: Final[Mapping[str, Callable[[Names, Span], Any]]] = {
     "Seat | None": Names.seat_or_nobody,
     "Card": Names.card,
     "str": Names.book,
-    "Answer": Names.answer,
+    "AskAnswer": Names.answer,
     "Outcome": Names.outcome,
     "int": Names.size,
 }
