@@ -8,12 +8,29 @@ from __future__ import annotations
 
 import os
 import signal
+import sys
+from typing import Final
 
 from hypothesis import settings
 
 settings.register_profile("repeatable", derandomize=True, deadline=None)
 settings.register_profile("random", derandomize=False, deadline=None)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "repeatable"))
+
+POSIX_ONLY: Final = [
+    "archive/test_cluster.py",
+    "archive/test_writing.py",
+    "cli/test_interrupt.py",
+    "cli/test_killed_writing.py",
+    "cli/test_surroundings.py",
+    "entry/test_killed_sessions.py",
+    "entry/test_new_user.py",
+    "entry/test_record_file.py",
+    "entry/test_terminal.py",
+    "notation/test_record_files.py",
+]
+"""Tests of what Windows does not have: forks, signals, pseudo-terminals, owners of files."""
+collect_ignore = POSIX_ONLY if sys.platform == "win32" else []
 
 # What a script runs in the background ignores Ctrl-C, and so would all that the tests start.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:

@@ -25,6 +25,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from itertools import cycle, islice
 
 from tracker.game.cards import Card
 from tracker.game.events import (
@@ -193,7 +194,8 @@ class Referee:
         _insist(event.irregular or not ended, "the game is over")
         spots = {spot for spot in self.spots if not spot.over or isinstance(event, HandSize)}
         if event.irregular:
-            spots = {self._let_stand(spot, event) for spot in spots}
+            stood = {self._let_stand(spot, event) for spot in spots}
+            spots = {after for spot in stood for after in self._disordered(spot, event)}
         else:
             spots = {after for spot in spots for after in self._allowed(spot, event)}
         _insist(bool(spots), "nobody can have done that now")
@@ -237,7 +239,10 @@ class Referee:
                 for turn in self._claim_spots(spot, event):
                     yield self._let_stand(turn, event)
             case Claim() if duty is not None and event.book in duty.books:
-                if event.claimant == (duty.chances[0] if duty.chances else duty.challenger):
+                stands = event.outcome != "cancelled" or duty.challenger is not None
+                own = not duty.chances or self._named(event) == self.mates(event.claimant)
+                in_turn = duty.chances[0] if duty.chances else duty.challenger
+                if event.claimant == in_turn and stands and own:
                     yield self._let_stand(spot, event)
             case Challenge() if self.rules.challenge == "yes" and duty is None:
                 _insist(event.book not in self.settled, "the half-suit is settled")
@@ -271,7 +276,9 @@ class Referee:
         if self.rules.claims == "any-time":
             yield spot
             return
-        yield from (one for one in self.filled(spot) if one.holder == claim.claimant)
+        whole_team = self.rules.claims == "team-turn"
+        turns = self.mates(claim.claimant) if whole_team else (claim.claimant,)
+        yield from (one for one in self.filled(spot) if one.holder in turns)
         ended = not self.able(self.rivals(claim.claimant))
         free = ended and self.rules.endgame == "any-player"
         if free or claim.outcome in ("cancelled", "opponents"):
@@ -303,6 +310,17 @@ class Referee:
                 return replace(spot, duty=replace(duty, openers=frozenset()))
             case _:
                 return spot
+
+    def _disordered(self, spot: Spot, event: Event) -> Iterator[Spot]:
+        """After an irregular ask or pass in a forced end anyone of the team goes on (ruling 9)."""
+        duty = spot.duty
+        if duty is None or duty.challenger is not None or not isinstance(event, Ask | Pass):
+            yield spot
+            return
+        for seat in duty.team:
+            around = cycle(one for one in self._clockwise(seat) if one in duty.team)
+            order = tuple(islice(around, len(duty.chances)))
+            yield replace(spot, duty=replace(duty, chances=order, openers=frozenset()))
 
     def _after_claim(self, spot: Spot, claim: Claim) -> Spot:
         wrong = claim.outcome != "correct"
@@ -422,7 +440,7 @@ class Referee:
     # -- claims -------------------------------------------------------------------------------
 
     def _claim(self, claim: Claim) -> None:
-        team = self.mates(claim.claimant)
+        team = self._named(claim)
         duty = self.duty
         if duty is not None and not duty.chances and claim.claimant == duty.challenger:
             team = duty.team
@@ -438,6 +456,12 @@ class Referee:
             secret = self.rules.reveal == "nothing"
             _insist(claim.shown is None or not secret, "shows what nobody shows")
         self._score_claim(claim, team)
+
+    def _named(self, claim: Claim) -> tuple[Seat, ...]:
+        """The team that is said to hold the cards, where nobody has declined a challenge."""
+        mine, theirs = self.mates(claim.claimant), self.rivals(claim.claimant)
+        free = self.rules.claim_other_team == "yes"
+        return theirs if free and {seat for _, seat in claim.holdings} <= set(theirs) else mine
 
     def _score_claim(self, claim: Claim, team: tuple[Seat, ...]) -> None:
         mine, theirs = self.mates(claim.claimant), self.rivals(claim.claimant)

@@ -23,9 +23,8 @@ from tracker.game.record import Hand, Record
 from tracker.game.replay import states
 from tracker.game.rules import PRESETS, VALUES, Rules
 from tracker.game.table import TABLE_SIZES
-from tracker.play.midgame import can_start_at, start_at
 from tracker.play.policies import CHAOS, PEOPLE, Manners
-from tracker.play.simulator import random_game
+from tracker.play.simulator import can_start_at, random_game, start_at
 
 _NAMES: Final = "Ann Bob Carl Dora Eve Finn Gus Hedy Ian Jo Kai Lea Max Nell Otto Pia"
 SEATS: Final = tuple(_NAMES.split())
@@ -39,10 +38,17 @@ RECKLESS: Final = replace(
 )
 """Players who claim what they do not have: under ``reveal=nothing``, hands of unknown size."""
 MANNERS: Final = (PEOPLE, SHY, CHAOS, RECKLESS)
+SLOPPY: Final = replace(RECKLESS, slip=0.3, boldness=0.4)
+"""Players who often ask, pass, decline and claim where they may not."""
 
 
 def seed_games(
-    seed: int, count: int, *, max_deals: int = TINY, fixed: Mapping[str, str] | None = None
+    seed: int,
+    count: int,
+    *,
+    max_deals: int = TINY,
+    fixed: Mapping[str, str] | None = None,
+    manners: Sequence[Manners] = MANNERS,
 ) -> list[Record]:
     """Some tiny games without hypothesis, for tests that want many and fast.
 
@@ -51,12 +57,15 @@ def seed_games(
         count: how many.
         max_deals: how many deals each may have.
         fixed: values of some rules; the others are drawn for each game.
+        manners: what the players of each game are drawn from.
     """
     rng = random.Random(seed)
-    return [_seeded_tiny_game(rng, max_deals, fixed or {}) for _ in range(count)]
+    return [_seeded_tiny_game(rng, max_deals, fixed or {}, manners) for _ in range(count)]
 
 
-def _seeded_tiny_game(rng: random.Random, max_deals: int, fixed: Mapping[str, str]) -> Record:
+def _seeded_tiny_game(
+    rng: random.Random, max_deals: int, fixed: Mapping[str, str], manners: Sequence[Manners]
+) -> Record:
     values = {key: rng.choice(options) for key, options in VALUES.items()}
     rules = Rules().with_values({**values, **fixed, "deck": "custom"})
     seats = SEATS[: rng.choice((4, 4, 6))]
@@ -71,7 +80,7 @@ def _seeded_tiny_game(rng: random.Random, max_deals: int, fixed: Mapping[str, st
         teams=rng.choice((None, (seats[: len(seats) // 2], seats[len(seats) // 2 :]))),
         dealer=rng.choice((None, *seats)),
         sizes=tiny_sizes(seats, wanted, cards, max_deals),
-        manners=rng.choice(MANNERS),
+        manners=rng.choice(manners),
         limit=rng.choice((10, 40, 120)),
     )
 

@@ -34,7 +34,7 @@ ASKED: Final[dict[str, tuple[Callable[[], Any], tuple[str, ...]]]] = {
     "what_if": (lambda: tracker.what_if(record(), 14), ("asks", PAGAT, "--event", "14")),
     "turns": (lambda: tracker.turns(record(), at=60), ("turns", PAGAT, *AT)),
     "board": (lambda: tracker.board(record(), at=60, odds=True), ("show", PAGAT, *AT, "--odds")),
-    "deduce": (lambda: tracker.deduce(record(), None, 60), ("show", PAGAT, *AT)),
+    "deduce": (lambda: tracker.deduce(record(), view=None, at=60), ("show", PAGAT, *AT)),
     "odds": (lambda: tracker.odds(record(), at=60), ("deals", PAGAT, *AT)),
     "listing": (
         lambda: tracker.odds(record(), at=60).listing(2),
@@ -114,7 +114,7 @@ def test_problems_speak() -> None:
 def test_other_answers_speak() -> None:
     explanation = tracker.why(record(), "6H", "Priya", at=112)
     (puzzle, *_) = tracker.mistakes(tracker.load(SAMPLES / "quartets-four.lit"), "Leni")
-    certified = tracker.certificate(explanation, record())
+    certified = tracker.certificate(explanation)
     assert tracker.verify(certified, record()) == ()
     for answer in (record(), puzzle, tracker.mark(puzzle, "?"), FoundPuzzles(())):
         assert len(repr(answer)) <= LONGEST

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tracker.budget import Budget
-from tracker.counting.costs import ESTIMATE, FREE, GAME, POSITION, STEP, game_budget
+from tracker.counting.engine import ESTIMATE, FREE, GAME, POSITION, STEP, game_budget
 
 
 def test_without_an_end_only_each_answer_has_a_limit() -> None:

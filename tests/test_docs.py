@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import inspect
 import re
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -15,7 +17,16 @@ import pytest
 
 import tracker
 from tests.cli.running import GAME, run_json, written
-from tests.doc_pages import PAGES, ROOT, Session, blocks, matches, name_of, page_folder
+from tests.doc_pages import (
+    PAGES,
+    ROOT,
+    Session,
+    blocks,
+    execute,
+    matches,
+    name_of,
+    page_folder,
+)
 from tracker.cli.main import COMMANDS, load_command
 from tracker.game import legality
 from tracker.game.rules import PRESETS, VALUES
@@ -23,6 +34,13 @@ from tracker.game.rules import PRESETS, VALUES
 _LINK = re.compile(r"\[[^\]]*\]\(([^)\s]+)\)")
 _PATH = re.compile(r"(?<![\w/.])(?:tracker|tests|docs|samples)/[\w./-]*[\w/]")
 _CODE = re.compile(r"`([^`]+)`")
+
+_TERMS = {
+    *("budget", "cache", "certificate", "clause", "counterexample", "dependency", "Hall set"),
+    *("literal", "minimal unsatisfiable subset", "posterior", "propagation", "repair", "share"),
+    *("view", "witness"),
+}
+"""Terms that the code takes from its field, and the glossary explains."""
 
 every_page = pytest.mark.parametrize("page", PAGES, ids=name_of)
 
@@ -33,6 +51,21 @@ def test_every_example_is_true(page: Path, tmp_path: Path) -> None:
     with page_folder(tmp_path):
         for block in blocks(page):
             session.run(block)
+
+
+def test_every_command_of_the_readme_runs(tmp_path: Path) -> None:
+    readme, *_ = PAGES
+    session, ran = Session(), []
+    with page_folder(tmp_path):
+        for block in blocks(readme):
+            if block.kind == "lit":
+                session.run(block)
+            lines = block.lines if block.kind == "sh" else ()
+            commands = [line.partition("#")[0].strip() for line in lines]
+            ran += [line for line in commands if line.startswith("tracker ")]
+        ran.remove("tracker train")  # which asks, and waits for answers
+        assert {command: execute(command)[1] for command in ran} == dict.fromkeys(ran, 0)
+    assert len(ran) > 5
 
 
 @every_page
@@ -46,6 +79,13 @@ def test_every_path_exists(page: Path) -> None:
     mentioned = set(_PATH.findall(page.read_text(encoding="utf-8")))
     missing = sorted(path for path in mentioned if not (ROOT / path).exists())
     assert not missing, f"{name_of(page)} mentions {', '.join(missing)}"
+
+
+def test_the_page_on_counting_names_modules_that_exist() -> None:
+    named = re.findall(r"`([\w/]+\.py)`", _text("explanation/counting.md"))
+    places = [ROOT / "tracker" / "counting" / name for name in named if "tests/" not in name]
+    assert len(places) > 10
+    assert not [place for place in places if not place.is_file()]
 
 
 def test_every_page_can_be_reached_from_the_index() -> None:
@@ -82,6 +122,27 @@ def test_every_rule_and_value_is_documented() -> None:
         assert section is not None, f"rules.md has no section '{key}'"
         missing = [value for value in values if value not in _CODE.findall(section)]
         assert not missing, f"rules.md, {key}: no word of {', '.join(missing)}"
+
+
+def test_every_rule_names_the_tests_that_play_it() -> None:
+    """They exist: pytest collects each by its name."""
+    section = _sections("reference/rules.md")["The test of each rule"]
+    rows = [_CODE.findall(line) for line in section.split("\n") if line.startswith("| `")]
+    assert {key for key, *tests in rows if tests} == set(VALUES)
+    names = [test for _, *tests in rows for test in tests]
+    collected = subprocess.run(
+        [sys.executable, "-m", "pytest", "--collect-only", "-q", "-m", "", *names],
+        cwd=ROOT, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert collected.returncode == 0, collected.stdout + collected.stderr
+
+
+def test_the_glossary_has_the_terms_of_the_field_with_references() -> None:
+    field = _sections("reference/glossary.md")["The field"]
+    rows = re.findall(r"(?m)^\| \*\*([\w -]+)\*\*.* \| (.+) \|$", field)
+    terms = {term for term, reference in rows if reference.strip()}
+    assert len(terms) == len(rows)
+    assert terms >= _TERMS
 
 
 def test_every_preset_is_documented_as_it_is() -> None:

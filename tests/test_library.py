@@ -38,26 +38,26 @@ ANN_AND_CARL = ["Ann+Carl", "carl+ANN", "c+an", ("Ann", "Carl"), ["Carl", "Ann"]
 @pytest.mark.parametrize("view", ANN_AND_CARL, ids=str)
 def test_a_pooled_view_however_it_is_said(record: tracker.Record, view: Any) -> None:
     assert tracker.view_of(record, view) == View(record.hands)
-    assert tracker.deduce(record, view).view == "Ann+Carl"
+    assert tracker.deduce(record, view=view).view == "Ann+Carl"
 
 
 @pytest.mark.parametrize("view", ["public", "Public", None, (), View()], ids=str)
 def test_the_public_view_however_it_is_said(record: tracker.Record, view: Any) -> None:
-    assert tracker.deduce(record, view).view == "public"
+    assert tracker.deduce(record, view=view).view == "public"
 
 
 def test_every_call_takes_every_kind_of_view(record: tracker.Record) -> None:
     for view in ("ann", ("Ann",), tracker.view_of(record, "Ann")):
-        assert tracker.deduce(record, view).view == "Ann"
+        assert tracker.deduce(record, view=view).view == "Ann"
         assert tracker.odds(record, view=view).deduction.view == "Ann"
         assert tracker.claims(record, view=view) == tracker.claims(record, view="Ann")
         assert tracker.why(record, "2C", "Ann", view=view).view == "Ann"
         assert list(tracker.timeline(record, views=[view]).start) == ["Ann"]
-        assert [*next(tracker.follow(record, [view])).deductions] == ["Ann"]
+        assert [*next(tracker.follow(record, views=[view])).deductions] == ["Ann"]
 
 
 def test_a_single_name_is_one_view_to_follow(record: tracker.Record) -> None:
-    assert [*next(tracker.follow(record, "Ann")).deductions] == ["Ann"]
+    assert [*next(tracker.follow(record, views="Ann")).deductions] == ["Ann"]
     assert [*next(tracker.follow(record)).deductions] == ["public"]
 
 
@@ -70,7 +70,7 @@ def test_the_command_line_takes_the_same_names() -> None:
 
 def test_a_view_with_a_supposed_hand(record: tracker.Record) -> None:
     supposed = View((tracker.Hand("Bob", ("KH", "AH"), whole=False),))
-    with tracker.deduce(record, supposed) as deduction:
+    with tracker.deduce(record, view=supposed) as deduction:
         assert deduction.holders("AH") == ("Bob",)
         assert deduction.view == "Bob"
 
@@ -97,8 +97,8 @@ def test_what_is_no_team(record: tracker.Record, team: Any) -> None:
 def test_wrong_kinds_raise_errors_of_the_package(record: tracker.Record) -> None:
     wrong: list[Any] = [
         lambda: tracker.deduce("game.lit"),  # type: ignore[arg-type]
-        lambda: tracker.deduce(record, 7),  # type: ignore[arg-type]
-        lambda: tracker.deduce(record, ("Ann", 7)),  # type: ignore[arg-type]
+        lambda: tracker.deduce(record, view=7),  # type: ignore[arg-type]
+        lambda: tracker.deduce(record, view=("Ann", 7)),  # type: ignore[arg-type]
         lambda: tracker.deduce(record, at="3"),  # type: ignore[arg-type]
         lambda: tracker.deduce(record).holders(5),  # type: ignore[arg-type]
         lambda: tracker.deduce(record).claim(3, "Ann"),  # type: ignore[arg-type]
@@ -123,17 +123,17 @@ def test_wrong_kinds_raise_errors_of_the_package(record: tracker.Record) -> None
 @pytest.mark.parametrize(
     ("call", "said"),
     [
-        (lambda r: tracker.deduce(r, "Anne"), "did you mean 'Ann'?"),
-        (lambda r: tracker.deduce(r, "Ann+Crl"), "did you mean 'Carl'?"),
+        (lambda r: tracker.deduce(r, view="Anne"), "did you mean 'Ann'?"),
+        (lambda r: tracker.deduce(r, view="Ann+Crl"), "did you mean 'Carl'?"),
         (lambda r: tracker.deduce(r).holders("9Z"), "'9Z' is not a card of this deck (no8"),
         (lambda r: tracker.deduce(r).holders("8C"), "'8C' is not a card of this deck (no8"),
         (lambda r: tracker.deduce(r).claim("low harts", "Ann"), "did you mean 'low hearts'?"),
         (lambda r: tracker.deduce(r, at=2), "there is no moment 2 (expected 0 to 1 events)"),
         (lambda r: tracker.why(r, "2C", "Fin2"), "did you mean 'Finn'?"),
         (lambda r: tracker.why(r, "2X", "Ann"), "'2X' is not a card"),
-        (lambda r: tracker.deduce(r, View((tracker.Hand("Zoe", ()),))), "'Zoe' is not a seat"),
+        (lambda r: tracker.deduce(r, view=View((tracker.Hand("Zoe", ()),))), "'Zoe' is not a seat"),
         (lambda r: tracker.rule(r, 1), "event 1 of the record is not a claim"),
-        (lambda r: tracker.dumps(r, "xml"), "'xml' is no form to write"),
+        (lambda r: tracker.dumps(r, form="xml"), "'xml' is no form to write"),
     ],
 )
 def test_names_that_mean_nothing_are_quoted(record: tracker.Record, call: Any, said: str) -> None:
@@ -144,11 +144,11 @@ def test_names_that_mean_nothing_are_quoted(record: tracker.Record, call: Any, s
 def test_two_seats_that_begin_alike() -> None:
     record = tracker.loads("seats: Max Mara Bob Dora\ndealer: Max\n")
     with pytest.raises(tracker.RecordError, match="'ma' could be Max or Mara"):
-        tracker.deduce(record, "ma")
+        tracker.deduce(record, view="ma")
 
 
 def test_cards_in_any_form(record: tracker.Record) -> None:
-    with tracker.deduce(record, "Ann") as deduction:
+    with tracker.deduce(record, view="Ann") as deduction:
         assert deduction.holders("k♥") == deduction.holders("KH") == ("Ann",)
         assert deduction.status("td") == "own"
 
@@ -157,7 +157,7 @@ def test_cards_in_any_form(record: tracker.Record) -> None:
 
 
 def test_a_closed_deduction_says_so(record: tracker.Record) -> None:
-    with tracker.deduce(record, "Ann") as deduction:
+    with tracker.deduce(record, view="Ann") as deduction:
         pass
     for ask in (
         lambda: deduction.holders("2C"), deduction.all_holders, deduction.forced,
@@ -172,7 +172,7 @@ def test_a_closed_deduction_says_so(record: tracker.Record) -> None:
 def test_closed_odds_say_so(record: tracker.Record) -> None:
     with tracker.odds(record, view="Ann") as odds:
         assert odds.posterior.count > 0
-    with tracker.deduce(record, "Ann") as deduction:
+    with tracker.deduce(record, view="Ann") as deduction:
         others = tracker.Odds(deduction)
     for one in (odds, others):
         for ask in (lambda one=one: one.holders, one.claims, lambda one=one: one.posterior):
@@ -194,7 +194,7 @@ def test_a_closed_solver_says_so(record: tracker.Record) -> None:
 def test_calls_give_what_commands_print() -> None:
     record = tracker.load(PAGAT)
     shown = run_json("show", PAGAT, "--as", "Marta", "--at", "40")
-    with tracker.deduce(record, "Marta", 40) as deduction:
+    with tracker.deduce(record, view="Marta", at=40) as deduction:
         assert {c: list(s) for c, s in deduction.all_holders().items()} == {
             card: entry["holders"] for card, entry in shown["cards"].items()
         }
@@ -208,7 +208,7 @@ def test_calls_give_what_commands_print() -> None:
     told = run_json("why", PAGAT, "6H", "Priya", "--at", "112")
     found = tracker.why(record, "6H", "Priya", at=112)
     assert (found.verdict, len(found.because)) == (told["verdict"], len(told["because"]))
-    assert not tracker.verify(tracker.certificate(found, record), record)
+    assert not tracker.verify(tracker.certificate(found), record)
     ruled = run_json("audit", PAGAT, "--event", "26", status=1)
     assert len(tracker.audit(record).claims) == len(run_json("audit", PAGAT)["claims"])
     assert tracker.rule(record, 26).claim.verdict == ruled["verdict"]
@@ -220,7 +220,7 @@ def test_records_come_in_text_and_json(tmp_path: Path, record: tracker.Record) -
         assert tracker.load(tmp_path / name) == record
         assert tracker.loads((tmp_path / name).read_text()) == record
     assert (tmp_path / "game.json").read_text().startswith("{")
-    assert tracker.loads(tracker.dumps(record, "json").encode()) == record
+    assert tracker.loads(tracker.dumps(record, form="json").encode()) == record
 
 
 def test_the_version_is_the_distributions() -> None:
@@ -246,7 +246,7 @@ def test_what_a_notebook_shows() -> None:
     evil = tracker.loads(
         GAME.replace("dealer: Ann", "title: <script>alert(1)</script>\ndealer: Ann")
     )
-    deduction: Any = tracker.deduce(evil, "Ann")
+    deduction: Any = tracker.deduce(evil, view="Ann")
     shown = deduction._repr_html_()
     for word in ("low clubs", "2C", "KH", "Ann asks Bob KH: yes", "✔", "■"):
         assert word in shown

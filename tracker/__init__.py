@@ -26,7 +26,7 @@ eyes), ``at`` (after so many events).
 * Who could prove it: ``knows``, ``knows_of_others``, ``knows_chain``.
 * Judging: ``audit``, ``missed_proofs``, ``rule``, ``askers``, ``report``, ``page``.
 * Learning: ``find_puzzles``, ``mistakes``, ``puzzle_of``, ``solve``, ``mark``.
-* Many games: ``tables``.
+* Many games: ``tables``, ``stats``.
 
 Everything else is in the subpackages, and may change.
 """
@@ -53,6 +53,10 @@ if TYPE_CHECKING:
     from tracker.analysis.check import Problem as Problem
     from tracker.analysis.check import ProblemList as ProblemList
     from tracker.analysis.check import check as check
+    from tracker.analysis.conclusions import Ruling as Ruling
+    from tracker.analysis.conclusions import rule as rule
+    from tracker.analysis.conclusions import since as since
+    from tracker.analysis.conclusions import why as why
     from tracker.analysis.knows import Knows as Knows
     from tracker.analysis.knows import Provable as Provable
     from tracker.analysis.knows import knows as knows
@@ -63,12 +67,8 @@ if TYPE_CHECKING:
     from tracker.analysis.odds import ClaimOdds as ClaimOdds
     from tracker.analysis.odds import Claims as Claims
     from tracker.analysis.odds import Odds as Odds
-    from tracker.analysis.questions import Ruling as Ruling
-    from tracker.analysis.questions import claims as claims
-    from tracker.analysis.questions import odds as odds
-    from tracker.analysis.questions import rule as rule
-    from tracker.analysis.questions import since as since
-    from tracker.analysis.questions import why as why
+    from tracker.analysis.odds import claims as claims
+    from tracker.analysis.odds import odds as odds
     from tracker.analysis.report import Report as Report
     from tracker.analysis.report import report as report
     from tracker.analysis.signals import SignalReading as SignalReading
@@ -82,15 +82,19 @@ if TYPE_CHECKING:
     from tracker.analysis.turn_options import TurnOptions as TurnOptions
     from tracker.analysis.turn_options import turns as turns
     from tracker.archive.arrow_tables import tables as tables
+    from tracker.archive.stats import Stats as Stats
+    from tracker.archive.stats import stats as stats
     from tracker.errors import BudgetError as BudgetError
     from tracker.errors import ClosedError as ClosedError
     from tracker.errors import ContradictionError as ContradictionError
+    from tracker.errors import IllegalEventError as IllegalEventError
     from tracker.errors import MissingHandError as MissingHandError
     from tracker.errors import NotationError as NotationError
     from tracker.errors import OverTimeError as OverTimeError
     from tracker.errors import RecordError as RecordError
     from tracker.errors import TrackerError as TrackerError
     from tracker.errors import UndecidedError as UndecidedError
+    from tracker.errors import Violation as Violation
     from tracker.errors import WrongTypeError as WrongTypeError
     from tracker.explain.certificate import CertificateError as CertificateError
     from tracker.explain.certificate import certificate as certificate
@@ -103,8 +107,13 @@ if TYPE_CHECKING:
     from tracker.game.events import Claim as Claim
     from tracker.game.events import Decline as Decline
     from tracker.game.events import Event as Event
+    from tracker.game.events import Gap as Gap
     from tracker.game.events import Give as Give
     from tracker.game.events import HandSize as HandSize
+    from tracker.game.events import HandSizes as HandSizes
+    from tracker.game.events import Missing as Missing
+    from tracker.game.events import Now as Now
+    from tracker.game.events import Open as Open
     from tracker.game.events import Pass as Pass
     from tracker.game.events import Show as Show
     from tracker.game.record import Hand as Hand
@@ -141,21 +150,23 @@ _HOMES: Final = {
     "analysis.audit": "Audit MissedProofs audit missed_proofs",
     "analysis.board": "Board board",
     "analysis.check": "Problem ProblemList check",
+    "analysis.conclusions": "Ruling rule since why",
     "analysis.knows": "Knows Provable knows",
     "analysis.mutual_knowledge": "ChainKnows OthersKnow knows_chain knows_of_others",
-    "analysis.odds": "ClaimOdds Claims Odds",
-    "analysis.questions": "Ruling claims odds rule since why",
+    "analysis.odds": "ClaimOdds Claims Odds claims odds",
     "analysis.report": "Report report",
     "analysis.signals": "SignalReading Signals assuming reading signals",
     "analysis.timeline": "Timeline timeline",
     "analysis.turn_options": "TurnOption TurnOptions turns",
     "archive.arrow_tables": "tables",
-    "errors": "BudgetError ClosedError ContradictionError MissingHandError NotationError"
-    " OverTimeError RecordError TrackerError UndecidedError WrongTypeError",
+    "archive.stats": "Stats stats",
+    "errors": "BudgetError ClosedError ContradictionError IllegalEventError MissingHandError"
+    " NotationError OverTimeError RecordError TrackerError UndecidedError Violation WrongTypeError",
     "explain.certificate": "CertificateError certificate",
     "explain.explanation": "Explanation",
     "explain.verification": "Verification verify",
-    "game.events": "Ask Award Challenge Claim Decline Event Give HandSize Pass Show",
+    "game.events": "Ask Award Challenge Claim Decline Event Gap Give HandSize HandSizes Missing Now"
+    " Open Pass Show",
     "game.record": "Hand Record",
     "game.replay": "Replay replay",
     "inference.deduction": "ClaimVerdict Deduction deduce",

@@ -2,14 +2,18 @@
 
 * ``NotationError``: the text is not a record (bad text);
 * ``RecordError``: a header or a request names something that is not there (bad data);
+* ``GapError``: a question is not answered past what nobody remembers (a ``RecordError``);
 * ``WrongTypeError``, ``ClosedError``: a call that makes no sense (a slip in a program);
-* ``ContradictionError``: no deal fits the facts (impossible facts);
+* ``IllegalEventError``: an event breaks a rule where only legal ones are taken;
+* ``ContradictionError``: no deal fits the facts (impossible facts); ``NoDealError`` where one asks
+  how likely something is nevertheless;
 * ``BudgetError``: an answer was not found within what the search for it may cost. It is an
-  ``UndecidedError``, or where many games are worked through an ``OverTimeError``;
+  ``UndecidedError``, or, where many games are worked through, an ``OverTimeError``;
 * ``MissingHandError``: a view was asked for whose dealt hand nobody knows.
 
-A problem *in a record of the user's* is a value in a list (``Problem``); only where no record can
-be built from the text, or where the library is asked for something impossible, is one raised.
+A problem *in a record of the user's* is a value in a list, such as a ``Violation``. An error is
+raised only where no record can be built from the text, or where the library is asked for something
+impossible.
 """
 
 from __future__ import annotations
@@ -25,6 +29,22 @@ class RecordError(TrackerError):
     """A header, a name or a moment that does not fit the record it is used with."""
 
 
+class GapError(RecordError):
+    """A question that is not answered for records with gaps, or not past one of them.
+
+    Args:
+        event: the number of the gap.
+        message: why there is no answer.
+    """
+
+    def __init__(self, event: int, message: str) -> None:
+        self.event = event
+        super().__init__(message)
+
+    def __reduce__(self) -> tuple[type[GapError], tuple[int, str]]:
+        return type(self), (self.event, str(self))
+
+
 class WrongTypeError(TrackerError, TypeError):
     """Something of another kind than what the call takes, such as a number for a seat."""
 
@@ -38,6 +58,31 @@ class ClosedError(TrackerError):
 
     def __reduce__(self) -> tuple[type[ClosedError], tuple[str]]:
         return type(self), (self.what,)
+
+
+@dataclass(frozen=True)
+class Violation:
+    """A rule that an event breaks."""
+
+    code: str
+    """Stable name of the rule, such as ``turn`` or ``teammate``."""
+    message: str
+    """What is wrong, in players' words."""
+
+
+class IllegalEventError(TrackerError):
+    """An event that the rules do not allow at this point of a game.
+
+    Args:
+        violations: every rule that it breaks, as far as everyone at the table can tell.
+    """
+
+    def __init__(self, violations: tuple[Violation, ...]) -> None:
+        self.violations = violations
+        super().__init__("; ".join(violation.message for violation in violations))
+
+    def __reduce__(self) -> tuple[type[IllegalEventError], tuple[tuple[Violation, ...]]]:
+        return type(self), (self.violations,)
 
 
 class MissingHandError(TrackerError):
@@ -104,6 +149,13 @@ class ContradictionError(TrackerError):
 
     def __reduce__(self) -> tuple[type[ContradictionError], tuple[int, str]]:
         return type(self), (self.event, str(self))
+
+
+class NoDealError(TrackerError):
+    """A probability was asked for where no deal is consistent with the view."""
+
+    def __init__(self) -> None:
+        super().__init__("no deal is consistent with the view, so nothing is likely")
 
 
 @dataclass(frozen=True)

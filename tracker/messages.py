@@ -27,8 +27,8 @@ def closest(word: str, known: Iterable[str]) -> str | None:
     if len(word) > _QUOTED:
         return None
     by_key = {name.lower(): name for name in known}
-    found = get_close_matches(word.lower(), by_key, n=1)
-    return by_key[found[0]] if found else None
+    nearest = get_close_matches(word.lower(), by_key, n=1)
+    return by_key[nearest[0]] if nearest else None
 
 
 def counted(number: int, noun: str) -> str:

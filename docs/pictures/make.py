@@ -27,12 +27,7 @@ sys.path.insert(0, str(ROOT))
 
 import tracker  # noqa: E402
 from tests.report.browser import launched, opened  # noqa: E402
-from tracker.analysis.odds import Odds  # noqa: E402
-from tracker.analysis.report import report  # noqa: E402
-from tracker.inference.deduction import deduce  # noqa: E402
-from tracker.render.grid import grid  # noqa: E402
-from tracker.render.page import page  # noqa: E402
-from tracker.render.report_text import terminal_report  # noqa: E402
+from tracker.render.registry import Look, draw  # noqa: E402
 
 HERE = Path(__file__).parent
 SAMPLE = ROOT / "samples" / "pagat-six.lit"
@@ -67,14 +62,9 @@ def main() -> None:
 def terminal_pictures() -> Iterator[tuple[str, str, RenderableType]]:
     """The terminal's, with the command each shows."""
     record = tracker.load(SAMPLE)
-    with deduce(record, "Marta", 41) as deduction:
-        odds = Odds(deduction).holders
-        yield (
-            "show",
-            "tracker show game.lit --as Marta --at 41 --odds",
-            grid(deduction, WIDTH, odds=odds),
-        )
-    yield "report", "tracker report game.lit", terminal_report(report(record), WIDTH)
+    board = tracker.board(record, view="Marta", at=41, odds=True)
+    yield "show", "tracker show game.lit --as Marta --at 41 --odds", draw(board, Look(WIDTH))
+    yield "report", "tracker report game.lit", draw(tracker.report(record), Look(WIDTH))
 
 
 def terminal(command: str, content: RenderableType) -> str:
@@ -91,7 +81,7 @@ def browser_pictures() -> None:
     """The browser's."""
     with tempfile.TemporaryDirectory() as folder, launched() as browser:
         file = Path(folder) / "game.html"
-        file.write_text(page(tracker.load(SAMPLE)), encoding="utf-8")
+        file.write_text(tracker.page(tracker.load(SAMPLE)), encoding="utf-8")
         for shot in SHOTS:
             with opened(
                 browser,

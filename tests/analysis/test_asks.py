@@ -25,8 +25,9 @@ from tracker.analysis.asks import AskOdds, Asks, asks
 from tracker.analysis.audit import AskAudit, audit
 from tracker.analysis.likelihood import Likelihoods, Sayings, sayings
 from tracker.budget import Budget
+from tracker.counting import Counter as DealCounter
 from tracker.counting import count
-from tracker.counting.costs import FREE
+from tracker.counting.engine import FREE
 from tracker.game.cards import Card
 from tracker.game.events import Ask, AskAnswer, Seat
 from tracker.game.record import Hand, Record
@@ -323,7 +324,7 @@ def test_what_comes_from_an_estimate_is_not_exact() -> None:
     )
     for view in (
         Likelihoods(known, quick=True),
-        Likelihoods(known, quick=True, budget=Budget(each=1, floor=FREE)),
+        Likelihoods(known, quick=True, counter=DealCounter(Budget(each=1, floor=FREE))),
     ):
         view.of(ask, sayings(state, ask))
         assert view.exact == view.posterior.exact
@@ -371,6 +372,6 @@ def test_of_a_hand_known_in_part_all_asks_that_may_be_legal_have_odds() -> None:
     found = asks(record, view="Ann")
     assert len(found.asks) == 90
     chances = {(one.target, one.card): one.answers.get("yes", 0) for one in found.asks}
-    with deduce(record, "Ann") as deduction:
+    with deduce(record, view="Ann") as deduction:
         told = ask_chances(deduction, count(deduction.knowledge))
     assert told.yes == {ask: pytest.approx(float(chance)) for ask, chance in chances.items()}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Iterator, Sequence
 from dataclasses import astuple, replace
 from fractions import Fraction
@@ -10,16 +11,17 @@ from itertools import dropwhile, groupby, product
 import pytest
 from hypothesis import given, settings
 
-import tracker.analysis.audit as audit_module
 from tests.brute import all_deals
-from tests.referee import Referee
+from tests.referee import FoulError, Referee, Spot
 from tests.strategies import full_games, seed_games, tiny_games
 from tracker.analysis.audit import Audit, ClaimAudit, Missed, NamingOdds, audit, naming_odds
 from tracker.errors import ContradictionError
-from tracker.game.events import Ask, Claim, Event, Holdings, Seat
+from tracker.game.claimants import claimants
+from tracker.game.events import Ask, Claim, Event, HandSize, Holdings, Seat, Show
 from tracker.game.record import Hand, Record
 from tracker.game.replay import states
 from tracker.game.state import State
+from tracker.game.table import Team
 from tracker.game.transition import claimed_team
 from tracker.inference.deduction import deduce
 from tracker.inference.hands import known_hands
@@ -38,6 +40,9 @@ def team_holds(
     cards = state.table.deck.by_name[book].cards
     places = tuple(state.located.get(card, deal[card]) for card in cards)
     return places if all(seat in team for seat in places) else None
+
+
+Claims = set[tuple[Seat, str, Team]]
 
 
 class Brute:
@@ -62,16 +67,16 @@ class Brute:
         deals = self.deals(seat, at)
         return sum(is_right(self.states[at], deal, holdings) for deal in deals), len(deals)
 
-    def provable(self, seat: Seat, at: int, book: str) -> bool:
+    def provable(self, seat: Seat, at: int, book: str, team: Team) -> bool:
         state = self.states[at]
-        if state.books[book].status != "open":
+        if state.books[book].status != "open" or team not in state.table.claimable_by(seat):
             return False
-        team = state.table.team_of[seat]
         namings = {team_holds(state, deal, book, team) for deal in self.deals(seat, at)}
         return len(namings) == 1 and None not in namings
 
     def check_claim(self, found: ClaimAudit, claim: Claim) -> None:
         at, seat = found.event - 1, claim.claimant
+        named = claimed_team(self.states[at], claim)
         right, total = self.share(seat if seat in self.hands else None, at, claim.holdings)
         verdict = "proven" if right == total else "refuted" if right == 0 else "guess"
         if verdict == "guess" and seat not in self.hands:
@@ -83,21 +88,19 @@ class Brute:
             right, total = self.share(other, at, claim.holdings)
             proven = right == total and other != seat
             assert (other in found.also_proven_for) == proven
-            mate = other != seat and other in claimed_team(self.states[at], claim)
-            able = mate and self.provable(other, at, found.book)
+            either = self.record.rules.claim_other_team == "yes"
+            team = self.record.table.team_of[seat] if either else named
+            able = other != seat and other in team and self.provable(other, at, found.book, named)
             assert (other in found.provable_by) == able
-        if (
-            seat in self.hands
-            and claimed_team(self.states[at], claim) == (self.states[at].table.team_of[seat])
-        ):
-            self.check_since(found, at)
+        if seat in self.hands:
+            self.check_since(found, at, named)
 
-    def check_since(self, found: ClaimAudit, at: int) -> None:
-        seat, since = found.claimant, found.provable_since
-        assert (since is not None) == self.provable(seat, at, found.book)
+    def check_since(self, found: ClaimAudit, at: int, team: Team) -> None:
+        seat, book, since = found.claimant, found.book, found.provable_since
+        assert (since is not None) == self.provable(seat, at, book, team)
         if since is not None:
-            assert all(self.provable(seat, n, found.book) for n in range(since, at + 1))
-            assert since == 0 or not self.provable(seat, since - 1, found.book)
+            assert all(self.provable(seat, n, book, team) for n in range(since, at + 1))
+            assert since == 0 or not self.provable(seat, since - 1, book, team)
 
     def check_asks(self, found: Audit) -> None:
         kinds = {ask.event: ask.kind for ask in found.known_answers}
@@ -118,44 +121,44 @@ class Brute:
         last = len(self.record.events)
         chances = self.chances()
         found = []
-        for seat, book in product(self.hands, self.record.deck.by_name):
-            for span in self.spans(seat, book):
-                taken = [at for at in span if self.is_missed(seat, book, at, chances)]
+        table = self.record.table
+        for seat, book, team in product(self.hands, self.record.deck.by_name, table.teams):
+            other = None if seat in team else team
+            for span in self.spans(seat, book, team):
+                taken = [at for at in span if self.is_missed((seat, book, team), at, chances)]
                 if taken:
-                    found.append(Missed(seat, book, taken[0], min(span[-1] + 1, last)))
+                    found.append(Missed(seat, book, taken[0], min(span[-1] + 1, last), other))
         return found
 
-    def spans(self, seat: Seat, book: str) -> list[list[int]]:
+    def spans(self, seat: Seat, book: str, team: Team) -> list[list[int]]:
         """The moments at which a seat can prove a book; a claim of the book begins a new span."""
         claims = 0
         keys = []
         for at in range(len(self.record.events) + 1):
             claims += at > 0 and is_claim_of(self.record.events[at - 1], book)
-            keys.append((self.provable(seat, at, book), claims))
+            keys.append((self.provable(seat, at, book, team), claims))
         found = groupby(range(len(keys)), key=lambda at: keys[at])
         return [list(moments) for (can, _), moments in found if can]
 
-    def chances(self) -> list[tuple[Seat, ...]]:
-        """Who may claim at each moment but the last, as far as everyone can tell.
+    def chances(self) -> list[Claims]:
+        """Who may claim what at each moment, as far as everyone can tell.
 
         While all sizes are public, that is whoever may by the referee, who sees all hands: the turn
-        is the same in all deals. Else only the state says what everyone can tell.
+        is the same in all deals. Else everyone can tell less, and nothing that is not so.
         """
-        referee = Referee(self.record, self.truth)
-        found: list[tuple[Seat, ...]] = []
-        for state, event in zip(self.states, self.record.events, strict=False):
-            told = None not in state.sizes.values()
-            found.append(may_claim(referee) if told else seen_to_claim(state))
-            referee.play(event)
+        by_referee = could_claim(self.record, self.truth)
+        found = [set(could) for could in claimants(self.record)]
+        for state, mine, theirs in zip(self.states, found, by_referee, strict=True):
+            assert mine <= theirs
+            assert mine == theirs or None in state.sizes.values()
         return found
 
-    def is_missed(
-        self, seat: Seat, book: str, at: int, chances: Sequence[tuple[Seat, ...]]
-    ) -> bool:
+    def is_missed(self, claim: tuple[Seat, str, Team], at: int, chances: Sequence[Claims]) -> bool:
         """Whether a seat may claim, and neither claims the book, first or after others, nor
         anybody else does."""
-        if at == len(self.record.events) or seat not in chances[at]:
+        if at == len(self.record.events) or claim not in chances[at]:
             return False
+        seat, book, _ = claim
         others = dropwhile(lambda one: is_claim(one, seat, book), self.record.events[at:])
         return not is_claim_of(next(others, None), book)
 
@@ -168,19 +171,92 @@ def is_claim(event: Event, seat: Seat, besides: str) -> bool:
     return isinstance(event, Claim) and event.claimant == seat and event.book != besides
 
 
-def may_claim(referee: Referee) -> tuple[Seat, ...]:
-    """Whoever may claim; where nobody said who begins a forced end, whoever can begin it."""
-    if not referee.open_books():
-        return ()
-    if referee.duty is not None:
-        duties = [spot.duty for spot in referee.spots if spot.duty is not None]
-        return tuple({seat for duty in duties for seat in duty.chances[:1]})
-    free = referee.rules.claims == "any-time"
-    return tuple(referee.seats if free else referee.next_ones())
+def could_claim(record: Record, truth: Deal) -> list[Claims]:
+    """Who could have claimed what at each moment, by the referee, who sees all hands.
+
+    In each way in which the rest of the record can have happened it is who had the turn, or got it
+    before the next event; whoever is next in forced claims; or anybody, where the rules say so.
+    """
+    referees = [Referee(record, truth)]
+    for event in record.events:
+        referees.append(copy.deepcopy(referees[-1]))
+        referees[-1].play(event)
+    later = {spot: allowed(referees[-1], spot) for spot in referees[-1].spots}
+    found = [set.intersection(*later.values())]
+    for referee, event in reversed(list(zip(referees, record.events, strict=False))):
+        now: dict[Spot, Claims] = {}
+        for spot in referee.spots:
+            for acting in acting_spots(referee, spot, event):
+                for after in played(referee, acting, event) & set(later):
+                    claims = allowed(referee, spot) | gained(referee, acting, event)
+                    if isinstance(event, HandSize | Show):
+                        claims |= later[after]
+                    now[spot] = now.get(spot, claims) & claims
+        later = now
+        found.append(set.intersection(*later.values()))
+    return found[::-1]
 
 
-def seen_to_claim(state: State) -> tuple[Seat, ...]:
-    return tuple(seat for seat in state.table.seats if audit_module.may_claim(state, seat))
+def allowed(referee: Referee, spot: Spot) -> Claims:
+    """What may be claimed in a spot, and by whom."""
+    if spot.over:
+        return set()
+    if spot.duty is not None:
+        due = product(spot.duty.chances[:1], spot.duty.books)
+        return {(seat, book, Team(spot.duty.team)) for seat, book in due}
+    free = set() if spot.holder is None else with_turn(referee, spot.holder)
+    if referee.rules.claims == "any-time":
+        free = set(referee.seats)
+    elif referee.rules.endgame == "any-player":
+        free |= {seat for seat in referee.seats if not referee.able(referee.rivals(seat))}
+    return free_claims(referee, free)
+
+
+def with_turn(referee: Referee, seat: Seat) -> set[Seat]:
+    """Who may claim when it is a seat's turn."""
+    return set(referee.mates(seat)) if referee.rules.claims == "team-turn" else {seat}
+
+
+def free_claims(referee: Referee, seats: set[Seat]) -> Claims:
+    """What some seats may claim, where no claims are forced."""
+    either = referee.rules.claim_other_team == "yes"
+    return {
+        (seat, book, team)
+        for seat, book, team in product(seats, referee.open_books(), referee.teams)
+        if either or seat in team
+    }
+
+
+def acting_spots(referee: Referee, spot: Spot, event: Event) -> list[Spot]:
+    """The spots in which an event can have happened: the turn may have been passed on before."""
+    if event.irregular or spot.duty is not None:
+        return [spot]
+    if isinstance(event, Ask):
+        return [one for one in referee.filled(spot) if one.holder == event.asker]
+    if isinstance(event, Claim):
+        return list(referee._claim_spots(spot, event))
+    return [spot]
+
+
+def played(referee: Referee, spot: Spot, event: Event) -> set[Spot]:
+    """The spots that an event leads to from one of them."""
+    after = copy.deepcopy(referee)
+    after.spots = {spot}
+    try:
+        after.play(event)
+    except FoulError:
+        return set()
+    return after.spots
+
+
+def gained(referee: Referee, acting: Spot, event: Event) -> Claims:
+    """What could be claimed by who acted, where that takes the turn."""
+    if event.irregular or acting.duty is not None or not isinstance(event, Ask | Claim):
+        return set()
+    actor = event.asker if isinstance(event, Ask) else event.claimant
+    right = isinstance(event, Ask) or event.outcome in ("correct", "split")
+    seats = with_turn(referee, actor)
+    return free_claims(referee, seats) if right or acting.holder in seats else set()
 
 
 def games() -> Iterator[Record]:
@@ -213,6 +289,22 @@ def dealt(record: Record) -> Deal:
 
 def test_the_audit_equals_its_definitions() -> None:
     assert sum(check(record, dealt(record)) for record in games()) > 30
+
+
+LIVE = (
+    {"claims": "team-turn", "claim-other-team": "yes"},
+    {"claim-other-team": "yes", "challenge": "yes", "forced-claims": "yes"},
+)
+
+
+@pytest.mark.parametrize("fixed", LIVE, ids=" ".join)
+def test_the_audit_equals_its_definitions_by_the_rules_of_live_tables(
+    fixed: dict[str, str],
+) -> None:
+    games = seed_games(seed=5, count=20, max_deals=300, fixed=fixed)
+    missed = [audit(record).missed for record in games]
+    assert sum(check(record, dealt(record)) for record in games) > 10
+    assert any(one.team is not None for some in missed for one in some)
 
 
 @pytest.mark.long
@@ -320,12 +412,47 @@ def test_cards_that_everyone_saw_move_are_named_for_certain() -> None:
         "rules: pagat, deck=custom\nbook reds: 2H 3H\nbook blacks: 2S 3S\n"
         "seats: Ann Bob Carl Dora\ndealer: Ann\n\nAnn asks Bob 2H: yes\n"
     )
-    with deduce(record, "public") as deduction:
-        assert naming_odds(deduction, (("2H", "Ann"),)) == NamingOdds(Fraction(1), True)
-        assert naming_odds(deduction, (("2H", "Bob"),)) == NamingOdds(Fraction(0), True)
+    with deduce(record, view="public") as deduction:
+        assert naming_odds(deduction, (("2H", "Ann"),)) == NamingOdds("proven", Fraction(1), True)
+        assert naming_odds(deduction, (("2H", "Bob"),)) == NamingOdds("refuted", Fraction(0), True)
         assert naming_odds(deduction, (("2H", "Ann"), ("3H", "Ann"))) == NamingOdds(
-            Fraction(1), True
+            "proven", Fraction(1), True
         )
         assert naming_odds(deduction, (("2S", "Carl"), ("2H", "Ann"))) == NamingOdds(
-            Fraction(1, 2), True
+            "open", Fraction(1, 2), True
         )
+
+
+OWES_A_PASS = """\
+rules: pagat, deck=custom
+book reds: 2H 3H
+book blacks: 2S 3S
+book greens: 2C 3C 4C 5C
+seats: Ann Bob Carl Dora Eve Finn
+dealer: Ann
+sizes: Ann 2 Bob 1 Carl 2 Dora 1 Eve 1 Finn 1
+hand Ann: 2H 3H
+hand Bob: 2C
+hand Carl: 2S 5C
+hand Dora: 3C
+hand Eve: 3S
+hand Finn: 4C
+
+Carl shows 2S
+Eve shows 3S
+Ann claims reds: Ann rest: correct
+"""
+
+
+@pytest.mark.parametrize("passed", ["", "Ann passes to Carl\n"])
+def test_only_who_got_the_turn_of_a_player_without_cards_is_blamed(passed: str) -> None:
+    """Ann has no cards left: Carl goes on, and Eve never had the turn."""
+    record = text.loads(f"{OWES_A_PASS}{passed}Carl asks Bob 3C: no\n")
+    could = {seat for seat, book, _ in claimants(record)[3] if book == "blacks"}
+    assert could == ({"Ann"} if passed else {"Ann", "Carl"})
+    missed = {one.seat: one.start for one in audit(record).missed if one.book == "blacks"}
+    assert missed == {"Ann": 2, "Carl": 4 if passed else 3}
+
+
+def test_while_nothing_tells_who_gets_the_turn_nobody_else_could_have_claimed() -> None:
+    assert {seat for seat, *_ in claimants(text.loads(OWES_A_PASS))[3]} == {"Ann"}

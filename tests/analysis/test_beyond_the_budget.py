@@ -11,7 +11,7 @@ import pytest
 import tracker
 import tracker.counting.counter
 from tests.cli.running import run, run_json
-from tracker.counting.layout import Layout
+from tracker.counting.fast.fast_engine import FastEngine
 from tracker.entry.session import Session
 
 PAGAT = Path(__file__).parents[2] / "samples" / "pagat-six.lit"
@@ -20,7 +20,7 @@ PAGAT = Path(__file__).parents[2] / "samples" / "pagat-six.lit"
 @pytest.fixture(autouse=True)
 def beyond(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every position is beyond the budget of counting, and of an honest estimate."""
-    monkeypatch.setattr(Layout, "status", property(lambda _: "unknown"))
+    monkeypatch.setattr(FastEngine, "status", property(lambda _: "unknown"))
 
 
 def test_verdicts_are_there_without_odds() -> None:

@@ -26,7 +26,7 @@ def test_one_contradiction_is_explained_and_can_be_mended() -> None:
     (problem,) = [one for one in check(loads(ONE)) if one.code == "contradiction"]
     assert problem.event == 2
     assert problem.conflict == (EventCause(1), EventCause(2))
-    mends = [one.mend for one in problem.suggestions]
+    mends = [one.repair for one in problem.suggestions]
     assert {(mend.kind, mend.event) for mend in mends} >= {("answer", 2)}
     assert mends[0].new == Ask("Bob", "Ann", "3H", "yes", irregular=True)
 

@@ -48,7 +48,7 @@ def test_the_engines_agree_on_tiny_games_in_all_views_at_all_moments() -> None:
     for record in seed_games(seed=5, count=12):
         for hands in [(), *((hand,) for hand in record.hands)]:
             for at in range(len(record.events) + 1):
-                with deduce(record, View(hands), at) as deduction:
+                with deduce(record, view=View(hands), at=at) as deduction:
                     check_agreement(deduction)
 
 
@@ -59,7 +59,7 @@ def test_the_engines_agree_on_full_games(data: st.DataObject) -> None:
     record = data.draw(full_games(seats=(4, 6), max_events=200))
     views = ["public", *record.seats]
     for at in range(0, len(record.events) + 1, 25):
-        with deduce(record, data.draw(st.sampled_from(views)), at) as deduction:
+        with deduce(record, view=data.draw(st.sampled_from(views)), at=at) as deduction:
             check_agreement(deduction)
 
 
@@ -69,7 +69,7 @@ def test_the_engines_agree_on_full_games(data: st.DataObject) -> None:
 def test_soak_the_engines_agree_on_full_games_at_all_moments(record: Record) -> None:
     for view in ["public", *record.seats]:
         for at in range(len(record.events) + 1):
-            with deduce(record, view, at) as deduction:
+            with deduce(record, view=view, at=at) as deduction:
                 check_agreement(deduction)
 
 
@@ -82,6 +82,6 @@ def test_the_bits_of_a_timeline_add_up(record: Record) -> None:
         if not all(event.gains[view].exact for event in found.events):
             continue
         told = sum(event.gains[view].bits for event in found.events)
-        with deduce(record, view) as deduction:
+        with deduce(record, view=view) as deduction:
             assert start - told == pytest.approx(Odds(deduction).posterior.bits, abs=1e-6)
         assert all(event.gains[view].bits >= -1e-9 for event in found.events)

@@ -11,8 +11,8 @@ import pytest
 from tests.analysis.kripke import Kripke
 from tests.cli.running import run, run_json
 from tests.strategies import SEATS, SHY, tiny_books
+from tracker.analysis.conclusions import why
 from tracker.analysis.odds import Odds
-from tracker.analysis.questions import why
 from tracker.analysis.signals import (
     HoldersLeaning,
     Signal,
@@ -105,7 +105,7 @@ def check_assumed(record: Record, view: View, at: int) -> int:
         with pytest.raises(ContradictionError, match="was not kept"):
             assuming(record, view=view, at=at)
         return 0
-    with assuming(record, view=view, at=at) as found, deduce(record, view, at) as without:
+    with assuming(record, view=view, at=at) as found, deduce(record, view=view, at=at) as without:
         assert Odds(found).posterior.count == len(left)
         assert Odds(without).posterior.count == len(plain)
         assert found.all_holders() == holders(left, kripke)
@@ -283,7 +283,7 @@ def test_why_names_the_signal_among_the_causes(signalled: Path) -> None:
     assert "--certificate" in refused.stderr
     leans = why(text.loads(SIGNALLED), "3H", "Carl", view="Ann", assume=True)
     with pytest.raises(CertificateError, match="leans on a convention"):
-        certificate(leans, text.loads(SIGNALLED))
+        certificate(leans)
 
 
 def test_a_convention_that_was_not_kept_is_no_fault_of_the_record(signalled: Path) -> None:

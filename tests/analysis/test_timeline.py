@@ -6,9 +6,9 @@ import pytest
 
 from tests.explain.positions import samples
 from tracker.analysis.timeline import Timeline, cards_seen, timeline
-from tracker.game.events import Ask
+from tracker.game.events import KINDS, Ask
 from tracker.notation.text import loads
-from tracker.render.report_words import turning_news
+from tracker.render.report_text import turning_news
 
 GIVES_AWAY = """\
 rules: pagat, deck=custom
@@ -27,7 +27,7 @@ def test_a_card_that_moves_is_not_inferred_but_what_follows_from_it_is() -> None
     assert set(first.gains["public"].placed) == {"2H", "3H"}
     assert first.inferred == {"public": {"3H": "Ann"}}
     assert first.deductions == 1
-    assert turning_news(first) == ["public: 3.6 bits; placed 3H; proves reds (Ann+Carl)"]
+    assert turning_news(first) == ["public: placed 3H; proves reds (Ann+Carl); 3.6 bits"]
 
 
 @pytest.fixture(scope="module")
@@ -70,6 +70,13 @@ Carl claims blacks: Bob 2S, Carl 3S: split; shown Carl 2S, Bob 3S
 Ann claims reds: Ann rest: opponents
 award greens to Bob; shown Ann 2D 3D
 award blues to Bob
+Bob gives Ann 2H
+Ann passes to Carl
+Carl has 2
+Bob challenges reds
+Carl declines
+hands: Carl 2
+now Carl: 2S ...
 """
 
 
@@ -84,5 +91,9 @@ def test_the_cards_that_events_show_or_move() -> None:
         set(),
         {"2D", "3D"},
         set(),
+        {"2H"},
+        *(set(),) * 6,
     ]
-    assert [cards_seen(event) for event in loads(SEEN).events] == seen
+    events = loads(SEEN).events
+    assert [cards_seen(event) for event in events] == seen
+    assert {type(event) for event in events} == set(KINDS)

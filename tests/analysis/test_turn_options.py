@@ -14,8 +14,8 @@ from tracker.analysis.turn_options import TurnOption, turns
 from tracker.errors import UndecidedError
 from tracker.game.events import Ask, Pass
 from tracker.game.record import Hand, Record
-from tracker.inference.possible_holders import Prospects, prospects_of
-from tracker.inference.who_can_prove import Provers
+from tracker.inference.possible_holders import PossibleHolders, possible_holders_of
+from tracker.inference.who_can_prove import Provability
 from tracker.knowledge.facts import Deal, Knowledge
 from tracker.knowledge.views import View
 from tracker.notation import text
@@ -155,7 +155,7 @@ def test_shares_of_drawn_deals_say_so(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize(
     ("of", "search", "error"),
-    [(Provers, "can_win", UndecidedError), (Prospects, "with_facts", UndecidedError)],
+    [(Provability, "can_win", UndecidedError), (PossibleHolders, "with_facts", UndecidedError)],
 )
 def test_options_that_are_not_decided_stay_and_say_so(
     of: type, search: str, error: type[Exception], monkeypatch: pytest.MonkeyPatch
@@ -180,12 +180,12 @@ def test_once_all_that_options_may_cost_is_spent_the_rest_is_not_decided(
 ) -> None:
     record = text.loads(LOCK_OUT)
 
-    def spent(known: Knowledge) -> Prospects:
-        prospects = prospects_of(known)
-        prospects.budget.conflicts.charge(prospects.budget.conflicts.left)
-        return prospects
+    def spent(known: Knowledge) -> PossibleHolders:
+        holders = possible_holders_of(known)
+        holders.budget.conflicts.charge(holders.budget.conflicts.left)
+        return holders
 
-    monkeypatch.setattr(turn_options, "prospects_of", spent)
+    monkeypatch.setattr(turn_options, "possible_holders_of", spent)
     found = turns(record).options
     assert [one.event for one in found] != []
     assert {one.nothing.probability for one in found} == {None}

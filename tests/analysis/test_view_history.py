@@ -155,12 +155,19 @@ def within_reach(seen: Seen, state: State, deals: Deals) -> set[BookOfTeam]:
     return {
         (book, team)
         for book in state.open_books()
-        for team in seen.history.view.teams(seen.record.table)
+        for team in teams_claimed_for(seen)
         if all(
             sum(by_card[card][seat] for seat in team) > WITHIN_REACH * len(deals)
             for card in cards_of[book].cards
         )
     }
+
+
+def teams_claimed_for(seen: Seen) -> tuple[Team, ...]:
+    """A player claims what their own team has; or either, where the rules allow that."""
+    table = seen.record.table
+    either = table.rules.claim_other_team == "yes"
+    return table.teams if either else seen.history.view.teams(table)
 
 
 def check_claim(one: ReachableClaim, state: State, deals: Deals, book: str, team: Team) -> None:

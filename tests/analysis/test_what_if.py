@@ -112,7 +112,7 @@ def test_an_event_that_is_no_ask_has_no_other_answer(event: int) -> None:
 
 
 def test_what_is_no_ask_has_none_to_show() -> None:
-    with pytest.raises(TypeError, match="Claim"):
+    with pytest.raises(TypeError, match="event 26 is no ask: Marta claims high spades"):
         _ = WhatIf(load(PAGAT), 26, {}).ask
 
 

@@ -11,13 +11,12 @@ from typing import Any
 
 import pytest
 
-from tests.archive.games import every_kind_of_source, one_file
+from tests.archive.small_games import every_kind_of_source, one_file
 from tests.archive.test_writing import content
 from tests.archive.workers import dies, dies_of, dies_once
 from tests.cli.running import run
-from tracker.archive.chunks import DeadWorkersError, chunks_of, in_order
-from tracker.archive.source_games import games_of
-from tracker.archive.work import spread
+from tracker.archive.source_games import chunks_of, games_of
+from tracker.archive.work import DeadWorkersError, in_order, spread
 from tracker.archive.writing import Settings, write_archive
 from tracker.errors import TrackerError
 
@@ -93,6 +92,6 @@ def test_the_command_on_a_cluster(cluster: Any, source: Path) -> None:
 
 
 def test_no_scheduler(source: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tracker.archive.cluster._PATIENCE", 0.2)
+    monkeypatch.setattr("tracker.archive.work._PATIENCE", 0.2)
     with pytest.raises(TrackerError, match="no Dask scheduler answers at"):
         list(spread(len, chunks_of(games_of([source])), scheduler="tcp://127.0.0.1:1"))  # type: ignore[arg-type]

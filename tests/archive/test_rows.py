@@ -11,18 +11,17 @@ from typing import Any, get_args, get_type_hints
 
 import pytest
 
-from tests.archive.games import small_games
+from tests.archive.small_games import small_games
 from tests.strategies import seed_games
 from tracker.analysis.audit import audit
 from tracker.analysis.check import UNDECIDED, check
 from tracker.analysis.knows import knows
 from tracker.analysis.report import report
 from tracker.analysis.timeline import timeline
-from tracker.archive.anonymous import LEFT_OUT, pseudonym, without_names
-from tracker.archive.limits import within
-from tracker.archive.rows import BUDGET, FAILURE, rows_of
+from tracker.archive.rows import BUDGET, FAILURE, LEFT_OUT, pseudonym, rows_of, without_names
 from tracker.archive.schema import TABLES, Rows
 from tracker.archive.source_games import FATAL, SourceGame
+from tracker.archive.work import within
 from tracker.errors import OverTimeError, TextProblem, UndecidedError
 from tracker.game.events import Ask, Claim
 from tracker.game.record import Record
@@ -118,7 +117,7 @@ def test_players_are_those_of_the_report(record: Record) -> None:
 def test_turns_by_going_through_the_asks_one_by_one() -> None:
     for record in seed_games(5, 30, max_deals=500):
         game = SourceGame("x.lit", 1, 1, record)
-        rows = rows_of(game, analyse=False)["players"]
+        rows = rows_of(game, level="events")["players"]
         asks = [event for event in record.events if isinstance(event, Ask)]
         for seat in record.seats:
             turns = sum(ask.asker == seat for ask in asks[:1])
@@ -236,7 +235,7 @@ def test_without_analysis_no_solver_is_asked(monkeypatch: pytest.MonkeyPatch) ->
         raise AssertionError
 
     monkeypatch.setattr("tracker.sat.solver.DealSolver.__init__", ask)
-    rows = rows_of(SourceGame("x", 1, 1, PLAYED[0]), analyse=False)
+    rows = rows_of(SourceGame("x", 1, 1, PLAYED[0]), level="events")
     assert [one.code for one in rows["problems"]] == []
     assert len(rows["events"]) == len(PLAYED[0].events)
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pyarrow
 import pytest
 
-from tests.archive.games import every_kind_of_source, one_file, small_games, tarred, zipped
+from tests.archive.small_games import every_kind_of_source, one_file, small_games, tarred, zipped
 from tracker.archive.source_games import SourceGame, SourceGames, games_of
 from tracker.errors import RecordError
 from tracker.notation.record_files import dumps

@@ -7,6 +7,7 @@ import io
 import json
 import random
 import shutil
+from functools import partial
 from math import isclose, sqrt
 from pathlib import Path
 from statistics import fmean, stdev
@@ -14,14 +15,13 @@ from typing import Any
 
 import pytest
 
-from tests.archive.games import every_kind_of_source
+from tests.archive.small_games import every_kind_of_source
 from tests.cli.running import run, run_json
 from tracker.analysis.shares import student95
-from tracker.archive.chunks import chunks_of
 from tracker.archive.ratios import Ratio, RatioSum
 from tracker.archive.rows import rows_of
-from tracker.archive.source_games import games_of
-from tracker.archive.stats import METRICS, Stats, archive_stats, stats_of, work_for_stats
+from tracker.archive.source_games import chunks_of, games_of
+from tracker.archive.stats import METRICS, Stats, archive_stats, stat_rows, stats_of
 from tracker.archive.writing import Settings, write_archive
 
 
@@ -32,7 +32,7 @@ def source(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def found(source: Path) -> Stats:
-    work = work_for_stats(None, analyse=True)
+    work = partial(stat_rows, budget=None, level="all")
     return stats_of(map(work, chunks_of(games_of([source]), 3)))
 
 
@@ -62,16 +62,15 @@ def test_teams_are_sums_of_their_players(source: Path, found: Stats) -> None:
 
 def test_an_archive_gives_the_same(source: Path, found: Stats, tmp_path: Path) -> None:
     list(write_archive(games_of([source]), tmp_path, Settings(chunk=3, budget=None)))
-    assert archive_stats(tmp_path) == found
+    assert archive_stats([tmp_path]) == found
 
 
 def test_parted_by_deck_and_rules(source: Path) -> None:
-    parted = stats_of(
-        map(work_for_stats(None, analyse=False), chunks_of(games_of([source]))), "rules"
-    )
+    work = partial(stat_rows, budget=None, level="events")
+    parted = stats_of(map(work, chunks_of(games_of([source]))), "rules")
     assert parted.unanalysed == parted.games == 8
     assert {one.group for one in parted.players} == {
-        row.rules for game in games_of([source]) for row in rows_of(game, analyse=False)["games"]
+        row.rules for game in games_of([source]) for row in rows_of(game, level="events")["games"]
     }
     assert all(one.counts["dead"] is None for one in parted.players)
 

@@ -8,8 +8,8 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
-from tracker.archive import limits
-from tracker.archive.chunks import Chunk
+from tracker.archive import work
+from tracker.archive.source_games import Chunk
 from tracker.errors import OverTimeError
 
 
@@ -43,12 +43,12 @@ class HangsIn:
     """Whether it hangs in Python; else in one call of C, in which no signal is heard."""
 
     def __call__(self, chunk: Chunk) -> list[int]:
-        limits._GRACE = 0.1
+        work._GRACE = 0.1
         return [game.index for game in chunk.games if game.fatal or self._done(game.index)]
 
     def _done(self, index: int) -> bool:
         try:
-            with limits.within(self.budget):
+            with work.within(self.budget):
                 if index == self.index:
                     self._hang()
                 return True

@@ -31,8 +31,8 @@ from unittest.mock import patch
 from tests.explain.positions import mixed_game, samples
 from tracker.errors import MissingHandError
 from tracker.explain import Explainer, card_at, why
-from tracker.explain.smallest.causes import dealt
-from tracker.explain.steps import sequence
+from tracker.explain.evidence import evidence_of_deal
+from tracker.explain.steps import telling
 from tracker.explain.steps.counting_steps import Counting
 from tracker.game.record import Record
 from tracker.inference.deduction import Deduction
@@ -82,7 +82,7 @@ def sizes(name: str, record: Record, most: int | None) -> Iterator[Size]:
 def _of_view(name: str, record: Record, viewer: View, most: int | None) -> Iterator[Size]:
     """The explanations of one view of a game."""
     asked = _asked(name, record, viewer, most)
-    for moment in follow(record, [viewer]):
+    for moment in follow(record, views=[viewer]):
         chosen = asked.get(moment.state.at)
         if chosen:
             with Explainer(moment.deductions[viewer.name]) as explainer:
@@ -98,7 +98,7 @@ def _asked(
     """What became certain after the deal, by the moment; so many at most."""
     new: list[tuple[int, Literal]] = []
     known: set[Literal] = set()
-    for moment in follow(record, [viewer]):
+    for moment in follow(record, views=[viewer]):
         certain = [one for one in _certain(moment.deductions[viewer.name]) if one not in known]
         known.update(certain)
         if moment.state.at:
@@ -137,9 +137,9 @@ def _size(explainer: Explainer, literal: Literal) -> Size:
 def told_as_before() -> Iterator[None]:
     """Explanations as they were: with the sizes of the dealt hands, and no steps that count."""
     with (
-        patch.object(why, "present", lambda known, _: dealt(known)),
+        patch.object(why, "evidence_of_now", lambda known, _: evidence_of_deal(known)),
         patch.object(Counting, "steps", lambda *_, **__: None),
-        patch.object(sequence, "gathered", lambda step, *_: [step]),
+        patch.object(telling, "put_sources_together", lambda step, *_: [step]),
     ):
         yield
 

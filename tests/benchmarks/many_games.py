@@ -19,20 +19,22 @@ import tempfile
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from itertools import islice, pairwise
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from tracker.analysis.audit import audit
 from tracker.analysis.check import check
-from tracker.archive.folder import chunk_folders
 from tracker.archive.ratios import Ratio, RatioSum
 from tracker.archive.rows import rows_of
+from tracker.archive.schema import LEVELS, Level, chunk_folders
 from tracker.archive.source_games import SourceGame, games_of
 from tracker.game.record import Record
 from tracker.game.rules import PRESETS
 from tracker.notation.games import dump_all
 from tracker.notation.record_files import dumps, loads
+from tracker.play.players import RASH
 from tracker.play.policies import CHAOS, PEOPLE, Manners
 from tracker.play.simulator import random_game
 
@@ -64,8 +66,6 @@ class Kind(NamedTuple):
     preset: str = "pagat"
 
 
-RASH: Final = replace(PEOPLE, boldness=1.0, overreach=0.3, patience=0.0)
-"""Players who claim early, and what they do not know."""
 KINDS: Final = (
     Kind(30, 4, 2, PEOPLE), Kind(12, 4, 2, RASH), Kind(12, 4, 2, CHAOS),
     Kind(16, 6, 2, PEOPLE), Kind(8, 6, 2, RASH), Kind(8, 6, 2, CHAOS),
@@ -118,11 +118,16 @@ def speed(path: Path, count: int) -> None:
         ("check", check),
         ("audit, no chances", lambda record: audit(record, chances=False)),
         ("audit", audit),
-        ("all rows", lambda record: rows_of(SourceGame("", 1, 1, record), budget=None)),
+        *((f"level {level}", partial(_rows, level)) for level in LEVELS),
     )
     _print_step("read", [_seconds(loads, text) for text in texts])
     for name, step in steps:
         _print_step(name, [_seconds(step, loads(text)) for text in texts])
+
+
+def _rows(level: Level, record: Record) -> object:
+    """All that a level says of a game."""
+    return rows_of(SourceGame("", 1, 1, record), budget=None, level=level)
 
 
 def _seconds(step: Callable[[Any], object], argument: object) -> float:
@@ -196,11 +201,11 @@ def calibration(root: Path, picture: Path | None) -> None:
 
 def _cases(root: Path, table: str, came: str) -> Sequence[tuple[str, float, bool]]:
     """The game, the chance and what came of it, of every case with a chance."""
-    from tracker.archive.parquet import read_parquet
+    from tracker.archive.arrow_tables import read_table
 
-    files = [folder / f"{table}.parquet" for folder in chunk_folders(root)]
     outcome = ("outcome",) if table == "claims" else ()
-    rows = read_parquet(table, files, ("game", "chance", came, *outcome)).to_pylist()
+    columns = ("game", "chance", came, *outcome)
+    rows = read_table(table, chunk_folders(root), columns).to_pylist()
     return [
         (row["game"], row["chance"], row[came])
         for row in rows

@@ -16,11 +16,11 @@ from pysat.card import CardEnc, EncType
 from pysat.examples.optux import OptUx
 from pysat.formula import WCNF, IDPool
 
-from tracker.explain.smallest.causes import Grounds, facts_by_cause
+from tracker.explain.evidence import Evidence
 from tracker.knowledge.facts import Clause, Count, Either, Fact
 
 
-def formula(grounds: Grounds, supposed: tuple[Fact, ...]) -> WCNF:
+def formula(grounds: Evidence, supposed: tuple[Fact, ...]) -> WCNF:
     """The causes as soft clauses, all else hard."""
     pool, coded = IDPool(), WCNF()
     for card in grounds.cards:
@@ -30,7 +30,7 @@ def formula(grounds: Grounds, supposed: tuple[Fact, ...]) -> WCNF:
             coded.extend([[-one, -other] for other in at[:i]])
     for fact in supposed:
         _guarded(coded, pool, fact, [])
-    for cause, facts in facts_by_cause(grounds).items():
+    for cause, facts in grounds.by_cause().items():
         switch = pool.id(cause)
         for fact in facts:
             _guarded(coded, pool, fact, [-switch])
@@ -60,7 +60,7 @@ def _count(pool: IDPool, fact: Count) -> list[list[int]]:
 
 
 def smallest_size(
-    grounds: Grounds, supposed: tuple[Fact, ...], limit: float
+    grounds: Evidence, supposed: tuple[Fact, ...], limit: float
 ) -> tuple[int | None, float, float]:
     """The number of causes in a smallest proof, as OptUx finds it.
 
@@ -93,7 +93,7 @@ def _of_children() -> float:
     return used.ru_utime + used.ru_stime
 
 
-def _work(grounds: Grounds, supposed: tuple[Fact, ...], sender: Connection) -> None:
+def _work(grounds: Evidence, supposed: tuple[Fact, ...], sender: Connection) -> None:
     with OptUx(formula(grounds, supposed), solver="g4", adapt=True, minz=True) as extractor:
         found = extractor.compute()
         sender.send(len(found) if found is not None else 0)

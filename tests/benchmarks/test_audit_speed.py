@@ -26,7 +26,7 @@ def from_scratch(record: Record, step: int) -> float:
     for at in range(0, len(record.events), step):
         for view in record.seats:
             start = time.perf_counter()
-            with deduce(record, view, at) as deduction:
+            with deduce(record, view=view, at=at) as deduction:
                 deduction.claims()
             times.append(time.perf_counter() - start)
     return mean(times)

@@ -18,9 +18,9 @@ from statistics import median
 import pytest
 from pytest_benchmark.fixture import BenchmarkFixture
 
-from tests.counting.games import moments, views
 from tests.counting.ganak_peer import ganak_count
 from tests.counting.hidden import hidden_game
+from tests.counting.view_moments import moments, views
 from tests.strategies import SEATS
 from tracker.counting import Counter, count
 from tracker.game.cards import DECKS
@@ -160,7 +160,7 @@ def test_any_moment(benchmark: BenchmarkFixture, seats: int, deck: str) -> None:
 def test_peak_memory(seats: int) -> None:
     """Peak memory of a process that counts the public view of a whole game."""
     script = (
-        "import random; from tests.counting.games import moments;"
+        "import random; from tests.counting.view_moments import moments;"
         "from tests.strategies import SEATS; from tracker.counting import Counter;"
         "from tracker.play.simulator import random_game; counter = Counter();"
         f"game = random_game(random.Random(0), SEATS[:{seats}], dealer=SEATS[0]);"

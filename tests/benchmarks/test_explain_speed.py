@@ -17,8 +17,8 @@ from tests.benchmarks.test_holders_speed import long_game
 from tests.explain.broken import broken_game
 from tests.explain.positions import deduced, deductions, samples
 from tracker.explain import Explainer, card_at, conflicts, suggestions
+from tracker.explain.evidence import evidence_of_now
 from tracker.explain.explanation import Question
-from tracker.explain.smallest.causes import present
 from tracker.game.cards import Card
 from tracker.game.events import Seat
 from tracker.game.record import Record
@@ -108,7 +108,7 @@ def test_against_optux(benchmark: BenchmarkFixture) -> None:
         for deduction, asked in questions():
             for card, seat in asked[::EVERY]:
                 (mine,) = timed(deduction, [(card, seat)])
-                grounds = present(deduction.knowledge, deduction.state)
+                grounds = evidence_of_now(deduction.knowledge, deduction.state)
                 question = Question(card_at(card, seat), deduction.state)
                 size, wall, processor = smallest_size(grounds, question.denied, PATIENCE)
                 ours.append(mine.smallest)

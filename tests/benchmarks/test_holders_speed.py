@@ -23,7 +23,7 @@ from tests.strategies import SEATS
 from tracker.game.record import Hand, Record
 from tracker.game.rules import Rules
 from tracker.inference.follow import follow
-from tracker.inference.possible_holders import prospects_of
+from tracker.inference.possible_holders import possible_holders_of
 from tracker.knowledge.facts import Knowledge
 from tracker.knowledge.views import knowledge
 from tracker.play.policies import PEOPLE
@@ -68,10 +68,10 @@ def views(record: Record) -> list[tuple[str, ...]]:
 
 def every_holder(record: Record) -> int:
     """Holders of every card in all views after every event; the number of solver calls."""
-    for moment in follow(record, views(record)):
-        for view in moment.prospects:
+    for moment in follow(record, views=views(record)):
+        for view in moment.possible_holders:
             moment.all_holders(view)
-    return sum(prospects.calls for prospects in moment.prospects.values())
+    return sum(holders.calls for holders in moment.possible_holders.values())
 
 
 def positions(record: Record, step: int) -> list[Knowledge]:
@@ -160,8 +160,8 @@ def test_holders_in_games_of_every_kind() -> None:
 def test_the_peers_agree() -> None:
     hidden = samples()["hidden-six"]
     for known in (*positions(long_game(7), step=50), *positions(hidden, step=30)):
-        prospects = prospects_of(known)
-        ours, placements = prospects.possible, prospects.placements
+        holders = possible_holders_of(known)
+        ours, placements = holders.possible, holders.placements
         found = clingo_peer.possible(known)
         assert ours == one_call_each(known)
         assert ours == sum(placements.bit(card, seat) for card, seat in found)

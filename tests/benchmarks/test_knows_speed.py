@@ -64,7 +64,7 @@ def test_what_a_seat_knows_of_others() -> None:
     for record in map(long_game, GAMES):
         for seat, at in chairs(record, 8):
             times.append(timed(partial(knows_of_others, record, view=seat, at=at)))
-            with deduce(record, seat, at) as deduction, OthersView(deduction) as others:
+            with deduce(record, view=seat, at=at) as deduction, OthersView(deduction) as others:
                 for book in deduction.state.open_books():
                     asked = (partial(others.verdict, one, book) for one in record.seats)
                     queries.extend(map(timed, asked))

@@ -17,7 +17,7 @@ from itertools import product
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from tests.bounds.records import DECK, FAMILIES, adversary
+from tests.bounds.busy_records import DECK, FAMILIES, adversary
 
 COMMANDS: Final = ("check", "show", "claims", "deals", "why", "audit", "timeline", "report")
 

@@ -12,16 +12,17 @@ from typing import Final
 import pytest
 
 import tracker
-from tests.bounds.records import FAMILIES, MOST_BYTES, adversary
+from tests.bounds.busy_records import FAMILIES, MOST_BYTES, adversary
 from tests.bounds.search import COMMANDS, run, search
 from tracker.analysis.check import UNDECIDED, problems
+from tracker.budget import Budget
 from tracker.errors import UndecidedError
 from tracker.game import conditions
 from tracker.game.conditions import Bound
 from tracker.game.replay import replay_of
-from tracker.inference import contradictions, holders_by_tables, possible_holders, search_budget
-from tracker.inference.search_budget import QUICK, SearchBudget
-from tracker.knowledge.gather import said_by
+from tracker.inference import contradictions, deal_search, possible_holders
+from tracker.inference.deal_search import QUICK, SearchBudget
+from tracker.knowledge.gather import facts_of
 from tracker.sat import Placements
 
 HIDDEN: Final = Path(__file__).parents[2] / "samples" / "hidden-six.lit"
@@ -82,8 +83,8 @@ def test_few_comparisons_for_many_situations(monkeypatch: pytest.MonkeyPatch) ->
 
 def test_a_search_that_goes_on_ends_undecided(monkeypatch: pytest.MonkeyPatch) -> None:
     """No solver and no table says whether a deal is left: then neither does ``check``."""
-    monkeypatch.setattr(search_budget, "CONFLICTS", 3_000)
-    monkeypatch.setattr(search_budget, "BITS", 0)
+    monkeypatch.setattr(deal_search, "CONFLICTS", 3_000)
+    monkeypatch.setattr(deal_search, "BITS", 0)
     record = tracker.loads(adversary("broken_rules", 3))
     checker = contradictions.ConsistencyChecker(record, ())
     found = checker.at(replay_of(record))
@@ -93,13 +94,15 @@ def test_a_search_that_goes_on_ends_undecided(monkeypatch: pytest.MonkeyPatch) -
     assert told.count(UNDECIDED) == 1
     assert found.left is not None
     with pytest.raises(UndecidedError, match="not decided"):
-        checker._reasoner.survivor(found.left, said_by(replay_of(record).played()[18]))
+        checker._reasoner.survivor(found.left, facts_of(replay_of(record).played()[18]))
 
 
 def test_what_is_left_is_for_all_questions_together() -> None:
     known = tracker.deduce(tracker.load(HIDDEN)).knowledge
     spent = SearchBudget(conflicts=0, bits=0)
-    reasoner = possible_holders.Reasoner(possible_holders.prospects_of(known).placements, spent)
+    reasoner = possible_holders.Reasoner(
+        possible_holders.possible_holders_of(known).placements, spent
+    )
     assert reasoner.start(known).possible  # easy questions are answered all the same
     assert spent.conflicts.left <= 0
     assert spent.conflicts.left > -QUICK * reasoner.calls
@@ -108,17 +111,12 @@ def test_what_is_left_is_for_all_questions_together() -> None:
 def test_tables_are_paid_for() -> None:
     known = tracker.deduce(tracker.load(HIDDEN)).knowledge
     placements = Placements(known.cards, known.seats)
-    budget = SearchBudget()
-    before = budget.bits.left
-    found = holders_by_tables.possible_by_tables(placements, known, placements.all, budget)
+    bits = SearchBudget().bits
+    before = bits.left
+    found = deal_search.possible_by_tables(placements, known, placements.all, bits)
     assert found
-    assert budget.bits.left < before
-    assert (
-        holders_by_tables.possible_by_tables(
-            placements, known, placements.all, SearchBudget(bits=0)
-        )
-        is None
-    )
+    assert bits.left < before
+    assert deal_search.possible_by_tables(placements, known, placements.all, Budget(0)) is None
 
 
 # -- the search for worse -------------------------------------------------------------------------

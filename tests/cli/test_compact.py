@@ -29,7 +29,7 @@ def lines(deduction: Deduction, width: int, height: int | None, *, bare: bool = 
 @pytest.mark.parametrize("path", SAMPLES, ids=lambda path: path.stem)
 def test_every_sample_fits_at_80x24(path: Path) -> None:
     record = tracker.load(path)
-    with deduce(record, None, min(3, len(record.events))) as deduction:
+    with deduce(record, view=None, at=min(3, len(record.events))) as deduction:
         for height in (ENTER_80X24, WATCH_80X24, SIDE_80X24):
             found = lines(deduction, 80, height, bare=height == SIDE_80X24)
             assert len(found) <= height
@@ -42,7 +42,7 @@ def test_every_sample_fits_at_80x24(path: Path) -> None:
 @pytest.mark.parametrize("width", [80, 120])
 def test_each_mark_is_what_the_deduction_says(width: int) -> None:
     record = tracker.loads(GAME)
-    with deduce(record, "Ann") as deduction:
+    with deduce(record, view="Ann") as deduction:
         for height in (None, ENTER_80X24, 16):
             text = "\n".join(lines(deduction, width, height))
             for card in record.deck.cards:

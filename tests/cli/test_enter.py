@@ -36,7 +36,7 @@ def test_statements_in_any_form_are_entered(game: Path) -> None:
     result = run("enter", game, "--as", "ann", stdin=lines)
     assert result.exit_code == 0
     assert result.stderr == ""
-    assert "certain now: KH Ann" in result.stdout
+    assert "now certain: Ann holds the KH" in result.stdout
     assert game.read_text().endswith(
         "\nAnn asks Bob KH: yes\n# so far\nAnn asks Bob 2S: no\nBob asks Carl 6D: no  # why?\n"
     )
@@ -109,6 +109,9 @@ def test_every_command_does_something(game: Path) -> None:
         why KH Ann
         why KH Bob lacks
         why KH Ann since
+        why all
+        hint
+        knows
         who 5d
         asks
         audit
@@ -137,7 +140,7 @@ def test_every_command_does_something(game: Path) -> None:
         patch.chdir(game.parent)
         result = run("enter", game, stdin="\n".join(line.strip() for line in lines.splitlines()))
     assert [line for line in result.stderr.splitlines() if "refused" in line] == [
-        line for line in result.stderr.splitlines() if "line 39" in line
+        line for line in result.stderr.splitlines() if "line 42" in line
     ]
     copy = game.parent / "copy.lit"
     assert events(copy) == [

@@ -202,3 +202,31 @@ def test_the_last_events_and_the_view_come_back(tmp_path: Path) -> None:
     (tmp_path / "state" / "tracker" / "views.json").write_text("no JSON")
     with Terminal("enter", path.name, folder=tmp_path, columns=80, rows=24) as terminal:
         terminal.wait_for("view public")
+
+
+def test_a_question_gets_the_command_that_answers_it(tmp_path: Path) -> None:
+    game = written(tmp_path, GAME)
+    questions = "who knows the hearts\nwhat do we know\nwho could claim hearts?\nwhat is this\n"
+    said = run("enter", game, stdin=questions).stderr
+    assert [line.rsplit("type ", 1)[1] for line in said.splitlines()] == [
+        "'knows'", "'knows'", "'claims [BOOK: HOLDINGS]'", "'help [COMMAND|all]'",
+    ]  # fmt: skip
+
+
+def test_what_would_be_read_as_something_else_is_refused(tmp_path: Path) -> None:
+    """A forgotten asker is not whoever has the turn; a first turn is not changed in mid game."""
+    game = written(tmp_path, GAME)
+    before = game.read_text(encoding="utf-8")
+    result = run("enter", game, stdin="? asks Eve 4h n\nturn: Carl\n")
+    assert "event 5 is a gap" in result.stderr
+    assert "'turn: Carl' would change who began the game" in result.stderr
+    assert game.read_text(encoding="utf-8") == before
+
+
+def test_the_chain_its_first_step_and_who_could_prove_it(tmp_path: Path) -> None:
+    game = written(tmp_path, GAME)
+    said = run("enter", game, "--as", "Ann", stdin="why all\nhint\nknows\nwhy Bob 2S lacks\n")
+    assert said.stderr == ""
+    assert "Of no card in play does it follow now where it is." in said.stdout
+    assert "Nobody could prove any half-suit" in said.stdout
+    assert "It is proven: Bob does not hold the 2S." in said.stdout

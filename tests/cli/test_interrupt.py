@@ -28,7 +28,7 @@ def test_ctrl_c_in_the_solver_is_pythons() -> None:
             timer.start()
             end = time.monotonic() + 10
             while len(seen) < number and time.monotonic() < end:
-                with deduce(record, "Ann") as deduction:
+                with deduce(record, view="Ann") as deduction:
                     deduction.all_holders()
             timer.join()
         assert len(seen) == 40

@@ -40,10 +40,10 @@ def test_knows_has_what_the_library_has() -> None:
 
 def test_a_guess_is_told() -> None:
     said = run("knows", PAGAT).stdout
-    assert "Zoe cannot prove it; Priya can." in said
-    audited = run("audit", PAGAT).stdout
-    assert "Event 68: Zoe guesses at 51%; Priya can prove it." in audited
-    assert "Marta, Tom and Yusuf can prove it." in audited
+    assert "Priya could prove it; Zoe, who claimed, could not." in said
+    audited = " ".join(run("audit", PAGAT).stdout.split())
+    assert "Event 68: Zoe guessed at 51%. Priya could prove it; Zoe, who claimed, could" in audited
+    assert "Marta, Tom and Yusuf could prove it; Priya, who claimed, could not." in audited
 
 
 @pytest.mark.parametrize(("at", "exact"), [(109, True), (70, False)])
@@ -83,8 +83,17 @@ def test_a_chair_that_is_none(options: list[str], said: str) -> None:
 
 
 def test_the_commands_print_tables() -> None:
-    assert "gives it up" in run("asks", SAMPLES / "surrender-six.lit", "--at", "3").stdout
-    assert "~" in run("asks", PAGAT, "--at", "70").stdout
+    assert "gives it up" in run("asks", SAMPLES / "surrender-six.lit", "--at", "3", "--all").stdout
+    assert "~" in run("asks", PAGAT, "--at", "70", "--all").stdout
+
+
+def test_the_best_asks_come_with_their_reasons_in_words() -> None:
+    said = run("asks", SAMPLES / "surrender-six.lit", "--at", "3").stdout.splitlines()
+    assert said[:2] == [
+        "The best asks of Tara after event 3",
+        "  1. Nils for the 3S: sure, everyone has seen it there.",
+    ]
+    assert said[-1] == "All 90 asks, and what each would tell whom: --all."
 
 
 def test_what_a_seat_knows_of_others_has_what_the_library_has() -> None:

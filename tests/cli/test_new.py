@@ -30,6 +30,7 @@ def test_options_give_the_header(tmp_path: Path) -> None:
     ("options", "said"),
     [
         (["--seats", "Ann Bob"], "found 2 seats"),
+        (["--seats", "Mary Ann, Bob, Carl, Dora"], "'Mary Ann' is more than one word"),
         (["--seats", SEATS, "--dealer", "Zoe"], "'Zoe' is not a seat"),
         (["--seats", SEATS, "--rules", "bridge"], "'bridge' is not a preset"),
         (["--seats", SEATS, "--hand", "Ann: ZZ"], "'ZZ' is not a card"),
@@ -103,6 +104,21 @@ def test_one_can_go_back(tmp_path: Path) -> None:
     assert (tmp_path / "new.lit").read_text() == (
         "rules: canadian-54\nseats: Ann Bob Carl Dora\ndealer: Bob\nhand Ann: 3C ...\n"
     )
+
+
+def test_names_between_commas_are_counted(tmp_path: Path) -> None:
+    dialogue(
+        tmp_path,
+        ("Rules [pagat]:", ENTER),
+        ("Seats, clockwise:", "Mary Ann, Bob, Carl, Finn Smith" + ENTER),
+        ("'Mary Ann' is more than one word (write 'Mary_Ann')", "Ann, Bob, Carl, Finn" + ENTER),
+        ("4 players: Ann, Bob, Carl, Finn", ENTER),
+        ("Hand of Ann", ENTER),
+        ("Hand of Bob", ENTER),
+        ("Hand of Carl", ENTER),
+        ("Hand of Finn", ENTER),
+    )
+    assert (tmp_path / "new.lit").read_text() == "rules: pagat\nseats: Ann Bob Carl Finn\n"
 
 
 def test_what_was_typed_is_kept_at_ctrl_c(tmp_path: Path) -> None:

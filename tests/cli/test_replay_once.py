@@ -9,7 +9,7 @@ from click.testing import CliRunner
 
 import tracker.game.replay
 from tests.marks import first
-from tests.play.test_samples import DIRECTORY
+from tests.play.test_sample_games import DIRECTORY
 from tracker.cli import main
 from tracker.game import transition
 from tracker.game.events import Event

@@ -55,6 +55,7 @@ DOCUMENTS: Final[tuple[Run, ...]] = (
         ("why", "FILE", "4H", "Ann", "--json"),
     ),
     *(("fmt", "FILE"), ("convert", "FILE"), ("convert", "FILE", "-o", "-")),
+    ("simulate", "-n", "1", "--players", "rash"),
 )
 """What is for programs."""
 NEGATIVE: Final[tuple[Run, ...]] = (

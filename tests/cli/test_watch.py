@@ -10,7 +10,7 @@ import pytest
 
 from tests.cli.running import GAME
 from tests.entry.terminal import Terminal
-from tracker.entry.watching import PATIENCE, SETTLED, Sight, Watcher
+from tracker.entry.record_file import PATIENCE, SETTLED, Sight, Watcher
 
 
 class Clock:

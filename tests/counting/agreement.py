@@ -5,23 +5,23 @@ from __future__ import annotations
 from collections import Counter as Multiset
 from collections.abc import Sequence
 
-from tracker.counting import count
-from tracker.inference.possible_holders import prospects_of
+from tracker.counting import Posterior, count
+from tracker.inference.possible_holders import possible_holders_of
 from tracker.knowledge.facts import Deal, Knowledge
 
 
-def check_draws(known: Knowledge, deals: Sequence[Deal], seed: int) -> None:
+def check_draws(posterior: Posterior, deals: Sequence[Deal], seed: int) -> None:
     """Every deal is drawn equally often.
 
     Chi-square at the level 1e-4 or so: mean k - 1, standard deviation sqrt(2 (k - 1)).
 
     Args:
-        known: what is drawn from.
+        posterior: what is drawn from.
         deals: all its deals, by brute force.
         seed: of the draws.
     """
     expected = 20
-    drawn = count(known).sample(expected * len(deals), seed)
+    drawn = posterior.sample(expected * len(deals), seed)
     seen = Multiset(tuple(deal.items()) for deal in drawn)
     assert set(seen) <= {tuple(deal.items()) for deal in deals}
     chi = sum((seen[tuple(d.items())] - expected) ** 2 / expected for d in deals)
@@ -32,10 +32,8 @@ def check_draws(known: Knowledge, deals: Sequence[Deal], seed: int) -> None:
 def check_possible(known: Knowledge) -> None:
     """Who can hold a card is what the SAT solver says."""
     marginals = count(known).marginals()
-    prospects = prospects_of(known)
+    holders = possible_holders_of(known)
     bits = sum(
-        prospects.placements.bit(card, seat)
-        for card, shares in marginals.items()
-        for seat in shares
+        holders.placements.bit(card, seat) for card, shares in marginals.items() for seat in shares
     )
-    assert bits == prospects.possible
+    assert bits == holders.possible

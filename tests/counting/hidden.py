@@ -6,7 +6,14 @@ from collections.abc import Sequence
 from dataclasses import replace
 from random import Random
 
-from tests.counting.positions import CAUSE, NAMES, random_clause, random_deal, sizes_of, tiny_books
+from tests.counting.random_knowledge import (
+    CAUSE,
+    NAMES,
+    random_clause,
+    random_deal,
+    sizes_of,
+    tiny_books,
+)
 from tests.strategies import SEATS
 from tracker.game.cards import Book
 from tracker.game.events import Seat

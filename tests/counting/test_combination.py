@@ -12,11 +12,11 @@ import numpy as np
 import pytest
 
 from tracker.budget import Budget
-from tracker.counting import component
-from tracker.counting.combination import Combination
-from tracker.counting.filling_table import Integers
-from tracker.counting.narrow import Factor
-from tracker.counting.stages import Check, LayerBound, Stage
+from tracker.counting.fast import component
+from tracker.counting.fast.combination import Combination
+from tracker.counting.fast.half_suit_tables import Integers
+from tracker.counting.fast.narrowing import Factor
+from tracker.counting.hidden_half_suits import Check, ColumnBound, Stage
 
 
 def factor(*vectors: tuple[int, ...]) -> Factor:
@@ -108,10 +108,10 @@ def shuffled(random: Random, numbers: list[int]) -> list[int]:
 def checks_of(random: Random, true: Sequence[int]) -> tuple[Check, ...]:
     """Up to two conditions of one or two alternatives each, of which one at least is true."""
 
-    def bound(holds: bool) -> LayerBound:
+    def bound(holds: bool) -> ColumnBound:
         column = random.randrange(len(true))
         least = max(0, true[column] - random.randint(0, 1)) + 3 * (not holds)
-        return LayerBound(column, least, max(least, true[column]) + random.randint(0, 1))
+        return ColumnBound(column, least, max(least, true[column]) + random.randint(0, 1))
 
     def check() -> Check:
         others = [(bound(False), bound(True)) for _ in range(random.randint(0, 1))]

@@ -8,10 +8,11 @@ from math import factorial, prod
 
 import pytest
 
-from tests.counting.games import moments
 from tests.counting.hidden import hidden_game
+from tests.counting.view_moments import moments
 from tests.strategies import SEATS
-from tracker.counting import component, count, filling_table
+from tracker.counting import count
+from tracker.counting.fast import component, half_suit_tables
 from tracker.errors import UndecidedError
 from tracker.knowledge.facts import Knowledge
 from tracker.knowledge.views import knowledge
@@ -131,7 +132,7 @@ def test_a_table_that_is_too_large_leaves_the_number_unknown(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     known = positions()[0]
-    monkeypatch.setattr(filling_table, "_MOST_STEPS", 50)
+    monkeypatch.setattr(half_suit_tables, "_MOST_STEPS", 50)
     posterior = count(known)
     assert posterior.status == "unknown"
     assert not posterior.exact
@@ -148,7 +149,7 @@ def test_a_table_that_is_too_large_leaves_the_number_unknown(
 
 @pytest.mark.long
 def test_too_uneven_draws_leave_the_number_unknown(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tracker.counting.estimate._LEAST_EFFECTIVE", 10**6)
+    monkeypatch.setattr("tracker.counting.fast.estimates._LEAST_EFFECTIVE", 10**6)
     posterior = count(positions()[0], most=0)
     assert posterior.status == "unknown"
     assert posterior.interval[0] == 0

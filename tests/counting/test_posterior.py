@@ -13,18 +13,9 @@ from random import Random
 import pytest
 
 from tests.brute import consistent_deals
-from tests.counting.positions import CAUSE, tiny_knowledge
-from tracker.counting import (
-    Counter,
-    NoDealError,
-    component,
-    count,
-    count_deals,
-    filling_counts,
-    filling_table,
-    layout,
-)
-from tracker.counting.filling_table import FillingTables
+from tests.counting.random_knowledge import CAUSE, tiny_knowledge
+from tracker.counting import Counter, NoDealError, count, count_deals, engine
+from tracker.counting.fast import coefficients, component, half_suit_tables
 from tracker.game.cards import DECKS, Card
 from tracker.game.events import Seat
 from tracker.knowledge.facts import Clause, Deal, Knowledge, Literal
@@ -62,14 +53,14 @@ def test_counts_on_any_cards_equal_brute_force() -> None:
 
 def test_what_is_few_is_combined_alike_on_grids(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(component, "_FEW", 0)
-    monkeypatch.setattr(filling_table, "_FEW", 0)
+    monkeypatch.setattr(half_suit_tables, "_FEW", 0)
     for seed in range(4000, 4060):
         check_counts_and_marginals(some_knowledge(seed))
 
 
 def test_large_grids_are_walked_point_by_point(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(component, "_FEW", 0)
-    monkeypatch.setattr(filling_counts, "BATCH", 60)
+    monkeypatch.setattr(coefficients, "BATCH", 60)
     for seed in range(2000, 2060):
         check_counts_and_marginals(some_knowledge(seed))
 
@@ -169,7 +160,7 @@ def test_without_a_deal_nothing_is_likely() -> None:
 
 
 def test_within_rooms_large_half_suits_are_tabulated_alike(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(layout, "_LARGE", 0)
+    monkeypatch.setattr(engine, "LARGE", 0)
     for seed in range(5000, 5060):
         check_counts_and_marginals(some_knowledge(seed))
 
@@ -198,7 +189,7 @@ def test_a_fork_counts_what_a_new_counter_would(start: int) -> None:
     for seed in range(start, start + 40):
         known = some_knowledge(seed)
         common = replace(known, facts=known.facts[::2])
-        counter = Counter(tables=FillingTables(forgets=False))
+        counter = Counter(forgets=False)
         before = counter.update(common).count
         for facts in (known.facts[1::2], known.facts[1::4], ()):
             more = common.with_facts(facts)

@@ -9,7 +9,7 @@ import pytest
 
 from tests.brute import consistent_deals
 from tests.counting.hidden import nested_counts
-from tests.counting.positions import CAUSE, random_deal, sizes_of, tiny_books
+from tests.counting.random_knowledge import CAUSE, random_deal, sizes_of, tiny_books
 from tracker.counting import Counter, count
 from tracker.counting.open_deal import OpenDeal, Tally
 from tracker.counting.reduction import Reduction

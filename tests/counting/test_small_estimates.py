@@ -14,10 +14,11 @@ from random import Random
 import pytest
 
 from tests.counting.hidden import tiny_hidden
-from tests.counting.positions import CAUSE, tiny_knowledge
+from tests.counting.random_knowledge import CAUSE, tiny_knowledge
 from tracker.budget import Budget
-from tracker.counting import Counter, NoDealError, Posterior, component, count, estimate, layout
-from tracker.counting.costs import ESTIMATE, FREE
+from tracker.counting import Counter, NoDealError, Posterior, count
+from tracker.counting.engine import ESTIMATE, FREE
+from tracker.counting.fast import component, estimates, fast_engine
 from tracker.errors import UndecidedError
 from tracker.game.cards import ALL_CARDS, Book
 from tracker.knowledge.facts import Clause, Knowledge, Literal
@@ -30,7 +31,7 @@ WIDTH = 2 * 1.96
 @pytest.fixture(autouse=True)
 def _estimates_for_what_is_small(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(component, "_FEW", 0)
-    monkeypatch.setattr(estimate, "DRAWS", 500)
+    monkeypatch.setattr(estimates, "DRAWS", 500)
 
 
 def position(seed: int) -> Knowledge:
@@ -118,18 +119,18 @@ def test_with_a_quarter_of_the_draws_intervals_are_twice_as_wide(
 ) -> None:
     """Whether it is their number that is limited, or what is looked at for all of them."""
     known = [exact.knowledge for exact, _ in islice(estimated(), 3)]
-    monkeypatch.setattr(estimate, "DRAWS", 10**5)
+    monkeypatch.setattr(estimates, "DRAWS", 10**5)
     for each in known:
         widths = []
         for value in (many, few):
-            monkeypatch.setattr(estimate, limit, value)
+            monkeypatch.setattr(estimates, limit, value)
             widths.append(relative_width(count(each, most=0)))
         assert widths[1] == pytest.approx(2 * widths[0], rel=0.3)
 
 
 def test_draws_in_batches_are_as_good(monkeypatch: pytest.MonkeyPatch) -> None:
     for exact, found in list(islice(estimated(), 3)):
-        monkeypatch.setattr(estimate, "_AT_ONCE", 2**10)
+        monkeypatch.setattr(estimates, "_AT_ONCE", 2**10)
         other = count(exact.knowledge, most=0)
         assert relative_width(other) == pytest.approx(relative_width(found), rel=0.3)
         assert other.count == pytest.approx(exact.count, rel=2 * relative_width(found))
@@ -168,7 +169,7 @@ def test_an_interval_that_is_too_wide_to_be_of_use_is_not_told(
     exact, found = next(estimated())
     low, high = found.interval
     for widest, told in ((Fraction(high, low), True), (Fraction(high - 1, low), False)):
-        monkeypatch.setattr(layout, "_WIDEST", widest)
+        monkeypatch.setattr(fast_engine, "_WIDEST", widest)
         other = count(exact.knowledge, most=0)
         assert (other.status == "estimate") == told
         if not told:
@@ -179,7 +180,7 @@ def test_draws_that_are_too_uneven_or_too_few_say_nothing(monkeypatch: pytest.Mo
     """Of equal weights as many do as there are: then each draw counts."""
     exact, found = next(estimated())
     assert found.status == "estimate"
-    monkeypatch.setattr(estimate, "_LEAST_EFFECTIVE", 450)
+    monkeypatch.setattr(estimates, "_LEAST_EFFECTIVE", 450)
     check_unknown(count(exact.knowledge, most=0))
 
 

@@ -9,11 +9,14 @@ import pytest
 
 from tests.brute import consistent_deals
 from tests.counting.agreement import check_possible
-from tests.counting.games import moments, views
 from tests.counting.ganak_peer import ganak_count
+from tests.counting.view_moments import moments, views
 from tests.strategies import SEATS, seed_games
 from tracker.budget import Budget
-from tracker.counting import Counter, count, filling_table
+from tracker.counting import Counter, count
+from tracker.counting.fast import fast_engine
+from tracker.counting.fast.half_suit_tables import HalfSuitTable, tabulated
+from tracker.counting.placing import Columns
 from tracker.game.rules import Rules
 from tracker.knowledge.facts import Knowledge
 from tracker.play.simulator import random_game
@@ -61,15 +64,12 @@ def test_only_the_half_suit_of_the_event_is_tabulated_again(
 ) -> None:
     """Unless a card becomes known, and with it perhaps a hand, or two seats become different."""
     made: list[str] = []
-    original = filling_table._Tabulation.table
 
-    def counted(
-        tabulation: filling_table._Tabulation, budget: Budget
-    ) -> filling_table.FillingTable:
-        made.append(tabulation.book.name)
-        return original(tabulation, budget)
+    def counted(columns: Columns, budget: Budget) -> HalfSuitTable:
+        made.append(columns.book.name)
+        return tabulated(columns, budget)
 
-    monkeypatch.setattr(filling_table._Tabulation, "table", counted)
+    monkeypatch.setattr(fast_engine, "tabulated", counted)
     record = random_game(random.Random(3), SEATS[:6], dealer=SEATS[0])
     counter = Counter()
     numbers = []

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 import tracker
 from tests.strategies import tiny_games
-from tracker.entry.versions import CheckedRecord, check_record
+from tracker.entry.checked_record import CheckedRecord, check_record
 from tracker.game.record import Record
 from tracker.notation import text
 
@@ -25,7 +25,7 @@ def same(one: CheckedRecord, record: Record) -> None:
     for number in range(1, len(record.events) + 1):
         assert one.broken(number) == fresh.broken(number)
     wanted = [(problem.event, problem.code) for problem in tracker.check(anew(record))]
-    assert [(found.problem.event, found.problem.code) for found in one.problems] == wanted
+    assert [(problem.event, problem.code) for problem in one.problems] == wanted
 
 
 def changed(data: st.DataObject, record: Record) -> Record:

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.entry.running import HEADER, begun, enter
+from tests.entry.sessions import HEADER, begun, enter
 from tests.strategies import tiny_games
 from tracker.cli.line_editor import shell_proposals
 from tracker.entry.completion import Position

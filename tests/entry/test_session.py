@@ -9,10 +9,11 @@ import pytest
 from rich.console import Console
 
 import tracker
-from tests.entry.running import HEADER, begun, enter, on_disk, refused
-from tracker.entry.plans import Change, Refusal
-from tracker.entry.record_file import ChangedError, Store, remember_view, remembered_view
-from tracker.entry.session import Session
+from tests.entry.sessions import HEADER, begun, enter, on_disk, refused
+from tracker.entry.draft import Refusal
+from tracker.entry.record_file import ChangedError, Store
+from tracker.entry.session import Change, Session
+from tracker.entry.viewpoint import remember_view, remembered_view
 from tracker.inference.follow import Follower
 from tracker.notation.text import dumps, format_event
 from tracker.render.entry_words import change_report
@@ -43,7 +44,7 @@ def test_a_change_says_what_it_told_the_view(tmp_path: Path) -> None:
         assert change.number == 1
         assert change.news.placed == {"KH": "Ann"}
         assert change.news.bits > 1
-        with tracker.deduce(session.record, "Ann") as deduction:
+        with tracker.deduce(session.record, view="Ann") as deduction:
             assert session.progress is not None
             assert dict(session.progress.holders) == deduction.all_holders()
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import tracker
-from tests.entry.running import begun, enter
+from tests.entry.sessions import begun, enter
 from tests.entry.terminal import ENTER, TAB, Terminal
 from tracker.cli.line_editor import shell_proposals
 from tracker.entry.session import Session

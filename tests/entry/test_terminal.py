@@ -10,7 +10,7 @@ import pytest
 
 import tracker
 from tests.benchmarks.test_holders_speed import long_game
-from tests.entry.running import HEADER
+from tests.entry.sessions import HEADER
 from tests.entry.terminal import ENTER, TAB, UP, Terminal
 from tests.marks import first
 from tracker.notation.text import dumps, format_event

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.entry.running import HEADER, begun
+from tests.entry.sessions import HEADER, begun
 
 OTHER_TABLES = {
     "other names": ("seats: Zoe Yan Xin Wes Val Uma\ndealer: Zoe\n", 48, 6),

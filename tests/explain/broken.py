@@ -8,7 +8,7 @@ from typing import Final
 
 from tests.strategies import SEATS, SHY
 from tracker.explain import conflicts, suggestions
-from tracker.explain.slips import Mend
+from tracker.explain.slips import Repair
 from tracker.game.events import Ask, AskAnswer, HandSize, Show
 from tracker.game.record import Record
 from tracker.play.policies import PEOPLE
@@ -26,7 +26,7 @@ class Broken:
     """As it was,"""
     record: Record
     """and as it was written down."""
-    truth: Mend
+    truth: Repair
     """The change that mends it."""
 
 
@@ -53,7 +53,7 @@ def broken_game(seed: int, slip: str, hands: int = 1, *, spoken: bool = True) ->
     before, after = game.events[: number - 1], game.events[number:]
     written = (*before, *([] if slip == "missing" else [_wrong(rng, game, ask, slip)]), *after)
     kind = slip if slip in ("answer", "card", "seat") else "missing"
-    return Broken(game, game.with_events(written), Mend(kind, number, ask))  # type: ignore[arg-type]
+    return Broken(game, game.with_events(written), Repair(kind, number, ask))  # type: ignore[arg-type]
 
 
 def _wrong(rng: random.Random, game: Record, ask: Ask, slip: str) -> Ask:
@@ -80,12 +80,12 @@ def rank_of_truth(broken: Broken, limit: float | None = None) -> int | None:
     if not found:
         return -1
     for place, suggestion in enumerate(suggestions(broken.record, found[0], limit=limit)):
-        if _is_same(suggestion.mend, broken.truth):
+        if _is_same(suggestion.repair, broken.truth):
             return place
     return None
 
 
-def _is_same(change: Mend, truth: Mend) -> bool:
+def _is_same(change: Repair, truth: Repair) -> bool:
     if (change.kind, change.new) != (truth.kind, truth.new):
         return False
     return abs(change.event - truth.event) <= (20 if truth.kind == "missing" else 0)

@@ -8,7 +8,7 @@ from itertools import product
 from operator import and_, or_
 from typing import TypeAlias
 
-from tracker.explain.steps.step import HowMany, Step
+from tracker.explain.explanation import HowMany, Step
 from tracker.game.cards import Book
 from tracker.knowledge.facts import Clause, Count, Literal
 

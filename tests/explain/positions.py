@@ -6,6 +6,7 @@ import random
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
+from typing import Final
 
 from tests.explain.twins import moments
 from tests.strategies import SEATS, SHY
@@ -16,9 +17,9 @@ from tracker.game.record import Record
 from tracker.game.rules import PRESETS
 from tracker.inference.deduction import Deduction, deduce
 from tracker.notation.record_files import load
+from tracker.play.players import thinking_game
 from tracker.play.policies import CHAOS, PEOPLE
 from tracker.play.simulator import deal, random_game
-from tracker.play.thinkers import thinking_game
 
 SAMPLES = Path(__file__).parents[2] / "samples"
 
@@ -29,9 +30,13 @@ def samples() -> dict[str, Record]:
     return {path.stem: load(path) for path in sorted(SAMPLES.glob("*.lit"))}
 
 
+MIXED: Final = ("pagat", "wikipedia-2006", "canadian-54", "india-52", "quartets")
+"""The presets that games are made by, in turn; positions are named by the seed of their game."""
+
+
 def full_game(seed: int, seats: int = 6) -> Record:
     """A random game with a real deck."""
-    rules = list(PRESETS.values())[seed % len(PRESETS)]
+    rules = PRESETS[MIXED[seed % len(MIXED)]]
     manners = (PEOPLE, SHY)[seed % 2]
     rng = random.Random(seed)
     names = SEATS[:seats]
@@ -42,7 +47,7 @@ def mixed_game(seed: int) -> Record:
     """A simulated game: all presets, several manners, four to eight seats."""
     rng = random.Random(seed)
     names = SEATS[: (4, 6, 6, 8)[seed % 4]]
-    rules = list(PRESETS.values())[seed % len(PRESETS)]
+    rules = PRESETS[MIXED[seed % len(MIXED)]]
     manners = (PEOPLE, SHY, CHAOS, None)[seed // 4 % 4]
     if manners is None:
         header = Record(seats=tuple(names), rules=rules, dealer=names[0])
@@ -55,7 +60,7 @@ def deductions(record: Record) -> Iterator[Deduction]:
     for at in moments(record):
         for view in ("public", record.seats[0]):
             try:
-                deduction = deduce(record, view, at)
+                deduction = deduce(record, view=view, at=at)
             except MissingHandError:
                 continue
             with deduction:

@@ -10,9 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
-from tracker.explain.explanation import Explanation
-from tracker.explain.steps.propagation import opposite
-from tracker.explain.steps.step import HowMany, Step
+from tracker.explain.explanation import Consequences, Explanation, HowMany, Step, opposite
 from tracker.game.cards import Book, Card
 from tracker.knowledge.facts import (
     Cause,
@@ -109,22 +107,23 @@ def follows(known: Knowledge, given: Collection[Given], step: Step) -> bool:
 
 
 def cited(
-    explanation: Explanation, step: Step, facts: Mapping[Cause, Sequence[Fact]]
+    explanation: Explanation | Consequences, step: Step, facts: Mapping[Cause, Sequence[Fact]]
 ) -> list[Given]:
     """All that a step's causes say, and its earlier steps conclude."""
     return [*(fact for cause in step.because for fact in facts[cause]), *_shown(explanation, step)]
 
 
 def told(
-    explanation: Explanation, step: Step, facts: Mapping[Cause, Sequence[Fact]]
+    explanation: Explanation | Consequences, step: Step, facts: Mapping[Cause, Sequence[Fact]]
 ) -> list[Given]:
-    """What the wording of a step that counts names: no more of its events than it uses."""
+    """What the wording of a step names: no more of its events than it uses."""
+    fact = [] if step.fact is None else [step.fact]
     counts = [fact for cause in step.because for fact in facts[cause] if isinstance(fact, Count)]
-    said = [Clause((literal,), SUPPOSED) for _, literal in step.said]
-    return [*counts, *said, *step.used, *_shown(explanation, step)]
+    said = [Clause((literal,), SUPPOSED) for _, literal in step.stated]
+    return [*fact, *counts, *said, *step.used, *_shown(explanation, step)]
 
 
-def _shown(explanation: Explanation, step: Step) -> Iterator[Given]:
+def _shown(explanation: Explanation | Consequences, step: Step) -> Iterator[Given]:
     for used in step.uses:
         yield from shown(explanation.steps[used])
 

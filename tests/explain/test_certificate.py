@@ -44,8 +44,8 @@ Christina asks Ann QC: no
 
 
 def of(card: str, seat: str, *, holds: bool = True) -> dict[str, Any]:
-    with deduce(RECORD, "Ann") as deduction, Explainer(deduction) as explainer:
-        return certificate(explainer.why(card_at(card, seat, holds=holds)), RECORD)
+    with deduce(RECORD, view="Ann") as deduction, Explainer(deduction) as explainer:
+        return certificate(explainer.why(card_at(card, seat, holds=holds)))
 
 
 def test_it_holds() -> None:
@@ -131,7 +131,7 @@ def test_nothing_that_leans_on_a_convention_is_certified() -> None:
     causes = (EventCause(1), SignalCause(2, "5H", "Doug"))
     found = Explanation(RECORD, "Ann", 2, card_at("5H", "Doug"), "proven", causes)
     with pytest.raises(CertificateError, match="convention"):
-        certificate(found, RECORD)
+        certificate(found)
 
 
 EVERY_KIND = (EventCause(2), SizeCause("Ben"), HandCause("Zoë"), OwnCause("2H", "Ann"))
@@ -178,7 +178,7 @@ def test_a_certificate_is_a_text_that_people_can_read() -> None:
     causes = (*EVERY_KIND, HeaderCause("must-claim"))
     said = card_at("5H", "Zoë", holds=False)
     written = dumps(
-        certificate(Explanation(RECORD, "Ann", 2, said, "refuted", causes, smallest=False), RECORD)
+        certificate(Explanation(RECORD, "Ann", 2, said, "refuted", causes, smallest=False))
     )
     assert written == EVERY_KIND_TEXT % digest(RECORD)
     expected = Certificate(digest(RECORD), "Ann", 2, said, "refuted", causes, smallest=False)
@@ -203,8 +203,8 @@ Ann asks Dora 5H: yes
 
 def as_dora(at: int, card: str) -> dict[str, Any]:
     """What Dora knows of a card that Ann has or has not; Dora's hand is what is left."""
-    with deduce(THREE_HANDS, "Dora", at) as deduction, Explainer(deduction) as explainer:
-        return certificate(explainer.why(card_at(card, "Ann", holds=at == 1)), THREE_HANDS)
+    with deduce(THREE_HANDS, view="Dora", at=at) as deduction, Explainer(deduction) as explainer:
+        return certificate(explainer.why(card_at(card, "Ann", holds=at == 1)))
 
 
 def test_hands_may_come_from_the_whole_record() -> None:

@@ -14,7 +14,7 @@ from tests.marks import first
 from tracker.explain import conflicts, suggestions
 from tracker.explain.conflict import Conflict
 from tracker.explain.consistency import is_possible
-from tracker.explain.smallest.causes import dealt, facts_by_cause
+from tracker.explain.evidence import evidence_of_deal
 from tracker.game.record import Hand, Record
 from tracker.inference.contradictions import contradictions
 from tracker.knowledge.facts import Cause, EventCause, OwnCause
@@ -32,7 +32,7 @@ hand Ann: 2C 4C 5C 6C 7C 9C 2D 3D 4D 5D 6D 7D
 
 def leaves_a_deal(record: Record, causes: tuple[Cause, ...]) -> bool:
     known = knowledge(record, record.hands)
-    facts = facts_by_cause(dealt(known))
+    facts = evidence_of_deal(known).by_cause()
     return is_possible(known.seats, known.books, [f for cause in causes for f in facts[cause]])
 
 
@@ -58,7 +58,7 @@ def test_each_suggestion_leaves_a_deal() -> None:
     found = suggestions(record, conflicts(record)[0], limit=None)
     assert found
     for suggestion in found:
-        assert not contradictions(suggestion.mend.applied(record))
+        assert not contradictions(suggestion.repair.applied(record))
     assert [one.bits for one in found] == sorted(one.bits for one in found)
 
 
@@ -76,8 +76,8 @@ def test_own_hand_against_an_answer() -> None:
         "These cannot all be true: at event 2 Bob asks Ann for the 2C and does not get it; "
         "Ann holds the 2C."
     )
-    first = suggestions(record, conflict)[0].mend
-    assert Wording(record).mend(first) == "event 2 is: Bob asks Ann 2C: yes"
+    first = suggestions(record, conflict)[0].repair
+    assert Wording(record).repair(first) == "event 2 is: Bob asks Ann 2C: yes"
 
 
 def test_what_everyone_saw_is_named() -> None:

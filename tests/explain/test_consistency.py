@@ -12,7 +12,7 @@ from tests.explain.twins import every_deal, small_games
 from tracker.errors import UndecidedError
 from tracker.explain import consistency
 from tracker.explain.consistency import is_possible
-from tracker.explain.smallest.causes import dealt, facts_by_cause
+from tracker.explain.evidence import evidence_of_deal
 from tracker.game.cards import Book
 from tracker.knowledge.facts import Clause, Count, Either, Fact, HeaderCause, Literal
 from tracker.knowledge.views import knowledge
@@ -26,7 +26,7 @@ def test_any_facts_of_tiny_games() -> None:
     for record in small_games(1, 40, most=5_000):
         known = knowledge(record, record.hands[: rng.randint(0, 2)])
         deals = list(every_deal(known))
-        facts = [fact for said in facts_by_cause(dealt(known)).values() for fact in said]
+        facts = [fact for said in evidence_of_deal(known).by_cause().values() for fact in said]
         for _ in range(6):
             chosen = [fact for fact in facts if rng.random() < rng.choice((0.3, 0.8))]
             chosen += _random_facts(rng, known.books, known.seats)
@@ -122,7 +122,7 @@ def sizes_are_known(facts: Sequence[Fact]) -> bool:
     return len(given) >= len(SEATS) - 1 or sum(given.values()) >= len(CARDS)
 
 
-@pytest.mark.parametrize("limits", [{}, {"MOST_WORK": -1}, {"MOST_CASES": 0}])
+@pytest.mark.parametrize("limits", [{}, {"TABLE_BITS": -1}, {"MOST_CASES": 0}])
 def test_whatever_is_asked_the_answer_is_that_of_all_deals(
     limits: dict[str, int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -145,13 +145,13 @@ def test_whatever_is_asked_the_answer_is_that_of_all_deals(
 
 def test_counting_needs_all_hand_sizes_but_one(monkeypatch: pytest.MonkeyPatch) -> None:
     """Or all that say something: where one hand holds everything, the others are empty."""
-    monkeypatch.setattr(consistency, "MOST_WORK", -1)
+    monkeypatch.setattr(consistency, "TABLE_BITS", -1)
     assert [answer(hands(*sizes)) for sizes in ((), (4,), (4, 2), (6,))] == [None, None, True, True]
     assert answer([*hands(6), Clause((Literal("20", "Bob", True),), WHAT)]) is False
 
 
 def test_an_estimate_proves_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(consistency, "MOST_WORK", -1)
+    monkeypatch.setattr(consistency, "TABLE_BITS", -1)
     facts = [*TOGETHER, *hands(2, 2, 2)]
     assert answer(facts) is True
     monkeypatch.setattr(consistency, "POSITION", -1)

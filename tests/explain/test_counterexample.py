@@ -12,10 +12,10 @@ from tests.explain.twins import small_games
 from tracker.budget import Budget
 from tracker.counting import Counter, count
 from tracker.explain import Explainer, card_at
+from tracker.explain.evidence import evidence_of_deal
 from tracker.explain.smallest import counterexample
-from tracker.explain.smallest.causes import dealt
 from tracker.explain.smallest.counterexample import Counterexamples, likeliest_deal
-from tracker.explain.smallest.oracle import Oracle
+from tracker.explain.smallest.fact_groups import FactGroups
 from tracker.inference.deduction import deduce
 from tracker.knowledge.facts import Clause, Deal, HeaderCause
 from tracker.knowledge.views import knowledge
@@ -29,7 +29,9 @@ def test_tiny_games() -> None:
     rng = random.Random(3)
     tried = 0
     for record in small_games(3, 30):
-        with deduce(record, "public", rng.randint(0, 5) % (len(record.events) + 1)) as deduction:
+        with deduce(
+            record, view="public", at=rng.randint(0, 5) % (len(record.events) + 1)
+        ) as deduction:
             unsure = [card for card in deduction.cards if len(deduction.holders(card)) > 1]
             if not unsure:
                 continue
@@ -38,8 +40,8 @@ def test_tiny_games() -> None:
             seat = max(odds[card], key=lambda one: odds[card][one])
             with Explainer(deduction) as explainer:
                 found = explainer.why(card_at(card, seat)).counterexample
-            with Oracle(dealt(deduction.knowledge)) as oracle:
-                likeliest = oracle.deal_of(likeliest_deal(oracle, odds))
+            with FactGroups(evidence_of_deal(deduction.knowledge)) as oracle:
+                likeliest = oracle.placements.deal_of(likeliest_deal(oracle, odds))
             assert found in deals
             assert found is not None
             others = [deal for deal in deals if deal[card] != seat]
@@ -49,7 +51,7 @@ def test_tiny_games() -> None:
 
 
 @pytest.mark.parametrize(
-    "limits", [{"PATIENCE": 0}, {"count": Counter(budget=Budget(0, each=-1)).update}]
+    "limits", [{"CLOSER_CONFLICTS": 0}, {"count": Counter(budget=Budget(0, each=-1)).update}]
 )
 def test_where_little_may_be_spent_it_still_fits(
     limits: dict[str, object], monkeypatch: pytest.MonkeyPatch
@@ -58,7 +60,7 @@ def test_where_little_may_be_spent_it_still_fits(
     for name, value in limits.items():
         monkeypatch.setattr(counterexample, name, value)
     record = samples()["skat-four"]
-    with deduce(record, "public", 15) as deduction, Explainer(deduction) as explainer:
+    with deduce(record, view="public", at=15) as deduction, Explainer(deduction) as explainer:
         assert any(len(seats) > 1 for seats in deduction.all_holders().values())
         for card, seats in deduction.all_holders().items():
             found = explainer.why(card_at(card, seats[0])).counterexample
@@ -78,7 +80,7 @@ def test_what_no_deal_fits_has_none() -> None:
 def test_it_is_otherwise_and_fits(name: str) -> None:
     record = samples()[name]
     moment = len(record.events) // 2
-    with deduce(record, "public", moment) as deduction, Explainer(deduction) as explainer:
+    with deduce(record, view="public", at=moment) as deduction, Explainer(deduction) as explainer:
         for card in deduction.cards[::5]:
             seat = deduction.holders(card)[0]
             found = explainer.why(card_at(card, seat))

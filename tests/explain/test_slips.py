@@ -6,8 +6,30 @@ from dataclasses import replace
 
 import pytest
 
-from tracker.explain.slips import Kind, Mend, cards_named, mends_of, mends_of_hand
-from tracker.game.events import Ask, Award, Claim, Event, Give, HandSize, Outcome, Pass, Show
+from tracker.explain.slips import (
+    Repair,
+    Slip,
+    cards_named,
+    event_repairs,
+    hand_repairs,
+    transfers_wanted,
+)
+from tracker.game.events import (
+    KINDS,
+    Ask,
+    Award,
+    Challenge,
+    Claim,
+    Decline,
+    Event,
+    Give,
+    HandSize,
+    HandSizes,
+    Now,
+    Outcome,
+    Pass,
+    Show,
+)
 from tracker.game.record import Hand
 from tracker.notation.text import loads
 
@@ -25,11 +47,11 @@ ASK = Ask("Ann", "Bob", "2H", "no")
 SHOWN = Claim("Bob", "reds", holdings=(("2H", "Bob"), ("3H", "Dora")), outcome="correct")
 
 
-def slips(event: Event) -> list[tuple[Kind, Event | Hand | None]]:
+def slips(event: Event) -> list[tuple[Slip, Event | Hand | None]]:
     """What is listed for an event as the seventh of a game, less what every event can have."""
-    found = list(mends_of(event, 7, TABLE))
+    found = list(event_repairs(event, 7, TABLE))
     assert {one.event for one in found} == {7}
-    every = [Mend("irregular", 7, replace(event, irregular=True)), Mend("extra", 7, None)]
+    every = [Repair("irregular", 7, replace(event, irregular=True)), Repair("extra", 7, None)]
     assert found[-2:] == every
     return [(one.kind, one.new) for one in found[:-2]]
 
@@ -103,14 +125,28 @@ def test_a_pass() -> None:
 
 def test_what_is_marked_already() -> None:
     marked = replace(ASK, irregular=True)
-    assert [one.kind for one in mends_of(marked, 7, TABLE)][-2:] == ["seat", "extra"]
+    assert [one.kind for one in event_repairs(marked, 7, TABLE)][-2:] == ["seat", "extra"]
+
+
+def test_every_kind_of_event_is_known() -> None:
+    """A new kind has to say which slips it can have, and which asks it may lack."""
+    events: tuple[Event, ...] = (
+        *(ASK, SHOWN, Pass("Ann", "Carl"), HandSize("Ann", 2), Show("Ann", ("2H",))),
+        *(Challenge("Ann", "reds"), Decline("Ann"), Award("reds", None), Give("Ann", "Bob", "2H")),
+        *(HandSizes((("Ann", 2),)), Now("Ann", ("2H",))),
+    )
+    assert {type(event) for event in events} == set(KINDS)
+    for event in events:
+        assert len(list(event_repairs(event, 1, TABLE))) >= 2
+        assert set(cards_named(event, TABLE.deck)) <= set(TABLE.cards)
+        assert all(card in TABLE.cards for _, _, card in transfers_wanted(event, TABLE))
 
 
 def test_a_hand() -> None:
     hand = Hand("Ann", ("2H", "2S"))
-    assert [one.new for one in mends_of_hand(hand, "2H", TABLE)] == [Hand("Ann", ("3H", "2S"))]
-    assert [one.new for one in mends_of_hand(hand, "3H", TABLE)] == [Hand("Ann", ("3H", "2S"))]
-    assert list(mends_of_hand(Hand("Ann", ("2H", "3H", "2S")), "2H", TABLE)) == []
+    assert [one.new for one in hand_repairs(hand, "2H", TABLE)] == [Hand("Ann", ("3H", "2S"))]
+    assert [one.new for one in hand_repairs(hand, "3H", TABLE)] == [Hand("Ann", ("3H", "2S"))]
+    assert list(hand_repairs(Hand("Ann", ("2H", "3H", "2S")), "2H", TABLE)) == []
 
 
 def test_the_cards_that_an_event_names() -> None:

@@ -97,7 +97,7 @@ def test_where_there_are_too_many_sets_it_is_said_that_they_were_not_tried(
 
 
 def test_what_cannot_be_checked_is_not_said_to_hold(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(consistency, "MOST_WORK", -1)
+    monkeypatch.setattr(consistency, "TABLE_BITS", -1)
     (problem,), smallest = checked(PUBLIC, *BY_EVENTS)
     assert problem.startswith("it cannot be checked: not decided")
     assert not smallest

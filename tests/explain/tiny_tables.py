@@ -7,8 +7,9 @@ from collections.abc import Collection, Iterable
 from itertools import product
 
 from tracker.errors import UndecidedError
-from tracker.explain.smallest.causes import Grounds
-from tracker.explain.smallest.oracle import QUICK, Oracle
+from tracker.explain.budgets import QUICK_CONFLICTS
+from tracker.explain.evidence import Evidence
+from tracker.explain.smallest.fact_groups import FactGroups
 from tracker.game.cards import Book
 from tracker.knowledge.facts import Clause, Count, Deal, Either, EventCause, Fact, Literal
 
@@ -20,24 +21,21 @@ DEALS: list[Deal] = [
 ]
 
 
-class Hesitant(Oracle):
-    """An oracle whose solver decides nothing quickly."""
+class Hesitant(FactGroups):
+    """Fact groups whose solver decides nothing quickly."""
 
     def try_find(
-        self, groups: Collection[int], conflicts: int = QUICK, holds: int = 0
+        self,
+        groups: Collection[int],
+        conflicts: int = QUICK_CONFLICTS,
+        *,
+        holds: int = 0,
+        any_of: Collection[int] = (),
     ) -> int | None:
-        """The same, where it may take long."""
-        if conflicts <= QUICK:
+        """As for all fact groups, where it may take long."""
+        if conflicts <= QUICK_CONFLICTS:
             raise UndecidedError
-        return super().try_find(groups, conflicts, holds)
-
-    def try_find_more(
-        self, groups: Collection[int], any_of: Collection[int], conflicts: int
-    ) -> int | None:
-        """The same, where it may take long."""
-        if conflicts <= QUICK:
-            raise UndecidedError
-        return super().try_find_more(groups, any_of, conflicts)
+        return super().try_find(groups, conflicts, holds=holds, any_of=any_of)
 
 
 def some_facts(rng: random.Random, number: int) -> list[Fact]:
@@ -59,11 +57,11 @@ def some_facts(rng: random.Random, number: int) -> list[Fact]:
     return [rng.choice(kinds)() for _ in range(rng.randint(1, 2))]
 
 
-def grounds(rng: random.Random) -> Grounds:
-    return Grounds(SEATS, BOOKS, tuple(f for i in range(1, 7) for f in some_facts(rng, i)))
+def grounds(rng: random.Random) -> Evidence:
+    return Evidence(SEATS, BOOKS, tuple(f for i in range(1, 7) for f in some_facts(rng, i)))
 
 
-def deals_that_fit(asked: Oracle, groups: Iterable[int]) -> list[int]:
+def deals_that_fit(asked: FactGroups, groups: Iterable[int]) -> list[int]:
     """The deals that fit all that some groups say, as masks."""
     facts = asked.facts(groups)
     fitting = (deal for deal in DEALS if all(fact.fits(deal) for fact in facts))

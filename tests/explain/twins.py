@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import product
 
 from tests.strategies import SEATS, seed_games
-from tracker.explain.smallest.causes import Grounds, facts_by_cause
+from tracker.explain.evidence import Evidence
 from tracker.game.record import Record
 from tracker.game.state import State
 from tracker.knowledge.facts import (
@@ -52,7 +52,7 @@ def all_causes(known: Knowledge, state: State) -> Mapping[Cause, tuple[Fact, ...
             sizes.append(Count(seat, tuple(hidden), left, left, HandCause(seat)))
     if len(sizes) < len(known.seats):
         sizes = list(size_facts(known))
-    return facts_by_cause(Grounds(known.seats, known.books, (*known.facts, *sizes)))
+    return Evidence(known.seats, known.books, (*known.facts, *sizes)).by_cause()
 
 
 def violations(known: Knowledge, state: State, supposed: Iterable[Fact]) -> list[frozenset[Cause]]:

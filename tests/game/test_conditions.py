@@ -204,5 +204,5 @@ def test_what_a_size_told_makes_of_a_bound() -> None:
         worlds = [world for world in dealt_worlds(state) if world.count("Bob") == lost]
         for bound in bounds:
             found = {holds(bound, world) for world in worlds}
-            assert state.told(bound) == (found.pop() if len(found) == 1 else None)
-            assert state.told(bound._replace(seat="Carl")) is None
+            assert state.truth_of(bound) == (found.pop() if len(found) == 1 else None)
+            assert state.truth_of(bound._replace(seat="Carl")) is None

@@ -76,10 +76,10 @@ def game_of(name: str) -> Record:
     return record(header, f"{rules}, reveal=nothing", events)
 
 
-LIMITS: Final = {"MANY": turns, "MOST": transition}
+LIMITS: Final = {"MOST_STEPS": turns, "MOST_SITUATIONS": transition}
 LESS_SAID: Final = {
-    "MANY": set(GAMES) - {"no forced end"},
-    "MOST": {"the forced end after a slip", "the forced end after a choice"},
+    "MOST_STEPS": set(GAMES) - {"no forced end"},
+    "MOST_SITUATIONS": {"the forced end after a slip", "the forced end after a choice"},
 }
 """By limit, the games that leave more deals where it is reached at once."""
 

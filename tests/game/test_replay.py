@@ -288,7 +288,7 @@ def test_only_a_whole_team_without_cards_is_out() -> None:
 def test_the_turn_goes_to_teammates_with_cards_else_to_opponents(
     sizes: str, heirs: tuple[str, ...]
 ) -> None:
-    assert after(SMALL, f"turn: Ann\nsizes: {sizes}\n").heirs("Ann") == heirs
+    assert after(SMALL, f"turn: Ann\nsizes: {sizes}\n").pass_receivers("Ann") == heirs
 
 
 def test_only_what_happens_at_a_table_changes_it() -> None:

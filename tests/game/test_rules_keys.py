@@ -96,11 +96,18 @@ CASES = (
     Case(
         "claims",
         problems,
-        {"own-turn": ["turn"], "any-time": []},
+        {"own-turn": ["turn", "turn"], "any-time": [], "team-turn": ["turn"]},
         """
         Ann asks Bob 5H: no
         Carl claims low clubs: Carl rest: correct
+        Dora claims high clubs: Dora rest: correct
         """,
+    ),
+    Case(
+        "claim-other-team",
+        problems,
+        {"no": ["naming"], "yes": []},
+        "Ann claims low clubs: Bob 2C 3C, Dora rest: correct",
     ),
     Case(
         "wrong-split",

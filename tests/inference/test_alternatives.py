@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 
 from tests.brute import consistent_deals
-from tests.inference.test_complete import check_moment
+from tests.inference.test_complete_and_sound import check_moment
 from tests.play.mutations import with_statements_left_out
 from tests.referee import Referee
 from tests.strategies import seed_games
@@ -16,8 +16,8 @@ from tracker.counting import count
 from tracker.explain.consistency import is_possible
 from tracker.game.record import Record
 from tracker.game.replay import states
+from tracker.inference.deal_search import possible_by_tables
 from tracker.inference.deduction import deduce
-from tracker.inference.holders_by_tables import possible_by_tables
 from tracker.knowledge.cases import cases
 from tracker.knowledge.facts import Deal, Either, Knowledge, size_facts
 from tracker.knowledge.views import View, knowledge
@@ -74,7 +74,7 @@ def check_game(record: Record) -> None:
         known = knowledge(record, hands)
         deals: list[Deal] = list(consistent_deals(known))
         check_engines(known, deals)
-        with deduce(record, View(hands)) as deduction:
+        with deduce(record, view=View(hands)) as deduction:
             check_moment(deduction, deals)
 
 

@@ -83,4 +83,4 @@ def test_a_header_that_no_deal_fits() -> None:
         "the record contradicts itself: no deal fits its header",
     )
     with pytest.raises(ContradictionError, match="no deal fits its header"):
-        deduce(RECORD, View(hands))
+        deduce(RECORD, view=View(hands))

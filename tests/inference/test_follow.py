@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 import tracker
 from tests.brute import consistent_deals
-from tests.inference.test_complete import check_moment
+from tests.inference.test_complete_and_sound import check_moment
 from tests.strategies import full_games, seed_games, tiny_games
 from tracker.errors import ClosedError, ContradictionError, RecordError
 from tracker.game.record import Hand, Record
@@ -42,11 +42,11 @@ def same(one: Deduction, other: Deduction) -> None:
 
 def check_against_fresh(record: Record, views: list[View]) -> None:
     """All the moments are kept before the first is asked."""
-    moments = list(follow(record, views))
+    moments = list(follow(record, views=views))
     assert [moment.state.at for moment in moments] == list(range(len(record.events) + 1))
     for moment in moments:
         for view in views:
-            with deduce(record, view, moment.state.at) as fresh:
+            with deduce(record, view=view, at=moment.state.at) as fresh:
                 same(moment.deductions[view.name], fresh)
 
 
@@ -64,7 +64,7 @@ def test_kept_moments_of_full_games(record: Record) -> None:
 
 def test_kept_moments_of_a_sample() -> None:
     record = tracker.load("samples/pagat-six.lit")
-    moments = list(tracker.follow(record, [()]))
+    moments = list(tracker.follow(record, views=[()]))
     for moment in moments[::20]:
         with deduce(record, at=moment.state.at) as fresh:
             assert moment.all_holders("public") == fresh.all_holders()
@@ -72,7 +72,7 @@ def test_kept_moments_of_a_sample() -> None:
 
 def test_kept_moments_equal_brute_force() -> None:
     for record in seed_games(seed=77, count=8, max_deals=500):
-        for moment in list(follow(record, views_of(record))):
+        for moment in list(follow(record, views=views_of(record))):
             for deduction in moment.deductions.values():
                 check_moment(deduction, list(consistent_deals(deduction.knowledge)))
 
@@ -80,12 +80,12 @@ def test_kept_moments_equal_brute_force() -> None:
 def test_every_possible_placement_has_a_witness() -> None:
     """However views help each other, each has deals of its own that show what is possible."""
     for record in seed_games(seed=78, count=4, max_deals=300):
-        for moment in follow(record, views_of(record)):
-            for prospects in moment.prospects.values():
-                deals = map(prospects.placements.mask_of, consistent_deals(prospects.known))
-                assert set(prospects.witnesses) <= set(deals)
-                assert reduce(or_, prospects.witnesses, 0) == prospects.possible
-                assert prospects.showing_all() == prospects.witnesses
+        for moment in follow(record, views=views_of(record)):
+            for holders in moment.possible_holders.values():
+                deals = map(holders.placements.mask_of, consistent_deals(holders.known))
+                assert set(holders.witnesses) <= set(deals)
+                assert reduce(or_, holders.witnesses, 0) == holders.possible
+                assert holders.showing_all() == holders.witnesses
 
 
 @given(st.data())
@@ -98,7 +98,7 @@ def test_back_and_forth_is_like_starting_anew(data: st.DataObject) -> None:
         moments = [follower.at(replay_of(record), at) for at in wanted]
     for at, moment in zip(wanted, moments, strict=True):
         for view in views:
-            with deduce(record, view, at) as fresh:
+            with deduce(record, view=view, at=at) as fresh:
                 same(moment.deductions[view.name], fresh)
 
 
@@ -122,10 +122,10 @@ def test_one_follower_for_records_that_begin_alike(data: st.DataObject) -> None:
                 moment = follower.at(replay, at)
             except ContradictionError:
                 with pytest.raises(ContradictionError):
-                    deduce(other, views[-1], at)
+                    deduce(other, view=views[-1], at=at)
                 continue
             for view in views:
-                with deduce(text.loads(text.dumps(other)), view, at) as fresh:
+                with deduce(text.loads(text.dumps(other)), view=view, at=at) as fresh:
                     same(moment.deductions[view.name], fresh)
 
 

@@ -13,10 +13,10 @@ import tracker.sat.solver
 from tests.brute import consistent_deals
 from tests.strategies import seed_games
 from tracker.errors import ContradictionError, UndecidedError
-from tracker.inference import search_budget
+from tracker.inference import deal_search
 from tracker.inference.contradictions import consistency
-from tracker.inference.possible_holders import Reasoner, prospects_of
-from tracker.inference.search_budget import SearchBudget
+from tracker.inference.deal_search import SearchBudget
+from tracker.inference.possible_holders import Reasoner, possible_holders_of
 from tracker.knowledge.facts import Clause, Count, EventCause, Knowledge, Literal
 from tracker.knowledge.views import knowledge
 from tracker.sat import DealSolver, Placements
@@ -54,7 +54,7 @@ def reasoner(known: Knowledge, *, ends: bool = False) -> Reasoner:
 
 def test_the_same_is_possible() -> None:
     for known in positions():
-        expected, found = prospects_of(known), reasoner(known).start(known)
+        expected, found = possible_holders_of(known), reasoner(known).start(known)
         assert found.possible == expected.possible
         for bit in bits(found.placements.all):
             possible = bool(bit & expected.possible)
@@ -75,7 +75,7 @@ def test_searches_are_counted_also_when_their_solver_is_gone() -> None:
     known = positions()[0]
     placements = Placements(known.cards, known.seats)
     assert Reasoner(placements).calls == 0
-    found = prospects_of(known)
+    found = possible_holders_of(known)
     before = found.calls
     assert before > 0
     found.release()
@@ -117,7 +117,7 @@ def never_decides(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_the_tables_alone_lead_to_deals() -> None:
     for known in positions()[:2]:
         deals = masks(known)
-        found = prospects_of(known)
+        found = possible_holders_of(known)
         assert found.possible == reduce(or_, deals)
         assert set(found.some_deals) <= deals
         for bit in bits(found.placements.all):
@@ -145,8 +145,8 @@ def test_the_tables_alone_tell_whether_a_deal_survives() -> None:
 def test_where_nothing_can_be_found_out_it_is_said_from_when_on(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(search_budget, "CONFLICTS", 0)
-    monkeypatch.setattr(search_budget, "BITS", 0)
+    monkeypatch.setattr(deal_search, "CONFLICTS", 0)
+    monkeypatch.setattr(deal_search, "BITS", 0)
     (game,) = seed_games(seed=61, count=1, max_deals=500)
     found = consistency(game)
     assert (found.contradictions, found.left, found.undecided) == ((), None, 0)

@@ -11,12 +11,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.brute import consistent_deals
+from tracker.budget import Budget
 from tracker.explain.consistency import is_possible
 from tracker.game.cards import Book
 from tracker.game.events import Seat
-from tracker.inference import holders_by_tables
-from tracker.inference.holders_by_tables import possible_by_tables
-from tracker.inference.search_budget import SearchBudget
+from tracker.inference import deal_search
+from tracker.inference.deal_search import possible_by_tables
 from tracker.knowledge.facts import (
     Clause,
     Count,
@@ -155,7 +155,7 @@ def test_sums_that_are_too_many_give_no_answer() -> None:
     cards = tuple(card for book in books for card in book.cards)
     known = Knowledge(SEATS[:3], books, dict.fromkeys(SEATS[:3], 2), ())
     placements = Placements(cards, SEATS[:3])
-    assert possible_by_tables(placements, known, placements.all, SearchBudget(bits=10)) is None
+    assert possible_by_tables(placements, known, placements.all, Budget(10)) is None
 
 
 def test_where_nothing_was_dealt_the_one_deal_is_of_no_cards() -> None:
@@ -175,5 +175,5 @@ def test_cases_that_are_too_many_give_no_answer(monkeypatch: pytest.MonkeyPatch)
     assert possible_by_tables(placements, known, placements.all & ~1) == placements.mask_of(
         {"2": "B", "3": "B", "8": "A", "9": "A"}
     )
-    monkeypatch.setattr(holders_by_tables, "MOST_CASES", 1)
+    monkeypatch.setattr(deal_search, "MOST_CASES", 1)
     assert possible_by_tables(placements, known, placements.all) is None

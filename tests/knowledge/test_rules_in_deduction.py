@@ -79,8 +79,13 @@ CASES = [
         "claims",
         "Ann claims reds: Ann rest: opponents\n"
         "Carl claims blacks: Ann 2S 3S 4S, Carl rest: correct",
-        {"own-turn": 12, "any-time": 180},
+        {"own-turn": 12, "any-time": 180, "team-turn": 180},
         "reveal=nothing, endgame=any-player",
+    ),
+    Case(
+        "claim-other-team",
+        "Ann claims reds: Bob 2H 3H, Dora rest: opponents\nAnn asks Bob 2S: no",
+        {"no": 5058, "yes": 5436},
     ),
 ]
 

@@ -16,11 +16,12 @@ from tracker.analysis.check import check
 from tracker.counting import count
 from tracker.explain import Explainer, card_at, certificate, verify
 from tracker.game.record import Record
+from tracker.game.replay import replay_of
 from tracker.inference.deduction import deals_of, deduce
 from tracker.knowledge.facts import EventCause
 from tracker.knowledge.views import knowledge
 from tracker.notation import text
-from tracker.render.wording import Wording
+from tracker.render.explanation_words import ExplanationWords
 
 
 def record(header: str, rules: str, events: str) -> Record:
@@ -156,14 +157,104 @@ def test_a_slip_takes_nothing_back_of_what_may_have_been(between: str) -> None:
     assert left(record(UNEVEN, rules, events)) == 4
 
 
+ISSUE_9 = """\
+book greens: 5C 7C
+book golds: 6H 9H
+book blacks: 7S 10S
+seats: Ann Bob Carl Dora
+sizes: Ann 1 Bob 1 Carl 1 Dora 1
+settled: golds nobody
+turn: Dora"""
+DISORDER = """\
+book reds: 2H 3H 4H
+book blacks: 2S 3S
+seats: Ann Bob Carl Dora
+dealer: Bob
+sizes: Ann 2 Bob 1 Carl 1 Dora 1"""
+BOTH_OUT = f"{BOBS}Bob has 0\nDora has 0\n"
+
+
+@pytest.mark.parametrize(
+    ("header", "events", "deals"),
+    [
+        (
+            ISSUE_9.replace("Bob 1", "Bob 2").replace("5C 7C", "5C 7C 8C"),
+            "Dora claims greens: Dora rest: opponents\nBob asks Carl 7S: no !\n"
+            "Ann has 0\nCarl has 0\nBob declines",
+            18,
+        ),
+        (DISORDER, f"{BOTH_OUT}Bob passes to Carl !\nCarl declines", 18),
+        (DISORDER, f"{BOTH_OUT}Bob passes to Carl\nCarl declines", 12),
+        (DISORDER, f"{BOTH_OUT}Carl asks Ann 2S: yes !\nCarl declines", 12),
+        (DISORDER, f"{BOTH_OUT}Carl declines", 12),
+    ],
+)
+def test_who_goes_on_after_a_slip_in_a_forced_end_need_have_no_cards(
+    header: str, events: str, deals: int
+) -> None:
+    """Ruling 9: the slip says what it says, and then anyone of the team may have been next."""
+    rules = "own-card-asks=bluff, forced-claims=yes, endgame=any-player, reveal=nothing"
+    assert left(record(header, rules, events)) == deals
+
+
+REPORTED = """rules: pagat, deck=custom, own-card-asks=bluff, claims=any-time, reveal=nothing, \
+out-of-cards=last-asker-chooses, forced-claims=yes, challenge=yes, endgame=any-player
+book greens: 5C 7C 8C QC AC
+book high golds: 6H 9H
+book blacks: 7S 10S
+seats: Ann Bob Carl Dora
+sizes: Ann 2 Bob 2 Carl 2 Dora 1
+settled: high golds nobody
+turn: Dora
+
+Dora claims greens: Dora 5C 7C 8C QC AC: opponents
+Bob asks Carl 7S: no !
+Ann has 0
+Carl has 0
+Bob declines
+"""
+
+
+def test_a_slip_in_a_forced_end_leaves_open_whose_the_last_cards_are() -> None:
+    game = text.loads(REPORTED)
+    with deduce(game) as deduction:
+        assert deduction.holders("7S") == deduction.holders("10S") == ("Bob", "Dora")
+    assert left(game) > 0
+
+
+def test_no_claim_is_cancelled_in_a_forced_end() -> None:
+    """Ruling 9: where the sizes are public a rule is broken; else the end had not come."""
+    rules = "forced-claims=yes, reveal=nothing"
+    game = record(DISORDER, rules, f"{BOTH_OUT}Ann claims blacks: Ann rest: cancelled")
+    (problem,) = check(game)
+    assert problem.message == "a claim that has to be made is not cancelled"
+    hidden = f"{ENDED}Ann claims blacks: Ann rest: cancelled"
+    assert left(record(LATE_END, rules, hidden)) == 48
+
+
+@pytest.mark.parametrize("chances", [("Ann declines", "Carl declines"), None])
+def test_claims_use_up_chances_as_declines_do(chances: tuple[str, str] | None) -> None:
+    """Ruling 9: one half-suit gives four chances; then it goes to the opponents."""
+    wrong = "claims blacks: Ann 2S, Carl 3S: split"
+    first, second = chances or (f"Ann {wrong}", f"Carl {wrong}")
+    game = record(
+        DISORDER,
+        "forced-claims=yes, wrong-split=stays",
+        "Bob asks Ann 2H: yes\nBob claims reds: Bob 2H 3H, Dora 4H: correct\n"
+        + "\n".join((first, second, first, second)),
+    )
+    assert dict(replay_of(game).state(5).score) == {("Ann", "Carl"): 0, ("Bob", "Dora"): 1}
+    assert dict(replay_of(game).state().score) == {("Ann", "Carl"): 0, ("Bob", "Dora"): 2}
+
+
 def test_one_thing_or_another_in_words_and_in_a_certificate() -> None:
     """Ann holds a green card, so she had not run out: Bob had, and 3C is none of his."""
     header = THREE.replace("2C", "2C 3C").replace("Carl 1", "Carl 2") + "\nhand Ann: 2C"
     game = record(header, "endgame=any-player, reveal=nothing", NO_PASS)
-    with deduce(game, "Ann") as deduction, Explainer(deduction) as explainer:
+    with deduce(game, view="Ann") as deduction, Explainer(deduction) as explainer:
         assert deduction.holders("3C") == ("Carl",)
         explanation = explainer.why(card_at("3C", "Bob", holds=False))
     assert EventCause(2) in explanation.because
-    assert verify(certificate(explanation, game), game) == ()
-    said = " ".join(Wording(game, "Ann").lines(explanation))
+    assert verify(certificate(explanation), game) == ()
+    said = " ".join(ExplanationWords(game, "Ann").lines(explanation))
     assert "either Bob has run out and Dora has cards left, or you and Carl have run out" in said

@@ -29,7 +29,7 @@ TESTS: Final = {
         "tests/inference",
         "tests/analysis/test_knows.py",
         "tests/analysis/test_odds.py",
-        "tests/analysis/test_others.py",
+        "tests/analysis/test_mutual_knowledge.py",
         "tests/analysis/test_turn_options.py",
     ),
     "counting": ("tests/counting",),

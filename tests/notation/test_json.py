@@ -12,9 +12,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
-from tests.notation.records import records
+from tests.notation.arbitrary_records import records
 from tests.notation.test_comments import KEPT
-from tests.notation.test_fuzz import CUSTOM
+from tests.notation.test_read_at_random import CUSTOM
 from tests.notation.test_round_trip import SAMPLE
 from tracker.errors import NotationError
 from tracker.game.cards import DECKS
@@ -56,6 +56,7 @@ def with_event(**event: Any) -> dict[str, Any]:
 
 def test_the_schema_is_one() -> None:
     Draft202012Validator.check_schema(SCHEMA)
+    assert SCHEMA["$schema"] == Draft202012Validator.META_SCHEMA["$id"]
 
 
 def test_the_schema_knows_the_rules() -> None:
@@ -206,7 +207,8 @@ FOUR: Final = "(expected Ann, Bob, Carl, Dora)"
             with_event(type="asks"),
             [
                 "events[0].type: 'asks' is not a type of event (expected ask, claim, pass, "
-                "hand-size, show, challenge, decline, award, give); did you mean 'ask'?"
+                "hand-size, show, challenge, decline, award, give, hand-sizes, now, "
+                "missing); did you mean 'ask'?"
             ],
         ),
         (

@@ -13,7 +13,7 @@ from tests.cli.running import run, run_json
 from tracker.errors import NotationError, RecordError
 from tracker.game.record import Record
 from tracker.notation import record_json, text
-from tracker.notation.seat_names import invisible, lookalikes, seat_name_problem, skeleton
+from tracker.notation.names import invisible, lookalikes, seat_name_problem, skeleton
 
 SEATS = "seats: {} Bob Carl Dora\ndealer: Bob\n"
 

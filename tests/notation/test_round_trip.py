@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import cast
 
 import pytest
 from hypothesis import given, settings
 
-from tests.notation.records import records
+from tests.notation.arbitrary_records import records
 from tracker.errors import RecordError
-from tracker.game.events import Ask, Decline, Event
+from tracker.game.events import Ask, BaseEvent, Decline, Event
 from tracker.game.record import HeaderComment, Record
 from tracker.notation import record_files, record_json, text
 
@@ -105,7 +106,7 @@ def test_parse_event_keeps_comments() -> None:
             Record(("A", "B", "C", "D"), events=(Decline("A", comment="\0"),)),
             r"'\x00' cannot stand in one line",
         ),
-        (Record(("A", "B", "C", "D"), events=(Event(),)), "Event("),
+        (Record(("A", "B", "C", "D"), events=(cast(Event, BaseEvent()),)), "BaseEvent("),
     ],
 )
 def test_what_no_text_can_say_is_not_written(record: Record, message: str) -> None:

@@ -15,7 +15,7 @@ from fractions import Fraction
 import pytest
 
 from tests.brute import all_deals
-from tests.inference.test_complete import Truth, verdict
+from tests.inference.test_complete_and_sound import Truth, verdict
 from tests.play.mutations import with_statements_left_out
 from tests.play.test_knowledge_by_definition import FOCUS
 from tests.referee import FoulError, Referee
@@ -67,7 +67,7 @@ def check_answers(record: Record, hands: tuple[Hand, ...]) -> int:
     """All answers about a record's end, from one chair; how many deals there are."""
     tables = tables_of(record, hands)
     truth: Truth = [places(table) for table in tables]
-    with deduce(record, View(hands)) as deduction:
+    with deduce(record, view=View(hands)) as deduction:
         odds = Odds(deduction)
         assert odds.posterior.count == len(tables)
         for card in truth[0]:

@@ -16,8 +16,8 @@ from tests.brute import all_deals
 from tests.marks import first
 from tests.play.mutations import with_a_slip, with_statements_left_out
 from tests.referee import accepted
-from tests.strategies import full_games, seed_games, tiny_games
-from tracker.game.events import Claim, Decline
+from tests.strategies import SLOPPY, full_games, seed_games, tiny_games
+from tracker.game.events import Ask, Claim, Decline, Pass
 from tracker.game.record import Record
 from tracker.game.replay import replay_of
 from tracker.inference.contradictions import contradictions
@@ -121,6 +121,7 @@ FOCUS = (
     {"reveal": "nothing", "turn-after-claim": "team-chooses"},
     {"own-card-asks": "surrender", "must-claim": "yes"},
     {"challenge": "yes", "forced-claims": "yes"},
+    {"claims": "team-turn", "reveal": "nothing", "claim-other-team": "yes"},
 )
 
 
@@ -128,6 +129,39 @@ FOCUS = (
 def test_facts_are_all_that_is_known_where_it_is_hard(fixed: dict[str, str]) -> None:
     for record in seed_games(3, 150, max_deals=400, fixed=fixed):
         assert_facts_are_all_there_is(record)
+
+
+FORCED = {"forced-claims": "yes", "reveal": "nothing"}
+
+
+def slips_when_forced(record: Record) -> int:
+    """How many irregular asks, passes and declines there are while the last claims are forced."""
+    return sum(
+        one.event.irregular
+        and isinstance(one.event, Ask | Pass | Decline)
+        and one.before.forced is not None
+        for one in replay_of(record).played()
+    )
+
+
+def check_slips_when_forced(seed: int, games: int) -> int:
+    """Games of players who often slip, ruling 9 by definition; how many slips it is about."""
+    slips = 0
+    for record in seed_games(seed, games, max_deals=300, fixed=FORCED, manners=(SLOPPY,)):
+        slips += slips_when_forced(record)
+        assert_facts_are_true(record)
+        assert_facts_are_all_there_is(record)
+    return slips
+
+
+def test_slips_in_a_forced_end_say_only_what_they_say() -> None:
+    assert check_slips_when_forced(9_000, 100) > 20
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("seed", range(9_001, 9_011))
+def test_slips_in_a_forced_end_in_many_games(seed: int) -> None:
+    assert check_slips_when_forced(seed, 1_000) > 200
 
 
 @given(tiny_games(max_deals=1500))

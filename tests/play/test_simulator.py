@@ -19,9 +19,8 @@ from tracker.game.replay import states
 from tracker.game.rules import PRESETS, VALUES, Rules
 from tracker.game.table import TABLE_SIZES
 from tracker.play.game import Game, dealt
-from tracker.play.midgame import can_start_at, start_at
 from tracker.play.policies import CHAOS, PEOPLE
-from tracker.play.simulator import play_on, random_game
+from tracker.play.simulator import can_start_at, play_on, random_game, start_at
 
 
 def kind(event: Event) -> str:

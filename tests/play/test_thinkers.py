@@ -16,8 +16,8 @@ from tracker.game.record import Record
 from tracker.inference.deduction import deals_of
 from tracker.knowledge.views import knowledge
 from tracker.play.game import Game
+from tracker.play.players import CAREFUL, Thinking, thinking_game
 from tracker.play.simulator import Simulation, deal
-from tracker.play.thinkers import CAREFUL, Thinking, thinking_game
 
 SKAT = Path(__file__).parents[2] / "samples" / "skat-four.lit"
 

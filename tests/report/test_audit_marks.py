@@ -8,7 +8,7 @@ from tracker.analysis.audit import AskAudit, Audit, ClaimAudit, Missed
 from tracker.analysis.claim_history import ReachableClaim
 from tracker.notation import text
 from tracker.render.page.game_data import audit_marks
-from tracker.render.page.packing import CERTAIN, LABELS, share
+from tracker.render.page.view_data import CERTAIN, LABELS, share
 
 RECORD = text.loads("seats: Ann Bob Carl Dora\n\n" + "Ann has 12\n" * 9)
 
@@ -44,7 +44,7 @@ def test_a_claim_says_how_good_it_was_and_who_knew_better() -> None:
         True,
     )
     better = claim(provable_by=("Carl",), also_proven_for=("Carl", "Dora"))
-    assert said(better)[0].endswith("Carl and Dora can prove it.")
+    assert said(better)[0].endswith("Carl and Dora could prove it; Ann, who claimed, could not.")
     proven = claim(verdict="proven", probability=Fraction(1), provable_since=2)
     assert said(proven) == (
         "Proven when it is made. Ann can prove where the cards are since event 2.",

@@ -36,6 +36,45 @@ STEP_BY_STEP = f"""() => Array.from({{ length: 60 }}, () => {{
 }})"""
 
 
+NEWS: str = """() => Array.from({ length: 59 }, () => {
+    document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "j", bubbles: true }));
+    const ringed = [...document.querySelectorAll(".panel td.fresh")];
+    const news = document.getElementById("reasons").textContent;
+    return [ringed.filter((cell) => cell.checkVisibility()).length, news];
+})"""
+"""After each event: how many cells are ringed as certain by it, and the news beside the grid."""
+
+
+# -- what is true at the moment that is shown -----------------------------------------------------
+
+
+@pytest.mark.parametrize("view", ["public", "Marta"])
+def test_no_cell_is_ringed_where_nothing_became_certain(
+    browser: Browser, file: Path, view: str
+) -> None:
+    with opened(browser, file, f"#event=1&as={view}") as page:
+        news = page.evaluate(NEWS)
+    nothing = [ringed for ringed, words in news if "Nothing became certain" in words]
+    assert any(ringed for ringed, _ in news)
+    assert nothing
+    assert not any(nothing)
+
+
+def test_a_proof_of_an_earlier_moment_says_so(browser: Browser, file: Path, record: Record) -> None:
+    earlier = "This proof was made after event 50"
+    with deduce(record, at=50) as now, deduce(record, at=49) as before:
+        card, seat = next(
+            (card, seat)
+            for card, seat in now.forced().items()
+            if card not in now.state.located and len(before.holders(card)) > 1
+        )
+    with opened(browser, file, f"#event=50&as=public&card={card}&seat={seat}") as page:
+        expect(page.locator("#reasons")).to_contain_text("Proven")
+        expect(page.locator("#reasons")).not_to_contain_text(earlier)
+    with opened(browser, file, f"#event=51&as=public&card={card}&seat={seat}") as page:
+        expect(page.locator("#reasons")).to_contain_text(earlier)
+
+
 # -- what was right and wrong ---------------------------------------------------------------------
 
 
@@ -90,7 +129,7 @@ def test_claims_at_this_moment(
     provable = knows(record)
     with (
         opened(browser, file, f"#event={at}&as={view}") as page,
-        deduce(record, view, at) as deduction,
+        deduce(record, view=view, at=at) as deduction,
     ):
         rows = page.locator(".claims-now li").all_text_contents()
         rest = " ".join(page.locator(".claims-now .quiet").all_text_contents())
@@ -313,7 +352,10 @@ def test_two_chairs_compared(browser: Browser, file: Path, record: Record) -> No
     with opened(browser, file, "#event=41&as=Marta&with=Priya") as page:
         expect(page.locator("#other option:checked")).to_have_text("Priya")
         block = page.locator(".listed", has_text="What Marta knew and Priya did not")
-        with deduce(record, "Marta", 41) as mine, deduce(record, "Priya", 41) as theirs:
+        with (
+            deduce(record, view="Marta", at=41) as mine,
+            deduce(record, view="Priya", at=41) as theirs,
+        ):
             more = {
                 card: seat for card, seat in mine.forced().items() if card not in theirs.forced()
             }

@@ -12,7 +12,7 @@ from tests.report.pages import HOSTILE, cell, read_data
 from tracker.analysis.odds import Odds
 from tracker.game.record import Record
 from tracker.inference.deduction import deduce
-from tracker.render.grid import per_cent
+from tracker.render.phrases import per_cent
 
 pytestmark = pytest.mark.long
 
@@ -30,7 +30,7 @@ def check_grid(page: Page, record: Record, view: str, at: int) -> None:
             ".map(c => [c.getAttribute('aria-label').split(':')[0], c.textContent])",
         )
     )
-    with deduce(record, view, at) as deduction:
+    with deduce(record, view=view, at=at) as deduction:
         odds = Odds(deduction).holders
         assert len(shown) == len(deduction.cards) * len(record.seats)
         for card in deduction.cards:
@@ -116,7 +116,7 @@ def test_an_open_cell_shows_odds_and_two_deals(
     with opened(browser, file, "#event=41&as=Marta&card=JC&seat=Lars") as page:
         why = page.locator("#why")
         expect(why).to_contain_text("Open: in 49 per cent of the deals, Lars holds the J♣")
-        with deduce(record, "Marta", 41) as deduction:
+        with deduce(record, view="Marta", at=41) as deduction:
             expect(why.locator(".bars li")).to_have_count(len(deduction.holders("JC")))
             sizes = [size or 0 for size in deduction.sizes().values()]
         for number, elsewhere in enumerate((True, False)):

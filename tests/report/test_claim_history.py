@@ -31,7 +31,7 @@ def test_claims_are_what_a_fresh_question_says(name: str, view: str | None) -> N
                 del shown[claim]
             else:
                 shown[claim] = now
-        with deduce(record, view, at) as deduction:
+        with deduce(record, view=view, at=at) as deduction:
             check(shown, Odds(deduction))
 
 

@@ -26,8 +26,8 @@ from tracker.analysis.timeline import timeline
 from tracker.errors import ContradictionError
 from tracker.explain import Conclusion, Explainer, card_at
 from tracker.explain.consistency import is_possible
+from tracker.explain.evidence import all_evidence
 from tracker.explain.explanation import denial
-from tracker.explain.smallest.causes import everything
 from tracker.game.events import Ask
 from tracker.game.record import Record
 from tracker.inference.deduction import Deduction, deduce
@@ -36,9 +36,9 @@ from tracker.knowledge.facts import EventCause, cause_to_json
 from tracker.knowledge.views import knowledge
 from tracker.notation import record_files, record_json, text
 from tracker.render.fact_words import LONG
-from tracker.render.grid import per_cent
 from tracker.render.page import page
 from tracker.render.page.assets import SCRIPTS, STYLES, read
+from tracker.render.phrases import per_cent
 
 SAMPLES = Path(__file__).parents[2] / "samples"
 SKAT = SAMPLES / "skat-four.lit"
@@ -71,7 +71,7 @@ def test_cells_are_the_holders_and_the_odds_of_the_library(game: tuple[Record, s
         shown = list(labels(view, cards, seats))
         assert len(shown) == len(record.events) + 1
         for at in moments(record):
-            with deduce(record, view["name"], at) as deduction:
+            with deduce(record, view=view["name"], at=at) as deduction:
                 check_cells(deduction, shown[at])
                 assert view["bits"][at] == pytest.approx(Odds(deduction).posterior.bits, abs=6e-4)
 
@@ -100,7 +100,7 @@ def test_hand_sizes_and_what_an_event_told(game: tuple[Record, str]) -> None:
             assert proven == [[book, "+".join(team)] for book, team in gain.proven]
     for name, view in views.items():
         for at in moments(record):
-            with deduce(record, name, at) as deduction:
+            with deduce(record, view=name, at=at) as deduction:
                 assert sizes_at(view, at) == list(deduction.sizes().values())
     assert data["turning"] == [told.number for told in single.turning_points()]
 
@@ -120,7 +120,7 @@ def test_everything_certain_has_its_reason(game: tuple[Record, str]) -> None:
     for view in read_data(html)["views"]:
         since = {reason[0]: (reason[1], bool(reason[2])) for reason in view["why"]}
         for at in moments(record):
-            with deduce(record, view["name"], at) as deduction:
+            with deduce(record, view=view["name"], at=at) as deduction:
                 for card in deduction.cards:
                     if card in deduction.state.located:
                         continue
@@ -140,7 +140,10 @@ def test_reasons_are_those_of_the_library(game: tuple[Record, str]) -> None:
         for cell, since, holds, smallest, causes, texts, *gist in view["why"][::10]:
             row, column = divmod(cell, len(record.seats))
             asked = card_at(record.table.cards[row], record.seats[column], holds=bool(holds))
-            with deduce(record, view["name"], since) as deduction, Explainer(deduction) as why:
+            with (
+                deduce(record, view=view["name"], at=since) as deduction,
+                Explainer(deduction) as why,
+            ):
                 found = why.why(asked, limit=None)
                 assert proves(deduction, asked, [data["causes"][one] for one in causes])
             assert found.verdict == "proven"
@@ -152,7 +155,7 @@ def test_reasons_are_those_of_the_library(game: tuple[Record, str]) -> None:
             assert all(data["texts"][one] for one in texts)
             assert texts
             assert len(gist) == (len(causes) > LONG)
-            assert all(data["texts"][one].startswith("In short: ") for one in gist)
+            assert all(data["texts"][one].startswith("The idea: ") for one in gist)
 
 
 def proves(deduction: Deduction, asked: Conclusion, causes: list[Any]) -> bool:
@@ -160,7 +163,7 @@ def proves(deduction: Deduction, asked: Conclusion, causes: list[Any]) -> bool:
     known = deduction.knowledge
     facts = [
         fact
-        for fact in everything(known, deduction.state).facts
+        for fact in all_evidence(known, deduction.state).facts
         if cause_to_json(fact.cause) in causes
     ]
     facts.append(denial(asked.parts))
@@ -176,7 +179,7 @@ def test_deals_fit_and_show_every_possibility(game: tuple[Record, str]) -> None:
         for deal, last in found:
             assert knowledge(record, hands, last).fits(deal)
         for at in moments(record):
-            with deduce(record, view["name"], at) as deduction:
+            with deduce(record, view=view["name"], at=at) as deduction:
                 possible = {(card, seat) for card in cards for seat in deduction.dealt_to(card)}
             fitting = [deal for deal, last in found if last >= at]
             assert {pair for deal in fitting for pair in deal.items()} == possible

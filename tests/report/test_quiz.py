@@ -55,7 +55,7 @@ def test_the_answer_is_marked_by_what_could_be_known(
         for number, at in enumerate(asked):
             event = record.events[at - 1]
             assert isinstance(event, Ask)
-            with deduce(record, "Marta", at - 1) as deduction:
+            with deduce(record, view="Marta", at=at - 1) as deduction:
                 holders = deduction.holders(event.card)
             known = "yes" if holders == (event.target,) else "open"
             right = known if event.target in holders else "no"

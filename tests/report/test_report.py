@@ -18,6 +18,7 @@ from tracker.game.events import Ask, Claim, Seat
 from tracker.notation import record_files, text
 from tracker.render import block_chart
 from tracker.render.markdown import escape, markdown_report
+from tracker.render.report_text import result_words
 
 SAMPLES = Path(__file__).parents[2] / "samples"
 PAGAT = SAMPLES / "pagat-six.lit"
@@ -164,6 +165,31 @@ def test_whoever_has_most_when_all_is_over_has_won(last: str, winner: str | None
     assert result.over == bool(last)
     assert result.winner == (record.table.team_of[winner] if winner else None)
     assert [one.event for one in result.books] == [1, 2, 3 if last else None]
+
+
+MAJORITY = """\
+rules: pagat, deck=custom{}
+book reds: 2H 3H
+book blacks: 2S 3S
+book blues: 2C 3C
+seats: Ann Bob Carl Dora
+sizes: Ann 2 Bob 2 Carl 1 Dora 1
+turn: Ann
+
+award reds to Ann
+award blacks to Carl
+"""
+
+
+def test_who_leads_by_more_than_is_left_has_won() -> None:
+    """Two of three half-suits are enough, unless the leaders can lose points."""
+    record = text.loads(MAJORITY.format(""))
+    result = game_result(record)
+    assert (result.over, result.decided, result.drawn) == (False, True, False)
+    assert result.winner == record.table.team_of["Ann"]
+    assert "Ann+Carl won." in result_words(result)
+    assert not game_result(text.loads(MAJORITY.format(", opponent-holds=minus-one"))).decided
+    assert not game_result(record.with_events(record.events[:1])).decided
 
 
 def test_what_needs_a_hand_that_is_not_known_is_left_open() -> None:

@@ -11,7 +11,7 @@ import pytest
 from tracker.errors import ClosedError
 from tracker.game.cards import Book
 from tracker.knowledge.facts import Clause, EventCause, Knowledge, Literal
-from tracker.sat.copies import DealChain
+from tracker.sat.deal_chain import DealChain
 from tracker.sat.placements import Placements
 from tracker.sat.solver import DealSolver
 from tracker.sat.switched import SwitchedSolver

@@ -42,16 +42,18 @@ class _Answered(ABC):
         """How likely a naming is to be right."""
 
     def proven(self, book: str) -> dict[Card, Seat] | None:
-        """Where all the cards are, where that is certain and they are with a team of the view."""
+        """Where all the cards are, where that is certain and the view could claim them."""
         places = {card: self.holders(card) for card in self.table.deck.by_name[book].cards}
-        own = [team for team in self.table.teams if self._speaks_for(team)]
+        own = [team for team in self.table.teams if self._may_claim_of(team)]
         for team in own:
             if all(len(seats) == 1 and seats <= set(team) for seats in places.values()):
                 return {card: next(iter(seats)) for card, seats in places.items()}
         return None
 
-    def _speaks_for(self, team: Iterable[Seat]) -> bool:
+    def _may_claim_of(self, team: Iterable[Seat]) -> bool:
         mine = set(self.puzzle.view.seats)
+        if self.table.rules.claim_other_team == "yes":
+            return True
         return not mine or bool(mine & set(team))
 
     def sure_asks(self) -> set[str]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from tracker.explain.smallest.causes import present
+from tracker.explain.evidence import evidence_of_now
 from tracker.inference.deduction import Deduction
 from tracker.knowledge.facts import Clause, Count, Literal
 
@@ -20,7 +20,7 @@ class CrossingOff:
     def __init__(self, deduction: Deduction) -> None:
         known = deduction.knowledge
         self._places = {card: set(known.seats) for card in known.cards}
-        facts = present(known, deduction.state).facts
+        facts = evidence_of_now(known, deduction.state).facts
         before = -1
         while (left := sum(map(len, self._places.values()))) != before:
             before = left

@@ -10,7 +10,7 @@ from tests.cli.running import run, run_json
 from tests.strategies import seed_games
 from tests.teach.by_counting import Counted
 from tests.teach.crossing_off import CrossingOff
-from tests.teach.test_questions import PUZZLE, asking
+from tests.teach.test_puzzle_records import PUZZLE, asking
 from tracker.inference.deduction import Deduction, deduce
 from tracker.inference.hands import known_views
 from tracker.knowledge.facts import Literal
@@ -27,21 +27,21 @@ SKAT = SAMPLES / "skat-four.lit"
 
 
 def test_what_is_found_has_the_answer_that_counting_gives() -> None:
-    found = find_puzzles(tracker.load(SKAT), random.Random(2))
+    found = find_puzzles(tracker.load(SKAT), rng=random.Random(2))
     assert found
     for one in found:
         assert Counted(one.puzzle).answers() == {one.answer}
         assert one.grade.events
         assert set(one.grade.events) != {one.puzzle.at}
         assert one.grade.level < 4 or not one.grade.for_beginners
-    again = find_puzzles(tracker.load(SKAT), random.Random(2))
+    again = find_puzzles(tracker.load(SKAT), rng=random.Random(2))
     assert [dumps(one.puzzle.record) for one in again] == [
         dumps(one.puzzle.record) for one in found
     ]
 
 
 def test_nothing_but_the_view_is_in_a_puzzle() -> None:
-    for one in find_puzzles(tracker.load(SKAT), random.Random(3)):
+    for one in find_puzzles(tracker.load(SKAT), rng=random.Random(3)):
         record = one.puzzle.record
         assert tuple(hand.seat for hand in record.hands) == one.puzzle.view.seats
         assert not record.header_comments
@@ -73,12 +73,12 @@ def check_beginner(deduction: Deduction) -> int:
 def test_a_beginner_finds_what_crossing_off_finds() -> None:
     record = tracker.load(SKAT)
     for at in (10, 25, 40):
-        with deduce(record, "Karl", at) as deduction:
+        with deduce(record, view="Karl", at=at) as deduction:
             assert check_beginner(deduction)
     places = 0
     for game in seed_games(5, 30, max_deals=100_000):
         for view in known_views(game):
-            with deduce(game, view, len(game.events) // 2) as deduction:
+            with deduce(game, view=view, at=len(game.events) // 2) as deduction:
                 places += check_beginner(deduction)
     assert places > 1_000
 
@@ -129,7 +129,7 @@ def test_mistakes_are_what_the_audit_says() -> None:
 
 def test_fewer_others_are_made_up_for() -> None:
     """Where nearly all that is found can't be known, as many puzzles come as were wanted."""
-    found = find_puzzles(tracker.load(SKAT), random.Random(2))
+    found = find_puzzles(tracker.load(SKAT), rng=random.Random(2))
     unknown = [one for one in found if one.unknown]
     assert unknown
     for count in range(1, len(unknown) + 1):
@@ -179,7 +179,7 @@ def test_what_refutes_a_claim_has_to_be_found_too() -> None:
 
 def test_who_lacks_the_technique_does_not_find_it() -> None:
     """A longer way by easier techniques would give a puzzle away."""
-    for one in find_puzzles(tracker.load(SKAT), random.Random(2)):
+    for one in find_puzzles(tracker.load(SKAT), rng=random.Random(2)):
         with open_task(one.puzzle) as task:
             found = [finds(task, known) for known in range(len(THEMES) + 1)]
             assert found == sorted(found)
@@ -191,5 +191,5 @@ def test_who_lacks_the_technique_does_not_find_it() -> None:
 
 
 def test_only_what_needs_more_is_looked_at() -> None:
-    for one in find_puzzles(tracker.load(SKAT), random.Random(2), beyond="only-seat"):
+    for one in find_puzzles(tracker.load(SKAT), rng=random.Random(2), beyond="only-seat"):
         assert THEMES.index(one.grade.theme) > THEMES.index("only-seat")

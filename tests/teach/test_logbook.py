@@ -12,7 +12,7 @@ import pytest
 
 import tracker
 from tests.cli.running import run, written
-from tests.teach.test_questions import PUZZLE, asking
+from tests.teach.test_puzzle_records import PUZZLE, asking
 from tracker.teach.logbook import Logbook, LogbookError, puzzle_key, spacing
 from tracker.teach.marking import Attempt
 from tracker.teach.puzzle import Puzzle, puzzle_of

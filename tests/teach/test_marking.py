@@ -10,8 +10,8 @@ import tracker
 from tests.cli.running import run, run_json, written
 from tests.teach.by_counting import Counted
 from tests.teach.refuting import check_deal, check_mark, mark_wrong
-from tests.teach.test_questions import PUZZLE, QUESTIONS, asking
-from tracker.explain.smallest.causes import in_order
+from tests.teach.test_puzzle_records import PUZZLE, QUESTIONS, asking
+from tracker.explain.evidence import in_order
 from tracker.knowledge.facts import EventCause
 from tracker.teach.marking import mark
 from tracker.teach.puzzle import puzzle_of

@@ -11,7 +11,7 @@ from rich.console import Console
 
 from tests.cli.running import written
 from tests.entry.terminal import ENTER, Terminal
-from tests.teach.test_questions import PUZZLE, asking
+from tests.teach.test_puzzle_records import PUZZLE, asking
 from tracker.cli.trainer import Trainer
 from tracker.teach.marking import Attempt
 from tracker.teach.puzzle import puzzle_of

@@ -12,7 +12,7 @@ from tests.cli.running import run, written
 from tests.report.browser import launched, opened, violations
 from tests.report.pages import read_data
 from tests.teach.refuting import check_mark, is_false_in
-from tests.teach.test_questions import PUZZLE, QUESTIONS, asking
+from tests.teach.test_puzzle_records import PUZZLE, QUESTIONS, asking
 from tracker.game.cards import Card
 from tracker.game.events import Seat
 from tracker.render.page.sheet import sheet

@@ -1,4 +1,8 @@
-"""How likely each legal ask is to be answered with yes: that alone, for every ask of a game."""
+"""Which asks are legal from a seat's chair, and how likely each is to be answered with yes.
+
+Only the chance of a yes is worked out here, quickly enough for every ask of a game. All that could
+come of an ask is in ``tracker.analysis.asks``.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +12,7 @@ from typing import NamedTuple
 
 from tracker.analysis.likelihood import Likelihoods, sayings
 from tracker.budget import Budget
-from tracker.counting import Posterior
+from tracker.counting import Counter, Posterior
 from tracker.errors import RecordError
 from tracker.game.cards import Card
 from tracker.game.events import Ask, Seat
@@ -16,9 +20,9 @@ from tracker.game.legality import possible_asks
 from tracker.game.record import Record
 from tracker.game.replay import replay_of
 from tracker.game.state import Situation, State
-from tracker.inference.deduction import Deduction
+from tracker.inference.deduction import Deduction, deduce
 from tracker.inference.hands import view_of
-from tracker.knowledge.views import View, ViewLike
+from tracker.knowledge.views import ViewLike
 
 
 class LegalChances(NamedTuple):
@@ -37,7 +41,7 @@ def ask_chances(
     Args:
         deduction: the view of a seat.
         posterior: its counts.
-        budget: what further counting may cost; none: no limit but for each position.
+        budget: what further counting may cost; None: no limit but for each position.
 
     Raises:
         UndecidedError: where that is not enough.
@@ -45,43 +49,28 @@ def ask_chances(
     (seat,) = deduction.viewer.seats
     (hand,) = deduction.viewer.hands
     state = at_turn(deduction.state, seat)
-    legal = tuple(asks_from_chair(deduction, state, seat))
+    legal = tuple(asks_from_chair(deduction))
     posterior.prepare_marginals()
     dealt = posterior.marginals({card for _, card in legal})
-    # Asks of one moment say much alike, which is counted once.
-    view = Likelihoods(deduction.knowledge, quick=True, budget=budget)
-    found = {}
+    # The asks of one moment say much alike. One object counts all of them, each part once.
+    likelihoods = Likelihoods(deduction.knowledge, quick=True, counter=Counter(budget))
+    chances = {}
     for target, card in legal:
         chance: float | None
         if not hand.whole or state.awaited is not None or state.sizes[target] is None:
-            chance = _chance_if_legal(view, state, Ask(seat, target, card, "yes"))
+            chance = _chance_if_legal(likelihoods, state, Ask(seat, target, card, "yes"))
         else:
             chance = holder_chance(state.located, dealt, card, target)
         if chance is not None:
-            found[target, card] = chance
-    return LegalChances(found, posterior.exact and view.exact)
+            chances[target, card] = chance
+    return LegalChances(chances, posterior.exact and likelihoods.exact)
 
 
-def chair(record: Record, seat: ViewLike, at: int | None) -> View:
-    """The view of one seat: the one named, or the one at turn.
-
-    Raises:
-        RecordError: where that is not one seat.
-    """
-    if seat is None:
-        state = replay_of(record).state(at)
-        seat = None if state.over else state.turn
-        if seat is None:
-            raise RecordError("it is no single seat's turn: say whose asks are wanted")
-    view = view_of(record, seat)
-    if len(view.seats) != 1:
-        raise RecordError(f"asks are those of one seat, not of {view.name}")
-    return view
-
-
-def at_turn(state: State, seat: Seat) -> State:
-    """The same state, with the turn at a seat: what it could ask if it were to go on."""
-    return replace(state, situations=(Situation((seat,), forced=state.forced),))
+def _chance_if_legal(likelihoods: Likelihoods, state: State, ask: Ask) -> float | None:
+    """The chance of a yes where not every deal allows the ask; None where no deal does."""
+    refused = replace(ask, answer="no")
+    yes, no = (likelihoods.of(answered, sayings(state, answered)) for answered in (ask, refused))
+    return float(yes / (yes + no)) if yes + no else None
 
 
 def holder_chance(
@@ -91,7 +80,7 @@ def holder_chance(
 
     Args:
         located: where cards publicly are.
-        dealt: the chances of where they were dealt.
+        dealt: for each card, the chance of each seat that it was dealt to it.
         card: the card.
         seat: the seat.
     """
@@ -100,22 +89,44 @@ def holder_chance(
     return dealt[card].get(seat, 0.0)
 
 
-def asks_from_chair(deduction: Deduction, state: State, seat: Seat) -> Iterator[tuple[Seat, Card]]:
-    """The asks that break no rule that everyone, or the asker, can see.
+# -- the asks of one seat -------------------------------------------------------------------------
+
+
+def deduce_from_chair(record: Record, seat: ViewLike, at: int | None) -> Deduction:
+    """What follows for one seat at a moment.
 
     Args:
-        deduction: the view of the seat.
-        state: the public state, with the turn at the seat (``at_turn``).
-        seat: whose asks; where the view knows its hand in part, all that may be legal.
+        record: the game.
+        seat: the seat; None: whose turn it is.
+        at: after that many events; None: after all.
+
+    Raises:
+        RecordError: where that is not one seat, and what ``deduce`` raises.
     """
+    if seat is None:
+        state = replay_of(record).state(at)
+        seat = None if state.over else state.turn
+        if seat is None:
+            raise RecordError("it is no single seat's turn: say whose asks are wanted")
+    view = view_of(record, seat)
+    if len(view.seats) != 1:
+        raise RecordError(f"asks are those of one seat, not of {view.name}")
+    return deduce(record, view=view, at=at)
+
+
+def asks_from_chair(deduction: Deduction) -> Iterator[tuple[Seat, Card]]:
+    """The asks of a view's one seat that break no rule that everyone, or the asker, can see.
+
+    They are those that the seat could make if it were its turn. Where the view knows its hand in
+    part, they are all that may be legal.
+    """
+    (seat,) = deduction.viewer.seats
     own = {card for card in deduction.cards if deduction.holders(card) == (seat,)}
     may = {card for card in deduction.cards if seat in deduction.holders(card)}
-    for ask in possible_asks(state, seat, own, may):
+    for ask in possible_asks(at_turn(deduction.state, seat), seat, own, may):
         yield ask.target, ask.card
 
 
-def _chance_if_legal(view: Likelihoods, state: State, ask: Ask) -> float | None:
-    """The chance of a yes where not every deal allows the ask; none where no deal does."""
-    refused = replace(ask, answer="no")
-    yes, no = view.of(ask, sayings(state, ask)), view.of(refused, sayings(state, refused))
-    return float(yes / (yes + no)) if yes + no else None
+def at_turn(state: State, seat: Seat) -> State:
+    """A state changed so that it is a seat's turn: what could the seat ask if it were to go on?"""
+    return replace(state, situations=(Situation((seat,), forced=state.forced),))

@@ -1,8 +1,8 @@
-"""How each player asked, over a game: ranks, chances, what the asks told whom, cards a turn.
+"""How each player asked in a game: ranks, chances, bits told, cards a turn.
 
-Chances, and with them ranks and bits, are those of a player who takes all deals that are still
-possible for equally likely. Nobody plays so at random; they say how an ask compares with the others
-that were legal, not how good it was.
+Chances, ranks and bits are those of a player who takes all possible deals for equally likely. They
+say how an ask compares with the others that were legal. They do not say how good it was: people do
+not play at random.
 """
 
 from __future__ import annotations
@@ -24,29 +24,29 @@ from tracker.knowledge.views import knowledge
 
 @dataclass(frozen=True)
 class Asker:
-    """What one player's asks came to. What needs a hand that is not known is none."""
+    """What one player's asks came to. A number that needs a hand that is not known is None."""
 
     seat: Seat
     asks: int
     turns: int
     """Runs of asks, each but the last answered with yes."""
     cards: int
-    """Those handed over."""
+    """The cards that were handed over."""
     cards_per_turn: float | None
-    """None without a turn."""
+    """The cards handed over per turn; None without a turn."""
     mean_rank: float | None
-    """Of an ask: how many legal ones had a better chance, plus one; the mean."""
+    """The mean rank of an ask: how many legal asks had a better chance, plus one."""
     mean_chance: float | None
-    """That it would be answered with yes, in the mean."""
+    """The mean chance that an ask would be answered with yes."""
     mean_best: float | None
-    """The best chance of any legal ask then, in the mean."""
+    """The mean of the best chance that any legal ask had then."""
     bits_per_ask: BitsTold
-    """What an ask told each of them by themselves, added up; the mean."""
+    """The mean number of bits that an ask told each of the others, added up."""
 
 
 @dataclass(frozen=True)
 class BitsTold:
-    """Bits that some players learnt; None where none of their hands is known."""
+    """The bits that players learnt; None where none of their hands is known."""
 
     team: float | None
     opponents: float | None
@@ -62,17 +62,17 @@ def askers(record: Record, *, audit: Audit | None = None) -> tuple[Asker, ...]:
     Raises:
         ContradictionError: where no deal fits the record.
     """
-    judged = judge(record).asks if audit is None else audit.asks
+    judged = (audit or judge(record)).asks
     listeners = _Listeners(record)
     return tuple(_asker(record, judged, listeners, seat) for seat in record.seats)
 
 
 def _asker(record: Record, judged: Iterable[AskAudit], listeners: _Listeners, seat: Seat) -> Asker:
-    """One player's asks."""
+    """Sum up one player's asks."""
     table = record.table
     asks = [event for event in record.events if isinstance(event, Ask) and event.asker == seat]
-    own = [one for one in judged if one.asker == seat]
-    mates = [other for other in table.team_of[seat] if other != seat]
+    audited = [ask for ask in judged if ask.asker == seat]
+    mates = [mate for mate in table.team_of[seat] if mate != seat]
     turns = sum(ask.asker == seat for ask in first_asks(record))
     cards = sum(ask.answer == "yes" for ask in asks)
     return Asker(
@@ -81,9 +81,9 @@ def _asker(record: Record, judged: Iterable[AskAudit], listeners: _Listeners, se
         turns=turns,
         cards=cards,
         cards_per_turn=cards / turns if turns else None,
-        mean_rank=_mean(one.rank for one in own),
-        mean_chance=_mean(one.chance for one in own),
-        mean_best=_mean(one.best for one in own),
+        mean_rank=_mean(ask.rank for ask in audited),
+        mean_chance=_mean(ask.chance for ask in audited),
+        mean_best=_mean(ask.best for ask in audited),
         bits_per_ask=BitsTold(
             listeners.told(seat, mates), listeners.told(seat, table.opponents_of[seat])
         ),
@@ -101,7 +101,7 @@ def first_asks(record: Record) -> Iterator[Ask]:
 
 
 class _Listeners:
-    """What asks told the players whose hands are known; what is between them is left out."""
+    """What the asks told the players whose hands are known; other events are left out."""
 
     def __init__(self, record: Record) -> None:
         self._record = record
@@ -110,31 +110,30 @@ class _Listeners:
         self._bits: dict[Seat, Mapping[int, float | None]] = {}
 
     def told(self, asker: Seat, seats: Iterable[Seat]) -> float | None:
-        """The bits that an ask told some seats, added up, in the mean; none where not known."""
-        runs = [run for by, run in self._runs if by == asker]
-        listeners = [self._left(seat) for seat in seats if seat in self._hands]
-        told = []
-        for left in listeners:
+        """The mean number of bits that an ask told some seats, added up; None where not known."""
+        runs = [run for seat, run in self._runs if seat == asker]
+        bits = []
+        for left in [self._left(seat) for seat in seats if seat in self._hands]:
             for run in runs:
                 before, after = left[run.start], left[run.stop]
                 if before is None or after is None:
                     return None
-                told.append(before - after)
-        return sum(told) / sum(map(len, runs)) if told else None
+                bits.append(before - after)
+        return sum(bits) / sum(map(len, runs)) if bits else None
 
     def _left(self, seat: Seat) -> Mapping[int, float | None]:
         """The bits that a seat still had to learn, before and after each run of asks."""
         if seat not in self._bits:
-            counter, found = Counter(), {}
+            counter, bits = Counter(), {}
             for at in sorted({at for _, run in self._runs for at in (run.start, run.stop)}):
-                left = counter.update(knowledge(self._record, (self._hands[seat],), at))
-                found[at] = None if left.status == "unknown" else left.bits
-            self._bits[seat] = found
+                posterior = counter.update(knowledge(self._record, (self._hands[seat],), at))
+                bits[at] = None if posterior.status == "unknown" else posterior.bits
+            self._bits[seat] = bits
         return self._bits[seat]
 
 
 def _runs(record: Record) -> Iterator[tuple[Seat, range]]:
-    """The asks that one player made without anything between, as events before and after them."""
+    """The runs of asks by one player, each as the moments before its asks."""
     asked = ((event.asker if isinstance(event, Ask) else None) for event in record.events)
     for seat, events in groupby(enumerate(asked), key=itemgetter(1)):
         if seat is not None:
@@ -143,6 +142,6 @@ def _runs(record: Record) -> Iterator[tuple[Seat, range]]:
 
 
 def _mean(values: Iterable[float | None]) -> float | None:
-    """The mean of what is known; none where nothing is."""
+    """The mean of the known values; None where there are none."""
     known = [value for value in values if value is not None]
     return fmean(known) if known else None

@@ -1,8 +1,11 @@
-"""What to ask: every legal ask from a chair, as facts about it, each with its odds.
+"""What to ask: every legal ask from a seat's chair, and what could come of it.
 
 All numbers are expectations over the deals that the viewer can think possible and in which the ask
-is legal, each equally likely. What an answer tells a view is the drop of its bits: log2 of the
-number of deals that it can think possible.
+is legal, each equally likely. A view's *bits* are log2 of the number of deals that it can think
+possible. What an answer tells a view is by how much they fall.
+
+``what_if`` compares the two answers to an ask of the record: the one that was given, and the one
+that was not. Both are worked out from the moment before the ask.
 """
 
 from __future__ import annotations
@@ -11,26 +14,27 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import reduce
-from math import isnan, nan
+from math import nan
 from operator import or_
 from typing import Final
 
-from tracker.analysis.ask_chances import asks_from_chair, at_turn, chair
+from tracker.analysis.ask_chances import asks_from_chair, at_turn, deduce_from_chair
 from tracker.analysis.likelihood import Likelihoods, Sayings, sayings
 from tracker.analysis.listeners import DRAWN, Estimate, Listeners, Outcome
 from tracker.answers import Answer, AnswerList
 from tracker.budget import Budget
 from tracker.counting import Counter, Posterior, game_budget
 from tracker.errors import ContradictionError, RecordError, UndecidedError
+from tracker.game.ask_rules import answers
 from tracker.game.cards import Card
 from tracker.game.events import Ask, AskAnswer, Seat
-from tracker.game.legality import answers, is_legal
+from tracker.game.legality import is_legal
 from tracker.game.record import Record
 from tracker.game.state import State
 from tracker.game.transition import apply
 from tracker.inference.deduction import Deduction, deduce
 from tracker.inference.hands import known_hands
-from tracker.inference.possible_holders import Prospects
+from tracker.inference.possible_holders import PossibleHolders
 from tracker.knowledge.facts import Fact
 from tracker.knowledge.views import ViewLike, knowledge
 
@@ -45,11 +49,11 @@ class AskOdds:
     """How likely each answer is; those that cannot be are left out. ``surrender``: the asker holds
     the card, and gives it up."""
     public: float
-    """The bits that it tells the public, as an expectation."""
+    """The bits that the ask tells the public, as an expectation."""
     team: Estimate
-    """Those that it tells the teammates, each by themselves, added up."""
+    """The bits that it tells each of the teammates, added up."""
     opponents: Estimate
-    """Those that it tells the opponents."""
+    """The bits that it tells each of the opponents, added up."""
     proves: Mapping[AskAnswer, tuple[str, ...]]
     """After each answer, the half-suits that the asker could prove for the team."""
 
@@ -77,6 +81,8 @@ class Asks(AnswerList[AskOdds]):
     """Whether what the other players learn is exact, too."""
     asks: tuple[AskOdds, ...]
     """Best chance first, ties in seat and deck order."""
+    every: bool = False
+    """Whether the text is a table of all of them, not the best ones in words."""
 
     @property
     def items(self) -> tuple[AskOdds, ...]:
@@ -103,7 +109,7 @@ def asks(
         ContradictionError: where no deal is left.
         UndecidedError: where no honest number of deals could be had.
     """
-    with deduce(record, chair(record, view, at), at) as deduction:
+    with deduce_from_chair(record, view, at) as deduction:
         return _Chair(deduction, drawn).asks()
 
 
@@ -113,110 +119,101 @@ class _Chair:
     def __init__(self, deduction: Deduction, drawn: int) -> None:
         self._deduction = deduction
         (self._seat,) = deduction.viewer.seats
+        self._team = deduction.record.table.team_of[self._seat]
         self._state = at_turn(deduction.state, self._seat)
         budget = game_budget()
         public = knowledge(deduction.record, (), deduction.at)
-        self._own = Likelihoods(deduction.knowledge, budget=budget)
-        self._public = Likelihoods(public, quick=True, budget=budget)
+        self._own = Likelihoods(deduction.knowledge, counter=Counter(budget))
+        self._public = Likelihoods(public, quick=True, counter=Counter(budget))
         self._listeners = Listeners(deduction, self._own.posterior, drawn)
 
     def asks(self) -> Asks:
-        """All of them."""
-        legal = asks_from_chair(self._deduction, self._state, self._seat)
-        odds = (self._odds(target, card) for target, card in legal)
-        found = [one for one in odds if one is not None]
-        found.sort(key=lambda one: (-one.yes, *self._place(one)))
-        exact = self._own.exact and self._public.exact
+        """All the legal asks."""
+        possible = (self._odds(target, card) for target, card in asks_from_chair(self._deduction))
+        legal = [odds for odds in possible if odds is not None]
+        legal.sort(key=lambda odds: (-odds.yes, *self._place(odds)))
         return Asks(
             record=self._deduction.record,
             seat=self._seat,
             at=self._state.at,
-            exact=exact,
+            exact=self._own.exact and self._public.exact,
             listed=self._listeners.exact,
-            asks=tuple(found),
+            asks=tuple(legal),
         )
 
-    def _place(self, one: AskOdds) -> tuple[int, int]:
+    def _place(self, odds: AskOdds) -> tuple[int, int]:
         """Where an ask stands in seat and deck order."""
         table = self._state.table
-        return table.seats.index(one.target), table.deck.position[one.card]
+        return table.seats.index(odds.target), table.deck.position[odds.card]
 
     def _odds(self, target: Seat, card: Card) -> AskOdds | None:
-        """The odds of one ask; none where it is not legal."""
-        outcomes = [one for one in self._outcomes(target, card) if one.share]
+        """The odds of one ask; None where it is legal in no deal."""
+        outcomes = [outcome for outcome in self._outcomes(target, card) if outcome.share]
         if not outcomes:
             return None
-        table = self._state.table
-        legal = sum((one.share for one in outcomes), Fraction(0))
-        told = (float(one.share / legal) * self._public.bits(one.ask, one.said) for one in outcomes)
+        legal = sum((outcome.share for outcome in outcomes), Fraction(0))
+        chances = {outcome.ask.answer: outcome.share / legal for outcome in outcomes}
         team, opponents = self._listeners.told(
-            outcomes, table.team_of[self._seat], table.opponents_of[self._seat]
+            outcomes, self._team, self._state.table.opponents_of[self._seat]
         )
         return AskOdds(
             target=target,
             card=card,
-            answers={one.ask.answer: one.share / legal for one in outcomes},
-            public=sum(told),
+            answers=chances,
+            public=sum(
+                float(chances[ask.answer]) * self._public.bits(ask, says)
+                for ask, says, _ in outcomes
+            ),
             team=team,
             opponents=opponents,
-            proves={one.ask.answer: self._proven_after(one.ask, one.said) for one in outcomes},
+            proves={ask.answer: self._proven_after(ask, says) for ask, says, _ in outcomes},
         )
 
     def _outcomes(self, target: Seat, card: Card) -> Iterator[Outcome]:
-        for ask in self._answered(target, card):
-            said = sayings(self._state, ask)
-            yield Outcome(ask, said, self._own.of(ask, said))
-
-    def _answered(self, target: Seat, card: Card) -> Iterator[Ask]:
         """The ask with each answer that breaks no rule that everyone, or the asker, can see."""
         own = self._deduction.holders(card) == (self._seat,)
         for answer in answers(self._state.table.rules, holds=own):
             ask = Ask(self._seat, target, card, answer)
             if is_legal(self._state, ask):
-                yield ask
+                says = sayings(self._state, ask)
+                yield Outcome(ask, says, self._own.of(ask, says))
 
     # -- what could then be proven ----------------------------------------------------------------
 
-    def _proven_after(self, ask: Ask, said: Sayings) -> tuple[str, ...]:
+    def _proven_after(self, ask: Ask, says: Sayings) -> tuple[str, ...]:
         """The half-suits that the asker could prove for the team after an answer."""
-        after = apply(self._state, ask)
-        seen = self._seen(said.facts)
+        after, before = apply(self._state, ask), self._deduction
+        seen = self._seen(says.facts)
         if not any(self._may_be_proven(book, after, seen) for book in after.open_books()):
             return ()
-        before = self._deduction
-        prospects = before.prospects.with_facts(said.facts)
-        with Deduction(before.record, before.viewer, prospects, after) as deduction:
-            team = self._state.table.team_of[self._seat]
-            return tuple(book for book, _ in deduction.provable(team))
+        holders = before.possible_holders.with_facts(says.facts)
+        with Deduction(before.record, before.viewer, holders, after) as deduction:
+            return tuple(book for book, _ in deduction.provable(self._team))
 
     def _seen(self, facts: Sequence[Fact]) -> int:
-        """The placements of the deals at hand that fit some facts: not all that are possible."""
-        prospects = self._deduction.prospects
-        return reduce(or_, prospects.placements.fitting_all(prospects.witnesses, facts), 0)
+        """The placements of the known deals that fit some facts: not all that are possible."""
+        holders = self._deduction.possible_holders
+        return reduce(or_, holders.placements.fitting_all(holders.witnesses, facts), 0)
 
     def _may_be_proven(self, book: str, after: State, seen: int) -> bool:
-        """Whether a half-suit may be the team's, each card at one seat: no deal at hand denies it.
+        """Whether no known deal denies that the team has a half-suit, each card at one seat.
 
         Args:
             book: the half-suit.
-            after: the state then.
+            after: the state after the answer.
             seen: placements that are possible then.
         """
-        cards, team = after.table.deck.by_name[book].cards, after.table.team_of[self._seat]
-        of_card = self._deduction.prospects.placements.of_card
-        hidden = (card for card in cards if card not in after.located)
-        return all(after.located.get(card, team[0]) in team for card in cards) and all(
-            (seen & of_card(card)).bit_count() < 2 for card in hidden
-        )
+        of_card = self._deduction.possible_holders.placements.of_card
+        for card in after.table.deck.by_name[book].cards:
+            if card in after.located:
+                if after.located[card] not in self._team:
+                    return False
+            elif (seen & of_card(card)).bit_count() > 1:
+                return False
+        return True
 
 
-# -- what if the answer had been another one? both answers to an ask, as a  -----------------------
-#
-# What if the answer had been another one? Both answers to an ask, as a view saw it before.
-#
-# Each answer tells bits, the drop of log2 of the number of deals, and it places cards: their
-# holders are certain in every deal that is left. The answer that was not given is worked out like
-# the one that was, from the moment before.
+# -- both answers to an ask of the record ---------------------------------------------------------
 
 _OTHER: Final[Mapping[AskAnswer, AskAnswer]] = {"yes": "no", "no": "yes"}
 
@@ -226,12 +223,12 @@ class AnswerNews:
     """What one answer to an ask tells a view, together with the ask."""
 
     bits: float
-    """The drop of log2 of the number of deals; not a number where no honest one could be had."""
+    """The drop of log2 of the number of deals; NaN where no honest number could be had."""
     exact: bool
-    """Whether that is exact, and no estimate."""
+    """Whether the bits are exact, not an estimate."""
     placed: Mapping[Card, Seat]
     """The cards in play whose holder is then certain and was not before, in deck order. A card
-    that is handed over in view is not among them."""
+    that is handed over for all to see is not among them."""
 
 
 @dataclass(frozen=True, repr=False)
@@ -248,7 +245,7 @@ class WhatIf(Answer):
         """The ask, with the answer that it got."""
         ask = self.record.events[self.event - 1]
         if not isinstance(ask, Ask):
-            raise TypeError(ask)
+            raise TypeError(f"event {self.event} is no ask: {ask}")
         return ask
 
 
@@ -267,7 +264,7 @@ def what_if(record: Record, event: int, *, view: ViewLike = None) -> WhatIf:
         ContradictionError: where no deal is left.
     """
     at = record.moment(event)
-    with deduce(record, None, max(at - 1, 0)) as public:
+    with deduce(record, at=max(at - 1, 0)) as public:
         ask = asked_next(public) if at else None
         if ask is None:
             raise RecordError(f"event {event} is no ask that was answered with yes or no")
@@ -275,7 +272,7 @@ def what_if(record: Record, event: int, *, view: ViewLike = None) -> WhatIf:
     if view is None and ask.asker in known_hands(record):
         view = ask.asker
     if view is not None:
-        with deduce(record, view, at - 1) as before:
+        with deduce(record, view=view, at=at - 1) as before:
             views.setdefault(before.view, _both_answers(before, ask))
     return WhatIf(record, event, views)
 
@@ -302,7 +299,7 @@ def other_answer(ask: Ask) -> AskAnswer:
 def answer_news(
     before: Deduction, posterior: Posterior, ask: Ask, answer: AskAnswer, budget: Budget
 ) -> AnswerNews | None:
-    """What an ask with an answer tells a view; none where the view can rule that answer out.
+    """What an ask with an answer tells a view; None where the view can rule that answer out.
 
     Args:
         before: the view at the moment before.
@@ -312,28 +309,29 @@ def answer_news(
         budget: what further counting may cost.
     """
     answered = replace(ask, answer=answer)
-    said = sayings(before.state, answered)
+    says = sayings(before.state, answered)
     try:
-        after = before.prospects.with_facts(said.facts)
+        after = before.possible_holders.with_facts(says.facts)
     except ContradictionError:
         return None
-    told = Likelihoods(before.knowledge, quick=True, budget=budget, posterior=posterior)
+    likelihoods = Likelihoods(
+        before.knowledge, quick=True, counter=Counter(budget), posterior=posterior
+    )
     try:
-        bits = max(told.bits(answered, said), 0.0) + 0.0  # no minus before a zero
+        bits = max(likelihoods.bits(answered, says), 0.0) + 0.0  # no minus before a zero
+        exact = likelihoods.exact
     except UndecidedError:
-        bits = nan
-    exact = not isnan(bits) and told.exact
-    seen = {ask.card} if answer == "yes" else set()
-    placed = dict(_placed(before, after, seen))
+        bits, exact = nan, False
+    moved = ask.card if answer == "yes" else None
+    placed = {card: seat for card, seat in _placed(before, after) if card != moved}
     after.release()
     return AnswerNews(bits, exact, placed)
 
 
-def _placed(before: Deduction, after: Prospects, seen: set[Card]) -> Iterator[tuple[Card, Seat]]:
-    """The cards in play that are certain once more is known, but for those that all could see."""
+def _placed(before: Deduction, after: PossibleHolders) -> Iterator[tuple[Card, Seat]]:
+    """The cards in play that have not publicly moved and are certain only once more is known."""
     for card in before.cards:
-        if card in before.state.located or card in seen or len(before.dealt_to(card)) < 2:
-            continue
-        seats = after.dealt_to(card)
-        if len(seats) == 1:
-            yield card, seats[0]
+        if card not in before.state.located and len(before.dealt_to(card)) > 1:
+            seats = after.dealt_to(card)
+            if len(seats) == 1:
+                yield card, seats[0]

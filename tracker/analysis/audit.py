@@ -1,35 +1,37 @@
-"""The audit: each claim, and each ask, judged at the moment it was made, from the player's chair.
+"""The audit: each claim and each ask, judged at the moment it was made, from the player's chair.
 
 A claim is judged as it was *named*: ``proven`` if in every deal that the claimant could still think
 possible each card was where the claim said; ``guess`` if in some; ``refuted`` if in none. Where
-the claimant's dealt hand is not known, the public's view (or what is known of the hand) is asked
-instead: what it proves or refutes, the claimant could prove or refute too; else the verdict is
+the claimant's dealt hand is not known, the public view (or what is known of the hand) is asked
+instead: what it proves or refutes, the claimant could prove or refute, too. Else the verdict is
 ``unknown``.
 """
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import partial
-from itertools import accumulate, groupby
+from importlib import import_module
+from itertools import groupby
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
 from tracker.analysis.ask_chances import ask_chances, holder_chance
-from tracker.analysis.entropy import ProgressMeter
+from tracker.analysis.knows import ProofLog, Stretch, stretches, unbroken_since
 from tracker.answers import HIDDEN, OPTIONAL, Answer, AnswerList, json_key
 from tracker.budget import Budget
-from tracker.counting import Counter, Posterior, game_budget
+from tracker.counting import Counter, game_budget
 from tracker.errors import UndecidedError
+from tracker.game.claimants import claimants
 from tracker.game.events import Ask, Claim, Holdings, Outcome, Seat
 from tracker.game.record import Record
-from tracker.game.replay import states
-from tracker.game.state import State
+from tracker.game.table import Team
 from tracker.game.transition import claimed_team
-from tracker.game.turns import with_forced_end
-from tracker.inference.deduction import Deduction, deduce
+from tracker.inference.completions import has_gaps
+from tracker.inference.deduction import Deduction, Judgement, deduce
 from tracker.inference.follow import Moment, follow
 from tracker.inference.hands import seat_views
 from tracker.knowledge.views import View
@@ -41,7 +43,24 @@ if TYPE_CHECKING:
 _SAME: Final = 1e-9
 """Chances that differ by less are the same, but for the errors of floats."""
 
-AuditVerdict = Literal["proven", "guess", "refuted", "unknown"]
+AuditVerdict = Literal["proven", "guess", "refuted", "unknown", "depends", "undecided"]
+
+
+@dataclass(frozen=True)
+class Case:
+    """A verdict, and the way to fill the gaps of a record that leads to it."""
+
+    verdict: AuditVerdict
+    when: tuple[Mapping[str, object], ...]
+    """For each gap that decides: its ``event``, and the value of the field that it leaves open."""
+
+
+@dataclass(frozen=True)
+class Perhaps:
+    """What holds of a claim only in some ways to fill the gaps of a record."""
+
+    provable_since: tuple[int, ...]
+    also_proven_for: tuple[Seat, ...]
 
 
 @dataclass(frozen=True)
@@ -52,35 +71,46 @@ class ClaimAudit:
     claimant: Seat
     book: str
     holdings: Holdings = field(metadata=HIDDEN)
-    """What was claimed."""
+    """Where the claimant said that the cards were."""
     outcome: Outcome
     verdict: AuditVerdict
     probability: Fraction | None
-    """That the naming was right, in the view that judged it, each deal equally likely; none where
+    """That the naming was right, in the view that judged it, each deal equally likely; None where
     no honest number could be had."""
     exact: bool
     """Whether the probability is exact, not an estimate (``tracker.counting``)."""
     provable_since: int | None
-    """The first event after which the claimant could prove where the book's cards were, up to the
-    claim without a break; 0: from the deal on. None: not at the moment of the claim."""
+    """The event after which the claimant could prove where the half-suit's cards were, from there
+    to the claim without a break; 0: from the deal on. None: not at the moment of the claim."""
     also_proven_for: tuple[Seat, ...]
-    """Other seats, with known hands, whose view proved the claim too."""
+    """Other seats, with known hands, whose views proved the naming, too."""
     provable_by: tuple[Seat, ...]
     """Other seats of the team, with known hands, that could prove where the cards were, however
     they were named."""
+    cases: tuple[Case, ...] | None = field(default=None, metadata=OPTIONAL)
+    """Where the verdict depends on gaps: the verdict in each case."""
+    perhaps: Perhaps | None = field(default=None, metadata=OPTIONAL)
+    """Where a gap decides some of this: what holds in some completions only."""
 
 
 @dataclass(frozen=True)
 class Missed:
-    """A claim that a seat could have proven, at its own turn, and did not make."""
+    """A claim that a seat could have proven, when the rules let it claim, and did not make."""
 
     seat: Seat
     book: str
     start: int = field(metadata=json_key("from"))
     """The moment from which on it could have been made."""
     end: int = field(metadata=json_key("to"))
-    """The event that ended it: a claim of the book, or whatever broke the proof; or, where the
+    """The event that ended it: a claim of the half-suit, or whatever broke the proof; or, where the
     record ends before, its last event."""
+    team: Team | None = field(default=None, metadata=OPTIONAL)
+    """The team whose cards they were, where it was the other one (``claim-other-team``)."""
+
+    @property
+    def claim(self) -> str:
+        """What could have been claimed: the half-suit, and of which team if not of the seat's."""
+        return self.book if self.team is None else f"{self.book} of {self.team}"
 
 
 @dataclass(frozen=True)
@@ -90,16 +120,16 @@ class AskAudit:
     event: int
     asker: Seat
     kind: Literal["dead", "sure"] | None
-    """``dead``: the target could not hold the card; ``sure``: nobody else could; none: the asker
+    """``dead``: the target could not hold the card; ``sure``: nobody else could; None: the asker
     could not know the answer."""
-    chance: float | None
-    """That it would be answered with yes, if all deals were equally likely; none, like the next
+    chance: float | None = None
+    """That it would be answered with yes, if all deals were equally likely; None, like the next
     two, where no honest number could be had, or none was asked for."""
-    best: float | None
+    best: float | None = None
     """The highest chance of any legal ask then."""
-    rank: int | None
+    rank: int | None = None
     """How many legal asks had a better chance, plus one."""
-    exact: bool
+    exact: bool = False
     """Whether the chances are exact, not estimates."""
 
 
@@ -113,6 +143,8 @@ class Audit(Answer):
     asks: tuple[AskAudit, ...]
     players: tuple[Asker, ...] | None = field(default=None, metadata=OPTIONAL)
     """How each player asked, where that was worked out."""
+    perhaps: tuple[Missed, ...] | None = field(default=None, metadata=OPTIONAL)
+    """In a record with gaps: claims that were missed in some completions only."""
 
     def of(self, seats: Sequence[Seat]) -> Audit:
         """What some seats did and missed, and no more."""
@@ -143,179 +175,133 @@ def audit(record: Record, *, chances: bool = True, players: bool = False) -> Aud
     Raises:
         ContradictionError: where no deal fits the record.
     """
+    if has_gaps(record):
+        with_gaps = import_module("tracker.analysis.gap_audit")  # it builds on this module
+        judged_in_all: Audit = with_gaps.audit_with_gaps(record, chances=chances, players=players)
+        return judged_in_all
     auditor = Auditor(record, chances=chances or players)
-    for moment in follow(record, (None, *auditor.views.values())):
+    for moment in follow(record, views=(None, *auditor.views.values())):
         auditor.look(moment)
-    if not players:
-        return auditor.found()
-    from tracker.analysis.askers import askers
+    judged = auditor.audit()
+    if players:
+        from tracker.analysis.askers import askers
 
-    judged = auditor.found()
-    return replace(judged, players=askers(record, audit=judged))
+        judged = replace(judged, players=askers(record, audit=judged))
+    return judged
 
 
 class Auditor:
-    """Goes through a game once, in all known views.
+    """Goes through a game once, in all known views, and judges its claims and asks.
 
     Args:
         record: the game.
         chances: whether to work out the chance of every ask.
-        meters: those that measure the views anyway, by their names: what they count is not counted
-            again.
+        proofs: the log of proofs that it keeps; None: one of its own, of the views it needs.
+        counters: what counts the deals of each seat's view, where somebody counts them anyway.
     """
 
     def __init__(
-        self, record: Record, *, chances: bool, meters: Mapping[str, ProgressMeter] | None = None
+        self,
+        record: Record,
+        *,
+        chances: bool,
+        proofs: ProofLog | None = None,
+        counters: Mapping[str, Counter] | None = None,
     ) -> None:
         self.record = record
-        self._with_chances = chances
         self.views: Mapping[Seat, View] = seat_views(record)
         """Whose chair each seat is judged from: its own, as far as its hand is known."""
-        self.known = tuple(
+        self._known = tuple(
             seat for seat, view in self.views.items() if any(hand.whole for hand in view.hands)
         )
-        self.claims: list[ClaimAudit] = []
-        self.asks: list[AskAudit] = []
-        self._states = states(record)
+        self._proofs = proofs or ProofLog(record, [self.views[seat] for seat in self._known])
+        self._with_chances = chances
         self._budget = game_budget()
-        own: dict[str, ProgressMeter] = defaultdict(partial(ProgressMeter, self._budget))
-        self._meters = own if meters is None else meters
-        self._provable: dict[Seat, list[frozenset[str]]] = {seat: [] for seat in self.known}
-        """For each moment, the books that the seat could prove its team to hold."""
+        own: dict[str, Counter] = defaultdict(partial(Counter, self._budget))
+        self._counters = own if counters is None else counters
+        self._claims: list[ClaimAudit] = []
+        self._asks: list[AskAudit] = []
 
     def look(self, moment: Moment) -> None:
         """Take in a moment, and judge what happens next."""
-        for seat, provable in self._provable.items():
-            team = self.record.table.team_of[seat]
-            claims = moment.deductions[seat].provable(team)
-            provable.append(frozenset(book for book, _ in claims))
+        self._proofs.look(moment)
         if moment.state.at == len(self.record.events):
             return
         event = self.record.events[moment.state.at]
         if isinstance(event, Claim) and moment.state.books[event.book].status == "open":
-            self.claims.append(self._judge(moment, event))
-        if isinstance(event, Ask) and moment.state.is_open(event.card):
-            self._judge_ask(moment, event)
+            self._claims.append(self._judge_claim(moment, event))
+        if (
+            isinstance(event, Ask)
+            and moment.state.is_open(event.card)
+            and event.asker in self._known
+        ):
+            self._asks.append(self._judge_ask(moment.deductions[event.asker], event))
 
-    def found(self) -> Audit:
-        """All of it, once every moment has been looked at."""
-        return Audit(self.record, tuple(self.claims), tuple(self.missed()), tuple(self.asks))
+    def audit(self) -> Audit:
+        """The whole audit, once every moment has been looked at."""
+        missed = _MissedClaims(self.record, self._proofs).of(self._known)
+        return Audit(self.record, tuple(self._claims), missed, tuple(self._asks))
 
-    def _judge(self, moment: Moment, claim: Claim) -> ClaimAudit:
-        """A claim, judged at the moment before it."""
-        at, seat = moment.state.at, claim.claimant
-        verdict, odds = self._verdict(moment, claim)
-        others = [other for other in self.known if other != seat]
+    def _judge_claim(self, moment: Moment, claim: Claim) -> ClaimAudit:
+        """Judge a claim at the moment before it."""
+        at, seat, deductions = moment.state.at, claim.claimant, moment.deductions
+        table, named = self.record.table, claimed_team(moment.state, claim)
+        team = table.team_of[seat] if named in table.claimable_by(seat) else named
+        verdict: AuditVerdict = "guess" if seat in self._known else "unknown"
+        view = deductions[self.views[seat].name]
+        if claim.holdings:
+            odds = naming_odds(view, claim.holdings, self._budget)
+        else:  # nobody remembers the naming: it is refuted only if every naming is
+            is_refuted = view.claim(claim.book, named).verdict == "impossible"
+            odds = NamingOdds("refuted" if is_refuted else "open", None, False)
+            verdict = "undecided"
+        provable = {
+            player: self._proofs.moments(claim.book, named, player)
+            for player in self._known
+            if player in team
+        }
         return ClaimAudit(
             event=at + 1,
             claimant=seat,
             book=claim.book,
             holdings=claim.holdings,
             outcome=claim.outcome,
-            verdict=verdict,
+            verdict=verdict if odds.judgement == "open" else odds.judgement,
             probability=odds.probability,
             exact=odds.exact,
-            provable_since=self._provable_since(moment.state, claim),
+            provable_since=unbroken_since(provable.get(seat, ()), at),
             also_proven_for=tuple(
-                other
-                for other in others
-                if moment.deductions[other].judge(claim.holdings) == "proven"
+                player
+                for player in self._known
+                if player != seat
+                and claim.holdings
+                and deductions[player].judge(claim.holdings) == "proven"
             ),
-            provable_by=self._provable_by(moment.state, claim),
+            provable_by=tuple(
+                player for player, moments in provable.items() if player != seat and at in moments
+            ),
         )
 
-    def _verdict(self, moment: Moment, claim: Claim) -> tuple[AuditVerdict, NamingOdds]:
-        deduction = moment.deductions[self.views[claim.claimant].name]
-        judgement = deduction.judge(claim.holdings)
-        if judgement != "open":
-            return judgement, NamingOdds(Fraction(judgement == "proven"), True)
-        verdict: AuditVerdict = "guess" if claim.claimant in self.known else "unknown"
-        return verdict, naming_odds(deduction, claim.holdings, self._budget)
-
-    def _provable_by(self, state: State, claim: Claim) -> tuple[Seat, ...]:
-        """Who else could prove that their team had the book's cards, and where."""
-        team = claimed_team(state, claim)
-        return tuple(
-            seat
-            for seat, provable in self._provable.items()
-            if seat in team and seat != claim.claimant and claim.book in provable[state.at]
-        )
-
-    def _provable_since(self, state: State, claim: Claim) -> int | None:
-        """Since when the claimant could prove the book."""
-        provable = self._provable.get(claim.claimant)
-        own_team = state.table.team_of[claim.claimant]
-        if provable is None or claimed_team(state, claim) != own_team:
-            return None
-        since = None
-        for at in range(state.at, -1, -1):
-            if claim.book not in provable[at]:
-                break
-            since = at
-        return since
-
-    def _judge_ask(self, moment: Moment, ask: Ask) -> None:
-        """Take in an ask of a seat whose hand is known."""
-        if ask.asker not in self.known:
-            return
-        deduction = moment.deductions[ask.asker]
-        chance, best, rank, exact = self._chances(deduction, ask)
+    def _judge_ask(self, deduction: Deduction, ask: Ask) -> AskAudit:
+        """Judge an ask in the view of its asker, whose hand is known, at the moment before it."""
         kind = _kind(ask, deduction.holders(ask.card))
-        number = moment.state.at + 1
-        self.asks.append(AskAudit(number, ask.asker, kind, chance, best, rank, exact))
-
-    def _chances(self, deduction: Deduction, ask: Ask) -> AskChances:
-        """How likely an ask is to be answered with yes, beside the other legal ones."""
+        judged = AskAudit(deduction.at + 1, ask.asker, kind)
         if not self._with_chances:
-            return AskChances()
-        posterior = self._meters[ask.asker].posterior(deduction)
-        return _chances(deduction, posterior, ask, self._budget)
-
-    # -- missed claims ----------------------------------------------------------------------------
-
-    def missed(self) -> Iterator[Missed]:
-        """The claims that could have been proven and were not made, in the order of events."""
-        found = [
-            missed
-            for seat, provable in self._provable.items()
-            for book in self.record.deck.by_name
-            for missed in self._missed(seat, book, provable)
-        ]
-        yield from sorted(found, key=lambda one: (one.start, self.record.seats.index(one.seat)))
-
-    def _missed(
-        self, seat: Seat, book: str, provable: Sequence[frozenset[str]]
-    ) -> Iterator[Missed]:
-        """What a seat missed of a book: once for each span of moments at which it was provable.
-
-        A claim of the book ends a span, even one that leaves the cards in play.
-        """
-        claims = [isinstance(one, Claim) and one.book == book for one in self.record.events]
-        before = list(accumulate(claims, initial=0))
-        spans = groupby(range(len(provable)), lambda at: (book in provable[at], before[at]))
-        for (is_provable, _), moments in spans:
-            span = list(moments)
-            chance = self._chance(seat, book, span) if is_provable else None
-            if chance is not None:
-                yield Missed(seat, book, chance, min(span[-1] + 1, len(self.record.events)))
-
-    def _chance(self, seat: Seat, book: str, moments: Sequence[int]) -> int | None:
-        """The first moment of some at which the seat could have claimed and did not."""
-        for at in moments:
-            if may_claim(self._states[at], seat) and not self._claims_soon(seat, book, at):
-                return at if at < len(self.record.events) else None
-        return None
-
-    def _claims_soon(self, seat: Seat, book: str, at: int) -> bool:
-        """Whether the book is claimed next, or after other claims by the seat."""
-        for event in self.record.events[at:]:
-            if not isinstance(event, Claim):
-                return False
-            if event.book == book:
-                return True
-            if event.claimant != seat:
-                return False
-        return False
+            return judged
+        posterior = self._counters[ask.asker].update(deduction.knowledge)
+        if posterior.status == "unknown":
+            return judged
+        try:
+            chances, exact = ask_chances(deduction, posterior, self._budget)
+        except UndecidedError:
+            return judged
+        chance = chances.get((ask.target, ask.card))
+        if chance is None:  # the ask broke a rule
+            located, dealt = deduction.state.located, posterior.marginals({ask.card})
+            chance = holder_chance(located, dealt, ask.card, ask.target)
+        better = sum(another > chance + _SAME for another in chances.values())
+        best = max([chance, *chances.values()])
+        return replace(judged, chance=chance, best=best, rank=1 + better, exact=exact)
 
 
 def _kind(ask: Ask, holders: tuple[Seat, ...]) -> Literal["dead", "sure"] | None:
@@ -325,68 +311,103 @@ def _kind(ask: Ask, holders: tuple[Seat, ...]) -> Literal["dead", "sure"] | None
     return "sure" if len(holders) == 1 else None
 
 
-class AskChances(NamedTuple):
-    """An ask's chance, the best of all legal ones, and its rank; none where they are unknown."""
-
-    chance: float | None = None
-    best: float | None = None
-    rank: int | None = None
-    exact: bool = False
-
-
-def _chances(deduction: Deduction, posterior: Posterior, ask: Ask, budget: Budget) -> AskChances:
-    """An ask's chance beside those of the other legal ones."""
-    if posterior.status == "unknown":
-        return AskChances()
-    try:
-        chances, exact = ask_chances(deduction, posterior, budget)
-    except UndecidedError:
-        return AskChances()
-    chance = chances.get((ask.target, ask.card))
-    if chance is None:  # it broke a rule
-        located, dealt = deduction.state.located, posterior.marginals({ask.card})
-        chance = holder_chance(located, dealt, ask.card, ask.target)
-    better = sum(other > chance + _SAME for other in chances.values())
-    best = max([chance, *chances.values()])
-    return AskChances(chance, best, 1 + better, exact)
-
-
-def may_claim(state: State, seat: Seat) -> bool:
-    """Whether the rules let a seat claim now, in turn where claims need the turn.
-
-    Where a forced end has come and nobody has said who begins it, each who can begin it may.
-    """
-    if state.forced is not None:
-        return any(
-            after.forced is not None and after.forced.chances[:1] == (seat,)
-            for situation in state.situations
-            for _, after in with_forced_end(state, situation)
-        )
-    return state.table.rules.claims == "any-time" or seat in state.movers()
-
-
 class NamingOdds(NamedTuple):
-    """How likely a naming is to be right."""
+    """What a view can say of a naming."""
 
+    judgement: Judgement
     probability: Fraction | None
+    """That the naming is right; None where no honest number could be had."""
     exact: bool
 
 
 def naming_odds(
     deduction: Deduction, holdings: Holdings, budget: Budget | None = None
 ) -> NamingOdds:
-    """The probability that a naming is right, for a view at a moment."""
-    located = deduction.state.located
-    if any(located.get(card, seat) != seat for card, seat in holdings):
-        return NamingOdds(Fraction(0), True)
-    hidden = {card: seat for card, seat in holdings if card not in located}
-    if not hidden:
-        return NamingOdds(Fraction(1), True)
-    posterior = Counter(budget=budget).update(deduction.knowledge)
+    """Whether a naming is right, for a view at a moment, and how likely it is where that is open.
+
+    Args:
+        deduction: the view at the moment.
+        holdings: the naming.
+        budget: what counting may cost; None: the usual for one position.
+    """
+    judgement = deduction.judge(holdings)
+    if judgement != "open":
+        return NamingOdds(judgement, Fraction(judgement == "proven"), True)
+    posterior = Counter(budget).update(deduction.knowledge)
     if posterior.status == "unknown":
-        return NamingOdds(None, False)
+        return NamingOdds(judgement, None, False)
+    hidden = {card: seat for card, seat in holdings if card not in deduction.state.located}
     # The naming is possible: a 0 only says that no draw of an estimate had it.
-    return NamingOdds(posterior.naming(hidden) or None, posterior.exact)
+    return NamingOdds(judgement, posterior.naming(hidden) or None, posterior.exact)
+
+
+# -- claims that were not made --------------------------------------------------------------------
+
+
+class _MissedClaims:
+    """Finds the claims of a record that could have been proven and were not made.
+
+    Args:
+        record: the game.
+        proofs: what the seats could prove at each of its moments.
+    """
+
+    def __init__(self, record: Record, proofs: ProofLog) -> None:
+        self._record = record
+        self._proofs = proofs
+        self._claimants = claimants(record)
+
+    def of(self, seats: Sequence[Seat]) -> tuple[Missed, ...]:
+        """What some seats missed, in the order of events."""
+        books = self._record.deck.by_name
+        missed = [
+            miss
+            for seat in seats
+            for book in books
+            for team in self._record.table.claimable_by(seat)
+            for miss in self._missed(seat, book, team)
+        ]
+        order = self._record.seats.index
+        return tuple(sorted(missed, key=lambda miss: (miss.start, order(miss.seat))))
+
+    def _missed(self, seat: Seat, book: str, team: Team) -> Iterator[Missed]:
+        """What a seat missed of a half-suit: one claim for each stretch of proof.
+
+        A claim of the half-suit ends a stretch, even one that leaves the cards in play.
+        """
+        events = self._record.events
+        claims = [
+            number
+            for number, event in enumerate(events, 1)
+            if isinstance(event, Claim) and event.book == book
+        ]
+        provable = self._proofs.moments(book, team, seat)
+        other_team = None if seat in team else team
+        for _, moments in groupby(provable, key=lambda at: bisect_right(claims, at)):
+            for stretch in stretches(moments):
+                start = self._chance((seat, book, team), stretch)
+                if start is not None:
+                    end = min(stretch.end + 1, len(events))
+                    yield Missed(seat, book, start, end, other_team)
+
+    def _chance(self, claim: tuple[Seat, str, Team], stretch: Stretch) -> int | None:
+        """The first moment of a stretch at which a seat could have made a claim and did not."""
+        seat, book, _ = claim
+        for at in stretch.moments:
+            if claim in self._claimants[at] and not self._claims_soon(seat, book, at):
+                return at if at < len(self._record.events) else None
+        return None
+
+    def _claims_soon(self, seat: Seat, book: str, at: int) -> bool:
+        """Whether the half-suit is claimed next, or after other claims by the seat."""
+        for event in self._record.events[at:]:
+            if not isinstance(event, Claim):
+                return False
+            if event.book == book:
+                return True
+            if event.claimant != seat:
+                return False
+        return False
 
 
 @dataclass(frozen=True)
@@ -419,8 +440,9 @@ def missed_proofs(audit: Audit) -> MissedProofs:
 
     record, proofs = audit.record, []
     for missed in audit.missed:
-        with deduce(record, missed.seat, missed.start) as deduction:
-            holdings = deduction.proven(missed.book, record.table.team_of[missed.seat])
+        with deduce(record, view=missed.seat, at=missed.start) as deduction:
+            team = missed.team or record.table.team_of[missed.seat]
+            holdings = deduction.proven(missed.book, team)
             if holdings is None:
                 continue
             with Explainer(deduction) as explainer:

@@ -1,4 +1,4 @@
-"""The board: the state of a game at a moment, and who can hold what, as it is shown."""
+"""The board: the state of a game at a moment and who can hold what, with what is to be shown."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ class Board(Answer):
     chances: Mapping[Card, Chances] | None = None
     """The probability of each possible holder now, where it is to be shown."""
     sure: Deduction | None = None
-    """Where the deduction leans on what is only assumed: what follows without that."""
+    """Where signals are assumed: what follows without them."""
     leanings: tuple[HoldersLeaning, ...] = ()
-    """Then also: the cards that fewer could have than without, and on which signals that leans."""
+    """Where signals are assumed: the cards that fewer seats could have than without them."""
     compact: bool = False
     """Whether everything is to stand on one screen."""
 
@@ -60,7 +60,7 @@ def board(
         view: whose, as ``deduce`` takes it.
         at: after that many events; None: after all.
         odds: whether to say how likely each possible holder is.
-        books: only these half-suits, in any form that the notation reads; none: all in play.
+        books: only these half-suits, in any form that the notation reads; empty: all in play.
         assume: whether to take signals of a convention for true (``tracker.analysis.signals``).
 
     Raises:
@@ -68,16 +68,17 @@ def board(
         MissingHandError: where a seat's dealt hand is not known.
         ContradictionError: where no deal is consistent with the view, or with what is assumed.
     """
-    deduction = assuming(record, view=view, at=at) if assume else deduce(record, view, at)
+    deduction = assuming(record, view=view, at=at) if assume else deduce(record, view=view, at=at)
     shown = Board(deduction, books_in_play(books, record.deck, deduction.state) or None)
     if odds:
-        from tracker.analysis.odds import Odds  # which takes the counting engine
+        from tracker.analysis.odds import odds_of  # which takes the counting engine
 
-        shown = replace(shown, chances=Odds(deduction).holders)
+        shown = replace(shown, chances=odds_of(deduction).holders)
     if assume:
-        sure = deduce(record, deduction.viewer, at)
-        leaning = (one for one in leanings(deduction, sure) if one.card in shown.cards)
-        shown = replace(shown, sure=sure, leanings=tuple(leaning))
+        sure = deduce(record, view=deduction.viewer, at=at)
+        leaning = leanings(deduction, sure)
+        listed = tuple(each for each in leaning if each.card in shown.cards)
+        shown = replace(shown, sure=sure, leanings=listed)
     return shown
 
 

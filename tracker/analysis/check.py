@@ -4,16 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
+from importlib import import_module
 from typing import TYPE_CHECKING, Final
 
 from tracker.answers import AnswerList
 from tracker.errors import NotationError
+from tracker.game.events import Now
 from tracker.game.record import Record, require_record
 from tracker.game.replay import beginning, replay_of
-from tracker.inference.contradictions import consistency
+from tracker.inference.completions import has_gaps
+from tracker.inference.contradictions import consistency as consistency_of
 from tracker.knowledge.facts import Cause
+from tracker.knowledge.views import told_hands
 from tracker.messages import quote
-from tracker.notation.seat_names import lookalikes
+from tracker.notation.names import lookalikes
 
 if TYPE_CHECKING:
     from tracker.explain import Suggestion
@@ -25,10 +29,13 @@ LOOKALIKE: Final = "lookalike"
 NOTATION: Final = "notation"
 """The code of a problem of what cannot be read as a record."""
 UNDECIDED: Final = "undecided"
-"""The code of a problem of ours: whether a deal is left was not found out."""
+"""The code of a problem of the program: it was not decided whether a deal is left."""
+IMPOSSIBLE_HEADER: Final = "no deal fits the header"
+TOO_LONG: Final = "not decided whether a deal is left from here on: finding out would take too long"
 MOST_EXPLAINED: Final = 5
 """For so many contradictions the statements that clash are looked for; the rest are only named."""
 MOST_SUGGESTIONS: Final = 5
+"""So many repairs are suggested for a contradiction."""
 
 
 @dataclass(frozen=True)
@@ -38,7 +45,7 @@ class Problem:
     line: int | None
     """The line of the file, where the record came from one."""
     event: int | None
-    """The number of the event; none for the header."""
+    """The number of the event; None for the header."""
     code: str
     """Stable name: that of a rule (``tracker.game.legality``), ``contradiction``, ``lookalike``,
     ``undecided``."""
@@ -72,55 +79,67 @@ def check(record: Record, *, at: int | None = None) -> ProblemList:
 
     Args:
         record: the game.
-        at: only of its first so many events; none: of all.
+        at: only of its first so many events; None: of all.
 
     Returns:
         Names that look alike; broken rules, but for events marked irregular; and contradictions:
-        events at which no deal is left that fits what was said so far and the hands of the header.
-        Whatever contradicts is left out before the rest is looked at, so that two slips are two
-        problems. Where it would take too long to find out whether a deal is left, that is one, too
-        (``undecided``), and nothing is said of the events from there on but what rules they break.
+        events at which no deal is left that fits the record so far and the hands of the header.
+        An event that contradicts is left out before the rest is checked, so that two slips are two
+        problems. Where it would take too long to find out whether a deal is left, that is a problem
+        (``undecided``), and from there on only broken rules are listed.
 
     Raises:
         RecordError: where the record has no such moment.
     """
     require_record(record)
-    moment = record.moment(at)
-    found = consistency(record, at=moment)
-    bad = found.contradictions
-    worst = set(bad[:MOST_EXPLAINED])
-    return ProblemList(
-        record,
-        tuple(
-            _explained(record, problem, bad, moment)
-            if problem.code == CONTRADICTION and (problem.event or 0) in worst
-            else problem
-            for problem in problems(record, bad, moment, found.undecided)
-        ),
-    )
+    end = record.moment(at)
+    if has_gaps(record, end):
+        with_gaps = import_module("tracker.analysis.gap_answers")  # it builds on this module
+        problems_in_all: ProblemList = with_gaps.check_with_gaps(record, end)
+        return problems_in_all
+    consistency = consistency_of(record, at=end)
+    bad = consistency.contradictions
+    listed = list(problems(record, bad, end, consistency.undecided))
+    for i, problem in enumerate(listed):
+        if problem.code == CONTRADICTION and (problem.event or 0) in bad[:MOST_EXPLAINED]:
+            listed[i] = _explained(record, problem, bad, end)
+    if not bad and consistency.undecided is None:
+        listed += _wrong_notes(record.with_events(record.events[:end]))
+    return ProblemList(record, tuple(listed))
+
+
+def _wrong_notes(record: Record) -> list[Problem]:
+    """The first note of a hand (``now``) with which no deal is left."""
+    for number, event in enumerate(record.events, start=1):
+        if isinstance(event, Now):
+            noted = record.with_events(record.events[:number])
+            if consistency_of(noted, told_hands(noted)).contradictions:
+                message = "no deal is left that fits this hand and all that is written before it"
+                return [Problem(event.line, number, CONTRADICTION, message)]
+    return []
 
 
 def problems(
     record: Record, bad: Iterable[int], at: int | None = None, undecided: int | None = None
 ) -> tuple[Problem, ...]:
-    """The problems of a record, without what contradictions contradict.
+    """The problems of a record, where it is known at which events no deal is left.
 
     Args:
         record: the game.
-        bad: the events at which no deal is left, from ``contradictions``.
-        at: only of the first so many events; none: of all.
+        bad: the events at which no deal is left, from ``contradictions``; 0: the header.
+        at: only of the first so many events; None: of all.
         undecided: the event from which on it is not known whether a deal is left.
     """
-    found = _confusable_names(record)
-    found += [
-        Problem(_line(record, played.number), played.number, violation.code, violation.message)
-        for played in replay_of(record).played(at)
-        for violation in played.broken
-    ]
-    found += [_contradiction(record, event) for event in bad]
+    listed = _confusable_names(record)
+    for played in replay_of(record).played(at):
+        for violation in played.broken:
+            listed.append(_at_event(record, played.number, violation.code, violation.message))
+    for event in bad:
+        message = "no deal is left that fits the record so far" if event else IMPOSSIBLE_HEADER
+        listed.append(_at_event(record, event, CONTRADICTION, message))
     if undecided is not None:
-        found.append(_not_decided(record, undecided))
-    return tuple(sorted(found, key=lambda problem: problem.event or 0))
+        listed.append(_at_event(record, undecided, UNDECIDED, TOO_LONG))
+    return tuple(sorted(listed, key=lambda problem: problem.event or 0))
 
 
 def unreadable_problems(error: NotationError) -> tuple[Problem, ...]:
@@ -131,49 +150,44 @@ def unreadable_problems(error: NotationError) -> tuple[Problem, ...]:
     )
 
 
+def _at_event(record: Record, event: int, code: str, message: str) -> Problem:
+    """A problem at an event, or with 0 in the header.
+
+    The message also names the event of the log that the record was read from, if any.
+    """
+    if event == 0:
+        return Problem(None, None, code, message)
+    culprit = record.events[event - 1]
+    if culprit.log_event not in (None, event):
+        message = f"{message} (event {culprit.log_event} of the log)"
+    return Problem(culprit.line, event, code, message)
+
+
 def _confusable_names(record: Record) -> list[Problem]:
-    """Seats, and half-suits of a deck of one's own, that look alike."""
+    """The names of seats, and of half-suits of a deck of one's own, that look alike."""
     books = [book.name for book in record.books]
     return [
-        Problem(None, None, LOOKALIKE, f"{quote(first)} and {quote(other)} look alike")
-        for first, other in (*lookalikes(record.seats), *lookalikes(books))
+        Problem(None, None, LOOKALIKE, f"{quote(name)} and {quote(another)} look alike")
+        for name, another in (*lookalikes(record.seats), *lookalikes(books))
     ]
 
 
-def _contradiction(record: Record, event: int) -> Problem:
-    if event == 0:
-        return Problem(None, None, CONTRADICTION, "no deal fits the header")
-    message = "no deal is left that fits the record so far"
-    return Problem(_line(record, event), event, CONTRADICTION, message)
-
-
-def _not_decided(record: Record, event: int) -> Problem:
-    message = "not decided whether a deal is left from here on: finding out would take too long"
-    if event == 0:
-        return Problem(None, None, UNDECIDED, message)
-    return Problem(_line(record, event), event, UNDECIDED, message)
-
-
-def _line(record: Record, event: int) -> int | None:
-    return record.events[event - 1].line
-
-
 def _explained(record: Record, problem: Problem, bad: tuple[int, ...], at: int) -> Problem:
-    """A contradiction with what it contradicts, and ways out if it is the first."""
+    """A contradiction with the statements that clash, and with repairs if it is the first."""
     # Explanations take long to import, and few records need them.
     from tracker.explain import suggestions
     from tracker.explain.conflict import conflict_at
 
     event = problem.event or 0
     conflict = conflict_at(record, record.hands, event, bad)
-    found: list[Suggestion] = []
+    repairs: list[Suggestion] = []
     if event == bad[0]:
-        # A second slip must not stand in the way of mending the first.
+        # A second slip must not stand in the way of a repair of the first.
         end = bad[1] - 1 if len(bad) > 1 else at
-        found = suggestions(beginning(record, end), conflict)
+        repairs = suggestions(beginning(record, end), conflict)
     return replace(
         problem,
         conflict=conflict.because,
         background=conflict.background,
-        suggestions=tuple(found[:MOST_SUGGESTIONS]),
+        suggestions=tuple(repairs[:MOST_SUGGESTIONS]),
     )

@@ -1,11 +1,11 @@
 """What a view can say, moment by moment, of the claims that are within its team's reach.
 
-A claim is *within reach* where it is more likely than not, of each of its cards, that the team has
-it. For these the likeliest naming is worked out, with its odds; for the others that would cost more
-than it tells: no naming of theirs is right in more than half of the deals.
+A claim is *within reach* where each of its cards is more likely than not with the team. For such a
+claim the likeliest naming is worked out, with its odds. For any other claim that would cost more
+than it tells: no naming of it is right in more than half of the deals.
 
-Facts only accumulate. So where two moments leave equally many deals, they leave the same deals, and
-the claims of a half-suit whose cards stayed where they were are as they were.
+Facts only accumulate. So two moments that leave equally many deals leave the same deals. Then the
+claims of a half-suit whose cards have not moved in between are the same, too.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from tracker.analysis.entropy import BookOfTeam
-from tracker.analysis.odds import likeliest_naming
+from tracker.analysis.odds import likeliest_claim
 from tracker.counting import Posterior
 from tracker.game.cards import Card
 from tracker.game.events import Holdings, Seat
@@ -24,7 +24,9 @@ from tracker.inference.deduction import Deduction, Verdict
 from tracker.knowledge.facts import Chances
 
 WITHIN_REACH: Final = 0.5
-"""How likely each card has to be the team's."""
+"""Each card has to be more likely the team's than that."""
+_ROUNDING: Final = 1e-9
+"""Sums of chances that differ by less are equal, but for the rounding of floats."""
 
 
 @dataclass(frozen=True)
@@ -33,13 +35,13 @@ class ReachableClaim:
 
     verdict: Verdict
     holdings: Holdings | None
-    """The likeliest naming, ties in seat order; none where no honest one could be had."""
+    """The likeliest naming, ties in seat order; None where no honest one could be had."""
     probability: float | None
-    """That it is exactly right."""
+    """That the naming is exactly right; None where no honest number could be had."""
 
 
 ClaimChanges = Mapping[BookOfTeam, ReachableClaim | None]
-"""The claims that are not as they were a moment before; none: no longer within reach."""
+"""The claims that are not as they were a moment before; None: no longer within reach."""
 
 
 class ClaimHistory:
@@ -63,8 +65,8 @@ class ClaimHistory:
         now = dict(self._within_reach(deduction, posterior, chances))
         before, self._claims = self._claims, now
         self._count, self._located = _count(posterior), deduction.state.located
-        gone = {claim: None for claim in before if claim not in now}
-        return gone | {claim: one for claim, one in now.items() if before.get(claim) != one}
+        gone = {key: None for key in before if key not in now}
+        return gone | {key: claim for key, claim in now.items() if before.get(key) != claim}
 
     def _within_reach(
         self, deduction: Deduction, posterior: Posterior, chances: Mapping[Card, Chances]
@@ -84,19 +86,11 @@ class ClaimHistory:
 
 
 def _claim(deduction: Deduction, posterior: Posterior, book: str, team: Team) -> ReachableClaim:
-    """A claim with its verdict, which is proven, and its likeliest naming, which is counted."""
+    """A claim with its verdict, which is deduced, and its likeliest naming, which is counted."""
     verdict = deduction.claim(book, team)
-    if verdict.verdict == "proven":
-        return ReachableClaim("proven", verdict.holdings, 1.0)
-    cards = deduction.record.deck.by_name[book].cards
-    if verdict.verdict == "impossible":
-        return ReachableClaim("impossible", None, 0.0)
-    if posterior.status == "unknown":
-        return ReachableClaim(verdict.verdict, None, None)
-    likeliest = likeliest_naming(posterior, cards, deduction.state.located, team)
-    if likeliest is None:  # no draw of an estimate had it
-        return ReachableClaim(verdict.verdict, None, None)
-    return ReachableClaim(verdict.verdict, likeliest[0], float(likeliest[1]) or None)
+    naming, probability = likeliest_claim(deduction, posterior, verdict)
+    share = None if probability is None else float(probability)
+    return ReachableClaim(verdict.verdict, naming, share)
 
 
 def _count(posterior: Posterior) -> int | None:
@@ -104,6 +98,7 @@ def _count(posterior: Posterior) -> int | None:
     return posterior.count if posterior.exact else None
 
 
-def _reaches(chances: Chances, team: tuple[Seat, ...]) -> bool:
+def _reaches(chances: Chances, team: Team) -> bool:
     """Whether it is more likely than not that a team has a card."""
-    return sum(chance or 0.0 for seat, chance in chances.items() if seat in team) > WITHIN_REACH
+    chance = sum(chance or 0.0 for seat, chance in chances.items() if seat in team)
+    return chance > WITHIN_REACH + _ROUNDING

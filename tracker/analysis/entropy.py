@@ -1,6 +1,7 @@
-"""How far a view has come, and what it gained from one moment to another.
+"""How much a view knows at a moment, and what it learns from one moment to another.
 
-A view's *bits* are log2 of the number of deals it can still think possible: one bit halves them.
+A view's *bits* are its entropy: log2 of the number of deals that it can still think possible. An
+event that rules out half of these deals tells the view one bit.
 """
 
 from __future__ import annotations
@@ -10,11 +11,10 @@ from dataclasses import dataclass
 from math import isnan, nan
 from typing import TypeAlias
 
-from tracker.budget import Budget
-from tracker.counting import Counter, Posterior, beyond_budget
+from tracker.counting import Counter, beyond_budget
 from tracker.game.cards import Card
 from tracker.game.events import Holdings, Seat
-from tracker.game.table import Team, team_name
+from tracker.game.table import Team
 from tracker.inference.deduction import Deduction
 
 BookOfTeam: TypeAlias = tuple[str, Team]
@@ -26,13 +26,13 @@ class Progress:
     """What a view knows at a moment."""
 
     bits: float
-    """log2 of the number of deals left; not a number where no honest one could be had."""
+    """log2 of the number of deals left; NaN where counting them is beyond the budget."""
     exact: bool
-    """Whether that is exact, and no estimate."""
+    """Whether the bits are exact, not an estimate."""
     holders: Mapping[Card, tuple[Seat, ...]]
     """Who can hold each card in play, in deck order."""
     proven: Mapping[BookOfTeam, Holdings]
-    """The naming of each claim that is proven, of the teams the view speaks for."""
+    """The claims that are proven for the teams the view speaks for, each with its naming."""
 
     def forced(self) -> dict[Card, Seat]:
         """The cards in play whose holder is certain, with that holder."""
@@ -41,15 +41,15 @@ class Progress:
 
 @dataclass(frozen=True)
 class Gain:
-    """What a view knows at one moment and did not at another, or the other way round."""
+    """The difference between what a view knows at two moments."""
 
     bits: float
-    """By how much the number of deals fell, in log2. Less than 0 where it is the difference of
-    estimates, or the game was taken back."""
+    """By how much log2 of the number of deals fell. It is negative where estimates differ so, or
+    where the second moment comes before the first."""
     left: float
     """log2 of the number of deals left."""
     exact: bool
-    """Whether these are exact, and no estimates (``tracker.counting``)."""
+    """Whether both numbers are exact, not estimates."""
     placed: Mapping[Card, Seat]
     """Cards in play whose place is certain now and was not before, in deck order."""
     unplaced: tuple[Card, ...]
@@ -57,47 +57,37 @@ class Gain:
     proven: Mapping[BookOfTeam, Holdings]
     """Claims that are proven now and were not before."""
     unproven: tuple[BookOfTeam, ...]
-    """Claims of books in play that were proven and are not now."""
+    """Claims of half-suits in play that were proven and are not now."""
 
 
-class ProgressMeter:
-    """Measures the progress of one view; cheap where it goes on from the last moment measured.
+def measure(deduction: Deduction, counter: Counter) -> Progress:
+    """What a view knows at a moment.
 
     Args:
-        budget: what counting may cost; none: no limit but for each position.
+        deduction: the view at that moment.
+        counter: counts the view's deals; quick where it last counted them a moment before.
     """
-
-    def __init__(self, budget: Budget | None = None) -> None:
-        self._counter = Counter(budget=budget)
-
-    def posterior(self, deduction: Deduction) -> Posterior:
-        """The counts at a moment."""
-        return self._counter.update(deduction.knowledge)
-
-    def measure(self, deduction: Deduction) -> Progress:
-        """The progress at a moment."""
-        posterior = self.posterior(deduction)
-        return Progress(
-            bits=nan if posterior.status == "unknown" else posterior.bits,
-            exact=posterior.exact,
-            holders=deduction.all_holders(),
-            proven=deduction.provable(),
-        )
+    posterior = counter.update(deduction.knowledge)
+    return Progress(
+        bits=nan if posterior.status == "unknown" else posterior.bits,
+        exact=posterior.exact,
+        holders=deduction.all_holders(),
+        proven=deduction.provable(),
+    )
 
 
-def require_bits(progress: Progress) -> Progress:
-    """The same, if the number of deals is known, or estimated.
+def require_bits(progress: Progress) -> None:
+    """Go on only where the number of deals is known or estimated.
 
     Raises:
-        UndecidedError: where it is not.
+        UndecidedError: where it is neither.
     """
     if isnan(progress.bits):
         raise beyond_budget("unknown")
-    return progress
 
 
 def gain(before: Progress, after: Progress) -> Gain:
-    """What is new at one moment, seen from another."""
+    """What a view has learnt from one moment to another."""
     old, new = before.forced(), after.forced()
     return Gain(
         bits=before.bits - after.bits,
@@ -119,4 +109,4 @@ def gain(before: Progress, after: Progress) -> Gain:
 def claim_name(claim: BookOfTeam) -> str:
     """A claim in words: ``low hearts (Ann+Carl+Eve)``."""
     book, team = claim
-    return f"{book} ({team_name(team)})"
+    return f"{book} ({team})"

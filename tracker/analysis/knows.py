@@ -1,15 +1,18 @@
-"""Who could prove it: which views could say where a half-suit's cards are, since when, to what end.
+"""Who could prove it: which views could say where a half-suit's cards are, and from when to when.
 
 A view *can prove* a half-suit for a team at a moment where in every deal that it can then think
-possible the team holds all the cards, each in the same hand. Those asked are the public, each seat
-of the team whose dealt hand is known, and the team's hands pooled: what the pooled hands prove and
-no single one does, *the team knew and no member of it did*.
+possible the team holds all the cards, each in the same hand. Three kinds of views are asked: the
+public; each seat of the team whose dealt hand is known; and the team's hands pooled. Where only the
+pooled hands prove a half-suit, the team knew it and no member of it did.
+
+Example: Ann learns at event 20 that her team has the low hearts and who holds each of them, and
+Bob takes one of them at event 31. Then she can prove the low hearts in the stretch from 20 to 30.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from itertools import groupby
 
 from tracker.answers import Answer
@@ -17,7 +20,8 @@ from tracker.game.events import Ask, Claim, Outcome, Seat
 from tracker.game.record import Record
 from tracker.game.replay import beginning, replay_of
 from tracker.game.state import State
-from tracker.game.table import Team, team_name
+from tracker.game.table import Team
+from tracker.inference.completions import only_completion
 from tracker.inference.follow import Moment, follow
 from tracker.inference.hands import known_hands
 from tracker.knowledge.views import PUBLIC, View
@@ -30,8 +34,53 @@ class Stretch:
     start: int
     end: int
 
+    @property
+    def moments(self) -> range:
+        """The moments, in order."""
+        return range(self.start, self.end + 1)
+
     def __contains__(self, at: int) -> bool:
         return self.start <= at <= self.end
+
+
+def stretches(moments: Iterable[int]) -> tuple[Stretch, ...]:
+    """The stretches that some moments make, given in ascending order."""
+    runs = groupby(enumerate(moments), key=lambda pair: pair[1] - pair[0])
+    each = ([at for _, at in run] for _, run in runs)
+    return tuple(Stretch(run[0], run[-1]) for run in each)
+
+
+def unbroken_since(moments: Iterable[int], at: int) -> int | None:
+    """Where the stretch of some moments that has a certain moment begins.
+
+    Args:
+        moments: in ascending order.
+        at: the moment.
+
+    Returns:
+        None where the moment is not among them.
+    """
+    return next((stretch.start for stretch in stretches(moments) if at in stretch), None)
+
+
+def asks_between(record: Record, start: int, end: int) -> int:
+    """The number of asks after one moment of a record and up to another."""
+    return sum(isinstance(event, Ask) for event in record.events[start:end])
+
+
+def settled_by(record: Record, book: str, at: int | None = None) -> State | None:
+    """The first state of a game in which a half-suit is settled.
+
+    Args:
+        record: the game.
+        book: the half-suit.
+        at: up to that many events; None: all.
+
+    Returns:
+        None where the half-suit is still open then.
+    """
+    states = replay_of(record).states(at)
+    return next((state for state in states if state.books[book].status != "open"), None)
 
 
 @dataclass(frozen=True)
@@ -40,16 +89,16 @@ class Ending:
 
     event: int
     winner: Team | None
-    """None: nobody scored it."""
+    """The team that scored it; None where nobody did."""
     claimant: Seat | None
-    """None: the table awarded it."""
+    """Who claimed it; None where the table awarded it."""
     outcome: Outcome | None
-    """Of the claim."""
+    """The outcome of the claim; None where there was none."""
     able: tuple[Seat, ...]
     """The seats of the team that could prove it just before, as far as hands are known."""
     since: int | None
-    """The moment from which on, without a break, one seat or another of the team could; none where
-    none could just before."""
+    """The first moment of the stretch up to the settlement in which at least one seat of the team
+    could prove it; None where none could just before."""
     latency: int | None
     """The asks from that moment to the settlement: how long the proof waited."""
 
@@ -61,9 +110,9 @@ class Provable:
     book: str
     team: Team
     spans: Mapping[str, tuple[Stretch, ...]]
-    """For each view asked, by its name, the moments at which it could."""
-    ending: Ending | None
-    """None: it is not settled yet."""
+    """For each view asked, by its name, the moments at which it could prove the half-suit."""
+    ending: Ending | None = None
+    """How the half-suit was settled; None where it is not settled yet."""
 
     def able(self, at: int) -> tuple[Seat, ...]:
         """The seats of the team that could prove it at a moment, as far as hands are known.
@@ -76,23 +125,33 @@ class Provable:
     @property
     def team_alone(self) -> tuple[Stretch, ...]:
         """The moments at which the pooled hands of the team could prove it and no seat of it."""
-        pooled = self.spans.get(team_name(self.team), ())
-        moments = (at for span in pooled for at in range(span.start, span.end + 1))
+        pooled = self.spans.get(str(self.team), ())
+        moments = (at for span in pooled for at in span.moments)
         return stretches(at for at in moments if not self.able(at))
+
+    @property
+    def stretches(self) -> tuple[Stretch, ...]:
+        """The moments at which some seat of the team could prove it."""
+        spans = [span for view in (PUBLIC, *self.team) for span in self.spans.get(view, ())]
+        return stretches(sorted({at for span in spans for at in range(span.start, span.end + 1)}))
+
+    def is_claimed_after(self, stretch: Stretch) -> bool:
+        """Whether the team claimed it at the end of one of the ``stretches``."""
+        end = self.ending
+        return end is not None and end.since == stretch.start and end.claimant in self.team
 
     @property
     def guessed(self) -> bool:
         """Whether a seat of the team claimed it that could not prove it."""
-        end = self.ending
-        claimant = None if end is None else end.claimant
-        return end is not None and claimant in self.spans and claimant not in end.able
+        if self.ending is None:
+            return False
+        return self.ending.claimant in self.spans and self.ending.claimant not in self.ending.able
 
     @property
     def lost(self) -> bool:
         """Whether a seat of the team could prove it at some time, and the team did not win it."""
-        end = self.ending
         ever = any(self.spans.get(view) for view in (PUBLIC, *self.team))
-        return end is not None and end.winner != self.team and ever
+        return self.ending is not None and self.ending.winner != self.team and ever
 
     def _could(self, view: str, at: int) -> bool:
         return any(at in span for span in self.spans.get(view, ()))
@@ -108,27 +167,29 @@ class Knows(Answer):
     """In deck order; for each team for which some view could ever prove the half-suit."""
 
     def of(self, book: str, team: Team) -> Provable | None:
-        """Who could prove one half-suit for one team; none where no view ever could."""
-        return next((one for one in self.books if (one.book, one.team) == (book, team)), None)
+        """Who could prove one half-suit for one team; None where no view ever could."""
+        both = (book, team)
+        return next((each for each in self.books if (each.book, each.team) == both), None)
 
 
-def knows(record: Record, at: int | None = None) -> Knows:
+def knows(record: Record, *, at: int | None = None) -> Knows:
     """Who could prove each half-suit, and since when.
 
     Args:
         record: the game; seats whose hands neither its header nor all of it fixes are left out.
-        at: up to that many events; none: all.
+        at: up to that many events; None: all.
 
     Raises:
         RecordError: where the record has no such moment.
         ContradictionError: where no deal fits the record.
     """
+    record = only_completion(record)
     end = record.moment(at)
     views = asked_views(record)
-    collector = KnowsCollector(record, views)
-    for moment in follow(beginning(record, end), views):
-        collector.look(moment)
-    return collector.found(end)
+    proofs = ProofLog(record, views)
+    for moment in follow(beginning(record, end), views=views):
+        proofs.look(moment)
+    return proofs.knows(end)
 
 
 def asked_views(record: Record) -> tuple[View, ...]:
@@ -142,87 +203,68 @@ def asked_views(record: Record) -> tuple[View, ...]:
     return (View(), *(View((hand,)) for hand in hands.values()), *pooled)
 
 
-class KnowsCollector:
+class ProofLog:
     """Goes through a game once, and notes at which moments which view could prove what.
+
+    A view is asked about each team that all its seats belong to: the public is asked about both.
+    Where a claim may name the other team, every view is asked about both; ``knows`` still tells
+    what a team's own views could prove.
 
     Args:
         record: the game.
         views: those asked; the moments shown to it have them all.
     """
 
-    def __init__(self, record: Record, views: Iterable[View]) -> None:
+    def __init__(self, record: Record, views: Sequence[View]) -> None:
         self._record = record
         self._views: dict[Team, list[str]] = {
             team: [view.name for view in views if set(view.seats) <= set(team)]
             for team in record.table.teams
         }
-        """The views asked about each team: the public's is asked about both."""
-        self._proven: dict[tuple[str, Team], dict[str, list[int]]] = {}
+        either = record.rules.claim_other_team == "yes"
+        every = [view.name for view in views]
+        self._asked = dict.fromkeys(record.table.teams, every) if either else self._views
+        self._moments: dict[tuple[str, Team, str], list[int]] = {}
 
     def look(self, moment: Moment) -> None:
         """Take in a moment."""
-        for team, views in self._views.items():
+        for team, views in self._asked.items():
             for view in views:
                 for book, _ in moment.deductions[view].provable(team):
-                    noted = self._proven.setdefault((book, team), {})
-                    noted.setdefault(view, []).append(moment.state.at)
+                    self._moments.setdefault((book, team, view), []).append(moment.state.at)
 
-    def found(self, end: int) -> Knows:
-        """Who could prove what, up to the last moment shown."""
+    def moments(self, book: str, team: Team, view: str) -> Sequence[int]:
+        """The moments so far at which a view could prove a half-suit for a team, in order."""
+        return self._moments.get((book, team, view), ())
+
+    def knows(self, end: int) -> Knows:
+        """Who could prove what, where the moments up to ``end`` have been taken in."""
         return Knows(self._record, end, tuple(self._ever_provable(end)))
 
     def _ever_provable(self, end: int) -> Iterator[Provable]:
-        """What was ever provable, up to a moment."""
+        """The half-suits that some view could ever prove, in deck order."""
         for book in self._record.deck.by_name:
-            for team in self._record.table.teams:
-                if noted := self._proven.get((book, team)):
-                    views = self._views[team]
-                    spans = {view: stretches(noted.get(view, ())) for view in views}
-                    yield _with_ending(self._record, end, Provable(book, team, spans, None))
+            for team, views in self._views.items():
+                spans = {view: stretches(self.moments(book, team, view)) for view in views}
+                if any(spans.values()):
+                    yield _with_ending(self._record, end, Provable(book, team, spans))
 
 
-def stretches(moments: Iterable[int]) -> tuple[Stretch, ...]:
-    """Moments in order, as the stretches they make."""
-    runs = groupby(enumerate(moments), key=lambda pair: pair[1] - pair[0])
-    found = ([at for _, at in run] for _, run in runs)
-    return tuple(Stretch(run[0], run[-1]) for run in found)
-
-
-def _with_ending(record: Record, end: int, found: Provable) -> Provable:
-    """The same with how the half-suit was settled, if it was by a moment."""
-    state = _settled(record, end, found.book)
+def _with_ending(record: Record, end: int, provable: Provable) -> Provable:
+    """Add how the half-suit was settled, if it was by a moment."""
+    state = settled_by(record, provable.book, end)
     if state is None:
-        return found
-    event = record.events[state.at - 1]
-    claim = event if isinstance(event, Claim) and event.book == found.book else None
-    since = _since(found, state.at - 1)
+        return provable
+    event, last = record.events[state.at - 1], state.at - 1
+    claim = event if isinstance(event, Claim) and event.book == provable.book else None
+    since = unbroken_since((at for at in range(state.at) if provable.able(at)), last)
     ending = Ending(
         event=state.at,
-        winner=state.books[found.book].team,
-        claimant=None if claim is None else claim.claimant,
-        outcome=None if claim is None else claim.outcome,
-        able=found.able(state.at - 1),
+        winner=state.books[provable.book].team,
+        claimant=claim.claimant if claim else None,
+        outcome=claim.outcome if claim else None,
+        able=provable.able(last),
         since=since,
-        latency=None if since is None else _asks(record, since, state.at - 1),
+        latency=None if since is None else asks_between(record, since, last),
     )
-    return Provable(found.book, found.team, found.spans, ending)
-
-
-def _settled(record: Record, end: int, book: str) -> State | None:
-    """The first state, up to a moment, in which a half-suit is settled."""
-    states = replay_of(record).states(end)
-    return next((state for state in states if state.books[book].status != "open"), None)
-
-
-def _since(found: Provable, last: int) -> int | None:
-    """Since when, up to a moment without a break, one seat or another could prove it."""
-    since = None
-    for at in range(last, -1, -1):
-        if not found.able(at):
-            break
-        since = at
-    return since
-
-
-def _asks(record: Record, start: int, end: int) -> int:
-    return sum(isinstance(event, Ask) for event in record.events[start:end])
+    return replace(provable, ending=ending)

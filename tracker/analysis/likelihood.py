@@ -1,27 +1,28 @@
 """How likely an ask and its answer are, in the eyes of a view: what it learns is -log2 of that.
 
-What an ask says is of one card (the asker lacks it, the one asked holds it or not), and that the
-asker holds one of some others of its half-suit; the rest, if anything, is the same for all the asks
-from one chair. With n deals left, of which n' have none of those others with the asker,
+An ask with its answer says where one card is or is not, that the asker holds one of some other
+cards of its half-suit, and perhaps more, which is the same for all asks from one chair. So with n
+deals left, of which n' have none of those other cards with the asker,
 
     deals that fit = n * P(the card is there) - n' * P'(the card is there)
 
-So all the asks from a chair take one count of the deals, and one for each half-suit: an event
-changes one half-suit's table only.
+where P' is the probability among the n' deals. All the asks from a chair take one count of the
+deals, and one more for each half-suit. That one is cheap: only the half-suit's table changes.
+
+Example: Ann may hold the 2H or the 3H. "Ann asks Bob 4H: yes" fits as many deals as have the 4H
+with Bob, less those of them in which Ann holds neither the 2H nor the 3H.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, partial
 from math import log2
-from operator import add, mul, sub
 from typing import NamedTuple, TypeAlias
 
-from tracker.budget import Budget
 from tracker.counting import Counter, Posterior
-from tracker.counting.book_odds import Absence
+from tracker.counting.half_suit_odds import Absence
 from tracker.game.cards import Card
 from tracker.game.events import Ask, Seat
 from tracker.game.state import State
@@ -29,6 +30,9 @@ from tracker.knowledge.facts import Clause, EventCause, Fact, Knowledge, Literal
 from tracker.knowledge.gather import event_facts
 
 Number: TypeAlias = "Fraction | float"
+
+
+# -- what an ask says -----------------------------------------------------------------------------
 
 
 class Sayings(NamedTuple):
@@ -40,18 +44,9 @@ class Sayings(NamedTuple):
     """The asker was dealt one of these; none: nothing is said of that. A card that the ask says
     the asker lacks is among them, so that they are the same for as many asks as can be."""
     rest: tuple[Fact, ...]
+    """What else the ask says."""
     facts: tuple[Fact, ...]
-    """All of it."""
-
-
-class _More(NamedTuple):
-    """What more is supposed to be known than a view knows."""
-
-    facts: tuple[Fact, ...]
-    lacked: tuple[Card, ...] = ()
-    """Cards of one half-suit that the asker was not dealt."""
-    asker: Seat = ""
-    """Who that is; nobody where no cards are named."""
+    """All that the ask says."""
 
 
 def sayings(state: State, ask: Ask) -> Sayings:
@@ -60,11 +55,12 @@ def sayings(state: State, ask: Ask) -> Sayings:
     one_of: set[Card] = set()
     rest: list[Fact] = []
     facts = event_facts(state, ask)
+    half_suit = state.table.deck.book_of[ask.card].cards
     for fact in facts:
         literals = fact.literals if isinstance(fact, Clause) else ()
         if len(literals) == 1 and literals[0].card == ask.card:
             of_the_card.append(literals[0])
-        elif not one_of and _is_at_the_asker(literals, ask):
+        elif not one_of and _is_at_the_asker(literals, ask, half_suit):
             one_of = {literal.card for literal in literals}
         else:
             rest.append(fact)
@@ -73,9 +69,18 @@ def sayings(state: State, ask: Ask) -> Sayings:
     return Sayings(tuple(of_the_card), tuple(sorted(one_of)), tuple(rest), facts)
 
 
-def _is_at_the_asker(literals: tuple[Literal, ...], ask: Ask) -> bool:
-    """Whether it is said that the asker was dealt one of some cards."""
-    return bool(literals) and all(one.holds and one.seat == ask.asker for one in literals)
+def _is_at_the_asker(literals: tuple[Literal, ...], ask: Ask, half_suit: Sequence[Card]) -> bool:
+    """Whether literals say that the asker was dealt one of some cards of the half-suit asked in.
+
+    An ask can also say of the ask before it, in another half-suit, that no card was surrendered.
+    """
+    return bool(literals) and all(
+        literal.holds and literal.seat == ask.asker and literal.card in half_suit
+        for literal in literals
+    )
+
+
+# -- how likely it is -----------------------------------------------------------------------------
 
 
 class Likelihoods:
@@ -84,8 +89,7 @@ class Likelihoods:
     Args:
         known: what the view knows.
         quick: from probabilities in floats.
-        budget: what counting may cost; none: no limit but for each position.
-        counter: what counts, quickest where it has counted less of the same; none: a new one.
+        counter: what counts, quickest where it has counted less of the same; None: a new one.
         posterior: its counts, where they are worked out already.
     """
 
@@ -94,213 +98,139 @@ class Likelihoods:
         known: Knowledge,
         *,
         quick: bool = False,
-        budget: Budget | None = None,
         counter: Counter | None = None,
         posterior: Posterior | None = None,
     ) -> None:
         self._known = known
-        self._given = posterior
         self._quick = quick
-        self._counter = Counter(budget=budget) if counter is None else counter
-        self._counts: dict[_More, _Deals] = {}
+        self._counter = Counter() if counter is None else counter
+        self._given = posterior
+        self._used: list[Posterior] = []
+        self._parts: dict[tuple[tuple[Fact, ...], tuple[Card, ...], Seat], _Part] = {}
 
-    @property
+    @cached_property
     def posterior(self) -> Posterior:
         """The counts as they are before the ask."""
-        return self._all.posterior
+        return self._prepared(self._given or self._counter.update(self._known))
 
     @property
     def exact(self) -> bool:
         """Whether all that has been counted was counted exactly."""
-        counted = [one for one in self._counts.values() if isinstance(one, _Count)]
-        if "_all" in vars(self):
-            counted.append(self._all)
-        return all(one.posterior.exact for one in counted)
+        return all(posterior.exact for posterior in self._used)
 
-    def of(self, ask: Ask, said: Sayings) -> Fraction:
+    def of(self, ask: Ask, says: Sayings) -> Fraction:
         """The share of the deals that an ask with its answer leaves."""
-        return Fraction(self._share(ask, said))
+        return Fraction(self.share(ask, says))
 
-    def bits(self, ask: Ask, said: Sayings) -> float:
-        """What the view learns from an ask and its answer, where some deal allows them."""
-        # One deal is left at least, whatever floats make of it.
-        return -log2(max(self._share(ask, said), 1 / self.posterior.count))
+    def bits(self, ask: Ask, says: Sayings) -> float:
+        """What the view learns from an ask and its answer; the most possible where it rules it out.
 
-    def _share(self, ask: Ask, said: Sayings) -> Number:
-        share = self.left(_More(said.rest)).fitting(said.of_the_card)
-        if said.one_of:
-            without = self.left(_More(said.rest, said.one_of, ask.asker))
-            share -= without.fitting(said.of_the_card)
+        One deal is left at least, whatever floats make of it.
+        """
+        return -log2(max(self.share(ask, says), 1 / self.posterior.count))
+
+    def share(self, ask: Ask, says: Sayings) -> Number:
+        """The share of the deals that fit; where quick, it may round to a little less than 0."""
+        share = self._part(says.rest).fitting(says.of_the_card)
+        if says.one_of:
+            share -= self._part(says.rest, says.one_of, ask.asker).fitting(says.of_the_card)
         return share
 
-    @cached_property
-    def _all(self) -> _Count:
-        posterior = self._given or self._counter.update(self._known)
-        return _Count(posterior, None, self._quick)
+    def _part(
+        self, facts: tuple[Fact, ...], lacked: tuple[Card, ...] = (), asker: Seat = ""
+    ) -> _Part:
+        """The deals that fit some facts and in which the asker was dealt none of some cards.
 
-    def left(self, more: _More) -> _Deals:
-        """The deals once more is known."""
-        if not more.facts and not more.lacked:
-            return self._all
-        if more not in self._counts:
-            self._counts[more] = self._found(more)
-        return self._counts[more]
+        Args:
+            facts: the facts.
+            lacked: cards of one half-suit.
+            asker: the asker; nobody where no cards are named.
+        """
+        key = (facts, lacked, asker)
+        if key not in self._parts:
+            self._parts[key] = self._counted(facts, lacked, asker)
+        return self._parts[key]
 
-    def _found(self, more: _More) -> _Deals:
-        """The same, counted; floats need no count of their own for cards that were not dealt."""
-        if more.lacked and self._quick:
-            among = self.left(_More(more.facts))
-            if isinstance(among, _Count) and among.share:
-                absence = among.posterior.absent(more.lacked, more.asker)
+    def _counted(self, facts: tuple[Fact, ...], lacked: tuple[Card, ...], asker: Seat) -> _Part:
+        """Count a part of the deals.
+
+        Floats need no count of their own for cards that were not dealt to the asker.
+        """
+        if not facts and not lacked:
+            one = 1.0 if self._quick else Fraction(1)
+            return _Part(one, self._chance_in(self.posterior), self.posterior)
+        if lacked and self._quick:
+            among = self._part(facts)
+            if among.posterior is not None and among.share:
+                absence = among.posterior.absent(lacked, asker)
                 if absence is not None:
-                    return _Part(among, absence)
-        lacks = (Clause((Literal(card, more.asker, False),), EventCause(0)) for card in more.lacked)
-        posterior = self._counter.update(self._known.with_facts((*more.facts, *lacks)))
-        return _Count(posterior, self.posterior.count, self._quick)
+                    chance = partial(_chance_with_absence, absence, among.chance)
+                    return _Part(among.share * absence.share, chance)
+        lacks = (Clause((Literal(card, asker, False),), EventCause(0)) for card in lacked)
+        known = self._known.with_facts((*facts, *lacks))
+        posterior = self._prepared(self._counter.update(known))
+        share = Fraction(posterior.count, self.posterior.count)
+        return _Part(float(share) if self._quick else share, self._chance_in(posterior), posterior)
+
+    def _prepared(self, posterior: Posterior) -> Posterior:
+        """Note that some counts are used; in floats, the marginals come first: they give them."""
+        if self._quick:
+            posterior.prepare_marginals()
+        self._used.append(posterior)
+        return posterior
+
+    def _chance_in(self, posterior: Posterior) -> Chance:
+        """How likely it is in a position counted that a card was dealt to a seat."""
+        return partial(_marginal, posterior, {}) if self._quick else posterior.probability
+
+
+Chance: TypeAlias = Callable[[Card, Seat], Number]
+"""In what share of some deals, if there are any, a card was dealt to a seat."""
+
+
+class _Part(NamedTuple):
+    """A part of the deals of a view."""
+
+    share: Number
+    """The share of all its deals that they are."""
+    chance: Chance
+    posterior: Posterior | None = None
+    """The counts of these deals; None where they come from the counts of a larger part."""
+
+    def fitting(self, literals: tuple[Literal, ...]) -> Number:
+        """The share of all the view's deals that are among these and fit literals on one card."""
+        if not self.share:
+            return self.share
+        card, seats, holds = _place(literals)
+        if not holds and not seats:
+            return self.share
+        chance: Number = sum(self.chance(card, seat) for seat in seats)
+        return self.share * (chance if holds else 1 - chance)
 
 
 @lru_cache(maxsize=1000)
 def _place(literals: Sequence[Literal]) -> tuple[Card, frozenset[Seat], bool]:
-    """What is said of a card: that it is at one of some seats (none: nowhere), or at none."""
-    there = frozenset(one.seat for one in literals if one.holds)
-    absent = frozenset(one.seat for one in literals if not one.holds)
+    """What literals say of a card: it is at one of some seats (none: nowhere), or at none."""
+    there = frozenset(literal.seat for literal in literals if literal.holds)
+    absent = frozenset(literal.seat for literal in literals if not literal.holds)
     card = literals[0].card if literals else ""
     if len(there) > 1 or there & absent:
         return card, frozenset(), True
     return card, there or absent, bool(there)
 
 
-class _Deals:
-    """Some of the deals of a view."""
-
-    share: Number
-    """How many of all they are."""
-
-    def fitting(self, literals: Sequence[Literal]) -> Number:
-        """The share of all the deals that are among them, a card being where it is said."""
-        if not self.share:
-            return self.share
-        card, seats, there = _place(literals)
-        if not there and not seats:
-            return self.share
-        chance: Number = sum(self.chance(card, seat) for seat in seats)
-        return self.share * (chance if there else 1 - chance)
-
-    def chance(self, card: Card, seat: Seat) -> Number:
-        """In what share of them, if there are any, a card was dealt to a seat."""
-        raise NotImplementedError
+def _marginal(
+    posterior: Posterior, cache: dict[Card, Mapping[Seat, float]], card: Card, seat: Seat
+) -> float:
+    """How likely it is, in floats, that a card was dealt to a seat."""
+    if card not in cache:
+        cache[card] = posterior.marginals_of(card)
+    return cache[card].get(seat, 0.0)
 
 
-class _Count(_Deals):
-    """A position counted.
-
-    Args:
-        posterior: its counts.
-        total: of how many deals it has a share; none: of its own.
-        quick: whether probabilities in floats will do.
-    """
-
-    def __init__(self, posterior: Posterior, total: int | None, quick: bool) -> None:
-        if quick:
-            posterior.prepare_marginals()  # then the count costs nothing
-        self.posterior = posterior
-        share = Fraction(1) if total is None else Fraction(posterior.count, total)
-        self.share = float(share) if quick else share
-        self._quick = quick
-        self._marginals: dict[Card, Mapping[Seat, float]] = {}
-
-    def chance(self, card: Card, seat: Seat) -> Number:
-        """In what share of them a card was dealt to a seat."""
-        if not self._quick:
-            return self.posterior.probability(card, seat)
-        if card not in self._marginals:
-            self._marginals[card] = self.posterior.marginals_of(card)
-        return self._marginals[card].get(seat, 0.0)
-
-
-class _Part(_Deals):
-    """Those deals of a position in which the asker was dealt none of a half-suit's open cards."""
-
-    def __init__(self, among: _Count, absence: Absence) -> None:
-        self.share = among.share * absence.share
-        self._among = among
-        self._absence = absence
-
-    def chance(self, card: Card, seat: Seat) -> Number:
-        """In what share of them a card was dealt to a seat."""
-        # A card that is no open one of that half-suit is known.
-        if card in self._absence.marginals:
-            return self._absence.marginals[card].get(seat, 0.0)
-        return self._among.chance(card, seat)
-
-
-class SideBySide:
-    """The likelihoods of several views at once, all in floats: one number for each of them.
-
-    Args:
-        views: the views, each with ``quick`` likelihoods.
-    """
-
-    def __init__(self, views: Sequence[Likelihoods]) -> None:
-        self._views = views
-        self._columns: dict[_More, _Columns] = {}
-
-    def shares(self, ask: Ask, said: Sayings) -> Sequence[float]:
-        """The share of each view's deals that an ask with its answer leaves.
-
-        It may round to a little less than 0.
-        """
-        left = self._with(_More(said.rest)).fitting(said.of_the_card)
-        if not said.one_of:
-            return left
-        without = self._with(_More(said.rest, said.one_of, ask.asker))
-        return list(map(sub, left, without.fitting(said.of_the_card)))
-
-    def bits(self, ask: Ask, said: Sayings) -> Sequence[float]:
-        """What each view learns; the most that is possible where it rules the answer out."""
-        shares = self.shares(ask, said)
-        return [-log2(max(share, least)) for share, least in zip(shares, self._least, strict=True)]
-
-    @cached_property
-    def _least(self) -> Sequence[float]:
-        """The share of one deal, for each view."""
-        return [1 / view.posterior.count for view in self._views]
-
-    def _with(self, more: _More) -> _Columns:
-        """The deals of each view once more is known."""
-        if more not in self._columns:
-            self._columns[more] = _Columns([view.left(more) for view in self._views])
-        return self._columns[more]
-
-
-class _Columns:
-    """Some of the deals of each of several views.
-
-    Args:
-        deals: those of each view.
-    """
-
-    def __init__(self, deals: Sequence[_Deals]) -> None:
-        self._deals = deals
-        self._shares = [float(one.share) for one in deals]
-        self._chances: dict[tuple[Card, Seat], Sequence[float]] = {}
-
-    def fitting(self, literals: Sequence[Literal]) -> Sequence[float]:
-        """``_Deals.fitting`` of each."""
-        card, seats, there = _place(literals)
-        if not there and not seats:
-            return self._shares
-        chances: Sequence[float] = [0.0] * len(self._deals)
-        for seat in seats:
-            chances = list(map(add, chances, self._chance(card, seat)))
-        if there:
-            return list(map(mul, self._shares, chances))
-        return [share * (1 - one) for share, one in zip(self._shares, chances, strict=True)]
-
-    def _chance(self, card: Card, seat: Seat) -> Sequence[float]:
-        """In what share of them a card was dealt to a seat; of none, 0."""
-        if (card, seat) not in self._chances:
-            self._chances[card, seat] = [
-                float(one.chance(card, seat)) if one.share else 0.0 for one in self._deals
-            ]
-        return self._chances[card, seat]
+def _chance_with_absence(absence: Absence, among: Chance, card: Card, seat: Seat) -> Number:
+    """How likely it is where the asker was dealt none of a half-suit's open cards."""
+    # A card that is no open one of that half-suit is known.
+    if card in absence.marginals:
+        return absence.marginals[card].get(seat, 0.0)
+    return among(card, seat)

@@ -1,11 +1,11 @@
 """What an ask tells the other players: expectations over their hands, listed or drawn at random.
 
 What a player learns depends on their hand. Where few deals are left, each is looked at, and the
-expectation is exact. Else some deals are drawn, each equally likely, and of each other player's
-hand h in them two things are counted exactly: the chance w(h) of an answer for whoever knows the
-asker's hand and h, and the bits s(h) that the answer tells that player. Since the chance W of the
-answer is known, what the answer tells is estimated as the mean of s weighted by w, times W (a ratio
-estimator): only that mean varies with the draw, not how often the answer came up in it.
+expectation is exact. Else some deals are drawn, each equally likely. For each hand h that another
+player has in them, two numbers are counted exactly: the chance w(h) of an answer for whoever knows
+both the asker's hand and h, and the bits s(h) that the answer tells that player. The chance W of
+the answer is known. So what the answer tells is estimated as W times the mean of s weighted by w (a
+ratio estimator): only that mean varies with the draw, not how often the answer came up in it.
 """
 
 from __future__ import annotations
@@ -18,43 +18,42 @@ from operator import mul
 from statistics import fmean
 from typing import Final, NamedTuple
 
-from tracker.analysis.likelihood import Likelihoods, Sayings, SideBySide
+from tracker.analysis.likelihood import Likelihoods, Sayings
 from tracker.analysis.shares import deals_looked_at, student95
 from tracker.counting import Counter, Posterior
-from tracker.counting.filling_table import FillingTables
 from tracker.game.events import Ask, Seat
 from tracker.game.record import Hand
 from tracker.inference.deduction import Deduction
-from tracker.knowledge.facts import Deal, Fact, Knowledge
+from tracker.knowledge.facts import Deal, Knowledge
 from tracker.knowledge.views import hand_facts, knowledge
 
 MOST_LISTED: Final = 24
-"""Up to so many deals are listed; of more, some are drawn."""
+"""Where a view has at most so many deals, all of them are looked at; else some are drawn."""
 DRAWN: Final = 8
-"""Deals drawn."""
+"""How many deals are drawn."""
 
 
 class Outcome(NamedTuple):
     """An ask with one of its answers."""
 
     ask: Ask
-    said: Sayings
+    says: Sayings
     share: Fraction
     """The share of the asker's deals in which it is legal and so answered."""
 
 
 @dataclass(frozen=True)
 class Estimate:
-    """Bits that some players learn, added up, as an expectation."""
+    """The expectation of the bits that some players learn, added up."""
 
     bits: float
     low: float
     high: float
-    """Where the expectation is: 95% limits, or just there where it is exact."""
+    """95% limits of the expectation; both are the expectation where it is exact."""
 
 
 class Listeners:
-    """The other players, as the asker must think they may be.
+    """The other players, with all the hands that the asker must think they may have.
 
     Args:
         deduction: the asker's view.
@@ -67,7 +66,7 @@ class Listeners:
         self.exact = looked_at.all
         """Whether every deal is looked at."""
         self._deals = looked_at.deals
-        self._ears = _Ears(deduction, looked_at.deals)
+        self._hands = _OthersHands(deduction, looked_at.deals)
 
     def told(self, outcomes: Sequence[Outcome], *groups: Collection[Seat]) -> list[Estimate]:
         """What an ask tells some of the others, added up, for each of several groups of seats.
@@ -79,30 +78,30 @@ class Listeners:
         legal = float(sum(outcome.share for outcome in outcomes))
         if self.exact:
             return self._told_in_all(outcomes, groups, legal)
-        terms = [term for outcome in outcomes for term in self._ears.terms(outcome)]
+        terms = [term for outcome in outcomes for term in self._hands.terms(outcome)]
         return [_added([term for term in terms if term.seat in group], legal) for group in groups]
 
     def _told_in_all(
         self, outcomes: Sequence[Outcome], groups: Iterable[Collection[Seat]], legal: float
     ) -> list[Estimate]:
-        """The same from every deal in which the ask is legal."""
-        told: dict[Seat, float] = {}
+        """What an ask tells, from every deal in which the ask is legal."""
+        totals: dict[Seat, float] = {}
         for outcome in outcomes:
-            fitting = self._fitting(outcome.said.facts)
-            for seat, bits in self._ears.bits(outcome).items():
-                told[seat] = told.get(seat, 0.0) + sum(bits[deal] for deal in fitting)
+            fitting = [
+                number
+                for number, deal in enumerate(self._deals)
+                if all(fact.fits(deal) for fact in outcome.says.facts)
+            ]
+            for seat, bits in self._hands.bits(outcome).items():
+                totals[seat] = totals.get(seat, 0.0) + sum(bits[number] for number in fitting)
         means = [
-            sum(bits for seat, bits in told.items() if seat in group) / (legal * len(self._deals))
+            sum(bits for seat, bits in totals.items() if seat in group) / (legal * len(self._deals))
             for group in groups
         ]
         return [Estimate(mean, mean, mean) for mean in means]
 
-    def _fitting(self, facts: Sequence[Fact]) -> list[int]:
-        """The deals that fit some facts, by number."""
-        return [i for i, deal in enumerate(self._deals) if all(fact.fits(deal) for fact in facts)]
 
-
-class _Ears:
+class _OthersHands:
     """The other players, each with the hands that they have in some deals.
 
     Args:
@@ -118,28 +117,28 @@ class _Ears:
             for seat in deduction.record.seats
             if seat != asker
         }
-        """For each of them, where the hand of each deal stands among the different ones."""
+        """For each of the others and each deal, the number of the hand they have in it."""
         public = knowledge(deduction.record, (), deduction.at)
-        counter = Counter(tables=FillingTables(forgets=False))
+        counter = Counter(forgets=False)
         counter.update(public)
         table = deduction.record.table
         own = deduction.viewer.facts(table)
         hands = [tuple(hand_facts(table, hand)) for hand in places]
         known = [public.with_facts(hand) for hand in hands]
         pooled = [public.with_facts((*own, *hand)) for hand in hands]
-        self._alone = SideBySide([_listening(one, counter) for one in known])
-        self._with_the_asker = SideBySide([_listening(one, counter) for one in pooled])
+        self._alone = [_listening(each, counter) for each in known]
+        self._with_the_asker = [_listening(each, counter) for each in pooled]
 
     def bits(self, outcome: Outcome) -> Mapping[Seat, Sequence[float]]:
         """What each of them learns from an answer, in each deal."""
-        bits = self._alone.bits(outcome.ask, outcome.said)
+        bits = [listener.bits(outcome.ask, outcome.says) for listener in self._alone]
         return {seat: [bits[i] for i in places] for seat, places in self._places.items()}
 
     def terms(self, outcome: Outcome) -> list[_Term]:
         """What an answer tells each of them, from deals drawn."""
         # The asker knows whether they hold one of the cards: else the ask would not be legal.
-        said = outcome.said._replace(one_of=())
-        shares = self._with_the_asker.shares(outcome.ask, said)
+        says = outcome.says._replace(one_of=())
+        shares = [float(each.share(outcome.ask, says)) for each in self._with_the_asker]
         return [
             _Term(
                 seat, float(outcome.share), [max(shares[i], 0.0) for i in self._places[seat]], bits
@@ -154,7 +153,12 @@ def _hand(deal: Deal, seat: Seat) -> Hand:
 
 
 def _listening(known: Knowledge, counter: Counter) -> Likelihoods:
-    """The likelihoods of who knows what is public, which a counter has counted, and a hand."""
+    """The likelihoods of a player who knows what is public and a hand.
+
+    Args:
+        known: what the player knows.
+        counter: it has counted what is public.
+    """
     return Likelihoods(known, quick=True, counter=counter.fork())
 
 
@@ -164,20 +168,20 @@ class _Term:
 
     seat: Seat
     share: float
-    """How likely the answer is, exactly."""
+    """How likely the answer is, counted exactly."""
     chances: Sequence[float]
-    """How likely it is with each hand drawn."""
+    """How likely the answer is with each hand drawn."""
     bits: Sequence[float]
-    """What it tells with that hand."""
+    """The bits that the answer tells with each hand drawn."""
 
     @property
     def seen(self) -> bool:
-        """Whether some hand drawn allows it."""
+        """Whether some hand drawn allows the answer."""
         return sum(self.chances) > 0
 
     @property
     def mean(self) -> float:
-        """The bits, given the answer."""
+        """The mean number of bits that the answer tells."""
         weighted: float = sum(map(mul, self.chances, self.bits))
         return weighted / sum(self.chances)
 
@@ -191,9 +195,9 @@ class _Term:
 
 
 def _added(terms: Sequence[_Term], legal: float) -> Estimate:
-    """All that some players learn.
+    """The expectation of all that some players learn.
 
-    An answer that no hand drawn allows is unlikely, and taken to tell about as much as the other
+    An answer that no hand drawn allows is unlikely. It is taken to tell about as much as the other
     answers; the limits allow for twice that, and for nothing.
     """
     seen = [term for term in terms if term.seen]
@@ -206,10 +210,10 @@ def _added(terms: Sequence[_Term], legal: float) -> Estimate:
 
 
 def _unlike(n: int) -> float:
-    """How far off, as a share, an estimate may be of which all n draws agree.
+    """The relative error that an estimate may have although all its n draws agree.
 
-    Up to 1 - 0.05^(1/n) of the hands may be unlike all drawn (the rule of three); they are taken to
-    tell a quarter more or less.
+    Up to 1 - 0.05^(1/n) of the hands may be unlike all those drawn (the rule of three). They are
+    taken to tell a quarter more or less.
     """
     return (1 - 0.05 ** (1 / n)) / 4 if n else 0.0
 
@@ -220,5 +224,5 @@ def _margin(deviations: Sequence[float]) -> float:
     if n < 2:
         return 0.0
     mean = fmean(deviations)
-    spread = sqrt(sum((one - mean) ** 2 for one in deviations) / (n - 1))
+    spread = sqrt(sum((each - mean) ** 2 for each in deviations) / (n - 1))
     return student95(n - 1) * spread / sqrt(n)

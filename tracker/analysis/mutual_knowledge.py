@@ -1,10 +1,10 @@
 """What a view knows of what others can prove: yes, no, or open, and then how likely it is.
 
-Whether it is *yes* or *no* is decided by solvers (``tracker.inference.epistemic``). How likely it
-is otherwise is counted: a seat can prove a half-suit just where it holds all the cards of one of
-some *proofs*. Where these are few, the deals with one of them are counted, by inclusion and
-exclusion; where deals are few, each is looked at. Both are exact. Else deals are drawn, each
-exactly as likely as any other, and the share has an interval.
+Solvers decide whether it is *yes* or *no* (``tracker.inference.epistemic``). Where it is open, its
+share of the view's deals is worked out. A seat can prove a half-suit exactly where it holds all the
+cards of one of some *proofs*. Where these are few, the deals with one of them are counted, by
+inclusion and exclusion. Where the deals are few, each is looked at. Both are exact. Otherwise deals
+are drawn, each exactly as likely as any other, and the share has an interval.
 """
 
 from __future__ import annotations
@@ -38,44 +38,44 @@ from tracker.knowledge.facts import Clause, Deal, HeaderCause, Literal
 from tracker.knowledge.views import ViewLike
 
 MOST_PROOFS: Final = 5
-"""Up to so many proofs are counted."""
+"""Where a seat has at most so many proofs, the deals with one of them are counted."""
 MOST_LISTED: Final = 100
-"""Up to so many deals are listed; of more, some are drawn."""
+"""Where a view has at most so many deals, all of them are looked at; else some are drawn."""
 DRAWN: Final = 400
-"""Deals drawn."""
+"""How many deals are drawn."""
 _SUPPOSED: Final = HeaderCause("what if")
 
 
 @dataclass(frozen=True)
 class SeatProof:
-    """What a view knows of whether a seat can prove a half-suit for its team."""
+    """Whether a seat can prove a half-suit for its team, as far as a view knows."""
 
     seat: Seat
     proves: Proves
-    """``yes``: in every deal that the view thinks possible, that seat, with its hand in the deal,
-    can; ``no``: in none; else ``open``."""
+    """``yes``: with its hand in the deal, the seat can in every deal that the view thinks possible;
+    ``no``: in none; else ``open``."""
     decided: bool
     """False: the search was given up, and ``open`` only says that neither was shown."""
     share: Share
-    """In how many of these deals it can."""
+    """The share of these deals in which it can."""
     could: Deal | None
-    """A deal, as dealt, in which it can, where one was found."""
+    """A deal, as dealt, in which it can; None where none was found."""
     could_not: Deal | None
-    """One in which it cannot."""
+    """A deal in which it cannot; None where none was found."""
 
 
 @dataclass(frozen=True)
 class TeamProof:
-    """What a view knows of whether a team can prove a half-suit."""
+    """Whether a team can prove a half-suit, as far as a view knows."""
 
     book: str
     team: Team
     seats: tuple[SeatProof, ...]
     """Each seat of the team."""
     proves: Proves
-    """Whether its hands, pooled, can: no seat can prove more than they."""
+    """Whether the team's pooled hands can; no seat can prove more than they."""
     share: Share
-    """In how many deals they can: where the team has all the cards."""
+    """The share of the deals in which they can: those in which the team has all the cards."""
 
 
 @dataclass(frozen=True, repr=False)
@@ -89,9 +89,9 @@ class OthersKnow(Answer):
     """Each half-suit in play, in deck order, for each team."""
 
     def of(self, book: str, seat: Seat) -> SeatProof | None:
-        """What is known of one seat and half-suit; none where it is not in play."""
-        found = (one for about in self.books if about.book == book for one in about.seats)
-        return next((one for one in found if one.seat == seat), None)
+        """What is known of one seat and half-suit; None where it is not in play."""
+        proofs = (proof for about in self.books if about.book == book for proof in about.seats)
+        return next((proof for proof in proofs if proof.seat == seat), None)
 
 
 @dataclass(frozen=True, repr=False)
@@ -103,13 +103,14 @@ class ChainKnows(Answer):
     chain: tuple[Seat, ...]
     book: str
     team: Team
-    """For which the last seat would prove it: its own."""
+    """The team for which the last seat would prove it: its own."""
     holds: bool | None
-    """None: the search was given up."""
+    """Whether each seat of the chain knows so; None where the search was given up."""
     deals: tuple[Deal, ...]
-    """Where it does not hold: a deal that the first thinks possible; one that in it the second
-    thinks possible, and so on; and to the last but one, another that is the same to the last seat
-    (or nothing but deals in which the team has not all the cards)."""
+    """A counterexample, where it does not hold. The first deal is one that the first seat thinks
+    possible. Each next one is a deal that the next seat thinks possible if the deal before is the
+    true one. In the last two the last seat has the same hand, and the cards lie otherwise; or else
+    the last deal is one in which the team has not all the cards."""
 
     @property
     def located(self) -> Mapping[Card, Seat]:
@@ -123,16 +124,16 @@ def knows_of_others(record: Record, *, view: ViewLike = None, at: int | None = N
     Args:
         record: the game.
         view: whose, as ``deduce`` takes it.
-        at: after that many events; none: after all.
+        at: after that many events; None: after all.
 
     Raises:
         RecordError: for a view or a moment that the record does not have.
         MissingHandError: where a seat's dealt hand is not known.
         ContradictionError: where no deal is consistent with the view.
     """
-    with Odds(deduce(record, view, at)) as found, OthersView(found.deduction) as others:
-        deduction = found.deduction
-        shares = _Shares(found, others)
+    with Odds(deduce(record, view=view, at=at)) as odds, OthersView(odds.deduction) as others:
+        deduction = odds.deduction
+        shares = _Shares(odds, others)
         claims = (
             deduction.claim(book, team)
             for book in deduction.state.open_books()
@@ -151,7 +152,7 @@ def knows_chain(
         record: the game.
         chain: the seats; one alone: whether that seat can prove it.
         book: a half-suit in play.
-        at: after that many events; none: after all.
+        at: after that many events; None: after all.
 
     Raises:
         RecordError: for a seat, a half-suit in play or a moment that the record does not have, or
@@ -162,24 +163,24 @@ def knows_chain(
     seats = tuple(find_seat(seat, record.seats) for seat in chain)
     if not seats:
         raise RecordError("a chain has one seat at least")
-    with deduce(record, seats[0], at) as deduction:
+    with deduce(record, view=seats[0], at=at) as deduction:
         name = deduction.open_book(book)
-        found: ChainVerdict = chain_verdict(deduction, seats, name)
+        verdict: ChainVerdict = chain_verdict(deduction, seats, name)
         team = record.table.team_of[seats[-1]]
-        return ChainKnows(record, deduction.at, seats, name, team, found.holds, found.deals)
+        return ChainKnows(record, deduction.at, seats, name, team, verdict.holds, verdict.deals)
 
 
 class _Shares:
     """How likely it is that seats can prove half-suits, in the eyes of one view."""
 
-    def __init__(self, found: Odds, others: OthersView) -> None:
-        self._odds = found
+    def __init__(self, odds: Odds, others: OthersView) -> None:
+        self._odds = odds
         self._others = others
-        self._known = found.deduction.knowledge
-        self._placements = found.deduction.prospects.placements
+        self._known = odds.deduction.knowledge
+        self._placements = odds.deduction.possible_holders.placements
 
     def of_team(self, claim: ClaimVerdict) -> TeamProof:
-        """All about a half-suit and a team."""
+        """What the view knows of a team's proof of a half-suit."""
         proves: Proves = "yes" if claim.verdict in ("owned", "proven") else "open"
         proves = "no" if claim.verdict == "impossible" else proves
         owned = self._odds.claim(claim).owned
@@ -207,7 +208,7 @@ class _Shares:
         try:
             if proofs is not None:
                 return exact_share(self._with_one_of(proofs))
-            hits = sum(self._others.provers.can_prove(deal, seat, book) for deal in self._masks)
+            hits = sum(self._others.provability.can_prove(deal, seat, book) for deal in self._masks)
         except UndecidedError:
             return UNKNOWN_SHARE
         return self._deals.share(hits)
@@ -234,10 +235,10 @@ class _Shares:
         if len(books) == 1:
             return self._odds.posterior.naming(places)
         facts = [Clause((Literal(card, seat, True),), _SUPPOSED) for card, seat in places.items()]
-        found = count(self._known.with_facts(facts))
-        if not found.exact:
+        posterior = count(self._known.with_facts(facts))
+        if not posterior.exact:
             raise UndecidedError
-        return Fraction(found.count, self._odds.posterior.count)
+        return Fraction(posterior.count, self._odds.posterior.count)
 
     # -- by deals ---------------------------------------------------------------------------------
 

@@ -1,25 +1,33 @@
-"""How likely: the counting engine's odds of where cards are *now*.
+"""How likely it is where cards are *now*, and which claims are right.
 
-Counting speaks of the deal; here cards that have publicly moved since are where everyone saw them
-go. What is certain is never decided here: verdicts come from ``tracker.inference``.
+Every deal that a view can think possible is equally likely. The counting engine counts deals; here
+its counts are turned into odds of the present: a card that has publicly moved is where everyone saw
+it go. What is certain is never decided here: verdicts come from ``tracker.inference``.
+
+Example: ``odds(record, view="Ann", at=20).holders["5H"]`` is the probability of each seat that may
+hold the 5H, in Ann's view after 20 events.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from importlib import import_module
 from itertools import islice
 
-from tracker.answers import HIDDEN, OPTIONAL, Answer, AnswerList
+from tracker.analysis.signals import CONVENTION, assuming, claim_leaning, signals_assumed
+from tracker.answers import HIDDEN, OPTIONAL, Answer, AnswerList, json_key
 from tracker.counting import Posterior, count
 from tracker.game.cards import Card
 from tracker.game.events import Holdings, Seat
 from tracker.game.lookup import TeamLike
 from tracker.game.record import Record
 from tracker.game.table import Team
-from tracker.inference.deduction import ClaimVerdict, Deduction, Verdict
-from tracker.knowledge.facts import Chances, Deal
+from tracker.inference.deduction import ClaimVerdict, Deduction, Verdict, deduce
+from tracker.inference.gap_deduction import GapDeduction
+from tracker.knowledge.facts import Between, Chances, Deal
+from tracker.knowledge.views import ViewLike
 from tracker.sat.solver import SolverHolder
 
 
@@ -30,16 +38,22 @@ class ClaimOdds:
     book: str
     team: Team
     verdict: Verdict
-    """As ``ClaimVerdict`` has it."""
+    """What is certain of the claim, in the words of ``ClaimVerdict``."""
     holdings: Mapping[Card, Seat] | None
     """The likeliest naming within the team, in deck order, ties in seat order; None where the claim
     is impossible, or no naming came up in an estimate."""
     probability: Fraction | None
-    """That this naming is exactly right; None where it is beyond the budget of counting."""
+    """The probability that this naming is right; None where it is beyond the budget of counting."""
     owned: Fraction | None
-    """That the team holds all the cards; None likewise."""
+    """The probability that the team holds all the cards; None likewise."""
+    right_between: Between | None = field(
+        default=None, metadata={**OPTIONAL, **json_key("probability")}
+    )
+    """The probability, where a gap of the record decides it."""
+    owned_between: Between | None = field(default=None, metadata={**OPTIONAL, **json_key("owned")})
+    """That the team holds all the cards, where a gap decides that."""
     leans: tuple[int, ...] | None = field(default=None, metadata=OPTIONAL)
-    """With signals assumed: the events on whose signals the verdict leans."""
+    """With signals assumed: the events on whose signals the verdict depends."""
 
 
 @dataclass(frozen=True, repr=False)
@@ -55,7 +69,7 @@ class Claims(AnswerList[ClaimOdds]):
     assume: str | None = field(default=None, metadata=OPTIONAL)
     """The convention that is assumed (``tracker.analysis.signals``), if any."""
     signals: tuple[int, ...] | None = field(default=None, metadata=OPTIONAL)
-    """The events taken for signals by it."""
+    """The events that are taken for signals, where a convention is assumed."""
 
     @property
     def items(self) -> tuple[ClaimOdds, ...]:
@@ -64,9 +78,9 @@ class Claims(AnswerList[ClaimOdds]):
 
 
 class Odds(Answer, SolverHolder):
-    """The odds of a view at a moment, each consistent deal equally likely.
+    """The odds of a view at a moment.
 
-    It needs its deduction: closing the one closes the other.
+    Odds and their deduction are closed together.
 
     Args:
         deduction: the view and the moment.
@@ -76,12 +90,12 @@ class Odds(Answer, SolverHolder):
     def __init__(self, deduction: Deduction, deals: tuple[Deal, ...] = ()) -> None:
         self.deduction = self._hold(deduction)
         self.shown = deals
-        """The deals that were asked for, by ``listing`` or ``drawing``."""
+        """The deals that ``listing`` or ``drawing`` chose."""
         self._counted = count(deduction.knowledge)
 
     @property
     def posterior(self) -> Posterior:
-        """The counting engine's own answers, for the packages of this program.
+        """The counts of the deals, for other packages of this program.
 
         Raises:
             ClosedError: once it is closed.
@@ -103,7 +117,7 @@ class Odds(Answer, SolverHolder):
 
     @property
     def interval(self) -> tuple[int, int]:
-        """The count twice where it is exact; else 95% limits of an estimate."""
+        """95% limits of the count; both are the count where it is exact."""
         return self.posterior.interval
 
     @property
@@ -116,8 +130,13 @@ class Odds(Answer, SolverHolder):
         """The probability of each possible holder now, for every card in play, in deck order."""
         return holder_chances(self.posterior, self.deduction.all_holders())
 
+    @property
+    def ranges(self) -> Mapping[Card, Mapping[Seat, float | Between | None]]:
+        """``holders``, with the lowest and highest chance where it depends on a gap."""
+        return self.holders
+
     def deals(self) -> Iterator[Deal]:
-        """All the consistent deals, as dealt, in a fixed order; there may be astronomically many.
+        """All the possible deals, as dealt, in a fixed order; there may be astronomically many.
 
         Raises:
             UndecidedError: beyond the budget of exact counting.
@@ -125,11 +144,11 @@ class Odds(Answer, SolverHolder):
         return self.posterior.deals()
 
     def listing(self, number: int) -> Odds:
-        """These odds, to be shown with the first deals."""
+        """These odds, to be shown with the first so many deals."""
         return Odds(self.deduction, tuple(islice(self.deals(), number)))
 
     def drawing(self, number: int, seed: int = 0) -> Odds:
-        """These odds, to be shown with deals drawn at random, each exactly equally likely."""
+        """These odds, to be shown with so many deals drawn at random, all equally likely."""
         return Odds(self.deduction, tuple(self.posterior.sample(number, seed)))
 
     def claim(self, verdict: ClaimVerdict) -> ClaimOdds:
@@ -138,30 +157,25 @@ class Odds(Answer, SolverHolder):
         What is certain is taken from the verdict. Where the counts are an estimate, so are the
         odds of the rest, and no naming may be known.
         """
-        naming, probability, owned = self._naming(verdict)
-        holdings = None if naming is None else dict(naming)
-        return ClaimOdds(verdict.book, verdict.team, verdict.verdict, holdings, probability, owned)
+        naming, probability = likeliest_claim(self.deduction, self.posterior, verdict)
+        return ClaimOdds(
+            verdict.book,
+            verdict.team,
+            verdict.verdict,
+            None if naming is None else dict(naming),
+            probability,
+            self._owned(verdict, naming),
+        )
 
-    def _naming(
-        self, verdict: ClaimVerdict
-    ) -> tuple[Holdings | None, Fraction | None, Fraction | None]:
-        """The likeliest naming, that it is right, and that the team owns the half-suit."""
-        if verdict.verdict == "impossible":
-            return None, Fraction(0), Fraction(0)
-        if verdict.verdict == "proven":
-            return verdict.holdings, Fraction(1), Fraction(1)
-        located = self.deduction.state.located
-        cards = self.deduction.record.deck.by_name[verdict.book].cards
-        sure = Fraction(1) if verdict.verdict == "owned" else None
-        if self.posterior.status == "unknown":
-            return None, None, sure
-        likeliest = likeliest_naming(self.posterior, cards, located, verdict.team)
-        if likeliest is None:
-            return None, None, sure
-        # A placement that no draw of an estimate had may be possible all the same: that is no 0.
-        unknown = [card for card in cards if card not in located]
-        owned = sure or self.posterior.owned(unknown, verdict.team) or None
-        return likeliest[0], likeliest[1] or None, owned
+    def _owned(self, verdict: ClaimVerdict, naming: Holdings | None) -> Fraction | None:
+        """The probability that a team holds a half-suit; None where it has no naming to offer."""
+        if verdict.verdict != "open":
+            return Fraction(verdict.verdict != "impossible")
+        if naming is None:
+            return None
+        hidden = [card for card, _ in naming if card not in self.deduction.state.located]
+        # What no draw of an estimate had may be possible all the same: that is no 0.
+        return self.posterior.owned(hidden, verdict.team) or None
 
     def claims(self, team: TeamLike | None = None) -> Claims:
         """The odds of ``Deduction.claims``, in the same order."""
@@ -175,26 +189,107 @@ class Odds(Answer, SolverHolder):
         )
 
 
-def likeliest_naming(
-    posterior: Posterior, cards: Sequence[Card], located: Mapping[Card, Seat], team: Team
-) -> tuple[Holdings, Fraction] | None:
+def odds(
+    record: Record, *, view: ViewLike = None, at: int | None = None, assume: bool = False
+) -> Odds:
+    """How many deals a view can think possible at a moment, and how likely is what.
+
+    Args:
+        record: the game.
+        view: whose, as ``deduce`` takes it.
+        at: after that many events; None: after all.
+        assume: whether to take signals of a convention for true (``tracker.analysis.signals``).
+
+    Returns:
+        The odds. They hold a solver: use them as a context manager, or let them go out of scope.
+
+    Raises:
+        RecordError: for a view or a moment that the record does not have.
+        MissingHandError: where a seat's dealt hand is not known.
+        ContradictionError: where no deal is consistent with the view, or with the signals.
+    """
+    if assume:
+        return Odds(assuming(record, view=view, at=at))
+    return odds_of(deduce(record, view=view, at=at))
+
+
+def odds_of(deduction: Deduction) -> Odds:
+    """The odds that go with a deduction, across gaps or not."""
+    if isinstance(deduction, GapDeduction):
+        with_gaps = import_module("tracker.analysis.gap_answers")  # it builds on this module
+        gap_odds: Odds = with_gaps.GapOdds(deduction)
+        return gap_odds
+    return Odds(deduction)
+
+
+def claims(
+    record: Record,
+    *,
+    view: ViewLike = None,
+    at: int | None = None,
+    team: TeamLike | None = None,
+    assume: bool = False,
+) -> Claims:
+    """What can be said of the claim of every open half-suit, and how likely each is to be right.
+
+    Args:
+        record: the game.
+        view: whose, as ``deduce`` takes it.
+        at: after that many events; None: after all.
+        team: for that team; None: for the view's, or in the public view for both.
+        assume: whether to take signals of a convention for true; then each claim says on which
+            of them its verdict depends.
+
+    Raises:
+        RecordError: for a view, a moment or a team that the record does not have.
+        MissingHandError: where a seat's dealt hand is not known.
+        ContradictionError: where no deal is consistent with the view, or with the signals.
+    """
+    with odds(record, view=view, at=at, assume=assume) as assumed:
+        answer = assumed.claims(team)
+        if not assume:
+            return answer
+        with deduce(record, view=view, at=at) as plain:
+            leaning = tuple(
+                replace(claim, leans=claim_leaning(assumed.deduction, plain, verdict))
+                for claim, verdict in zip(answer, assumed.deduction.claims(team), strict=True)
+            )
+        events = tuple(cause.number for cause in signals_assumed(assumed.deduction))
+    return replace(answer, claims=leaning, assume=CONVENTION, signals=events)
+
+
+# -- parts that histories and other analyses use ---------------------------------------------------
+
+
+def likeliest_claim(
+    deduction: Deduction, posterior: Posterior, verdict: ClaimVerdict
+) -> tuple[Holdings | None, Fraction | None]:
     """The likeliest way in which a team holds a half-suit now, and its probability.
 
     Args:
-        posterior: the counts; not unknown.
-        cards: those of the half-suit.
-        located: where cards have publicly moved to.
-        team: whose seats may hold them.
+        deduction: the view at the moment.
+        posterior: its counts.
+        verdict: what the deduction says of the claim; what is certain is taken from it.
 
     Returns:
-        None where no deal, or no draw of an estimate, gives the team all of them.
+        The naming, None where the claim is impossible or no naming came up in an estimate; and the
+        probability, None where no honest one could be had.
     """
-    unknown = [card for card in cards if card not in located]
-    likeliest = posterior.likeliest_naming(unknown, team)
+    if verdict.verdict == "impossible":
+        return None, Fraction(0)
+    if verdict.verdict == "proven":
+        return verdict.holdings, Fraction(1)
+    if posterior.status == "unknown":
+        return None, None
+    located = deduction.state.located
+    cards = deduction.record.deck.by_name[verdict.book].cards
+    hidden = [card for card in cards if card not in located]
+    likeliest = posterior.likeliest_naming(hidden, verdict.team)
     if likeliest is None:
-        return None
-    named = {card: located[card] for card in cards if card in located} | dict(likeliest[0])
-    return tuple((card, named[card]) for card in cards), likeliest[1]
+        return None, None
+    seats = dict(likeliest[0])
+    naming = tuple((card, located.get(card) or seats[card]) for card in cards)
+    return naming, likeliest[1] or None
 
 
 def holder_chances(

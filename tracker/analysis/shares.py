@@ -1,4 +1,12 @@
-"""In what share of a view's deals something is so: exact, or from deals drawn, with limits."""
+"""In what share of a view's deals something is true: exact, or estimated from deals drawn.
+
+The limits of an estimate are those of Clopper and Pearson ("The use of confidence or fiducial
+limits illustrated in the case of the binomial", Biometrika 26, 1934): at least 95% of such
+intervals have the true share in them.
+
+Example: of 100 deals drawn, 20 let Ann prove a half-suit. The share is about 20%, between 12.7% and
+29.2%.
+"""
 
 from __future__ import annotations
 
@@ -12,25 +20,25 @@ from tracker.counting import Posterior
 from tracker.knowledge.facts import Deal
 
 SEED: Final = 1
-"""The same question gets the same answer."""
+"""Deals are drawn with this seed, so that a question always gets the same answer."""
 _BELOW = 0.025
-"""So rarely is the truth beyond each limit: 95% are within."""
+"""How often the true share may be beyond each of the two limits."""
 
 
 @dataclass(frozen=True)
 class Share:
-    """How many of the view's deals let something be so, each as likely as any other."""
+    """The share of a view's deals in which something is true, each as likely as any other."""
 
     probability: Fraction | None
     """None where no honest number could be had."""
     exact: bool
     low: float
     high: float
-    """Where it is: 95% limits, or just there where it is exact."""
+    """95% limits of the share; both are the share where it is exact."""
 
 
 UNKNOWN_SHARE: Final = Share(None, False, 0.0, 1.0)
-"""Where no honest number could be had."""
+"""The share where no honest number could be had."""
 
 
 @dataclass(frozen=True)
@@ -39,19 +47,19 @@ class DealsLookedAt:
 
     deals: Sequence[Deal]
     all: bool
-    """Whether these are all."""
+    """Whether these are all the view's deals."""
 
     def share(self, hits: int) -> Share:
-        """The share of all the view's deals, where so many of these are hits."""
+        """The share of hits among all the view's deals, from the number of hits among these."""
         return share_of(hits, len(self.deals), listed=self.all)
 
 
 def deals_looked_at(posterior: Posterior, most: int, drawn: int) -> DealsLookedAt:
-    """All the deals where there are few, else some drawn.
+    """All the deals of a view where there are few, else some drawn.
 
     Args:
-        posterior: the counts of a view.
-        most: up to so many are few.
+        posterior: the counts of the view.
+        most: up to so many deals are few.
         drawn: how many to draw where there are more.
 
     Raises:
@@ -63,12 +71,12 @@ def deals_looked_at(posterior: Posterior, most: int, drawn: int) -> DealsLookedA
 
 
 def share_of(hits: int, deals: int, *, listed: bool) -> Share:
-    """The share of all deals, where so many of some are hits.
+    """The share of hits among all the deals of a view.
 
     Args:
-        hits: how many are.
-        deals: how many were looked at.
-        listed: whether these are all; else they were drawn.
+        hits: how many of the deals looked at are hits.
+        deals: how many deals were looked at; at least one.
+        listed: whether these are all the view's deals; else they were drawn.
     """
     return exact_share(Fraction(hits, deals)) if listed else drawn_share(hits, deals)
 
@@ -79,18 +87,18 @@ def exact_share(probability: Fraction) -> Share:
 
 
 def drawn_share(hits: int, draws: int) -> Share:
-    """An estimate from deals drawn; half a hit more keeps it off 0 and 1, as nothing is proven."""
+    """An estimate from deals drawn. Half a hit more keeps it off 0 and 1, which would be proofs."""
     low, high = share_limits(hits, draws)
     return Share(Fraction(2 * hits + 1, 2 * draws + 2), False, low, high)
 
 
 @lru_cache(maxsize=1000)
 def share_limits(hits: int, draws: int) -> tuple[float, float]:
-    """95% limits of a share, from independent draws; right at least so often (Clopper, Pearson).
+    """95% limits of a share, from independent draws (Clopper and Pearson).
 
     Args:
-        hits: how many of the draws were.
-        draws: how many there were; some.
+        hits: how many of the draws were hits.
+        draws: how many draws there were; at least one.
     """
     if 2 * hits > draws:
         low, high = share_limits(draws - hits, draws)
@@ -99,7 +107,7 @@ def share_limits(hits: int, draws: int) -> tuple[float, float]:
 
 
 def _where(hits: int, draws: int, chance: float) -> float:
-    """The share at which at most so many hits have a certain chance: that falls as it grows."""
+    """The share at which at most so many hits have a certain chance, which falls as it grows."""
     low, high = 0.0, 1.0
     for _ in range(40):
         middle = (low + high) / 2
@@ -111,7 +119,7 @@ def _where(hits: int, draws: int, chance: float) -> float:
 
 
 def _at_most(hits: int, draws: int, share: float) -> float:
-    """The chance of at most so many hits."""
+    """The chance of at most so many hits in independent draws, from the share of hits."""
     term = total = (1 - share) ** draws
     for i in range(hits):
         term *= (draws - i) / (i + 1) * share / (1 - share)
@@ -119,9 +127,7 @@ def _at_most(hits: int, draws: int, share: float) -> float:
     return total
 
 
-# -- student's t: how wide a 95% interval has to be where few values were s -----------------------
-#
-# Student's t: how wide a 95% interval has to be where few values were seen.
+# -- Student's t: how wide a 95% interval has to be where few values were seen --------------------
 
 _T95: Final = (
     12.7, 4.31, 3.19, 2.78, 2.58, 2.45, 2.37, 2.31, 2.27, 2.23, 2.21, 2.18, 2.17, 2.15,

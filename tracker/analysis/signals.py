@@ -1,13 +1,13 @@
-"""Conventions: what asks would say besides, had a team agreed on it. Never a fact by itself.
+"""Conventions: what asks would say besides, if a team had agreed on it. They are never facts.
 
-Ali Salahuddin's signal: after a player's ask for a card is refused, a teammate who has it asks for
-another card of that half-suit; one who has others of it but not that one repeats the ask. So a
-teammate's next ask in the half-suit *would* tell whether they hold the card.
+Ali Salahuddin's signal: after a player's ask for a card is refused, a teammate who has the card
+asks for another card of that half-suit. One who has others of the half-suit but not that card
+repeats the ask. So a teammate's next ask in the half-suit *would* tell whether they hold the card.
 
-Whether anybody agreed on that, no record says. So a signal is only listed. What would follow from
-signals is worked out on request: ``assuming`` adds what they say to what a view knows, where all
-facts come from, so that the solver and the counting engine both obey it; and ``leanings`` say which
-conclusions would not follow without, and on which signals each of them leans.
+No record says whether anybody agreed on that. So signals are only listed, unless somebody asks
+what would follow. ``assuming`` then adds them to what a view knows, where both the solver and the
+counting engine take their facts from. ``leanings`` say which conclusions would not follow without
+them, and on which signals each of these depends.
 """
 
 from __future__ import annotations
@@ -30,9 +30,10 @@ from tracker.inference.follow import Moment, follow
 from tracker.inference.hands import known_hands, up_to, view_of
 from tracker.knowledge.facts import Clause, Fact, Literal, SignalCause
 from tracker.knowledge.views import View, ViewLike
+from tracker.minimal import minimal_subset
 
 CONVENTION: Final = "convention=salahuddin"
-"""As a key of the rules would be written: but it is one of a reading, not of a record."""
+"""Written like a key of the rules, though it belongs to a reading, not to the record."""
 
 
 @dataclass(frozen=True)
@@ -43,33 +44,33 @@ class Signal:
     seat: Seat
     """Who would have given it."""
     card: Card
-    """What it would be about."""
+    """The card that it would be about."""
     holds: bool
-    """What it would say: that the seat holds the card, or lacks it."""
+    """Whether it would say that the seat holds the card; else that the seat lacks it."""
     after: int
     """The event at which a teammate asked for the card and was refused."""
     true: bool | None
-    """Whether it was so; none where the seat's dealt hand is not known."""
+    """Whether it was true; None where the seat's dealt hand is not known."""
 
 
 @dataclass(frozen=True)
 class Leaning:
-    """Where a card would be for certain, if signals meant what they would say."""
+    """The certain place of a card, if signals meant what they would say."""
 
     card: Card
     seat: Seat
     signals: tuple[int, ...]
-    """The events it leans on: from these it follows, and from no fewer of them."""
+    """The events of the signals it depends on; it does not follow from fewer of these."""
 
 
 @dataclass(frozen=True)
 class HoldersLeaning:
-    """Who could have a card, if signals meant what they would say: fewer than without."""
+    """Who could have a card, if signals meant what they would say: fewer seats than without."""
 
     card: Card
     holders: tuple[Seat, ...]
     signals: tuple[int, ...]
-    """The events it leans on: from these it follows, and from no fewer of them."""
+    """The events of the signals it depends on; it does not follow from fewer of these."""
 
 
 @dataclass(frozen=True, repr=False)
@@ -93,7 +94,7 @@ class SignalReading(Answer):
     view: str
     signals: Signals
     leaning: tuple[Leaning, ...] | None
-    """What is certain with the signals and not without; none: no deal fits them all, so the
+    """What is certain with the signals and not without; None: no deal fits them all, so the
     convention was not kept."""
 
 
@@ -105,14 +106,14 @@ def signals(record: Record, *, at: int | None = None) -> Signals:
 
     Args:
         record: the game.
-        at: up to that many events; none: all.
+        at: up to that many events; None: all.
 
     Raises:
         RecordError: where the record has no such moment.
         ContradictionError: where no deal fits the record.
     """
     end = record.moment(at)
-    return Signals(record, end, tuple(_found(record, end)))
+    return Signals(record, end, tuple(_signals(record, end)))
 
 
 def reading(record: Record, *, view: ViewLike = None, at: int | None = None) -> SignalReading:
@@ -121,39 +122,39 @@ def reading(record: Record, *, view: ViewLike = None, at: int | None = None) -> 
     Args:
         record: the game.
         view: whose, as ``deduce`` takes it.
-        at: after that many events; none: after all.
+        at: after that many events; None: after all.
 
     Raises:
         RecordError: for a view or a moment that the record does not have.
         MissingHandError: where a seat's dealt hand is not known.
         ContradictionError: where no deal is consistent with the view alone.
     """
-    viewer, found = view_of(record, view), signals(record, at=at)
-    with deduce(record, viewer, at) as plain:
+    viewer, listed = view_of(record, view), signals(record, at=at)
+    with deduce(record, view=viewer, at=at) as plain:
         try:
-            with _assuming(found, viewer) as deduction:
-                leaning = [
-                    Leaning(one.card, one.holders[0], one.signals)
-                    for one in leanings(deduction, plain)
-                    if len(one.holders) == 1
-                ]
+            with _assuming(listed, viewer) as deduction:
+                certain = tuple(
+                    Leaning(leaning.card, leaning.holders[0], leaning.signals)
+                    for leaning in leanings(deduction, plain)
+                    if len(leaning.holders) == 1
+                )
         except ContradictionError:
-            return SignalReading(viewer.name, found, None)
-    return SignalReading(viewer.name, found, tuple(leaning))
+            return SignalReading(viewer.name, listed, None)
+    return SignalReading(viewer.name, listed, certain)
 
 
 def assuming(record: Record, *, view: ViewLike = None, at: int | None = None) -> Deduction:
     """What follows for a view if all the signals so far mean what they would say.
 
-    It is no fact, any of it: ``leanings`` and ``claim_leaning`` say what leans on signals.
+    None of it is a fact: ``leanings`` and ``claim_leaning`` say what depends on signals.
 
     Args:
         record: the game.
         view: whose, as ``deduce`` takes it.
-        at: after that many events; none: after all.
+        at: after that many events; None: after all.
 
     Returns:
-        As ``deduce`` returns it; what is assumed is among its knowledge, and so in its odds.
+        A deduction like that of ``deduce``; what is assumed is part of its knowledge.
 
     Raises:
         RecordError: for a view or a moment that the record does not have.
@@ -165,72 +166,73 @@ def assuming(record: Record, *, view: ViewLike = None, at: int | None = None) ->
 
 
 def leanings(assumed: Deduction, plain: Deduction) -> tuple[HoldersLeaning, ...]:
-    """The cards that fewer could have than without what is assumed, in deck order.
+    """The cards that fewer seats could have than without what is assumed, in deck order.
 
     Args:
         assumed: what follows with it, from ``assuming``.
         plain: what follows for the same view at the same moment without.
     """
-    supposed = signals_assumed(assumed)
-    found = []
+    supposed, leaning = signals_assumed(assumed), []
     for card, holders in assumed.all_holders().items():
-        others = set(plain.holders(card)) - set(holders)
-        if others:
-            rules_out = partial(_rule_out, plain, card, others)
-            found.append(HoldersLeaning(card, holders, _needed(supposed, rules_out)))
-    return tuple(found)
+        excluded = set(plain.holders(card)) - set(holders)
+        if excluded:
+            exclude = partial(_exclude, plain, card, excluded)
+            leaning.append(HoldersLeaning(card, holders, _needed(supposed, exclude)))
+    return tuple(leaning)
 
 
 def claim_leaning(assumed: Deduction, plain: Deduction, verdict: ClaimVerdict) -> tuple[int, ...]:
-    """The signals on which the verdict on a claim leans; none: it is the same without any.
+    """The events of the signals on which the verdict on a claim depends; empty where on none.
 
     Args:
         assumed: what follows with what is assumed, from ``assuming``.
         plain: what follows for the same view at the same moment without.
-        verdict: that on a claim, from ``assumed``.
+        verdict: the verdict on the claim, from ``assumed``.
     """
     if plain.claim(verdict.book, verdict.team) == verdict:
         return ()
 
-    def is_the_same(signals: Iterable[SignalCause]) -> bool:
+    def leave_it(signals: Iterable[SignalCause]) -> bool:
         facts = tuple(map(_fact, signals))
-        with deduce(plain.record, plain.viewer, plain.at, assumed=facts) as deduction:
+        with deduce(plain.record, view=plain.viewer, at=plain.at, assumed=facts) as deduction:
             return deduction.claim(verdict.book, verdict.team) == verdict
 
-    return _needed(signals_assumed(assumed), is_the_same)
+    return _needed(signals_assumed(assumed), leave_it)
 
 
 def signals_assumed(deduction: Deduction) -> tuple[SignalCause, ...]:
-    """The signals that are assumed, in order; none in a deduction from the record alone."""
+    """The signals that a deduction assumes, in order."""
     causes = (fact.cause for fact in deduction.knowledge.facts)
     return tuple(cause for cause in causes if isinstance(cause, SignalCause))
 
 
-def _assuming(found: Signals, viewer: View) -> Deduction:
+def _assuming(listed: Signals, viewer: View) -> Deduction:
     """What follows for a view if signals are true."""
+    record, at = listed.record, listed.at
     facts: tuple[Fact, ...] = tuple(
-        _fact(SignalCause(one.event, one.card, one.seat))
-        for one in found.signals
-        if one.holds and one.seat not in viewer.seats
+        _fact(SignalCause(signal.event, signal.card, signal.seat))
+        for signal in listed.signals
+        if signal.holds and signal.seat not in viewer.seats
     )
     try:
-        return deduce(found.record, viewer, found.at, assumed=facts)
+        return deduce(record, view=viewer, at=at, assumed=facts)
     except ContradictionError as error:
-        if not facts or contradictions(found.record, viewer.hands, found.at):
+        if not facts or contradictions(record, viewer.hands, at):
             raise
-        said = f"no deal fits all the signals up to event {found.at}: {CONVENTION} was not kept"
-        raise ContradictionError(error.event, said) from error
+        message = f"no deal fits all the signals up to event {at}: {CONVENTION} was not kept"
+        raise ContradictionError(error.event, message) from error
 
 
 def _fact(signal: SignalCause) -> Clause:
-    """What a signal says of the deal: a card of which it can be one has not publicly moved."""
+    """What a signal says of the deal; the card of a signal has never publicly moved."""
     return Clause((Literal(signal.card, signal.seat, True),), signal)
 
 
-def _found(record: Record, end: int) -> Iterator[Signal]:
-    """The signals, in order: for each seat the last refused ask of a teammate in a half-suit."""
+def _signals(record: Record, end: int) -> Iterator[Signal]:
+    """The signals, in order."""
     hands = known_hands(up_to(record, end))
     asked: dict[tuple[Seat, str], tuple[Card, int]] = {}
+    """For each seat, the last refused ask of a teammate in a half-suit that it has not heeded."""
     for moment in follow(beginning(record, end)):
         if moment.state.at == end:
             return
@@ -256,23 +258,18 @@ def _is_open(moment: Moment, card: Card, seat: Seat) -> bool:
     return seat in holders and len(holders) > 1
 
 
-def _rule_out(
-    plain: Deduction, card: Card, others: Iterable[Seat], signals: Iterable[SignalCause]
+def _exclude(
+    plain: Deduction, card: Card, seats: Iterable[Seat], signals: Iterable[SignalCause]
 ) -> bool:
-    """Whether some seats cannot have a card where signals are true."""
-    prospects = plain.prospects
-    bit = prospects.placements.bit
-    held = reduce(or_, (bit(one.card, one.seat) for one in signals), 0)
-    return not any(prospects.is_possible(held | bit(card, seat)) for seat in others)
+    """Whether none of some seats can have a card where signals are true."""
+    holders = plain.possible_holders
+    bit = holders.placements.bit
+    held = reduce(or_, (bit(signal.card, signal.seat) for signal in signals), 0)
+    return not any(holders.is_possible(held | bit(card, seat)) for seat in seats)
 
 
 def _needed(
     supposed: Sequence[SignalCause], suffice: Callable[[Sequence[SignalCause]], bool]
 ) -> tuple[int, ...]:
-    """The events of such signals as it takes that they suffice: each of them is needed."""
-    needed = list(supposed)
-    for one in supposed:
-        fewer = [other for other in needed if other is not one]
-        if suffice(fewer):
-            needed = fewer
-    return tuple(one.number for one in needed)
+    """The events of a minimal set of signals that suffice."""
+    return tuple(signal.number for signal in minimal_subset(supposed, suffice))

@@ -10,37 +10,39 @@ from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 from functools import partial
+from math import nan
 
 from tracker.analysis.audit import Audit, Auditor
-from tracker.analysis.entropy import Gain, Progress, ProgressMeter, gain, require_bits
-from tracker.analysis.knows import Knows, KnowsCollector, asked_views
+from tracker.analysis.entropy import Gain, Progress, gain, measure, require_bits
+from tracker.analysis.knows import Knows, ProofLog, asked_views
 from tracker.answers import Answer
-from tracker.counting import game_budget
+from tracker.counting import Counter, game_budget
 from tracker.game.cards import Card
-from tracker.game.events import Ask, Award, Claim, Event, Give, Seat, Show
+from tracker.game.events import Ask, Event, Holdings, Now, Seat, cards_in
 from tracker.game.record import Record
+from tracker.inference.completions import only_completion
 from tracker.inference.follow import Moment, follow
 from tracker.inference.hands import known_views
 from tracker.knowledge.views import ViewLike
 
 
 @dataclass(frozen=True)
-class Told:
+class TimelineEvent:
     """What an event told each view."""
 
     number: int
     event: Event
     gains: Mapping[str, Gain]
-    """By the name of the view."""
+    """What each view learnt from it, by the view's name."""
 
     @property
     def weight(self) -> float:
-        """Bits, over all views."""
+        """The bits that all views learnt from it, added up."""
         return sum(gain.bits for gain in self.gains.values())
 
     @property
     def inferred(self) -> Mapping[str, Mapping[Card, Seat]]:
-        """By view: the cards that it placed beyond those that it moved or showed for all to see."""
+        """For each view, the cards that it placed without moving or showing them for all to see."""
         seen = cards_seen(self.event)
         return {
             view: {card: seat for card, seat in gain.placed.items() if card not in seen}
@@ -49,21 +51,21 @@ class Told:
 
     @property
     def deductions(self) -> int:
-        """How many cards it let views infer, over all of them."""
+        """How many cards all views could infer from it, added up."""
         return sum(map(len, self.inferred.values()))
 
 
 def cards_seen(event: Event) -> frozenset[Card]:
-    """The cards that an event moves or shows for all to see."""
-    match event:
-        case Ask(card=card, answer="yes" | "surrender") | Give(card=card):
-            return frozenset([card])
-        case Show(cards=cards):
-            return frozenset(cards)
-        case Claim(shown=tuple(shown)) | Award(shown=tuple(shown)):
-            return frozenset(card for card, _ in shown)
-        case _:
-            return frozenset()
+    """The cards that an event moves or shows for all to see.
+
+    They are those that it names and, of a claim or an award, those that were shown. Only an ask
+    that is refused names a card that does not move, and only a hand that somebody remembers
+    (``now``) names cards that nobody else saw.
+    """
+    if isinstance(event, Now) or (isinstance(event, Ask) and event.answer == "no"):
+        return frozenset()
+    shown: Holdings = getattr(event, "shown", None) or ()
+    return frozenset([*cards_in(event), *(card for card, _ in shown)])
 
 
 @dataclass(frozen=True, repr=False)
@@ -73,16 +75,15 @@ class Timeline(Answer):
     record: Record
     start: Mapping[str, float]
     """Bits (log2 of the number of deals) of each view at the deal."""
-    events: tuple[Told, ...]
+    events: tuple[TimelineEvent, ...]
 
-    def turning_points(self, most: int = 5) -> tuple[Told, ...]:
+    def turning_points(self, most: int = 5) -> tuple[TimelineEvent, ...]:
         """The events from which most could be inferred, in the order of the game.
 
-        What an event let views place beyond the cards that moved in view counts first, then the
-        bits that it told.
+        The number of cards that views could infer counts first, then the bits that they learnt.
         """
-        heaviest = sorted(self.events, key=lambda told: (-told.deductions, -told.weight))[:most]
-        return tuple(sorted(heaviest, key=lambda told: told.number))
+        by_weight = sorted(self.events, key=lambda event: (-event.deductions, -event.weight))
+        return tuple(sorted(by_weight[:most], key=lambda event: event.number))
 
 
 def timeline(record: Record, *, views: Iterable[ViewLike] | None = None) -> Timeline:
@@ -90,7 +91,7 @@ def timeline(record: Record, *, views: Iterable[ViewLike] | None = None) -> Time
 
     Args:
         record: the game.
-        views: whose, each as ``deduce`` takes it; none: ``known_views``.
+        views: whose, each as ``deduce`` takes it; None: ``known_views``.
 
     Raises:
         RecordError: for a view that the record does not have.
@@ -98,11 +99,10 @@ def timeline(record: Record, *, views: Iterable[ViewLike] | None = None) -> Time
         ContradictionError: where no deal fits.
         UndecidedError: where no honest number of deals could be had.
     """
-    measurer = Measurer(record)
-    for moment in follow(record, known_views(record) if views is None else views):
+    record = only_completion(record)
+    measurer = Measurer(record, strict=True)
+    for moment in follow(record, views=known_views(record) if views is None else views):
         measurer.look(moment)
-        for progress in measurer.latest.values():
-            require_bits(progress)
     return measurer.timeline()
 
 
@@ -111,53 +111,63 @@ class Measurer:
 
     Args:
         record: the game.
-        views: their names; none: all that are followed.
+        views: their names; None: all that are followed.
+        strict: whether to end at the first moment at which bits cannot be had.
     """
 
-    def __init__(self, record: Record, views: Collection[str] | None = None) -> None:
+    def __init__(
+        self, record: Record, views: Collection[str] | None = None, *, strict: bool = False
+    ) -> None:
         self._record = record
         self._views = views
-        meter = partial(ProgressMeter, game_budget())
-        self.meters: dict[str, ProgressMeter] = defaultdict(meter)
-        """What measures each view."""
-        self.latest: dict[str, Progress] = {}
-        """How far each view has come at the last moment taken in."""
+        self._strict = strict
+        self.counters: dict[str, Counter] = defaultdict(partial(Counter, game_budget()))
+        """What counts the deals of each view."""
+        self._latest: dict[str, Progress] = {}
         self._start: dict[str, float] = {}
         self._gains: list[dict[str, Gain]] = []
 
     def look(self, moment: Moment) -> None:
-        """Take in a moment."""
-        before, self.latest = (
-            self.latest,
-            {
-                view: self.meters[view].measure(deduction)
-                for view, deduction in moment.deductions.items()
-                if self._views is None or view in self._views
-            },
-        )
-        if before:
-            self._gains.append({view: gain(before[view], now) for view, now in self.latest.items()})
+        """Take in a moment.
+
+        Raises:
+            UndecidedError: where bits cannot be had, if ``strict``.
+        """
+        before = self._latest
+        self._latest = {
+            view: measure(deduction, self.counters[view])
+            for view, deduction in moment.deductions.items()
+            if self._views is None or view in self._views
+        }
+        if moment.state.at:
+            gains = {view: gain(before[view], now) for view, now in self._latest.items()}
+            self._gains.append(gains)
         else:
-            self._start = {view: progress.bits for view, progress in self.latest.items()}
+            self._start = {view: progress.bits for view, progress in self._latest.items()}
+        for progress in self._latest.values() if self._strict else ():
+            require_bits(progress)
 
     def timeline(self) -> Timeline:
-        """What was found, once every moment has been taken in.
+        """The timeline, once every moment has been taken in.
 
-        Bits are not a number where no honest number of deals could be had.
+        Bits are NaN where no honest number of deals could be had.
         """
-        told = zip(self._record.events, self._gains, strict=True)
-        return Timeline(
-            self._record,
-            self._start,
-            tuple(Told(number, event, gains) for number, (event, gains) in enumerate(told, 1)),
-        )
+        gains = enumerate(zip(self._record.events, self._gains, strict=True), 1)
+        events = tuple(TimelineEvent(number, event, by_view) for number, (event, by_view) in gains)
+        return Timeline(self._record, self._start, events)
 
 
-# -- a whole game in one go: the audit, who could prove what, and what each -----------------------
-#
-# A whole game in one go: the audit, who could prove what, and what each event told whom.
-#
-# Each of the three follows a game through many views. Together they need them only once.
+def unmeasured(record: Record) -> Timeline:
+    """The timeline of a record in the ``known_views`` in which no bits were counted."""
+    unknown = Gain(nan, nan, exact=False, placed={}, unplaced=(), proven={}, unproven=())
+    names = [view.name for view in known_views(record)]
+    gains = dict.fromkeys(names, unknown)
+    events = enumerate(record.events, 1)
+    uncounted = tuple(TimelineEvent(number, event, gains) for number, event in events)
+    return Timeline(record, dict.fromkeys(names, nan), uncounted)
+
+
+# -- a whole game in one go -----------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -167,7 +177,7 @@ class WholeGame:
     audit: Audit
     knows: Knows
     timeline: Timeline
-    """In the ``known_views``. Bits are not a number where no honest number could be had."""
+    """In the ``known_views``. Bits are NaN where no honest number could be had."""
 
 
 def whole_game(
@@ -178,7 +188,9 @@ def whole_game(
     strict: bool = False,
     goes_on: Callable[[], object] = bool,
 ) -> WholeGame:
-    """What ``audit``, ``knows`` and ``timeline`` say of a game, which is followed once.
+    """What ``audit``, ``knows`` and ``timeline`` say of a game.
+
+    Each of the three follows a game in many views. Here the game is followed only once.
 
     Args:
         record: the game.
@@ -189,21 +201,18 @@ def whole_game(
 
     Raises:
         ContradictionError: where no deal fits the record.
-        UndecidedError: as ``strict`` has it.
+        UndecidedError: where bits cannot be had, if ``strict``.
     """
     asked = asked_views(record)
     names = () if measured else [view.name for view in known_views(record)]
-    measurer = Measurer(record, names)
-    auditor = Auditor(record, chances=chances, meters=None if measured else measurer.meters)
-    collector = KnowsCollector(record, asked)
-    for moment in follow(record, dict.fromkeys((*asked, *auditor.views.values()))):
+    measurer = Measurer(record, names, strict=strict)
+    proofs = ProofLog(record, asked)
+    counters = None if measured else measurer.counters
+    auditor = Auditor(record, chances=chances, proofs=proofs, counters=counters)
+    for moment in follow(record, views=dict.fromkeys((*asked, *auditor.views.values()))):
         goes_on()
         # First, as the odds of an ask give the number of deals, but not the other way round.
         auditor.look(moment)
         measurer.look(moment)
-        for progress in measurer.latest.values() if strict else ():
-            require_bits(progress)
-        collector.look(moment)
-    return WholeGame(
-        auditor.found(), collector.found(len(record.events)), measured or measurer.timeline()
-    )
+    end = len(record.events)
+    return WholeGame(auditor.audit(), proofs.knows(end), measured or measurer.timeline())

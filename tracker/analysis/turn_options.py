@@ -1,9 +1,10 @@
-"""To whom the turn could go from a chair, and what they could be sure to win with it.
+"""To whom the turn could go from a seat's chair, and what they could be sure to win with it.
 
-The endgame turns on this: to which teammate to pass, whom not to ask (a refusal gives them the
-turn), to whom to surrender a card. Each option is an event that could come next, with facts about
-whoever is at turn after it, in the deals that the viewer then thinks possible, each as likely as
-any other. They are no advice: what else an option brings is not looked at.
+The endgame depends on this: to which teammate to pass, whom not to ask (a refusal gives them the
+turn), to whom to surrender a card. Each option is an event that could come next. After it, some
+seat has the turn. Of that seat it is said which half-suits it could be sure to win, and in how many
+of the deals that the viewer then thinks possible. That is no advice: what else an option brings is
+not looked at.
 """
 
 from __future__ import annotations
@@ -12,33 +13,28 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from tracker.analysis.ask_chances import ask_chances, chair
-from tracker.analysis.shares import (
-    SEED,
-    UNKNOWN_SHARE,
-    Share,
-    deals_looked_at,
-    share_of,
-)
+from tracker.analysis.ask_chances import ask_chances, deduce_from_chair
+from tracker.analysis.shares import SEED, UNKNOWN_SHARE, Share, deals_looked_at, share_of
 from tracker.answers import AnswerList
 from tracker.counting import Posterior, count
 from tracker.errors import UndecidedError
+from tracker.game.ask_rules import refusal
 from tracker.game.events import Ask, Event, Pass, Seat
-from tracker.game.legality import is_legal, refusal
+from tracker.game.legality import is_legal
 from tracker.game.record import Record
 from tracker.game.replay import replay_of
 from tracker.game.state import State
-from tracker.inference.deduction import Deduction, deduce
-from tracker.inference.possible_holders import prospects_of
-from tracker.inference.who_can_prove import Provers
+from tracker.inference.deduction import Deduction
+from tracker.inference.possible_holders import possible_holders_of
+from tracker.inference.who_can_prove import Provability
 from tracker.knowledge.facts import Fact
-from tracker.knowledge.gather import said_by
+from tracker.knowledge.gather import facts_of
 from tracker.knowledge.views import ViewLike, knowledge
 
 MOST_LISTED: Final = 100
-"""Up to so many deals are listed; of more, some are drawn."""
+"""Where a view has at most so many deals, all of them are looked at; else some are drawn."""
 DRAWN: Final = 100
-"""Deals drawn."""
+"""How many deals are drawn."""
 
 
 @dataclass(frozen=True)
@@ -48,7 +44,7 @@ class TurnOption:
     event: Event
     """An ask that is refused, a card surrendered, or a pass."""
     chance: float
-    """That it comes so: of an ask, that it is refused."""
+    """The chance that the event comes so: of an ask, that it is refused."""
     exact: bool
     """Whether the chance comes from exact counts."""
     receiver: Seat
@@ -56,8 +52,8 @@ class TurnOption:
     wins: tuple[tuple[str, Share], ...]
     """For each half-suit in play, how likely the receiver can be sure of it: they can prove where
     all its cards are, and their team has them, or they hold one of them and can ask for the rest.
-    Those that no deal looked at lets them win are left out; where it was not found out, each has
-    an unknown share."""
+    A half-suit is left out where no deal looked at lets them win it. Where that was not decided,
+    each half-suit has an unknown share."""
     nothing: Share
     """How likely they can be sure of no half-suit."""
 
@@ -93,16 +89,17 @@ def turns(record: Record, *, view: ViewLike = None, at: int | None = None) -> Tu
         ContradictionError: where no deal is left.
         UndecidedError: where the deals that are left cannot be drawn.
     """
-    with deduce(record, chair(record, view, at), at) as deduction:
+    with deduce_from_chair(record, view, at) as deduction:
         posterior = count(deduction.knowledge)
-        here = _Here(deduction, posterior)
-        found = (here.option(*possible) for possible in _events(deduction, posterior))
-        options = tuple(option for option in found if option is not None)
-        return TurnOptions(record, deduction.viewer.seats[0], deduction.at, options)
+        position = _Position(deduction, posterior)
+        events = _events(deduction, posterior)
+        options = [position.option(event, chance, exact) for event, chance, exact in events]
+        known = tuple(option for option in options if option is not None)
+        return TurnOptions(record, deduction.viewer.seats[0], deduction.at, known)
 
 
 def _events(deduction: Deduction, posterior: Posterior) -> Iterator[tuple[Event, float, bool]]:
-    """The events by which the seat could give the turn away, each with its chance."""
+    """The events by which the seat could give the turn away, with chances and their exactness."""
     (seat,) = deduction.viewer.seats
     if deduction.state.over:
         return
@@ -119,15 +116,15 @@ def _events(deduction: Deduction, posterior: Posterior) -> Iterator[tuple[Event,
             yield Ask(seat, target, card, answer), 1 - yes, chances.exact
 
 
-class _Here:
-    """A view at a moment: what may come next."""
+class _Position:
+    """A view at a moment, from which the options are looked at."""
 
     def __init__(self, deduction: Deduction, posterior: Posterior) -> None:
         record = deduction.record
         self._deduction = deduction
-        self._placements = deduction.prospects.placements
+        self._placements = deduction.possible_holders.placements
         self._played = record.with_events(record.events[: deduction.at])
-        self._public = prospects_of(knowledge(self._played))
+        self._public = possible_holders_of(knowledge(self._played))
         looked_at = deals_looked_at(posterior, MOST_LISTED, 3 * DRAWN)
         self._listed = looked_at.all
         self._deals = list(map(self._placements.mask_of, looked_at.deals))
@@ -136,31 +133,34 @@ class _Here:
         """The facts about an event, if it gives the turn to one other seat."""
         record = self._played.with_events((*self._played.events, event))
         replay = replay_of(self._played).to(record)
-        state = replay.state(None)
+        state = replay.state()
         receiver = state.turn
         if receiver is None or receiver in self._deduction.viewer.seats:
             return None
-        facts = said_by(replay.played()[-1])
-        deals = self._after(facts)
+        facts = facts_of(replay.played()[-1])
+        deals = self._deals_with(facts)
         if not deals:
             return None
-        books = state.open_books()
         won = self._won(facts, state, receiver, deals)
         if won is None:
-            unknown = tuple((book, UNKNOWN_SHARE) for book in books)
+            unknown = tuple((book, UNKNOWN_SHARE) for book in state.open_books())
             return TurnOption(event, chance, exact, receiver, unknown, UNKNOWN_SHARE)
-        hits = {book: sum(book in one for one in won) for book in books}
-        wins = tuple(
-            (book, share_of(n, len(won), listed=self._listed)) for book, n in hits.items() if n
-        )
-        nothing = share_of(sum(not one for one in won), len(won), listed=self._listed)
+        hits = {book: sum(book in books for books in won) for book in state.open_books()}
+        wins = tuple((book, self._share(n, won)) for book, n in hits.items() if n)
+        nothing = self._share(won.count(frozenset()), won)
         return TurnOption(event, chance, exact, receiver, wins, nothing)
 
-    def _after(self, facts: Sequence[Fact]) -> list[int]:
+    def _share(self, hits: int, won: Sequence[frozenset[str]]) -> Share:
+        """The share of all the deals, where so many of those looked at are hits."""
+        return share_of(hits, len(won), listed=self._listed)
+
+    def _deals_with(self, facts: Sequence[Fact]) -> list[int]:
         """The deals that are left once facts are known: all, or some drawn, as masks."""
         left = self._placements.fitting_all(self._deals, facts)
-        if self._listed or len(left) >= DRAWN:
-            return left if self._listed else left[:DRAWN]
+        if self._listed:
+            return left
+        if len(left) >= DRAWN:
+            return left[:DRAWN]
         after = count(self._deduction.knowledge.with_facts(facts))
         drawn = after.sample(DRAWN, SEED) if after.count else []
         return list(map(self._placements.mask_of, drawn))
@@ -170,7 +170,8 @@ class _Here:
     ) -> list[frozenset[str]] | None:
         """For each deal, the half-suits that a seat could be sure of, once facts are public.
 
-        None: that was not found out, or there is nothing left to spend on it.
+        Returns:
+            None where that was not decided within the budget, or nothing is left of it.
         """
         if self._public.budget.conflicts.left <= 0:
             return None
@@ -178,12 +179,11 @@ class _Here:
             public = self._public.with_facts(facts, deals)
         except UndecidedError:
             return None
+        books = state.open_books()
         try:
-            with Provers(public, state) as provers:
+            with Provability(public, state) as provability:
                 return [
-                    frozenset(
-                        book for book in state.open_books() if provers.can_win(deal, receiver, book)
-                    )
+                    frozenset(book for book in books if provability.can_win(deal, receiver, book))
                     for deal in deals
                 ]
         except UndecidedError:

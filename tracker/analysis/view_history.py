@@ -1,10 +1,10 @@
-"""One view's way through a whole game: all that a report tells of it, moment by moment.
+"""The history of one view in a whole game: all that a report shows of it, moment by moment.
 
-Two things make a whole game cheap. Facts only accumulate: once it is certain that a seat was dealt
-a card, or was not, it stays so, and the reasons found at that moment stay good. So each placement
-is explained once, when it becomes certain (``ViewHistory.reasons``). And a deal that fits all that
-is known at a moment fits all that was known before: so a handful of deals, each with the last
-moment that it fits, is enough to show every possibility at every moment (``ViewHistory.deals``).
+Facts only accumulate, which makes a whole game cheap in two ways. What is certain of the deal stays
+certain, and its explanation stays good. So each placement is explained once, when it becomes
+certain or impossible (``ViewHistory.reasons``). And a deal that fits all that is known at a moment
+fits all that was known before. So a handful of deals, each with the last moment that it fits, is
+enough to show every possibility at every moment (``ViewHistory.deals``).
 
 A card that has publicly moved needs no reason: everyone saw where it went.
 """
@@ -17,19 +17,18 @@ from typing import Final
 
 from tracker.analysis.asks import AnswerNews, answer_news, asked_next, other_answer
 from tracker.analysis.claim_history import ClaimChanges, ClaimHistory
-from tracker.analysis.entropy import Gain, Progress, ProgressMeter, gain, require_bits
+from tracker.analysis.entropy import Gain, Progress, gain, measure, require_bits
 from tracker.analysis.odds import holder_chances
-from tracker.budget import Budget
-from tracker.counting import Posterior, game_budget
+from tracker.counting import Counter, game_budget
 from tracker.explain import Explainer, Explanation, card_at
-from tracker.explain.steps.step import Step
+from tracker.explain.explanation import Step
 from tracker.game.cards import Card
 from tracker.game.events import Seat
 from tracker.game.record import Record
 from tracker.inference.deduction import Deduction
 from tracker.inference.follow import Moment, follow
 from tracker.inference.hands import view_of
-from tracker.inference.possible_holders import Prospects
+from tracker.inference.possible_holders import PossibleHolders
 from tracker.knowledge.facts import Chances, Clause, Deal, Fact, Literal
 from tracker.knowledge.views import View, ViewLike
 from tracker.sat import Placements
@@ -56,7 +55,7 @@ class ViewHistory:
     progress: tuple[Progress, ...]
     """At the deal and after each event."""
     sizes: tuple[Mapping[Seat, int | None], ...]
-    """The hand sizes at each moment; none where they are not certain."""
+    """The hand sizes at each moment; None where they are not certain."""
     changes: tuple[Mapping[Card, Chances], ...]
     """At the deal all the cards, after each event those in play whose chances are new."""
     claims: tuple[ClaimChanges, ...]
@@ -65,14 +64,14 @@ class ViewHistory:
     """Why a seat holds, or lacks, a card that has not publicly moved: each at the first moment at
     which it is certain, in the order of these."""
     others: Mapping[int, AnswerNews | None]
-    """By the number of the ask, what it would have told with the other answer; none: the view could
-    rule that out. Of the public's view all the asks, of a seat's its own."""
+    """By the number of the ask, what it would have told with the other answer; None: the view could
+    rule that out. The public view has all the asks, a seat's view has its own."""
     deals: tuple[Witness, ...]
-    """At each moment, those that last so long have every possible placement."""
+    """At each moment, those that last so long show every possible placement."""
 
     @property
     def gains(self) -> tuple[Gain, ...]:
-        """What each event told."""
+        """What the view learnt from each event."""
         return tuple(map(gain, self.progress, self.progress[1:]))
 
 
@@ -89,8 +88,8 @@ def view_history(record: Record, view: ViewLike = None) -> ViewHistory:
         ContradictionError: where no deal is left.
         UndecidedError: where no honest number of deals could be had.
     """
-    (found,) = view_histories(record, [view])
-    return found
+    (history,) = view_histories(record, [view])
+    return history
 
 
 def view_histories(record: Record, views: Iterable[ViewLike]) -> list[ViewHistory]:
@@ -101,10 +100,13 @@ def view_histories(record: Record, views: Iterable[ViewLike]) -> list[ViewHistor
         views: whose, each as ``deduce`` takes it.
 
     Raises:
-        the same as ``view_history``.
+        RecordError: for a view that the record does not have.
+        MissingHandError: where a seat's dealt hand is not known.
+        ContradictionError: where no deal is left.
+        UndecidedError: where no honest number of deals could be had.
     """
     tracks = [_Track(record, view_of(record, view)) for view in views]
-    for moment in follow(record, [track.view for track in tracks]):
+    for moment in follow(record, views=[track.view for track in tracks]):
         for track in tracks:
             track.look(moment)
     return [track.history() for track in tracks]
@@ -116,9 +118,10 @@ class _Track:
     def __init__(self, record: Record, view: View) -> None:
         self.view = view
         self._budget = game_budget()
-        self._meter = ProgressMeter(self._budget)
-        self._reasons = _Reasons(record, view)
-        self._deals = _Deals(Placements(record.table.cards, record.seats))
+        self._counter = Counter(self._budget)
+        placements = Placements(record.table.cards, record.seats)
+        self._reasons = _Reasons(record, view, placements)
+        self._deals = _Deals(placements)
         self._claim_history = ClaimHistory()
         self._chances: dict[Card, Chances] = {}
         self._progress: list[Progress] = []
@@ -130,65 +133,57 @@ class _Track:
     def look(self, moment: Moment) -> None:
         """Take in the next moment."""
         deduction = moment.deductions[self.view.name]
-        posterior = self._meter.posterior(deduction)
+        posterior = self._counter.update(deduction.knowledge)
         posterior.prepare_marginals()
-        progress = require_bits(self._meter.measure(deduction))
-        chances = holder_chances(posterior, progress.holders)
-        before, self._chances = self._chances, chances
+        progress = measure(deduction, self._counter)
+        require_bits(progress)
         self._progress.append(progress)
-        self._changes.append(
-            {card: one for card, one in chances.items() if before.get(card) != one}
-        )
-        self._claims.append(self._claim_history.look(deduction, posterior, chances))
         self._sizes.append(deduction.sizes())
+        before, self._chances = self._chances, holder_chances(posterior, progress.holders)
+        changes = {card: now for card, now in self._chances.items() if before.get(card) != now}
+        self._changes.append(changes)
+        self._claims.append(self._claim_history.look(deduction, posterior, self._chances))
         self._reasons.look(moment, deduction)
-        self._deals.look(moment.state.at, deduction.prospects)
-        self._others |= _other_answer(deduction, posterior, self._budget)
+        self._deals.look(moment.state.at, deduction.possible_holders)
+        ask = asked_next(deduction)
+        if ask is not None and self.view.seats in ((), (ask.asker,)):
+            news = answer_news(deduction, posterior, ask, other_answer(ask), self._budget)
+            self._others[moment.state.at + 1] = news
 
     def history(self) -> ViewHistory:
-        """What was found, once every moment has been taken in."""
+        """The whole history, once every moment has been taken in."""
         return ViewHistory(
             view=self.view,
             progress=tuple(self._progress),
             sizes=tuple(self._sizes),
             changes=tuple(self._changes),
             claims=tuple(self._claims),
-            reasons=tuple(self._reasons.found),
+            reasons=tuple(self._reasons.explanations),
             others=self._others,
             deals=self._deals.all(),
         )
 
 
-def _other_answer(
-    before: Deduction, posterior: Posterior, budget: Budget
-) -> dict[int, AnswerNews | None]:
-    """What the next event would have told, were it answered otherwise; if that is to be told."""
-    ask, seats = asked_next(before), before.viewer.seats
-    if ask is None or seats not in ((), (ask.asker,)):
-        return {}
-    return {before.at + 1: answer_news(before, posterior, ask, other_answer(ask), budget)}
-
-
 class _Reasons:
     """Collects the reasons for what becomes certain."""
 
-    def __init__(self, record: Record, view: View) -> None:
-        self.found: list[Explanation] = []
+    def __init__(self, record: Record, view: View, placements: Placements) -> None:
+        self.explanations: list[Explanation] = []
         self._record, self._view = record, view.name
-        self._placements = Placements(record.table.cards, record.seats)
-        self._possible = self._placements.all
+        self._placements = placements
+        self._possible = placements.all
         self._own = view.facts(record.table)
 
     def look(self, moment: Moment, deduction: Deduction) -> None:
         """Explain what has become certain of the cards that have not publicly moved."""
-        possible = deduction.prospects.possible
+        possible = deduction.possible_holders.possible
         new = list(self._newly_certain(moment, possible))
         self._possible = possible
-        said = _said(moment.facts if moment.state.at else self._own)
-        simple = {literal: self._simple(moment.state.at, literal, said) for literal in new}
+        facts = _single_literals(moment.facts if moment.state.at else self._own)
+        simple = {literal: self._simple(moment.state.at, literal, facts) for literal in new}
         hard = [literal for literal, reason in simple.items() if reason is None]
         harder = _searched(deduction, hard)
-        self.found += [simple[literal] or harder[literal] for literal in new]
+        self.explanations += [simple[literal] or harder[literal] for literal in new]
 
     def _newly_certain(self, moment: Moment, possible: int) -> Iterator[Literal]:
         """What has become certain of the cards that have not publicly moved."""
@@ -205,16 +200,24 @@ class _Reasons:
                     yield Literal(card, seat, False)
 
     def _simple(
-        self, at: int, literal: Literal, said: Mapping[Card, list[Clause]]
+        self, at: int, wanted: Literal, facts: Mapping[Literal, Clause]
     ) -> Explanation | None:
-        """The reason for what one new fact simply says: nothing is smaller than one cause."""
-        card, seat, holds = literal
-        told = {fact.literals[0]: fact for fact in said.get(card, ())}
-        elsewhere = [one for one in told if one.holds and one.seat != seat and not holds]
-        for one in [literal] if literal in told else elsewhere[:1]:
-            fact = told[one]
-            step = Step((one,), (fact.cause,), rule="says", fact=fact)
-            asked = card_at(card, seat, holds=holds)
+        """The reason for what a single new fact says: nothing is smaller than one cause.
+
+        Such a fact says it outright, or it places the card with another seat.
+        """
+        elsewhere = [
+            literal
+            for literal in facts
+            if literal.card == wanted.card
+            and literal.holds
+            and literal.seat != wanted.seat
+            and not wanted.holds
+        ]
+        for literal in [wanted] if wanted in facts else elsewhere[:1]:
+            fact = facts[literal]
+            step = Step((literal,), (fact.cause,), rule="says", fact=fact)
+            asked = card_at(wanted.card, wanted.seat, holds=wanted.holds)
             return Explanation(
                 self._record, self._view, at, asked, "proven", (fact.cause,), steps=(step,)
             )
@@ -236,13 +239,13 @@ def _searched(deduction: Deduction, literals: Sequence[Literal]) -> dict[Literal
         }
 
 
-def _said(facts: Iterable[Fact]) -> dict[Card, list[Clause]]:
-    """What some facts simply say of each card."""
-    said: dict[Card, list[Clause]] = {}
-    for fact in facts:
-        if isinstance(fact, Clause) and len(fact.literals) == 1:
-            said.setdefault(fact.literals[0].card, []).append(fact)
-    return said
+def _single_literals(facts: Iterable[Fact]) -> dict[Literal, Clause]:
+    """The facts about one card and one seat, by what they say."""
+    return {
+        fact.literals[0]: fact
+        for fact in facts
+        if isinstance(fact, Clause) and len(fact.literals) == 1
+    }
 
 
 class _Deals:
@@ -257,26 +260,27 @@ class _Deals:
         """For each moment that ruled something out: the moment before, what was ruled out, and
         deals that fitted until then."""
 
-    def look(self, at: int, prospects: Prospects) -> None:
+    def look(self, at: int, holders: PossibleHolders) -> None:
         """Take in the next moment."""
-        gone = self._possible & ~prospects.possible
+        gone = self._possible & ~holders.possible
         if gone:
             self._needed.append((self._at, gone, self._witnesses))
-        self._at, self._possible = at, prospects.possible
-        self._witnesses = prospects.showing_all()
+        self._at, self._possible = at, holders.possible
+        self._witnesses = holders.showing_all()
 
     def all(self) -> tuple[Witness, ...]:
         """The deals, the longest lasting first: each shows what none of those before it shows."""
-        found: list[Witness] = []
+        deals: list[Witness] = []
         shown = 0
         now = (self._at, self._possible, self._witnesses)
         for at, wanted, witnesses in (now, *reversed(self._needed)):
             while missing := wanted & ~shown:
-                best = _showing_most(witnesses, missing)
+                best = _with_most_of(witnesses, missing)
                 shown |= best
-                found.append(Witness(self._placements.deal_of(best), at))
-        return tuple(found)
+                deals.append(Witness(self._placements.deal_of(best), at))
+        return tuple(deals)
 
 
-def _showing_most(deals: Sequence[int], wanted: int) -> int:
+def _with_most_of(deals: Sequence[int], wanted: int) -> int:
+    """The deal that has the most of some wanted placements."""
     return max(deals, key=lambda deal: (deal & wanted).bit_count())

@@ -1,22 +1,27 @@
-"""Ratios over many games with 95% intervals that do not pretend more than was seen.
+"""Ratios over many games, with 95% intervals that do not claim more than was seen.
 
-What a player did in one game hangs together: a hand that hits once hits again. So a game is one
-observation, not each of its asks. A ratio is sum(x) / sum(y) over the games; its variance is that
+What a player did in one game is not independent: a hand that hits once hits again. So a game is one
+observation, not each of its asks. A ratio r is sum(x) / sum(y) over n games. Its variance is that
 of the ratio estimator,
 
     n / (n - 1) * sum((x - r y)^2) / sum(y)^2,
 
 with Student's t for few games (Cochran, Sampling Techniques, 1977, chapter 6). A share (of asks, of
-games) lies between 0 and 1: there it is Wilson's interval, for as many independent cases as would
-have that variance; where all cases agree, each game counts as one case.
+games) lies between 0 and 1. Its limits are Wilson's interval, for as many independent cases as
+would have that variance; where all cases agree, each game counts as one case.
 
 The sums of x, y, x^2, y^2 and xy are enough, so nothing has to be kept of a game.
+
+Example: 3 hits of 4 asks in one game and 1 of 4 in another are a ratio of 4 / 8, from n = 2 games.
 """
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
-from math import sqrt
+from math import exp, log, sqrt
+from typing import Final
 
 from tracker.analysis.shares import student95
 
@@ -27,13 +32,13 @@ class Ratio:
 
     value: float
     low: float | None
-    """95% limits; none from fewer than two games, or where games that all agree do not show how
-    much they might vary."""
+    """95% limits. None from fewer than two games, or where all games agree, so that they do not
+    show how much they might vary."""
     high: float | None
     games: int
-    """The games that had something to say on it."""
+    """How many games there was something to count in."""
     cases: float
-    """What it is a ratio to, over all these games: asks, claims, games …"""
+    """The sum of what it is a ratio to, over all these games: asks, claims, games …"""
 
 
 class RatioSum:
@@ -52,8 +57,8 @@ class RatioSum:
         """Take in a game.
 
         Args:
-            x: what is counted; none where it is not known.
-            y: of how much. A game with nothing of it says nothing.
+            x: what is counted; None: it is not known.
+            y: what x is a ratio to. A game where this is 0 or not known does not count.
         """
         if x is None or not y:
             return
@@ -65,7 +70,7 @@ class RatioSum:
         self._xy += x * y
 
     def ratio(self) -> Ratio | None:
-        """The ratio over all games so far; none where none said anything."""
+        """The ratio over all games so far; None where no game counted."""
         if not self._games:
             return None
         value = self._x / self._y
@@ -102,3 +107,75 @@ def _wilson(share: float, cases: float, quantile: float) -> tuple[float, float]:
     margin = quantile * sqrt(share * (1 - share) / cases + square / (4 * cases * cases))
     margin /= 1 + square / cases
     return max(middle - margin, 0.0), min(middle + margin, 1.0)
+
+
+# -- how long proofs wait -------------------------------------------------------------------------
+#
+# How long something waits that need not come to an end: the survival curve, and its median.
+#
+# A proof waits for its claim, counted in asks. Some are never claimed: the proof breaks, somebody
+# else settles the half-suit, or the record ends. Such a wait is *censored*: it lasted at least so
+# long. To leave it out would make waits look shorter than they are. The curve is that of Kaplan
+# and Meier (1958): at each length t at which d of the n waits that have lasted so long end, the
+# share that goes on falls by the factor 1 - d / n. Its variance is Greenwood's, its 95% limits
+# those on the scale of log(-log S), which stay between 0 and 1.
+#
+# Example: of waits of 0, 2 and, censored, 1, two thirds go on after 0, and none after 2.
+
+_NORMAL: Final = 1.959964
+"""The quantile of the normal distribution for 95%."""
+
+
+@dataclass(frozen=True)
+class Survivors:
+    """The waits that go on after so many asks."""
+
+    asks: int
+    share: float
+    low: float | None
+    """95% limits; None where none or all go on."""
+    high: float | None
+
+
+@dataclass(frozen=True)
+class Waits:
+    """How long proofs waited for their claims."""
+
+    claimed: int
+    """How many were claimed."""
+    censored: int
+    """How many were not: they waited at least as long as they stood."""
+    median: int | None
+    """The asks after which no more than half go on; None: more than half always do."""
+    curve: tuple[Survivors, ...]
+    """For each number of asks at which a claim was made."""
+
+
+def waits_of(claimed: Sequence[int], censored: Sequence[int]) -> Waits:
+    """The survival curve of some waits.
+
+    Args:
+        claimed: the lengths of those that ended with a claim.
+        censored: how long at least the others lasted.
+    """
+    ended, left = Counter(claimed), Counter(censored)
+    at_risk, share, greenwood = len(claimed) + len(censored), 1.0, 0.0
+    curve = []
+    for asks in sorted({*ended, *left}):
+        ends = ended[asks]
+        if ends:
+            share *= 1 - ends / at_risk
+            if ends < at_risk:
+                greenwood += ends / (at_risk * (at_risk - ends))
+            curve.append(Survivors(asks, share, *_limits(share, greenwood)))
+        at_risk -= ends + left[asks]
+    median = next((point.asks for point in curve if point.share <= 0.5), None)
+    return Waits(len(claimed), len(censored), median, tuple(curve))
+
+
+def _limits(share: float, greenwood: float) -> tuple[float | None, float | None]:
+    """The 95% limits of a share that goes on."""
+    if not 0 < share < 1:
+        return None, None
+    margin = _NORMAL * sqrt(greenwood) / abs(log(share))
+    return share ** exp(margin), share ** exp(-margin)

@@ -1,103 +1,133 @@
 """From one game to its rows in every table.
 
-What can be said without deduction is said of every game that can be read. The rest comes from the
-analyses (``tracker.analysis.timeline``) and is none where there are none: the record contradicts
-itself, or the analysis took longer than it may (``limits``).
+What takes no deduction can be said of every game that can be read. The rest comes from the analyses
+(``tracker.analysis.timeline``) and is null where there are none: the record contradicts itself, or
+the analysis took longer than it may (``time_budget``).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
-from functools import partial
+import hmac
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, fields, replace
 from typing import Any, Final
 
 from tracker.analysis.check import NOTATION, UNDECIDED, problems
-from tracker.analysis.timeline import WholeGame, whole_game
-from tracker.archive.chunks import DEFAULT_BUDGET
-from tracker.archive.game_rows import GameTold, player_row
-from tracker.archive.limits import within
-from tracker.archive.schema import TABLES, ProblemRow, Rows
+from tracker.analysis.timeline import WholeGame, unmeasured, whole_game
+from tracker.archive.game_rows import GameRows
+from tracker.archive.schema import TABLES, Level, ProblemRow, Rows
 from tracker.archive.source_games import FATAL, LOST, SourceGame
-from tracker.errors import OverTimeError, UndecidedError
+from tracker.archive.work import DEFAULT_BUDGET, within
+from tracker.errors import GapError, OverTimeError, TextProblem, UndecidedError
+from tracker.game.events import Event, Seat
 from tracker.game.record import Record
+from tracker.inference.completions import only_completion
 from tracker.inference.contradictions import consistency
+from tracker.messages import printable
 
 BUDGET: Final = "budget"
-"""The code of a problem of a game whose analysis took too long."""
+"""The code of the problem of a game whose analysis took too long."""
+DUPLICATE: Final = "duplicate"
+"""The code of the problem of a game that is there already."""
 FAILURE: Final = "failure"
-"""The code of a problem of a game whose analysis ended in an error that nobody foresaw."""
+"""The code of the problem of a game whose analysis ended in an error that nobody foresaw."""
+
+
+def rows_of_all(
+    games: Iterable[SourceGame], budget: float | None, level: Level = "all"
+) -> dict[str, list[Any]]:
+    """The rows of many games in every table, one game after the other.
+
+    Args:
+        games: the games.
+        budget: seconds of processor time that the analysis of each may take; None: no limit.
+        level: what to work out.
+    """
+    together: dict[str, list[Any]] = {name: [] for name in TABLES}
+    for game in games:
+        for name, rows in rows_of(game, budget=budget, level=level).items():
+            together[name] += rows
+    return together
 
 
 def rows_of(
-    game: SourceGame, *, budget: float | None = DEFAULT_BUDGET, analyse: bool = True
+    game: SourceGame, *, budget: float | None = DEFAULT_BUDGET, level: Level = "all"
 ) -> Rows:
     """The rows of a game in every table.
 
     Args:
         game: the game.
-        analyse: whether to work out what takes deduction.
-        budget: seconds of processor time that its analysis may take; none: without end.
+        budget: seconds of processor time that its analysis may take; None: no limit.
+        level: what to work out.
     """
-    empty: dict[str, Sequence[Any]] = dict.fromkeys(TABLES, ())
+    rows: dict[str, Sequence[Any]] = dict.fromkeys(TABLES, ())
     if game.record is None:
-        return empty | {"problems": tuple(_reading_problems(game))}
-    found = _analysed(game, game.record, budget) if analyse else _Analysis()
-    told = GameTold(game, game.record, found.whole)
-    wrong = (*_record_problems(game, game.record, found), *found.troubles)
-    return empty | {
-        "games": (told.game(len(wrong)),),
-        "players": tuple(map(partial(player_row, told), game.record.seats)),
-        "events": tuple(told.events()),
-        "asks": tuple(told.asks()),
-        "claims": tuple(told.claims()),
-        "proofs": tuple(told.proofs()),
+        return rows | {"problems": tuple(_reading_problems(game))}
+    if game.duplicate_of is not None:
+        trouble = _problem(game, DUPLICATE, same_game_as(game.duplicate_of))
+        return rows | {"problems": (trouble,)}
+    try:
+        game = replace(game, record=only_completion(game.record))
+    except (GapError, UndecidedError) as error:
+        return rows | {"problems": (_problem(game, GAPS, str(error)),)}
+    assert game.record is not None
+    analysis = _Analysis() if level == "events" else _analysed(game, game.record, budget, level)
+    wrong = (*_record_problems(game, game.record, analysis), *analysis.troubles)
+    game_rows = GameRows(game, game.record, analysis.whole, level)
+    return rows | {
+        "games": (game_rows.game(len(wrong)),),
+        "players": tuple(map(game_rows.player, game.record.seats)),
+        "events": tuple(game_rows.events()),
+        "asks": tuple(game_rows.asks()),
+        "claims": tuple(game_rows.claims()),
+        "proofs": tuple(game_rows.proofs()),
         "problems": wrong,
     }
 
 
-def _reading_problems(game: SourceGame) -> Iterator[ProblemRow]:
-    for one in game.problems:
-        yield ProblemRow(
-            game.key, game.source, game.index, one.line, one.column,
-            getattr(one, "event", None), NOTATION, one.message,
-        )  # fmt: skip
+def same_game_as(place: str) -> str:
+    """The message of the problem of a game that is the same as one that counts."""
+    return f"the same game as {printable(place)}, which counts"
 
 
-def _record_problems(game: SourceGame, record: Record, found: _Analysis) -> Iterator[ProblemRow]:
-    """What is wrong with a record that could be read."""
-    for one in problems(record, found.contradictions, None, found.undecided):
-        yield ProblemRow(
-            game.key, game.source, game.index, one.line, None, one.event, one.code, one.message
-        )
+# -- analysing, and what may be wrong -------------------------------------------------------------
+
+
+GAPS: Final = "gaps"
+"""The code of the problem of a game whose gaps can be filled in several ways: it does not count."""
 
 
 @dataclass(frozen=True)
 class _Analysis:
-    """What deduction has to say of a game; nothing where it was not asked."""
+    """What deduction says of a game; nothing where it was not asked."""
 
     contradictions: tuple[int, ...] = ()
     """The events at which no deal is left."""
     undecided: int | None = None
-    """The event from which on it is not known whether one is."""
+    """The event from which on it is not known whether a deal is left; None: there is none."""
     whole: WholeGame | None = None
     troubles: tuple[ProblemRow, ...] = ()
     """Why there is nothing else."""
 
 
-def _analysed(game: SourceGame, record: Record, budget: float | None) -> _Analysis:
+def _analysed(game: SourceGame, record: Record, budget: float | None, level: Level) -> _Analysis:
     """The analysis of a game, or why there is none."""
     if game.fatal:
         return _Analysis(troubles=(_problem(game, FATAL, LOST),))
     sense = _Analysis()
     try:
-        with within(budget) as look:
-            found = consistency(record)
-            sense = _Analysis(found.contradictions, found.undecided)
+        with within(budget) as require_time:
+            consistent = consistency(record)
+            sense = _Analysis(consistent.contradictions, consistent.undecided)
             # Where no deal fits, that is a problem of the record, and there is nothing to analyse.
-            if found.contradictions or found.undecided is not None:
+            if sense.contradictions or sense.undecided is not None:
                 return sense
-            return replace(sense, whole=whole_game(record, goes_on=look))
+            measured = None if level == "all" else unmeasured(record)
+            whole = whole_game(
+                record, chances=level == "all", measured=measured, goes_on=require_time
+            )
+            return replace(sense, whole=whole)
     except OverTimeError as error:
         trouble = _problem(game, BUDGET, str(error))
     except UndecidedError as error:
@@ -107,5 +137,117 @@ def _analysed(game: SourceGame, record: Record, budget: float | None) -> _Analys
     return replace(sense, troubles=(trouble,))
 
 
-def _problem(game: SourceGame, code: str, message: str) -> ProblemRow:
-    return ProblemRow(game.key, game.source, game.index, None, None, None, code, message)
+def _reading_problems(game: SourceGame) -> Iterator[ProblemRow]:
+    """Why a game could not be read."""
+    for problem in game.problems:
+        event = getattr(problem, "event", None)
+        yield _problem(game, NOTATION, problem.message, problem.line, problem.column, event)
+
+
+def _record_problems(game: SourceGame, record: Record, analysis: _Analysis) -> Iterator[ProblemRow]:
+    """What is wrong with a record that could be read."""
+    for problem in problems(record, analysis.contradictions, None, analysis.undecided):
+        yield _problem(game, problem.code, problem.message, problem.line, event=problem.event)
+
+
+def _problem(
+    game: SourceGame,
+    code: str,
+    message: str,
+    line: int | None = None,
+    column: int | None = None,
+    event: int | None = None,
+) -> ProblemRow:
+    """One row about a game; the line, column and event are None where they are not known."""
+    return ProblemRow(game.key, game.source, game.index, line, column, event, code, message)
+
+
+# -- games without names --------------------------------------------------------------------------
+#
+# Games without the names of people: players and sources get pseudonyms, free text is left out.
+#
+# A pseudonym is made from the name and a secret (the salt), so that one player has one pseudonym in
+# all the games of an archive. Without a salt, whoever can guess a name can check the guess.
+#
+# The record itself is rewritten before anything is worked out, so nothing that is worked out later
+# can give a name away. The half-suits of a custom deck keep their names.
+#
+# Example: ``pseudonym("Ann", "salt")`` is ``P`` and twelve hexadecimal digits.
+
+_DATE: Final = re.compile("[0-9]{4}(-[0-9]{2}){0,2}")
+"""A date in figures: no name can be in it."""
+LEFT_OUT: Final = "left out, since it may quote names"
+
+
+def pseudonym(name: str, salt: str, mark: str = "P") -> str:
+    """What stands for a name: a letter and twelve digits.
+
+    Args:
+        name: the name.
+        salt: the secret.
+        mark: the letter; it says what was named.
+    """
+    secret = salt.encode("utf-8", "surrogatepass")
+    return mark + hmac.new(secret, name.encode("utf-8", "replace"), "sha256").hexdigest()[:12]
+
+
+def without_names(game: SourceGame, salt: str) -> SourceGame:
+    """A game of a source without the names of people.
+
+    Args:
+        game: the game.
+        salt: the secret.
+    """
+    source = pseudonym(game.source, salt, "S")
+    problems = tuple(
+        TextProblem(source, problem.line, problem.column, LEFT_OUT) for problem in game.problems
+    )
+    record = None if game.record is None else anonymous(game.record, salt)
+    return replace(game, source=source, record=record, problems=problems)
+
+
+def anonymous(record: Record, salt: str) -> Record:
+    """A record with pseudonyms for its seats, and without comments and tags but a date in figures.
+
+    Args:
+        record: the record.
+        salt: the secret.
+    """
+    names = {seat: pseudonym(seat, salt) for seat in record.seats}
+    teams, dealer, turn = record.teams, record.dealer, record.turn
+    return replace(
+        record,
+        seats=tuple(names.values()),
+        tags=tuple(
+            (tag, text) for tag, text in record.tags if tag == "date" and _DATE.fullmatch(text)
+        ),
+        teams=teams and (_renamed(teams[0], names), _renamed(teams[1], names)),
+        dealer=dealer and names[dealer],
+        sizes=record.sizes and tuple((names[seat], size) for seat, size in record.sizes),
+        hands=tuple(replace(hand, seat=names[hand.seat]) for hand in record.hands),
+        settled=tuple(
+            replace(entry, seat=entry.seat and names[entry.seat]) for entry in record.settled
+        ),
+        turn=turn and names[turn],
+        events=tuple(_anonymous_event(event, names) for event in record.events),
+        header_comments=(),
+        closing=(),
+    )
+
+
+def _renamed(seats: tuple[Seat, ...], names: Mapping[Seat, str]) -> tuple[Seat, ...]:
+    return tuple(names[seat] for seat in seats)
+
+
+def _anonymous_event(event: Event, names: Mapping[Seat, str]) -> Event:
+    """An event among pseudonyms, without its comments."""
+    changes: dict[str, Any] = {"above": (), "comment": ""}
+    for field in fields(event):
+        value = getattr(event, field.name)
+        if value is None:
+            continue
+        if str(field.type).startswith("Seat"):
+            changes[field.name] = names[value]
+        elif str(field.type).startswith("Holdings"):
+            changes[field.name] = tuple((card, names[seat]) for card, seat in value)
+    return replace(event, **changes)

@@ -1,27 +1,34 @@
-"""The games of some sources, one by one: each with where it stands, and its record or its problems.
+"""The games of some sources, one by one or in chunks, each with where it stands.
 
-Everything that works on many games reads them here. A game that cannot be read is a value, and does
-not end the run.
+Everything that works on many games reads them here. A game that cannot be read is a value with its
+problems, and does not end the run.
+
+Example: ``games_of(["games.lit", "more/"])`` gives each game with its ``source``, its ``index`` in
+that file, and its ``record``, or why there is none.
 """
 
 from __future__ import annotations
 
+import json
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from hashlib import sha256
-from typing import Final
+from itertools import count, islice
+from typing import Final, TypeAlias
 
 from tracker.archive.sources import DAMAGED, SourceFile, Sources, unreadable
 from tracker.errors import TextProblem
+from tracker.game.events import Claim, Event, Gap, HandSizes, Missing, Now, own_fields
 from tracker.game.record import Record
-from tracker.notation.games import Reading
 from tracker.notation.record_files import read_each
 
 FATAL: Final = "lost"
-"""The code of the problem of a game of which workers die …"""
+"""The code of the problem of a game that ends the processes that analyse it."""
 LOST: Final = "each process that analysed it was ended by the system (out of memory, or stuck?)"
-"""… and its message."""
+"""The message of the problem with the code ``lost``."""
+DEFAULT_CHUNK: Final = 32
+"""How many games make a chunk."""
 
 
 @dataclass(frozen=True)
@@ -37,9 +44,11 @@ class SourceGame:
     record: Record | None
     """None where it could not be read."""
     problems: tuple[TextProblem, ...] = ()
-    """Why not; none where it could."""
+    """Why it could not be read."""
     fatal: bool = False
-    """Whether the work on it ends processes: it is not to be analysed."""
+    """Whether it ends the processes that analyse it: it is not to be analysed."""
+    duplicate_of: str | None = None
+    """The place of the same game, where that came before: this one is not to be counted again."""
 
     @property
     def key(self) -> str:
@@ -49,11 +58,74 @@ class SourceGame:
     @property
     def place(self) -> str:
         """Where it stands: ``file`` or, where it is not the first of its file, ``file:line``."""
-        return f"{self.source}:{self.line}" if self.index > 1 else self.source
+        return place_of(self.source, self.index, self.line)
 
     def without_record(self) -> SourceGame:
-        """The same without the record, where only its place is needed."""
+        """Only the place of the game, and its problems."""
         return replace(self, record=None)
+
+
+def place_of(source: str, index: int, line: int) -> str:
+    """Where a game stands; see ``SourceGame.place``."""
+    return f"{source}:{line}" if index > 1 else source
+
+
+class Duplicates:
+    """Finds games that came before, by what they are (``identity``), not by how they are written.
+
+    Args:
+        known: for the identity of each game that counts already, its key and its place.
+    """
+
+    def __init__(self, known: Mapping[str, tuple[str, str]] | None = None) -> None:
+        self._first = dict(known or {})
+
+    def marked(self, game: SourceGame) -> SourceGame:
+        """The game, marked where the same game has come before."""
+        if game.record is None:
+            return game
+        key, place = self._first.setdefault(identity(game.record), (game.key, game.place))
+        return game if key == game.key else replace(game, duplicate_of=place)
+
+
+def identity(record: Record) -> str:
+    """A digest of a game as it is meant: its players, deal, rules and events.
+
+    Titles, comments, the way in which the rules are written, the seat that is named first, and the
+    order of a claim's cards play no part.
+    """
+    table = replace(record).table  # not kept with the record, which goes to another process
+    start = record.seats.index(min(record.seats))
+    dealt = {hand.seat: sorted(hand.cards) for hand in record.hands if hand.whole}
+    seats = [*record.seats[start:], *record.seats[:start]]
+    rules = {key: value for key, value in record.rules.items().items() if key not in _RESOLVED}
+    meant = [
+        [[seat, table.sizes[seat], dealt.get(seat)] for seat in seats],
+        sorted(sorted(team) for team in table.teams),
+        table.first_turn,
+        sorted(rules.items()),
+        sorted((book.name, sorted(book.cards)) for book in table.deck.books),
+        sorted((name, sorted(team or ())) for name, team in table.settled.items()),
+        [_meant(event) for event in record.events],
+    ]
+    return sha256(json.dumps(meant).encode("utf-8", "replace")).hexdigest()[:32]
+
+
+_RESOLVED: Final = ("deck", "first-turn")
+"""Rules that say what stands in the identity as such: the cards, and who begins."""
+
+
+def _meant(event: Event) -> list[object]:
+    """What an event means, for the identity of its game."""
+    if isinstance(event, Gap | Missing | HandSizes | Now):
+        return [event.kind, str(event)]
+    values: list[object] = [event.kind, event.irregular]
+    for name in own_fields(type(event)):
+        value = getattr(event, name)
+        if name == "shown" and isinstance(event, Claim) and event.outcome == "correct":
+            continue  # the cards were where they were named
+        values.append(sorted(value) if isinstance(value, tuple) else value)
+    return values
 
 
 class SourceGames:
@@ -61,7 +133,7 @@ class SourceGames:
 
     Args:
         sources: files, folders, patterns, archives, ``-`` for standard input.
-        form: what the files are, as ``tracker convert --from`` has it; none: as it is plain.
+        form: what the files are, as ``tracker convert --from`` has it; None: as it is plain.
 
     Raises:
         RecordError: where a source is not there.
@@ -73,12 +145,31 @@ class SourceGames:
 
     @property
     def share(self) -> float | None:
-        """Which share of the sources has been read; none where their size is unknown."""
+        """Which share of the sources has been read; None where their size is unknown."""
         return self._sources.share
 
     def __iter__(self) -> Iterator[SourceGame]:
         for file in self._sources.files():
             yield from _games(file, self._form)
+
+
+Games: TypeAlias = str | os.PathLike[str] | Record | Iterable[str | os.PathLike[str] | Record]
+"""A source or a record, or several of them."""
+
+
+def sources_of(games: Games) -> list[str | os.PathLike[str] | Record]:
+    """Sources and records as a list, though it be one."""
+    return [games] if isinstance(games, str | os.PathLike | Record) else list(games)
+
+
+def each_game(games: Games) -> Iterator[SourceGame]:
+    """The games of sources; a record's source is ``<record>``, and its index its place."""
+    for number, game in enumerate(sources_of(games), 1):
+        if isinstance(game, Record):
+            # A copy has nothing with it that was worked out, and can go to another process.
+            yield SourceGame("<record>", number, 1, replace(game))
+        else:
+            yield from games_of([game])
 
 
 def games_of(
@@ -90,22 +181,41 @@ def games_of(
 
 def _games(source: SourceFile, form: str | None) -> Iterator[SourceGame]:
     """The games of a file; where it cannot be read on, a last one that says so."""
-    if source.file is None:
-        yield _broken(source, 0)
-        return
-    last = 0
-    try:
-        for reading in read_each(source.file, source.name, form):
-            last = reading.number
-            yield _game(source.name, reading)
-    except DAMAGED as error:
-        yield _broken(unreadable(source.name, error), last + 1)
+    last, problem = 0, source.problem
+    if source.file is not None:
+        try:
+            for reading in read_each(source.file, source.name, form):
+                last = reading.number
+                record, problems = reading.record, reading.problems
+                yield SourceGame(source.name, last, reading.line, record, problems)
+            return
+        except DAMAGED as error:
+            last, problem = last + 1, unreadable(source.name, error).problem
+    yield SourceGame(source.name, last, 1, None, () if problem is None else (problem,))
 
 
-def _broken(source: SourceFile, index: int) -> SourceGame:
-    problems = () if source.problem is None else (source.problem,)
-    return SourceGame(source.name, index, 1, None, problems)
+# -- chunks ---------------------------------------------------------------------------------------
 
 
-def _game(source: str, reading: Reading) -> SourceGame:
-    return SourceGame(source, reading.number, reading.line, reading.record, reading.problems)
+@dataclass(frozen=True, eq=False)
+class Chunk:
+    """Games that follow each other, handed to a worker and taken back together."""
+
+    number: int
+    """From 0."""
+    games: tuple[SourceGame, ...]
+
+
+def chunks_of(games: Iterable[SourceGame], size: int = DEFAULT_CHUNK) -> Iterator[Chunk]:
+    """Games in chunks.
+
+    Args:
+        games: the games.
+        size: how many of them make a chunk.
+    """
+    rest = iter(games)
+    for number in count():
+        part = tuple(islice(rest, size))
+        if not part:
+            return
+        yield Chunk(number, part)

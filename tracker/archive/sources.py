@@ -1,13 +1,15 @@
-"""Sources: what a person names to speak of many games, and the files that it leads to.
+"""Sources: what somebody names who means many games, and the files that this leads to.
 
 A source is a file, a folder, a pattern (``games/**/*.lit``), an archive (zip, tar) or standard
-input (``-``). Files may be compressed (gzip; zstd where pyarrow is there). What a file is, its
-first bytes say; of the files in a folder or an archive only those are looked at whose names end as
-those of records, logs and archives do. Everything comes in one order: that in which sources are
-named, and in a folder that of the names.
+input (``-``). Files may be compressed (gzip; zstd where pyarrow is installed). The first bytes of a
+file say what it is. In a folder or an archive, only files are looked at whose names end like those
+of records, logs and archives. Everything comes in one order: that in which sources are named, and
+in a folder that of the names.
 
-Nothing is ever unpacked to a path that an archive names. No more than one file is held at a time,
-and none of it in memory that is larger than a few records.
+Nothing is ever unpacked to a path that an archive names. Only one file is open at a time, and what
+is larger than a few records is not held in memory.
+
+Example: ``Sources(["games"]).files()`` gives ``games/a.lit``, then ``games/b.zip/one.lit`` …
 """
 
 from __future__ import annotations
@@ -25,9 +27,10 @@ import zlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from tempfile import SpooledTemporaryFile
-from typing import BinaryIO, Final, cast
+from typing import IO, BinaryIO, Final, cast
 
 from tracker.errors import RecordError, TextProblem
 from tracker.messages import printable
@@ -43,15 +46,15 @@ _LOOKED_AT: Final = re.compile(
     re.IGNORECASE | re.DOTALL,
 )
 _IN_MEMORY: Final = 8 * 2**20
-"""A member of an archive that is larger than this many bytes goes to a temporary file."""
+"""A copy of a file that is larger than so many bytes goes to a temporary file."""
 _DEEPEST: Final = 4
-"""So many archives and compressions may lie in each other."""
+"""How many archives and compressions may be nested."""
 DAMAGED: Final = (
     OSError, EOFError, zlib.error, lzma.LZMAError, zipfile.BadZipFile, tarfile.TarError,
 )  # fmt: skip
-"""What reading a file raises that is damaged, or cut off."""
+"""What reading raises where a file is damaged, or cut off."""
 _UNREADABLE: Final = (*DAMAGED, RuntimeError, ValueError)
-"""What opening an archive raises as well: it is encrypted, or packed in a way that is unknown."""
+"""What opening raises as well, where an archive is encrypted, or packed in an unknown way."""
 
 
 @dataclass(frozen=True)
@@ -59,11 +62,12 @@ class SourceFile:
     """A file that may hold games."""
 
     name: str
-    """As problems call it: the path, that of an archive first."""
+    """The path, that of an archive first."""
     file: BinaryIO | None
-    """It can be rewound, and is closed when the next is asked for; none where it is unreadable."""
+    """It can be rewound, and is closed when the next one is asked for. None where it is
+    unreadable."""
     problem: TextProblem | None = None
-    """Why it cannot be read."""
+    """Why it is unreadable."""
 
 
 class Sources:
@@ -77,8 +81,8 @@ class Sources:
     """
 
     def __init__(self, named: Iterable[str | os.PathLike[str]]) -> None:
-        given = list(dict.fromkeys(os.fspath(one) for one in named))
-        self._paths = _without_inner([path for one in given for path in _matching(one)])
+        sources = dict.fromkeys(os.fspath(name) for name in named)
+        self._paths = _without_inner([path for name in sources for path in _matching(name)])
         self._done = 0
         self._current: BinaryIO | None = None
         self._total: int | None = None
@@ -86,16 +90,16 @@ class Sources:
     def files(self) -> Iterator[SourceFile]:
         """The files in their order."""
         for path in self._paths:
-            for one in _files_below(path):
-                yield from self._opened(one)
+            for file in _files_below(path):
+                yield from self._opened(file)
 
     @property
     def share(self) -> float | None:
-        """Which share of the bytes has been read; none where it is unknown how many there are."""
+        """Which share of the bytes has been read; None where it is unknown how many there are."""
         if STANDARD in self._paths:
             return None
         if self._total is None:
-            self._total = sum(_size(one) for path in self._paths for one in _files_below(path))
+            self._total = sum(_size(file) for path in self._paths for file in _files_below(path))
         here = self._current.tell() if self._current is not None else 0
         return min((self._done + here) / self._total, 1.0) if self._total else 1.0
 
@@ -115,36 +119,36 @@ class Sources:
 
 
 def record_paths(named: Iterable[str]) -> Sequence[str]:
-    """The files that some names lead to, for what works on the files themselves.
+    """The files that some names lead to, for a command that works on the files themselves.
 
     Args:
-        named: files, as they are; of folders, and by patterns, the records in text (``.lit``).
+        named: files; folders and patterns, which stand for the records in text (``.lit``) there.
 
     Raises:
         RecordError: where there is none in a folder.
     """
-    found: list[str] = []
-    for one in named:
-        if os.path.isdir(one) or (not os.path.lexists(one) and glob.has_magic(one)):
-            below = [path for part in _matching(one) for path in _files_below(part)]
-            records = [path for path in below if path.lower().endswith(".lit")]
-            if not records:
-                raise RecordError(f"{printable(one)}: there are no records here (NAME.lit)")
-            found += records
-        else:
-            found.append(one)
-    return found
+    paths: list[str] = []
+    for name in named:
+        if not os.path.isdir(name) and (os.path.lexists(name) or not glob.has_magic(name)):
+            paths.append(name)
+            continue
+        below = (path for part in _matching(name) for path in _files_below(part))
+        records = [path for path in below if path.lower().endswith(".lit")]
+        if not records:
+            raise RecordError(f"{printable(name)}: there are no records here (NAME.lit)")
+        paths += records
+    return paths
 
 
 def shown(path: str) -> str:
-    """A path as text: bytes that are no UTF-8 are escaped."""
+    """A path as text; bytes that are not UTF-8 are escaped."""
     return os.fsencode(path).decode("utf-8", "backslashreplace")
 
 
 def unreadable(name: str, error: BaseException) -> SourceFile:
     """A file that cannot be read."""
-    said = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
-    message = f"cannot be read: {printable(said or type(error).__name__)}"
+    reason = (isinstance(error, OSError) and error.strerror) or str(error) or type(error).__name__
+    message = f"cannot be read: {printable(reason)}"
     return SourceFile(name, None, TextProblem(printable(name), 1, 1, message))
 
 
@@ -152,21 +156,21 @@ def unreadable(name: str, error: BaseException) -> SourceFile:
 
 
 def _matching(source: str) -> Sequence[str]:
-    """The paths that a source is: itself, or what matches it as a pattern.
+    """The paths that a source stands for: itself, or what matches it as a pattern.
 
     Raises:
         RecordError: where there is nothing.
     """
     if source == STANDARD or os.path.lexists(source):
         return (source,)
-    found = sorted(glob.glob(source, recursive=True)) if glob.has_magic(source) else []
-    if not found:
+    matching = sorted(glob.glob(source, recursive=True)) if glob.has_magic(source) else []
+    if not matching:
         raise RecordError(f"{printable(source)}: there is no such file or folder")
-    return found
+    return matching
 
 
 def _without_inner(paths: Iterable[str]) -> list[str]:
-    """The paths without those that lie in another one: no game counts twice."""
+    """The paths without those that are inside another one, so that no game counts twice."""
     resolved = {path: Path(os.path.realpath(path)) for path in paths if path != STANDARD}
     taken = set(resolved.values())
     kept: dict[Path | str, str] = {}
@@ -235,12 +239,18 @@ def _copied(file: BinaryIO) -> BinaryIO:
         copy.close()
         raise
     copy.seek(0)
-    # Its type says nothing of being a BinaryIO, but it is all that one is.
+    # Its type does not say so, but it can do all that a BinaryIO can.
     return cast("BinaryIO", copy)
 
 
 def _within(name: str, file: BinaryIO, depth: int) -> Iterator[SourceFile]:
-    """What a file holds: itself, or what is packed in it."""
+    """A file that may hold games, or those that are packed in it.
+
+    Args:
+        name: what the file is called.
+        file: the file.
+        depth: in how many archives and compressions it is nested.
+    """
     unpack = _unpacking(file)
     if unpack is None:
         yield SourceFile(name, file)
@@ -258,7 +268,7 @@ Unpacking = Callable[[str, BinaryIO, int], Iterator[SourceFile]]
 
 
 def _unpacking(file: BinaryIO) -> Unpacking | None:
-    """How to get at what a file holds, by its first bytes; none: it holds games."""
+    """What unpacks a file, by its first bytes; None: it is not packed."""
     start = file.read(512)
     file.seek(0)
     for offset, magic, unpack in _MAGIC:
@@ -286,13 +296,9 @@ def _unzstd(name: str, file: BinaryIO, depth: int) -> Iterator[SourceFile]:
 
 def _unzipped(name: str, file: BinaryIO, depth: int) -> Iterator[SourceFile]:
     with zipfile.ZipFile(file) as archive:
-        for member in sorted(archive.infolist(), key=lambda one: one.filename):
+        for member in sorted(archive.infolist(), key=lambda member: member.filename):
             if not member.is_dir() and _LOOKED_AT.fullmatch(member.filename):
-                yield from _member(name, member.filename, depth, _zip_opener(archive, member))
-
-
-def _zip_opener(archive: zipfile.ZipFile, member: zipfile.ZipInfo) -> Callable[[], BinaryIO]:
-    return lambda: cast("BinaryIO", archive.open(member))
+                yield from _member(name, member.filename, depth, partial(archive.open, member))
 
 
 def _untarred(name: str, file: BinaryIO, depth: int) -> Iterator[SourceFile]:
@@ -300,23 +306,23 @@ def _untarred(name: str, file: BinaryIO, depth: int) -> Iterator[SourceFile]:
     with tarfile.open(fileobj=file, mode="r:") as archive:
         for member in archive:
             if member.isfile() and _LOOKED_AT.fullmatch(member.name):
-                yield from _member(name, member.name, depth, _tar_opener(archive, member))
+                yield from _member(name, member.name, depth, partial(_extracted, archive, member))
             vars(archive)["members"] = []  # else it would keep them all
 
 
-def _tar_opener(archive: tarfile.TarFile, member: tarfile.TarInfo) -> Callable[[], BinaryIO]:
-    # It is copied, because rewinding it would rewind all of a compressed archive.
-    return lambda: _copied(cast("BinaryIO", archive.extractfile(member)))
+def _extracted(archive: tarfile.TarFile, member: tarfile.TarInfo) -> BinaryIO:
+    """A copy of a member: to rewind the member itself would be to rewind the whole archive."""
+    return _copied(cast("BinaryIO", archive.extractfile(member)))
 
 
 def _member(
-    archive: str, name: str, depth: int, opened: Callable[[], BinaryIO]
+    archive: str, name: str, depth: int, opened: Callable[[], IO[bytes]]
 ) -> Iterator[SourceFile]:
-    """A member of an archive; one that cannot be read does not end the others."""
+    """The games' files in a member of an archive; an unreadable one does not end the others."""
     full = f"{archive}/{shown(name)}"
     try:
         with opened() as file:
-            yield from _within(full, file, depth)
+            yield from _within(full, cast("BinaryIO", file), depth)
     except _UNREADABLE as error:
         yield unreadable(full, error)
 

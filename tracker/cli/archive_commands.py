@@ -1,23 +1,156 @@
-"""Commands for many games: archive, stats."""
+"""Commands for many games: archive, stats, simulate."""
 
 from __future__ import annotations
 
 import sys
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
+import time
+from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import click
 
+from tracker.archive.schema import LEVELS
+from tracker.archive.source_games import SourceGames
+from tracker.archive.work import DEFAULT_BUDGET, available_cores
 from tracker.cli.files import unreadable, write_out
-from tracker.cli.options import ascii_option, json_option, sources_argument
+from tracker.cli.options import ascii_option, json_option, output_option, sources_argument
 from tracker.cli.runner import command, deliver
-from tracker.cli.work_options import ProgressLine, budget_of, work_options, workers_of
+from tracker.cli.streams import STANDARD, say
+from tracker.errors import RecordError
+from tracker.messages import counted, printable
+from tracker.notation.record_files import FORMS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from tracker.archive.chunks import Chunk
-    from tracker.archive.stats import By, StatRows, Stats
+    from tracker.archive.schema import Level
+    from tracker.archive.source_games import Chunk
+    from tracker.archive.stats import By, Selection, StatRows, Stats
+    from tracker.game.record import Record
+
+
+# Options of commands that work on many games, and how far they have got.
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+_OFTEN: Final = 1.0
+"""Seconds between two lines of progress on a terminal …"""
+_SELDOM: Final = 30.0
+"""… and elsewhere."""
+_ERASE: Final = "\r\x1b[K"
+
+
+def work_options(command: Command) -> Command:
+    """The options of how and where to work: ``--from``, ``--workers`` and their like."""
+    options = (
+        click.option(
+            "--from",
+            "form",
+            type=click.Choice(FORMS),
+            help="What the files are (default: as it is plain from each).",
+        ),
+        click.option(
+            "--workers",
+            type=click.IntRange(min=1),
+            callback=lambda _, __, number: number or available_cores(),
+            metavar="N",
+            help="Processes (default: one for each core).",
+        ),
+        click.option(
+            "--scheduler", metavar="ADDRESS", help="Work on this Dask cluster: tcp://host:8786."
+        ),
+        click.option(
+            "--budget",
+            type=click.FloatRange(min=0),
+            default=DEFAULT_BUDGET,
+            callback=lambda _, __, seconds: seconds or None,
+            show_default=True,
+            metavar="SECONDS",
+            help="Processor time that one game may take; 0: without end.",
+        ),
+    )
+    for option in reversed(options):
+        command = option(command)
+    return command
+
+
+level_option: Final = click.option(
+    "--level",
+    type=click.Choice(LEVELS),
+    default="all",
+    show_default=True,
+    help="What to work out: the record; claims and proofs, too; odds and bits, too.",
+)
+
+
+class ProgressLine:
+    """Says on standard error how far the work has got: a line that changes, on a terminal.
+
+    Args:
+        games: what is read.
+    """
+
+    def __init__(self, games: SourceGames) -> None:
+        self._games = games
+        self._begun = self._printed = time.monotonic()
+        self._terminal = sys.stderr.isatty()
+        self._done = self._resumed = 0
+        self._problems = 0
+
+    def add(self, games: int, problems: int, *, resumed: bool = False) -> None:
+        """Take in what has been done.
+
+        Args:
+            games: how many games.
+            problems: how many problems they had.
+            resumed: whether they had been done before.
+        """
+        self._done += games
+        self._resumed += games if resumed else 0
+        self._problems += problems
+        now = time.monotonic()
+        if now - self._printed >= (_OFTEN if self._terminal else _SELDOM):
+            self._printed = now
+            self._print(f"{self.words()}{self._left(now)}")
+
+    def words(self) -> str:
+        """What has been done, and how fast."""
+        seconds = max(time.monotonic() - self._begun, 1e-9)
+        rate = (self._done - self._resumed) / seconds
+        before = f", {self._resumed} of them before" if self._resumed else ""
+        problems = f", {counted(self._problems, 'problem')}" if self._problems else ""
+        return f"{counted(self._done, 'game')}{before}{problems}, {rate:.3g} a second"
+
+    def end(self) -> None:
+        """Say what has been done in all, if anything was."""
+        if not self._done:
+            return
+        if self._terminal:
+            sys.stderr.write(_ERASE)
+        say(self.words(), err=True)
+        sys.stderr.flush()
+
+    def _left(self, now: float) -> str:
+        """How long it will take, by the share of the sources that has been read."""
+        share = self._games.share
+        if not share or share >= 1 or self._resumed == self._done:
+            return ""
+        return f", {_time_words((now - self._begun) * (1 - share) / share)} left"
+
+    def _print(self, line: str) -> None:
+        if self._terminal:
+            sys.stderr.write(f"{_ERASE}{line}")
+        else:
+            say(line, err=True)
+        sys.stderr.flush()
+
+
+def _time_words(seconds: float) -> str:
+    """A time, roughly: ``40 s``, ``12 min``, ``3.5 h``."""
+    if seconds < 100:
+        return f"{seconds:.0f} s"
+    return f"{seconds / 60:.0f} min" if seconds < 6000 else f"{seconds / 3600:.1f} h"
 
 
 @command(
@@ -39,6 +172,8 @@ if TYPE_CHECKING:
         metavar="N",
         help="Games in each part of the archive.",
     ),
+    level_option,
+    click.option("--remove", is_flag=True, help="Take the games of these sources out instead."),
     click.option("--anonymous", is_flag=True, help="Pseudonyms in the place of names."),
     click.option(
         "--salt",
@@ -52,31 +187,45 @@ def archive_command(
     sources: tuple[str, ...],
     output: str,
     form: str | None,
-    workers: int | None,
+    workers: int,
     scheduler: str | None,
-    budget: float,
+    budget: float | None,
     chunk: int,
+    level: Level,
+    remove: bool,
     anonymous: bool,
     salt: str,
 ) -> None:
     """Analyse many games, and write what there is to say of them as tables (Parquet).
 
-    SOURCE is a file, a folder, a pattern, a zip or tar archive, or - for standard input. A run that
-    was stopped goes on where it ended, with the same command. A game that cannot be read, or takes
-    too long, is a row of the table of problems.
+    SOURCE is a file, a folder, a pattern, a zip or tar archive, or - for standard input. Games that
+    are in the archive already stay: a run that was stopped goes on with the same command, and more
+    games can be added at any time. A game that cannot be read, takes too long, or is the same as
+    another one, is a row of the table of problems.
     """
+    from tracker.archive.schema import is_archive
     from tracker.archive.source_games import SourceGames
-    from tracker.archive.writing import Settings, write_archive
+    from tracker.archive.writing import Settings, remove_games, write_archive
 
+    secret = salt if anonymous else None
+    if remove:
+        try:
+            gone = remove_games(output, sources, secret)
+        except OSError as error:
+            raise unreadable(output, error) from error
+        say(f"{counted(gone, 'game')} taken out", err=True)
+        return
+    for source in filter(is_archive, sources):
+        raise RecordError(f"{printable(source)} is an archive already (name games)")
     games = SourceGames(sources, form)
-    settings = Settings(chunk, budget_of(budget), salt if anonymous else None)
+    settings = Settings(chunk, budget, secret, level)
     progress = ProgressLine(games)
     try:
         for shard in write_archive(
             games,
             output,
             settings,
-            workers=workers_of(workers),
+            workers=workers,
             scheduler=scheduler,
             apart=settings.budget is not None,
         ):
@@ -95,7 +244,24 @@ def archive_command(
         type=click.Choice(["rules", "date", "deck"]),
         help="Part the games by what they have.",
     ),
-    click.option("--quick", is_flag=True, help="Only what takes no deduction."),
+    click.option("--quick", is_flag=True, help="The same as --level events."),
+    level_option,
+    click.option(
+        "--where",
+        multiple=True,
+        metavar="KEY=TEXT",
+        help="Only games whose rules, date or deck begins so.",
+    ),
+    click.option("--player", "players", multiple=True, metavar="NAME", help="Only this player."),
+    click.option(
+        "--least",
+        type=click.IntRange(min=1),
+        default=1,
+        metavar="N",
+        help="Only players and teams with N games.",
+    ),
+    click.option("--sort", metavar="NAME", help="By which number, as JSON names it; most first."),
+    click.option("--ascending", is_flag=True, help="Least first."),
     work_options,
     click.option("--csv", "as_csv", is_flag=True, help="Print CSV."),
     click.option("--md", "markdown", is_flag=True, help="Print Markdown."),
@@ -105,6 +271,13 @@ def archive_command(
 def stats_command(
     sources: tuple[str, ...],
     by: By | None,
+    where: tuple[str, ...],
+    players: tuple[str, ...],
+    least: int,
+    sort: str | None,
+    ascending: bool,
+    quick: bool,
+    level: Level,
     as_csv: bool,
     markdown: bool,
     as_json: bool,
@@ -114,18 +287,22 @@ def stats_command(
     """Results, asks and claims of players and teams over many games, with 95% limits.
 
     SOURCE is a file, a folder, a pattern, a zip or tar archive, - for standard input, or the folder
-    of one archive that `tracker archive` wrote.
+    of an archive that `tracker archive` wrote, or several such folders.
     """
     if sum([as_csv, markdown, as_json]) > 1:
         raise click.UsageError("--csv, --md and --json exclude each other")
-    from tracker.archive.folder import is_archive
-    from tracker.archive.stats import archive_stats
+    from tracker.archive.schema import archives_of
+    from tracker.archive.stats import SORTABLE, Selection, archive_stats
     from tracker.render.stats_tables import stats_csv, stats_markdown
 
-    if len(sources) == 1 and is_archive(sources[0]):
-        stats = archive_stats(Path(sources[0]), by)
+    if sort is not None and sort not in SORTABLE:
+        raise click.UsageError(f"{sort!r} is nothing to sort by (expected {', '.join(SORTABLE)})")
+    selection = Selection(_conditions(where), players, least, sort, ascending)
+    archives = archives_of(sources)
+    if archives:
+        stats = archive_stats(archives, by, selection)
     else:
-        stats = _worked_out(sources, by, **work)
+        stats = _worked_out(sources, by, selection, level="events" if quick else level, **work)
     if as_csv:
         write_out(None, stats_csv(stats))
     elif markdown:
@@ -134,37 +311,109 @@ def stats_command(
         sys.exit(deliver(stats, as_json=as_json, plain=plain))
 
 
+def _conditions(where: tuple[str, ...]) -> dict[By, str]:
+    """The conditions that ``--where`` means, by the column."""
+    conditions: dict[By, str] = {}
+    for text in where:
+        key, _, wanted = text.partition("=")
+        match key:
+            case "rules" | "date" | "deck" if wanted:
+                conditions[key] = wanted
+            case _:
+                raise click.UsageError(f"--where {text}: expected rules=, date= or deck=")
+    return conditions
+
+
 def _worked_out(
     sources: tuple[str, ...],
     by: By | None,
+    selection: Selection,
     *,
     form: str | None,
-    workers: int | None,
+    workers: int,
     scheduler: str | None,
-    budget: float,
-    quick: bool,
+    budget: float | None,
+    level: Level,
 ) -> Stats:
     """Statistics of games that are analysed now."""
-    from tracker.archive.chunks import chunks_of, in_order
-    from tracker.archive.source_games import SourceGames
-    from tracker.archive.stats import stats_of, work_for_stats
-    from tracker.archive.work import spread
+    from tracker.archive.source_games import Duplicates, SourceGames, chunks_of
+    from tracker.archive.stats import stat_rows, stats_of
+    from tracker.archive.work import in_order, spread
 
-    games, seconds = SourceGames(sources, form), budget_of(budget)
+    games = SourceGames(sources, form)
     progress = ProgressLine(games)
     results = spread(
-        work_for_stats(seconds, analyse=not quick),
-        chunks_of(games, 8),
-        workers=workers_of(workers),
+        partial(stat_rows, budget=budget, level=level),
+        chunks_of(map(Duplicates().marked, games), 8),
+        workers=workers,
         scheduler=scheduler,
-        apart=seconds is not None and not quick,
+        apart=budget is not None and level != "events",
     )
 
-    def counted() -> Iterator[tuple[Chunk, StatRows]]:
+    def rows_of_chunks() -> Iterator[tuple[Chunk, StatRows]]:
         for chunk, rows in results:
             progress.add(len(chunk.games), rows.unread)
             yield chunk, rows
 
-    stats = stats_of(in_order(counted()), by)
+    stats = stats_of(in_order(rows_of_chunks()), by, selection)
     progress.end()
     return stats
+
+
+@command(
+    "simulate",
+    click.option("-n", "count", type=click.IntRange(min=1), default=1, metavar="N", help="Games."),
+    output_option("The file to write, with all the games"),
+    click.option("--rules", metavar="RULES", default="pagat", help="A preset and changes."),
+    click.option(
+        "--seats",
+        metavar="NAMES",
+        default="Ann Bob Carl Dora Eve Finn",
+        show_default=True,
+        help="The players, clockwise.",
+    ),
+    click.option(
+        "--players",
+        metavar="KINDS",
+        default="thinker",
+        show_default=True,
+        help="The kind of each player, clockwise, with commas; fewer are repeated.",
+    ),
+    click.option(
+        "--seed", type=int, default=0, show_default=True, help="Another one, other games."
+    ),
+)
+def simulate_command(
+    count: int, output: str | None, rules: str, seats: str, players: str, seed: int
+) -> None:
+    """Let simulated players play games, each dealt at random, and write their records.
+
+    KINDS: thinker, forgetful, attentive, rash, chaotic, the strongest first; the reference says
+    what each does. The same seed gives the same games.
+    """
+    from tracker.notation.games import dump_all, dumps_all
+    from tracker.notation.text import loads
+    from tracker.play.players import simulated_game
+
+    names = seats.split()
+    kinds = [kind.strip() for kind in players.split(",")]
+
+    def game(number: int) -> Record:
+        """One of the games, with its number in its title."""
+        lines = [
+            f"title: Simulated game {number}, seed {seed}",
+            f"source: tracker simulate --players {','.join(kinds)}",
+            f"rules: {rules}",
+            f"seats: {' '.join(names)}",
+            f"dealer: {names[number % len(names)]}",
+        ]
+        return simulated_game(loads("\n".join(lines), "header"), kinds, f"{seed}/{number}")
+
+    games = map(game, range(count))
+    if output is None or output == STANDARD:
+        write_out(None, dumps_all(games))
+        return
+    try:
+        dump_all(games, output)
+    except OSError as error:
+        raise unreadable(output, error) from error

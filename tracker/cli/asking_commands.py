@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import click
 
 from tracker.answers import Answer
@@ -28,18 +30,24 @@ from tracker.game.record import Record
         shell_complete=complete_event,
         help="Of the ask that is event N: what a yes and what a no would have told.",
     ),
+    click.option("--all", "every", is_flag=True, help="A table of all asks, not the best five."),
 )
-def asks_command(record: Record, view: str | None, at: int | None, event: int | None) -> Answer:
-    """List every legal ask: its chance, what it would tell whom, what could then be proven.
+def asks_command(
+    record: Record, view: str | None, at: int | None, event: int | None, every: bool
+) -> Answer:
+    """List the best legal asks: their chances, and what could then be proven.
 
-    All of it as if all the deals that the seat can think possible were equally likely. With
-    --event, one ask that was made: what either answer would have told everyone, and the asker or
-    the seat that --as names.
+    With --all, a table of every legal ask, with what it would tell whom, in bits: one bit rules out
+    half of the deals. All of it as if all the deals that the seat can think possible were equally
+    likely. With --event, one ask that was made: what either answer would have told everyone, and
+    the asker or the seat that --as names.
     """
     from tracker.analysis.asks import asks, what_if
 
     if event is None:
-        return asks(record, view=view, at=at)
+        return replace(asks(record, view=view, at=at), every=every)
+    if every:
+        raise click.UsageError("--all and --event exclude each other")
     if at is not None:
         raise click.UsageError("--at and --event exclude each other")
     return what_if(record, event, view=view)

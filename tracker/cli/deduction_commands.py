@@ -6,7 +6,6 @@ import sys
 from dataclasses import replace
 
 import click
-from click.shell_completion import CompletionItem
 
 from tracker.answers import Answer
 from tracker.cli.files import read_bytes, read_record, write_out
@@ -14,8 +13,8 @@ from tracker.cli.options import (
     BadNotationError,
     assume_reading_option,
     at_option,
-    complete_file,
     complete_seat,
+    completes,
     json_option,
     view_option,
 )
@@ -24,12 +23,6 @@ from tracker.errors import NotationError
 from tracker.game.record import Record
 
 # -- show -----------------------------------------------------------------------------------------
-
-
-def _complete_book(ctx: click.Context, _: click.Parameter, typed: str) -> list[CompletionItem]:
-    record = complete_file(ctx)
-    names = record.deck.by_name if record else ()
-    return [CompletionItem(name) for name in names if name.startswith(typed.lower())]
 
 
 @record_command(
@@ -42,7 +35,7 @@ def _complete_book(ctx: click.Context, _: click.Parameter, typed: str) -> list[C
         "books",
         metavar="BOOK",
         multiple=True,
-        shell_complete=_complete_book,
+        shell_complete=completes(lambda record: record.deck.by_name),
         help="Only this half-suit ('low hearts', LH); may be given more than once.",
     ),
     assume_reading_option,
@@ -91,7 +84,7 @@ def claims_command(
 
     For the view's team, or in the public view for both.
     """
-    from tracker.analysis.questions import claims
+    from tracker.analysis.odds import claims
 
     return claims(record, view=view, at=at, team=team, assume=assume is not None)
 
@@ -124,7 +117,7 @@ def deals_command(
         raise click.UsageError("--list and --sample exclude each other")
     if seed is not None and sample is None:
         raise click.UsageError("--seed goes with --sample")
-    from tracker.analysis.questions import odds
+    from tracker.analysis.odds import odds
 
     counted = odds(record, view=view, at=at, assume=assume is not None)
     if sample:
@@ -135,15 +128,11 @@ def deals_command(
 # -- why ------------------------------------------------------------------------------------------
 
 
-def _complete_card(ctx: click.Context, _: click.Parameter, typed: str) -> list[CompletionItem]:
-    record = complete_file(ctx)
-    cards = record.deck.cards if record else ()
-    return [CompletionItem(card) for card in cards if card.startswith(typed.upper())]
-
-
 @record_command(
     "why",
-    click.argument("card", required=False, shell_complete=_complete_card),
+    click.argument(
+        "card", required=False, shell_complete=completes(lambda record: record.deck.cards)
+    ),
     click.argument("seat", required=False, shell_complete=complete_seat),
     click.option("--lacks", is_flag=True, help="Ask whether SEAT does not hold the card."),
     click.option("--claim", metavar="'BOOK: HOLDINGS'", help="Ask whether a whole claim is right."),
@@ -154,9 +143,11 @@ def _complete_card(ctx: click.Context, _: click.Parameter, typed: str) -> list[C
         "alternatives",
         metavar="N",
         type=click.IntRange(min=0),
-        default=0,
-        help="List N other sets of causes as small.",
+        is_flag=False,
+        flag_value=0,
+        help="Without CARD: all that follows, in steps, easiest first. N: N other sets of causes.",
     ),
+    click.option("--hint", is_flag=True, help="Of all that follows, only the first step."),
     click.option(
         "--limit",
         metavar="SECONDS",
@@ -183,7 +174,8 @@ def why_command(
     claim: str | None,
     view: str | None,
     at: int | None,
-    alternatives: int,
+    alternatives: int | None,
+    hint: bool,
     limit: float,
     to: str | None,
     assume: str | None,
@@ -192,15 +184,24 @@ def why_command(
     """Explain why SEAT holds CARD now (or --lacks it), or why a whole --claim is right.
 
     If it is proven: from a smallest set of events, hand sizes and own cards, told in steps. If it
-    is open: a deal in which it is otherwise. Exit status 1 if it is not proven.
+    is open: a deal in which it is otherwise. Exit status 1 if it is not proven. CARD and SEAT may
+    stand in either order. With --all and no card: all that follows, in steps, easiest first.
     """
     if claim is not None and (card is not None or lacks):
         raise click.UsageError("--claim stands for CARD, SEAT and --lacks")
+    if hint or (alternatives is not None and card is None and claim is None):
+        if card is not None or claim is not None or alternatives or assume or to or since:
+            raise click.UsageError("all that follows: --all, or --hint, with no card and no claim")
+        from tracker.analysis.conclusions import consequences
+
+        return replace(consequences(record, view=view, at=at, limit=limit), hint=hint)
     if claim is None and (card is None or seat is None):
-        raise click.UsageError("say CARD and SEAT, or --claim 'BOOK: HOLDINGS'")
+        raise click.UsageError("say CARD and SEAT, or --claim 'BOOK: HOLDINGS', or --all")
+    if card is not None and card in record.seats and seat not in record.seats:
+        card, seat = seat, card  # in either order
     if assume is not None and (to is not None or since):
         raise click.UsageError("--assume goes neither with --certificate nor with --since")
-    from tracker.analysis.questions import Explained, moments_of, why
+    from tracker.analysis.conclusions import Explained, moments_of, why
 
     try:
         explanation = why(
@@ -212,7 +213,7 @@ def why_command(
             lacks=lacks,
             claim=claim,
             limit=limit,
-            alternatives=alternatives,
+            alternatives=alternatives or 0,
             assume=assume is not None,
         )
     except NotationError as error:
@@ -220,7 +221,7 @@ def why_command(
     if to is not None:
         from tracker.explain.certificate import certificate, dumps
 
-        write_out(to, dumps(certificate(explanation, record)))
+        write_out(to, dumps(certificate(explanation)))
     stretches = moments_of(explanation) if since else None
     return Explained(explanation, stretches, assumed=assume is not None)
 
@@ -242,5 +243,5 @@ def verify_command(certificate: str, record: str, as_json: bool) -> None:
     from tracker.explain.certificate import loads
     from tracker.explain.verification import verification
 
-    found = verification(loads(read_bytes(certificate)), read_record(record))
-    sys.exit(deliver(found, as_json=as_json, plain=False))
+    answer = verification(loads(read_bytes(certificate)), read_record(record))
+    sys.exit(deliver(answer, as_json=as_json, plain=False))

@@ -1,4 +1,4 @@
-"""The same command for each of many games: a line for each, and one exit status for all.
+"""A command for each of many games: a line for each, and one exit status for all.
 
 A command that takes one file goes on doing what it does with one game. It gets here where more is
 named: several files, a folder, a pattern, an archive, or a file of many games.
@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import glob
 import os
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import islice
@@ -16,9 +16,8 @@ from typing import Any
 
 from tracker.analysis.check import CONTRADICTION, NOTATION, UNDECIDED, problems
 from tracker.answers import Answer
-from tracker.archive.chunks import Chunk, chunks_of, in_order
-from tracker.archive.source_games import FATAL, LOST, SourceGame, games_of
-from tracker.archive.work import spread
+from tracker.archive.source_games import FATAL, LOST, Chunk, SourceGame, chunks_of, games_of
+from tracker.archive.work import in_order, spread
 from tracker.cli.ending import EXIT_CONTRADICTION, EXIT_USAGE
 from tracker.cli.files import JsonEntries
 from tracker.cli.streams import STANDARD, say, send
@@ -33,7 +32,7 @@ from tracker.render.registry import forms_of
 
 @dataclass(frozen=True)
 class GameOutcome:
-    """What a command has to say of one game of many."""
+    """What a command prints about one game of many, and its exit status."""
 
     status: int
     """The exit status that the command would have for this game alone."""
@@ -46,7 +45,7 @@ class GameOutcome:
 
 
 def the_only_file(sources: Sequence[str]) -> str | None:
-    """The file, where one file is named that has no more than one game; else none."""
+    """The file, where a single file is named that has at most one game; else None."""
     if len(sources) != 1:
         return None
     (source,) = sources
@@ -89,15 +88,20 @@ def for_each_game(
     Raises:
         RecordError: where there is no game.
     """
-    entries = JsonEntries("games") if as_json else None
-    status, count = 0, 0
+    entries: JsonEntries | None = None
+    outcome_of = partial(_line, ask, text)
+    if as_json:
+        entries, outcome_of = JsonEntries("games"), partial(_document, ask)
+    status = 0
+    judge = partial(_judged_chunk, partial(_judged, outcome_of, sound))
+    results = spread(judge, chunks_of(some_games(sources), 1), workers=workers)
     try:
-        judge = partial(_judged, partial(_outcome, ask, as_json, text), sound)
-        for game, told in _told(some_games(sources), judge, workers):
-            count, status = count + 1, max(status, told.status)
-            _tell(game, told, entries)
+        for chunk in in_order(results):
+            for game, outcome in chunk:
+                status = max(status, outcome.status)
+                _print(game, outcome, entries)
     except TrackerError:
-        if entries and count:  # what is there is a document all the same
+        if entries and entries.begun:  # what is there is a document all the same
             entries.end({"ok": False})
         raise
     if entries:
@@ -105,18 +109,21 @@ def for_each_game(
     return status
 
 
-def _outcome(
-    ask: Callable[[Record], Answer],
-    as_json: bool,
-    text: Callable[[Any], str] | None,
-    record: Record,
-) -> GameOutcome:
-    """What a command has to say of a record."""
+def _document(ask: Callable[[Record], Answer], record: Record) -> GameOutcome:
+    """The entry of a record in the JSON document."""
     answer = ask(record)
     forms = forms_of(answer)
     status = forms.status(answer)
-    if as_json:
-        return GameOutcome(status, "", {"ok": status == 0, **forms.json(answer)})
+    return GameOutcome(status, "", {"ok": status == 0, **forms.json(answer)})
+
+
+def _line(
+    ask: Callable[[Record], Answer], text: Callable[[Any], str] | None, record: Record
+) -> GameOutcome:
+    """The line of a record, or the text in its place."""
+    answer = ask(record)
+    forms = forms_of(answer)
+    status = forms.status(answer)
     if text is None:
         return GameOutcome(status, forms.line(answer))
     return GameOutcome(status, counted(len(record.events), "event"), text=text(answer))
@@ -128,60 +135,52 @@ def some_games(sources: Sequence[str]) -> Iterator[SourceGame]:
     Raises:
         RecordError: at the end, where there was none.
     """
-    none = True
+    is_empty = True
     for game in games_of(sources):
-        none = False
+        is_empty = False
         yield game
-    if none:
+    if is_empty:
         raise RecordError(f"there is no game in {', '.join(map(printable, sources))}")
 
 
-def _tell(game: SourceGame, told: GameOutcome, entries: JsonEntries | None) -> None:
-    """Print what is said of a game, or write it to a document."""
+def _print(game: SourceGame, outcome: GameOutcome, entries: JsonEntries | None) -> None:
+    """Print the outcome of a game, or write it to a document."""
     if entries:
         place = {"source": game.source, "index": game.index, "line": game.line}
-        entries.add({**place, **told.document})
+        entries.add({**place, **outcome.document})
         return
-    say(f"{printable(game.place)}: {told.line}", err=bool(told.text))
-    if told.text:
-        send(f"{told.text}\n")
-
-
-def _told(
-    games: Iterable[SourceGame], judge: Callable[[SourceGame], GameOutcome], workers: int
-) -> Iterator[tuple[SourceGame, GameOutcome]]:
-    """Each game with what is said of it, in their order."""
-    results = spread(partial(_judged_chunk, judge), chunks_of(games, 1), workers=workers)
-    for found in in_order(results):
-        yield from found
+    say(f"{printable(game.place)}: {outcome.line}", err=bool(outcome.text))
+    if outcome.text:
+        send(f"{outcome.text}\n")
 
 
 def _judged_chunk(
     judge: Callable[[SourceGame], GameOutcome], chunk: Chunk
 ) -> list[tuple[SourceGame, GameOutcome]]:
+    """Each game of a chunk with its outcome."""
     # The record stays with the worker: whoever prints the line does not need it.
     return [(game.without_record(), judge(game)) for game in chunk.games]
 
 
 def _judged(judge: Callable[[Record], GameOutcome], sound: bool, game: SourceGame) -> GameOutcome:
-    """What is said of a game, also where it cannot be read or makes no sense."""
+    """The outcome of a game, also where it cannot be read or makes no sense."""
     if game.record is None:
         return unread(game)
     if game.fatal:
         return _failed(EXIT_USAGE, TrackerError(LOST), FATAL)
     try:
         wrong = _problems(game.record) if sound else 0
-        told = judge(game.record)
-        if not wrong:
-            return told
-        line = f"{told.line} ({counted(wrong, 'problem')}: see tracker check)"
-        return replace(told, line=line, document={**told.document, "warnings": wrong})
+        outcome = judge(game.record)
     except TrackerError as error:
         return failure(error)
+    if not wrong:
+        return outcome
+    line = f"{outcome.line} ({counted(wrong, 'problem')}: see tracker check)"
+    return replace(outcome, line=line, document={**outcome.document, "warnings": wrong})
 
 
 def unread(game: SourceGame) -> GameOutcome:
-    """What is said of a game that cannot be read."""
+    """The outcome of a game that cannot be read."""
     first = game.problems[0]
     more = f" (and {len(game.problems) - 1} more)" if len(game.problems) > 1 else ""
     line = f"not a record: line {first.line}: {printable(first.message)}{more}"
@@ -190,7 +189,7 @@ def unread(game: SourceGame) -> GameOutcome:
 
 
 def failure(error: TrackerError) -> GameOutcome:
-    """What is said of a game that an error ended: the status is that of its kind."""
+    """The outcome of a game that an error ended: the status is that of the kind of error."""
     if isinstance(error, ContradictionError):
         return _failed(EXIT_CONTRADICTION, error, CONTRADICTION, error.event)
     return _failed(EXIT_USAGE, error, UNDECIDED if isinstance(error, UndecidedError) else "error")
@@ -202,10 +201,10 @@ def _problems(record: Record) -> int:
     Raises:
         ContradictionError: where none does.
     """
-    found = consistency(record)
-    if found.contradictions:
+    result = consistency(record)
+    if result.contradictions:
         raise contradiction_error(record)
-    return len(problems(record, (), None, found.undecided))
+    return len(problems(record, (), None, result.undecided))
 
 
 def _failed(status: int, error: TrackerError, code: str, event: int | None = None) -> GameOutcome:

@@ -49,7 +49,7 @@ def run(command: Callable[[], object]) -> int:
     except BaseException as error:
         if isinstance(error, Exception) and os.environ.get(DEBUG) and not _is_foreseen(error):
             raise
-        status = _told(error)
+        status = _report(error)
         for stream in (sys.stdout, sys.stderr):
             _flush_or_drop(stream)
         return status
@@ -67,8 +67,8 @@ def _is_foreseen(error: BaseException) -> bool:
     return isinstance(error, click.ClickException | click.Abort | OSError)
 
 
-def _told(error: BaseException) -> int:
-    """Say what happened, if standard error can still take it; the exit status."""
+def _report(error: BaseException) -> int:
+    """Print what happened, if standard error can still take it; the exit status."""
     with contextlib.suppress(OSError):
         if isinstance(error, click.ClickException):
             tell(error)
@@ -78,16 +78,16 @@ def _told(error: BaseException) -> int:
             name = "standard output" if error.filename is None else printable(str(error.filename))
             say(f"Error: {name}: {printable(error.strerror or str(error))}", err=True)
         elif not isinstance(error, BrokenPipeError):
-            said = printable(f"{type(error).__name__}: {error}")[:_LONGEST]
-            say(f"Error: {said} (a fault of tracker; {DEBUG}=1 says where)", err=True)
+            fault = printable(f"{type(error).__name__}: {error}")[:_LONGEST]
+            say(f"Error: {fault} (a fault of tracker; {DEBUG}=1 says where)", err=True)
     return _status_of(error)
 
 
 def tell(error: click.ClickException) -> None:
     """Say what is wrong with a command line; what it quotes of it cannot reach the terminal raw."""
-    said = io.StringIO()
-    error.show(said)
-    say(printable_lines(said.getvalue().rstrip("\n")), err=True)
+    message = io.StringIO()
+    error.show(message)
+    say(printable_lines(message.getvalue().rstrip("\n")), err=True)
 
 
 def _status_of(error: BaseException) -> int:

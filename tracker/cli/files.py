@@ -34,13 +34,13 @@ def read_record(path: str, *, every_problem: bool = False) -> Record:
     """
     content = read_bytes(path)
     try:
-        return read(content, "<stdin>" if path == STANDARD else path)
+        return read(content, source_name(path))
     except NotationError as error:
         if every_problem or not _is_something_else(error, content):
             raise
         first = error.problems[0]
-        said = f"this is not a record: most of its lines mean nothing (line {first.line}: "
-        problem = TextProblem(first.source, 1, 1, f"{said}{first.message})")
+        reason = f"most of its lines mean nothing (line {first.line}: {first.message})"
+        problem = TextProblem(first.source, 1, 1, f"this is not a record: {reason}")
         raise NotationError((problem,)) from error
 
 
@@ -69,8 +69,7 @@ class UnreadableFileError(click.FileError):
 
 def unreadable(path: str, error: OSError) -> click.ClickException:
     """The error for a file that cannot be read or written."""
-    name = "<stdin>" if path == STANDARD else printable(path)
-    return UnreadableFileError(name, error.strerror or str(error))
+    return UnreadableFileError(printable(source_name(path)), error.strerror or str(error))
 
 
 def write_out(path: str | None, document: str) -> None:
@@ -94,7 +93,7 @@ def write_json(document: object) -> None:
 
 
 class JsonEntries:
-    """One JSON document with a list, written to standard output entry by entry: none is kept.
+    """One JSON document with a list, written to standard output entry by entry; no entry is kept.
 
     Args:
         name: the key of the list; what else there is to say comes after it.
@@ -102,14 +101,15 @@ class JsonEntries:
 
     def __init__(self, name: str) -> None:
         self._name = name
-        self._begun = False
+        self.begun = False
+        """Whether an entry has been written."""
 
     def add(self, entry: object) -> None:
         """Write an entry."""
         written = json.dumps(entry, ensure_ascii=False, indent=2)
         lines = (f"    {_escaped(line)}" for line in written.split("\n"))
-        before = ",\n" if self._begun else f"{{\n  {json.dumps(self._name)}: [\n"
-        self._begun = True
+        before = ",\n" if self.begun else f"{{\n  {json.dumps(self._name)}: [\n"
+        self.begun = True
         send(before + "\n".join(lines))
 
     def end(self, rest: Mapping[str, object]) -> None:
@@ -131,11 +131,11 @@ def read_whole(path: str) -> bytes:
         click.ClickException: where the file cannot be read (exit status 2).
     """
     try:
-        return sys.stdin.buffer.read() if path == "-" else Path(path).read_bytes()
+        return sys.stdin.buffer.read() if path == STANDARD else Path(path).read_bytes()
     except OSError as error:
         raise unreadable(path, error) from error
 
 
 def source_name(path: str) -> str:
     """What errors call a file."""
-    return "<stdin>" if path == "-" else path
+    return "<stdin>" if path == STANDARD else path

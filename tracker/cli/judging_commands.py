@@ -14,7 +14,6 @@ from tracker.cli.options import (
     ascii_option,
     at_option,
     complete_event,
-    complete_view,
     json_option,
     output_option,
     sources_argument,
@@ -46,6 +45,8 @@ from tracker.messages import printable
         is_flag=True,
         help="Also how each player asked: ranks, chances, cards a turn, and what it told whom.",
     ),
+    output_option("With --event: write the ruling as an HTML page to this file"),
+    click.option("--md", "markdown", is_flag=True, help="With --event: the ruling as Markdown."),
     workers_option,
     json_option,
     ascii_option,
@@ -56,6 +57,8 @@ def audit_command(
     view: str | None,
     missed: bool,
     players: bool,
+    output: str | None,
+    markdown: bool,
     workers: int,
     as_json: bool,
     plain: bool,
@@ -63,11 +66,16 @@ def audit_command(
     """Judge every claim at the moment it was made, in the claimant's view.
 
     Also lists claims that could have been proven and were not made, and asks whose answer the asker
-    could have known. With --event, a ruling on one claim that an arbiter can sign. Of many games, a
-    line each.
+    could have known. With --event, a ruling on one claim, on a page that an arbiter can sign:
+    problems of the record before the claim stand in it, and there is no clean verdict then. Of many
+    games, a line each.
     """
     if event is not None and (view is not None or missed or players):
         raise click.UsageError("--event goes with none of --as, --missed and --players")
+    if event is None and (output is not None or markdown):
+        raise click.UsageError("-o and --md go with --event")
+    if sum([output is not None, markdown, as_json]) > 1:
+        raise click.UsageError("-o, --md and --json exclude each other")
     if missed and players and not as_json:
         raise click.UsageError("--missed shows nothing but what was missed: no --players with it")
     from tracker.analysis.audit import audit, missed_proofs
@@ -82,14 +90,35 @@ def audit_command(
         sys.exit(for_each_game(sources, judge, workers=workers, as_json=as_json))
     record = read_record(file)
     seats = view_seats(record.table, view)
-    warn(record)
     if event is not None:
-        from tracker.analysis.questions import rule
-
-        sys.exit(deliver(rule(record, event), as_json=as_json, plain=plain))
+        sys.exit(_rule(record, event, output, markdown=markdown, as_json=as_json, plain=plain))
+    warn(record)
     judged = audit(record, chances=as_json, players=players)
     judged = judged.of(seats) if seats else judged
     sys.exit(deliver(missed_proofs(judged) if missed else judged, as_json=as_json, plain=plain))
+
+
+def _rule(
+    record: Record,
+    event: int,
+    output: str | None,
+    *,
+    markdown: bool,
+    as_json: bool,
+    plain: bool,
+) -> int:
+    """Write a ruling on one claim; returns the exit status."""
+    from tracker.analysis.conclusions import rule
+    from tracker.render.registry import forms_of
+    from tracker.render.ruling import ruling_markdown, ruling_page
+
+    warn(record, min(event, len(record.events)), broken=False)
+    ruling = rule(record, event)
+    if output is None and not markdown:
+        return deliver(ruling, as_json=as_json, plain=plain)
+    write_out(output, ruling_page(ruling) if output is not None else ruling_markdown(ruling))
+    status: int = forms_of(ruling).status(ruling)
+    return status
 
 
 # -- knows ----------------------------------------------------------------------------------------
@@ -97,13 +126,7 @@ def audit_command(
 
 @record_command(
     "knows",
-    click.option(
-        "--as",
-        "view",
-        metavar="VIEW",
-        shell_complete=complete_view,
-        help="What that seat (public, pooled seats) then knows of what each seat can prove.",
-    ),
+    view_option_of("What that seat (public, pooled seats) then knows of what each seat can prove."),
     click.option(
         "--chain",
         metavar="SEATS",

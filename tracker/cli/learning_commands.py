@@ -8,7 +8,7 @@ import random
 import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Final, TypeVar
@@ -143,52 +143,48 @@ def puzzles_command(
     where nothing was found, 2 or 3 where a game could not be read or makes no sense.
     """
     rng, each = random.Random(seed), EachGame()
-    wanted = _Wanted(view, level, theme)
-    found = list(each.made(sources, partial(wanted.found, rng)))
-    found = found if count is None else choose(found, count, rng)
-    status = each.status or (0 if found else EXIT_NEGATIVE)
+    graded = each.made(sources, partial(_graded, rng, view))
+    puzzles = [
+        puzzle
+        for puzzle in graded
+        if level in (None, puzzle.grade.level) and theme in (None, puzzle.grade.theme)
+    ]
+    puzzles = puzzles if count is None else choose(puzzles, count, rng)
+    status = each.status or (0 if puzzles else EXIT_NEGATIVE)
     if output is not None and output.lower().endswith((".html", ".htm")):
         from tracker.render.page.sheet import sheet
 
-        write_out(output, sheet([puzzle.puzzle for puzzle in found]))
+        write_out(output, sheet([puzzle.puzzle for puzzle in puzzles]))
     elif markdown:
         from tracker.render.puzzle_tables import handout
 
-        write_out(output, handout(FoundPuzzles(tuple(found))))
+        write_out(output, handout(FoundPuzzles(tuple(puzzles))))
     else:
-        saved = found if output is None else _saved(found, Path(output))
+        saved = puzzles if output is None else _saved(puzzles, Path(output))
         deliver(FoundPuzzles(tuple(saved)), as_json=as_json, plain=plain)
     sys.exit(status)
 
 
-@dataclass(frozen=True)
-class _Wanted:
-    """Which puzzles are wanted; what is None does not matter."""
-
-    view: str | None
-    level: int | None
-    theme: str | None
-
-    def found(self, rng: random.Random, game: SourceGame, record: Record) -> Iterator[FoundPuzzle]:
-        """What is found in a game; a puzzle is graded as it is."""
-        if is_puzzle(record):
-            found = [graded_puzzle(puzzle_of(record, game.source))]
-        else:
-            views = None if self.view is None else [view_of(record, self.view)]
-            found = find_puzzles(record, rng, views=views)
-        for puzzle in found:
-            grade = puzzle.grade
-            if self.level in (None, grade.level) and self.theme in (None, grade.theme):
-                yield replace(puzzle, file=game.source)
+def _graded(
+    rng: random.Random, view: str | None, game: SourceGame, record: Record
+) -> Iterator[FoundPuzzle]:
+    """The puzzles of a game, seen from all views or one; a puzzle is graded as it is."""
+    if is_puzzle(record):
+        puzzles = [graded_puzzle(puzzle_of(record, game.source))]
+    else:
+        views = None if view is None else [view_of(record, view)]
+        puzzles = find_puzzles(record, rng=rng, views=views)
+    for puzzle in puzzles:
+        yield replace(puzzle, file=game.source)
 
 
-def _saved(found: Sequence[FoundPuzzle], folder: Path) -> Iterator[FoundPuzzle]:
+def _saved(puzzles: Sequence[FoundPuzzle], folder: Path) -> Iterator[FoundPuzzle]:
     """Write each puzzle to a file of its own: the game's name, and a number."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise unreadable(os.fspath(folder), error) from error
-    for number, puzzle in enumerate(found, start=1):
+    for number, puzzle in enumerate(puzzles, start=1):
         name = re.sub(r"[^\w.-]", "_", Path(puzzle.file).stem)
         path = os.fspath(folder / f"{name}-{number:03}.lit")
         write_out(path, dumps(puzzle.puzzle.record))
@@ -267,8 +263,8 @@ def train_command(
             if level in (None, puzzle.level) and theme in (None, puzzle.theme)
         ]
         if not puzzles:
-            none = "no mistake was found" if seat is not None else "no puzzle fits"
-            click.echo(f"{none}: nothing to pose", err=True)
+            reason = "no mistake was found" if seat is not None else "no puzzle fits"
+            click.echo(f"{reason}: nothing to pose", err=True)
             sys.exit(each.status or EXIT_NEGATIVE)
         if seed is not None:
             puzzles = random.Random(seed).sample(puzzles, len(puzzles))
@@ -276,8 +272,8 @@ def train_command(
             puzzles = logbook.order(puzzles)  # what is due for review comes first
         keep = logbook.keep if logbook is not None else lambda _: None
         pauses = sys.stdin.isatty() and sys.stdout.isatty()
-        console, told = output(plain=plain), pace if memory else None
-        trainer = Trainer(console, line_reader(), keep, told, pauses=pauses)
+        console = output(plain=plain)
+        trainer = Trainer(console, line_reader(), keep, pace if memory else None, pauses=pauses)
         trainer.go_through(
             puzzles[:count], lambda puzzle, error: each.tell(puzzle.name, failure(error))
         )

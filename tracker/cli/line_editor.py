@@ -6,7 +6,7 @@ import contextlib
 import os
 import signal
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import takewhile
 from typing import Final
 
@@ -38,9 +38,9 @@ _LAST: Final = 4
 _MENU: Final = 6
 """Lines kept free below the prompt for completions."""
 _SMALL_MENU: Final = 4
-"""The same where a grid stands there as well."""
+"""Lines kept free for completions where a grid is shown, too."""
 _TALK: Final = 10
-"""Lines that such a grid leaves to the prompt, the menu, the status line and what was said."""
+"""Lines that such a grid leaves to the prompt, the menu, the status line and messages."""
 _STYLE: Final = Style.from_dict(
     {"bottom-toolbar": "noreverse", "status": "reverse", "branch": "bold"}
 )
@@ -55,7 +55,7 @@ def edit_lines(shell: Shell) -> None:
         shell.run(f"list {max(events - _LAST + 1, 1)}")
     with _without_echo():
         while not shell.done:
-            editor.one()
+            editor.read_line()
 
 
 class _Editor:
@@ -76,7 +76,7 @@ class _Editor:
             color_depth=ColorDepth.DEPTH_1_BIT if os.environ.get("NO_COLOR") else None,
         )
 
-    def one(self) -> None:
+    def read_line(self) -> None:
         """Read and run one line, or what was pasted."""
         self._warn_of_changes()
         self._grid = self._shell.grid_in_sight()
@@ -148,12 +148,12 @@ class _SessionCompleter(Completer):
         if "\n" in line:
             return
         partial = document.get_word_before_cursor(WORD=True)
-        for one in shell_proposals(self._shell.session, line):
+        for proposal in shell_proposals(self._shell.session, line):
             yield Completion(
-                one.text,
+                proposal.text,
                 start_position=-len(partial),
-                display=printable(one.text),
-                display_meta=printable(one.note),
+                display=printable(proposal.text),
+                display_meta=printable(proposal.note),
             )
 
 
@@ -171,14 +171,14 @@ def _bindings(completer: Completer) -> KeyBindings:
     def _complete(event: KeyPressEvent) -> None:
         """Take the only way to go on, else what all of them begin with; Tab again chooses."""
         buffer = event.current_buffer
-        found = list(completer.get_completions(buffer.document, CompleteEvent()))
+        completions = list(completer.get_completions(buffer.document, CompleteEvent()))
         if event.is_repeat and buffer.complete_state:
             buffer.complete_next()
-        elif len(found) == 1:
-            buffer.apply_completion(found[0])
+        elif len(completions) == 1:
+            buffer.apply_completion(completions[0])
             buffer.insert_text(" ")
-        elif found:
-            buffer.apply_completion(_common(found))
+        elif completions:
+            buffer.apply_completion(_common(completions))
             buffer.start_completion()
 
     @bindings.add(Keys.BracketedPaste)
@@ -192,11 +192,11 @@ def _bindings(completer: Completer) -> KeyBindings:
     return bindings
 
 
-def _common(found: Sequence[Completion]) -> Completion:
+def _common(completions: Sequence[Completion]) -> Completion:
     """What several ways to go on begin with, whatever the case; never less than what was typed."""
-    columns = zip(*(one.text.lower() for one in found), strict=False)
+    columns = zip(*(completion.text.lower() for completion in completions), strict=False)
     size = sum(1 for _ in takewhile(lambda signs: len(set(signs)) == 1, columns))
-    first = found[0]
+    first = completions[0]
     if size <= -first.start_position:
         return Completion("")
     return Completion(first.text[:size], first.start_position)
@@ -235,9 +235,7 @@ def _interruptible_if_it_only_looks(line: str) -> Iterator[None]:
         signal.signal(signal.SIGINT, before)
 
 
-# -- completion of what is typed into ``tracker enter``: commands, then wha -----------------------
-#
-# Completion of what is typed into ``tracker enter``: commands, then what they take.
+# -- completion: commands, then what they take ---------------------------------------------------
 
 
 def shell_proposals(session: Session, line: str) -> list[Proposal]:
@@ -276,27 +274,8 @@ def _before(session: Session, number: str, statement: str) -> list[Proposal]:
 
 def _arguments(session: Session, name: str, rest: str) -> Iterable[Proposal]:
     """What a command may take next: event numbers, the latest first, views, commands or cards."""
-    record, words = session.record, rest.split(" ")[:-1]
-    if name in ("edit", "insert", "delete", "at", "list"):
-        return _of_events(record)
-    if name == "audit":
-        return [Proposal("missed"), *_of_events(record)]
-    if name == "who":
-        return _of_why(session, [])
-    if name == "asks":
-        return [*map(Proposal, record.seats), *_of_events(record)]
-    if name == "keep":
-        return [Proposal("as")]
-    if name == "as":
-        return [Proposal(view) for view in ("public", *record.seats)]
-    if name in ("show", "grid"):
-        chosen = rest.rpartition(",")[2].lstrip()
-        return [*_of_books(session, chosen), Proposal("all" if name == "show" else "off")]
-    if name == "help":
-        return [Proposal(command) for command in (*COMMANDS, "all")]
-    if name == "why":
-        return _of_why(session, words)
-    return []
+    propose = _ARGUMENTS.get(name)
+    return () if propose is None else propose(session, rest)
 
 
 def _of_events(record: Record) -> list[Proposal]:
@@ -307,18 +286,39 @@ def _of_events(record: Record) -> list[Proposal]:
     ][::-1]
 
 
-def _of_books(session: Session, chosen: str) -> Iterable[Proposal]:
+def _of_books(session: Session, rest: str, more: str) -> Iterator[Proposal]:
     """The half-suits in play, or what is left of those whose first word stands already."""
-    begun = chosen.rpartition(" ")[0]
+    begun = rest.rpartition(",")[2].lstrip().rpartition(" ")[0]
     for book in session.state.open_books():
         if book.startswith(begun):
             yield Proposal(book.removeprefix(begun).strip())
+    yield Proposal(more)
 
 
-def _of_why(session: Session, words: list[str]) -> Iterable[Proposal]:
-    state = session.state
+def _of_why(session: Session, rest: str) -> Iterable[Proposal]:
+    words = rest.split(" ")[:-1]
     if not words:
-        return [Proposal(card) for card in state.cards]
+        return map(Proposal, session.state.cards)
     if len(words) == 1:
-        return [Proposal(seat) for seat in session.record.seats]
+        return map(Proposal, session.record.seats)
     return [Proposal(word) for word in ("lacks", "since") if word not in words]
+
+
+_ARGUMENTS: Final[dict[str, Callable[[Session, str], Iterable[Proposal]]]] = {
+    **dict.fromkeys(
+        ("edit", "insert", "delete", "at", "list"), lambda session, _: _of_events(session.record)
+    ),
+    "audit": lambda session, _: [Proposal("missed"), *_of_events(session.record)],
+    "who": lambda session, _: map(Proposal, session.state.cards),
+    "asks": lambda session, _: [
+        *map(Proposal, session.record.seats),
+        *_of_events(session.record),
+    ],
+    "keep": lambda *_: [Proposal("as")],
+    "as": lambda session, _: map(Proposal, ("public", *session.record.seats)),
+    "show": lambda session, rest: _of_books(session, rest, "all"),
+    "grid": lambda session, rest: _of_books(session, rest, "off"),
+    "help": lambda *_: map(Proposal, (*COMMANDS, "all")),
+    "why": _of_why,
+}
+"""What each command may take next, given the session and what was typed behind its name."""

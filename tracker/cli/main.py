@@ -22,9 +22,9 @@ from tracker.errors import (
 
 GROUPS: Final = {
     "deduction": {
-        "show": "The state of a game, and who can hold what.",
+        "show": "Who has the turn, the score, and who can hold each card.",
         "claims": "What can be claimed, and what is proven.",
-        "deals": "How many deals remain, and how likely is what.",
+        "deals": "How many deals are left, and how likely each place of a card is.",
         "why": "Why is it certain where a card is, or a claim right?",
         "verify": "Check a certificate against a record.",
     },
@@ -34,7 +34,7 @@ GROUPS: Final = {
         "report": "The post-game report, in the terminal or as a page.",
     },
     "asking": {
-        "asks": "Every legal ask from a chair, and what could come of it.",
+        "asks": "The best asks of a player, with their chances.",
         "turns": "To whom the turn could go, and what they could win with it.",
         "signals": "Asks that would be signals, had a team agreed on it.",
         "timeline": "What each event told each view.",
@@ -56,9 +56,19 @@ GROUPS: Final = {
     "archive": {
         "archive": "Analyse many games, and write tables of them.",
         "stats": "Players and teams over many games.",
+        "simulate": "Games of simulated players.",
     },
 }
 """Every command with its one line of help, by its module: X is ``tracker.cli.X_commands``."""
+HEADINGS: Final = {
+    "writing": "Write a game down",
+    "deduction": "Ask what is certain, and why",
+    "asking": "Weigh asks and turns",
+    "judging": "Judge a game",
+    "learning": "Learn",
+    "archive": "Many games",
+}
+"""The headings of the help, in its order, by module."""
 COMMANDS: Final = {name: help for group in GROUPS.values() for name, help in group.items()}
 _HOMES: Final = {name: module for module, group in GROUPS.items() for name in group}
 
@@ -96,8 +106,11 @@ class LazyGroup(click.Group):
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the list of commands without importing them."""
-        with formatter.section("Commands"):
-            formatter.write_dl(list(COMMANDS.items()))
+        width = max(map(len, COMMANDS))
+        for module, heading in HEADINGS.items():
+            with formatter.section(heading):
+                lines = [(name.ljust(width), text) for name, text in GROUPS[module].items()]
+                formatter.write_dl(lines)
 
     def main(
         self,

@@ -27,6 +27,7 @@ from tracker.game.record import Record
 from tracker.game.rules import PRESETS
 from tracker.messages import printable
 from tracker.notation.atomic_write import write_text
+from tracker.notation.names import names_between_commas
 from tracker.notation.text import loads
 
 BACK: Final = "<"
@@ -87,8 +88,8 @@ def asked_record(path: str, lines: Sequence[str]) -> Record:
     return _draft(lines, answers).record
 
 
-def _question(answers: Sequence[str], draft: Draft) -> Asked | None:
-    """What comes after some answers, which make a draft; none where all is known."""
+def _question(answers: Sequence[str], draft: HeaderDraft) -> Asked | None:
+    """What comes after some answers, which make a draft; None where all is known."""
     if not answers:
         return Asked("Rules", "rules: {}", "pagat", (*ANY_SEATS, _ANY_BOOK))
     rest = list(answers[1:])
@@ -107,8 +108,8 @@ def _question(answers: Sequence[str], draft: Draft) -> Asked | None:
     return _hand_question(draft, len(rest) - 2)
 
 
-def _hand_question(draft: Draft, number: int) -> Asked | None:
-    """The question for the hand of one seat; none where there is no such seat."""
+def _hand_question(draft: HeaderDraft, number: int) -> Asked | None:
+    """The question for the hand of one seat; None where there is no such seat."""
     table = draft.record.table
     if number == len(table.seats):
         return None
@@ -121,9 +122,9 @@ def _hand_question(draft: Draft, number: int) -> Asked | None:
     return Asked(words, f"hand {seat}: {{}}", NOT_KNOWN, (), "" if number else before)
 
 
-def _draft(lines: Sequence[str], answers: Sequence[str]) -> Draft:
+def _draft(lines: Sequence[str], answers: Sequence[str]) -> HeaderDraft:
     """The header that some answers make."""
-    draft = Draft()
+    draft = HeaderDraft()
     for line in lines:
         draft.add(line, *ANY_SEATS)
     for place, answer in enumerate(answers):
@@ -133,7 +134,7 @@ def _draft(lines: Sequence[str], answers: Sequence[str]) -> Draft:
     return draft
 
 
-def _add(draft: Draft, question: Asked, answer: str) -> None:
+def _add(draft: HeaderDraft, question: Asked, answer: str) -> None:
     """Take in an answer.
 
     Raises:
@@ -148,7 +149,7 @@ def _add(draft: Draft, question: Asked, answer: str) -> None:
     draft.add(question.form.replace("{}", answer), *supposed)
 
 
-def _ask(question: Asked, default: str | None, draft: Draft) -> str:
+def _ask(question: Asked, default: str | None, draft: HeaderDraft) -> str:
     """Ask until the answer fits; the answer, or ``<``."""
     if question.before:
         _say(question.before)
@@ -160,15 +161,20 @@ def _ask(question: Asked, default: str | None, draft: Draft) -> str:
         if not answer:
             continue
         try:
+            if question.form.startswith("seats"):
+                answer = names_between_commas(answer)
             _add(draft, question, answer)
         except NotationError as error:
             for line in notation_lines(error):
                 _say(f"  {printable(line.partition(': ')[2])}", err=True)
         else:
+            if question.form.startswith("seats"):
+                names = answer.split()
+                _say(f"{len(names)} players: {', '.join(map(printable, names))}")
             return answer
 
 
-def _is_enough(draft: Draft) -> bool:
+def _is_enough(draft: HeaderDraft) -> bool:
     """Whether the rules can do without a dealer."""
     try:
         return bool(draft.record)
@@ -201,11 +207,11 @@ def _keep(kept: Path, answers: Sequence[str]) -> None:
 def _kept_answers(kept: Path) -> list[str]:
     """What was answered before; only as far as it still fits."""
     try:
-        found = json.loads(kept.read_bytes())
+        given = json.loads(kept.read_bytes())
     except (OSError, ValueError, RecursionError):
         return []
     answers: list[str] = []
-    for answer in found if isinstance(found, list) else ():
+    for answer in given if isinstance(given, list) else ():
         try:
             _draft((), [*answers, str(answer)])
         except NotationError:
@@ -214,9 +220,7 @@ def _kept_answers(kept: Path) -> list[str]:
     return answers
 
 
-# -- the header of a new record, line by line -----------------------------------------------------
-#
-# The header of a new record, line by line.
+# -- the header of a new record -------------------------------------------------------------------
 
 SOURCE = "header"
 """What errors call a line."""
@@ -224,12 +228,12 @@ ANY_SEATS = ("seats: A B C D", "dealer: A")
 """What to suppose while nobody knows the seats."""
 
 
-class Draft:
+class HeaderDraft:
     """A header that is being put together; every line is judged with those before it.
 
     Example::
 
-        draft = Draft()
+        draft = HeaderDraft()
         draft.add("rules: india-52", *ANY_SEATS)
         draft.add("seats: Ann Bob Carl Dora")
         draft.record

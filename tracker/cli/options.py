@@ -19,7 +19,7 @@ Command = TypeVar("Command", bound=Callable[..., Any])
 
 
 def complete_file(ctx: click.Context) -> Record | None:
-    """The record named on the command line so far, for completion; none where it is no record."""
+    """The record named on the command line so far, for completion; None where it is no record."""
     # While an option waits for its value, click leaves the arguments unprocessed.
     named = ctx.params.get("sources") or ctx.args
     path = ctx.params.get("file") or next(iter(named), None)
@@ -46,11 +46,25 @@ def complete_view(ctx: click.Context, _: click.Parameter, typed: str) -> list[Co
     ]
 
 
-def complete_seat(ctx: click.Context, _: click.Parameter, typed: str) -> list[CompletionItem]:
-    """Seats of the named record."""
-    record = complete_file(ctx)
-    seats = record.seats if record else ()
-    return [CompletionItem(seat) for seat in seats if seat.lower().startswith(typed.lower())]
+def completes(
+    names: Callable[[Record], Iterable[str]],
+) -> Callable[[click.Context, click.Parameter, str], list[CompletionItem]]:
+    """A completion by what the named record has: its seats, its half-suits, its cards.
+
+    Args:
+        names: what there is to complete, given the record.
+    """
+
+    def complete(ctx: click.Context, _: click.Parameter, typed: str) -> list[CompletionItem]:
+        """The names that begin as what was typed."""
+        record = complete_file(ctx)
+        known = names(record) if record else ()
+        return [CompletionItem(name) for name in known if name.lower().startswith(typed.lower())]
+
+    return complete
+
+
+complete_seat: Final = completes(lambda record: record.seats)
 
 
 def complete_event(ctx: click.Context, _: click.Parameter, typed: str) -> list[CompletionItem]:
@@ -60,33 +74,46 @@ def complete_event(ctx: click.Context, _: click.Parameter, typed: str) -> list[C
         return []
     words = ["the deal", *(text.format_event(event, record) for event in record.events)]
     return [
-        CompletionItem(str(number), help=said)
-        for number, said in enumerate(words)
+        CompletionItem(str(number), help=statement)
+        for number, statement in enumerate(words)
         if str(number).startswith(typed)
     ]
 
 
-def file_argument(command: Command) -> Command:
-    """The argument FILE."""
-    return click.argument("file", type=click.Path(dir_okay=True, allow_dash=True))(command)
-
-
-def sources_argument(command: Command) -> Command:
-    """The argument SOURCE, once or more often."""
-    return click.argument(
-        "sources", nargs=-1, required=True, metavar="SOURCE…", type=click.Path(allow_dash=True)
-    )(command)
-
-
-def workers_option(command: Command) -> Command:
-    """The option ``--workers`` of commands that are mostly for one game."""
-    return click.option(
-        "--workers",
-        type=click.IntRange(min=1),
-        default=1,
-        metavar="N",
-        help="With many games: so many processes.",
-    )(command)
+file_argument: Final = click.argument("file", type=click.Path(dir_okay=True, allow_dash=True))
+"""The argument FILE."""
+sources_argument: Final = click.argument(
+    "sources", nargs=-1, required=True, metavar="SOURCE…", type=click.Path(allow_dash=True)
+)
+"""The argument SOURCE, once or more often."""
+workers_option: Final = click.option(
+    "--workers",
+    type=click.IntRange(min=1),
+    default=1,
+    metavar="N",
+    help="With many games: so many processes.",
+)
+"""The option ``--workers`` of commands that are mostly for one game."""
+json_option: Final = click.option(
+    "--json", "as_json", is_flag=True, help="Print one JSON document."
+)
+"""The option ``--json``."""
+at_option: Final = click.option(
+    "--at",
+    metavar="N",
+    type=click.IntRange(min=0),
+    shell_complete=complete_event,
+    help="After the first N events (default: the end).",
+)
+"""The option ``--at``."""
+chair_option: Final = click.option(
+    "--as",
+    "view",
+    metavar="SEAT",
+    shell_complete=complete_seat,
+    help="From that seat's chair (default: whose turn it is).",
+)
+"""The option ``--as`` of what is seen from one seat's chair."""
 
 
 def view_option_of(what: str) -> Callable[[Command], Command]:
@@ -98,10 +125,8 @@ def view_option_of(what: str) -> Callable[[Command], Command]:
     return click.option("--as", "view", metavar="VIEW", shell_complete=complete_view, help=what)
 
 
-def view_option(command: Command) -> Command:
-    """The option ``--as`` of what is seen from a view."""
-    what = "public (default), a seat, or pooled seats: Ann+Carl+Eve."
-    return view_option_of(what)(command)
+view_option: Final = view_option_of("public (default), a seat, or pooled seats: Ann+Carl+Eve.")
+"""The option ``--as`` of what is seen from a view."""
 
 
 def assume_option(what: str) -> Callable[[Command], Command]:
@@ -113,36 +138,8 @@ def assume_option(what: str) -> Callable[[Command], Command]:
     return click.option("--assume", type=click.Choice(["convention=salahuddin"]), help=what)
 
 
-def assume_reading_option(command: Command) -> Command:
-    """The option ``--assume`` of what is concluded from a record."""
-    return assume_option("Take signals for true, and say what leans on them.")(command)
-
-
-def chair_option(command: Command) -> Command:
-    """The option ``--as`` of what is seen from one seat's chair."""
-    return click.option(
-        "--as",
-        "view",
-        metavar="SEAT",
-        shell_complete=complete_seat,
-        help="From that seat's chair (default: whose turn it is).",
-    )(command)
-
-
-def at_option(command: Command) -> Command:
-    """The option ``--at``."""
-    return click.option(
-        "--at",
-        metavar="N",
-        type=click.IntRange(min=0),
-        shell_complete=complete_event,
-        help="After the first N events (default: the end).",
-    )(command)
-
-
-def json_option(command: Command) -> Command:
-    """The option ``--json``."""
-    return click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")(command)
+assume_reading_option: Final = assume_option("Take signals for true, and say what leans on them.")
+"""The option ``--assume`` of what is concluded from a record."""
 
 
 def output_option(what: str) -> Callable[[Command], Command]:
@@ -184,5 +181,5 @@ class BadNotationError(click.ClickException):
     exit_code = 2
 
     def __init__(self, problems: Iterable[tuple[str, TextProblem]]) -> None:
-        said = (f"{option}, column {one.column}: {one.message}" for option, one in problems)
-        super().__init__("\n".join(said))
+        lines = (f"{option}, column {wrong.column}: {wrong.message}" for option, wrong in problems)
+        super().__init__("\n".join(lines))

@@ -92,8 +92,12 @@ def deliver(answer: Answer, *, as_json: bool, plain: bool) -> int:
 
 def show(answer: Answer, *, plain: bool) -> None:
     """Print an answer's text."""
-    from tracker.cli.console import output
-    from tracker.render.registry import Look, draw
+    from tracker.render.registry import Look, draw, forms_of
+
+    if forms_of(answer).any_terminal:
+        say(str(answer))
+        return
+    from tracker.cli.console import output  # it imports Rich, which takes long
 
     console = output(plain=plain)
     height = console.height - 1 if console.is_terminal else None
@@ -105,28 +109,38 @@ def show(answer: Answer, *, plain: bool) -> None:
         console.print(drawn)
 
 
-def warn(record: Record, at: int | None = None) -> None:
+def warn(record: Record, at: int | None = None, *, broken: bool = True) -> None:
     """Say on standard error what is wrong with a record up to a moment.
+
+    Args:
+        record: the game.
+        at: the moment; None: the end.
+        broken: whether to say what rules are broken; else only contradictions count.
 
     Raises:
         ContradictionError: where no deal is left.
     """
     from tracker.analysis.check import CONTRADICTION, check
+    from tracker.inference.completions import has_gaps
     from tracker.inference.contradictions import contradiction_error
 
     problems = check(record, at=at)
-    broken = [problem for problem in problems if problem.code != CONTRADICTION]
-    for problem in broken[:_MOST_WARNINGS]:
+    others = [problem for problem in problems if problem.code != CONTRADICTION]
+    for problem in others[:_MOST_WARNINGS] if broken else ():
         event = "header" if problem.event is None else f"event {problem.event}"
         where = event if problem.line is None else f"line {problem.line}"
         click.echo(f"Warning: {where}: {printable(problem.message)}", err=True)
-    if len(broken) > _MOST_WARNINGS:
-        more = len(broken) - _MOST_WARNINGS
+    if broken and len(others) > _MOST_WARNINGS:
+        more = len(others) - _MOST_WARNINGS
         click.echo(f"Warning: and {more} more (see: tracker check)", err=True)
-    if len(broken) < len(problems):
+    if len(others) < len(problems):
         from tracker.render.problem_lines import contradiction_lines
 
         first = next(problem for problem in problems if problem.code == CONTRADICTION)
+        if has_gaps(record, at):
+            where = "its header" if first.event is None else f"event {first.event}"
+            message = f"the record contradicts itself: at {where} {first.message}"
+            raise ContradictionError(first.event or 0, message)
         lines = contradiction_lines(record, first)
         error = contradiction_error(record, at=at)
         raise ContradictionError(error.event, "\n".join([str(error), *lines]))

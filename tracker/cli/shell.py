@@ -1,7 +1,7 @@
 """The shell of ``tracker enter``: each line typed is a statement, or a command.
 
-It is the same with and without a terminal: ``run`` takes a line, prints what came of it and says
-whether all was well. Each command is a call or two of the library.
+``run`` takes a line, prints what came of it and returns whether all was well, with a terminal and
+without one. Each command is a call or two of the library.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ from tracker.cli.shell_help import (
     split_command,
 )
 from tracker.cli.shell_looks import Looker
-from tracker.entry.plans import Change, Refusal
+from tracker.entry.draft import Refusal
 from tracker.entry.record_file import StorageError
-from tracker.entry.session import Session
+from tracker.entry.session import Change, Session
 from tracker.errors import NotationError, RecordError, TrackerError
 from tracker.messages import printable
 from tracker.notation.text import format_event
@@ -42,7 +42,7 @@ class Shell(Looker):
 
     Args:
         session: the record.
-        console: where what was found goes.
+        console: where answers go.
         errors: where refusals and other messages go.
         plain: ASCII only in grids.
     """
@@ -77,8 +77,10 @@ class Shell(Looker):
         """Do what a line says, and say what is wrong with it; whether it was accepted."""
         try:
             if command is None:
-                return self._tell(self.session.enter(line))
+                return self.tell(self.session.enter(line))
             name, rest = command
+            if not COMMANDS[name].rest:
+                require_nothing(name, rest)
             return _ACTIONS[name](self, rest) is not False
         except StorageError:
             self.draft = line
@@ -104,7 +106,8 @@ class Shell(Looker):
 
     # -- statements -------------------------------------------------------------------------------
 
-    def _tell(self, outcome: Change | Refusal | None) -> bool:
+    def tell(self, outcome: Change | Refusal | None) -> bool:
+        """Print what came of a statement or a change; whether it was accepted."""
         if isinstance(outcome, Refusal):
             self._refuse(outcome)
             return False
@@ -122,15 +125,11 @@ class Shell(Looker):
         reasons = entry_words.refusal_reasons(refusal)
         if refusal.impossible:
             reasons.append(entry_words.conflict_words(self.session.reasons(), refusal.record))
-        said = f"refused: {format_event(refusal.event, refusal.record)}"
+        head = f"refused: {format_event(refusal.event, refusal.record)}"
         if self.place:
-            self.say([f"{said}: {'; '.join(reasons)}"])
+            self.say([f"{head}: {'; '.join(reasons)}"])
         else:
-            self.say([said, *(f"{entry_words.INDENT}{reason}" for reason in reasons)])
-
-    def _insist(self, rest: str) -> bool:
-        require_nothing("!", rest)
-        return self._tell(self.session.insist())
+            self.say([head, *(f"{entry_words.INDENT}{reason}" for reason in reasons)])
 
     def _mend(self, rest: str) -> bool:
         """List what would make the refused statement fit, or make one of those changes."""
@@ -142,20 +141,15 @@ class Shell(Looker):
             if refusal is not None:
                 self.print(entry_words.remedies_report(remedies, refusal))
             return True
-        return self._tell(self.session.mend(remedies[event_number(rest, len(remedies)) - 1]))
+        return self.tell(self.session.mend(remedies[event_number(rest, len(remedies)) - 1]))
 
     # -- changes ----------------------------------------------------------------------------------
 
-    def _undo(self, rest: str) -> bool:
-        """Take back the last change, unless what was said last changed nothing."""
-        require_nothing("undo", rest)
+    def _undo(self, _: str) -> bool:
+        """Take back the last change, unless what was typed last changed nothing."""
         if self._dropped:
             raise RecordError(f"{DROPPED} ('undo' again takes back the change before it)")
-        return self._tell(self.session.undo())
-
-    def _redo(self, rest: str) -> bool:
-        require_nothing("redo", rest)
-        return self._tell(self.session.redo())
+        return self.tell(self.session.undo())
 
     def _edit(self, rest: str) -> bool:
         """Replace an event; on a terminal, the event alone is enough to get it back as a draft."""
@@ -165,39 +159,35 @@ class Shell(Looker):
             self.draft = f"edit {number} {format_event(event, self.session.record)}"
             return True
         if not statement:
-            raise RecordError(f"expected '{COMMANDS['edit'].typed}'")
-        return self._tell(self.session.edit(number, statement))
+            raise COMMANDS["edit"].expected
+        return self.tell(self.session.edit(number, statement))
 
     def _insert(self, rest: str) -> bool:
         number, statement = self._numbered("insert", rest, more=1)
         if not statement:
-            raise RecordError(f"expected '{COMMANDS['insert'].typed}'")
-        return self._tell(self.session.insert(number, statement))
+            raise COMMANDS["insert"].expected
+        return self.tell(self.session.insert(number, statement))
 
     def _delete(self, rest: str) -> bool:
         number, more = self._numbered("delete", rest)
         require_nothing("delete", more)
-        return self._tell(self.session.delete(number))
+        return self.tell(self.session.delete(number))
 
     def _comment(self, rest: str) -> bool:
         """Comment beside an event, as in ``comment 3: …``, or at the end of the record."""
         head, colon, text = rest.partition(":")
         if colon and head.strip().isdecimal():
             number = event_number(head, len(self.session.record.events))
-            return self._tell(self.session.comment(text.strip(), number))
+            return self.tell(self.session.comment(text.strip(), number))
         if not rest:
-            raise RecordError(f"expected '{COMMANDS['comment'].typed}'")
-        return self._tell(self.session.comment(rest))
+            raise COMMANDS["comment"].expected
+        return self.tell(self.session.comment(rest))
 
     def _save_as(self, rest: str) -> None:
         if not rest:
-            raise RecordError(f"expected '{COMMANDS['save as'].typed}'")
+            raise COMMANDS["save as"].expected
         self.session.save_as(Path(rest).expanduser())
         self.say([f"saved; now entering {self.session.store.name}"], "dim")
-
-    def _reload(self, rest: str) -> bool:
-        require_nothing("reload", rest)
-        return self._tell(self.session.reload())
 
     # -- branches ---------------------------------------------------------------------------------
 
@@ -205,7 +195,7 @@ class Shell(Looker):
         """Open a branch with a statement in it; none is left open where that is not accepted."""
         change = self.session.branch()
         if not rest:
-            return self._tell(change)
+            return self.tell(change)
         outcome: Change | Refusal | None = None
         try:
             outcome = self.session.enter(rest)
@@ -214,7 +204,7 @@ class Shell(Looker):
         finally:
             if not isinstance(outcome, Change):
                 self.session.discard()
-        return isinstance(outcome, Change) and self._tell(outcome)
+        return isinstance(outcome, Change) and self.tell(outcome)
 
     def _keep(self, rest: str) -> bool:
         """Make the branch part of the record, or with ``as FILE`` a record of its own."""
@@ -224,25 +214,22 @@ class Shell(Looker):
             self.say([f"saved as {printable(str(path))}; the branch is still open"], "dim")
             return True
         require_nothing("keep", rest)
-        return self._tell(self.session.keep())
-
-    def _discard(self, rest: str) -> bool:
-        require_nothing("discard", rest)
-        return self._tell(self.session.discard())
+        return self.tell(self.session.keep())
 
     # -- looking ----------------------------------------------------------------------------------
 
     def _as(self, rest: str) -> None:
         self.session.look_as(rest or None)
-        self.say([entry_words.status_words(self.session)], "dim")
+        self._say_status()
 
     def _at(self, rest: str) -> None:
-        self.session.look_at(event_number(rest, len(self.session.record.events), least=0))
-        self.say([entry_words.status_words(self.session)], "dim")
+        self._look_at(event_number(rest, len(self.session.record.events), least=0))
 
-    def _back(self, rest: str) -> None:
-        require_nothing("back", rest)
-        self.session.look_at(None)
+    def _look_at(self, moment: int | None) -> None:
+        self.session.look_at(moment)
+        self._say_status()
+
+    def _say_status(self) -> None:
         self.say([entry_words.status_words(self.session)], "dim")
 
     def _help(self, rest: str) -> None:
@@ -252,23 +239,22 @@ class Shell(Looker):
             lines = list(short_help_lines())
         self.print(Text("\n".join(lines)))
 
-    def _quit(self, rest: str) -> None:
-        require_nothing("quit", rest)
+    def _quit(self, _: str) -> None:
         self.done = True
 
     def _numbered(self, name: str, rest: str, more: int = 0) -> tuple[int, str]:
         """A number of an event, and what stands behind it."""
         head, _, statement = rest.partition(" ")
         if not head:
-            raise RecordError(f"expected '{COMMANDS[name].typed}'")
+            raise COMMANDS[name].expected
         return event_number(head, len(self.session.record.events) + more), statement.strip()
 
 
 _ACTIONS: Final[dict[str, Callable[[Shell, str], bool | None]]] = {
-    "!": Shell._insist,
+    "!": lambda shell, _: shell.tell(shell.session.insist()),
     "mend": Shell._mend,
     "undo": Shell._undo,
-    "redo": Shell._redo,
+    "redo": lambda shell, _: shell.tell(shell.session.redo()),
     "edit": Shell._edit,
     "insert": Shell._insert,
     "delete": Shell._delete,
@@ -280,6 +266,9 @@ _ACTIONS: Final[dict[str, Callable[[Shell, str], bool | None]]] = {
     "claims": Shell._claims,
     "deals": Shell._deals,
     "why": Shell._why,
+    "why all": Shell._why_all,
+    "hint": Shell._hint,
+    "knows": Shell._knows,
     "who": Shell._who,
     "asks": Shell._asks,
     "audit": Shell._audit,
@@ -287,12 +276,12 @@ _ACTIONS: Final[dict[str, Callable[[Shell, str], bool | None]]] = {
     "score": Shell._score,
     "as": Shell._as,
     "at": Shell._at,
-    "back": Shell._back,
+    "back": lambda shell, _: shell._look_at(None),
     "what if": Shell._what_if,
     "keep": Shell._keep,
-    "discard": Shell._discard,
+    "discard": lambda shell, _: shell.tell(shell.session.discard()),
     "save as": Shell._save_as,
-    "reload": Shell._reload,
+    "reload": lambda shell, _: shell.tell(shell.session.reload()),
     "help": Shell._help,
     "quit": Shell._quit,
 }

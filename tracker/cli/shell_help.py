@@ -1,4 +1,4 @@
-"""The commands of ``tracker enter``: how each is typed, and what it does."""
+"""The commands of ``tracker enter``: how each is typed, what it does, and how it is read."""
 
 from __future__ import annotations
 
@@ -24,6 +24,11 @@ class Usage:
         """The whole of it."""
         return f"{self.name} {self.rest}".strip()
 
+    @property
+    def expected(self) -> RecordError:
+        """The error where something else was typed."""
+        return RecordError(f"expected '{self.typed}'")
+
 
 COMMANDS: Final = {
     usage.name: usage
@@ -48,6 +53,9 @@ COMMANDS: Final = {
             "CARD SEAT [lacks]",
             "why; also of BOOK: HOLDINGS; 'since' behind: when",
         ),
+        Usage("why all", "", "all that follows, in steps, the easiest first"),
+        Usage("hint", "", "the first of these steps"),
+        Usage("knows", "", "who could prove each half-suit, and since when"),
         Usage("asks", "[SEAT|N]", "every legal ask, its odds; of event N, both answers"),
         Usage("audit", "[N|missed]", "claims and asks, judged; one of them; claims missed"),
         Usage("timeline", "", "what each event told the view"),
@@ -68,7 +76,7 @@ COMMANDS: Final = {
 _GROUPS: Final = {
     "Mending": ("undo", "redo", "edit", "insert", "delete", "comment", "!", "mend", "problems"),
     "Looking": ("show", "grid", "list", "score", "claims", "deals"),
-    "Asking": ("who", "why", "asks", "audit", "timeline"),
+    "Asking": ("who", "why", "why all", "hint", "knows", "asks", "audit", "timeline"),
     "Where from": ("as", "at", "back"),
     "Branches": ("what if", "keep", "discard"),
     "The file": ("save as", "reload", "quit"),
@@ -77,6 +85,21 @@ _GROUPS: Final = {
 LOOKING: Final = (*_GROUPS["Looking"], *_GROUPS["Asking"], "problems")
 """The commands that only look: they can be interrupted."""
 ALIASES: Final = {"exit": "quit", "?": "help", "whatif": "what if"}
+
+_QUESTIONS: Final = frozenset(
+    ("what", "who", "where", "when", "which", "how", "can", "could", "does", "do", "is", "are")
+)
+"""The words with which a question begins, rather than a statement or a command."""
+_CLUES: Final = {
+    "knows": ("know", "knows", "prove", "proven", "provable"),
+    "claims": ("claim", "claims", "declare"),
+    "asks": ("ask", "asks"),
+    "score": ("turn", "score", "wins", "won", "winning", "points", "cards"),
+    "deals": ("likely", "odds", "chance", "chances", "deals"),
+    "who": ("has", "have", "holds", "hold", "where"),
+    "why": ("why",),
+}
+"""The words of a question that a command answers, by the command."""
 
 STATEMENTS: Final = (
     "Ann asks Bob 5H: no     a > b 5h n     b 5h n, b5hn (by whose turn it is)",
@@ -89,7 +112,7 @@ STATEMENTS: Final = (
 
 
 def split_command(line: str) -> tuple[str, str] | None:
-    """The command that a line gives, and what stands behind it; none for a statement.
+    """The command that a line gives, and what stands behind it; None for a statement.
 
     A seat may have the name of a command: what goes on with a verb is a statement.
     """
@@ -129,15 +152,20 @@ def short_help_lines() -> Iterator[str]:
 
 
 def command_hint(line: str) -> str:
-    """``; or did you mean the command 'show'?`` where a line may be a slip in one, else nothing."""
+    """The command that a line may be a slip in, or that answers a question; else nothing.
+
+    Example: ``; or did you mean the command 'show'?``.
+    """
     words = line.split()
+    if words and (words[0].lower() in _QUESTIONS or line.rstrip().endswith("?")):
+        asked = {word.strip("?,.").lower() for word in words}
+        name = next((name for name, clues in _CLUES.items() if not asked.isdisjoint(clues)), "help")
+        return f"; is it a question? Then type {quote(COMMANDS[name].typed)}"
     close = closest(words[0], COMMANDS) if words and words[0].isalpha() else None
     return f"; or did you mean the command {quote(close)}?" if close else ""
 
 
-# -- what stands behind the commands of ``tracker enter``, and what is wron -----------------------
-#
-# What stands behind the commands of ``tracker enter``, and what is wrong with it.
+# -- what stands behind a command ----------------------------------------------------------------
 
 
 def require_nothing(name: str, rest: str) -> None:

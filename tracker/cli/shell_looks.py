@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import Final
 
 from rich.console import Console, RenderableType
@@ -11,11 +12,12 @@ from rich.text import Text
 from tracker.analysis.asks import asks, what_if
 from tracker.analysis.audit import audit, missed_proofs
 from tracker.analysis.board import books_in_play
+from tracker.analysis.conclusions import Explained, conclusion, moments_of, rule, who
+from tracker.analysis.knows import knows
 from tracker.analysis.odds import Odds
-from tracker.analysis.questions import Explained, conclusion, moments_of, rule, who
 from tracker.analysis.timeline import timeline
 from tracker.answers import Answer
-from tracker.cli.shell_help import COMMANDS, event_number, require_nothing
+from tracker.cli.shell_help import COMMANDS, command_hint, event_number, require_nothing
 from tracker.cli.streams import plain_marks
 from tracker.entry.session import Session
 from tracker.errors import RecordError, TrackerError
@@ -24,7 +26,7 @@ from tracker.game.record import Record
 from tracker.inference.hands import up_to
 from tracker.render import entry_words
 from tracker.render.compact_grid import CompactGrid, compact_grid, fitting_grid
-from tracker.render.grid import heading
+from tracker.render.grid import situation
 from tracker.render.registry import Look, draw
 
 ALL: Final = "all"
@@ -42,14 +44,14 @@ class Looker:
 
     Args:
         session: the record.
-        console: where what was found goes.
+        console: where answers go.
         plain: ASCII only in grids.
     """
 
     def __init__(self, session: Session, console: Console, *, plain: bool = False) -> None:
         self.session = session
         self.pinned: tuple[str, ...] | None = None
-        """The half-suits of the grid that is kept in sight; empty: all; none: there is no grid."""
+        """The half-suits of the grid that is kept in sight; empty: all; None: there is no grid."""
         self._console = console
         self._plain = plain
 
@@ -62,7 +64,7 @@ class Looker:
         self.print(draw(answer, Look(self._console.width, self._plain)))
 
     def grid_in_sight(self) -> CompactGrid | None:
-        """The grid to be kept in sight, at the moment looked at; none where none is, or can be."""
+        """The grid to be kept in sight, at the moment looked at; None where there is none."""
         if self.pinned is None:
             return None
         in_play = self.session.state.open_books()
@@ -86,8 +88,8 @@ class Looker:
         books = self._books("" if rest.lower() == ALL else rest)
         with self.session.deduction() as deduction:
             plain = self._plain
-            found = fitting_grid(deduction, self._console, height, plain=plain, books=books)
-        self.print(found)
+            grid = fitting_grid(deduction, self._console, height, plain=plain, books=books)
+        self.print(grid)
 
     def _grid(self, rest: str) -> None:
         """Keep the grid in sight, or not any more."""
@@ -97,13 +99,13 @@ class Looker:
             self.pinned = self._books(rest)
 
     def _books(self, rest: str) -> tuple[str, ...] | None:
-        """The half-suits named; none where none is."""
+        """The half-suits named; None where none is."""
         record, state = self.session.record, self.session.state
         return books_in_play(rest.split(","), record.deck, state) if rest else None
 
     @property
     def _room(self) -> int | None:
-        """How many lines can be in sight above the prompt; none where there is no screen."""
+        """How many lines can be in sight above the prompt; None where there is no screen."""
         return self._console.height - BELOW if self._console.is_terminal else None
 
     def _claims(self, rest: str) -> None:
@@ -114,19 +116,17 @@ class Looker:
         with self.session.deduction() as deduction:
             self.answer(Odds(deduction).claims())
 
-    def _deals(self, rest: str) -> None:
-        require_nothing("deals", rest)
+    def _deals(self, _: str) -> None:
         with self.session.deduction() as deduction:
             self.answer(Odds(deduction))
 
-    def _score(self, rest: str) -> None:
-        require_nothing("score", rest)
+    def _score(self, _: str) -> None:
         with self.session.deduction() as deduction:
-            self.print(heading(deduction))
+            self.print(situation(deduction))
 
     def _who(self, rest: str) -> None:
         if len(rest.split()) != 1:
-            raise RecordError(f"expected '{COMMANDS['who'].typed}'")
+            raise RecordError(f"{COMMANDS['who'].expected}{command_hint(f'who {rest}')}")
         with self.session.deduction() as deduction:
             self.answer(who(deduction, rest))
 
@@ -138,10 +138,29 @@ class Looker:
         if ":" in rest:
             asked = conclusion(record, claim=rest.rpartition(" ")[0] if since else rest)
         elif len(words) == 2 or (len(words) == 3 and words[2].lower() == "lacks"):
-            asked = conclusion(record, words[0], words[1], lacks=len(words) == 3)
+            seat_first = words[0] in record.seats and words[1] not in record.seats
+            card, seat = (words[1], words[0]) if seat_first else (words[0], words[1])
+            asked = conclusion(record, card, seat, lacks=len(words) == 3)
         else:
             raise RecordError(f"expected '{COMMANDS['why'].typed}' or 'why BOOK: HOLDINGS'")
         self._explain(asked, since=since)
+
+    def _why_all(self, rest: str) -> None:
+        """Explain all that follows."""
+        require_nothing("why all", rest)
+        with self.session.deduction() as deduction, Explainer(deduction) as explainer:
+            self.answer(explainer.consequences())
+
+    def _hint(self, rest: str) -> None:
+        """Tell the first step of all that follows."""
+        require_nothing("hint", rest)
+        with self.session.deduction() as deduction, Explainer(deduction) as explainer:
+            self.answer(replace(explainer.consequences(), hint=True))
+
+    def _knows(self, rest: str) -> None:
+        """Say who could prove each half-suit, up to the moment looked at."""
+        require_nothing("knows", rest)
+        self.answer(knows(self._past()))
 
     def _explain(self, asked: Conclusion, *, since: bool = False) -> None:
         with self.session.deduction() as deduction, Explainer(deduction) as explainer:
@@ -158,8 +177,7 @@ class Looker:
         else:
             self.answer(audit(past, chances=False))
 
-    def _timeline(self, rest: str) -> None:
-        require_nothing("timeline", rest)
+    def _timeline(self, _: str) -> None:
         self.answer(timeline(self._past(), views=[self.session.view]))
 
     def _asks(self, rest: str) -> None:
@@ -183,11 +201,10 @@ class Looker:
         last = len(self.session.record.events)
         bounds = [min(event_number(word, _MOST), last) for word in rest.split()]
         if len(bounds) > 2:
-            raise RecordError(f"expected '{COMMANDS['list'].typed}'")
+            raise COMMANDS["list"].expected
         first = bounds[0] if bounds else max(last - _LISTED + 1, 1)
         end = bounds[1] if len(bounds) == 2 else last
         self.print(entry_words.events_report(self.session.record, first, end))
 
-    def _problems(self, rest: str) -> None:
-        require_nothing("problems", rest)
+    def _problems(self, _: str) -> None:
         self.print(entry_words.problems_report(self.session))

@@ -50,7 +50,7 @@ _LONGEST: Final = 1 << 20
 """The longest line that is read at once, in bytes."""
 _MARKS: Final = "".join(_PLAIN) + "▏█"
 _COLOUR: Final = "tracker.color"
-"""The key of that choice in what a command line carries with it."""
+"""The key of the choice of colours in the meta data of a command line."""
 _SIZE: Final = re.compile("0*[1-9][0-9]{0,17}")
 _TABLE: Final = str.maketrans(_PLAIN)
 
@@ -95,10 +95,10 @@ def mend_sizes() -> None:
     Libraries take any number there, and fail, or fill the memory with blanks.
     """
     for name in ("COLUMNS", "LINES"):
-        said = os.environ.get(name, "")
-        if _SIZE.fullmatch(said):
-            os.environ[name] = str(max(LEAST_COLUMNS, min(int(said), _MOST_COLUMNS)))
-        elif said:
+        size = os.environ.get(name, "")
+        if _SIZE.fullmatch(size):
+            os.environ[name] = str(max(LEAST_COLUMNS, min(int(size), _MOST_COLUMNS)))
+        elif size:
             del os.environ[name]
 
 
@@ -113,14 +113,14 @@ def abandon(stream: TextIO) -> None:
 
 
 def choose_colour(when: str) -> None:
-    """Say for the command that runs when there are to be colours: always, never or auto."""
+    """Keep for the command that runs when there are to be colours: always, never or auto."""
     context = click.get_current_context(silent=True)
     if context is not None:
         context.find_root().meta[_COLOUR] = when
 
 
 def chosen_colour() -> str:
-    """What was said of that: ``auto`` where nothing was."""
+    """When there are to be colours: ``auto`` where nothing was chosen."""
     context = click.get_current_context(silent=True)
     return "auto" if context is None else str(context.find_root().meta.get(_COLOUR, "auto"))
 

@@ -16,6 +16,7 @@ from tracker.errors import NotationError, TrackerError
 from tracker.game.events import Ask
 from tracker.messages import counted, printable
 from tracker.render import marking_words
+from tracker.render.phrases import indented
 from tracker.teach.grading import MEANING
 from tracker.teach.marking import Attempt, Trial
 from tracker.teach.puzzle import Puzzle
@@ -39,9 +40,9 @@ class Trainer:
 
     Args:
         console: where all is printed.
-        ask: reads one line, given the words that may complete it; none at the end of the input.
+        ask: reads one line, given the words that may complete it; None at the end of the input.
         done: gets each attempt as soon as its puzzle is over.
-        pace: in memory mode, the seconds that an event is shown; none: all are listed.
+        pace: in memory mode, the seconds that an event is shown; None: all are listed.
         sleep: what lets so many seconds pass.
         pauses: whether to wait for Enter before the next puzzle, so that the mark can be read.
     """
@@ -77,7 +78,7 @@ class Trainer:
                 if number:
                     self._between()
                 try:
-                    self._one(puzzle)
+                    self._solve(puzzle)
                 except TrackerError as error:
                     fail(puzzle, error)
         except LeavingError:
@@ -95,7 +96,7 @@ class Trainer:
         if line is None or line.strip().lower() == "quit":
             raise LeavingError
 
-    def _one(self, puzzle: Puzzle) -> None:
+    def _solve(self, puzzle: Puzzle) -> None:
         """One puzzle, from the question to its mark."""
         with Trial(puzzle) as trial:
             self._pose(trial)
@@ -125,17 +126,17 @@ class Trainer:
         line = self._ask((*trial.task.completions(), *_COMMANDS))
         if line is None:
             raise LeavingError
-        said = line.strip()
-        if said.lower() in _COMMANDS:
-            return _COMMANDS[said.lower()](self, trial)
-        if said:
-            self._answer(trial, said)
+        typed = line.strip()
+        if typed.lower() in _COMMANDS:
+            return _COMMANDS[typed.lower()](self, trial)
+        if typed:
+            self._answer(trial, typed)
         return True
 
-    def _answer(self, trial: Trial, said: str) -> None:
+    def _answer(self, trial: Trial, typed: str) -> None:
         """Mark an answer: the first wrong one says no more than that."""
         try:
-            mark = trial.answer(said)
+            mark = trial.answer(typed)
         except NotationError as error:
             self._say(*(str(problem.message) for problem in error.problems))
             return
@@ -151,8 +152,7 @@ class Trainer:
     def _tell_theme(self, puzzle: Puzzle) -> None:
         meaning = MEANING.get(puzzle.theme or "")
         if meaning is not None:
-            said = f"Theme: {puzzle.theme} ({meaning})"
-            self._console.print(Text(said, style="dim"))
+            self._console.print(Text(f"Theme: {puzzle.theme} ({meaning})", style="dim"))
 
     def _say(self, *lines: str) -> None:
         for line in lines:
@@ -162,7 +162,8 @@ class Trainer:
 
     def hint(self, trial: Trial) -> bool:
         """The next hint."""
-        self._console.print(marking_words.hint_report(trial.hint(), trial.task))
+        for text in marking_words.hint_lines(trial.hint(), trial.task):
+            self._console.print(indented(text))
         return True
 
     def show(self, trial: Trial) -> bool:
@@ -173,10 +174,10 @@ class Trainer:
     def last(self, trial: Trial) -> bool:
         """The last ask, which may be asked for at any table."""
         record = trial.task.record
-        told = record.events[: trial.task.puzzle.at]
-        asks = [n for n, event in enumerate(told, 1) if isinstance(event, Ask)]
-        said = marking_words.event_words(record, asks[-1]) if asks else "Nobody has asked yet."
-        self._console.print(Text(said))
+        before = record.events[: trial.task.puzzle.at]
+        asks = [number for number, event in enumerate(before, 1) if isinstance(event, Ask)]
+        words = marking_words.event_words(record, asks[-1]) if asks else "Nobody has asked yet."
+        self._console.print(Text(words))
         return True
 
     def skip(self, trial: Trial) -> bool:
@@ -207,9 +208,9 @@ _COMMANDS: Final[dict[str, Callable[[Trainer, Trial], bool]]] = {
 
 def summary(attempts: Sequence[Attempt]) -> str:
     """How it went, in a sentence."""
-    right = sum(one.right for one in attempts)
-    at_once = sum(one.right and one.tries == 1 and not one.hints for one in attempts)
-    score = sum(one.score for one in attempts)
+    right = sum(attempt.right for attempt in attempts)
+    at_once = sum(a.right and a.tries == 1 and not a.hints for a in attempts)
+    score = sum(attempt.score for attempt in attempts)
     posed = counted(len(attempts), "puzzle")
     return f"{posed}, {right} right, {at_once} at once and without hints; score {score:.1f}."
 
@@ -229,7 +230,7 @@ def line_reader() -> Callable[[Sequence[str]], str | None]:
     )
 
     def read(words: Sequence[str]) -> str | None:
-        """One line; none where the user leaves."""
+        """One line; None where the user leaves."""
         completer = WordCompleter(list(dict.fromkeys(words)), ignore_case=True)
         try:
             return session.prompt("> ", completer=completer)

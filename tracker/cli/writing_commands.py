@@ -71,6 +71,8 @@ def new_command(
     """
     if os.path.lexists(file):
         raise click.UsageError(f"{printable(file)} is there already (expected a new file)")
+    if seats is not None:
+        seats = _names(seats)
     given = {"title": title, "rules": rules, "seats": seats, "teams": teams, "dealer": dealer}
     lines = [f"{keyword}: {value}" for keyword, value in given.items() if value is not None]
     lines += [f"hand {hand}" for hand in hands]
@@ -84,6 +86,20 @@ def new_command(
         from tracker.cli.new_dialogue import asked_record
 
         _save(file, asked_record(file, lines))
+
+
+def _names(seats: str) -> str:
+    """The names of ``--seats``; names between commas are one word each.
+
+    Raises:
+        click.ClickException: where one is not.
+    """
+    from tracker.notation.names import names_between_commas
+
+    try:
+        return names_between_commas(seats)
+    except NotationError as error:
+        raise BadNotationError(("--seats", problem) for problem in error.problems) from error
 
 
 def _header(lines: list[str]) -> Record:
@@ -129,8 +145,8 @@ def enter_command(file: str, view: str | None, plain: bool) -> None:
     """
     from tracker.cli.console import output
     from tracker.cli.shell import Shell
-    from tracker.entry.record_file import remember_view, remembered_view
     from tracker.entry.session import Session
+    from tracker.entry.viewpoint import remember_view, remembered_view
 
     try:
         session = Session.open(file)
@@ -191,7 +207,7 @@ def watch_command(file: str, view: str | None, plain: bool) -> None:
     What is wrong with the record stands beside it. Ctrl-C ends it.
     """
     from tracker.cli.console import output
-    from tracker.entry.watching import Watcher
+    from tracker.entry.record_file import Watcher
     from tracker.render.entry_words import sight_report
 
     watcher, console = Watcher(file), output(plain=plain)
@@ -232,8 +248,7 @@ def check_command(sources: tuple[str, ...], workers: int, as_json: bool) -> None
         if not as_json:
             raise
         problems = ProblemList(None, unreadable_problems(error))
-    source = "<stdin>" if file == STANDARD else file
-    sys.exit(deliver(replace(problems, source=source), as_json=as_json, plain=False))
+    sys.exit(deliver(replace(problems, source=source_name(file)), as_json=as_json, plain=False))
 
 
 # -- fmt and convert ------------------------------------------------------------------------------

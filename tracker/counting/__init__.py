@@ -1,8 +1,9 @@
 """How many deals are consistent with a view, and how likely is what: exactly, without SAT."""
 
-from tracker.counting.costs import game_budget
 from tracker.counting.counter import Counter, count, count_deals
-from tracker.counting.posterior import NoDealError, Posterior, beyond_budget
+from tracker.counting.engine import game_budget
+from tracker.counting.posterior import Posterior, beyond_budget
+from tracker.errors import NoDealError
 
 __all__ = [
     "Counter",

@@ -10,13 +10,13 @@ that the new facts touch are tabulated again.
 from __future__ import annotations
 
 from copy import copy
+from functools import cache
 
 from tracker.budget import Budget
-from tracker.counting.book_odds import OddsByBook
-from tracker.counting.costs import POSITION, position_budget
-from tracker.counting.filling_table import FillingTables
-from tracker.counting.layout import Layout
+from tracker.counting.engine import POSITION, Engine, TableCache, position_budget
+from tracker.counting.half_suit_odds import PositionOdds
 from tracker.counting.open_deal import OpenDeal
+from tracker.counting.plain_engine import PlainEngine
 from tracker.counting.posterior import Posterior
 from tracker.counting.reduction import Reduction
 from tracker.knowledge.facts import Knowledge
@@ -28,20 +28,25 @@ class Counter:
     Args:
         budget: what counting may cost; None: each position may cost ``POSITION``. Beyond it, there
             are estimates.
-        tables: where it looks for tables, and keeps them; none: those of the last two positions.
+        forgets: whether tables of half-suits are forgotten that two positions running did not need;
+            else those of all positions are kept.
+        engine: what counts; None: the fast engine where NumPy can be imported, else the plain one.
     """
 
     def __init__(
         self,
         budget: Budget | None = None,
-        tables: FillingTables | None = None,
+        *,
+        forgets: bool = True,
+        engine: type[Engine] | None = None,
     ) -> None:
         self._budget = budget or position_budget()
+        self._cache = TableCache(forgets=forgets)
+        self._engine = engine
         self._knowledge: Knowledge | None = None
         self._reduction: Reduction | None = None
-        self._odds: OddsByBook | None = None
+        self._odds: PositionOdds | None = None
         self._posterior: Posterior | None = None
-        self._tables = FillingTables() if tables is None else tables
 
     def fork(self) -> Counter:
         """Another counter that goes on from here, with the same tables and budget."""
@@ -62,13 +67,14 @@ class Counter:
             self._posterior = Posterior(knowledge, self._odds_of(reduction.position))
         return self._posterior
 
-    def _odds_of(self, position: OpenDeal | None) -> OddsByBook | None:
+    def _odds_of(self, position: OpenDeal | None) -> PositionOdds | None:
         """The odds of a position: those of the last one, where it is the same."""
         if position is None:
             return None
-        if self._odds is None or position != self._odds.layout.position:
-            self._tables.move_on()
-            self._odds = OddsByBook(Layout(position, self._tables, budget=self._budget))
+        if self._odds is None or position != self._odds.engine.position:
+            self._cache.move_on()
+            engine = self._engine or best_engine()
+            self._odds = PositionOdds(engine(position, self._budget, self._cache))
         return self._odds
 
     def _extended(self, knowledge: Knowledge) -> Reduction:
@@ -91,12 +97,26 @@ def _extends(knowledge: Knowledge, before: Knowledge) -> bool:
     )
 
 
+@cache
+def best_engine() -> type[Engine]:
+    """The fast engine where NumPy can be imported, else the plain one.
+
+    This is the one door to NumPy: nothing else imports the fast engine, and nothing but the fast
+    engine imports NumPy.
+    """
+    try:
+        from tracker.counting.fast.fast_engine import FastEngine
+    except ImportError:
+        return PlainEngine
+    return FastEngine
+
+
 def count(knowledge: Knowledge, most: float = POSITION) -> Posterior:
     """What one view's knowledge leaves open.
 
     Args:
         knowledge: the facts.
-        most: what an exact answer may cost (``tracker.counting.costs``); beyond it, an estimate.
+        most: what an exact answer may cost (``tracker.counting.engine``); beyond it, an estimate.
     """
     return Counter(position_budget(most)).update(knowledge)
 

@@ -6,8 +6,9 @@ about by the others alone: the moved ones lie where everyone saw them go.
 Probabilities come as exact fractions; ``marginals`` gives floats for display, with a relative error
 below 1e-12, and lists a seat exactly where some deal has it.
 
-With the weights W[v] of ``combine``, a filling of a half-suit with vector v has the probability
-W[v] / (sum over all v of T[v] W[v]), and everything about one half-suit is a sum of such terms.
+An engine gives the weights W[v], the number of deals that complete a filling of a half-suit with
+vector v. Such a filling has the probability W[v] / (sum over all v of T[v] W[v]), and everything
+about one half-suit is a sum of such terms (``half_suit_odds``).
 """
 
 from __future__ import annotations
@@ -18,20 +19,12 @@ from functools import cached_property
 from math import factorial, log2, prod
 from random import Random
 
-from tracker.counting.book_odds import Absence, BookOdds, Naming, OddsByBook, Split
-from tracker.counting.layout import Layout, Status
-from tracker.counting.listing import Sampler, fillings
-from tracker.errors import TrackerError, UndecidedError
+from tracker.counting.engine import Engine, Status
+from tracker.counting.half_suit_odds import Absence, HalfSuitOdds, Naming, PositionOdds, Split
+from tracker.errors import NoDealError, UndecidedError
 from tracker.game.cards import Card
 from tracker.game.events import Seat
 from tracker.knowledge.facts import Knowledge
-
-
-class NoDealError(TrackerError):
-    """A probability was asked for where no deal is consistent with the view."""
-
-    def __init__(self) -> None:
-        super().__init__("no deal is consistent with the view, so nothing is likely")
 
 
 def beyond_budget(status: Status) -> UndecidedError:
@@ -45,10 +38,10 @@ class Posterior:
 
     Args:
         knowledge: the seats, cards and facts.
-        odds: those of what is open; none where the facts contradict each other.
+        odds: those of what is open; None where the facts plainly contradict each other.
     """
 
-    def __init__(self, knowledge: Knowledge, odds: OddsByBook | None) -> None:
+    def __init__(self, knowledge: Knowledge, odds: PositionOdds | None) -> None:
         self.knowledge = knowledge
         self._possible = odds
 
@@ -60,7 +53,7 @@ class Posterior:
         in none of them, and may still be possible. Where neither could be had within the budget,
         ``interval`` is all that is sure, and everything else raises ``UndecidedError``.
         """
-        return "exact" if self._possible is None else self._open.status
+        return "exact" if self._possible is None else self._engine.status
 
     @property
     def exact(self) -> bool:
@@ -78,7 +71,7 @@ class Posterior:
             return 0
         if self.status == "unknown":
             raise beyond_budget(self.status)
-        return self._open.total * self._open.multiple
+        return self._engine.total * self._engine.multiple
 
     @property
     def interval(self) -> tuple[int, int]:
@@ -91,8 +84,8 @@ class Posterior:
         if self.status == "unknown":
             sizes = self.knowledge.sizes.values()
             return 0, factorial(sum(sizes)) // prod(map(factorial, sizes))
-        low, high = self._open.interval
-        return low * self._open.multiple, high * self._open.multiple
+        low, high = self._engine.interval
+        return low * self._engine.multiple, high * self._engine.multiple
 
     @property
     def bits(self) -> float:
@@ -108,7 +101,7 @@ class Posterior:
     def prepare_marginals(self) -> None:
         """Work out what ``marginals`` need; after that, the number of deals costs nothing more."""
         if self._possible is not None:
-            self._open.weigh()
+            self._engine.prepare()
 
     def marginals(
         self, cards: Collection[Card] | None = None
@@ -116,7 +109,7 @@ class Posterior:
         """The probability of each seat that each card can have been dealt to, in seat order.
 
         Args:
-            cards: those that are wanted: half-suits without any of them cost nothing; none: all.
+            cards: those that are wanted: half-suits without any of them cost nothing; None: all.
 
         Returns:
             For every card, exactly the seats it has in some deal, with floats above 0.
@@ -126,13 +119,14 @@ class Posterior:
         """
         self._require_deal()
         wanted = frozenset(self.knowledge.cards if cards is None else cards)
-        found: dict[Card, Mapping[Seat, float]] = {
-            card: {seat: 1.0} for card, seat in self._open.position.known.items()
+        position = self._engine.position
+        shares: dict[Card, Mapping[Seat, float]] = {
+            card: {seat: 1.0} for card, seat in position.known.items()
         }
-        for book in self._open.position.books:
+        for book in position.books:
             if not wanted.isdisjoint(book.cards):
-                found.update(self._odds.book(book.name).marginals)
-        return {card: found[card] for card in self.knowledge.cards if card in wanted}
+                shares.update(self._odds.half_suit(book.name).marginals)
+        return {card: shares[card] for card in self.knowledge.cards if card in wanted}
 
     def marginals_of(self, card: Card) -> Mapping[Seat, float]:
         """Those of one card; only its half-suit is looked at.
@@ -141,14 +135,14 @@ class Posterior:
             NoDealError: where no deal is left.
         """
         odds = self._odds_of([card])
-        known = self._open.position.known.get(card)
+        known = self._known.get(card)
         return odds.marginals[card] if known is None else {known: 1.0}
 
     def probability(self, card: Card, seat: Seat) -> Fraction:
         """The probability that a card was dealt to a seat."""
         odds = self._odds_of([card])
-        if card in self._open.position.known:
-            return Fraction(self._open.position.known[card] == seat)
+        if card in self._known:
+            return Fraction(self._known[card] == seat)
         return odds.exact_marginals[card].get(seat, Fraction(0))
 
     def absent(self, cards: Sequence[Card], seat: Seat) -> Absence | None:
@@ -156,7 +150,7 @@ class Posterior:
 
         Returns:
             The share of the deals, and in them the probability of each possible seat of each card
-            of the half-suit that is open; none where that takes a count of its own, as the seat may
+            of the half-suit that is open; None where that takes a count of its own, as the seat may
             have other cards of it.
 
         Raises:
@@ -164,8 +158,7 @@ class Posterior:
             ValueError: where the cards are not of one half-suit.
         """
         odds = self._odds_of(cards)
-        known = self._open.position.known
-        if any(known.get(card) == seat for card in cards):
+        if any(self._known.get(card) == seat for card in cards):
             return Absence(0.0, {})
         if any(odds.may_have(card, seat) for card in odds.cards if card not in cards):
             return None
@@ -193,7 +186,7 @@ class Posterior:
             seats: seats that may have them.
 
         Returns:
-            The holdings and their probability; none where no deal gives these seats all of them.
+            The holdings and their probability; None where no deal gives these seats all of them.
         """
         return self._odds_of(cards).likeliest(cards, self._in_order(seats))
 
@@ -216,15 +209,14 @@ class Posterior:
 
         Args:
             n: how many, drawn independently (with replacement).
-            seed: the same seed gives the same deals.
+            seed: the same seed gives the same deals, as long as the engine is the same.
 
         Raises:
             NoDealError: where no deal is left.
             UndecidedError: where the exact weights are beyond the budget.
         """
         self._require_exact()
-        found = Sampler(self._open, Random(seed)).deals(n)
-        return [self._whole(deal) for deal in found]
+        return [self._whole(deal) for deal in self._engine.sample(n, Random(seed))]
 
     def deals(self) -> Iterator[dict[Card, Seat]]:
         """Every consistent deal, once, in order of seats card by card; meant for where few are.
@@ -234,12 +226,11 @@ class Posterior:
         """
         if self.count:
             self._require_exact()
-            yield from map(self._whole, fillings(self._open))
+            yield from map(self._whole, self._odds.deals())
 
     def _whole(self, deal: Mapping[Card, Seat]) -> dict[Card, Seat]:
         """The deal with the known cards, in deck order."""
-        known = self._open.position.known
-        return {card: deal.get(card) or known[card] for card in self.knowledge.cards}
+        return {card: deal.get(card) or self._known[card] for card in self.knowledge.cards}
 
     def _in_order(self, seats: Iterable[Seat]) -> tuple[Seat, ...]:
         chosen = set(seats)
@@ -255,21 +246,25 @@ class Posterior:
             raise beyond_budget(self.status)
 
     @property
-    def _odds(self) -> OddsByBook:
+    def _odds(self) -> PositionOdds:
         if self._possible is None:
             raise NoDealError
         return self._possible
 
     @property
-    def _open(self) -> Layout:
-        return self._odds.layout
+    def _engine(self) -> Engine:
+        return self._odds.engine
 
-    def _odds_of(self, cards: Iterable[Card]) -> BookOdds:
+    @property
+    def _known(self) -> Mapping[Card, Seat]:
+        return self._engine.position.known
+
+    def _odds_of(self, cards: Iterable[Card]) -> HalfSuitOdds:
         names = {self._book_of[card] for card in cards}
         if len(names) != 1:
             raise ValueError(f"cards of {len(names)} half-suits (expected one)")
         self._require_deal()
-        return self._odds.book(names.pop())
+        return self._odds.half_suit(names.pop())
 
     @cached_property
     def _book_of(self) -> Mapping[Card, str]:

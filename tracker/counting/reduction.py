@@ -44,7 +44,7 @@ class _NoDealError(Exception):
 class Reduction:
     """The working state from which positions are taken; facts can be added to it.
 
-    After a contradiction ``position`` is none, for good.
+    After a contradiction ``position`` is None, for good.
     """
 
     def __init__(
@@ -68,7 +68,7 @@ class Reduction:
         self._contradiction = sum(sizes.values()) != len(self._book_of)
 
     def copy(self) -> Reduction:
-        """The same state, to which facts can be added without changing this one."""
+        """A copy, to which facts can be added without changing this one."""
         other = copy(self)
         other._masks, other._known = dict(self._masks), dict(self._known)
         other._room, other._changed = dict(self._room), set(self._changed)
@@ -93,7 +93,7 @@ class Reduction:
 
     @property
     def position(self) -> OpenDeal | None:
-        """What is open now; none where no deal is left."""
+        """What is open now; None where no deal is left."""
         if self._contradiction:
             return None
         books = [self._open_book(name) for name in self._cards]
@@ -167,15 +167,14 @@ class Reduction:
         self._open_books.pop(name, None)
         for card in self._cards[name]:
             self._look_at(card)
-        kept = {self._simplified(entries) for entries in self._clauses[name]}
-        kept.discard(None)
-        clauses = [entries for entries in kept if entries is not None]
+        simplified = {self._simplified(entries) for entries in self._clauses[name]}
+        clauses = [entries for entries in simplified if entries is not None]
         self._clauses[name] = {
             a for a in clauses if not any(b != a and _implies(b, a) for b in clauses)
         }
 
     def _simplified(self, entries: Entries) -> Entries | None:
-        """The clause without what cannot be true; none where it is true anyway."""
+        """The clause without what cannot be true; None where it is true anyway."""
         left = []
         for card, seats in entries:
             mask = self._masks[card]
@@ -247,7 +246,7 @@ class Reduction:
         self._choices = tuple(kept)
 
     def _possible(self, tallies: tuple[Tally, ...]) -> tuple[Tally, ...] | None:
-        """Of an alternative what is not true anyway; none where it cannot be true."""
+        """Of an alternative what is not true anyway; None where it cannot be true."""
         kept = []
         for tally in tallies:
             _, floor, ceiling = self._range(tally.seat, tally.cards)
@@ -265,18 +264,18 @@ class Reduction:
         forced: list[tuple[Card, int]] = []
         for tally in sorted(dict.fromkeys(self._tallies), key=lambda tally: len(tally.cards)):
             part = reduce(_difference, parts, tally)
-            found = self._consequence(part)
-            if isinstance(found, Tally):
-                parts.append(found)
-                least = tally.least + found.least - part.least
-                most = tally.most + found.most - part.most
+            consequence = self._consequence(part)
+            if isinstance(consequence, Tally):
+                parts.append(consequence)
+                least = tally.least + consequence.least - part.least
+                most = tally.most + consequence.most - part.most
                 kept.append(Tally(tally.seat, tally.cards, least, most))
             else:
-                forced += found
+                forced += consequence
         self._tallies = tuple(kept)
         for tally in self._implied(parts):
-            found = self._consequence(tally)
-            forced += [] if isinstance(found, Tally) else found
+            consequence = self._consequence(tally)
+            forced += [] if isinstance(consequence, Tally) else consequence
         for card, seats in forced:
             self._narrow(card, seats)
 
@@ -302,7 +301,7 @@ class Reduction:
 
     def _implied(self, tallies: Iterable[Tally]) -> list[Tally]:
         """Where all seats but one have an exact number of some cards, that of the last."""
-        found = []
+        implied = []
         exact = {(t.cards, t.seat): t.least for t in tallies if t.least == t.most}
         for cards in sorted({cards for cards, _ in exact}, key=sorted):
             left, unknown = len(cards), []
@@ -313,8 +312,8 @@ class Reduction:
                 else:
                     unknown.append(seat)
             if len(unknown) == 1:
-                found.append(Tally(unknown[0], cards, left, left))
-        return found
+                implied.append(Tally(unknown[0], cards, left, left))
+        return implied
 
 
 def _implies(first: Entries, second: Entries) -> bool:

@@ -2,29 +2,33 @@
 
 Whose turn it is, who can be asked, for which cards, which answers are possible, whose claim is
 proven: all of it in the view of the session, so nothing is given away that the view cannot know.
+
+Example: behind ``Bob asks Ann `` come the cards that Bob may be able to ask Ann for, and ``certain:
+yes`` is noted at those that the view knows Ann to hold.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from tracker.analysis.entropy import Progress
-from tracker.errors import RecordError
+from tracker.game.ask_rules import answers, cards_to_ask
 from tracker.game.cards import Card
 from tracker.game.events import Ask, Holdings, Seat
-from tracker.game.legality import answers, cards_to_ask, violations
-from tracker.game.lookup import find_card, find_seat, folded
+from tracker.game.legality import violations
+from tracker.game.lookup import card_form, folded, seats_like
 from tracker.game.record import Record
 from tracker.game.state import State
 from tracker.game.table import Team
 from tracker.notation.holdings import format_holdings
-from tracker.notation.seat_names import NOBODY
+from tracker.notation.names import NOBODY
 from tracker.notation.statements import AWARD, SHORT_ASK
 
 _LAST_WORD: Final = re.compile(r"\S*$")
+_ASKS: Final = ("asks", "asked", "ask", SHORT_ASK)
 
 
 @dataclass(frozen=True)
@@ -44,24 +48,25 @@ class Position:
     record: Record
     state: State
     progress: Progress | None = None
-    """What the view knows; none where nothing can be said: then only the rules count."""
+    """What the view knows; None where nothing can be deduced: then only the rules count."""
 
     def proposals(self, typed: str) -> list[Proposal]:
         """The ways to go on with a statement; each begins with what the last word begins with."""
         begun = _LAST_WORD.search(typed)
         partial = begun.group() if begun else ""
         words = typed[: len(typed) - len(partial)].replace(":", " ").replace(",", " ").split()
-        found = matching(self._next(words), partial)
+        proposals = matching(self._next(words), partial)
         if not words:
-            found += matching(self._in_one_word(partial), partial)
-        return self._same_names(found, partial)
+            proposals += matching(self._in_one_word(partial), partial)
+        return self._without_other_seats(proposals, partial)
 
-    def _same_names(self, found: list[Proposal], partial: str) -> list[Proposal]:
+    def _without_other_seats(self, proposals: list[Proposal], partial: str) -> list[Proposal]:
         """The proposals without other seats than the one whose whole name was typed."""
-        seats = {folded(seat): seat for seat in self.record.seats}
-        meant = seats.get(folded(partial))
-        others = set(self.record.seats) - {meant}
-        return found if meant is None else [one for one in found if one.text not in others]
+        meant = [seat for seat in self.record.seats if folded(seat) == folded(partial)]
+        if not meant:
+            return proposals
+        others = set(self.record.seats) - {meant[-1]}
+        return [proposal for proposal in proposals if proposal.text not in others]
 
     def _next(self, words: list[str]) -> Iterable[Proposal]:
         """What may come behind some whole words."""
@@ -80,28 +85,22 @@ class Position:
 
     def _after_verb(self, seat: Seat, verb: str, words: list[str]) -> Iterable[Proposal]:
         """What may stand behind a seat, its verb and more words."""
-        match verb:
-            case "asks" | "asked" | "ask" if words[1:2] and words[1].lower() in ("for", "the"):
-                return ()
-            case "asks" | "asked" | "ask":
+        match "asks" if verb in _ASKS else verb, words:
+            case "asks", _:
                 return self._ask(seat, words)
-            case _ if verb == SHORT_ASK:
-                return self._ask(seat, words)
-            case "claims":
+            case "claims", _:
                 return self._claim(seat, words)
-            case "challenges":
-                return self._books(words)
-            case "passes" if not words:
+            case "challenges", _:
+                return _rest_of(self.state.open_books(), words)
+            case "passes", []:
                 return [Proposal("to")]
-            case "passes" if words == ["to"]:
-                return [Proposal(other) for other in self.state.heirs(seat)]
-            case "has" if not words and self.state.sizes[seat] is not None:
+            case "passes", ["to"]:
+                return map(Proposal, self.state.pass_receivers(seat))
+            case "has", [] if self.state.sizes[seat] is not None:
                 return [Proposal(str(self.state.sizes[seat]))]
-            case "gives" if not words:
-                return self._names(other for other in self.record.seats if other != seat)
-            case "gives" if len(words) == 1:
-                return self._held_by(seat)
-            case "shows":
+            case "gives", []:
+                return (Proposal(other) for other in self.record.seats if other != seat)
+            case ("gives", [_]) | ("shows", _):
                 return self._held_by(seat)
         return ()
 
@@ -110,7 +109,7 @@ class Position:
     def _first(self) -> Iterator[Proposal]:
         movers = self._movers()
         yield from (Proposal(seat, "to move") for seat in movers)
-        yield from self._names(seat for seat in self.record.seats if seat not in movers)
+        yield from (Proposal(seat) for seat in self.record.seats if seat not in movers)
         yield Proposal(AWARD)
 
     def _movers(self) -> tuple[Seat, ...]:
@@ -121,17 +120,19 @@ class Position:
 
     def _verbs(self, seat: Seat) -> Iterator[Proposal]:
         """What a seat may do now; a claim is noted with the half-suits proven for its team."""
-        state, rules = self.state, self.record.rules
+        state = self.state
+        may_hold_cards = state.may_hold_cards(seat)
         if state.forced is not None:
-            yield from (Proposal(verb) for verb in ("claims", "declines"))
-        elif seat in self._movers() and state.may_hold_cards(seat):
+            yield from map(Proposal, ("claims", "declines"))
+        elif seat in self._movers() and may_hold_cards:
             yield Proposal("asks")
-        proven = [book for book, team in self._proven() if seat in team]
+        claimable = state.table.claimable_by(seat)
+        proven = [book for book, team in self._proven() if team in claimable]
         yield Proposal("claims", f"proven: {', '.join(proven)}" if proven else "")
-        if state.turn is None or not state.may_hold_cards(seat):
+        if state.turn is None or not may_hold_cards:
             yield Proposal("passes")
-        yield from (Proposal(verb) for verb in ("has", "shows", "gives"))
-        if rules.challenge == "yes":
+        yield from map(Proposal, ("has", "shows", "gives"))
+        if self.record.rules.challenge == "yes":
             yield Proposal("challenges")
 
     # -- asks -------------------------------------------------------------------------------------
@@ -148,19 +149,53 @@ class Position:
         card = self._card(words[1])
         return self._answers(target, card) if card is not None and len(words) == 2 else ()
 
-    # -- the short form: ``bob 5h n``, ``b5hn`` ----------------------------------------------------
+    def _targets(self, asker: Seat) -> Iterator[Proposal]:
+        for seat in self.state.table.opponents_of[asker]:
+            if self.state.may_hold_cards(seat):
+                size = self.state.sizes[seat]
+                yield Proposal(seat, "" if size is None else f"{size} cards")
+
+    def _cards(self, asker: Seat, target: Seat) -> Iterator[Proposal]:
+        """The cards that one seat may ask another for; the certain answers are noted."""
+        for card in self.record.table.cards:
+            if self._may_ask(asker, target, card):
+                certain = "yes" if not self._may_lack(target, card) else ""
+                certain = certain if self._may_hold(target, card) else "no"
+                yield Proposal(card, f"certain: {certain}" if certain else "")
+
+    def _may_ask(self, asker: Seat, target: Seat, card: Card) -> bool:
+        """Whether an ask would be legal, as far as the view can tell."""
+        if not self.state.is_open(card):
+            return False
+        broken = violations(self.state, Ask(asker, target, card, "no"))
+        if any(violation.code not in ("answer", "turn") for violation in broken):
+            return False
+        book = self.record.deck.book_of[card]
+        may_hold = {other for other in book.cards if self._may_hold(asker, other)}
+        holds = {other for other in may_hold if not self._may_lack(asker, other)}
+        return card in cards_to_ask(self.record.table, book.name, holds, may_hold)
+
+    def _answers(self, target: Seat, card: Card) -> Iterator[Proposal]:
+        if self._may_hold(target, card):
+            yield Proposal("yes")
+        if self._may_lack(target, card):
+            yield Proposal("no")
+        if "surrender" in answers(self.record.rules, holds=True):
+            yield Proposal("surrender")
+
+    # -- the short form: ``bob 5h n``, ``b5hn`` ---------------------------------------------------
 
     def _short_cards(self, target: Seat) -> Iterable[Proposal]:
         """The cards that whoever has the turn can ask a seat for."""
         asker = self.state.turn
-        if asker is None or target not in (one.text for one in self._targets(asker)):
+        if asker is None or target not in (proposal.text for proposal in self._targets(asker)):
             return ()
         return self._cards(asker, target)
 
     def _short_answers(self, target: Seat, word: str) -> Iterable[Proposal]:
         """The answers to that, where the card is one of them."""
         card = self._card(word)
-        if card is None or card not in (one.text for one in self._short_cards(target)):
+        if card is None or card not in (proposal.text for proposal in self._short_cards(target)):
             return ()
         return self._answers(target, card)
 
@@ -178,43 +213,41 @@ class Position:
                 for card in self._short_cards(seat):
                     yield Proposal(begun + card.text.lower(), card.note)
 
-    def _targets(self, asker: Seat) -> Iterator[Proposal]:
-        for seat in self.state.table.opponents_of[asker]:
-            if self.state.may_hold_cards(seat):
-                size = self.state.sizes[seat]
-                yield Proposal(seat, "" if size is None else f"{size} cards")
+    # -- claims and the rest ----------------------------------------------------------------------
 
-    def _cards(self, asker: Seat, target: Seat) -> Iterator[Proposal]:
+    def _claim(self, seat: Seat, words: list[str]) -> Iterator[Proposal]:
+        """The half-suits open, one that the seat may claim as proven with its claim; then seats."""
+        teams = self.state.table.claimable_by(seat)
+        proven = {
+            book: f"{book}: {format_holdings(holdings, self.record.seats)}: correct"
+            for (book, team), holdings in self._proven().items()
+            if team in teams
+        }
+        open_books = self.state.open_books()
+        for book in open_books:
+            yield from _rest_of([proven.get(book, book)], words, "proven" if book in proven else "")
+        if " ".join(words).lower() in open_books:
+            yield from (Proposal(holder) for team in teams for holder in team)
+
+    def _award(self, words: list[str]) -> Iterable[Proposal]:
+        """The half-suits open, and then whose they are."""
+        if "to" in words:
+            return map(Proposal, (*self.record.seats, NOBODY))
+        return _rest_of((f"{book} to" for book in self.state.open_books()), words)
+
+    def _held_by(self, seat: Seat) -> Iterator[Proposal]:
         for card in self.record.table.cards:
-            if self._may_ask(asker, target, card):
-                yield Proposal(card, self._certainty(target, card))
+            if self.state.is_open(card) and self._may_hold(seat, card):
+                yield Proposal(card)
 
-    def _may_ask(self, asker: Seat, target: Seat, card: Card) -> bool:
-        """Whether an ask would be legal, as far as the view can tell."""
-        if not self.state.is_open(card):
-            return False
-        found = violations(self.state, Ask(asker, target, card, "no"))
-        if any(violation.code not in ("answer", "turn") for violation in found):
-            return False
-        book = self.record.deck.book_of[card]
-        may_hold = {other for other in book.cards if self._may_hold(asker, other)}
-        holds = {other for other in may_hold if not self._may_lack(asker, other)}
-        return card in cards_to_ask(self.record.table, book.name, holds, may_hold)
+    # -- what the view knows ----------------------------------------------------------------------
 
-    def _answers(self, target: Seat, card: Card) -> Iterator[Proposal]:
-        if self._may_hold(target, card):
-            yield Proposal("yes")
-        if self._may_lack(target, card):
-            yield Proposal("no")
-        if "surrender" in answers(self.record.rules, holds=True):
-            yield Proposal("surrender")
-
-    def _certainty(self, target: Seat, card: Card) -> str:
-        if not self._may_lack(target, card):
-            return "certain: yes"
-        return "" if self._may_hold(target, card) else "certain: no"
+    def _proven(self) -> dict[tuple[str, Team], Holdings]:
+        """The claims that are proven, by half-suit and team."""
+        return dict(self.progress.proven) if self.progress is not None else {}
 
     def _holders(self, card: Card) -> tuple[Seat, ...]:
+        """The seats that may hold a card, as far as the view can tell."""
         if self.progress is not None and card in self.progress.holders:
             return self.progress.holders[card]
         located = self.state.located.get(card)
@@ -226,72 +259,34 @@ class Position:
     def _may_lack(self, seat: Seat, card: Card) -> bool:
         return self._holders(card) != (seat,)
 
-    # -- claims and the rest ----------------------------------------------------------------------
-
-    def _claim(self, seat: Seat, words: list[str]) -> Iterator[Proposal]:
-        """The half-suits open, one proven for the seat's team with its claim; then seats."""
-        naming = {
-            book: f"{book}: {format_holdings(holdings, self.record.seats)}: correct"
-            for (book, team), holdings in self._proven().items()
-            if seat in team
-        }
-        for book in self.state.open_books():
-            rest = _behind(words, naming.get(book, book))
-            if rest is not None:
-                yield Proposal(rest, "proven" if book in naming else "")
-        if " ".join(words).lower() in self.state.open_books():
-            yield from self._names(self.state.table.team_of[seat])
-
-    def _books(self, words: list[str]) -> Iterator[Proposal]:
-        for book in self.state.open_books():
-            rest = _behind(words, book)
-            if rest is not None:
-                yield Proposal(rest)
-
-    def _award(self, words: list[str]) -> Iterator[Proposal]:
-        """The half-suits open, and then whose they are."""
-        if "to" in words:
-            yield from self._names((*self.record.seats, NOBODY))
-            return
-        for book in self.state.open_books():
-            rest = _behind(words, f"{book} to")
-            if rest is not None:
-                yield Proposal(rest)
-
-    def _held_by(self, seat: Seat) -> Iterator[Proposal]:
-        for card in self.record.table.cards:
-            if self.state.is_open(card) and self._may_hold(seat, card):
-                yield Proposal(card)
-
-    def _names(self, names: Iterable[str]) -> Iterator[Proposal]:
-        return (Proposal(name) for name in names)
-
-    def _proven(self) -> dict[tuple[str, Team], Holdings]:
-        return dict(self.progress.proven) if self.progress is not None else {}
-
     def _seat(self, word: str) -> Seat | None:
-        try:
-            return find_seat(word, self.record.seats)
-        except RecordError:
-            return None
+        """The one seat that a word means; None where it means none, or several."""
+        like = seats_like(word, self.record.seats)
+        return like[0] if len(like) == 1 else None
 
     def _card(self, word: str) -> Card | None:
-        try:
-            return find_card(word, self.record.deck)
-        except RecordError:
-            return None
+        """The card of the deck that a word means."""
+        card = card_form(word)
+        return card if card in self.record.deck.position else None
 
 
 def matching(proposals: Iterable[Proposal], partial: str) -> list[Proposal]:
     """The proposals that begin with what was typed, whatever its case."""
     low = partial.lower()
-    return [one for one in proposals if one.text.lower().startswith(low)]
+    return [proposal for proposal in proposals if proposal.text.lower().startswith(low)]
 
 
-def _behind(words: list[str], phrase: str) -> str | None:
-    """What is left of a phrase behind words that it begins with; none where it does not."""
-    parts = phrase.split(" ")
-    begun = [part.strip(":,").lower() for part in parts[: len(words)]]
-    if begun != [word.lower() for word in words] or len(parts) <= len(words):
-        return None
-    return " ".join(parts[len(words) :])
+def _rest_of(phrases: Iterable[str], words: Sequence[str], note: str = "") -> Iterator[Proposal]:
+    """What is left of each phrase that some words begin, but do not end.
+
+    Args:
+        phrases: the phrases.
+        words: the words typed.
+        note: the note of each proposal.
+    """
+    typed = [word.lower() for word in words]
+    for phrase in phrases:
+        parts = phrase.split(" ")
+        begun = [part.strip(":,").lower() for part in parts[: len(typed)]]
+        if begun == typed and len(parts) > len(typed):
+            yield Proposal(" ".join(parts[len(typed) :]), note)

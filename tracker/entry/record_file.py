@@ -1,22 +1,27 @@
-"""A record on disk that is whole at every instant, and never overwritten unseen.
+"""A record on disk: whole at every instant, never overwritten unseen, watched while others write.
 
 How a file is written is ``tracker.notation.atomic_write``'s business: it holds what it held before
 or what it holds after, and when ``save`` returns, it holds the latter for good.
 
-Others may write the file, too: an editor, or a second session. What the file held when this one
+Others may write the file, too: an editor, or a second session. What the file held when this session
 last read or wrote it is kept, and compared with what it holds before every save; a save never
 overwrites what it has not seen. Sessions of ours take turns by a lock on the folder, so between
 them nothing can slip in; an editor that takes no lock would have to write in the moment (some
 microseconds) between comparing and renaming.
+
+Editors write in several ways: into the file, which is then half written for a moment; or a new
+file that takes the old one's place, which may be missing for a moment. So a ``Watcher`` only looks
+at a file once it has stayed unchanged for a while, and gives one that is missing or no record a
+little longer.
 """
 
 from __future__ import annotations
 
-import contextlib
 import errno
-import json
 import os
 import stat
+import time
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -24,7 +29,7 @@ from typing import Final
 from tracker.errors import NotationError, RecordError, TextProblem, TrackerError
 from tracker.game.record import Record
 from tracker.messages import printable
-from tracker.notation.atomic_write import exchange, locked, sync_folder, write_text
+from tracker.notation.atomic_write import exchange, locked, sync_folder
 from tracker.notation.record_files import JSON, TEXT, dumps, form_of, read
 from tracker.notation.source import excess, read_file
 
@@ -47,7 +52,7 @@ class Store:
     def __init__(self, path: str | os.PathLike[str]) -> None:
         self.path: Final = Path(path)
         self.seen: bytes | None = None
-        """What it held; none: there was no such file."""
+        """What it held; None where there was no such file."""
 
     @property
     def name(self) -> str:
@@ -55,7 +60,7 @@ class Store:
         return printable(str(self.path))
 
     def read(self) -> bytes | None:
-        """What the file holds now; none where there is none.
+        """What the file holds now; None where there is no file.
 
         Raises:
             OSError: where it cannot be read.
@@ -80,10 +85,10 @@ class Store:
             ChangedError: where somebody else has written it; it is left as it is.
             StorageError: where it cannot be written.
         """
-        content = text.encode()
         too_much = excess(text)
         if too_much is not None:
             raise StorageError(too_much[2])
+        content = text.encode()
         try:
             target = Path(os.path.realpath(self.path))
             with locked(target.parent):
@@ -118,9 +123,7 @@ class Store:
             return None
 
 
-# -- the file of a record that is being entered: text, or its json form ---------------------------
-#
-# The file of a record that is being entered: text, or its JSON form.
+# -- the record in a file -------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -137,7 +140,7 @@ class RecordFile:
         Raises:
             StorageError: where it cannot be written; it is as it was.
         """
-        self.store.save(dumps(record, JSON if self.as_json else TEXT))
+        self.store.save(dumps(record, form=JSON if self.as_json else TEXT))
 
     def again(self) -> tuple[RecordFile, Record]:
         """The file as it is now, and the record in it.
@@ -165,7 +168,7 @@ def opened(path: str | os.PathLike[str]) -> tuple[RecordFile, Record]:
     data = store.read()
     if data is None:
         raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), str(path))
-    record, as_json = parse(data, store.name)
+    record, as_json = _parse(data, store.name)
     return RecordFile(store, as_json), record
 
 
@@ -183,7 +186,7 @@ def begun(path: str | os.PathLike[str], record: Record) -> RecordFile:
     return file
 
 
-def parse(data: bytes, source: str) -> tuple[Record, bool]:
+def _parse(data: bytes, source: str) -> tuple[Record, bool]:
     """The record that a file's bytes are, and whether they are its JSON form.
 
     Raises:
@@ -196,55 +199,69 @@ def parse(data: bytes, source: str) -> tuple[Record, bool]:
     return read(data, source, form), form == JSON
 
 
-# -- what is remembered of a file from one session to the next: whose view  -----------------------
-#
-# What is remembered of a file from one session to the next: whose view was taken.
-#
-# It is kept beside the records, not in them: in a file of the folder that the system has for such
-# things (``XDG_STATE_HOME``, else ``~/.local/state``). Where that cannot be read or written,
-# nothing is remembered, and nothing is said about it.
+# -- watching -------------------------------------------------------------------------------------
 
-_MOST: Final = 200
-"""How many files are remembered; those seen longest ago are forgotten."""
+SETTLED: Final = 0.1
+"""Seconds for which a file has to stay unchanged."""
+PATIENCE: Final = 0.6
+"""Seconds for which it may be missing, or no record, before that is reported."""
 
 
-def remembered_view(path: str | os.PathLike[str]) -> str | None:
-    """The view that was taken of a file last; none where that is not known."""
-    return _views().get(_key(path))
+@dataclass(frozen=True)
+class Sight:
+    """What was seen of a file."""
+
+    record: Record | None
+    """The record; where the file is none now, the last one it was."""
+    trouble: tuple[str, ...] = ()
+    """Why the file is no record now."""
 
 
-def remember_view(path: str | os.PathLike[str], view: str) -> None:
-    """Remember whose view was taken of a file."""
-    views = _views()
-    views.pop(_key(path), None)
-    views[_key(path)] = view
-    kept = dict(list(views.items())[-_MOST:])
-    place = _place()
-    if place is None:
-        return
-    with contextlib.suppress(OSError):
-        place.parent.mkdir(parents=True, exist_ok=True)
-        write_text(str(place), json.dumps(kept, indent=1) + "\n")
+class Watcher:
+    """Tells when a file that somebody else is writing has something new in it.
 
+    Args:
+        path: the file.
+        clock: seconds, for tests.
+    """
 
-def _views() -> dict[str, str]:
-    """All that is remembered; nothing where it cannot be read."""
-    place = _place()
-    try:
-        found = json.loads(place.read_bytes()) if place else {}
-    except (OSError, ValueError, RecursionError):
-        return {}
-    if not isinstance(found, dict):
-        return {}
-    return {key: view for key, view in found.items() if isinstance(view, str)}
+    def __init__(
+        self, path: str | os.PathLike[str], clock: Callable[[], float] = time.monotonic
+    ) -> None:
+        self._path = os.fspath(path)
+        self._clock = clock
+        self._content: bytes | int | None = None
+        self._since = clock()
+        self._last: Record | None = None
+        self._is_reported = False
 
+    def look(self) -> Sight | None:
+        """What is new; None where nothing is, or it is too early to tell."""
+        content, now = self._read(), self._clock()
+        if content != self._content:
+            self._content, self._since, self._is_reported = content, now, False
+        age = now - self._since
+        if self._is_reported or age < SETTLED:
+            return None
+        sight = self._judge(content)
+        if sight.trouble and age < PATIENCE:
+            return None
+        self._is_reported = True
+        return sight
 
-def _place() -> Path | None:
-    """The file; none where there is no home folder."""
-    folder = os.environ.get("XDG_STATE_HOME") or os.path.join("~", ".local", "state")
-    found = os.path.expanduser(folder)
-    return None if found.startswith("~") else Path(found) / "tracker" / "views.json"
+    def _read(self) -> bytes | int:
+        """What the file holds, or the number of the error where it cannot be read."""
+        try:
+            return read_file(self._path)
+        except OSError as error:
+            return error.errno or 0
 
-
-def _key(path: str | os.PathLike[str]) -> str:
-    return os.path.realpath(path)
+    def _judge(self, content: bytes | int) -> Sight:
+        """What there is to see in a file: its record, or the last one and what is wrong now."""
+        if isinstance(content, int):
+            return Sight(self._last, (f"{self._path}: {os.strerror(content)}",))
+        try:
+            self._last, _ = _parse(content, self._path)
+        except NotationError as error:
+            return Sight(self._last, tuple(map(str, error.problems)))
+        return Sight(self._last)

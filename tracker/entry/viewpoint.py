@@ -1,10 +1,23 @@
-"""Where a session looks from: one view of a record that changes, at one of its moments."""
+"""Where a session looks from: one view of a record that changes, at one of its moments.
+
+Whose view was taken of a file is remembered from one session to the next. It is kept beside the
+records, not in them: in a file of the folder that the system has for such things
+(``XDG_STATE_HOME``, else ``~/.local/state``). Where that cannot be read or written, nothing is
+remembered, and nothing is said about it.
+"""
 
 from __future__ import annotations
 
-from tracker.analysis.entropy import Gain, Progress, ProgressMeter, gain
+import contextlib
+import json
+import os
+from pathlib import Path
+from typing import Final
+
+from tracker.analysis.entropy import Gain, Progress, gain, measure
+from tracker.counting import Counter
+from tracker.entry.checked_record import CheckedRecord
 from tracker.entry.completion import Position
-from tracker.entry.versions import CheckedRecord
 from tracker.errors import MissingHandError, RecordError, UndecidedError
 from tracker.game.record import Record
 from tracker.game.table import Table
@@ -13,6 +26,10 @@ from tracker.inference.deduction import Deduction, deduce
 from tracker.inference.follow import Follower
 from tracker.inference.hands import view_of
 from tracker.knowledge.views import View, ViewLike, view_name, view_seats
+from tracker.notation.atomic_write import write_text
+
+_MOST_REMEMBERED: Final = 200
+"""How many files are remembered; those seen longest ago are forgotten."""
 
 
 class Viewpoint:
@@ -23,7 +40,7 @@ class Viewpoint:
     Args:
         checked: the record as it is.
         view: whose view it is.
-        moment: the moment looked at; none: the end.
+        moment: the moment looked at, as a number of events; None for the end.
 
     Raises:
         RecordError: for a name that is no view.
@@ -32,18 +49,17 @@ class Viewpoint:
 
     def __init__(self, checked: CheckedRecord, view: ViewLike, moment: int | None = None) -> None:
         self.seats = view_seats(checked.record.table, view)
-        """The seats whose dealt hands it knows; none: the public view."""
+        """The seats whose dealt hands it knows; none for the public view."""
         self.moment = moment
-        """The moment looked at, as a number of events; none: the end."""
+        """The moment looked at, as a number of events; None for the end."""
+        self.progress: Progress | None = None
+        """What the view knows at the end; None while nothing can be deduced."""
         self.obstacle: MissingHandError | UndecidedError | None = None
-        """Why nothing can be said at the end, if not for a contradiction."""
+        """Why nothing can be deduced at the end, if not for a contradiction."""
         self._checked = checked
         self._follower: Follower | None = None
         self._followed: tuple[Table, View] | None = None
-        self._meter = ProgressMeter()
-        self.progress: Progress | None = None
-        """What the view knows at the end; none while that cannot be said."""
-
+        self._counter = Counter()
         try:
             self.progress = self._measured()
         except UndecidedError as error:
@@ -66,7 +82,7 @@ class Viewpoint:
         return self._checked.record.moment(self.moment)
 
     def look_at(self, moment: int | None) -> None:
-        """Look at a moment, or again at the end.
+        """Look at a moment, or with None at the end again.
 
         Raises:
             RecordError: where there is no such moment.
@@ -75,7 +91,7 @@ class Viewpoint:
         self.moment = None if number == len(self._checked.record.events) else number
 
     def require_end(self) -> None:
-        """Go on, or not.
+        """Go on only at the end.
 
         Raises:
             RecordError: while a moment before the end is looked at.
@@ -88,10 +104,10 @@ class Viewpoint:
             )
 
     def require_seats(self, record: Record) -> None:
-        """Go on, or not.
+        """Go on only with a record that has the seats of the view.
 
         Raises:
-            RecordError: where the view is that of a seat that a record does not have.
+            RecordError: where it lacks one.
         """
         gone = [seat for seat in self.seats if seat not in record.seats]
         if gone:
@@ -101,7 +117,7 @@ class Viewpoint:
         """Look at the end of the record as it is now.
 
         Returns:
-            What that told the view; none where nothing can be deduced now or could be before.
+            What that showed to the view; None where nothing can be deduced now or could be before.
         """
         before, self._checked = self.progress, checked
         self.moment = self.progress = self.obstacle = None
@@ -123,17 +139,17 @@ class Viewpoint:
         Raises:
             ContradictionError: where no deal is left.
         """
-        record, bad = self._checked.record, self._checked.contradictions
-        if bad and bad[0] <= self.at:
+        record, contradictions = self._checked.record, self._checked.contradictions
+        if contradictions and contradictions[0] <= self.at:
             raise contradiction_error(record, at=self.at)
-        return deduce(record, self.seats, self.at)
+        return deduce(record, view=self.seats, at=self.at)
 
     def _measured(self) -> Progress | None:
-        """What the view knows at the end; none where no deal is left.
+        """What the view knows at the end; None where no deal is left.
 
         Raises:
             MissingHandError: where a hand that the view needs is not known.
-            UndecidedError: where it is not found out.
+            UndecidedError: where the search for it was given up.
         """
         if self._checked.contradictions:
             return None
@@ -145,4 +161,45 @@ class Viewpoint:
             self._follower, self._followed = Follower([view]), (record.table, view)
         self._follower.budget.refill()
         moment = self._follower.at(self._checked.replay)
-        return self._meter.measure(moment.deductions[view.name])
+        return measure(moment.deductions[view.name], self._counter)
+
+
+# -- the view that was taken of a file ------------------------------------------------------------
+
+
+def remembered_view(path: str | os.PathLike[str]) -> str | None:
+    """The view that was taken of a file last; None where that is not known."""
+    return _views().get(os.path.realpath(path))
+
+
+def remember_view(path: str | os.PathLike[str], view: str) -> None:
+    """Remember whose view was taken of a file."""
+    place = _views_file()
+    if place is None:
+        return
+    views = _views()
+    views.pop(os.path.realpath(path), None)
+    views[os.path.realpath(path)] = view
+    kept = dict(list(views.items())[-_MOST_REMEMBERED:])
+    with contextlib.suppress(OSError):
+        place.parent.mkdir(parents=True, exist_ok=True)
+        write_text(place, json.dumps(kept, indent=1) + "\n")
+
+
+def _views() -> dict[str, str]:
+    """The views by file; nothing where they cannot be read."""
+    place = _views_file()
+    try:
+        views = json.loads(place.read_bytes()) if place else {}
+    except (OSError, ValueError, RecursionError):
+        return {}
+    if not isinstance(views, dict):
+        return {}
+    return {key: view for key, view in views.items() if isinstance(view, str)}
+
+
+def _views_file() -> Path | None:
+    """The file that remembers; None where there is no home folder."""
+    folder = os.environ.get("XDG_STATE_HOME") or os.path.join("~", ".local", "state")
+    place = os.path.expanduser(folder)
+    return None if place.startswith("~") else Path(place) / "tracker" / "views.json"

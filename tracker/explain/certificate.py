@@ -1,10 +1,11 @@
-"""Certificates: the causes of a conclusion as a document that others can check.
+"""Certificates: the causes of a conclusion, as a document that others can check.
 
-A certificate says: these causes force this conclusion, and leaving out any one does not. It names
-the record by a digest of its canonical text, the view and the moment, so that an arbiter can check
-it against the record alone (``tracker.explain.verification``). ``certificate.schema.json``
-describes the document; it is read as strictly as that says, so that what a person sees in it is
-what is checked: no key stands twice, none is unknown, and every value has its type.
+A certificate says: these causes force this conclusion, and without any one of them they do not. It
+names the record by a digest of its canonical text, the view and the moment; so an arbiter can check
+it against the record alone (``tracker.explain.verification``).
+
+``certificate.schema.json`` describes the document, which is read as strictly as that: no key stands
+twice, none is unknown, and every value has its type. What a person sees in it is what is checked.
 
 Example::
 
@@ -21,11 +22,12 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from hashlib import sha256
-from typing import Any, Final, TypeVar
+from typing import Any, Final, TypeAlias, TypeVar
 
 from tracker.errors import NotationError, TrackerError
 from tracker.explain.explanation import Conclusion, Explanation
 from tracker.game.record import Record
+from tracker.inference.completions import has_gaps
 from tracker.knowledge.facts import (
     Cause,
     EventCause,
@@ -52,7 +54,7 @@ CAUSES: Final = {
     "own": ("own", "seat"),
     "header": ("header",),
 }
-"""The kinds of cause, each with all its keys."""
+"""The kinds of cause by their first key, each with all its keys."""
 _KEYS: Final = (
     *("format", "version", "record", "view", "at"),
     *("conclusion", "verdict", "because", "smallest"),
@@ -60,8 +62,9 @@ _KEYS: Final = (
 _DIGEST: Final = re.compile("sha256:[0-9a-f]{64}")
 _SOURCE: Final = "certificate"
 
-Document = Mapping[str, Any]
-Thing = TypeVar("Thing")
+Document: TypeAlias = Mapping[str, Any]
+"""A certificate as JSON data."""
+ItemT = TypeVar("ItemT")
 
 
 class CertificateError(TrackerError):
@@ -70,7 +73,7 @@ class CertificateError(TrackerError):
 
 @dataclass(frozen=True)
 class Certificate:
-    """What a certificate says."""
+    """The content of a certificate."""
 
     record: str
     """The digest of the record."""
@@ -83,28 +86,29 @@ class Certificate:
 
 
 def digest(record: Record) -> str:
-    """What names a record: the SHA-256 of its canonical text."""
+    """The SHA-256 of a record's canonical text, which identifies the record."""
     return "sha256:" + sha256(text.dumps(record).encode()).hexdigest()
 
 
-def certificate(explanation: Explanation, record: Record) -> dict[str, Any]:
+def certificate(explanation: Explanation) -> dict[str, Any]:
     """The certificate of a conclusion that is proven or refuted.
 
     Args:
-        explanation: the conclusion and its causes.
-        record: the game it was explained in.
+        explanation: the conclusion, its causes, and the game it was explained in.
 
     Raises:
-        CertificateError: where the conclusion is open, or leans on what is only assumed.
+        CertificateError: where the conclusion is open, or depends on what is only assumed.
     """
     if explanation.verdict == "open":
         raise CertificateError("an open conclusion has no certificate")
+    if has_gaps(explanation.record, explanation.at):
+        raise CertificateError("a conclusion from a record with gaps has no certificate yet")
     if any(isinstance(cause, SignalCause) for cause in explanation.because):
         raise CertificateError("a conclusion that leans on a convention has no certificate")
     return {
         "format": FORMAT,
         "version": VERSION,
-        "record": digest(record),
+        "record": digest(explanation.record),
         "view": explanation.view,
         "at": explanation.at,
         "conclusion": [part._asdict() for part in explanation.conclusion.parts],
@@ -120,15 +124,16 @@ def dumps(document: Document) -> str:
 
 
 def loads(source: str | bytes) -> Document:
-    """A certificate from text.
+    """A certificate from its text.
 
     Raises:
-        CertificateError: where it is none, or one of another version; with all its problems.
+        CertificateError: where the text is no certificate, or one of another version; its message
+            has all problems.
     """
     problems = Problems(_SOURCE)
     try:
         data = read_document(source, problems).value
-        _certificate(data, problems)
+        _read(data, problems)
     except NotationError as error:
         raise CertificateError(f"not a certificate: {error}") from error
     assert isinstance(data, dict)  # else that was a problem
@@ -136,13 +141,13 @@ def loads(source: str | bytes) -> Document:
 
 
 def read(document: Document) -> Certificate:
-    """What a certificate says.
+    """The content of a certificate.
 
     Raises:
         CertificateError: where a part of it is missing or is not what it should be.
     """
     try:
-        return _certificate(document, Problems(_SOURCE))
+        return _read(document, Problems(_SOURCE))
     except NotationError as error:
         raise CertificateError(f"not a certificate: {error}") from error
 
@@ -150,31 +155,31 @@ def read(document: Document) -> Certificate:
 # -- reading, as strict as the schema -------------------------------------------------------------
 
 
-def _certificate(data: object, problems: Problems) -> Certificate:
-    """What the data say.
+def _read(data: object, problems: Problems) -> Certificate:
+    """The certificate that some data are.
 
     Raises:
         NotationError: where they are no certificate; with all their problems.
     """
     document = Node(data, "", problems)
-    _judge_format(document)
+    _require_format(document)
     entries = document.fields(_KEYS)
     problems.raise_any()
-    found = Certificate(
+    certified = Certificate(
         record=_digest(entries["record"]),
         view=entries["view"].text().text,
         at=_number(entries["at"], 0),
-        conclusion=Conclusion(_different(entries["conclusion"], _literal, "statement", least=1)),
+        conclusion=Conclusion(_distinct(entries["conclusion"], _literal, "statement", least=1)),
         verdict=_verdict(entries["verdict"]),
-        because=_different(entries["because"], _cause, "cause"),
+        because=_distinct(entries["because"], _cause, "cause"),
         smallest=entries["smallest"].flag(),
     )
     problems.raise_any()
-    return found
+    return certified
 
 
-def _judge_format(document: Node) -> None:
-    """Other kinds of document are told apart before anything else is said of them.
+def _require_format(document: Node) -> None:
+    """Refuse another kind of document before anything else is looked at.
 
     Raises:
         NotationError: where it is not a certificate of this version.
@@ -183,17 +188,16 @@ def _judge_format(document: Node) -> None:
     for key, expected in (("format", FORMAT), ("version", VERSION)):
         node = entries.get(key)
         if node is not None and (type(node.value), node.value) != (type(expected), expected):
-            found = quote(str(node.value))
-            document.problems.add(node.span, f"found {found} (expected {expected!r})")
+            value = quote(str(node.value))
+            document.problems.add(node.span, f"found {value} (expected {expected!r})")
     document.problems.raise_any()
 
 
 def _digest(node: Node) -> str:
     span = node.text()
     if not _DIGEST.fullmatch(span.text):
-        node.problems.add(
-            span, f"{quote(span.text)} is no digest (expected 'sha256:' and 64 digits)"
-        )
+        expected = "expected 'sha256:' and 64 digits"
+        node.problems.add(span, f"{quote(span.text)} is no digest ({expected})")
     return span.text
 
 
@@ -206,6 +210,7 @@ def _verdict(node: Node) -> str:
 
 
 def _number(node: Node, least: int) -> int:
+    """A whole number that is not too small."""
     span = node.number()
     number = int(span.text or least)
     if number < least:
@@ -213,22 +218,30 @@ def _number(node: Node, least: int) -> int:
     return number
 
 
-def _different(
-    node: Node, reader: Callable[[Node], Thing], noun: str, least: int = 0
-) -> tuple[Thing, ...]:
-    """The items of an array, of which no two say the same."""
-    found: dict[Thing, None] = {}
-    for item in node.items():
-        thing = reader(item)
-        if thing in found:
-            node.problems.add(item.span, f"this {noun} stands there twice")
-        found[thing] = None
-    if isinstance(node.value, list) and len(found) < least:
+def _distinct(
+    node: Node, reader: Callable[[Node], ItemT], noun: str, least: int = 0
+) -> tuple[ItemT, ...]:
+    """The items of an array, none of them twice.
+
+    Args:
+        node: the array.
+        reader: it reads one item.
+        noun: the name of an item in problems.
+        least: how many items there are at least.
+    """
+    items: dict[ItemT, None] = {}
+    for place in node.items():
+        item = reader(place)
+        if item in items:
+            node.problems.add(place.span, f"this {noun} stands there twice")
+        items[item] = None
+    if isinstance(node.value, list) and len(items) < least:
         node.problems.add(node.span, f"an empty array (expected at least one {noun})")
-    return tuple(found)
+    return tuple(items)
 
 
 def _literal(node: Node) -> Literal:
+    """A statement; any, where there was a problem."""
     entries = node.fields(("card", "seat", "holds"))
     if not entries:
         return Literal("", "", False)
@@ -237,7 +250,7 @@ def _literal(node: Node) -> Literal:
 
 
 def _cause(node: Node) -> Cause:
-    """A cause, as ``cause_to_json`` writes it."""
+    """A cause, as ``cause_to_json`` writes it; any, where there was a problem."""
     kind = next((kind for kind in CAUSES if kind in node.entries()), None)
     if kind is None:
         if isinstance(node.value, dict):
@@ -247,9 +260,9 @@ def _cause(node: Node) -> Cause:
     entries = node.fields(CAUSES[kind])
     if kind == "event":
         return EventCause(_number(entries["event"], 1))
-    said = [value.text().text for value in entries.values()]
+    texts = [entry.text().text for entry in entries.values()]
     if kind == "own":
-        return OwnCause(*said) if entries else HeaderCause("")
+        return OwnCause(*texts) if entries else HeaderCause("")
     if kind == "hand":
-        return HandCause(said[0])
-    return SizeCause(said[0]) if kind == "size" else HeaderCause(said[0])
+        return HandCause(texts[0])
+    return SizeCause(texts[0]) if kind == "size" else HeaderCause(texts[0])

@@ -1,11 +1,11 @@
-"""What contradicts what: a smallest set of statements that no deal fits.
+"""Conflicts: a smallest set of statements of a record that no deal fits.
 
-The events are taken one by one (``tracker.inference.contradictions``): at the first one that leaves
-no deal, those before it still left one. So the conflict is that event with a smallest set of
-causes that rule it out, and the search is that for the smallest explanation.
+The events are taken one by one (``tracker.inference.contradictions``). Before the first one that
+leaves no deal, there still was a deal. So the conflict is that event with a smallest set of causes
+that rule it out, and the search is the one for smallest explanations, with the event supposed.
 
-A record may contradict what everyone saw, not what was dealt: "Ann gives Bob the 5H" when the 5H
-publicly is with Carl. Then the event contradicts all deals alone, and the events that brought the
+A record may also contradict what everyone saw: "Ann gives Bob the 5H", when the 5H publicly is with
+Carl. Then no deal fits the event alone. It is the whole conflict, and the events that brought the
 cards where they are, the *background*, are named as well.
 
 Example: Ann's hand line has the 5H; at event 3 Bob asks Ann for the 5H: no. The conflict is the own
@@ -16,15 +16,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import Final
 
 from tracker.budget import Budget
 from tracker.errors import UndecidedError
+from tracker.explain.budgets import CONFLICT_GRACE_SECONDS, CONFLICT_SECONDS
+from tracker.explain.evidence import Weights, evidence_of_deal, in_order
 from tracker.explain.slips import cards_named
-from tracker.explain.smallest.causes import Weights, dealt, in_order
 from tracker.explain.smallest.counterexample import deals_with
-from tracker.explain.smallest.minimal_subset import Search
-from tracker.explain.smallest.oracle import Oracle
+from tracker.explain.smallest.fact_groups import FactGroups
+from tracker.explain.smallest.smallest_mus import Proof, ProofSearch
 from tracker.game.cards import Card
 from tracker.game.events import Event, HandSize, Seat
 from tracker.game.record import Hand, Record
@@ -34,11 +34,7 @@ from tracker.inference.contradictions import contradictions
 from tracker.knowledge.facts import Cause, Clause, EventCause, Knowledge
 from tracker.knowledge.gather import event_facts
 from tracker.knowledge.views import knowledge
-
-LIMIT: Final = 2.0
-"""Seconds that the search for a smallest conflict may take, unless said otherwise."""
-GRACE: Final = 2.0
-"""Seconds more to make a conflict irreducible, once that is over."""
+from tracker.minimal import minimal_subset
 
 
 @dataclass(frozen=True)
@@ -48,7 +44,7 @@ class Conflict:
     event: int
     """The event at which no deal is left; 0: the header alone is impossible."""
     because: tuple[Cause, ...]
-    """The statements, that event's included; none can be left out."""
+    """The statements, that event's included. None of them can be left out."""
     smallest: bool
     """Whether no smaller set contradicts that event; else the time limit ended the search."""
     background: tuple[int, ...] = ()
@@ -56,20 +52,23 @@ class Conflict:
 
 
 def conflicts(
-    record: Record, hands: tuple[Hand, ...] | None = None, *, limit: float | None = LIMIT
+    record: Record,
+    hands: tuple[Hand, ...] | None = None,
+    *,
+    limit: float | None = CONFLICT_SECONDS,
 ) -> list[Conflict]:
     """A smallest conflict for each event at which no deal is left.
 
-    An event found so is left out of what follows, so that two slips give two conflicts.
+    Such an event is left out of what follows, so that two slips give two conflicts.
 
     Args:
         record: the game.
-        hands: the dealt hands taken into account; none: all that the header has.
-        limit: seconds for each search.
+        hands: the dealt hands taken into account; None: all that the header has.
+        limit: seconds for each search; None: any time.
     """
     hands = record.hands if hands is None else hands
-    bad = contradictions(record, hands)
-    return [conflict_at(record, hands, event, bad, limit=limit) for event in bad]
+    events = contradictions(record, hands)
+    return [conflict_at(record, hands, event, events, limit=limit) for event in events]
 
 
 def conflict_at(
@@ -78,7 +77,7 @@ def conflict_at(
     event: int,
     without: Iterable[int] = (),
     *,
-    limit: float | None = LIMIT,
+    limit: float | None = CONFLICT_SECONDS,
 ) -> Conflict:
     """A smallest conflict at an event that leaves no deal.
 
@@ -87,16 +86,18 @@ def conflict_at(
         hands: the dealt hands taken into account.
         event: the number of the event; 0: the header alone.
         without: other events to leave out.
-        limit: seconds for the search.
+        limit: seconds for the search; None: any time.
     """
     known = _without(knowledge(record, hands, event), set(without) - {event})
     background = () if event == 0 else _background(record, event)
     if any(clause.cause == EventCause(event) for clause in known.impossible):
         return Conflict(event, (EventCause(event),), True, background)
-    with Oracle(dealt(known)) as oracle:
-        groups, smallest = _search(oracle, event, Budget(seconds=limit))
-        causes = in_order(oracle.causes[group] for group in groups)
-    return Conflict(event, causes, smallest, background)
+    with FactGroups(evidence_of_deal(known)) as groups:
+        supposed = _group_of(groups, event)
+        proof = _proof(groups, event, supposed, Budget(seconds=limit))
+        chosen = {*proof.groups, supposed} & {*groups.all}
+        causes = in_order(groups.causes[group] for group in chosen)
+    return Conflict(event, causes, proof.smallest, background)
 
 
 def _without(known: Knowledge, events: set[int]) -> Knowledge:
@@ -104,98 +105,42 @@ def _without(known: Knowledge, events: set[int]) -> Knowledge:
     return replace(known, facts=tuple(fact for fact in known.facts if fact.cause not in left_out))
 
 
-def _search(oracle: Oracle, event: int, budget: Budget) -> tuple[set[int], bool]:
-    """A smallest set of groups that contradicts an event, and whether that was proven."""
-    supposed = _group_of(oracle, event)
-    own = {supposed} & set(oracle.all)
-    universe = set(oracle.all) - own
-    weights = {group: Weights().of(cause, event) for group, cause in enumerate(oracle.causes)}
-    search = Search(oracle, supposed, weights, universe)
-    search.seed(_near(oracle, supposed, universe))
-    try:
-        proof = next(search.proofs(budget))
-    except UndecidedError:
-        proof = search.irreducible(Budget(seconds=GRACE))
-    return {*proof.groups, *own}, proof.smallest
-
-
-def _group_of(oracle: Oracle, event: int) -> int:
-    """The group of the event; for the header, one that says nothing."""
+def _group_of(groups: FactGroups, event: int) -> int:
+    """The group of the event; for the header, a group without facts."""
     if event == 0:
-        return oracle.add_group([])
-    return oracle.causes.index(EventCause(event))
+        return groups.add_group([])
+    return groups.causes.index(EventCause(event))
 
 
-def _near(oracle: Oracle, supposed: int, universe: set[int]) -> list[int]:
-    """Deals that fit the event, near one that fits all the rest."""
+def _proof(groups: FactGroups, event: int, supposed: int, budget: Budget) -> Proof:
+    """A smallest set of causes that contradicts an event; a minimal one where the budget ends."""
+    others = set(groups.all) - {supposed}
+    weights = {group: Weights().of(groups.causes[group], event) for group in others}
+    search = ProofSearch(groups, supposed, weights)
+    search.seed(_near(groups, supposed, others))
+    (proof,) = search.best(1, budget, lambda: Budget(seconds=CONFLICT_GRACE_SECONDS))
+    return proof
+
+
+def _near(groups: FactGroups, supposed: int, others: set[int]) -> list[int]:
+    """Deals that fit the event, near a deal that fits all other causes; none if that takes long."""
     try:
-        witness = oracle.find(universe, Budget(seconds=GRACE))
+        witness = groups.find(others, Budget(seconds=CONFLICT_GRACE_SECONDS))
     except UndecidedError:
         return []
     if witness is None:
         return []
-    oracle.prefer(witness)
+    groups.prefer(witness)
     return [
         deal
-        for fact in oracle.facts([supposed])
+        for fact in groups.facts([supposed])
         if isinstance(fact, Clause)
         for literal in fact.literals
-        for deal in deals_with(oracle.placements, witness, [literal])
+        for deal in deals_with(groups.placements, witness, [literal])
     ]
 
 
 # -- what everyone saw ----------------------------------------------------------------------------
-
-
-def _background(record: Record, event: int) -> tuple[int, ...]:
-    """The events that put cards where an event that contradicts them needs them not to be."""
-    game = replay_of(record).states(event)
-    before, said = game[event - 1], record.events[event - 1]
-    if not _is_absurd(before, said):
-        return ()
-    if isinstance(said, HandSize):
-        return _resized_by(game, record, said.seat)
-    if _is_absurd(replace(before, located={}), said):
-        return _settled_by(game, said)
-    needed = dict(before.located)
-    for card in before.located:
-        rest = {other: seat for other, seat in needed.items() if other != card}
-        if _is_absurd(replace(before, located=rest), said):
-            needed = rest
-    return tuple(sorted({seen_at(game, card, event - 1) for card in needed}))
-
-
-def _settled_by(game: tuple[State, ...], event: Event) -> tuple[int, ...]:
-    """The events that settled the half-suits an event speaks of."""
-    deck = game[0].table.deck
-    books = {deck.book_of[card].name for card in cards_named(event, deck)}
-    return tuple(
-        number
-        for number in range(1, len(game) - 1)
-        if any(game[number].books[book] != game[number - 1].books[book] for book in books)
-    )
-
-
-def _resized_by(game: tuple[State, ...], record: Record, seat: Seat) -> tuple[int, ...]:
-    """The events that changed a hand, from the last one that told its size."""
-    found: list[int] = []
-    for number in range(1, len(game) - 1):
-        event = record.events[number - 1]
-        if isinstance(event, HandSize) and event.seat == seat:
-            found = [number]
-        elif game[number].balance[seat] != game[number - 1].balance[seat]:
-            found.append(number)
-    return tuple(found)
-
-
-def _is_absurd(state: State, event: Event) -> bool:
-    facts = event_facts(state, event)
-    return any(isinstance(fact, Clause) and not fact.literals for fact in facts)
-
-
-# -- what everyone saw: it needs no cause, but whoever asks why may want to -----------------------
-#
-# What everyone saw: it needs no cause, but whoever asks why may want to look it up.
 
 
 def seen_at(states: Sequence[State], card: Card, at: int) -> int:
@@ -210,3 +155,51 @@ def seen_at(states: Sequence[State], card: Card, at: int) -> int:
     return next(
         number for number in range(at, 0, -1) if states[number - 1].located.get(card) != place
     )
+
+
+def _background(record: Record, event: int) -> tuple[int, ...]:
+    """The events that made an event impossible for all to see; none where it is not."""
+    states = replay_of(record).states(event)
+    before, impossible = states[event - 1], record.events[event - 1]
+    if not _is_impossible(before, impossible):
+        return ()
+    if isinstance(impossible, HandSize):
+        return _resized_by(states, record, impossible.seat)
+    if _is_impossible(replace(before, located={}), impossible):
+        return _settled_by(states, impossible)
+
+    def suffice(cards: Iterable[Card]) -> bool:
+        located = {card: before.located[card] for card in cards}
+        return _is_impossible(replace(before, located=located), impossible)
+
+    cards = minimal_subset(before.located, suffice)
+    return tuple(sorted({seen_at(states, card, event - 1) for card in cards}))
+
+
+def _is_impossible(state: State, event: Event) -> bool:
+    """Whether an event contradicts what is public before it."""
+    facts = event_facts(state, event)
+    return any(isinstance(fact, Clause) and not fact.literals for fact in facts)
+
+
+def _settled_by(states: Sequence[State], event: Event) -> tuple[int, ...]:
+    """The events that settled the half-suits that an event names cards of."""
+    deck = states[0].table.deck
+    books = {deck.book_of[card].name for card in cards_named(event, deck)}
+    return tuple(
+        number
+        for number in range(1, len(states) - 1)
+        if any(states[number].books[book] != states[number - 1].books[book] for book in books)
+    )
+
+
+def _resized_by(states: Sequence[State], record: Record, seat: Seat) -> tuple[int, ...]:
+    """The events that changed the size of a hand, from the last one that stated it."""
+    events: list[int] = []
+    for number in range(1, len(states) - 1):
+        event = record.events[number - 1]
+        if isinstance(event, HandSize) and event.seat == seat:
+            events = [number]
+        elif states[number].balance[seat] != states[number - 1].balance[seat]:
+            events.append(number)
+    return tuple(events)

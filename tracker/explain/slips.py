@@ -1,7 +1,12 @@
-"""Slips: the single changes to a record that a person who wrote it down may have to make.
+"""Slips of the pen, and the single changes to a record that repair them.
 
-Each ``Mend`` has a kind and a price in bits: how much less common such a slip is than the
-commonest one, a wrong answer. The prices are guesses that can be argued with, not measurements.
+Whoever writes a game down may write a wrong answer, card, seat or number, leave an event out, or
+write one that did not happen. Each possible slip gives a ``Repair``: the change that would undo it.
+A slip has a price in bits: how much less common it is than a wrong answer, the commonest one. The
+prices are guesses that can be argued with, not measurements.
+
+Example: "Ann asks Bob 5H: no" may have been a yes (0 bits), about the 6H, or addressed to Dora (3
+bits each).
 """
 
 from __future__ import annotations
@@ -9,17 +14,34 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from types import MappingProxyType
-from typing import Final, TypeAlias
+from typing import Any, Final, TypeAlias
 from typing import Literal as OneOf
 
 from tracker.game.cards import Card, Deck
-from tracker.game.events import Ask, AskAnswer, Award, Claim, Event, Give, HandSize, Seat, Show
+from tracker.game.events import (
+    Ask,
+    AskAnswer,
+    Award,
+    Claim,
+    Event,
+    HandSize,
+    Seat,
+    cards_in,
+    own_fields,
+)
 from tracker.game.record import Hand, Record
 from tracker.game.table import Table
+from tracker.game.turns import named_team
 
-Kind: TypeAlias = OneOf["answer", "card", "seat", "size", "hand", "missing", "irregular", "extra"]
+Slip: TypeAlias = OneOf["answer", "card", "seat", "size", "hand", "missing", "irregular", "extra"]
+"""A kind of slip.
 
-PRICE: Final[Mapping[Kind, float]] = MappingProxyType(
+``answer``, ``card``, ``seat``, ``size``: something in an event is wrong; ``hand``: a card in a hand
+line is wrong; ``missing``: an event was left out; ``irregular``: an event broke the rules and is
+not marked; ``extra``: an event did not happen.
+"""
+
+PRICE: Final[Mapping[Slip, float]] = MappingProxyType(
     {
         "answer": 0,
         "card": 3,
@@ -35,125 +57,147 @@ PRICE: Final[Mapping[Kind, float]] = MappingProxyType(
 
 
 @dataclass(frozen=True)
-class Mend:
+class Repair:
     """One change to a record."""
 
-    kind: Kind
-    """``answer``, ``card``, ``seat``, ``size``: something in an event is another; ``hand``: a card
-    in a hand line is; ``missing``: an event was left out; ``irregular``: it breaks the rules and
-    should be marked; ``extra``: it should not be there."""
+    kind: Slip
+    """The slip that it undoes."""
     event: int
     """The number of the event; of a missing one, the number it would get; 0: a hand line."""
     new: Event | Hand | None
-    """What should stand there; none where nothing should."""
+    """What should stand there; None where nothing should."""
 
     def applied(self, record: Record) -> Record:
         """The record with the change made."""
-        if isinstance(self.new, Hand):
-            new = self.new
-            hands = [new if hand.seat == new.seat else hand for hand in record.hands]
+        new = self.new
+        if isinstance(new, Hand):
+            hands = (new if hand.seat == new.seat else hand for hand in record.hands)
             return replace(record, hands=tuple(hands))
         before, after = record.events[: self.event - 1], record.events[self.event - 1 :]
         kept = after if self.kind == "missing" else after[1:]
-        return record.with_events((*before, *([self.new] if self.new else []), *kept))
+        return record.with_events((*before, *([new] if new else []), *kept))
+
+
+def event_repairs(event: Event, number: int, table: Table) -> Iterator[Repair]:
+    """The changes to one event.
+
+    Args:
+        event: the event.
+        number: its number in the record.
+        table: the table.
+    """
+    for kind, new in _variants(event, table):
+        yield Repair(kind, number, new)
+    if not event.irregular:
+        yield Repair("irregular", number, replace(event, irregular=True))
+    yield Repair("extra", number, None)
+
+
+def hand_repairs(hand: Hand, card: Card, table: Table) -> Iterator[Repair]:
+    """The changes to a hand line that put a card in, or take it out, for another card."""
+    inside = card in hand.cards
+    for other in _similar(card, table.deck):
+        if (other in hand.cards) != inside:
+            old, new = (card, other) if inside else (other, card)
+            cards = table.deck.in_order([new, *(kept for kept in hand.cards if kept != old)])
+            yield Repair("hand", 0, replace(hand, cards=cards))
+
+
+def missing_ask(asker: Seat, target: Seat, card: Card, number: int) -> Repair:
+    """The change that adds an ask that got its card, as the event with a number."""
+    return Repair("missing", number, Ask(asker, target, card, "yes"))
 
 
 def cards_named(event: Event, deck: Deck) -> tuple[Card, ...]:
-    """The cards an event speaks of."""
-    match event:
-        case Ask() | Give():
-            return (event.card,)
-        case Show():
-            return event.cards
-        case Claim() | Award():
-            return deck.by_name[event.book].cards
-        case _:
-            return ()
+    """The cards that an event names, or those of the half-suit that it settles."""
+    return deck.by_name[event.book].cards if isinstance(event, Claim | Award) else cards_in(event)
 
 
-def mends_of(event: Event, number: int, table: Table) -> Iterator[Mend]:
-    """The changes to one event."""
-    yield from _of_kind(event, number, table)
-    if not event.irregular:
-        yield Mend("irregular", number, replace(event, irregular=True))
-    yield Mend("extra", number, None)
+def transfers_wanted(event: Event, table: Table) -> Iterator[tuple[Seat, Seat | None, Card]]:
+    """The transfers that would make sense of an event: who got which card before it, from whom.
+
+    Other events than asks, claims and hand sizes want none.
+    """
+    if isinstance(event, Ask):
+        yield event.target, None, event.card
+        for card in table.deck.book_of[event.card].cards:
+            if card != event.card:
+                yield event.asker, None, card
+        for seat in table.opponents_of[event.asker]:
+            yield seat, event.asker, event.card
+    elif isinstance(event, Claim):
+        for card, seat in event.shown or event.holdings:
+            yield seat, None, card
+    elif isinstance(event, HandSize):
+        for card in table.cards:
+            yield event.seat, None, card
+            for seat in table.opponents_of[event.seat]:
+                yield seat, event.seat, card
 
 
-def _of_kind(event: Event, number: int, table: Table) -> Iterator[Mend]:
-    """The slips that an event of its kind can have."""
-    match event:
-        case Ask():
-            yield from _of_ask(event, number, table)
-        case Claim():
-            yield from _of_claim(event, number, table)
-        case Show():
-            yield from _of_show(event, number, table)
-        case Give():
-            for card in similar(event.card, table.deck):
-                yield Mend("card", number, replace(event, card=card))
-        case HandSize():
-            yield Mend("size", number, replace(event, size=event.size + 1))
-            if event.size > 0:
-                yield Mend("size", number, replace(event, size=event.size - 1))
-        case _:
-            return
+# -- what else an event may have been -------------------------------------------------------------
 
 
-def _of_show(show: Show, number: int, table: Table) -> Iterator[Mend]:
-    for card in show.cards:
-        for other in similar(card, table.deck):
-            if other not in show.cards:
-                cards = tuple(other if one == card else one for one in show.cards)
-                yield Mend("card", number, replace(show, cards=cards))
+def _variants(event: Event, table: Table) -> Iterator[tuple[Slip, Event]]:
+    """The events that an event may have been, each with the slip."""
+    if isinstance(event, Ask):
+        yield from _ask_variants(event, table)
+    elif isinstance(event, Claim):
+        yield from _claim_variants(event, table)
+    else:
+        for name in own_fields(type(event)):
+            for slip, value in _other_values(name, getattr(event, name), table.deck):
+                yield slip, replace(event, **{name: value})
 
 
-def _of_ask(ask: Ask, number: int, table: Table) -> Iterator[Mend]:
-    """Another answer, another card, or another seat on either side of an ask."""
+def _other_values(name: str, value: Any, deck: Deck) -> Iterator[tuple[Slip, Any]]:
+    """What a field of an event may have been: slips in cards and sizes, whatever the event."""
+    if name == "card":
+        for card in _similar(value, deck):
+            yield "card", card
+    elif name == "cards":
+        for shown in value:
+            for card in _similar(shown, deck):
+                if card not in value:
+                    yield "card", tuple(card if old == shown else old for old in value)
+    elif name == "size":
+        yield "size", value + 1
+        if value > 0:
+            yield "size", value - 1
+
+
+def _ask_variants(ask: Ask, table: Table) -> Iterator[tuple[Slip, Event]]:
+    """An ask with another answer, another card, or another seat on either side."""
     if ask.answer != "surrender":
-        other: AskAnswer = "no" if ask.answer == "yes" else "yes"
-        yield Mend("answer", number, replace(ask, answer=other))
-    for card in similar(ask.card, table.deck):
-        yield Mend("card", number, replace(ask, card=card))
+        answer: AskAnswer = "no" if ask.answer == "yes" else "yes"
+        yield "answer", replace(ask, answer=answer)
+    for card in _similar(ask.card, table.deck):
+        yield "card", replace(ask, card=card)
     for seat in table.seats:
         if seat != ask.target and seat in table.opponents_of[ask.asker]:
-            yield Mend("seat", number, replace(ask, target=seat))
+            yield "seat", replace(ask, target=seat)
         if seat != ask.asker and seat in table.opponents_of[ask.target]:
-            yield Mend("seat", number, replace(ask, asker=seat))
+            yield "seat", replace(ask, asker=seat)
 
 
-def _of_claim(claim: Claim, number: int, table: Table) -> Iterator[Mend]:
-    """One card of a right claim, or of the cards shown, is with another seat."""
-    said = claim.shown if claim.shown is not None else claim.holdings
+def _claim_variants(claim: Claim, table: Table) -> Iterator[tuple[Slip, Event]]:
+    """A right claim, or one whose cards were shown, with one card at another seat."""
+    places = claim.shown if claim.shown is not None else claim.holdings
     if claim.shown is None and claim.outcome != "correct":
         return
-    team = table.team_of[claim.claimant]
-    for place, (card, holder) in enumerate(said):
+    team = named_team(table, claim)
+    for i, (card, holder) in enumerate(places):
         for seat in table.seats:
             if seat == holder or (claim.outcome != "opponents" and seat not in team):
                 continue
-            holdings = (*said[:place], (card, seat), *said[place + 1 :])
+            changed = (*places[:i], (card, seat), *places[i + 1 :])
             if claim.shown is None:
-                yield Mend("seat", number, replace(claim, holdings=holdings))
+                yield "seat", replace(claim, holdings=changed)
             else:
-                yield Mend("seat", number, replace(claim, shown=holdings))
+                yield "seat", replace(claim, shown=changed)
 
 
-def mends_of_hand(hand: Hand, card: Card, table: Table) -> Iterator[Mend]:
-    """The changes to a hand line that are about one card: it goes in, or out, for another."""
-    inside = card in hand.cards
-    for other in similar(card, table.deck):
-        if (other in hand.cards) != inside:
-            out, new = (card, other) if inside else (other, card)
-            cards = table.deck.in_order([new, *(one for one in hand.cards if one != out)])
-            yield Mend("hand", 0, replace(hand, cards=cards))
-
-
-def missing_ask(asker: Seat, target: Seat, card: Card, number: int) -> Mend:
-    """An ask that got its card was left out."""
-    return Mend("missing", number, Ask(asker, target, card, "yes"))
-
-
-def similar(card: Card, deck: Deck) -> tuple[Card, ...]:
+def _similar(card: Card, deck: Deck) -> tuple[Card, ...]:
     """The cards that are easily written for another: of its half-suit, and of its rank."""
     rank = card[:-1]
     return tuple(

@@ -1,9 +1,10 @@
-"""Verifying a certificate against a record: by tables and counting, with no SAT in it.
+"""Verifying a certificate against a record: by tables and counting, without SAT.
 
-That the causes force the conclusion is one question to ``consistency``; that none can be left out
-is one for each. That no *smaller* set of causes would do is as many questions as there are sets
-with one cause fewer; it is checked where these are few, and else it is said that it was not.
-(Smaller sets still need no look: what they prove, they prove with one more cause.)
+One question to ``consistency`` finds out whether the causes force the conclusion, and one question
+for each cause, whether it can be left out. To find out whether a *smaller* set of causes would do,
+all sets with one cause fewer are tried, if they are few. (Sets that are smaller still need not be:
+what they prove is proven with any further cause, too.) Where they are many, the verification says
+that it did not check this.
 """
 
 from __future__ import annotations
@@ -12,32 +13,29 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from math import comb
-from typing import Final
 
 from tracker.answers import Answer
 from tracker.counting import beyond_budget, count
 from tracker.errors import RecordError, TrackerError, UndecidedError
+from tracker.explain.budgets import MOST_SETS
 from tracker.explain.certificate import Certificate, Document, digest, read
 from tracker.explain.consistency import is_possible
+from tracker.explain.evidence import all_evidence
 from tracker.explain.explanation import Question
-from tracker.explain.smallest.causes import everything, facts_by_cause
 from tracker.game.events import Seat
 from tracker.game.record import Hand, Record
 from tracker.game.replay import replay_of
 from tracker.knowledge.facts import Cause, Clause, HandCause, SizeCause
-from tracker.knowledge.views import knowledge, view_with, whole_hands
-
-MOST_SETS: Final = 2000
-"""The most sets of causes that are tried to see whether a smaller one would do."""
+from tracker.knowledge.views import knowledge, told_hands, view_with, whole_hands
 
 
 @dataclass(frozen=True, repr=False)
 class Verification(Answer):
-    """What a certificate says, and whether it holds."""
+    """The content of a certificate, and whether it holds."""
 
     certificate: Certificate
     problems: tuple[str, ...]
-    """What is wrong with it; nothing where it holds."""
+    """What is wrong with the certificate; empty where it holds."""
     smallest: bool = False
     """Whether it was checked that no smaller set of causes would do."""
 
@@ -50,7 +48,7 @@ def verify(document: Document, record: Record) -> tuple[str, ...]:
         record: the record.
 
     Returns:
-        What is wrong with it; nothing where it holds.
+        What is wrong with it, in words; empty where it holds.
 
     Raises:
         CertificateError: where a part of it is missing or is not what it should be.
@@ -59,7 +57,7 @@ def verify(document: Document, record: Record) -> tuple[str, ...]:
 
 
 def verification(document: Document, record: Record) -> Verification:
-    """What a certificate says, whether it holds, and what of it could be checked.
+    """The content of a certificate, whether it holds, and what of it could be checked.
 
     Args:
         document: the certificate, from ``loads``.
@@ -70,8 +68,8 @@ def verification(document: Document, record: Record) -> Verification:
     """
     claimed = read(document)
     if claimed.record != digest(record):
-        said = "the certificate is of another record, or the record was changed since"
-        return Verification(claimed, (said,))
+        problem = "the certificate is of another record, or the record was changed since"
+        return Verification(claimed, (problem,))
     try:
         return _Case(claimed, record).verified()
     except UndecidedError as error:
@@ -81,35 +79,37 @@ def verification(document: Document, record: Record) -> Verification:
 
 
 class _Case:
-    """A certificate beside the record that it is of.
+    """A certificate together with the facts of its record.
 
     Args:
-        claimed: what it says.
+        claimed: the content of the certificate.
         record: the record.
 
     Raises:
-        RecordError: where it names a view, a moment, a card or a seat that the record has not.
-        MissingHandError: where the record does not tell what its view holds.
+        RecordError: where it names a view, a moment, a card or a seat that the record lacks.
+        MissingHandError: where the record does not fix a dealt hand that its view knows.
+        UndecidedError: where that was not found out.
     """
 
     def __init__(self, claimed: Certificate, record: Record) -> None:
         self._claimed = claimed
-        view = view_with(record, claimed.view, _counted_hands)
+        view = view_with(record, claimed.view, _counted_hands, told_hands)
         if claimed.view != view.name:
             raise RecordError(f"{claimed.view!r} is not how a view is written")
         self._known = knowledge(record, view.hands, claimed.at)
         state = replay_of(record).state(claimed.at)
         self._question = Question(claimed.conclusion, state)
-        self._facts = facts_by_cause(everything(self._known, state))
+        self._facts = all_evidence(self._known, state).by_cause()
         supposed, opposite = self._question.denied, self._question.affirmed
         if claimed.verdict == "refuted":
             supposed, opposite = opposite, supposed
         self._supposed: tuple[Clause, ...] = supposed
-        """What the causes are said to leave no deal for."""
+        """The causes are said to leave no deal that fits this,"""
         self._opposite: tuple[Clause, ...] = opposite
+        """and some deal that fits this."""
 
     def verified(self) -> Verification:
-        """Whether it holds.
+        """Whether the certificate holds.
 
         Raises:
             UndecidedError: where the tables get too large.
@@ -124,11 +124,11 @@ class _Case:
         return Verification(self._claimed, (), smallest=smaller is not None)
 
     def _problems(self) -> Iterator[str]:
-        """What is wrong with what it says."""
+        """What is wrong with the certificate."""
         claimed, question = self._claimed, self._question
-        strange = [cause for cause in claimed.because if cause not in self._facts]
-        if strange:
-            yield f"the record does not say {strange[0]!r}"
+        unknown = [cause for cause in claimed.because if cause not in self._facts]
+        if unknown:
+            yield f"the record does not say {unknown[0]!r}"
         elif question.publicly_false or not question.hidden:
             if question.publicly_false != (claimed.verdict == "refuted"):
                 yield f"it is not {claimed.verdict}: the cards have publicly moved"
@@ -138,7 +138,7 @@ class _Case:
             yield from self._reasoning()
 
     def _reasoning(self) -> Iterator[str]:
-        """What is wrong with its reasoning: too little, too much, or a contradiction."""
+        """What is wrong with the causes: too few, too many, or they contradict each other."""
         because = self._claimed.because
         if self._fits(because, self._supposed):
             yield f"the causes do not make the conclusion {self._claimed.verdict}"
@@ -151,10 +151,10 @@ class _Case:
                 yield f"{left_out!r} can be left out"
 
     def _smaller(self) -> tuple[Cause, ...] | None:
-        """A smaller set that proves the same; an empty one where there is none.
+        """A smaller set of causes that proves the conclusion.
 
         Returns:
-            None where there are too many sets to try.
+            An empty set where there is none, None where there are too many sets to try.
         """
         size = len(self._claimed.because) - 1
         if size < 1:  # one cause cannot be left out: that has been checked
@@ -169,13 +169,13 @@ class _Case:
         return next((some for some in sets if not self._fits(some, self._supposed)), ())
 
     def _fits(self, causes: Sequence[Cause], supposed: Sequence[Clause]) -> bool:
-        """Whether causes and what is supposed leave a deal."""
-        said = [fact for cause in causes for fact in self._facts[cause]]
-        return is_possible(self._known.seats, self._known.books, [*said, *supposed])
+        """Whether a deal fits some causes and what is supposed."""
+        facts = [fact for cause in causes for fact in self._facts[cause]]
+        return is_possible(self._known.seats, self._known.books, [*facts, *supposed])
 
 
 def _counted_hands(record: Record) -> dict[Seat, Hand]:
-    """The dealt hands that the whole record fixes, by counting.
+    """The dealt hands that the whole record fixes, found by counting.
 
     Raises:
         UndecidedError: where counting is not exact.

@@ -13,6 +13,7 @@ is ``Bound("Bob", 3, 2, 2)``, that he was not ``Bound("Bob", 3, 0, 1)``.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import reduce
 from itertools import pairwise
 from typing import NamedTuple, TypeAlias
 
@@ -29,7 +30,7 @@ class Bound(NamedTuple):
     most: int
 
     def implies(self, other: Bound) -> bool:
-        """Whether the other is true wherever this one is, for all that the two alone tell."""
+        """Whether the other is true in every deal in which this one is, whatever else holds."""
         if self.seat != other.seat:
             return False
         more = other.hidden - self.hidden
@@ -39,45 +40,42 @@ class Bound(NamedTuple):
 
 
 Condition: TypeAlias = tuple[Bound, ...]
-"""All of these are true; none: that is always so."""
+"""All of these bounds hold. The empty condition is always true."""
 
 Ways: TypeAlias = tuple[Condition, ...]
-"""One of these is true; none: that is never so."""
+"""At least one of these conditions is true. Without any, it is never true."""
 
 ALWAYS: Ways = ((),)
 NEVER: Ways = ()
 
 
 def both(first: Ways, second: Ways) -> Ways:
-    """Where both of two disjunctions are true.
+    """The conditions under which both of two disjunctions are true.
 
-    What contradicts itself is left out where anything else is left: else many conditions that no
-    deal fits would be carried through a whole game.
+    Conditions that contradict themselves are left out where any other is left: no deal fits them,
+    and they would be carried through the whole game.
     """
-    found = [_together(one, other) for one in first for other in second]
-    return weakest([one for one in found if not _is_absurd(one)] or found)
+    conditions = [_joined(left, right) for left in first for right in second]
+    return weakest([joined for joined in conditions if not _is_absurd(joined)] or conditions)
 
 
 def all_of(parts: Iterable[Ways]) -> Ways:
-    """Where all of some disjunctions are true."""
-    found = ALWAYS
-    for part in parts:
-        found = both(found, part)
-    return found
+    """The conditions under which all of some disjunctions are true."""
+    return reduce(both, parts, ALWAYS)
 
 
 def any_of(parts: Iterable[Ways]) -> Ways:
-    """Where one of some disjunctions is true."""
+    """The conditions under which at least one of some disjunctions is true."""
     return weakest(condition for part in parts for condition in part)
 
 
 def weakest(conditions: Iterable[Condition]) -> Ways:
-    """Those of some conditions that no other one follows from."""
+    """The conditions from which no other of them follows."""
     kept: dict[Condition, _Content] = {}
     for condition in dict.fromkeys(conditions):
         new = _Content(frozenset(condition), frozenset(bound.seat for bound in condition))
         if not any(new.implies(old) for old in kept.values()):
-            kept = {one: old for one, old in kept.items() if not old.implies(new)}
+            kept = {known: old for known, old in kept.items() if not old.implies(new)}
             kept[condition] = new
     return tuple(kept)
 
@@ -88,7 +86,7 @@ def implies(first: Condition, second: Condition) -> bool:
 
 
 class _Content(NamedTuple):
-    """A condition as sets: in a long list most pairs differ in a few bounds, or speak of others."""
+    """A condition as sets: most pairs in a long list differ in a few bounds, or in their seats."""
 
     bounds: frozenset[Bound]
     seats: frozenset[Seat]
@@ -104,13 +102,13 @@ class _Content(NamedTuple):
 def _is_absurd(condition: Condition) -> bool:
     """Whether two bounds on a seat, next to each other in order, contradict each other."""
     return any(
-        one.seat == other.seat
-        and not (one.least <= other.most and other.least <= one.most + other.hidden - one.hidden)
-        for one, other in pairwise(condition)
+        fewer.seat == more.seat
+        and not (fewer.least <= more.most and more.least <= fewer.most + more.hidden - fewer.hidden)
+        for fewer, more in pairwise(condition)
     )
 
 
-def _together(first: Condition, second: Condition) -> Condition:
+def _joined(first: Condition, second: Condition) -> Condition:
     """All bounds of two conditions, less those that others imply."""
     kept: list[Bound] = []
     for bound in (*first, *second):

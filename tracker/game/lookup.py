@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Mapping, Sequence
-from typing import Final, TypeAlias
+from dataclasses import replace
+from typing import Any, Final, TypeAlias
 
 from tracker.errors import RecordError, WrongTypeError
-from tracker.game.cards import ALL_CARDS, SUIT_NAMES, SUITS, Card, Deck, deck_contents
-from tracker.game.events import Seat
+from tracker.game.cards import ALL_CARDS, SUIT_NAMES, SUITS, Book, Card, Deck, deck_contents
+from tracker.game.events import Event, Gap, Holdings, Missing, Seat, own_fields
 from tracker.game.table import Table, Team, team_name
 from tracker.messages import did_you_mean, quote
 
@@ -80,8 +81,8 @@ def find_team(wanted: TeamLike, table: Table) -> Team:
         if seats == set(team) or (len(seats) == 1 and seats < set(team)):
             return team
     known = " or ".join(map(team_name, table.teams))
-    said = "+".join(seat for seat in table.seats if seat in seats)
-    raise RecordError(f"{quote(said)} is no team (expected {known}, or one seat of it)")
+    named = "+".join(seat for seat in table.seats if seat in seats)
+    raise RecordError(f"{quote(named)} is no team (expected {known}, or one seat of it)")
 
 
 def find_card(word: object, deck: Deck) -> Card:
@@ -112,6 +113,55 @@ def find_book(word: object, deck: Deck) -> str:
         hint = did_you_mean(name, deck.by_name)
         raise RecordError(f"{quote(name)} is not a book (expected {', '.join(deck.by_name)}){hint}")
     return book
+
+
+def resolved_event(event: Event, table: Table) -> Event:
+    """An event with the names that the table has for its seats, cards and half-suit.
+
+    Args:
+        event: an event made by hand, such as ``Ask("ann", "bob", "10♥", "no")``.
+        table: the table.
+
+    Raises:
+        WrongTypeError: where it is no event, or a name in it is no text.
+        RecordError: where a name means nothing at the table, or holdings are not those of the
+            half-suit's cards.
+    """
+    if not isinstance(event, Event):
+        raise WrongTypeError(f"{event!r} is no event (expected such as Ask('A', 'B', '5H', 'no'))")
+    if isinstance(event, Gap | Missing):
+        return event  # the notation alone makes gaps
+    names: dict[str, Any] = {}
+    for key in own_fields(type(event)):
+        value = getattr(event, key)
+        if value is None or key in ("answer", "outcome", "size", "whole"):
+            continue
+        if key == "sizes":
+            names[key] = tuple((find_seat(seat, table.seats), size) for seat, size in value)
+            continue
+        if key == "card":
+            names[key] = find_card(value, table.deck)
+        elif key == "cards":
+            names[key] = tuple(find_card(card, table.deck) for card in value)
+        elif key == "book":
+            names[key] = find_book(value, table.deck)
+        elif key in ("holdings", "shown"):
+            names[key] = _holdings(value, table.deck.by_name[names["book"]], table)
+        else:
+            names[key] = find_seat(value, table.seats)
+    return replace(event, **names)
+
+
+def _holdings(holdings: Holdings, book: Book, table: Table) -> Holdings:
+    """Who holds each card of a half-suit, with the names that the table has.
+
+    Raises:
+        RecordError: where a card of the half-suit is missing, or one that is not of it is named.
+    """
+    seats = {find_card(card, table.deck): find_seat(seat, table.seats) for card, seat in holdings}
+    if set(seats) != set(book.cards):
+        raise RecordError(f"holdings of {book.name} name a seat for each of {' '.join(book.cards)}")
+    return tuple((card, seats[card]) for card in book.cards)
 
 
 def _text(word: object, what: str) -> str:

@@ -1,13 +1,15 @@
 """The record of a game: header and events, as written down.
 
 A ``Record`` keeps what the file says (so that it can be written back); what it *means* is its
-``table`` and, event by event, the states of ``tracker.game.replay``.
+``table`` and, event by event, the states of ``tracker.game.replay``. What ``Record.then`` needs of
+the layers above (reading a statement, replaying) is imported when it is first used.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
+from importlib import import_module
 
 from tracker.answers import Answer
 from tracker.errors import RecordError, WrongTypeError
@@ -25,6 +27,8 @@ class Hand:
     cards: tuple[Card, ...]
     """In deck order."""
     whole: bool = True
+    lacks: tuple[Card, ...] = field(default=(), repr=False)
+    """Of a part: cards that are known not to be in the hand, as ``now`` statements tell it."""
 
 
 @dataclass(frozen=True)
@@ -123,8 +127,30 @@ class Record(Answer):
             raise RecordError(f"there is no moment {at} (expected 0 to {len(self.events)} events)")
         return at
 
+    def then(self, event: Event | str) -> Record:
+        """The record with one more event at its end; this record is not changed.
+
+        The event is judged by what everyone at the table can see. Whether any deal is left in
+        which it can have happened is not looked at: ``tracker.check`` does that.
+
+        Args:
+            event: what happens next: a value such as ``Ask("Ann", "Bob", "5H", "no")``, or one
+                statement of the notation, ``"Ann asks Bob 5H: no"``. Names may be typed as people
+                type them (``ann``, ``10♥``, ``LH``). Marked irregular, it may break any rule.
+
+        Raises:
+            WrongTypeError: for what is no event and no text.
+            NotationError: for a text that is not one event, with its problems and their columns.
+            RecordError: where it names a seat, a card or a half-suit that is not in the game.
+            IllegalEventError: where it breaks a rule; it says which and why.
+        """
+        if isinstance(event, str):
+            event = import_module("tracker.notation.text").parse_event(event, self)
+        longer: Record = import_module("tracker.game.replay").played_on(self, event)
+        return longer
+
     def with_events(self, events: tuple[Event, ...]) -> Record:
-        """The same header with other events."""
+        """The header of this record with other events, which are not judged."""
         return replace(self, events=events)
 
 

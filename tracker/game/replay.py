@@ -2,7 +2,10 @@
 
 A record is replayed once. ``replay_of`` keeps what it has made with the record, everything asks it
 about a moment, and nothing in it looks past the moment asked about. Two records that begin alike
-share what their beginnings are: ``Replay.to`` goes from the one to the other.
+share what their beginnings are: ``Replay.to`` goes from the one to the other, and a ``MomentCache``
+keeps other things that have been worked out at the moments of a game.
+
+Example: ``replay_of(record).state(10).turn`` is the seat whose turn it is after ten events.
 """
 
 from __future__ import annotations
@@ -10,20 +13,23 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Final
+from typing import Final, Generic, Protocol, TypeVar
 
+from tracker.errors import IllegalEventError, Violation
 from tracker.game.events import Event
-from tracker.game.legality import Violation, violations
+from tracker.game.legality import violations
+from tracker.game.lookup import resolved_event
 from tracker.game.record import Record, require_record
 from tracker.game.state import State
 from tracker.game.transition import apply, first_state
 
 _KEPT: Final = "_replay"
+"""The attribute of a record that its replay is kept in."""
 
 
 @dataclass(frozen=True, eq=False)
 class Played:
-    """An event in its place in a game. It is made once; what is known of it can be kept with it."""
+    """An event in its place in a game. It is made once, so what is known of it can be cached."""
 
     event: Event
     before: State
@@ -46,7 +52,7 @@ class Replay:
 
     Args:
         record: the record.
-        start: the state before the first event; none: that of the record's table.
+        start: the state before the first event; None: that of the record's table.
         played: events at the beginning of the record that have been replayed already.
     """
 
@@ -58,7 +64,7 @@ class Replay:
         self._played = list(played)
 
     def state(self, at: int | None = None) -> State:
-        """The public state after ``at`` events; none: after all.
+        """The public state after ``at`` events; None: after all.
 
         Raises:
             RecordError: where the record has no such moment.
@@ -67,11 +73,11 @@ class Replay:
         return self._played[number - 1].after if number else self._start
 
     def states(self, at: int | None = None) -> tuple[State, ...]:
-        """The public states after 0, 1, … ``at`` events; none: all."""
+        """The public states after 0, 1, … ``at`` events; None: all."""
         return (self._start, *(played.after for played in self.played(at)))
 
     def played(self, at: int | None = None) -> Sequence[Played]:
-        """The first ``at`` events, each in its place; none: all."""
+        """The first ``at`` events, each in its place; None: all."""
         return self._played[: self._reach(at)]
 
     def __iter__(self) -> Iterator[Played]:
@@ -92,7 +98,7 @@ class Replay:
         return replay
 
     def _reach(self, at: int | None) -> int:
-        """Replay so many events, if that has not been done; how many these are."""
+        """Replay the first ``at`` events, where that has not been done; how many these are."""
         number = self.record.moment(at)
         for event in self.record.events[len(self._played) : number]:
             state = self._played[-1].after if self._played else self._start
@@ -100,7 +106,7 @@ class Replay:
         return number
 
     def _in_common(self, record: Record) -> int:
-        """With how many of the events replayed so far another record begins."""
+        """The number of events replayed so far with which another record begins, too."""
         for number, (played, event) in enumerate(zip(self._played, record.events, strict=False)):
             if played.event is not event and played.event != event:
                 return number
@@ -121,11 +127,73 @@ def replay_of(record: Record) -> Replay:
     return kept
 
 
-def beginning(record: Record, at: int) -> Record:
-    """The same record with its first ``at`` events only; what has been replayed is shared."""
-    return replay_of(record).to(record.with_events(record.events[:at])).record
+def adopt_replay(record: Record, replay: Replay) -> None:
+    """Keep with a record a replay of it that has been made elsewhere."""
+    vars(record)[_KEPT] = replay
 
 
 def states(record: Record) -> tuple[State, ...]:
     """The public states of a record: after 0, 1, … all events."""
     return replay_of(record).states()
+
+
+def beginning(record: Record, at: int) -> Record:
+    """A record's header with its first ``at`` events; what has been replayed is shared."""
+    return replay_of(record).to(record.with_events(record.events[:at])).record
+
+
+def played_on(record: Record, event: Event) -> Record:
+    """The record with one more event at its end.
+
+    The event is judged by what everyone at the table can see. Whether any deal is left in which it
+    can have happened is not looked at; ``tracker.check`` does that.
+
+    Args:
+        record: the game so far; it is not changed.
+        event: what happens next. Its names may be typed as people type them (``ann``, ``10♥``,
+            ``LH``). If it is marked irregular, it may break any rule.
+
+    Raises:
+        WrongTypeError: for what is no event or no record.
+        RecordError: where it names a seat, a card or a half-suit that is not in the game.
+        IllegalEventError: where it breaks a rule.
+    """
+    replay = replay_of(record)
+    event = resolved_event(event, record.table)
+    broken = () if event.irregular else violations(replay.state(), event)
+    if broken:
+        raise IllegalEventError(broken)
+    return replay.to(record.with_events((*record.events, event))).record
+
+
+class _AtMoment(Protocol):
+    @property
+    def state(self) -> State:
+        """The public state at the moment."""
+
+
+T = TypeVar("T", bound=_AtMoment)
+
+
+class MomentCache(Generic[T]):
+    """What was worked out at the moments of a game: at most one value for each moment.
+
+    A value is good for every record that is the same up to its moment. That is so where the replay
+    of the record has the very state that the value was made at.
+    """
+
+    def __init__(self) -> None:
+        self._by_moment: dict[int, T] = {}
+
+    def latest(self, replay: Replay, at: int) -> T | None:
+        """The value at the last moment up to ``at`` that has one which is good for a replay."""
+        for number in range(at, -1, -1):
+            value = self._by_moment.get(number)
+            if value is not None and value.state is replay.state(number):
+                return value
+        return None
+
+    def keep(self, value: T) -> T:
+        """Keep a value, in the place of any other for the same moment."""
+        self._by_moment[value.state.at] = value
+        return value

@@ -24,7 +24,8 @@ class Rules:
 
     deck: Literal["no8", "no2", "no7", "full52", "jokers54", "quartets52", "custom"] = "no8"
     own_card_asks: Literal["forbidden", "bluff", "surrender"] = "forbidden"
-    claims: Literal["own-turn", "any-time"] = "own-turn"
+    claims: Literal["own-turn", "any-time", "team-turn"] = "own-turn"
+    claim_other_team: YesNo = "no"
     wrong_split: Literal["cancelled", "opponents", "stays"] = "cancelled"
     opponent_holds: Literal["opponents", "minus-one"] = "opponents"
     reveal: Literal["all", "nothing"] = "all"
@@ -92,6 +93,10 @@ PRESETS: Final[Mapping[str, Rules]] = MappingProxyType(
         "canadian-54": Rules(deck="jokers54", claims="any-time", wrong_split="opponents"),
         "india-52": Rules(deck="full52", high_points="2"),
         "quartets": Rules(deck="quartets52"),
+        "either-team-48": Rules(claim_other_team="yes", reveal="nothing"),
+        "team-turn-48": Rules(
+            claims="team-turn", claim_other_team="yes", wrong_split="opponents", reveal="nothing"
+        ),
     }
 )
 """The named sets of values."""

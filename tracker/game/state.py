@@ -1,7 +1,10 @@
 """The public state of a game: what everyone at the table can see after any event.
 
-A ``State`` is immutable; ``tracker.game.replay`` makes the next one from an event. It holds no
+A ``State`` is immutable; ``tracker.game.transition`` makes the next one from an event. It holds no
 deduction: a card's place is in ``located`` only if it moved, or was shown, in public.
+
+Whose turn it is can depend on the hidden hands. So a state has one ``Situation`` or several, each
+with the condition on hands that it takes (``tracker.game.conditions``).
 """
 
 from __future__ import annotations
@@ -30,11 +33,16 @@ BookStatus = Literal["open", "won", "cancelled"]
 
 @dataclass(frozen=True)
 class BookState:
-    """What has become of a half-suit."""
+    """Whether a half-suit is in play, won or thrown in."""
 
     status: BookStatus = "open"
     team: Team | None = None
-    """The team that won it."""
+    """The team that won it; None where none has."""
+
+
+def settled(winner: Team | None) -> BookState:
+    """A half-suit that a team won, or nobody."""
+    return BookState("cancelled") if winner is None else BookState("won", winner)
 
 
 @dataclass(frozen=True)
@@ -46,13 +54,13 @@ class Forced:
     books: tuple[str, ...]
     """What it must claim."""
     chances: tuple[Seat, ...]
-    """Who may still claim or decline, in turn: the first is next. Empty: all have declined."""
+    """Who may still claim or decline, in turn: the first is next. Empty where all have declined."""
     challenger: Seat | None = None
-    """Who challenged; names the cards if all decline. None at the end of the game."""
+    """Who challenged, and names the cards if all decline; None at the end of the game."""
 
     @property
     def next_up(self) -> Seat | None:
-        """For whom it is to claim or decline."""
+        """The seat that has to claim or decline."""
         return self.chances[0] if self.chances else self.challenger
 
 
@@ -62,17 +70,20 @@ class Situation:
 
     A pass may be left out of a record, and while hand sizes are unknown only the deal tells who can
     go on. So a state has every situation that its record can have led to.
+
+    Example: after a claim that showed nothing it is Bob's turn if Bob has cards left, else Dora's.
     """
 
     to_move: tuple[Seat, ...]
     """Who has the turn, with or without cards; or those of whom one is to be chosen."""
     choosers: tuple[Seat, ...] = ()
-    """Where one is to be chosen: who may say in a pass who it is. None: the turn is one seat's."""
+    """Where one is to be chosen: who may say in a pass who it is. Empty: the turn is one seat's."""
     forced: Forced | None = None
+    """The forced claims that are under way."""
     over: bool = False
     """Whether the last chance of forced claims was used: nothing can happen any more."""
     given: Condition = ()
-    """What it takes, beyond what the events have said already."""
+    """What must be true of the hands, beyond what the events have said already."""
 
 
 @dataclass(frozen=True)
@@ -85,21 +96,23 @@ class State:
     table: Table
     at: int
     situations: tuple[Situation, ...]
-    """One at least; which of them it is, the deal decides, or a choice that nobody spoke of."""
+    """One at least; the deal decides which of them it is, or a choice that nobody spoke of."""
     books: Mapping[str, BookState]
+    """What has become of each half-suit, in deck order."""
     located: Mapping[Card, Seat]
     """Where cards of open books publicly are: they moved, or were shown."""
     sizes: Mapping[Seat, int | None]
-    """Hand sizes; none where a claim that showed nothing makes the size unknown."""
+    """Hand sizes; None where a claim that showed nothing makes the size unknown."""
     balance: Mapping[Seat, int]
     """Cards dealt and received less those publicly lost."""
     score: Mapping[Team, int]
     hidden: tuple[Card, ...] = ()
-    """Cards that left play unseen from nobody knows whose hand, in the order they left."""
+    """Cards that left play without anybody seeing from whose hand, in the order they left."""
     last_asker: Mapping[Seat, Seat] = field(default_factory=dict)
     """The last opponent who asked each seat."""
     forced: Forced | None = None
-    """Forced claims that are under way for all to see; where several may begin, in one order."""
+    """Forced claims that are under way for all to see; where several seats may begin, the order is
+    one of those that are possible."""
     awaited: Ask | None = None
     """The last event, where it is a plain ``no`` under ``own-card-asks=surrender``: the asker may
     have held the card, and then gives it up now (rulings, 7)."""
@@ -107,21 +120,26 @@ class State:
     @cached_property
     def to_move(self) -> tuple[Seat, ...]:
         """Who has the turn; several where the rules leave a choice, or the record does not tell."""
-        return tuple(dict.fromkeys(seat for one in self.situations for seat in self._waiting(one)))
+        return tuple(
+            dict.fromkeys(seat for case in self.situations for seat in self._waiting(case))
+        )
 
     def _waiting(self, situation: Situation) -> tuple[Seat, ...]:
         """Who has the turn in a situation; if a choice is left, those who may hold cards."""
         if not situation.choosers:
             return situation.to_move
-        able = [seat for seat in situation.to_move if self.may_hold_cards(seat)]
-        if self.out(situation.to_move):  # they may all be
-            others = (seat for seat in self.table.seats if seat not in situation.to_move)
-            able += [seat for seat in others if self.may_hold_cards(seat)]
-        return tuple(able) or situation.to_move
+        candidates = situation.to_move
+        if self.out(situation.to_move):  # all of them may be out: then anybody else may be chosen
+            candidates += tuple(seat for seat in self.table.seats if seat not in situation.to_move)
+        return self._able_of(candidates) or situation.to_move
+
+    def _able_of(self, seats: Iterable[Seat]) -> tuple[Seat, ...]:
+        """Those of some seats whose hands are not publicly empty."""
+        return tuple(seat for seat in seats if self.may_hold_cards(seat))
 
     @property
     def turn(self) -> Seat | None:
-        """Whose turn it is; none where several may take it."""
+        """Whose turn it is; None where several may take it."""
         return self.to_move[0] if len(self.to_move) == 1 else None
 
     @property
@@ -143,10 +161,13 @@ class State:
         return tuple(name for name, book in self.books.items() if book.status == "open")
 
     def hands_of(self, deal: Mapping[Card, Seat]) -> dict[Seat, tuple[Card, ...]]:
-        """The hands that a deal has become: what has moved has, what is settled is out.
+        """The hands now, if the cards were dealt so: without what is settled, as cards have moved.
 
         Args:
             deal: who was dealt each card; cards that have publicly moved may be left out.
+
+        Returns:
+            The cards of each seat, in deck order.
         """
         holder = {card: self.located.get(card, deal.get(card)) for card in self.cards}
         return {
@@ -160,21 +181,17 @@ class State:
         It is whoever has the turn or, where all that could have it are out of cards, whoever they
         can pass the turn to: a record need not spell out the pass.
         """
-        found: dict[Seat, None] = {}
+        movers: dict[Seat, None] = {}
         for situation in self.situations:
             waiting = self._waiting(situation)
-            able = tuple(seat for seat in waiting if self.may_hold_cards(seat))
-            found |= dict.fromkeys(able or (*waiting, *self.heirs(waiting[0])))
-        return tuple(found)
+            able = self._able_of(waiting)
+            movers |= dict.fromkeys(able or (*waiting, *self.pass_receivers(waiting[0])))
+        return tuple(movers)
 
-    def heirs(self, seat: Seat) -> tuple[Seat, ...]:
+    def pass_receivers(self, seat: Seat) -> tuple[Seat, ...]:
         """To whom a seat can pass the turn: teammates with cards, else opponents with cards."""
-        table = self.table
-        for team in (table.team_of[seat], table.opponents_of[seat]):
-            able = tuple(other for other in team if other != seat and self.may_hold_cards(other))
-            if able:
-                return able
-        return ()
+        mates = (mate for mate in self.table.team_of[seat] if mate != seat)
+        return self._able_of(mates) or self._able_of(self.table.opponents_of[seat])
 
     def chooser(self, seat: Seat) -> Seat:
         """Who picks the teammate that the turn goes to when a seat is out of cards."""
@@ -191,39 +208,39 @@ class State:
         return not any(self.may_hold_cards(seat) for seat in team)
 
     def out(self, seats: Iterable[Seat]) -> Ways:
-        """What it takes that all of some seats are out of cards."""
+        """The conditions under which all of some seats are out of cards."""
         return all_of(map(self._is_out, seats))
 
     def _is_out(self, seat: Seat) -> Ways:
         size, balance = self.sizes[seat], self.balance[seat]
         if size is not None:
             return NEVER if size else ALWAYS
-        return self._hidden_of(seat, balance, balance)
+        return self.dealt_hidden(seat, balance, balance)
 
     def able(self, seat: Seat) -> Ways:
-        """What it takes that a seat has cards."""
+        """The conditions under which a seat has cards."""
         size = self.sizes[seat]
         if size is not None:
             return ALWAYS if size else NEVER
-        return self._hidden_of(seat, 0, self.balance[seat] - 1)
+        return self.dealt_hidden(seat, 0, self.balance[seat] - 1)
 
     def some_able(self, seats: Iterable[Seat]) -> Ways:
-        """What it takes that one of some seats has cards."""
+        """The conditions under which at least one of some seats has cards."""
         return any_of(map(self.able, seats))
 
     @cached_property
     def asking_goes_on(self) -> Ways:
-        """What it takes that neither team is out of cards."""
+        """The conditions under which neither team is out of cards."""
         first, second = self.table.teams
         return both(self.some_able(first), self.some_able(second))
 
     @cached_property
     def teams_out(self) -> Mapping[Team, Ways]:
-        """What it takes that a team is out of cards."""
+        """For each team, the conditions under which it is out of cards."""
         return {team: self.out(team) for team in self.table.teams}
 
-    def told(self, bound: Bound) -> bool | None:
-        """Whether public sizes make a bound true; none where they leave it open."""
+    def truth_of(self, bound: Bound) -> bool | None:
+        """Whether a bound is true, by public hand sizes; None where they leave it open."""
         size, later = self.sizes[bound.seat], len(self.hidden) - bound.hidden
         if size is None:
             return None
@@ -233,8 +250,14 @@ class State:
             return True
         return False if most < bound.least or bound.most < least else None
 
-    def _hidden_of(self, seat: Seat, least: int, most: int) -> Ways:
-        """What it takes that a seat was dealt so many of the hidden cards."""
+    def dealt_hidden(self, seat: Seat, least: int, most: int) -> Ways:
+        """The conditions under which a seat was dealt so many of the hidden cards.
+
+        Args:
+            seat: the seat.
+            least: the fewest; 0 where it is negative.
+            most: the most, inclusive.
+        """
         number = len(self.hidden)
         least, most = max(least, 0), min(most, number)
         if least > most:
@@ -245,7 +268,7 @@ class State:
 def initial_state(table: Table) -> State:
     """The state before the first event."""
     books = {
-        book.name: _settled(table, book.name) if book.name in table.settled else BookState()
+        book.name: settled(table.settled[book.name]) if book.name in table.settled else BookState()
         for book in table.deck.books
     }
     score = dict.fromkeys(table.teams, 0)
@@ -265,12 +288,7 @@ def initial_state(table: Table) -> State:
 
 
 def _first_situation(table: Table) -> Situation:
-    """The record's header may leave open whose turn it is: then anybody may have been chosen."""
+    """Whose turn it is at the start; where the header leaves that open, anybody may begin."""
     if table.first_turn is not None:
         return Situation((table.first_turn,))
     return Situation(table.seats, choosers=table.seats)
-
-
-def _settled(table: Table, name: str) -> BookState:
-    team = table.settled[name]
-    return BookState("cancelled") if team is None else BookState("won", team)

@@ -74,6 +74,12 @@ class Table:
         first, second = self.teams
         return second if team == first else first
 
+    def claimable_by(self, seat: Seat) -> tuple[Team, ...]:
+        """The teams whose cards a claim of a seat may name, its own first."""
+        if self.rules.claim_other_team == "no":
+            return (self.team_of[seat],)
+        return (self.team_of[seat], self.opponents_of[seat])
+
     def from_left_of(self, seat: Seat) -> tuple[Seat, ...]:
         """All the seats clockwise, from the left neighbour of ``seat`` to ``seat`` itself."""
         start = self.seats.index(seat) + 1

@@ -1,36 +1,50 @@
 """From one public state to the next: what an event changes for all to see.
 
 No event is refused: a record says what happened, allowed or not. What was not allowed is listed by
-``tracker.game.legality``.
+``tracker.game.legality``. Whose turn it is after an event is decided in ``tracker.game.turns``.
+
+Example: ``apply(state, Ask("Ann", "Bob", "5H", "yes"))`` is a state in which Ann publicly holds the
+5H, and Bob has one card less.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from typing import Final, Literal, TypeAlias
+from typing import Final, Literal, TypeAlias, assert_never
 
+from tracker.errors import GapError, WrongTypeError
 from tracker.game.cards import Card
 from tracker.game.conditions import Condition, weakest
 from tracker.game.events import (
     Ask,
     Award,
+    BaseEvent,
     Challenge,
     Claim,
     Decline,
     Event,
+    Gap,
     Give,
     HandSize,
+    HandSizes,
     Holdings,
+    Missing,
+    Now,
     Outcome,
     Pass,
+    PlainEvent,
     Seat,
     Show,
 )
 from tracker.game.rules import Rules
-from tracker.game.state import BookState, Forced, Situation, State, initial_state
+from tracker.game.state import Situation, State, initial_state, settled
 from tracker.game.table import Table, Team
-from tracker.game.turns import broken, steps, with_forced_end
+from tracker.game.turns import named_team, steps, steps_breaking_rules, with_forced_end
+
+MOST_SITUATIONS: Final = 200
+"""Where there are more situations, what they take is forgotten: the record then says a little
+less."""
 
 
 def first_state(table: Table) -> State:
@@ -39,72 +53,65 @@ def first_state(table: Table) -> State:
 
 
 def apply(state: State, event: Event) -> State:
-    """The public state after one more event, legal or not."""
-    match event:
-        case Ask():
-            after = _ask(state, event)
-        case Claim():
-            after = _claim(state, event)
-        case HandSize():
-            after = replace(state, sizes={**state.sizes, event.seat: event.size})
-        case Show():
-            after = _locate(state, tuple((card, event.seat) for card in event.cards))
-        case Award():
-            after = _award(state, event)
-        case Give():
-            after = _move(state, event.card, event.giver, event.receiver)
-        case Pass() | Challenge() | Decline():
-            after = state
-        case _:
-            raise TypeError(f"not an event: {event!r}")
-    after = _forfeit(complete_sizes(after), situations_after(state, event))
+    """The public state after one more event, legal or not.
+
+    Raises:
+        WrongTypeError: for what is no event.
+        GapError: for a gap: what is public after it depends on how it is filled.
+    """
+    if not isinstance(event, BaseEvent):
+        raise WrongTypeError(f"not an event: {event!r}")
+    if isinstance(event, Gap | Missing):
+        raise GapError(
+            state.at + 1,
+            f"event {state.at + 1} is a gap ('?' or '...'): this question is not answered for "
+            "records with gaps",
+        )
+    after = complete_sizes(_with_cards_moved(state, event))
+    after = _in_situations(after, situations_after(state, event))
     return replace(
         _with_forced_claims(after),
         at=state.at + 1,
-        awaited=event if isinstance(event, Ask) and _waits(state, event) else None,
+        awaited=_awaited(state, event),
     )
 
 
-def _forfeit(state: State, situations: tuple[Situation, ...]) -> State:
-    """With the situations that an event led to; the last chance gone, the rest is forfeited."""
-    situations = still_possible(state, situations)
-    forced = situations[0].forced
-    if forced is not None and all(situation.over for situation in situations):
-        for name in state.open_books():
-            state = _close(state, name, state.table.other_team(forced.team), None, forced.team)
-    if state.over:
-        situations = tuple(replace(one, forced=None) for one in situations)
-    return replace(complete_sizes(state), situations=situations)
+def _awaited(state: State, event: PlainEvent) -> Ask | None:
+    """The ask of which only the next event at the table tells if the asker held the card."""
+    if isinstance(event, NOTES):
+        return state.awaited
+    return event if isinstance(event, Ask) and _may_be_surrender(state, event) else None
 
 
-def _with_forced_claims(state: State) -> State:
-    """With the forced claims that are under way for all to see, in whatever order they come."""
-    found = (
-        after.forced
-        for situation in state.situations
-        if not state.over
-        for _, after in with_forced_end(state, situation)
-    )
-    forced = next(found, None)
-    if forced is not None and None in found:  # looks no further than it has to: there can be many
-        forced = None
-    return replace(state, forced=forced)
+def _with_cards_moved(state: State, event: PlainEvent) -> State:
+    """The state with the cards, hand sizes and score after an event."""
+    match event:
+        case Ask():
+            return _ask(state, event)
+        case Claim():
+            return _claim(state, event)
+        case HandSize():
+            return replace(state, sizes={**state.sizes, event.seat: event.size})
+        case Show():
+            return _locate(state, tuple((card, event.seat) for card in event.cards))
+        case Award():
+            winner = None if event.seat is None else state.table.team_of[event.seat]
+            return _close(state, event.book, winner, event.shown, state.table.seats)
+        case Give():
+            return _move(state, event.card, event.giver, event.receiver)
+        case HandSizes():
+            return replace(state, sizes={**state.sizes, **dict(event.sizes)})
+        case Pass() | Challenge() | Decline() | Now():
+            return state
+        case _:
+            assert_never(event)
 
 
-def is_gift_after(ask: Ask, event: Event) -> bool:
-    """Whether an event gives up the card that its giver has just asked for (``surrender``)."""
-    gift = (ask.asker, ask.target, ask.card)
-    return isinstance(event, Give) and (event.giver, event.receiver, event.card) == gift
-
-
-def _waits(state: State, ask: Ask) -> bool:
-    """Whether only the next statement tells if the asker held the card asked for."""
-    surrenders = state.table.rules.own_card_asks == "surrender"
-    return surrenders and ask.answer == "no" and not ask.irregular and state.is_open(ask.card)
+# -- cards that move ------------------------------------------------------------------------------
 
 
 def _ask(state: State, ask: Ask) -> State:
-    """A yes moves the card and the turn stays; a no or a surrender hands the turn over."""
+    """A yes moves the card to the asker, and a surrender to the player asked."""
     if ask.asker in state.table.opponents_of[ask.target]:
         state = replace(state, last_asker={**state.last_asker, ask.target: ask.asker})
     if ask.answer == "yes":
@@ -112,6 +119,22 @@ def _ask(state: State, ask: Ask) -> State:
     if ask.answer == "surrender":
         return _move(state, ask.card, ask.asker, ask.target)
     return state
+
+
+def _may_be_surrender(state: State, ask: Ask) -> bool:
+    """Whether only the next event tells if the asker held the card (rulings, 7)."""
+    surrenders = state.table.rules.own_card_asks == "surrender"
+    return surrenders and ask.answer == "no" and not ask.irregular and state.is_open(ask.card)
+
+
+NOTES: Final = (HandSizes, Now)
+"""Kinds of events that did not happen at the table: notes of whoever wrote the game down."""
+
+
+def is_gift_after(ask: Ask, event: Event) -> bool:
+    """Whether an event gives up the card that its giver has just asked for (``surrender``)."""
+    gift = (ask.asker, ask.target, ask.card)
+    return isinstance(event, Give) and (event.giver, event.receiver, event.card) == gift
 
 
 def _move(state: State, card: Card, giver: Seat, receiver: Seat) -> State:
@@ -122,7 +145,7 @@ def _move(state: State, card: Card, giver: Seat, receiver: Seat) -> State:
 
 
 def _resize(state: State, changes: Mapping[Seat, int]) -> State:
-    """The hands with more or fewer cards, by seat."""
+    """The state after hands have got more or fewer cards, by seat."""
     sizes, balance = dict(state.sizes), dict(state.balance)
     for seat, change in changes.items():
         size = sizes[seat]
@@ -133,27 +156,12 @@ def _resize(state: State, changes: Mapping[Seat, int]) -> State:
 
 
 def _locate(state: State, holdings: Holdings) -> State:
+    """The state after everyone has seen where some cards are."""
     seen = {card: seat for card, seat in holdings if state.is_open(card)}
     return replace(state, located={**state.located, **seen})
 
 
-# -- claims -------------------------------------------------------------------------------------
-
-
-def claimed_team(state: State, claim: Claim) -> Team:
-    """The team in whose hands a claim names the cards.
-
-    It is the claimant's, but for a challenger who names the cards of a team that declined.
-    """
-    forced = state.forced
-    if forced is not None and _is_challengers_naming(forced, claim):
-        return forced.team
-    return state.table.team_of[claim.claimant]
-
-
-def _is_challengers_naming(forced: Forced, claim: Claim) -> bool:
-    return forced.challenger == claim.claimant and claim.book in forced.books and not forced.chances
-
+# -- half-suits that are settled ------------------------------------------------------------------
 
 ClaimResult: TypeAlias = Literal["claimant", "others", "nobody", "stays"]
 """What becomes of a claimed half-suit: the claimant's team scores it, the other team does, nobody
@@ -166,8 +174,7 @@ def claim_result(rules: Rules, outcome: Outcome, *, of_other_team: bool = False)
     Args:
         rules: the rules in force.
         outcome: the outcome of the claim.
-        of_other_team: whether the claim names cards in the hands of the other team, as a
-            challenger's does.
+        of_other_team: whether the claim names cards in the hands of the other team.
     """
     if outcome == "correct":
         return "claimant"
@@ -182,41 +189,51 @@ def claim_result(rules: Rules, outcome: Outcome, *, of_other_team: bool = False)
     return "others" if rules.wrong_split == "opponents" else "nobody"
 
 
+def claimed_team(state: State, claim: Claim) -> Team:
+    """The team in whose hands a claim names the cards.
+
+    It is the claimant's, but for a challenger who names the cards of a team that declined, and
+    for a claim that names only the other team, where the rules let it (``claim-other-team``).
+    """
+    forced = state.forced
+    if (
+        forced is not None
+        and forced.challenger == claim.claimant
+        and claim.book in forced.books
+        and not forced.chances
+    ):
+        return forced.team
+    return named_team(state.table, claim)
+
+
 def _claim(state: State, claim: Claim) -> State:
     """A claim settles its half-suit, or leaves it in play and may cost a point."""
-    claimants = state.table.team_of[claim.claimant]
+    claimants, named = state.table.team_of[claim.claimant], claimed_team(state, claim)
     others = state.table.other_team(claimants)
-    of_other_team = claimed_team(state, claim) == others
-    match claim_result(state.table.rules, claim.outcome, of_other_team=of_other_team):
-        case "claimant":
-            return _settle(state, claim, claimants)
-        case "others":
-            return _settle(state, claim, others)
-        case "nobody":
-            return _settle(state, claim, None)
-        case "stays":
-            after = _locate(state, claim.shown or ())
-            return _add_points(after, claimants, -1) if claim.outcome == "opponents" else after
-
-
-def _settle(state: State, claim: Claim, winner: Team | None) -> State:
-    known = claim.holdings if claim.outcome == "correct" else claim.shown
-    holders: tuple[Seat, ...] = state.table.seats
-    if claim.outcome in ("split", "cancelled"):
-        holders = claimed_team(state, claim)
+    result = claim_result(state.table.rules, claim.outcome, of_other_team=named == others)
+    if result == "stays":
+        after = _locate(state, claim.shown or ())
+        return _add_points(after, claimants, -1) if claim.outcome == "opponents" else after
+    winner = {"claimant": claimants, "others": others, "nobody": None}[result]
+    known = (claim.holdings or None) if claim.outcome == "correct" else claim.shown
+    holders = state.table.seats if claim.outcome == "opponents" or known else named
     return _close(state, claim.book, winner, known, holders)
 
 
 def _close(
-    state: State, name: str, winner: Team | None, known: Holdings | None, holders: tuple[Seat, ...]
+    state: State,
+    name: str,
+    winner: Team | None,
+    known: Holdings | None,
+    holders: tuple[Seat, ...],
 ) -> State:
     """Take a half-suit out of play.
 
     Args:
         state: the state before.
         name: the half-suit.
-        winner: the team that scores it; none: nobody.
-        known: where its cards were; none where they were not shown.
+        winner: the team that scores it; None: nobody.
+        known: where its cards were; None where they were not shown.
         holders: the seats that can have held those not shown.
     """
     if state.books[name].status != "open":
@@ -231,12 +248,11 @@ def _close(
     after = _resize(state, losses)
     unsure = holders if unseen else ()
     sizes = {seat: None if n and seat in unsure else n for seat, n in after.sizes.items()}
-    won = BookState("cancelled") if winner is None else BookState("won", winner)
     after = replace(
         after,
         sizes=sizes,
         hidden=state.hidden + unseen,
-        books={**state.books, name: won},
+        books={**state.books, name: settled(winner)},
         located={card: seat for card, seat in state.located.items() if card not in cards},
     )
     return after if winner is None else _add_points(after, winner, state.table.book_points(name))
@@ -246,18 +262,12 @@ def _add_points(state: State, team: Team, points: int) -> State:
     return replace(state, score={**state.score, team: state.score[team] + points})
 
 
-def _award(state: State, award: Award) -> State:
-    winner = None if award.seat is None else state.table.team_of[award.seat]
-    return _close(state, award.book, winner, award.shown, state.table.seats)
-
-
-# -- hand sizes that everyone can work out --------------------------------------------------------
-#
-# Hand sizes that everyone can work out.
-
-
 def complete_sizes(state: State) -> State:
-    """Where one size alone is unknown, the cards in play give it."""
+    """The state with all hand sizes that everyone can work out.
+
+    Where nothing is in play, all hands are empty; where one size alone is unknown, the others and
+    the number of cards in play give it.
+    """
     unknown = [seat for seat, size in state.sizes.items() if size is None]
     if not unknown:
         return state
@@ -270,54 +280,80 @@ def complete_sizes(state: State) -> State:
     return replace(state, sizes={**state.sizes, unknown[0]: max(rest, 0)})
 
 
-# -- the situations that an event leads to, merged and as few as can be ---------------------------
-#
-# The situations that an event leads to, merged and as few as can be.
-#
-# Situations that differ only in what they take are one where they come down to the same. What all
-# of them take has been said by the events so far and need not be kept; of many, what they take is
-# forgotten: then the record says a little less, and nothing that is not so.
-
-MOST: Final = 200
-"""So many ways to go on are kept apart."""
+# -- the situations that an event leads to --------------------------------------------------------
 
 
-def situations_after(state: State, event: Event) -> tuple[Situation, ...]:
+def situations_after(state: State, event: PlainEvent) -> tuple[Situation, ...]:
     """The situations that an event leads to: those in which it was legal, else all."""
-    found = () if event.irregular else steps(state, event)
-    found = found or broken(state, event)
-    return tuple(replace(after, given=condition) for condition, after in found)
+    legal = () if event.irregular else steps(state, event)
+    return tuple(
+        replace(after, given=condition)
+        for condition, after in legal or steps_breaking_rules(state, event)
+    )
+
+
+def _in_situations(state: State, situations: Iterable[Situation]) -> State:
+    """The state with the situations that an event led to.
+
+    Once the last chance of forced claims is used, what is left in play goes to the opponents.
+    """
+    left = still_possible(state, situations)
+    forced = left[0].forced
+    if forced is not None and all(situation.over for situation in left):
+        for name in state.open_books():
+            state = _close(state, name, state.table.other_team(forced.team), None, forced.team)
+    if state.over:
+        left = tuple(replace(situation, forced=None) for situation in left)
+    return replace(complete_sizes(state), situations=left)
 
 
 def still_possible(state: State, situations: Iterable[Situation]) -> tuple[Situation, ...]:
-    """Those of some situations that public hand sizes leave, merged.
+    """The situations that public hand sizes leave, as few as say the same.
+
+    Situations that differ only in their conditions are one where one condition follows from the
+    other. A bound that all conditions share was said by the events so far and need not be kept.
 
     Args:
         state: the state after the event, with its hand sizes.
         situations: what the event led to.
     """
     by_kind: dict[Situation, list[Condition]] = {}
-    for one in situations:
-        by_kind.setdefault(replace(one, given=()), []).append(one.given)
-    left = {
-        kind: weakest(_left(state, condition) for condition in found if _may_be(state, condition))
-        for kind, found in by_kind.items()
-    }
-    left = {kind: found for kind, found in left.items() if found}
-    if len(left) <= 1 or sum(map(len, left.values())) > MOST:
+    for situation in situations:
+        conditions = by_kind.setdefault(replace(situation, given=()), [])
+        condition = _undecided(state, situation.given)
+        if condition is not None:
+            conditions.append(condition)
+    left = {kind: weakest(conditions) for kind, conditions in by_kind.items() if conditions}
+    if len(left) <= 1 or sum(map(len, left.values())) > MOST_SITUATIONS:
         return tuple(left or by_kind)
-    common = set.intersection(*(set(one) for found in left.values() for one in found))
+    shared = set.intersection(*(set(given) for conditions in left.values() for given in conditions))
     return tuple(
-        replace(kind, given=tuple(bound for bound in condition if bound not in common))
-        for kind, found in left.items()
-        for condition in found
+        replace(kind, given=tuple(bound for bound in condition if bound not in shared))
+        for kind, conditions in left.items()
+        for condition in conditions
     )
 
 
-def _may_be(state: State, condition: Condition) -> bool:
-    return all(state.told(bound) is not False for bound in condition)
+def _undecided(state: State, condition: Condition) -> Condition | None:
+    """The bounds that public hand sizes leave open; None where they make the condition false."""
+    truths = [state.truth_of(bound) for bound in condition]
+    if False in truths:
+        return None
+    return tuple(bound for bound, truth in zip(condition, truths, strict=True) if truth is None)
 
 
-def _left(state: State, condition: Condition) -> Condition:
-    """A condition without what public sizes tell."""
-    return tuple(bound for bound in condition if state.told(bound) is None)
+def _with_forced_claims(state: State) -> State:
+    """The state with the forced claims that are under way for all to see.
+
+    Where the hands decide who begins, they are those of one order that is possible.
+    """
+    forced = (
+        after.forced
+        for situation in state.situations
+        if not state.over
+        for _, after in with_forced_end(state, situation)
+    )
+    first = next(forced, None)
+    if None in forced:  # looks no further than it has to: there can be many
+        first = None
+    return replace(state, forced=first)

@@ -1,9 +1,13 @@
-"""Whose turn an event can have been: situations before it, conditions on hands, situations after.
+"""When an event can have happened by the rules on turns, what that takes, and who is next.
 
-A pass may be left out, and after claims that show nothing nobody may know who is out of cards. So
-an event is looked at in every situation that the record can have led to: in which it can have
-happened, what that takes (``tracker.game.conditions``), and where it leads. What all the ways have
-in common is what the event says about turns and hands; no way, and it broke a rule.
+A pass may be left out of a record, and after claims that show nothing nobody may know who is out of
+cards. So an event is looked at in every *situation* that the record can have led to. A ``Step`` is
+one way in which it can have happened: a condition on the hands (``tracker.game.conditions``), and
+the situation that follows. The conditions of all steps together are what the event says about turns
+and hands. An event without a step broke a rule.
+
+Two functions know the kinds of events: ``_legal_moments`` says when one is legal, ``_after`` whose
+turn it is then. A rule on turns belongs into one of them.
 
 Example: it is Bob's turn, and Dora, of his team, claims. Either Bob is out and passed the turn to
 her, and now it is hers; or, under ``endgame=any-player``, the other team is out, and it is still
@@ -12,10 +16,10 @@ Bob's.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
-from itertools import islice
-from typing import Final, TypeAlias
+from itertools import cycle, islice
+from typing import Final, NamedTuple, TypeAlias, assert_never
 
 from tracker.game.conditions import ALWAYS, NEVER, Condition, Ways, any_of, both
 from tracker.game.events import (
@@ -25,23 +29,32 @@ from tracker.game.events import (
     Claim,
     Decline,
     Event,
+    Gap,
     Give,
     HandSize,
+    HandSizes,
+    Missing,
+    Now,
+    OtherTeamClaim,
     Pass,
+    PlainEvent,
     Seat,
     Show,
 )
 from tracker.game.state import Forced, Situation, State
-from tracker.game.table import Team
+from tracker.game.table import Table, Team
 
 Step: TypeAlias = tuple[Condition, Situation]
-"""What a way to go on takes, and the situation after it."""
+"""What a way to go on takes, and the situation that it leads to."""
 
-MANY: Final = 20_000
-"""Of more ways to go on it is forgotten what they take: the record says a little less then."""
+Moments: TypeAlias = Callable[[State, Situation, PlainEvent], Iterable[Step]]
+"""Gives the situations that an event can happen in, starting from one, and what each takes."""
+
+MOST_STEPS: Final = 20_000
+"""Where there are more steps, what they take is forgotten: the record then says a little less."""
 
 
-def steps(state: State, event: Event) -> tuple[Step, ...]:
+def steps(state: State, event: PlainEvent) -> tuple[Step, ...]:
     """Every way in which an event can have happened by the rules on turns.
 
     Args:
@@ -49,32 +62,67 @@ def steps(state: State, event: Event) -> tuple[Step, ...]:
         event: the event.
 
     Returns:
-        For each, all that it takes beyond what was said before, and the situation after it.
+        For each way all that it takes beyond what the record has said before, and the situation
+        after it.
     """
-    found = tuple(islice(_steps_from(state, state.situations, event), MANY + 1))
-    return found if len(found) <= MANY else _coarse(_steps_from(state, _kinds(state), event))
+    return _all_steps(state, event, _legal_moments)
 
 
-def _steps_from(state: State, situations: Iterable[Situation], event: Event) -> Iterator[Step]:
-    """Every way in which an event can have happened in some situations."""
+def steps_breaking_rules(state: State, event: PlainEvent) -> tuple[Step, ...]:
+    """Every way to go on after an event that need not have kept to the rules."""
+    possible = _all_steps(state, event, _any_moments)
+    # Where so many rules were broken that both teams are out, no end of the game comes about.
+    return possible or tuple(((), _after(state, before, event)) for before in state.situations)
+
+
+class Course(NamedTuple):
+    """One way in which an event can have happened."""
+
+    before: Situation
+    acting: Situation
+    """The situation in which it happened, perhaps after a pass that was left out."""
+    after: Situation
+
+
+def courses(state: State, event: Event) -> list[Course]:
+    """Every way in which an event can have happened, legal if it can have been; none of a gap."""
+    if isinstance(event, Gap | Missing):
+        return []
+
+    def ways_by(moments: Moments) -> list[Course]:
+        return [
+            Course(situation, now, _after(state, now, event))
+            for situation in state.situations
+            for _, now in moments(state, situation, event)
+        ]
+
+    legal = [] if event.irregular else ways_by(_legal_moments)
+    return legal or ways_by(_any_moments)
+
+
+def _all_steps(state: State, event: PlainEvent, moments: Moments) -> tuple[Step, ...]:
+    """All the steps from the situations of a state; of too many it is forgotten what they take."""
+    all_steps = tuple(islice(_steps_from(state, state.situations, event, moments), MOST_STEPS + 1))
+    if len(all_steps) <= MOST_STEPS:
+        return all_steps
+    kinds = dict.fromkeys(replace(situation, given=()) for situation in state.situations)
+    return tuple(
+        dict.fromkeys(((), after) for _, after in _steps_from(state, kinds, event, moments))
+    )
+
+
+def _steps_from(
+    state: State, situations: Iterable[Situation], event: PlainEvent, moments: Moments
+) -> Iterator[Step]:
+    """The steps from some situations, one after the other."""
     for situation in situations:
-        if not situation.over or isinstance(event, HandSize):
-            for extra, after in _steps(state, situation, event):
-                for condition in both((situation.given,), (extra,)):
-                    yield condition, after
+        for extra, now in moments(state, situation, event):
+            after = _after(state, now, event)
+            for condition in both((situation.given,), (extra,)):
+                yield condition, after
 
 
-def _kinds(state: State) -> Iterable[Situation]:
-    """The situations, without what they take."""
-    return dict.fromkeys(replace(situation, given=()) for situation in state.situations)
-
-
-def _coarse(found: Iterable[Step]) -> tuple[Step, ...]:
-    """Ways to go on, without what they take."""
-    return tuple(dict.fromkeys(((), after) for _, after in found))
-
-
-def ways(state: State, event: Event) -> Ways:
+def ways(state: State, event: PlainEvent) -> Ways:
     """What it takes that an event can have happened by the rules on turns."""
     return any_of((condition,) for condition, _ in steps(state, event))
 
@@ -90,92 +138,87 @@ def turn_ways(state: State, seat: Seat) -> Ways:
 
 def waiting_ways(state: State, seat: Seat) -> Ways:
     """What it takes that a seat has the turn, with cards or without, or can be chosen for it."""
-    return any_of(
-        both(
-            (situation.given,),
-            _has_turn(state, situation, seat)
-            if situation.choosers
-            else (ALWAYS if situation.to_move == (seat,) else NEVER),
-        )
-        for situation in state.situations
-    )
+
+    def waits(situation: Situation) -> Ways:
+        if situation.choosers:
+            return _has_turn(state, situation, seat)
+        return ALWAYS if situation.to_move == (seat,) else NEVER
+
+    return any_of(both((situation.given,), waits(situation)) for situation in state.situations)
 
 
-def broken(state: State, event: Event) -> tuple[Step, ...]:
-    """Every way to go on after an event that need not have kept to the rules."""
-    found = tuple(islice(_broken_from(state, state.situations, event), MANY + 1))
-    if len(found) > MANY:
-        found = _coarse(_broken_from(state, _kinds(state), event))
-    # Where so many rules were broken that both teams are out, no end of the game comes about.
-    return found or tuple(((), _anyhow(state, one, event)) for one in state.situations)
+# -- when an event is legal, and whose turn it is then --------------------------------------------
 
 
-def _broken_from(state: State, situations: Iterable[Situation], event: Event) -> Iterator[Step]:
-    """Every way to go on from some situations after an event that need not keep to the rules."""
-    for situation in situations:
-        for extra, now in _before(state, situation, event):
-            for condition in both((situation.given,), (extra,)):
-                yield condition, _anyhow(state, now, event)
-
-
-def _before(state: State, situation: Situation, event: Event) -> Iterator[Step]:
-    """The situation that an event happens in: has the forced end come?"""
-    if isinstance(event, HandSize | Show):
-        yield (), situation
-    else:
-        yield from with_forced_end(state, situation)
-
-
-def _steps(state: State, situation: Situation, event: Event) -> Iterator[Step]:
-    """The ways in which an event can have happened in a situation."""
+def _legal_moments(state: State, situation: Situation, event: PlainEvent) -> Iterator[Step]:
+    """The situations in which an event is legal: a pass was left out, or the forced end came."""
+    if situation.over and not isinstance(event, HandSize | HandSizes | Now):
+        return
     match event:
         case Ask():
             if situation.forced is None:
-                yield from _each(_has_turn(state, situation, event.asker), _asked(situation, event))
+                yield from _each(_has_turn(state, situation, event.asker), situation)
         case Pass():
-            after = _turn_of(situation, event.receiver)
-            yield from _each(_may_pass(state, situation, event), after)
-        case Claim() | Challenge() | Decline() | Award() | Give():
-            for condition, now in _before(state, situation, event):
-                for extra, after in _acted(state, now, event):
-                    yield from _each(both((condition,), (extra,)), after)
-        case _:
+            yield from _each(_may_pass(state, situation, event), situation)
+        case HandSize() | Show() | HandSizes() | Now():
             yield (), situation
+        case Claim() | Challenge() | Decline() | Award() | Give():
+            for condition, now in with_forced_end(state, situation):
+                for extra, turn in _legal_actions(state, now, event):
+                    yield from _each(both((condition,), (extra,)), turn)
+        case _:
+            assert_never(event)
 
 
-def _acted(state: State, situation: Situation, event: Event) -> Iterator[Step]:
-    """The same for what a forced end changes, in a situation that says whether it has come."""
+def _legal_actions(
+    state: State, situation: Situation, event: Claim | Challenge | Decline | Award | Give
+) -> Iterator[Step]:
+    """The situations in which an event is legal, where it is settled if the forced end has come."""
     forced = situation.forced
     match event:
         case Claim() if forced is None:
-            for condition, turn in _free_claim(state, situation, event):
-                yield condition, _claimed(state, turn, event)
+            yield from _free_claim(state, situation, event)
         case Claim():
-            if forced and forced.next_up == event.claimant and event.book in forced.books:
-                yield (), _claimed(state, situation, event)
+            if forced is not None and _is_due(state, forced, event):
+                yield (), situation
         case Challenge():
             if forced is None and state.table.rules.challenge == "yes":
-                yield (), _challenged(state, situation, event)
+                yield (), situation
         case Decline():
             if forced is not None and forced.chances[:1] == (event.seat,):
-                yield (), _chance_taken(situation, forced)
-        case Award():
-            yield (), _excused(situation, event.book)
-        case _:
+                yield (), situation
+        case Award() | Give():
             yield (), situation
+        case _:
+            assert_never(event)
 
 
-def _each(found: Ways, after: Situation) -> Iterator[Step]:
-    for condition in found:
-        yield condition, after
+def _is_due(state: State, forced: Forced, claim: Claim) -> bool:
+    """Whether a claim is one of those that must be made.
+
+    A team has to claim its own cards, and the last claims of a game are not cancelled.
+    """
+    if forced.next_up != claim.claimant or claim.book not in forced.books:
+        return False
+    own_cards = named_team(state.table, claim) == forced.team
+    if forced.challenger is not None:
+        return own_cards or not forced.chances
+    return own_cards and claim.outcome != "cancelled"
 
 
-def _anyhow(state: State, situation: Situation, event: Event) -> Situation:
-    """The situation after an event that is irregular, or breaks a rule."""
+def _any_moments(state: State, situation: Situation, event: PlainEvent) -> Iterable[Step]:
+    """The situations that an event can happen in, legal or not: has the forced end come?"""
+    if isinstance(event, HandSize | Show | HandSizes | Now):
+        return [((), situation)]
+    return with_forced_end(state, situation, in_order=not isinstance(event, Ask | Pass))
+
+
+def _after(state: State, situation: Situation, event: PlainEvent) -> Situation:
+    """The situation after an event, legal or not."""
     forced = situation.forced
     match event:
         case Ask():
-            return _asked(situation, event)
+            return _turn_of(situation, event.asker if event.answer == "yes" else event.target)
         case Pass():
             return _turn_of(situation, event.receiver)
         case Claim():
@@ -186,8 +229,16 @@ def _anyhow(state: State, situation: Situation, event: Event) -> Situation:
             return situation if forced is None else _chance_taken(situation, forced)
         case Award():
             return _excused(situation, event.book)
-        case _:
+        case HandSize() | Show() | Give() | HandSizes() | Now():
             return situation
+        case _:
+            assert_never(event)
+
+
+def _each(conditions: Ways, situation: Situation) -> Iterator[Step]:
+    """One situation with each of the conditions that allow it."""
+    for condition in conditions:
+        yield condition, situation
 
 
 # -- the turn -------------------------------------------------------------------------------------
@@ -242,33 +293,42 @@ def _passers(state: State, holder: Seat) -> tuple[Seat, ...]:
 
 
 def _turn_of(situation: Situation, seat: Seat) -> Situation:
+    """A situation, with the turn at one seat."""
     return replace(situation, to_move=(seat,), choosers=())
-
-
-def _asked(situation: Situation, ask: Ask) -> Situation:
-    return _turn_of(situation, ask.asker if ask.answer == "yes" else ask.target)
 
 
 # -- claims ---------------------------------------------------------------------------------------
 
 
 def _free_claim(state: State, situation: Situation, claim: Claim) -> Iterator[Step]:
-    """Ways to make a claim that nobody has to make; the turn as it was then."""
-    rules = state.table.rules
+    """The situations in which a claim is legal that nobody has to make."""
+    table, rules = state.table, state.table.rules
     if rules.claims == "any-time":
         yield (), situation
         return
-    taken = _turn_of(situation, claim.claimant)
-    yield from _each(_has_turn(state, situation, claim.claimant), taken)
+    team = table.team_of[claim.claimant]
+    for seat in team if rules.claims == "team-turn" else (claim.claimant,):
+        yield from _each(_has_turn(state, situation, seat), _turn_of(situation, seat))
     if claim.outcome in ("cancelled", "opponents"):
         yield (), situation  # out of turn, and penalised
     elif rules.endgame == "any-player":
-        opponents = state.table.opponents_of[claim.claimant]
-        yield from _each(state.out(opponents), situation)
+        yield from _each(state.out(table.other_team(team)), situation)
+
+
+def named_team(table: Table, claim: Claim) -> Team:
+    """The team in whose hands a claim names the cards: the other one only if all are named there.
+
+    A challenger's claim, which names the cards of the team that declined, is not looked at.
+    """
+    if isinstance(claim, OtherTeamClaim):
+        return table.opponents_of[claim.claimant]
+    seats = {seat for _, seat in claim.holdings}
+    teams = table.claimable_by(claim.claimant)
+    return next((team for team in teams if seats <= set(team)), teams[0])
 
 
 def _claimed(state: State, situation: Situation, claim: Claim) -> Situation:
-    """The situation after a claim; before it the turn was as this one has it."""
+    """The situation after a claim."""
     after = _turn_after(state, situation, claim)
     forced = situation.forced
     if forced is None or claim.book not in forced.books:
@@ -325,19 +385,37 @@ def _excused(situation: Situation, book: str) -> Situation:
     return replace(situation, forced=forced)
 
 
-def with_forced_end(state: State, situation: Situation) -> Iterator[Step]:
-    """The situation as it is, and as it is where a team is out and the other one must claim."""
-    table = state.table
-    if table.rules.forced_claims == "no" or situation.forced is not None or state.over:
+def with_forced_end(state: State, situation: Situation, *, in_order: bool = True) -> Iterator[Step]:
+    """The situation as it is, and as it is where a team is out and the other one must claim.
+
+    Args:
+        state: the public state.
+        situation: one of its situations.
+        in_order: whether the order of a forced end is kept; else whoever of the team claims or
+            declines next is the one to do so (rulings, 9).
+    """
+    table, forced = state.table, situation.forced
+    if forced is not None and forced.challenger is None and not in_order:
+        for seat in forced.team:
+            yield (), replace(situation, forced=_begun_again(state, forced, seat))
+        return
+    if table.rules.forced_claims == "no" or forced is not None or state.over:
         yield (), situation
         return
     for condition in state.asking_goes_on:
         yield condition, situation
     for team in table.teams:
         out = state.teams_out[table.other_team(team)]
-        for seat, chosen in _beginners(state, situation, team):
+        anybody = [(seat, ALWAYS) for seat in team]
+        for seat, chosen in _beginners(state, situation, team) if in_order else anybody:
             for condition in both(out, chosen):
                 yield condition, replace(situation, forced=_last_claims(state, team, seat))
+
+
+def _begun_again(state: State, forced: Forced, first: Seat) -> Forced:
+    """A forced end that goes on with one of the team; the number of chances left is the same."""
+    order = _clockwise(state, first, forced.team)
+    return replace(forced, chances=tuple(islice(cycle(order), len(forced.chances))))
 
 
 def _beginners(state: State, situation: Situation, team: Team) -> Iterator[tuple[Seat, Ways]]:

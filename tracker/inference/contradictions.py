@@ -10,11 +10,10 @@ from dataclasses import dataclass, replace
 
 from tracker.errors import ContradictionError, UndecidedError
 from tracker.game.record import Hand, Record
-from tracker.game.replay import Played, Replay, replay_of
+from tracker.game.replay import MomentCache, Played, Replay, replay_of
 from tracker.game.state import State
-from tracker.inference.moments import Kept
-from tracker.inference.possible_holders import Prospects, Reasoner
-from tracker.knowledge.gather import said_by
+from tracker.inference.possible_holders import PossibleHolders, Reasoner
+from tracker.knowledge.gather import facts_of
 from tracker.knowledge.views import knowledge
 from tracker.sat import Placements
 
@@ -26,7 +25,7 @@ class Consistency:
     state: State
     contradictions: tuple[int, ...]
     """The events at which no deal was left, in order; 0: the header alone leaves none."""
-    left: Prospects | None
+    left: PossibleHolders | None
     """One deal at least; none where the header alone leaves none."""
     undecided: int | None = None
     """The event at which it was given up to find out whether a deal is left, as that would take too
@@ -45,7 +44,7 @@ class ConsistencyChecker:
         known = knowledge(record, hands, 0)
         self._reasoner = Reasoner(Placements(known.cards, known.seats))
         self._known = known
-        self._kept: Kept[Consistency] = Kept()
+        self._kept: MomentCache[Consistency] = MomentCache()
 
     def close(self) -> None:
         """Free the solver."""
@@ -54,12 +53,12 @@ class ConsistencyChecker:
     def at(self, replay: Replay, at: int | None = None) -> Consistency:
         """How it stands with a record, at a moment or at its end."""
         self._reasoner.budget.refill()
-        found = self._kept.latest(replay, replay.record.moment(at))
-        if found is None:
-            found = self._kept.keep(self._start(replay))
-        for played in replay.played(at)[found.state.at :]:
-            found = self._kept.keep(self._after(found, played))
-        return found
+        consistency = self._kept.latest(replay, replay.record.moment(at))
+        if consistency is None:
+            consistency = self._kept.keep(self._start(replay))
+        for played in replay.played(at)[consistency.state.at :]:
+            consistency = self._kept.keep(self._after(consistency, played))
+        return consistency
 
     def _start(self, replay: Replay) -> Consistency:
         """How it stands with the header."""
@@ -75,7 +74,7 @@ class ConsistencyChecker:
         if left is None or before.undecided is not None:
             return replace(before, state=played.after)
         try:
-            survivor = self._reasoner.survivor(left, said_by(played))
+            survivor = self._reasoner.survivor(left, facts_of(played))
         except UndecidedError:
             return Consistency(played.after, bad, left, played.number)
         if survivor is None:
@@ -117,8 +116,8 @@ def contradiction_error(
     record: Record, hands: tuple[Hand, ...] | None = None, at: int | None = None
 ) -> ContradictionError:
     """The error that names the first event at which no deal is left."""
-    found = contradictions(record, hands, at)
-    event = found[0] if found else record.moment(at)
+    events = contradictions(record, hands, at)
+    event = events[0] if events else record.moment(at)
     if event == 0:
         return ContradictionError(0, "the record contradicts itself: no deal fits its header")
     line = record.events[event - 1].line

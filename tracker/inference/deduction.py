@@ -3,12 +3,16 @@
 Everything here is *complete and sound*: a seat is a possible holder of a card exactly when some
 deal consistent with the view has the card there, and a claim is proven exactly when it is right in
 every such deal. Nothing here says how likely anything is; that is ``tracker.counting``'s.
+
+Example: ``deduce(record, view="Ann", at=20).holders("5H")`` are the seats that Ann, after 20
+events, has to think can hold the 5H.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from importlib import import_module
 from typing import Literal
 
 from tracker.answers import Answer
@@ -16,23 +20,24 @@ from tracker.errors import ContradictionError, RecordError
 from tracker.game.cards import Card
 from tracker.game.events import Holdings, Seat
 from tracker.game.lookup import TeamLike, find_book, find_card, find_team
-from tracker.game.record import Record
+from tracker.game.record import Record, require_record
 from tracker.game.replay import replay_of
 from tracker.game.state import State
 from tracker.game.table import Team
-from tracker.inference.claims import Judgement, judge_naming, proven_naming
+from tracker.inference.completions import has_gaps
 from tracker.inference.contradictions import contradiction_error
-from tracker.inference.hands import view_of
-from tracker.inference.hidden_sizes import certain_sizes, possibly_to_move
-from tracker.inference.possible_holders import Prospects, prospects_of
+from tracker.inference.hands import certain_sizes, possibly_to_move, view_of
+from tracker.inference.possible_holders import PossibleHolders, possible_holders_of
 from tracker.knowledge import facts
 from tracker.knowledge.facts import Clause, Deal, Fact, HeaderCause, Knowledge
 from tracker.knowledge.views import View, ViewLike, knowledge
 from tracker.sat import DealSolver, Placements
 from tracker.sat.solver import SolverHolder
 
-Status = Literal["public", "own", "deduced", "open"]
+Status = Literal["public", "own", "deduced", "open", "gap"]
 Verdict = Literal["proven", "owned", "open", "impossible"]
+Judgement = Literal["proven", "open", "refuted"]
+"""Whether a naming is right in every consistent deal, in some, or in none."""
 
 
 @dataclass(frozen=True)
@@ -52,7 +57,7 @@ class ClaimVerdict:
 
 
 class Deduction(Answer, SolverHolder):
-    """What follows for one view at one moment. ``deduce`` makes one, ``follow`` many.
+    """What follows for one view at one moment. ``deduce`` makes one, ``follow`` makes many.
 
     It is a value: it stays true when the game has moved on. One made by ``deduce`` holds a solver:
     use it as a context manager, or let it go out of scope.
@@ -60,7 +65,7 @@ class Deduction(Answer, SolverHolder):
     Args:
         record: the game.
         view: whose eyes it is seen with.
-        prospects: what that view can think possible at the moment.
+        possible_holders: what that view can think possible at the moment.
         state: the public state at the moment.
         assumed: what is taken for true besides the record; None: nothing was to be assumed.
     """
@@ -69,7 +74,7 @@ class Deduction(Answer, SolverHolder):
         self,
         record: Record,
         view: View,
-        prospects: Prospects,
+        possible_holders: PossibleHolders,
         state: State,
         assumed: tuple[Fact, ...] | None = None,
     ) -> None:
@@ -79,8 +84,9 @@ class Deduction(Answer, SolverHolder):
         """The view, with the hands it knows."""
         self.state = state
         """The public state at the moment."""
-        self._prospects = prospects
-        self._held.callback(prospects.release)
+        self._possible_holders = possible_holders
+        self._proven: dict[tuple[str, Team], Holdings | None] = {}
+        self._held.callback(possible_holders.release)
 
     @property
     def view(self) -> str:
@@ -94,23 +100,30 @@ class Deduction(Answer, SolverHolder):
 
     @property
     def teams(self) -> tuple[Team, ...]:
-        """The teams the view speaks for: its own, or both where it is nobody's or of both."""
-        return self.viewer.teams(self.record.table)
+        """The teams for whose cards the view looks for claims.
+
+        They are the view's own; both where it is nobody's or of both, and where the rules let a
+        claim name the other team.
+        """
+        table = self.record.table
+        if table.rules.claim_other_team == "yes":
+            return table.teams
+        return self.viewer.teams(table)
 
     @property
     def knowledge(self) -> Knowledge:
         """All that the view knows of the deal; it can still be had once this is closed."""
-        return self._prospects.known
+        return self._possible_holders.known
 
     @property
-    def prospects(self) -> Prospects:
+    def possible_holders(self) -> PossibleHolders:
         """What the view can think possible, as placements: for the packages of this program.
 
         Raises:
             ClosedError: once it is closed.
         """
         self._require_open()
-        return self._prospects
+        return self._possible_holders
 
     @property
     def cards(self) -> tuple[Card, ...]:
@@ -127,7 +140,7 @@ class Deduction(Answer, SolverHolder):
             card = find_card(card, self.record.deck)
         if card not in self.record.table.cards:
             raise RecordError(f"{card!r} was not in play at the start of the record")
-        return self.prospects.dealt_to(card)
+        return self.possible_holders.dealt_to(card)
 
     def holders(self, card: Card) -> tuple[Seat, ...]:
         """The seats that hold the card now in at least one consistent deal, in seat order.
@@ -147,14 +160,14 @@ class Deduction(Answer, SolverHolder):
 
     def forced(self) -> dict[Card, Seat]:
         """The cards in play whose holder is certain, with that holder, in deck order."""
-        found = self.all_holders().items()
-        return {card: holders[0] for card, holders in found if len(holders) == 1}
+        holders = self.all_holders().items()
+        return {card: seats[0] for card, seats in holders if len(seats) == 1}
 
     def status(self, card: Card) -> Status:
         """How the holder of a card in play is known.
 
         ``public``: it moved or was shown; ``own``: it is in a hand the view knows; ``deduced``: it
-        follows; ``open``: it is not certain.
+        follows; ``open``: it is not certain; ``gap``: it is not certain only because of a gap.
         """
         card = self._in_play(card)
         if card in self.state.located:
@@ -164,13 +177,22 @@ class Deduction(Answer, SolverHolder):
         own = any(card in hand.cards for hand in self.viewer.hands)
         return "own" if own else "deduced"
 
+    def scores(self) -> Mapping[Team, int | None]:
+        """The score now; None where it depends on a gap."""
+        return self.state.score
+
+    @property
+    def unsure_books(self) -> frozenset[str]:
+        """The half-suits of which a gap decides whether they are in play, or who won them."""
+        return frozenset()
+
     def sizes(self) -> Mapping[Seat, int | None]:
-        """Hand sizes now, each where it is the same in every consistent deal, else none."""
-        return certain_sizes(self.state, self.prospects)
+        """Hand sizes now; None where consistent deals differ in it."""
+        return certain_sizes(self.state, self.possible_holders)
 
     def to_move(self) -> tuple[Seat, ...]:
         """Who has the turn, or can be chosen for it, in some consistent deal; in seat order."""
-        return possibly_to_move(self.state, self.prospects)
+        return possibly_to_move(self.state, self.possible_holders)
 
     def open_book(self, book: str) -> str:
         """A half-suit in play, by its name in any form that the notation reads.
@@ -201,11 +223,11 @@ class Deduction(Answer, SolverHolder):
             return ClaimVerdict(book, team, "proven", naming)
         if all(set(seats) <= set(team) for seats in holders.values()):
             return ClaimVerdict(book, team, "owned", None)
-        possible = self._can_own(cards, holders, team)
+        possible = self._can_own(holders, team)
         return ClaimVerdict(book, team, "open" if possible else "impossible", None)
 
     def proven(self, book: str, team: Team) -> Holdings | None:
-        """How a team holds an open half-suit, where that is proven."""
+        """How a team holds an open half-suit; None where that is not proven."""
         cards = self.record.table.deck.by_name[book].cards
         return proven_naming(((card, self._holders(card)) for card in cards), team)
 
@@ -213,39 +235,58 @@ class Deduction(Answer, SolverHolder):
         """The half-suits in play that are proven to be a team's, and how it holds them.
 
         Args:
-            team: for that team; none: for the view's team, or both in the public view.
+            team: for that team; None: for the view's team, or both in the public view.
         """
-        teams = self.teams if team is None else (team,)
-        claims = ((book, one) for book in self.state.open_books() for one in teams)
-        namings = ((claim, self.proven(*claim)) for claim in claims)
-        return {claim: naming for claim, naming in namings if naming is not None}
+        self._require_open()
+        provable = {}
+        for book in self.state.open_books():
+            for claimants in self.teams if team is None else (team,):
+                naming = self._proven_once(book, claimants)
+                if naming is not None:
+                    provable[book, claimants] = naming
+        return provable
+
+    def _proven_once(self, book: str, team: Team) -> Holdings | None:
+        """``proven``, worked out when it is first asked for."""
+        if (book, team) not in self._proven:
+            self._proven[book, team] = self.proven(book, team)
+        return self._proven[book, team]
 
     def claims(self, team: TeamLike | None = None) -> tuple[ClaimVerdict, ...]:
         """The verdict on every open half-suit.
 
         Args:
-            team: for that team; none: for the view's team, or both in the public view.
+            team: for that team; None: for the view's team, or both in the public view.
         """
         teams = self.teams if team is None else (team,)
-        return tuple(self.claim(book, one) for book in self.state.open_books() for one in teams)
+        return tuple(self.claim(book, owner) for book in self.state.open_books() for owner in teams)
 
     def judge(self, holdings: Holdings) -> Judgement:
         """Whether a naming of cards in play is right in every deal, in some, or in none."""
         for card, _ in holdings:
             self._in_play(card)
-        return judge_naming(self.prospects, self.state.located, holdings)
+        located, possible = self.state.located, self.possible_holders
+        if any(located.get(card, seat) != seat for card, seat in holdings):
+            return "refuted"
+        hidden = {card: seat for card, seat in holdings if card not in located}
+        named = possible.placements.mask_of(hidden)
+        if named & ~possible.possible:
+            return "refuted"
+        if all(len(possible.dealt_to(card)) == 1 for card in hidden):
+            return "proven"
+        return "open" if possible.is_possible(holds=named) else "refuted"
 
     def deals(self) -> Iterator[Deal]:
         """All the consistent deals, as the seat each card was *dealt* to, in no special order.
 
         There may be astronomically many; ``tracker.counting`` says how many.
         """
-        return deals_of(self.prospects.known)
+        return deals_of(self.possible_holders.known)
 
     def _holders(self, card: Card) -> tuple[Seat, ...]:
         """``holders`` of a card that is known to be in play."""
         located = self.state.located.get(card)
-        return (located,) if located is not None else self.prospects.dealt_to(card)
+        return (located,) if located is not None else self.possible_holders.dealt_to(card)
 
     def _in_play(self, card: Card) -> Card:
         """A card in play, by its name in the notation.
@@ -259,60 +300,79 @@ class Deduction(Answer, SolverHolder):
             raise RecordError(f"{card!r} is not a card in play")
         return card
 
-    def _can_own(
-        self, cards: tuple[Card, ...], holders: Mapping[Card, tuple[Seat, ...]], team: Team
-    ) -> bool:
-        """Whether the team holds all the cards in some deal."""
+    def _can_own(self, holders: Mapping[Card, tuple[Seat, ...]], team: Team) -> bool:
+        """Whether the team holds some cards in play in at least one deal.
+
+        Args:
+            holders: the cards, each with the seats that can hold it.
+            team: the team.
+        """
         if any(not set(seats) & set(team) for seats in holders.values()):
             return False
-        prospects = self.prospects
+        possible, located = self.possible_holders, self.state.located
         elsewhere = sum(
-            prospects.placements.bit(card, seat)
-            for card in cards
-            if card not in self.state.located
-            for seat in holders[card]
-            if seat not in team
+            possible.placements.bit(card, seat)
+            for card, seats in holders.items()
+            for seat in seats
+            if card not in located and seat not in team
         )
-        return prospects.is_possible(lacks=elsewhere)
+        return possible.is_possible(lacks=elsewhere)
+
+
+def proven_naming(holders: Iterable[tuple[Card, tuple[Seat, ...]]], team: Team) -> Holdings | None:
+    """The one way in which a team holds some cards; None where that is not certain.
+
+    Args:
+        holders: the cards, each with the seats that can hold it now. They are taken one by one, as
+            mostly the first of them shows that it is not certain.
+        team: the team.
+    """
+    naming: list[tuple[Card, Seat]] = []
+    for card, seats in holders:
+        if len(seats) != 1 or seats[0] not in team:
+            return None
+        naming.append((card, seats[0]))
+    return tuple(naming)
 
 
 def deduce(
     record: Record,
+    *,
     view: ViewLike = None,
     at: int | None = None,
-    *,
     assumed: tuple[Fact, ...] | None = None,
 ) -> Deduction:
     """What follows from a record, for a view, at a moment.
 
     Args:
         record: the game.
-        view: ``public`` (or none), a seat, seats joined by ``+`` (what they know if they pool),
+        view: ``public`` (or None), a seat, seats joined by ``+`` (what they know if they pool),
             seats in a tuple, or a ``View``.
-        at: after that many events; none: after all.
-        assumed: what is taken for true besides; then all that follows leans on it.
+        at: after that many events; None: after all.
+        assumed: facts that are taken for true besides; what follows then depends on them.
 
     Raises:
         RecordError: for a view or a moment that the record does not have.
         WrongTypeError: for what can be neither.
         MissingHandError: where a seat's dealt hand is not known.
         ContradictionError: where no deal is consistent with the view, or with what is assumed.
+        UndecidedError: where the search was given up, as in records that nobody played.
     """
-    viewer = view_of(record, view)
+    require_record(record)
     moment = record.moment(at)
+    if has_gaps(record, moment) and assumed is None:
+        with_gaps = import_module("tracker.inference.gap_deduction")  # it builds on this module
+        deduction: Deduction = with_gaps.deduce_with_gaps(record, view, moment)
+        return deduction
+    viewer = view_of(record, view)
     known = knowledge(record, viewer.hands, moment, assumed or ())
     try:
-        prospects = prospects_of(known)
+        holders = possible_holders_of(known)
     except ContradictionError as error:
         if assumed:
             raise
         raise contradiction_error(record, viewer.hands, moment) from error
-    return Deduction(record, viewer, prospects, replay_of(record).state(moment), assumed)
-
-
-# -- all the deals consistent with some knowledge, one by one -------------------------------------
-#
-# All the deals consistent with some knowledge, one by one.
+    return Deduction(record, viewer, holders, replay_of(record).state(moment), assumed)
 
 
 def deals_of(known: Knowledge) -> Iterator[Deal]:
@@ -327,9 +387,5 @@ def deals_of(known: Knowledge) -> Iterator[Deal]:
         while (mask := solver.find()) is not None:
             deal = placements.deal_of(mask)
             yield deal
-            solver.add([_other_than(deal)])
-
-
-def _other_than(deal: Deal) -> Clause:
-    literals = tuple(facts.Literal(card, seat, False) for card, seat in deal.items())
-    return Clause(literals, HeaderCause("listed already"))
+            elsewhere = (facts.Literal(card, seat, False) for card, seat in deal.items())
+            solver.add([Clause(tuple(elsewhere), HeaderCause("listed already"))])

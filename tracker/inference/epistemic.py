@@ -1,14 +1,16 @@
 """What a view knows of what others can prove: yes, no, or open; and chains of knowing.
 
-*Yes*: in every deal that the view thinks possible, the seat can prove it. That is a question about
-two deals: is there none of the view's, with another that shares the seat's hand and has the cards
-elsewhere? A chain ("Ann knows that Carl knows that Eve can prove it") takes one more deal for each
-link, and is as simple.
+*Yes*: in every deal that the view has to think possible, the seat can prove it. That is refuted by
+two deals: one of the view's, and another that shares the seat's hand and has the cards elsewhere. A
+chain ("Ann knows that Carl knows that Eve can prove it") takes one more deal for each link.
 
 *No*: in none of the view's deals. That is for-all-exists, and settled by a loop with
 counterexamples: find a deal of the view; if the seat can prove the half-suit in it, *no* is
-refuted. Else there is a doubt (see ``provers``), and from then on only deals without it are looked
-for, until one refutes *no* or none is left.
+refuted. Else there is an ambiguity (``tracker.inference.who_can_prove``), and from then on only
+deals without it are looked for, until one refutes *no* or none is left.
+
+Example: Ann knows the places of all the reds but cannot tell whether Bob's hand fixes them: her
+verdict on Bob is ``open``, with a deal in which Bob can prove them and one in which he cannot.
 """
 
 from __future__ import annotations
@@ -16,24 +18,26 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import chain
+from itertools import chain, islice
 from typing import Final, Literal
 
 from tracker.errors import UndecidedError
+from tracker.game.cards import Card
 from tracker.game.events import Seat
+from tracker.game.table import Team
 from tracker.inference.deduction import Deduction
-from tracker.inference.possible_holders import Prospects, prospects_of
-from tracker.inference.who_can_prove import BUDGET, Doubt, Provers
+from tracker.inference.possible_holders import PossibleHolders, possible_holders_of
+from tracker.inference.who_can_prove import BUDGET, Ambiguity, Provability
 from tracker.knowledge.facts import Deal
 from tracker.knowledge.views import knowledge
-from tracker.sat.copies import DealChain
-from tracker.sat.exchanges import ExchangeFreeSolver
+from tracker.sat.deal_chain import DealChain
 from tracker.sat.solver import SolverHolder
+from tracker.sat.swaps import ExchangeFreeSolver
 
 ROUNDS: Final = 300
 """Counterexamples that one question may take before it is given up as undecided."""
 _TRIED: Final = 8
-"""Deals at hand that are tried before any is looked for."""
+"""Known deals that are tried before any is searched for."""
 
 Proves = Literal["yes", "no", "open"]
 
@@ -44,11 +48,11 @@ class ProofVerdict:
 
     proves: Proves
     decided: bool
-    """False: the search was given up, and ``open`` only says that it is not known to be else."""
+    """Whether the search came to its end. If not, ``open`` does not say that both are possible."""
     could: Deal | None
-    """A deal of the view in which the seat can prove it, where one was found."""
+    """A deal of the view in which the seat can prove it; None where none was found."""
     could_not: Deal | None
-    """One in which it cannot."""
+    """A deal of the view in which it cannot; None where none was found."""
 
 
 @dataclass(frozen=True)
@@ -58,9 +62,9 @@ class ChainVerdict:
     holds: bool | None
     """None: the search was given up."""
     deals: tuple[Deal, ...]
-    """Where it does not hold: a deal that the first thinks possible, one that in it the second
-    thinks possible, and so on; in the last but one the last seat cannot prove the half-suit, as
-    the last one has it otherwise, or not with the team at all."""
+    """Where it does not hold: a deal that the first seat has to think possible, then one that the
+    second seat has to think possible in it, and so on. In the last but one the last seat cannot
+    prove the half-suit, as the last deal has a card of it elsewhere, or not with the team."""
 
 
 class OthersView(SolverHolder):
@@ -74,10 +78,10 @@ class OthersView(SolverHolder):
 
     def __init__(self, deduction: Deduction) -> None:
         self.deduction = deduction
-        self.provers = self._hold(Provers(_public(deduction), deduction.state))
-        self._placements = self.provers.placements
+        self.provability = self._hold(Provability(_public(deduction), deduction.state))
+        self._placements = self.provability.placements
         self._switches: dict[str, dict[frozenset[Seat], int]] = {}
-        """For each half-suit, what turns on the doubts that involve some seats."""
+        """For each half-suit, by the seats touched: the switch that forbids the ambiguities."""
         self._forbidden: set[tuple[int, int, int]] = set()
         """The exchanges that are forbidden already: the switch, what moves, and where to."""
 
@@ -92,38 +96,41 @@ class OthersView(SolverHolder):
         try:
             could_not = self._could_not(seat, book)
             if could_not is None:
-                return self._verdict("yes", next(iter(self.deduction.prospects.some_deals)), None)
+                return self._verdict(
+                    "yes", next(iter(self.deduction.possible_holders.some_deals)), None
+                )
             could = self._could(seat, book)
         except UndecidedError:
             return self._verdict("open", could, could_not, decided=False)
         return self._verdict("no" if could is None else "open", could, could_not)
 
     def proofs(self, seat: Seat, book: str, most: int) -> tuple[int, ...] | None:
-        """What a seat must hold to prove a half-suit, in the view's deals: all of one of these.
+        """What a seat must hold to prove a half-suit, in the view's deals.
 
         Args:
             seat: the seat.
             book: a half-suit in play.
-            most: give up where there are more.
+            most: give up where there are more proofs.
 
         Returns:
-            Placements, as masks; none where it was given up.
+            The proofs: the seat can prove it where it holds all of one of these masks. None where
+            the search was given up.
 
         Raises:
             ClosedError: once it is closed.
         """
         self._require_open()
-        found: list[int] = []
-        wanted = self._free.new_variable()
+        proofs: list[int] = []
+        others_only = self._free.new_variable()
         try:
-            while (deal := self._could(seat, book, wanted, found)) is not None:
-                if len(found) == most:
+            while (deal := self._could(seat, book, others_only, proofs)) is not None:
+                if len(proofs) == most:
                     return None
-                found.append(self.provers.proof(deal, seat, book))
-                self._free.forbid(wanted, found[-1], ())
+                proofs.append(self.provability.proof(deal, seat, book))
+                self._free.forbid(others_only, proofs[-1], ())
         except UndecidedError:
             return None
-        return tuple(found)
+        return tuple(proofs)
 
     def _verdict(
         self, proves: Proves, could: int | None, could_not: int | None, *, decided: bool = True
@@ -137,93 +144,87 @@ class OthersView(SolverHolder):
 
     def _could_not(self, seat: Seat, book: str) -> int | None:
         """A deal of the view in which a seat cannot prove a half-suit."""
-        prospects = self.deduction.prospects
-        team = self.provers.state.table.team_of[seat]
-        elsewhere = self.provers.elsewhere(book, team)
+        holders = self.deduction.possible_holders
+        team = self.provability.state.table.team_of[seat]
+        elsewhere = self.provability.elsewhere[book, team]
         if elsewhere is None:
-            return prospects.some_deals[0]
-        if possible := elsewhere & prospects.possible:
-            return prospects.deal_with(possible)
-        for deal in self._at_hand(0):
-            if not self.provers.can_prove(deal, seat, book):
+            return holders.some_deals[0]
+        if possible := elsewhere & holders.possible:
+            return holders.deal_with(possible)
+        for deal in self._known_deals(0):
+            if not self.provability.can_prove(deal, seat, book):
                 return deal
-        found = self._deals_apart(seat, book)
-        return None if found is None else found[0]
-
-    def _deals_apart(self, seat: Seat, book: str) -> tuple[int, ...] | None:
-        """Two deals that share a seat's hand, and have a half-suit at different places."""
-        prospects, public = self.deduction.prospects, self.provers.public
-        team = self.provers.state.table.team_of[seat]
-        with DealChain(
-            self._placements,
-            (prospects.known, public.known),
-            (prospects.possible, public.possible),
-            (seat,),
-        ) as deals:
-            return deals.apart(self.provers.hidden(book), team, BUDGET)
+        hidden, public = self.provability.hidden[book], self.provability.public
+        deals = _deals_apart(holders, public, (seat,), hidden, team)
+        return None if deals is None else deals[0]
 
     # -- is there a deal in which it can ----------------------------------------------------------
 
     def _could(
-        self, seat: Seat, book: str, switch: int | None = None, but: Sequence[int] = ()
+        self, seat: Seat, book: str, switch: int | None = None, proofs: Sequence[int] = ()
     ) -> int | None:
         """A deal of the view in which a seat can prove a half-suit.
 
         Args:
             seat: the seat.
             book: the half-suit.
-            switch: what turns on that the proofs found so far are not meant.
-            but: these proofs.
+            switch: what forbids the deals with a proof that is known already.
+            proofs: these proofs, as masks.
         """
-        elsewhere = self.provers.elsewhere(book, self.provers.state.table.team_of[seat])
+        elsewhere = self.provability.elsewhere[book, self.provability.state.table.team_of[seat]]
         if elsewhere is None:
             return None
-        cards = self.provers.hidden(book)
+        cards = self.provability.hidden[book]
         self._free.prefer(self._placements.mask_of(dict.fromkeys(cards, seat)))
-        found = chain(
-            (d for d in self._at_hand(elsewhere) if all(proof & ~d for proof in but)),
-            self._doubtless(seat, book, elsewhere, [] if switch is None else [switch]),
-        )
-        for _, deal in zip(range(ROUNDS), found, strict=False):
+        known = (d for d in self._known_deals(elsewhere) if all(proof & ~d for proof in proofs))
+        searched = self._unambiguous(seat, book, elsewhere, [] if switch is None else [switch])
+        for deal in islice(chain(known, searched), ROUNDS):
             if deal is None:
                 return None
-            doubt = self.provers.doubt(deal, seat, book)
-            if doubt is None:
+            ambiguity = self.provability.ambiguity(deal, seat, book)
+            if ambiguity is None:
                 return deal
-            self._learn(book, doubt)
+            self._learn(book, ambiguity)
         raise UndecidedError
 
-    def _at_hand(self, elsewhere: int) -> Iterator[int]:
+    def _known_deals(self, elsewhere: int) -> Iterator[int]:
         """Some deals of the view without some placements (a mask)."""
-        deals = (deal for deal in self.deduction.prospects.witnesses if not deal & elsewhere)
-        for _, deal in zip(range(_TRIED), deals, strict=False):
-            yield deal
+        witnesses = self.deduction.possible_holders.witnesses
+        return islice((deal for deal in witnesses if not deal & elsewhere), _TRIED)
 
-    def _doubtless(
-        self, seat: Seat, book: str, elsewhere: int, also: Sequence[int]
+    def _unambiguous(
+        self, seat: Seat, book: str, elsewhere: int, switches: Sequence[int]
     ) -> Iterator[int | None]:
-        """Deals of the view in which no doubt learnt so far arises; at the end none."""
+        """Deals of the view without any ambiguity learnt so far; None once there is no more.
+
+        Args:
+            seat: an ambiguity that touches the hand of this seat does not matter.
+            book: the half-suit.
+            elsewhere: placements (a mask) that the deals must not have.
+            switches: what else is forbidden.
+        """
         while True:
             learnt = self._switches.get(book, {}).items()
-            switches = [switch for seats, switch in learnt if seat not in seats]
-            yield self._free.find_free([*also, *switches], elsewhere, BUDGET)
+            untouched = [switch for seats, switch in learnt if seat not in seats]
+            yield self._free.find_free([*switches, *untouched], elsewhere, BUDGET)
 
-    def _learn(self, book: str, doubt: Doubt) -> None:
-        """Look no more for deals in which a doubt arises, where it is one."""
-        switches = self._switches.setdefault(book, {})
-        if doubt.seats not in switches:
-            switches[doubt.seats] = self._free.new_variable()
-        for exchange in doubt.exchanges:
-            said = (switches[doubt.seats], exchange.away, exchange.to)
-            if said not in self._forbidden:
-                self._forbidden.add(said)
-                self._free.forbid(switches[doubt.seats], exchange.away, exchange.rests)
+    def _learn(self, book: str, ambiguity: Ambiguity) -> None:
+        """Search no more for deals with an ambiguity, where it matters."""
+        by_seats = self._switches.setdefault(book, {})
+        if ambiguity.seats not in by_seats:
+            by_seats[ambiguity.seats] = self._free.new_variable()
+        switch = by_seats[ambiguity.seats]
+        for exchange in ambiguity.exchanges:
+            key = (switch, exchange.away, exchange.to)
+            if key not in self._forbidden:
+                self._forbidden.add(key)
+                self._free.forbid(switch, exchange.away, exchange.rests)
 
     @cached_property
     def _free(self) -> ExchangeFreeSolver:
-        prospects = self.deduction.prospects
-        known = prospects.known
-        solver = self._hold(ExchangeFreeSolver(self._placements, known.sizes, prospects.possible))
+        holders = self.deduction.possible_holders
+        known = holders.known
+        solver = self._hold(ExchangeFreeSolver(self._placements, known.sizes, holders.possible))
         solver.add(known.facts)
         return solver
 
@@ -236,27 +237,53 @@ def chain_verdict(deduction: Deduction, seats: Sequence[Seat], book: str) -> Cha
         seats: the chain; one alone: whether that seat can prove it.
         book: a half-suit in play.
     """
-    first, public = deduction.prospects, _public(deduction)
-    placements, team = first.placements, deduction.state.table.team_of[seats[-1]]
-    shared = tuple(seats[1:]) or tuple(seats)
-    known = (first.known, *(public.known for _ in shared))
-    possible = (first.possible, *(public.possible for _ in shared))
-    cards = deduction.state.table.deck.by_name[book].cards
-    located = deduction.state.located
-    with DealChain(placements, known, possible, shared) as deals:
-        try:
-            if any(located.get(card, team[0]) not in team for card in cards):
-                found = deals.any(BUDGET)
-            else:
-                hidden = [card for card in cards if card not in located]
-                found = deals.apart(hidden, team, BUDGET)
-        except UndecidedError:
-            return ChainVerdict(None, ())
-    return ChainVerdict(found is None, tuple(map(placements.deal_of, found or ())))
+    table, located = deduction.state.table, deduction.state.located
+    team, cards = table.team_of[seats[-1]], table.deck.by_name[book].cards
+    hidden: list[Card] | None = [card for card in cards if card not in located]
+    if any(located.get(card, team[0]) not in team for card in cards):
+        hidden = None
+    first, shared = deduction.possible_holders, tuple(seats[1:]) or tuple(seats)
+    try:
+        deals = _deals_apart(first, _public(deduction), shared, hidden, team)
+    except UndecidedError:
+        return ChainVerdict(None, ())
+    return ChainVerdict(deals is None, tuple(map(first.placements.deal_of, deals or ())))
 
 
-def _public(deduction: Deduction) -> Prospects:
-    """What the public can think possible at the moment of a view."""
+def _deals_apart(
+    first: PossibleHolders,
+    public: PossibleHolders,
+    shared: Sequence[Seat],
+    cards: Sequence[Card] | None,
+    team: Team,
+) -> tuple[int, ...] | None:
+    """A chain of deals after which some cards are not known to be with a team.
+
+    Args:
+        first: what the first deal has to fit.
+        public: what each further deal has to fit.
+        shared: for each further deal, the seat whose hand is that of the deal before.
+        cards: the cards, which have not publicly moved; None: one is publicly not with the team.
+        team: the team.
+
+    Returns:
+        The deals, as masks; None where there are none.
+
+    Raises:
+        UndecidedError: where the search was given up.
+    """
+    holders = (first, *(public for _ in shared))
+    with DealChain(
+        first.placements,
+        [view.known for view in holders],
+        [view.possible for view in holders],
+        shared,
+    ) as deals:
+        return deals.any(BUDGET) if cards is None else deals.apart(cards, team, BUDGET)
+
+
+def _public(deduction: Deduction) -> PossibleHolders:
+    """What the public has to think possible at the moment of a view."""
     if not deduction.viewer.hands:
-        return deduction.prospects
-    return prospects_of(knowledge(deduction.record, (), deduction.at))
+        return deduction.possible_holders
+    return possible_holders_of(knowledge(deduction.record, (), deduction.at))

@@ -15,17 +15,16 @@ from tracker.errors import ContradictionError, RecordError
 from tracker.game.cards import Card
 from tracker.game.events import Seat
 from tracker.game.record import Record
-from tracker.game.replay import Replay, replay_of
+from tracker.game.replay import MomentCache, Replay, replay_of
 from tracker.game.state import State
 from tracker.game.table import Table
 from tracker.inference.contradictions import contradiction_error
+from tracker.inference.deal_search import SearchBudget
 from tracker.inference.deduction import Deduction
 from tracker.inference.hands import view_of
-from tracker.inference.moments import Kept
-from tracker.inference.possible_holders import Prospects, Reasoner
-from tracker.inference.search_budget import SearchBudget
+from tracker.inference.possible_holders import PossibleHolders, Reasoner
 from tracker.knowledge.facts import Fact, Knowledge
-from tracker.knowledge.gather import said_by
+from tracker.knowledge.gather import facts_of
 from tracker.knowledge.views import View, ViewLike, knowledge
 from tracker.sat import Placements
 from tracker.sat.solver import SolverHolder
@@ -39,8 +38,8 @@ class Moment:
     """The public state."""
     deductions: Mapping[str, Deduction]
     """What follows for each view, by its name."""
-    prospects: Mapping[str, Prospects]
-    """The same as placements: for the packages of this program."""
+    possible_holders: Mapping[str, PossibleHolders]
+    """What ``deductions`` says of holders, as placements: for the packages of this program."""
     facts: tuple[Fact, ...] = ()
     """What the last event says to everyone."""
 
@@ -71,11 +70,17 @@ class Follower(SolverHolder):
         self.views = tuple(sorted(dict.fromkeys(views), key=lambda view: len(view.seats)))
         if len({view.name for view in self.views}) < len(self.views):
             raise RecordError("two views of the same seats, with different hands")
+        self._better_informed = {
+            view: [other for other in self.views if _knows_more(other, view)] for view in self.views
+        }
+        self._less_informed = {
+            view: [other for other in self.views if _knows_more(view, other)] for view in self.views
+        }
         self.budget = SearchBudget()
         """What hard searches may cost, in all views together."""
         self._table: Table | None = None
         self._reasoners: dict[View, Reasoner] = {}
-        self._kept: Kept[Moment] = Kept()
+        self._kept: MomentCache[Moment] = MomentCache()
 
     def at(self, replay: Replay, at: int | None = None) -> Moment:
         """A moment of a game; none: its end.
@@ -99,16 +104,16 @@ class Follower(SolverHolder):
             self._reasoners.clear()  # other seats or cards: nothing of theirs fits
             self._held.close()
         self._table = replay.record.table
-        found: dict[View, Prospects] = {}
+        holders_of: dict[View, PossibleHolders] = {}
         for view in self.views:
             known = knowledge(replay.record, view.hands, at)
             with _naming_the_event(replay.record, view, at):
                 reasoner = self._reasoner(view, known)
-                found[view] = reasoner.start(known, _less_informed(view, found))
-        return self._moment(replay, at, found)
+                holders_of[view] = reasoner.start(known, self._within(view, holders_of))
+        return self._moment(replay, at, holders_of)
 
     def _reasoner(self, view: View, known: Knowledge) -> Reasoner:
-        """What works out a view's prospects; all use one numbering of placements."""
+        """What works out a view's holders; all use one numbering of placements."""
         if view not in self._reasoners:
             others = next(iter(self._reasoners.values()), None)
             placements = others.placements if others else Placements(known.cards, known.seats)
@@ -119,42 +124,50 @@ class Follower(SolverHolder):
     def _later(self, replay: Replay, before: Moment, at: int) -> Moment:
         """A later moment of the same game."""
         new = replay.played(at)[before.state.at :]
-        facts = [fact for played in new for fact in said_by(played)]
-        found = {view: before.prospects[view.name] for view in self.views}
+        facts = [fact for played in new for fact in facts_of(played)]
+        holders_of = {view: before.possible_holders[view.name] for view in self.views}
         if facts:
             with _naming_the_event(replay.record, self.views[-1], at):
-                found = self._learnt(found, facts)
-        return self._moment(replay, at, found)
+                holders_of = self._learnt(holders_of, facts)
+        return self._moment(replay, at, holders_of)
 
     def _learnt(
-        self, before: Mapping[View, Prospects], facts: Sequence[Fact]
-    ) -> dict[View, Prospects]:
-        """The prospects of all views with more facts."""
+        self, before: Mapping[View, PossibleHolders], facts: Sequence[Fact]
+    ) -> dict[View, PossibleHolders]:
+        """The holders of all views with more facts."""
         learnt = {view: self._reasoners[view].learn(before[view], facts) for view in self.views}
-        found: dict[View, Prospects] = {}
+        holders_of: dict[View, PossibleHolders] = {}
         for view in self.views:
             witnesses = (
                 witness
-                for other in self.views
-                if _knows_more(other, view)
+                for other in self._better_informed[view]
                 for witness in learnt[other].witnesses
             )
-            within = _less_informed(view, found)
-            found[view] = self._reasoners[view].work_out(learnt[view], within, witnesses)
-        return found
+            within = self._within(view, holders_of)
+            holders_of[view] = self._reasoners[view].work_out(learnt[view], within, witnesses)
+        return holders_of
 
-    def _moment(self, replay: Replay, at: int, found: Mapping[View, Prospects]) -> Moment:
-        """What the prospects of the views are at a moment of a game."""
+    def _within(
+        self, view: View, holders_of: Mapping[View, PossibleHolders]
+    ) -> PossibleHolders | None:
+        """The holders of the best informed of the views that know less than one."""
+        less_informed = self._less_informed[view]  # ordered: those that know more come later
+        return holders_of[less_informed[-1]] if less_informed else None
+
+    def _moment(
+        self, replay: Replay, at: int, holders_of: Mapping[View, PossibleHolders]
+    ) -> Moment:
+        """What the holders of the views are at a moment of a game."""
         state = replay.state(at)
         deductions = {
-            view.name: Deduction(replay.record, view, prospects, state)
-            for view, prospects in found.items()
+            view.name: Deduction(replay.record, view, holders, state)
+            for view, holders in holders_of.items()
         }
-        named = {view.name: prospects for view, prospects in found.items()}
-        return Moment(state, deductions, named, said_by(replay.played(at)[-1]) if at else ())
+        named = {view.name: holders for view, holders in holders_of.items()}
+        return Moment(state, deductions, named, facts_of(replay.played(at)[-1]) if at else ())
 
 
-def follow(record: Record, views: Iterable[ViewLike] = (None,)) -> Iterator[Moment]:
+def follow(record: Record, *, views: Iterable[ViewLike] = (None,)) -> Iterator[Moment]:
     """The moments of a record: at the deal, then after each event.
 
     Args:
@@ -187,12 +200,3 @@ def _naming_the_event(record: Record, view: View, at: int) -> Iterator[None]:
 
 def _knows_more(view: View, other: View) -> bool:
     return set(other.hands) < set(view.hands)
-
-
-def _less_informed(view: View, found: Mapping[View, Prospects]) -> Prospects | None:
-    """The prospects of the best informed of the views that know less than one."""
-    best = None
-    for other, prospects in found.items():  # ordered: those that know more come later
-        if _knows_more(view, other):
-            best = prospects
-    return best

@@ -47,7 +47,7 @@ class Column(NamedTuple):
     most: int
 
     def within(self, least: int, most: int) -> Column:
-        """The same between narrower bounds."""
+        """This column between narrower bounds."""
         return self._replace(least=max(self.least, least), most=min(self.most, most))
 
 
@@ -94,7 +94,7 @@ class Ways:
         )
 
     def onto(self, columns: Sequence[int]) -> Ways:
-        """The same for some of the columns, less what all ways have in them."""
+        """These ways for some of the columns, less what all of them have in each column."""
         taken = [(i, self.least[i]) for i in columns]
         merged: dict[Vector, int] = {}
         for vector, marks in self.marks.items():

@@ -3,13 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Final
 
-from tracker.errors import ContradictionError
-from tracker.game.events import Seat
+from tracker.errors import ContradictionError, GapError, UndecidedError
+from tracker.game.cards import Card
+from tracker.game.conditions import Condition
+from tracker.game.events import Now, Seat
 from tracker.game.record import Hand, Record, require_record
+from tracker.game.state import State
+from tracker.game.turns import waiting_ways
+from tracker.inference.completions import completions, has_gaps
 from tracker.inference.contradictions import contradiction_error
-from tracker.inference.possible_holders import prospects_of
-from tracker.knowledge.views import View, ViewLike, knowledge, view_with, whole_hands
+from tracker.inference.possible_holders import PossibleHolders, has_deal, possible_holders_of
+from tracker.knowledge.facts import Count, HeaderCause
+from tracker.knowledge.views import View, ViewLike, knowledge, told_hands, view_with, whole_hands
 
 
 def view_of(record: Record, view: ViewLike = None) -> View:
@@ -29,13 +36,14 @@ def view_of(record: Record, view: ViewLike = None) -> View:
         MissingHandError: where nothing is known of a hand.
         ContradictionError: where the record had to be asked and contradicts itself.
     """
-    return view_with(record, view, fixed_hands)
+    return view_with(record, view, fixed_hands, stated_hands)
 
 
 def seat_views(record: Record) -> dict[Seat, View]:
     """Each seat's view, as far as its hand is known: wholly, in part, or the public's."""
     whole = known_hands(record)
-    part = {seat: whole.get(seat, record.hand_of(seat)) for seat in record.seats}
+    told = {hand.seat: hand for hand in stated_hands(record)}
+    part = {seat: whole.get(seat, told.get(seat)) for seat in record.seats}
     return {seat: View(() if hand is None else (hand,)) for seat, hand in part.items()}
 
 
@@ -47,7 +55,7 @@ def known_views(record: Record) -> tuple[View, ...]:
 def known_hands(record: Record) -> dict[Seat, Hand]:
     """The whole dealt hands that the header gives or the whole record fixes, in seat order."""
     require_record(record)
-    given = {hand.seat: hand for hand in record.hands if hand.whole}
+    given = {hand.seat: hand for hand in stated_hands(record) if hand.whole}
     if len(given) < len(record.seats):
         given = fixed_hands(record) | given
     return {seat: given[seat] for seat in record.seats if seat in given}
@@ -72,9 +80,9 @@ def up_to(record: Record, at: int | None) -> Record:
         known = known_hands(record)
     except ContradictionError:  # what comes after the moment may be at fault
         known = {}
-    hands = (known.get(seat, record.hand_of(seat)) for seat in record.seats)
-    told = tuple(hand for hand in hands if hand is not None)
-    return replace(record, events=record.events[:end], closing=(), hands=told)
+    told = {hand.seat: hand for hand in stated_hands(record)} | known
+    hands = tuple(told[seat] for seat in record.seats if seat in told)
+    return replace(record, events=record.events[:end], closing=(), hands=hands)
 
 
 def fixed_hands(record: Record) -> dict[Seat, Hand]:
@@ -83,10 +91,167 @@ def fixed_hands(record: Record) -> dict[Seat, Hand]:
     Raises:
         ContradictionError: where no deal fits the record.
     """
+    if has_gaps(record):
+        return _fixed_in_all(record)
     try:
-        prospects = prospects_of(knowledge(record, record.hands))
+        holders = possible_holders_of(knowledge(record, stated_hands(record)))
     except ContradictionError as error:
         raise contradiction_error(record) from error
-    prospects.release()
-    places = prospects.placements.settled(prospects.possible)
+    holders.release()
+    places = holders.placements.settled(holders.possible)
     return whole_hands(record, places.items())
+
+
+# -- records with gaps ----------------------------------------------------------------------------
+
+
+def stated_hands(record: Record) -> tuple[Hand, ...]:
+    """The dealt hands, whole or in part, that header and ``now`` statements give.
+
+    Where a gap decides what a ``now`` statement says of the deal, it is what it says in any case.
+    """
+    if not has_gaps(record) or not any(isinstance(event, Now) for event in record.events):
+        return told_hands(record)
+    return _in_all(record, hand_choices(record))
+
+
+def hand_choices(record: Record) -> tuple[tuple[Hand, ...], ...]:
+    """The dealt hands that a record states, in each of its completions that differ in them.
+
+    Where the completions cannot be gone through, only what the header says.
+    """
+    if not has_gaps(record) or not any(isinstance(event, Now) for event in record.events):
+        return (told_hands(record),)
+    try:
+        filled = completions(record)
+    except (GapError, UndecidedError):
+        return (record.hands,)
+    return tuple(dict.fromkeys(told_hands(completion.record) for completion in filled))
+
+
+def _fixed_in_all(record: Record) -> dict[Seat, Hand]:
+    """The dealt hands that are fixed, and the same, in all completions of a whole record.
+
+    Raises:
+        ContradictionError: where no deal fits any of them.
+    """
+    fixed: list[dict[Seat, Hand]] = []
+    try:
+        filled = completions(record)
+    except (GapError, UndecidedError):
+        return {}
+    for completion in filled:
+        try:
+            fixed.append(fixed_hands(completion.record))
+        except ContradictionError as error:
+            problem = error
+    if not fixed:
+        raise problem
+    first, *others = fixed
+    return {
+        seat: hand
+        for seat, hand in first.items()
+        if all(hand == other.get(seat) for other in others)
+    }
+
+
+def _in_all(record: Record, choices: tuple[tuple[Hand, ...], ...]) -> tuple[Hand, ...]:
+    """What several ways to know some hands have in common."""
+    common = []
+    for hand in choices[0]:
+        same_seat = [other for choice in choices for other in choice if other.seat == hand.seat]
+        if len(same_seat) == len(choices):
+            holds = set.intersection(*({*other.cards} for other in same_seat))
+            lacks = set.intersection(*(_lacking(record, other) for other in same_seat))
+            common.append(
+                Hand(
+                    hand.seat,
+                    record.deck.in_order(holds),
+                    whole=len(holds) == record.table.sizes[hand.seat],
+                    lacks=record.deck.in_order(lacks),
+                )
+            )
+    return tuple(common)
+
+
+def _lacking(record: Record, hand: Hand) -> set[Card]:
+    """The cards that are known not to be in a hand."""
+    return {*record.table.cards} - {*hand.cards} if hand.whole else {*hand.lacks}
+
+
+# -- sizes of hands that nobody said --------------------------------------------------------------
+#
+# Hand sizes after claims that showed nothing: certain where every deal agrees.
+
+WHAT_IF: Final = HeaderCause("what if")
+
+
+def certain_sizes(state: State, holders: PossibleHolders) -> dict[Seat, int | None]:
+    """The hand sizes now, each where it is the same in every consistent deal.
+
+    Args:
+        state: the public state.
+        holders: what the view can think possible.
+
+    Returns:
+        A size for each seat, in seat order; none where deals differ in it.
+    """
+    sizes = dict(state.sizes)
+    for seat, size in sizes.items():
+        if size is None:
+            sizes[seat] = _certain_size(state, holders, seat)
+    return sizes
+
+
+def _certain_size(state: State, holders: PossibleHolders, seat: Seat) -> int | None:
+    """The size of one hand, if no consistent deal has another."""
+    lost = sum(holders.placements.bit(card, seat) for card in state.hidden)
+    counts = {(deal & lost).bit_count() for deal in holders.some_deals}
+    if len(counts) != 1:
+        return None
+    count = counts.pop()
+    others = ((0, count - 1), (count + 1, len(state.hidden)))
+    if any(_is_possible(state, holders, seat, least, most) for least, most in others):
+        return None
+    return state.balance[seat] - count
+
+
+def _is_possible(state: State, holders: PossibleHolders, seat: Seat, least: int, most: int) -> bool:
+    """Whether the seat can have been dealt between so many of the cards that left unseen."""
+    placements = holders.placements
+    can = sum(seat in holders.dealt_to(card) for card in state.hidden)
+    must = sum(placements.only_seat(holders.possible, card) == seat for card in state.hidden)
+    if max(least, must) > min(most, can):
+        return False
+    what_if = Count(seat, state.hidden, least, most, WHAT_IF)
+    return has_deal(holders.known.with_facts([what_if]), within=holders)
+
+
+# -- who can have the turn: where hand sizes are hidden, whoever has it in  -----------------------
+#
+# Who can have the turn: where hand sizes are hidden, whoever has it in some consistent deal.
+
+
+def possibly_to_move(state: State, holders: PossibleHolders) -> tuple[Seat, ...]:
+    """The seats that have the turn in some consistent deal, or can be chosen to go on.
+
+    Args:
+        state: the public state.
+        holders: what the view can think possible.
+    """
+    if state.over or not state.hidden:
+        return state.to_move
+    return tuple(
+        seat
+        for seat in state.table.seats
+        if any(_may_be_so(state, holders, condition) for condition in waiting_ways(state, seat))
+    )
+
+
+def _may_be_so(state: State, holders: PossibleHolders, condition: Condition) -> bool:
+    """Whether a condition is true in some consistent deal."""
+    counts = [
+        Count(bound.seat, state.hidden[: bound.hidden], bound.least, bound.most, WHAT_IF)
+        for bound in condition
+    ]
+    return not counts or has_deal(holders.known.with_facts(counts), within=holders)

@@ -1,25 +1,26 @@
-"""Prospects: which placements a view can still think possible at a moment.
+"""Possible holders: the placements that a view has to think possible at a moment.
 
-The idea: a placement is possible exactly when some consistent deal has it. Every deal that the
-solver finds is a *witness* for all its placements at once, and a witness stays one for as long as
-the facts that come later fit it. So after an event only those placements need a call that no
-surviving witness has; each call either finds a new witness, preferably of many such placements, or
-rules one placement out for good. The floor is one call for each placement newly ruled out, plus
-one (design after the backbone algorithms of Janota, Lynce and Marques-Silva, "Algorithms for
-computing backbones of propositional formulae", AI Communications 28, 2015).
+A placement is possible exactly when some consistent deal has it. Every deal that the solver finds
+is a *witness* for all its placements at once, and a witness stays one for as long as the facts that
+come later fit it. So after an event only those placements need a solver call that no surviving
+witness has. Each call either finds a new witness, preferably of many such placements, or rules one
+placement out for good. The fewest calls possible are one for each placement newly ruled out, plus
+one (after the backbone algorithms of Janota, Lynce and Marques-Silva, "Algorithms for computing
+backbones of propositional formulae", AI Communications 28, 2015).
 
 Views help each other: what is impossible for the public is impossible for a player, and a deal that
-a player thinks possible is one that the public thinks possible.
+a player has to think possible is one that the public has to think possible.
 
-``Prospects`` are values: they stay true when the game has moved on. A ``Reasoner`` holds the solver
-that makes those of the next moment from those of one before; asked about another moment than the
-one it stands at, it goes there first.
+A ``PossibleHolders`` is a value: it stays true when the game has moved on. A ``Reasoner`` makes the
+next value from one before; how a deal is found is ``tracker.inference.deal_search``'s.
+
+Example: "Ann holds the 2H or the 3H" leaves every seat possible for both cards; with "Ann lacks the
+3H", only Ann is possible for the 2H, and Ann is not for the 3H.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import reduce
 from operator import or_
@@ -28,10 +29,9 @@ from typing import Final, NamedTuple
 from tracker.errors import ContradictionError, UndecidedError
 from tracker.game.cards import Card
 from tracker.game.events import Seat
-from tracker.inference.holders_by_tables import possible_by_tables
-from tracker.inference.search_budget import SearchBudget
+from tracker.inference.deal_search import DealSearch, SearchBudget
 from tracker.knowledge.facts import Fact, Knowledge
-from tracker.sat import DealSolver, Placements
+from tracker.sat import Placements
 from tracker.sat.swaps import Swaps
 
 REBUILD_BELOW: Final = 0.7
@@ -43,18 +43,15 @@ MOST_WITNESSES: Final = 256
 more calls), few enough to look through after each event."""
 
 FEW: Final = 8
-"""Where a search shows no more new placements than this, deals a swap away do for most others."""
+"""Once a search finds no more new placements than this, swaps are tried before the next search."""
 
 TRIED: Final = 4
-"""From so many deals, the last ones found, a swap is tried."""
-
-BUDGET: Final = 20_000
-"""Conflicts that one search may take (a tenth of a second) before the tables are asked."""
+"""A swap is tried from so many deals, the last ones found."""
 
 
 @dataclass(frozen=True, eq=False)
-class Prospects:
-    """What a view can think possible at a moment."""
+class PossibleHolders:
+    """The placements that a view has to think possible at a moment, with deals that show it."""
 
     known: Knowledge
     """All that the view knows."""
@@ -62,45 +59,60 @@ class Prospects:
     possible: int
     """The placements that some consistent deal has, as a mask."""
     witnesses: tuple[int, ...]
-    """Some consistent deals, as masks; as a rule they have every possible placement between
-    them."""
-    _reasoner: Reasoner = field(repr=False)
+    """Some consistent deals, as masks. Mostly they have every possible placement between them."""
+    _search: DealSearch = field(repr=False)
 
     def dealt_to(self, card: Card) -> tuple[Seat, ...]:
         """The seats that a card can have been dealt to, in seat order."""
         return self.placements.seats_of(self.possible, card)
 
     def is_possible(self, holds: int = 0, lacks: int = 0) -> bool:
-        """Whether some consistent deal has, and lacks, certain placements (masks)."""
+        """Whether some consistent deal has, and lacks, certain placements (masks).
+
+        Raises:
+            UndecidedError: where the search was given up.
+        """
         if any(not holds & ~deal and not lacks & deal for deal in self.witnesses):
             return True
-        return self._reasoner.is_possible(self, holds, lacks)
+        return self._search.is_possible(self.known, self.possible, holds, lacks)
 
     @property
     def some_deals(self) -> tuple[int, ...]:
-        """Some consistent deals, one at least, as masks."""
-        return self.witnesses or self._reasoner.deals_with(self, self.possible & -self.possible)
+        """Some consistent deals, at least one, as masks."""
+        return self.witnesses or self._more_deals(self.possible & -self.possible)
 
     def deal_with(self, placements: int) -> int:
         """A consistent deal, as a mask, that has one of some possible placements (a mask)."""
-        shown = (deal for deal in self.witnesses if deal & placements)
-        found = next(shown, None)
-        return (
-            self._reasoner.deals_with(self, placements & -placements)[0] if found is None else found
-        )
+        for deal in self.witnesses:
+            if deal & placements:
+                return deal
+        return self._more_deals(placements & -placements)[0]
+
+    def showing_all(self) -> tuple[int, ...]:
+        """Consistent deals that have every possible placement between them.
+
+        They are the witnesses, and with many seats some more, as not all witnesses are kept.
+        """
+        unseen = self.possible & ~reduce(or_, self.witnesses, 0)
+        return (*self.witnesses, *self._more_deals(unseen))
+
+    def _more_deals(self, wanted: int) -> tuple[int, ...]:
+        return self._search.deals_with(self.known, self.possible, wanted)
 
     @property
     def budget(self) -> SearchBudget:
-        """What questions about them may still cost."""
-        return self._reasoner.budget
+        """What questions about the view may still cost."""
+        return self._search.budget
 
     @property
     def calls(self) -> int:
-        """How often the solver behind them was asked so far, at this moment and others."""
-        return self._reasoner.calls
+        """How often the solver behind this value was called so far, at all moments."""
+        return self._search.calls
 
-    def with_facts(self, facts: Sequence[Fact], deals: Iterable[int] = ()) -> Prospects:
-        """The prospects with more facts, by a solver of their own; budget is shared.
+    def with_facts(self, facts: Sequence[Fact], deals: Iterable[int] = ()) -> PossibleHolders:
+        """The possible holders once more facts are known, by a solver of their own.
+
+        The budget is shared with this value.
 
         Args:
             facts: the facts.
@@ -108,6 +120,7 @@ class Prospects:
 
         Raises:
             ContradictionError: where no deal is left.
+            UndecidedError: where the search was given up.
         """
         known = self.known.with_facts(facts)
         witnesses = self.placements.fitting_all(self.witnesses, facts)
@@ -115,105 +128,102 @@ class Prospects:
         return reasoner.work_out(reasoner.unsearched(known, self), None, (*witnesses, *deals))
 
     def release(self) -> None:
-        """Free the solver behind them; it is made anew where they are asked again."""
-        self._reasoner.close()
-
-    def showing_all(self) -> tuple[int, ...]:
-        """The witnesses, and further deals for what none of them has: with many seats they forget.
-
-        Between them they have every possible placement.
-        """
-        unseen = self.possible & ~reduce(or_, self.witnesses, 0)
-        return (*self.witnesses, *self._reasoner.deals_with(self, unseen))
+        """Free the solver behind this value; where it is asked again, a new one is made."""
+        self._search.close()
 
 
-def prospects_of(known: Knowledge) -> Prospects:
-    """The prospects of all that is known.
+def possible_holders_of(known: Knowledge) -> PossibleHolders:
+    """The possible holders by all that is known.
 
     Raises:
         ContradictionError: where no deal is left.
+        UndecidedError: where the search was given up.
     """
     return Reasoner(Placements(known.cards, known.seats)).start(known)
 
 
-def has_deal(known: Knowledge, within: Prospects | None = None) -> bool:
+def has_deal(known: Knowledge, within: PossibleHolders | None = None) -> bool:
     """Whether some deal is consistent with all that is known.
 
     Args:
         known: what is known.
-        within: the prospects of a part of it, if there are any: what they rule out needs no look,
-            and what they may still cost is what this may.
+        within: the possible holders by a part of it, where they are known: what they rule out is
+            not looked at, and their budget is used.
 
     Raises:
-        UndecidedError: where that is not found out.
+        UndecidedError: where the search was given up.
     """
-    budget = within.budget if within else None
-    reasoner = Reasoner(Placements(known.cards, known.seats), budget)
+    placements = Placements(known.cards, known.seats)
+    search = DealSearch(placements, within.budget if within else SearchBudget())
     try:
-        return reasoner.is_possible(reasoner.unsearched(known, within))
+        return search.is_possible(known, _not_ruled_out(placements, known, within))
     finally:
-        reasoner.close()
+        search.close()
+
+
+def _not_ruled_out(placements: Placements, known: Knowledge, within: PossibleHolders | None) -> int:
+    """The placements that no single fact rules out, nor a value that knows a part of it."""
+    possible = within.possible if within else placements.all
+    return possible & ~placements.denied(known.facts)
 
 
 class _Look(NamedTuple):
-    """What came of looking for a deal with a placement."""
+    """What came of looking for a deal with a certain placement."""
 
     impossible: int
-    """Placements that no consistent deal has."""
+    """Placements that no consistent deal has, as a mask."""
     settled: int
-    """Placements that need not be looked for any more: those of the deal, if one was found."""
-    witness: tuple[int, ...]
-    """The deal, if one was found."""
+    """Placements that need not be looked for any more."""
+    witness: tuple[int, ...] = ()
+    """The deal, where one was found."""
 
 
 class Reasoner:
-    """Works out the prospects of one view, moment after moment.
+    """Works out the possible holders of one view, moment after moment.
 
-    All that it is asked raises ``UndecidedError`` where that is not found out within its budget.
+    Whatever is asked raises ``UndecidedError`` where the budget runs out.
 
     Args:
         placements: the numbering of placements.
-        budget: what hard searches may cost, those of other views together with these.
+        budget: what hard searches may cost; None: the usual budget, for this view alone.
     """
 
     def __init__(self, placements: Placements, budget: SearchBudget | None = None) -> None:
         self.placements = placements
         self.budget = budget or SearchBudget()
-        self._earlier_calls = 0
+        self._search = DealSearch(placements, self.budget)
         self._swaps = Swaps(placements)
-        self._solver: DealSolver | None = None
-        self._at: Prospects | None = None
-        """Where the solver stands."""
 
     def close(self) -> None:
-        """Free the solver. It is made anew where prospects are asked after that."""
-        self._replace_solver(None)
-        self._at = None
+        """Free the solver. A new one is made where anything is asked after that."""
+        self._search.close()
 
     @property
     def calls(self) -> int:
-        """How often a solver was asked so far."""
-        return self._earlier_calls + (self._solver.calls if self._solver else 0)
+        """How often a solver was called so far."""
+        return self._search.calls
 
-    # -- moments ----------------------------------------------------------------------------------
+    def unsearched(
+        self, known: Knowledge, within: PossibleHolders | None = None
+    ) -> PossibleHolders:
+        """A value of which nothing has been worked out yet: nearly any placement may be possible.
 
-    def unsearched(self, known: Knowledge, within: Prospects | None = None) -> Prospects:
-        """Prospects of which nothing has been worked out: any placement may be possible.
-
-        Any, that is, but for what a fact says plainly, and for those that the prospects of a part
-        of it rule out, if given.
+        Only what a single fact rules out is left out, and what a value rules out that knows a part
+        of it.
         """
-        possible = within.possible if within else self.placements.all
-        return self._value(known, possible & ~self.placements.denied(known.facts), ())
+        return self._value(known, _not_ruled_out(self.placements, known, within), ())
 
     def start(
-        self, known: Knowledge, within: Prospects | None = None, witnesses: Iterable[int] = ()
-    ) -> Prospects:
-        """The prospects of all that is known.
+        self,
+        known: Knowledge,
+        within: PossibleHolders | None = None,
+        witnesses: Iterable[int] = (),
+    ) -> PossibleHolders:
+        """The possible holders by all that is known.
 
         Args:
             known: what the view knows.
-            within: the prospects of a view that knows less.
+            within: the possible holders of a view that knows less.
             witnesses: deals known to be consistent, from a view that knows more.
 
         Raises:
@@ -221,198 +231,99 @@ class Reasoner:
         """
         return self.work_out(self.unsearched(known), within, witnesses)
 
-    def learn(self, before: Prospects, facts: Iterable[Fact]) -> Prospects:
-        """The prospects with more facts, before it is worked out what follows from them."""
+    def learn(self, before: PossibleHolders, facts: Iterable[Fact]) -> PossibleHolders:
+        """The value with more facts, before it is worked out what follows from them."""
         facts = tuple(facts)
-        self._standing(before).add(facts)
+        known = self._search.learn(before.known, before.possible, facts)
         witnesses = self.placements.fitting_all(before.witnesses, facts)
-        known = before.known.with_facts(facts) if facts else before.known
         possible = before.possible & ~self.placements.denied(facts)
-        self._at = self._value(known, possible, tuple(witnesses))
-        return self._at
+        return self._value(known, possible, tuple(witnesses))
 
     def work_out(
         self,
-        learnt: Prospects,
-        within: Prospects | None = None,
+        learnt: PossibleHolders,
+        within: PossibleHolders | None = None,
         witnesses: Iterable[int] = (),
-    ) -> Prospects:
-        """The prospects with all that is impossible left out.
+    ) -> PossibleHolders:
+        """The value with all that is impossible left out.
 
         Args:
             learnt: what ``learn`` gave.
-            within: the prospects, now, of a view that knows less.
+            within: the possible holders, now, of a view that knows less.
             witnesses: deals known to be consistent now, from a view that knows more.
 
         Raises:
             ContradictionError: where no deal is left.
         """
-        solver = self._standing(learnt)
-        possible, own = learnt.possible, list(learnt.witnesses)
+        solver = self._search.solver(learnt.known, learnt.possible)
+        possible, deals = learnt.possible, list(learnt.witnesses)
         if within is not None:
             possible &= within.possible
             solver.exclude(learnt.possible & ~possible)
-        unseen = possible & ~reduce(or_, own, 0)
+        unseen = possible & ~reduce(or_, deals, 0)
         for deal in witnesses:
             if deal & unseen:
-                own.append(deal)
+                deals.append(deal)
                 unseen &= ~deal
-        few = False
+        try_swaps = False
         while unseen:
-            placement = unseen & -unseen
-            look = self._look_near(learnt, own, placement, unseen) if few else None
+            wanted = unseen & -unseen
+            look = self._look_near(learnt, deals, wanted, unseen) if try_swaps else None
             if look is None:
                 solver.prefer(unseen)
-                look = self._look_for(learnt, possible, placement)
-                few = (unseen & look.settled).bit_count() <= FEW
+                look = self._look_for(learnt, possible, wanted)
+                try_swaps = (unseen & look.settled).bit_count() <= FEW
             solver.exclude(look.impossible)
             possible &= ~look.impossible
-            own += look.witness
+            deals += look.witness
             unseen &= ~look.settled
-        return self._settled(learnt, possible, own)
+        return self._worked_out(learnt, possible, deals)
 
-    def survivor(self, before: Prospects, facts: Iterable[Fact]) -> Prospects | None:
-        """The prospects once more facts are known, if any deal is left.
+    def survivor(self, before: PossibleHolders, facts: Iterable[Fact]) -> PossibleHolders | None:
+        """The value once more facts are known; None where no deal is left.
 
         What is possible is not worked out, but for one witness: it is what it was before.
         """
         learnt = self.learn(before, facts)
         if not learnt.witnesses:
-            self._standing(learnt).prefer(next(iter(before.witnesses), 0))
-            deal = self._find(learnt)
+            solver = self._search.solver(learnt.known, learnt.possible)
+            solver.prefer(next(iter(before.witnesses), 0))
+            deal = self._search.find(learnt.known, learnt.possible)
             if deal is None:
                 return None
-            learnt = self._at = self._value(learnt.known, learnt.possible, (deal,))
+            learnt = replace(learnt, witnesses=(deal,))
         return learnt
 
-    # -- questions --------------------------------------------------------------------------------
-
-    def is_possible(self, prospects: Prospects, holds: int = 0, lacks: int = 0) -> bool:
-        """Whether some deal that is consistent at a moment has, and lacks, placements (masks)."""
-        try:
-            return self._within_budget(prospects, holds, lacks) is not None
-        except UndecidedError:
-            found = self._by_tables(prospects, holds, lacks)
-        if found is None:
-            return self._searched(prospects, holds, lacks) is not None
-        return found != 0
-
-    def deals_with(self, prospects: Prospects, wanted: int) -> tuple[int, ...]:
-        """Deals that have all of some possible placements between them."""
-        found = []
-        while wanted:
-            deal = self._find(prospects, holds=wanted & -wanted)
-            if deal is None:
-                raise RuntimeError("a possible placement is in no deal: please report it")
-            wanted &= ~deal
-            found.append(deal)
-        return tuple(found)
-
-    def _find(self, prospects: Prospects, holds: int = 0) -> int | None:
-        """A consistent deal that has certain placements."""
-        try:
-            return self._within_budget(prospects, holds)
-        except UndecidedError:
-            return self._led_by_tables(prospects, holds)
-
-    def _led_by_tables(self, prospects: Prospects, holds: int) -> int | None:
-        """The same where the solver alone would search for ever.
-
-        The tables say what is possible, but give no deal: one placement after the other is chosen
-        by them until the solver finds the rest.
-        """
-        for card in self.placements.cards:
-            possible = self._by_tables(prospects, holds, 0)
-            if possible is None:
-                return self._searched(prospects, holds, 0)
-            if not possible:
-                return None
-            options = possible & self.placements.of_card(card)
-            holds |= options & -options
-            try:
-                return self._within_budget(prospects, holds)
-            except UndecidedError:
-                continue
-        return holds
-
-    def _by_tables(self, prospects: Prospects, holds: int, lacks: int) -> int | None:
-        """The placements of deals with, and without, some: none where the tables are too large."""
-        allowed = prospects.possible & ~lacks & ~self.placements.rivals(holds)
-        return possible_by_tables(self.placements, prospects.known, allowed, self.budget)
-
-    def _searched(self, prospects: Prospects, holds: int, lacks: int) -> int | None:
-        """A deal by a long search, where the tables are too large.
-
-        Raises:
-            UndecidedError: where there is nothing left to spend before it has an answer.
-        """
-        while self.budget.conflicts.left > 0:
-            with suppress(UndecidedError):
-                return self._within_budget(prospects, holds, lacks)
-        raise UndecidedError
-
-    def _within_budget(self, prospects: Prospects, holds: int = 0, lacks: int = 0) -> int | None:
-        """A deal by a short search.
-
-        Raises:
-            UndecidedError: where it did not do.
-        """
-        return self.budget.find(self._standing(prospects), holds, lacks, BUDGET)
-
-    # -- working out ------------------------------------------------------------------------------
-
     def _look_near(
-        self, learnt: Prospects, deals: Sequence[int], placement: int, unseen: int
+        self, learnt: PossibleHolders, deals: Sequence[int], wanted: int, unseen: int
     ) -> _Look | None:
-        """A deal with a placement, where one is a swap away from one of the last of some deals."""
+        """Look for a deal with a placement that is one swap away from one of the last deals."""
         self._swaps.keep_to(learnt.known.facts)
-        deal = self._swaps.with_placement(deals[-TRIED:], placement, learnt.possible, unseen)
+        deal = self._swaps.with_placement(deals[-TRIED:], wanted, learnt.possible, unseen)
         return None if deal is None else _Look(0, deal, (deal,))
 
-    def _look_for(self, learnt: Prospects, possible: int, placement: int) -> _Look:
-        """Look for a deal with a placement."""
+    def _look_for(self, learnt: PossibleHolders, possible: int, wanted: int) -> _Look:
+        """Look for a deal with a placement by a search, or by the tables where that is too long."""
         try:
-            deal = self._within_budget(learnt, placement)
+            deal = self._search.search(learnt.known, possible, wanted)
         except UndecidedError:
-            found = self._by_tables(replace(learnt, possible=possible), 0, 0)
-            if found is not None:
-                return _Look(possible & ~found, possible, ())
-            deal = self._searched(learnt, placement, 0)
-        if deal is None:
-            return _Look(placement, placement, ())
-        return _Look(0, deal, (deal,))
+            by_tables = self._search.by_tables(learnt.known, possible)
+            if by_tables is not None:
+                return _Look(possible & ~by_tables, possible)
+            deal = self._search.long_search(learnt.known, possible, wanted)
+        return _Look(wanted, wanted) if deal is None else _Look(0, deal, (deal,))
 
-    def _settled(self, learnt: Prospects, possible: int, witnesses: list[int]) -> Prospects:
-        """The prospects once all has been looked for; the solver is made smaller if that pays."""
-        found = self._value(learnt.known, possible, tuple(witnesses[-MOST_WITNESSES:]))
-        if not possible and not self.is_possible(learnt):
+    def _worked_out(
+        self, learnt: PossibleHolders, possible: int, deals: Sequence[int]
+    ) -> PossibleHolders:
+        """The value once all has been looked for; the solver is made smaller where that pays."""
+        if not possible and not self._search.is_possible(learnt.known, learnt.possible):
             raise ContradictionError(0, "no deal is consistent with the facts")
-        self._at = found
-        if self._solver and possible.bit_count() < REBUILD_BELOW * self._solver.open_placements:
-            self._replace_solver(self._build(found))
-        return found
+        if possible.bit_count() < REBUILD_BELOW * self._search.open_placements:
+            self._search.new_solver(learnt.known, possible)
+        return self._value(learnt.known, possible, tuple(deals[-MOST_WITNESSES:]))
 
-    # -- the solver -------------------------------------------------------------------------------
-
-    def _value(self, known: Knowledge, possible: int, witnesses: tuple[int, ...]) -> Prospects:
-        return Prospects(known, self.placements, possible, witnesses, self)
-
-    def _standing(self, prospects: Prospects) -> DealSolver:
-        """The solver, where it knows just what is known at a moment."""
-        if self._solver is not None and self._at is prospects:
-            return self._solver
-        solver = self._build(prospects)
-        self._replace_solver(solver)
-        self._at = prospects
-        return solver
-
-    def _build(self, prospects: Prospects) -> DealSolver:
-        solver = DealSolver(self.placements, prospects.known.sizes, prospects.possible)
-        solver.add(prospects.known.facts)
-        return solver
-
-    def _replace_solver(self, solver: DealSolver | None) -> None:
-        if self._solver is not None:
-            self._earlier_calls += self._solver.calls
-            self._solver.close()
-        self._solver = solver
+    def _value(
+        self, known: Knowledge, possible: int, witnesses: tuple[int, ...]
+    ) -> PossibleHolders:
+        return PossibleHolders(known, self.placements, possible, witnesses, self._search)

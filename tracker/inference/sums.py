@@ -102,12 +102,12 @@ class Sums:
     def marks(self) -> int:
         """The marks of all ways that are part of a deal."""
         reached = list(accumulate(self._stages[:-1], self._after, initial=1))
-        found, right = 0, 1
+        all_marks, right = 0, 1
         for stage in reversed(self._stages):
             right = self._opened(right, stage)
-            found |= self._found(stage, reached.pop(), right)
+            all_marks |= self._found(stage, reached.pop(), right)
             right = self._moved(right, stage, up=False) if reached else 0
-        return found
+        return all_marks
 
     def _found(self, stage: Addend, before: int, right: int) -> int:
         """The marks of a half-suit's ways that lead from a sum before it to one that is right.
@@ -115,17 +115,17 @@ class Sums:
         Vectors are tried in their order, so that what the last one began with need not be shifted
         again; those whose marks are all found need not be tried.
         """
-        found = 0
+        marks_found = 0
         path, last = [before], [-1] * len(stage.layers)
         for vector, marks in sorted(stage.ways.marks.items()):
-            if marks & ~found:
+            if marks & ~marks_found:
                 differ = (i for i, part in enumerate(vector) if part != last[i])
                 del path[next(differ, 0) + 1 :]
                 for column in range(len(path) - 1, len(vector)):
                     path.append(self._shifted(path[-1], column, vector[column], up=True))
                 last = list(vector)
-                found |= marks if path[-1] & right else 0
-        return found
+                marks_found |= marks if path[-1] & right else 0
+        return marks_found
 
     def _after(self, sums: int, stage: Addend) -> int:
         """The sums after a half-suit, where columns have ended."""
@@ -209,7 +209,7 @@ def _layers(vectors: Iterable[Vector]) -> Sequence[Nodes]:
         for beginning, node in nodes.items():
             edges.setdefault(beginning[:-1], []).append((beginning[-1], node))
         numbers: dict[tuple[tuple[int, int], ...], int] = {}
-        nodes = {b: numbers.setdefault(tuple(found), len(numbers)) for b, found in edges.items()}
+        nodes = {b: numbers.setdefault(tuple(leads), len(numbers)) for b, leads in edges.items()}
         layers.append(list(numbers))
     return layers[::-1]
 
@@ -293,12 +293,12 @@ def _following(columns: Sequence[Column], seats: int) -> set[int]:
     groups: dict[frozenset[Card], list[int]] = {}
     for i, column in enumerate(columns):
         groups.setdefault(column.cards, []).append(i)
-    found = set()
+    following = set()
     for cards, group in groups.items():
         for i in group if len(group) == seats else ():
             others = [columns[j] for j in group if j != i]
             least = len(cards) - sum(other.most for other in others)
             most = len(cards) - sum(other.least for other in others)
             if columns[i].least <= least and most <= columns[i].most:
-                found.add(i)
-    return found
+                following.add(i)
+    return following

@@ -3,10 +3,10 @@
 A seat can prove a half-suit in a deal where all the deals that it then has to think possible (it
 knows what is public, and its hand) have the cards at the same places, within its team.
 
-Where it cannot, there is another deal, and the two differ by an exchange of cards among the other
-seats. The same exchange is possible in many deals, and in none of them can a seat that it leaves
-alone prove the half-suit: so a *doubt* in one deal is good for many. Nearly always it is an
-exchange of two cards, found by trying; else a solver finds the other deal.
+Where it cannot, there is another such deal, and the two differ by an exchange of cards among the
+other seats. The same exchange is possible in many deals, and in none of them can a seat that it
+does not touch prove the half-suit. So an ``Ambiguity`` found in one deal is good for many. Nearly
+always it is an exchange of two cards, found by trying; else a solver finds the other deal.
 
 Example: Dora holds the 2C in a deal, and the public does not know where it is, nor anything of
 Finn's 9S. So Bob, who sees neither hand, has to think possible that they are the other way round.
@@ -15,7 +15,7 @@ Finn's 9S. So Bob, who sees neither hand, has to think possible that they are th
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cached_property
 from typing import Final, NamedTuple
 
@@ -23,75 +23,80 @@ from tracker.game.cards import Card
 from tracker.game.events import Seat
 from tracker.game.state import State
 from tracker.game.table import Team
-from tracker.inference.possible_holders import Prospects
+from tracker.inference.possible_holders import PossibleHolders
 from tracker.knowledge.facts import Clause, Count, Either
+from tracker.minimal import minimal_subset
 from tracker.sat import DealSolver
-from tracker.sat.exchanges import Exchange, Rest
 from tracker.sat.placements import bits
 from tracker.sat.solver import SolverHolder
+from tracker.sat.swaps import Exchange, Rest
 
 BUDGET: Final = 30_000
 """Conflicts that one search may take before it is given up as undecided."""
 
-_USUAL: Final = 12
+_REMEMBERED: Final = 12
 """Exchanges that are remembered of each placement."""
 
 
-class Doubt(NamedTuple):
+class Ambiguity(NamedTuple):
     """Why a seat cannot prove a half-suit in a deal, and so neither in many others."""
 
     exchanges: tuple[Exchange, ...]
-    """Wherever one of them is possible, whoever it leaves alone cannot prove the half-suit. The
+    """Wherever one of them is possible, no seat that it does not touch can prove the half-suit. The
     first is possible in the deal."""
     seats: frozenset[Seat]
-    """Those that they do not leave alone."""
+    """The seats that they touch."""
 
 
-class Provers(SolverHolder):
+class Provability(SolverHolder):
     """Who can prove what, at one moment, with the hands of any deal.
 
     It holds a solver: use it as a context manager, or ``close`` it.
 
     Args:
-        public: what the public can think possible.
+        public: what the public has to think possible.
         state: the public state at that moment.
     """
 
-    def __init__(self, public: Prospects, state: State) -> None:
+    def __init__(self, public: PossibleHolders, state: State) -> None:
         self.public = public
         self.state = state
         self.placements = public.placements
         self._hands = {seat: self.placements.of_seat(seat) for seat in self.placements.seats}
-        self._hidden: dict[str, tuple[Card, ...]] = {}
-        self._elsewhere: dict[tuple[str, Team], int | None] = {}
         self._swaps: dict[tuple[int, int], Exchange | None] = {}
-        self._usual: dict[int, deque[Exchange]] = {}
-        """For each placement the last exchanges found of the card."""
+        self._last_swaps: dict[int, deque[Exchange]] = {}
+        """For each placement the last exchanges found of its card."""
         self._proven: dict[tuple[Seat, str, int], bool] = {}
 
-    def hidden(self, book: str) -> tuple[Card, ...]:
-        """The cards of a half-suit in play that have not publicly moved."""
-        if book not in self._hidden:
-            cards = self.state.table.deck.by_name[book].cards
-            self._hidden[book] = tuple(card for card in cards if card not in self.state.located)
-        return self._hidden[book]
+    @cached_property
+    def hidden(self) -> Mapping[str, tuple[Card, ...]]:
+        """For each half-suit in play, its cards that have not publicly moved."""
+        located, by_name = self.state.located, self.state.table.deck.by_name
+        return {
+            name: tuple(card for card in by_name[name].cards if card not in located)
+            for name in self.state.open_books()
+        }
 
-    def elsewhere(self, book: str, team: Team) -> int | None:
-        """The placements that a half-suit must not have to be a team's, as a mask.
+    @cached_property
+    def elsewhere(self) -> Mapping[tuple[str, Team], int | None]:
+        """For each half-suit in play and team, the placements that it must not have to be theirs.
 
-        None: a card of it is publicly elsewhere.
+        They are a mask, or None where a card of it is publicly elsewhere.
         """
-        if (book, team) not in self._elsewhere:
-            self._elsewhere[book, team] = self._placed_elsewhere(book, team)
-        return self._elsewhere[book, team]
+        return {
+            (book, team): self._elsewhere(book, team)
+            for book in self.hidden
+            for team in self.state.table.teams
+        }
 
-    def _placed_elsewhere(self, book: str, team: Team) -> int | None:
-        """The same, worked out."""
-        cards = self.state.table.deck.by_name[book].cards
-        if any(self.state.located.get(card, team[0]) not in team for card in cards):
+    def _elsewhere(self, book: str, team: Team) -> int | None:
+        table, located = self.state.table, self.state.located
+        if any(located.get(card, team[0]) not in team for card in table.deck.by_name[book].cards):
             return None
-        others = self.state.table.other_team(team)
-        return sum(self.placements.bit(card, seat) for card in self.hidden(book) for seat in others)
+        others = table.other_team(team)
+        return sum(self.placements.bit(card, seat) for card in self.hidden[book] for seat in others)
+
+    # -- what a seat can prove --------------------------------------------------------------------
 
     def can_prove(self, deal: int, seat: Seat, book: str) -> bool:
         """Whether a seat, with its hand in a deal (a mask), can prove a half-suit for its team.
@@ -100,7 +105,7 @@ class Provers(SolverHolder):
             UndecidedError: where the search was given up.
             ClosedError: once it is closed.
         """
-        elsewhere = self.elsewhere(book, self.state.table.team_of[seat])
+        elsewhere = self.elsewhere[book, self.state.table.team_of[seat]]
         if elsewhere is None or deal & elsewhere:
             return False
         return self._knows_places(deal, seat, book)
@@ -108,18 +113,16 @@ class Provers(SolverHolder):
     def can_win(self, deal: int, seat: Seat, book: str) -> bool:
         """Whether a seat with its hand in a deal, were it its turn, could be sure of a half-suit.
 
-        It knows where all the cards are, and they are its team's already, or it holds one and so
+        It knows where all the cards are. Either they are its team's already, or it holds one and so
         may ask for those that are not: each comes, and it asks on.
 
         Raises:
             UndecidedError: where the search was given up.
             ClosedError: once it is closed.
         """
-        elsewhere = self.elsewhere(book, self.state.table.team_of[seat])
+        elsewhere = self.elsewhere[book, self.state.table.team_of[seat]]
         owned = elsewhere is not None and not deal & elsewhere
-        if not owned and not self._has(deal, seat, book):
-            return False
-        return self._knows_places(deal, seat, book)
+        return (owned or self._has(deal, seat, book)) and self._knows_places(deal, seat, book)
 
     def _has(self, deal: int, seat: Seat, book: str) -> bool:
         """Whether a seat has a card of a half-suit in a deal."""
@@ -130,7 +133,7 @@ class Provers(SolverHolder):
 
     def _rows_of(self, book: str) -> int:
         """All the placements of a half-suit's cards that have not publicly moved."""
-        return sum(map(self.placements.of_card, self.hidden(book)))
+        return sum(map(self.placements.of_card, self.hidden[book]))
 
     def _knows_places(self, deal: int, seat: Seat, book: str) -> bool:
         """Whether a seat, with its hand in a deal, can prove where a half-suit's cards are."""
@@ -138,14 +141,14 @@ class Provers(SolverHolder):
         key = (seat, book, deal & self._hands[seat])
         if key not in self._proven:
             self._proven[key] = (
-                not self._has_usual_swap(deal, seat, book)
+                not self._has_remembered_swap(deal, seat, book)
                 and self._possible_swap(deal, seat, book) is None
                 and self._other_deal(deal, seat, book) is None
             )
         return self._proven[key]
 
-    def doubt(self, deal: int, seat: Seat, book: str) -> Doubt | None:
-        """Why a seat cannot prove, in a deal, where a half-suit's cards are; none: it can.
+    def ambiguity(self, deal: int, seat: Seat, book: str) -> Ambiguity | None:
+        """Why a seat cannot prove, in a deal, where a half-suit's cards are; None where it can.
 
         Raises:
             UndecidedError: where the search was given up.
@@ -154,9 +157,9 @@ class Provers(SolverHolder):
         self._require_open()
         swapped = self._possible_swap(deal, seat, book)
         if swapped is not None:
-            return self._alike(*swapped)
+            return self._all_swaps_like(*swapped)
         other = self._other_deal(deal, seat, book)
-        return None if other is None else self._leading(deal, *other, seat)
+        return None if other is None else self._exchange_to(deal, *other, seat)
 
     def proof(self, deal: int, seat: Seat, book: str) -> int:
         """The cards of a seat's hand that prove a half-suit, where it can prove it in a deal.
@@ -171,72 +174,73 @@ class Provers(SolverHolder):
             ClosedError: once it is closed.
         """
         self._require_open()
-        hand = deal & self._hands[seat]
         places = deal & self._rows_of(book) & ~self._certain
-        proof = self._needed(hand, places) or 0
-        for card in bits(proof):
-            less = self._needed(proof & ~card, places)
-            if less is not None:
-                proof = less
-        return proof
+        core = self._cards_proving(deal & self._hands[seat], places) or 0
+        proof = minimal_subset(
+            bits(core), lambda cards: self._cards_proving(sum(cards), places) is not None
+        )
+        return sum(proof)
 
-    def _needed(self, hand: int, places: int) -> int | None:
-        """Such cards of a hand as prove that some placements hold; none: they do not follow."""
-        needed = 0
+    def _cards_proving(self, hand: int, places: int) -> int | None:
+        """Cards of a hand from which some placements follow; None where they do not follow."""
+        used = 0
         for place in bits(places):
-            if self._found(hand, place) is not None:
+            if self._find(hand, place) is not None:
                 return None
-            needed |= self._solver.core()
-        return needed
+            used |= self._solver.core()
+        return used
 
     # -- exchanges of two cards -------------------------------------------------------------------
 
-    def _has_usual_swap(self, deal: int, seat: Seat, book: str) -> bool:
+    def _has_remembered_swap(self, deal: int, seat: Seat, book: str) -> bool:
         """Whether one of the last exchanges found, of a card of a half-suit, is possible here too.
 
-        It nearly always is, and to look at them is quicker than to look for another one.
+        It nearly always is, and looking at them is quicker than looking for another one.
         """
         others = deal & ~self._hands[seat]
         return any(
             not swap.away & ~others and swap.is_possible(deal)
-            for card in self.hidden(book)
-            for swap in self._usual.get(others & self.placements.of_card(card), ())
+            for card in self.hidden[book]
+            for swap in self._last_swaps.get(others & self.placements.of_card(card), ())
         )
 
     def _possible_swap(self, deal: int, seat: Seat, book: str) -> tuple[int, Exchange] | None:
-        """A card of a half-suit (its placement) and an exchange of it for another one.
+        """A card of a half-suit (its placement), and an exchange of it that is possible in a deal.
 
-        Others than the seat might have made it: so the seat does not know where the card is.
+        It is an exchange between two others, so the seat does not know where the card is.
         """
         others = deal & ~self._hands[seat]
-        for card in self.hidden(book):
+        for card in self.hidden[book]:
             place = others & self.placements.of_card(card)
             for other in bits(others & ~place) if place else ():
                 swap = self._swap(place, other)
                 if swap is not None and swap.is_possible(deal):
-                    usual = self._usual.setdefault(place, deque(maxlen=_USUAL))
-                    if swap not in usual:
-                        usual.append(swap)
+                    remembered = self._last_swaps.setdefault(place, deque(maxlen=_REMEMBERED))
+                    if swap not in remembered:
+                        remembered.append(swap)
                     return place, swap
         return None
 
-    def _alike(self, place: int, swap: Exchange) -> Doubt:
-        """A swap, and those of the same card, between the same seats, with any other."""
+    def _all_swaps_like(self, place: int, swap: Exchange) -> Ambiguity:
+        """A swap, and those of its card between its two seats with any other card."""
         seats = [seat for seat, hand in self._hands.items() if swap.away & hand]
-        giver = next(seat for seat in seats if place & self._hands[seat])
-        (taker,) = {*seats} - {giver}
-        found = (self._swap(place, other) for other in bits(self._hands[taker]))
-        return Doubt((swap, *(one for one in found if one not in (None, swap))), frozenset(seats))
+        (taker,) = (seat for seat in seats if not place & self._hands[seat])
+        swaps = dict.fromkeys([swap])
+        for other in bits(self._hands[taker]):
+            like = self._swap(place, other)
+            if like is not None:
+                swaps[like] = None
+        return Ambiguity(tuple(swaps), frozenset(seats))
 
     def _swap(self, place: int, other: int) -> Exchange | None:
-        """Two cards exchanged, each given by its placement; none where that can never be."""
+        """Two cards exchanged, each given by its placement; None where that is never possible."""
         key = (place, other)
         if key not in self._swaps:
             self._swaps[key] = self._new_swap(place, other)
         return self._swaps[key]
 
     def _new_swap(self, place: int, other: int) -> Exchange | None:
-        """The same, worked out: two cards at two seats, each to the other's."""
+        """The exchange of two cards at two seats."""
         width = len(self.placements.seats)
         (row, seat), (other_row, other_seat) = (
             divmod(bit.bit_length() - 1, width) for bit in (place, other)
@@ -247,7 +251,7 @@ class Provers(SolverHolder):
         return self._exchange(place | other, to)
 
     def _exchange(self, away: int, to: int) -> Exchange | None:
-        """An exchange with what it takes; none where it is never possible."""
+        """An exchange with all that it takes; None where it is never possible."""
         if to & ~self.public.possible:
             return None
         if any((away & mask).bit_count() != (to & mask).bit_count() for mask in self._counted):
@@ -273,43 +277,45 @@ class Provers(SolverHolder):
     def _other_deal(self, deal: int, seat: Seat, book: str) -> tuple[int, int] | None:
         """Another deal that a seat has to think possible, and a card that is elsewhere in it.
 
-        The card is one of the half-suit's; given is its placement in the first deal.
+        Returns:
+            The deal, and the placement of the card, one of the half-suit's, in the first deal.
         """
         hand = deal & self._hands[seat]
         self._solver.prefer(deal)
-        for card in self.hidden(book):
+        for card in self.hidden[book]:
             place = deal & self.placements.of_card(card)
             if not place & hand:
-                other = self._found(hand, place)
+                other = self._find(hand, place)
                 if other is not None:
                     return other, place
         return None
 
-    def _found(self, holds: int, lacks: int) -> int | None:
-        """A deal that the public thinks possible with some placements, and without others.
+    def _find(self, holds: int, lacks: int) -> int | None:
+        """A deal that the public has to think possible, with some placements and without others.
 
         Raises:
             UndecidedError: where the search was given up.
         """
         return self.public.budget.find(self._solver, holds, lacks, BUDGET)
 
-    def _leading(self, deal: int, other: int, place: int, seat: Seat) -> Doubt:
+    def _exchange_to(self, deal: int, other: int, place: int, seat: Seat) -> Ambiguity:
         """The exchange from one deal to another, or the part of it that moves a certain card.
 
-        Where a count forbids that the same is done in other deals, they are those with that hand.
+        Where a count forbids it in other deals, the ambiguity is only good for the same hand.
         """
         moves = [
             (deal & row, other & row) for row in self._rows if deal & row and (deal ^ other) & row
         ]
         for part in (self._cycle(moves, place), moves):
-            found = self._exchange(sum(a for a, _ in part), sum(t for _, t in part))
-            if found is not None and found.is_possible(deal):
-                both = found.away | found.to
-                seats = (one for one, hand in self._hands.items() if both & hand)
-                return Doubt((found,), frozenset(seats))
+            exchange = self._exchange(sum(a for a, _ in part), sum(t for _, t in part))
+            if exchange is not None and exchange.is_possible(deal):
+                both = exchange.away | exchange.to
+                touched = (mover for mover, hand in self._hands.items() if both & hand)
+                return Ambiguity((exchange,), frozenset(touched))
         hand = self._hands[seat]
         lacked = tuple((0, bit) for bit in bits(hand & self.public.possible & ~deal))
-        return Doubt((Exchange(deal & hand, 0, lacked),), frozenset(self._hands) - {seat})
+        same_hand = Exchange(deal & hand, 0, lacked)
+        return Ambiguity((same_hand,), frozenset(self._hands) - {seat})
 
     def _cycle(self, moves: list[tuple[int, int]], place: int) -> list[tuple[int, int]]:
         """The fewest of some moves that move a certain card and leave every hand its size."""
@@ -347,20 +353,18 @@ class Provers(SolverHolder):
 
     @cached_property
     def _blocks(self) -> tuple[tuple[int, tuple[Rest, ...]], ...]:
-        """The cards of each half-suit (a mask), with its clauses that can still be untrue."""
-        known, found = self.public.known, []
+        """The cards of each half-suit (a mask), with its clauses that can still be false."""
+        known, blocks = self.public.known, []
         for book in known.books:
             cards = sum(map(self.placements.of_card, book.cards))
             masks = dict.fromkeys(map(self.placements.masks, known.blocks[book.name]))
-            found.append((cards, tuple(filter(self._is_open, masks))))
-        return tuple(found)
+            blocks.append((cards, tuple(filter(self._can_be_false, masks))))
+        return tuple(blocks)
 
-    def _is_open(self, clause: Rest) -> bool:
+    def _can_be_false(self, clause: Rest) -> bool:
         """Whether a clause says more than which placements are possible."""
         positive, negative = clause
-        possible = self.public.possible
-        certain = self._certain
-        return not positive & certain and not negative & ~possible
+        return not positive & self._certain and not negative & ~self.public.possible
 
     @cached_property
     def _certain(self) -> int:
@@ -369,7 +373,7 @@ class Provers(SolverHolder):
 
     @cached_property
     def _counted(self) -> tuple[int, ...]:
-        """What counts count, each as a mask."""
+        """The placements that each count counts, as masks."""
         counts: list[Count] = []
         for fact in self.public.known.facts:
             if not isinstance(fact, Clause):
@@ -378,7 +382,7 @@ class Provers(SolverHolder):
 
 
 def _rest(clause: Rest, moved: int, to: int) -> Rest | None:
-    """What must be true, once some cards (rows) have moved, for a clause; none: nothing."""
+    """What must be true of a clause once some cards (rows) have moved; None: nothing."""
     positive, negative = clause
     if not (positive | negative) & moved or positive & to or negative & moved & ~to:
         return None

@@ -1,1 +1,1 @@
-"""What events say of the deal: facts, views, and the gathering of the one for the other."""
+"""What is known of the deal: facts, what each event says, and views, which know some hands."""

@@ -1,8 +1,10 @@
-"""Facts that leave alternatives, case by case.
+"""Facts with alternatives as a list of cases without any, for engines that know no alternatives.
 
-A deal fits facts exactly when it fits one of their *cases*: the same facts, with one alternative of
-each ``Either`` in its place. Cases that others include are left out: of "Bob was out" and "Bob or
-Dora was out", nothing but "Bob was out" is left.
+In a *case* of some facts each ``Either`` is replaced by one of its alternatives. A deal fits the
+facts exactly when it fits one of their cases. A case that implies another one is left out.
+
+Example: "Bob was dealt the 2S, or Ann the 3S" and "Bob was dealt the 2S, or Ann the 4S" have two
+cases: "Bob the 2S", and "Ann the 3S and the 4S".
 """
 
 from __future__ import annotations
@@ -16,56 +18,56 @@ Counts: TypeAlias = tuple[Count, ...]
 
 
 def cases(facts: Iterable[Fact], most: int) -> list[tuple[Fact, ...]] | None:
-    """The cases, as facts without alternatives.
+    """The cases, each as facts without alternatives.
 
     Args:
         facts: the facts.
-        most: give up where there are more.
+        most: the largest number of cases that is of use.
 
     Returns:
-        One at least; none where there are too many.
+        At least one case; None where there are more than ``most``.
     """
     plain: list[Fact] = []
-    found: list[Counts] = [()]
+    chosen: list[Counts] = [()]
     for fact in facts:
         if not isinstance(fact, Either):
             plain.append(fact)
             continue
-        found = _widest((*one, *counts) for one in found for counts in fact.alternatives)
-        if len(found) > most:
+        chosen = _widest((*case, *counts) for case in chosen for counts in fact.alternatives)
+        if len(chosen) > most:
             return None
-    return [(*plain, *counts) for counts in found]
+    return [(*plain, *counts) for counts in chosen]
 
 
 def _widest(cases: Iterable[Counts]) -> list[Counts]:
-    """Cases less those that others include."""
+    """The cases that imply no other case."""
     kept: list[Counts] = []
-    for case in cases:
-        case = _needed(case)
-        if not any(_implies(case, other) for other in kept):
-            kept = [other for other in kept if not _implies(other, case)]
+    for case in map(_without_implied, cases):
+        if not any(_implies(case, wider) for wider in kept):
+            kept = [narrower for narrower in kept if not _implies(narrower, case)]
             kept.append(case)
     return kept
 
 
-def _needed(counts: Counts) -> Counts:
-    """Counts less those that follow from others."""
+def _without_implied(counts: Counts) -> Counts:
+    """The counts that do not follow from the rest of them."""
     kept: list[Count] = []
     for count in counts:
         if not _implies(kept, (count,)):
-            kept = [other for other in kept if not _implies((count,), (other,))]
+            kept = [weaker for weaker in kept if not _implies((count,), (weaker,))]
             kept.append(count)
     return tuple(kept)
 
 
 def _implies(first: Sequence[Count], second: Sequence[Count]) -> bool:
-    return all(any(_makes_true(one, other) for one in first) for other in second)
+    """Whether each of the second counts follows from one of the first."""
+    return all(any(_makes_true(given, wanted) for given in first) for wanted in second)
 
 
-def _makes_true(one: Count, other: Count) -> bool:
-    """Whether a count alone makes another true: on more cards there are more, but not many more."""
-    cards, others = set(one.cards), set(other.cards)
-    if one.seat != other.seat or not (cards <= others or others <= cards):
+def _makes_true(given: Count, wanted: Count) -> bool:
+    """Whether a count follows from another one, on fewer or on more cards of the same seat."""
+    given_cards, cards = set(given.cards), set(wanted.cards)
+    if given.seat != wanted.seat or not (given_cards <= cards or cards <= given_cards):
         return False
-    least = one.least - len(cards - others)
-    return other.least <= max(least, 0) and one.most + len(others - cards) <= other.most
+    least = given.least - len(given_cards - cards)
+    return wanted.least <= max(least, 0) and given.most + len(cards - given_cards) <= wanted.most

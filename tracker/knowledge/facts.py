@@ -1,4 +1,4 @@
-"""Facts: what an event, a size or a hand says about *the deal*, the one unknown of the game.
+"""Facts about *the deal*, the only unknown of the game, and the knowledge that they make up.
 
 A *placement* is "card c was dealt to seat s". A fact is either
 
@@ -8,14 +8,18 @@ A *placement* is "card c was dealt to seat s". A fact is either
 * an ``Either``: all the counts of at least one of several alternatives are true.
 
 Every fact carries its ``Cause``, so that conclusions can be explained. ``Knowledge`` is all that a
-view knows at a moment: hand sizes, and facts. But for the counts, every fact speaks of the cards of
-one half-suit (locality); ``Knowledge.blocks`` makes that visible.
+view knows at a moment: hand sizes, and facts. Every clause is about the cards of one half-suit
+(locality); ``Knowledge.blocks`` makes that visible. Only counts reach across half-suits.
+
+Example: the fact "Ann holds the 2H or the 3H", which follows from event 7, is
+``Clause((Literal("2H", "Ann", True), Literal("3H", "Ann", True)), EventCause(7))``.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cached_property
 from typing import NamedTuple, TypeAlias
 
@@ -26,13 +30,28 @@ Deal: TypeAlias = Mapping[Card, Seat]
 """A deal: the seat that each card was dealt to."""
 
 Chances: TypeAlias = Mapping[Seat, float | None]
-"""How likely each seat that can hold a card does, in seat order; a single one is certain. None
-where it is possible and no exact number, nor an honest estimate, could be had."""
+"""The probability of each seat that can hold a card, in seat order; a single one is certain. None
+where neither an exact number nor an honest estimate could be had."""
+
+
+@dataclass(frozen=True)
+class Between:
+    """A chance that a gap of the record decides: its lowest and highest value."""
+
+    low: Fraction | float
+    high: Fraction | float
 
 
 @dataclass(frozen=True, order=True)
 class EventCause:
-    """All that event ``number`` says (events are numbered from 1)."""
+    """All that event ``number`` tells of the deal (events are numbered from 1)."""
+
+    number: int
+
+
+@dataclass(frozen=True, order=True)
+class GapCause:
+    """Event ``number`` is a gap: so it is in every way in which that can be filled."""
 
     number: int
 
@@ -48,7 +67,7 @@ class SizeCause:
 class HandCause:
     """The number of cards that ``seat`` holds at the moment, where everyone knows it.
 
-    By itself it says how many of the cards in play whose place is not public are with the seat.
+    From it follows how many of the cards in play whose place is not public are with the seat.
     """
 
     seat: Seat
@@ -56,7 +75,7 @@ class HandCause:
 
 @dataclass(frozen=True, order=True)
 class OwnCause:
-    """A viewer has, or has not, ``card`` in the hand dealt to ``seat``."""
+    """The viewer sees whether ``card`` is in the hand dealt to ``seat``."""
 
     card: Card
     seat: Seat
@@ -71,14 +90,16 @@ class HeaderCause:
 
 @dataclass(frozen=True, order=True)
 class SignalCause:
-    """What event ``number`` says by a convention that is only assumed: the seat has the card."""
+    """By a convention that is only assumed, event ``number`` signals that the seat has the card."""
 
     number: int
     card: Card
     seat: Seat
 
 
-Cause: TypeAlias = EventCause | SizeCause | HandCause | OwnCause | HeaderCause | SignalCause
+Cause: TypeAlias = (
+    EventCause | GapCause | SizeCause | HandCause | OwnCause | HeaderCause | SignalCause
+)
 
 
 def cause_to_json(cause: Cause) -> dict[str, str | int]:
@@ -86,6 +107,8 @@ def cause_to_json(cause: Cause) -> dict[str, str | int]:
     match cause:
         case EventCause(number):
             return {"event": number}
+        case GapCause(number):
+            return {"gap": number}
         case SizeCause(seat):
             return {"size": seat}
         case HandCause(seat):
@@ -108,7 +131,7 @@ class Literal(NamedTuple):
 
 @dataclass(frozen=True)
 class Clause:
-    """At least one of the literals is true. All of them speak of cards of one half-suit."""
+    """At least one of the literals is true. All of them are about cards of one half-suit."""
 
     literals: tuple[Literal, ...]
     cause: Cause
@@ -136,7 +159,7 @@ class Count:
 
 @dataclass(frozen=True)
 class Either:
-    """One of several things is so: all the counts of at least one alternative are true."""
+    """Alternatives: all the counts of at least one of them are true."""
 
     alternatives: tuple[tuple[Count, ...], ...]
     """At least two, each of at least one count."""
@@ -177,7 +200,7 @@ class Knowledge:
 
     @cached_property
     def blocks(self) -> Mapping[str, tuple[Clause, ...]]:
-        """The clauses by the name of the half-suit they speak of.
+        """The clauses by the name of the half-suit they are about.
 
         Clauses without literals, which no deal fits, are in ``impossible``.
         """
@@ -190,7 +213,7 @@ class Knowledge:
 
     @cached_property
     def counts(self) -> tuple[Count, ...]:
-        """The facts that reach across half-suits, but for those that leave alternatives."""
+        """The counts, without those in alternatives."""
         return tuple(fact for fact in self.facts if isinstance(fact, Count))
 
     @cached_property
@@ -199,7 +222,7 @@ class Knowledge:
         return tuple(fact for fact in self.facts if isinstance(fact, Clause) and not fact.literals)
 
     def fits(self, deal: Deal) -> bool:
-        """Whether a deal is consistent with all of it: the obvious, slow definition."""
+        """Whether a deal is consistent with all that is known: the obvious, slow definition."""
         dealt = list(deal.values())
         return (
             set(deal) == set(self.cards)
@@ -208,7 +231,7 @@ class Knowledge:
         )
 
     def with_facts(self, facts: Iterable[Fact]) -> Knowledge:
-        """The same with more facts."""
+        """This knowledge with more facts."""
         return Knowledge(self.seats, self.books, self.sizes, (*self.facts, *facts))
 
 

@@ -1,52 +1,68 @@
-"""The gatherer: what each event says of the deal.
+"""What each event says of the deal, as facts.
 
-Every transfer is public, so where a card is *now* is its last public move, else the deal. A
-sentence about present places ("the asker holds another card of the half-suit") becomes a clause
-about the deal by writing *true* or *false* for the cards that have publicly moved, and a placement
-for the others. No other module knows how a present place is named by a placement.
+Every transfer is public: a card is *now* where it publicly moved last, or else where it was dealt.
+So a sentence about the present ("the asker holds another card of the half-suit") becomes a clause
+about the deal: a card that has publicly moved makes its part of the sentence true or false, and any
+other card gives a placement. Only ``_Present`` knows how that is done; the functions below it
+say in terms of the present what an event means.
 
-What each event says, when it is regular (the rules of the game; ``!`` takes away the first part):
+A regular event says three things. One marked irregular (``!``) says only the second.
 
-* an ask: the asker lacks the card and holds another of its half-suit, or whatever ``own-card-asks``
-  makes of that; under ``must-claim`` the asker holds no whole half-suit; the target holds a card;
-* the answer: the target holds the card, or lacks it;
-* a claim: where its cards were, if shown or ``correct``; else its outcome;
-* whatever needs a turn, or that somebody is out of cards: who can have gone on, and why. Where a
-  pass may have been left out this is one thing *or* another (``tracker.game.turns``);
-* whatever comes right after a plain ``no`` under ``own-card-asks=surrender``, but for the gift of
-  the card asked for: the asker lacked it (rulings, 7). So no event says more than its own past.
+1. *That it is legal* by the hands. An ask: the asker lacks the card and holds another of its
+   half-suit, or whatever ``own-card-asks`` makes of that; under ``must-claim`` the asker holds no
+   whole half-suit; the target holds a card.
+2. *What was seen*. An answer: the target holds the card, or lacks it. A claim: where its cards
+   were, if shown or ``correct``; else its outcome. Cards shown, hand sizes and gifts likewise.
+3. *That it came in turn*: who can have gone on, and who must be out of cards for that. Where a pass
+   may have been left out this is one thing *or* another (``tracker.game.turns``).
+
+Under ``own-card-asks=surrender`` the event right after a plain ``no`` also says, unless it is the
+gift of the card asked for, that the asker lacked the card (rulings, 7). So no event says more than
+its own past.
+
+Example: ``Ann asks Bob 5H: no`` gives three clauses: Ann was not dealt the 5H; Ann was dealt the
+2H, 3H, 4H, 6H or 7H; Bob was not dealt the 5H.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import chain
+from typing import assert_never
 from weakref import WeakKeyDictionary
 
+from tracker.game.ask_rules import may_hold_asked_card
 from tracker.game.cards import Card
 from tracker.game.conditions import Bound, Ways, any_of, implies
 from tracker.game.events import (
     Ask,
     Award,
+    Challenge,
     Claim,
+    Decline,
     Event,
+    Gap,
     Give,
     HandSize,
-    Holdings,
+    HandSizes,
+    Missing,
+    Now,
+    Pass,
+    PlainEvent,
     Seat,
     Show,
+    UnsureAsk,
 )
-from tracker.game.legality import may_hold_asked_card
 from tracker.game.record import Record
 from tracker.game.replay import Played, replay_of
 from tracker.game.state import State
-from tracker.game.table import Team
-from tracker.game.transition import claimed_team, is_gift_after
+from tracker.game.transition import NOTES, claimed_team, is_gift_after
 from tracker.game.turns import ways
 from tracker.knowledge.facts import Cause, Clause, Count, Either, EventCause, Fact, Literal
 
-_SAID: WeakKeyDictionary[Played, tuple[Fact, ...]] = WeakKeyDictionary()
-"""What has been gathered, for as long as the replay is kept."""
+_CACHE: WeakKeyDictionary[Played, tuple[Fact, ...]] = WeakKeyDictionary()
+"""The facts that have been worked out, for as long as the replay is kept."""
 
 
 def public_facts(record: Record, at: int | None = None) -> tuple[tuple[Fact, ...], ...]:
@@ -54,20 +70,20 @@ def public_facts(record: Record, at: int | None = None) -> tuple[tuple[Fact, ...
 
     Args:
         record: the game.
-        at: only the first so many events; none: all.
+        at: only the first so many events; None: all.
 
     Returns:
         One tuple of facts for each event, in order.
     """
-    return tuple(said_by(played) for played in replay_of(record).played(at))
+    return tuple(facts_of(played) for played in replay_of(record).played(at))
 
 
-def said_by(played: Played) -> tuple[Fact, ...]:
-    """What an event says in its place in a game: gathered once."""
-    said = _SAID.get(played)
-    if said is None:
-        said = _SAID[played] = event_facts(played.before, played.event)
-    return said
+def facts_of(played: Played) -> tuple[Fact, ...]:
+    """What an event says in its place in a game; worked out once."""
+    facts = _CACHE.get(played)
+    if facts is None:
+        facts = _CACHE[played] = event_facts(played.before, played.event)
+    return facts
 
 
 def event_facts(state: State, event: Event) -> tuple[Fact, ...]:
@@ -78,66 +94,31 @@ def event_facts(state: State, event: Event) -> tuple[Fact, ...]:
         event: the event.
 
     Returns:
-        Its facts; a clause without literals where the event contradicts the public state.
+        Its facts; a clause without literals where the event contradicts the public state. A gap by
+        itself says nothing.
     """
-    say = _Sentences(state, EventCause(state.at + 1))
-    return (*_of_the_ask_before(say, event), *_of_itself(say, event), *_of_turns(say, event))
-
-
-def _of_turns(say: _Sentences, event: Event) -> Iterator[Fact]:
-    """What it takes that the event can have happened then, where that is news.
-
-    Where there is no way, a rule was broken and nothing follows.
-    """
-    if event.irregular or say.state.over:
-        return
-    found = ways(say.state, event)
-    known = any_of((situation.given,) for situation in say.state.situations)
-    if not all(any(implies(one, other) for other in found) for one in known):
-        yield from say.one_of(found)
-
-
-def _of_itself(say: _Sentences, event: Event) -> Iterable[Fact]:
-    """What an event says, but for the ask that it may be the end of."""
-    match event:
-        case Ask():
-            return _ask(say, event)
-        case Claim():
-            return _claim(say, event)
-        case HandSize():
-            return say.size_is(event.seat, event.size)
-        case Show():
-            return say.places((card, event.seat) for card in event.cards)
-        case Award():
-            return say.places(event.shown or ())
-        case Give():
-            return say.places([(event.card, event.giver)])
-        case _:
-            return ()
+    if isinstance(event, Gap | Missing):
+        return ()
+    now = _Present(state, EventCause(state.at + 1))
+    return (*_of_ask_before(now, event), *_of_cards(now, event), *_of_turns(now, event))
 
 
 @dataclass(frozen=True)
-class _Sentences:
+class _Present:
     """Sentences about the present, in a public state, as facts about the deal."""
 
     state: State
     cause: Cause
 
-    def _now(self, card: Card, seat: Seat) -> bool | Literal:
-        """``seat`` holds ``card`` now: true, false, or a placement."""
-        if not self.state.is_open(card):
-            return False
-        holder = self.state.located.get(card)
-        return Literal(card, seat, True) if holder is None else holder == seat
-
     def any_of(self, parts: Iterable[tuple[Card, Seat, bool]]) -> Iterator[Clause]:
-        """At least one of the parts (seat holds, or lacks, card now) is true."""
+        """At least one of some parts is true: that a seat holds, or lacks, a card now."""
         literals = []
         for card, seat, holds in parts:
-            now = self._now(card, seat)
-            if isinstance(now, Literal):
+            is_open = self.state.is_open(card)
+            place = self.state.located.get(card)
+            if is_open and place is None:
                 literals.append(Literal(card, seat, holds))
-            elif now == holds:
+            elif (is_open and place == seat) == holds:
                 return
         yield Clause(tuple(literals), self.cause)
 
@@ -150,109 +131,181 @@ class _Sentences:
     def holds_one_of(self, seat: Seat, cards: Iterable[Card]) -> Iterator[Clause]:
         return self.any_of([(card, seat, True) for card in cards])
 
+    def lacks_one_of(self, seat: Seat, cards: Iterable[Card]) -> Iterator[Clause]:
+        return self.any_of([(card, seat, False) for card in cards])
+
     def places(self, holdings: Iterable[tuple[Card, Seat]]) -> Iterator[Clause]:
+        """Every card is with the seat that is named for it."""
         for card, seat in holdings:
             yield from self.holds(seat, card)
 
-    def size_is(self, seat: Seat, size: int) -> Iterator[Fact]:
-        """The seat's hand is ``size`` cards now."""
-        lost = self.state.balance[seat] - size
-        return self._lost_unseen(seat, lost, lost)
+    def hand_is_between(self, seat: Seat, least: int, most: int) -> Iterator[Fact]:
+        """The seat holds so many cards now."""
+        balance = self.state.balance[seat]
+        return self.one_of(self.state.dealt_hidden(seat, balance - most, balance - least))
 
-    def has_cards(self, seat: Seat) -> Iterator[Fact]:
-        """The seat's hand is not empty, where that is not publicly known anyway."""
-        if self.state.sizes[seat] is None:
-            yield from self._lost_unseen(seat, 0, self.state.balance[seat] - 1)
-
-    def one_of(self, found: Ways) -> Iterator[Fact]:
-        """One of some conditions on hands is true; none of them: nothing follows."""
-        alternatives = tuple(tuple(map(self._count, condition)) for condition in found)
+    def one_of(self, conditions: Ways) -> Iterator[Fact]:
+        """At least one of some conditions on hands is true."""
+        alternatives = tuple(tuple(map(self._count, condition)) for condition in conditions)
         if len(alternatives) == 1:
             yield from alternatives[0]
         elif alternatives:
             yield Either(alternatives, self.cause)
+        else:
+            yield Clause((), self.cause)
 
     def _count(self, bound: Bound) -> Count:
         cards = self.state.table.deck.in_order(self.state.hidden[: bound.hidden])
         return Count(bound.seat, cards, bound.least, bound.most, self.cause)
 
-    def _lost_unseen(self, seat: Seat, least: int, most: int) -> Iterator[Fact]:
-        """How many of the cards that left play unseen the seat had been dealt."""
-        hidden = self.state.hidden
-        least, most = max(least, 0), min(most, len(hidden))
-        if least > most:
-            yield Clause((), self.cause)
-        elif least > 0 or most < len(hidden):
-            cards = self.state.table.deck.in_order(hidden)
-            yield Count(seat, cards, least, most, self.cause)
+
+# -- what events say of the cards -----------------------------------------------------------------
 
 
-# -- asks -----------------------------------------------------------------------------------------
+def _of_cards(now: _Present, event: PlainEvent) -> Iterable[Fact]:
+    """What an event says of the cards and the sizes of hands."""
+    match event:
+        case Ask():
+            return _ask(now, event)
+        case Claim():
+            return _claim(now, event)
+        case HandSize():
+            return now.hand_is_between(event.seat, event.size, event.size)
+        case HandSizes():
+            return chain.from_iterable(
+                now.hand_is_between(seat, size, size) for seat, size in event.sizes
+            )
+        case Show():
+            return now.places((card, event.seat) for card in event.cards)
+        case Award():
+            return now.places(event.shown or ())
+        case Give():
+            return now.holds(event.giver, event.card)
+        case Pass() | Challenge() | Decline() | Now():
+            return ()
+        case _:
+            assert_never(event)
 
 
-def _ask(say: _Sentences, ask: Ask) -> Iterator[Fact]:
+def _ask(now: _Present, ask: Ask) -> Iterator[Fact]:
     """What an ask says: by being legal, and by its answer."""
+    if isinstance(ask, UnsureAsk):
+        yield from _unsure_ask(now, ask)
+        return
     # An ask for a card out of play breaks a rule for all to see: it says nothing of any hand.
-    if not ask.irregular and say.state.is_open(ask.card):
-        yield from _legal_ask(say, ask)
+    if not ask.irregular and now.state.is_open(ask.card):
+        yield from _legal_ask(now, ask)
     if ask.answer == "yes":
-        yield from say.holds(ask.target, ask.card)
+        yield from now.holds(ask.target, ask.card)
     elif ask.answer == "no":
-        yield from say.lacks(ask.target, ask.card)
+        yield from now.lacks(ask.target, ask.card)
     else:
-        yield from say.holds(ask.asker, ask.card)
+        yield from now.holds(ask.asker, ask.card)
 
 
-def _legal_ask(say: _Sentences, ask: Ask) -> Iterator[Fact]:
+def _unsure_ask(now: _Present, unsure: UnsureAsk) -> Iterator[Fact]:
+    """What asks for one of some cards, all answered no, have in common.
+
+    Each of them says some clauses. One of these sets of clauses is true: in clauses again, that is
+    every way to take one clause from each of them.
+    """
+    said = [
+        tuple(_ask(now, Ask(unsure.asker, unsure.target, card, "no", irregular=unsure.irregular)))
+        for card in unsure.cards
+    ]
+    shared = [fact for fact in said[0] if all(fact in facts for facts in said)]
+    yield from shared
+    chosen: list[frozenset[Literal]] = [frozenset()]
+    for facts in said:
+        clauses = [fact for fact in facts if isinstance(fact, Clause) and fact not in shared]
+        if not clauses:
+            return  # such an ask says nothing more
+        wider = {before.union(clause.literals) for before in chosen for clause in clauses}
+        chosen = _strongest(literals for literals in wider if not _is_always_true(literals))
+    for literals in chosen:
+        yield Clause(tuple(sorted(literals)), now.cause)
+
+
+def _is_always_true(literals: frozenset[Literal]) -> bool:
+    """Whether one of the literals is the opposite of another."""
+    return any(Literal(card, seat, not holds) in literals for card, seat, holds in literals)
+
+
+def _strongest(clauses: Iterable[frozenset[Literal]]) -> list[frozenset[Literal]]:
+    """The clauses that do not follow from another of them."""
+    strongest: list[frozenset[Literal]] = []
+    for clause in sorted(clauses, key=lambda literals: (len(literals), sorted(literals))):
+        if not any(shorter <= clause for shorter in strongest):
+            strongest.append(clause)
+    return strongest
+
+
+def _legal_ask(now: _Present, ask: Ask) -> Iterator[Fact]:
     """What an ask says by being legal."""
-    if may_hold_asked_card(say.state.table.rules, ask.answer):
-        book = say.state.table.deck.book_of[ask.card]
-        yield from say.holds_one_of(ask.asker, book.cards)
+    table = now.state.table
+    if may_hold_asked_card(table.rules, ask.answer):
+        yield from now.holds_one_of(ask.asker, table.deck.book_of[ask.card].cards)
     else:
-        yield from _lacks_but_holds_another(say, ask)
-    if say.state.table.rules.must_claim == "yes":
-        for name in say.state.open_books():
-            cards = say.state.table.deck.by_name[name].cards
-            yield from say.any_of([(card, ask.asker, False) for card in cards])
-    yield from say.has_cards(ask.target)
+        yield from _lacks_but_holds_another(now, ask)
+    if table.rules.must_claim == "yes":
+        for name in now.state.open_books():
+            yield from now.lacks_one_of(ask.asker, table.deck.by_name[name].cards)
+    if now.state.sizes[ask.target] is None:
+        yield from now.hand_is_between(ask.target, 1, now.state.balance[ask.target])
 
 
-def _lacks_but_holds_another(say: _Sentences, ask: Ask) -> Iterator[Fact]:
+def _lacks_but_holds_another(now: _Present, ask: Ask) -> Iterator[Fact]:
     """What every ask says where nobody may ask for a card of their own."""
-    book = say.state.table.deck.book_of[ask.card]
-    yield from say.lacks(ask.asker, ask.card)
-    yield from say.holds_one_of(ask.asker, [card for card in book.cards if card != ask.card])
+    book = now.state.table.deck.book_of[ask.card]
+    yield from now.lacks(ask.asker, ask.card)
+    yield from now.holds_one_of(ask.asker, [card for card in book.cards if card != ask.card])
 
 
-def _of_the_ask_before(say: _Sentences, event: Event) -> Iterator[Fact]:
-    """What an event says of an ask whose asker may have held the card: it was no gift, so no."""
-    ask = say.state.awaited
-    if ask is not None and not is_gift_after(ask, event):
-        yield from _lacks_but_holds_another(say, ask)
+def _of_ask_before(now: _Present, event: PlainEvent) -> Iterator[Fact]:
+    """What an event that is no gift says of a ``no`` before it: the asker lacked the card."""
+    ask = now.state.awaited
+    if ask is None or isinstance(event, NOTES):
+        return
+    if not is_gift_after(ask, event):
+        yield from _lacks_but_holds_another(now, ask)
 
 
-# -- claims ---------------------------------------------------------------------------------------
-
-
-def _claim(say: _Sentences, claim: Claim) -> Iterator[Fact]:
-    """What the outcome and the cards shown say; what was *said* counts only as far as they do."""
-    if say.state.books[claim.book].status != "open":
+def _claim(now: _Present, claim: Claim) -> Iterator[Fact]:
+    """What the outcome and the cards shown say; the naming counts only as far as they do."""
+    if now.state.books[claim.book].status != "open":
         return  # breaks a rule for all to see, like an ask for a card out of play
-    team = claimed_team(say.state, claim)
-    if claim.shown is not None:
-        yield from say.places(claim.shown)
-    if claim.outcome == "correct":
-        yield from say.places(claim.holdings)
+    team = claimed_team(now.state, claim)
+    others = now.state.table.other_team(team)
+    yield from now.places(claim.shown or ())
+    cards = now.state.table.deck.by_name[claim.book].cards
+    if claim.outcome == "correct" and claim.holdings:
+        yield from now.places(claim.holdings)
     elif claim.outcome == "opponents":
-        others = say.state.table.other_team(team)
-        yield from say.any_of([(card, seat, True) for card, _ in claim.holdings for seat in others])
+        yield from now.any_of([(card, seat, True) for card in cards for seat in others])
     else:
-        yield from _team_holds_all(say, claim.holdings, team)
-    if claim.outcome == "split":
-        yield from say.any_of([(card, seat, False) for card, seat in claim.holdings])
+        for card in cards:
+            for seat in others:
+                yield from now.lacks(seat, card)
+    if claim.outcome == "split" and claim.holdings:
+        yield from now.any_of([(card, seat, False) for card, seat in claim.holdings])
 
 
-def _team_holds_all(say: _Sentences, holdings: Holdings, team: Team) -> Iterator[Fact]:
-    for card, _ in holdings:
-        for seat in say.state.table.other_team(team):
-            yield from say.lacks(seat, card)
+# -- what events say of the turn ------------------------------------------------------------------
+
+
+def _of_turns(now: _Present, event: PlainEvent) -> Iterator[Fact]:
+    """The conditions on hands under which the event came in turn, where they are not known yet.
+
+    Where it cannot have come in turn, a rule was broken and nothing follows.
+    """
+    if event.irregular or now.state.over:
+        return
+    conditions = ways(now.state, event)
+    known = any_of((situation.given,) for situation in now.state.situations)
+    if conditions and not _follow_from(known, conditions):
+        yield from now.one_of(conditions)
+
+
+def _follow_from(known: Ways, conditions: Ways) -> bool:
+    """Whether one of some conditions is true wherever one of those known is."""
+    return all(any(implies(given, condition) for condition in conditions) for given in known)

@@ -1,4 +1,10 @@
-"""Views: the public events, plus the dealt hands of no, one or several seats."""
+"""Views: with whose eyes a game is seen.
+
+A view knows all public events and some dealt hands: none (the public view), one (a player's view),
+or several (what these players would know if they pooled their hands).
+
+Example: ``view_seats(table, "carl+ann")`` is ``("Ann", "Carl")``; its name is ``Ann+Carl``.
+"""
 
 from __future__ import annotations
 
@@ -7,9 +13,11 @@ from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 from tracker.errors import MissingHandError, RecordError, WrongTypeError
-from tracker.game.events import Seat
+from tracker.game.cards import Card
+from tracker.game.events import Now, Seat
 from tracker.game.lookup import find_seat, folded
 from tracker.game.record import Hand, Record, require_record
+from tracker.game.replay import replay_of
 from tracker.game.table import Table, Team
 from tracker.knowledge.facts import Clause, Fact, Knowledge, Literal, OwnCause
 from tracker.knowledge.gather import public_facts
@@ -20,27 +28,27 @@ PUBLIC: Final = "public"
 
 @dataclass(frozen=True)
 class View:
-    """Whose eyes a game is seen with: all that is public, and the dealt hands of some seats.
+    """The dealt hands that somebody knows besides all that is public.
 
-    ``tracker.view_of`` makes one from a name; one made by hand may hold any hands, such as a part
-    of one, or one that is only supposed.
+    ``tracker.view_of`` makes a view from a name. A view that you make yourself may have any hands,
+    such as a part of a hand, or one that is only supposed.
     """
 
     hands: tuple[Hand, ...] = ()
-    """The dealt hands, in seat order; none: the public view."""
+    """The dealt hands, in seat order. The public view has none."""
 
     @property
     def seats(self) -> tuple[Seat, ...]:
-        """The seats whose hands it knows, all or a part of them."""
+        """The seats whose hands it knows, wholly or in part."""
         return tuple(hand.seat for hand in self.hands)
 
     @property
     def name(self) -> str:
-        """``public``, a seat, or seats joined by ``+``, as the JSON has it."""
+        """``public``, a seat, or seats joined by ``+``, as in JSON."""
         return view_name(self.seats)
 
     def teams(self, table: Table) -> tuple[Team, ...]:
-        """The teams it speaks for: its seats' own, or both where it has none or of both."""
+        """The teams of its seats; both teams for the public view."""
         teams = tuple(team for team in table.teams if any(seat in team for seat in self.seats))
         return teams or table.teams
 
@@ -50,8 +58,8 @@ class View:
 
 
 ViewLike: TypeAlias = "View | str | Sequence[Seat] | None"
-"""What is taken wherever a view is wanted: a ``View``; a name such as ``"Ann"``, ``"Ann+Carl"`` or
-``"public"``; seats; none for the public view. Seats may be named as ``find_seat`` takes them."""
+"""What can stand for a view: a ``View``; a name such as ``"Ann"``, ``"Ann+Carl"`` or ``"public"``;
+seats; or None for the public view. Seats may be named in any way that ``find_seat`` takes."""
 
 
 def view_seats(table: Table, view: ViewLike) -> tuple[Seat, ...]:
@@ -59,14 +67,14 @@ def view_seats(table: Table, view: ViewLike) -> tuple[Seat, ...]:
 
     Args:
         table: the table.
-        view: a view, or what names one.
+        view: a view, or what stands for one.
 
     Returns:
-        The seats in seat order; none for the public view.
+        The seats in seat order. The public view has none.
 
     Raises:
-        RecordError: for a name that means no seat, or several.
-        WrongTypeError: for what cannot be a view.
+        RecordError: where a name means no seat, or several.
+        WrongTypeError: where the argument cannot stand for a view.
     """
     if view is None:
         return ()
@@ -78,8 +86,8 @@ def view_seats(table: Table, view: ViewLike) -> tuple[Seat, ...]:
         named = view
     else:
         raise WrongTypeError(f"{view!r} is no view (expected 'public', a seat, 'A+B', or seats)")
-    found = {find_seat(name, table.seats) for name in named}
-    return tuple(seat for seat in table.seats if seat in found)
+    seats = {find_seat(name, table.seats) for name in named}
+    return tuple(seat for seat in table.seats if seat in seats)
 
 
 def _is_public(name: str, seats: tuple[Seat, ...]) -> bool:
@@ -88,37 +96,43 @@ def _is_public(name: str, seats: tuple[Seat, ...]) -> bool:
 
 
 def view_with(
-    record: Record, view: ViewLike, fixed: Callable[[Record], Mapping[Seat, Hand]]
+    record: Record,
+    view: ViewLike,
+    fixed: Callable[[Record], Mapping[Seat, Hand]],
+    told: Callable[[Record], tuple[Hand, ...]],
 ) -> View:
     """The view that is meant, with the dealt hands it needs.
 
     Args:
         record: the game.
-        view: what names it; a ``View`` is taken as it is.
-        fixed: what works out the hands that the whole record fixes, where the header lacks one.
+        view: what stands for it; a ``View`` is taken as it is.
+        fixed: works out the hands that the whole record fixes; only called where the header lacks a
+            hand.
+        told: gives the hands that the record states, whole or in part.
 
     Raises:
-        RecordError: for a name that means no seat, or several.
-        WrongTypeError: for what cannot be a view, or is no record.
+        RecordError: where a name means no seat, or several.
+        WrongTypeError: where an argument cannot stand for a view, or is no record.
         MissingHandError: where nothing is known of a hand.
     """
     require_record(record)
     if isinstance(view, View):
         return _fitting(view, record)
-    given = {seat: record.hand_of(seat) for seat in view_seats(record.table, view)}
+    stated = {hand.seat: hand for hand in told(record)}
+    given = {seat: stated.get(seat) for seat in view_seats(record.table, view)}
     lacking = any(hand is None or not hand.whole for hand in given.values())
     whole = fixed(record) if lacking else {}
     hands = []
     for seat, hand in given.items():
-        found = hand if hand is not None and hand.whole else whole.get(seat, hand)
-        if found is None:
+        known = hand if hand is not None and hand.whole else whole.get(seat, hand)
+        if known is None:
             raise MissingHandError(seat, record.table.sizes[seat])
-        hands.append(found)
+        hands.append(known)
     return View(tuple(hands))
 
 
 def _fitting(view: View, record: Record) -> View:
-    """A view, if its hands can be hands of a record's.
+    """A view, if its hands can be hands of a record.
 
     Raises:
         RecordError: where they cannot.
@@ -133,7 +147,12 @@ def _fitting(view: View, record: Record) -> View:
 
 
 def whole_hands(record: Record, places: Iterable[tuple[str, Seat]]) -> dict[Seat, Hand]:
-    """The hands that are whole, of some cards that are known to have been dealt to seats."""
+    """The hands of which every card is known.
+
+    Args:
+        record: the game.
+        places: the cards whose dealt seat is known, each with that seat.
+    """
     dealt: dict[Seat, list[str]] = {seat: [] for seat in record.seats}
     for card, seat in places:
         dealt[seat].append(card)
@@ -143,19 +162,54 @@ def whole_hands(record: Record, places: Iterable[tuple[str, Seat]]) -> dict[Seat
     }
 
 
+def told_hands(record: Record) -> tuple[Hand, ...]:
+    """The dealt hands as far as the header and the ``now`` statements of a record give them.
+
+    A ``now`` statement tells of each card in play that has not publicly moved whether it was in
+    the dealt hand; of the cards that have moved, everyone knows where they are.
+
+    Raises:
+        GapError: where a gap comes before a ``now`` statement.
+    """
+    if not any(isinstance(event, Now) for event in record.events):
+        return record.hands
+    holds = {hand.seat: set(hand.cards) for hand in record.hands}
+    lacks: dict[Seat, set[Card]] = {}
+    for played in replay_of(record).played():
+        now, state = played.event, played.before
+        if not isinstance(now, Now):
+            continue
+        unmoved = {card for card in state.cards if card not in state.located}
+        holds.setdefault(now.seat, set()).update(unmoved & {*now.cards})
+        if now.whole:
+            lacks.setdefault(now.seat, set()).update(unmoved - {*now.cards})
+    whole = {hand.seat for hand in record.hands if hand.whole}
+    table = record.table
+    return tuple(
+        Hand(
+            seat,
+            table.deck.in_order(holds[seat]),
+            whole=seat in whole or len(holds[seat]) == table.sizes[seat],
+            lacks=table.deck.in_order(lacks.get(seat, ())),
+        )
+        for seat in record.seats
+        if seat in holds
+    )
+
+
 def view_name(seats: tuple[Seat, ...]) -> str:
-    """The view of some seats as the JSON names it."""
+    """The name of the view of some seats, as in JSON."""
     return "+".join(seats) or PUBLIC
 
 
 def hand_facts(table: Table, hand: Hand) -> Iterator[Fact]:
-    """What a viewer knows of the deal from their own hand.
+    """What a dealt hand says of the deal.
 
     A whole hand says of every card whether it is in it; a part says only what is in it.
     """
     for card in table.cards:
         holds = card in hand.cards
-        if holds or hand.whole:
+        if holds or hand.whole or card in hand.lacks:
             yield Clause((Literal(card, hand.seat, holds),), OwnCause(card, hand.seat))
 
 
@@ -169,16 +223,15 @@ def knowledge(
 
     Args:
         record: the game.
-        hands: the dealt hands of the view's seats; none: the public view.
-        at: after that many events; none: after all.
-        assumed: what a reading of the record takes for true besides; no fact of the record.
+        hands: the dealt hands of the view's seats; the public view has none.
+        at: after that many events; None: after all.
+        assumed: facts that are taken for true although the record does not say them.
     """
     table = record.table
-    own = View(hands).facts(table)
-    said = (fact for facts in public_facts(record, at) for fact in facts)
+    public = (fact for facts in public_facts(record, at) for fact in facts)
     return Knowledge(
         seats=table.seats,
         books=tuple(book for book in table.deck.books if book.name not in table.settled),
         sizes=table.sizes,
-        facts=(*own, *said, *assumed),
+        facts=(*View(hands).facts(table), *public, *assumed),
     )

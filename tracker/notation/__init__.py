@@ -1,5 +1,19 @@
-"""Text and JSON to a record and back.
+"""Records as text, as JSON, and from the logs of other programs.
 
-``tracker.notation.text`` is the notation that people write, ``tracker.notation.record_json`` the
-same record as JSON. Both have ``load``, ``loads``, ``dump`` and ``dumps``.
+To use, one module for each form:
+
+* ``record_files``: files and texts in any form to records, and back;
+* ``text``: the notation that people write, and a single statement of it (``parse_event``);
+* ``games``: a text of many games;
+* ``record_json``: the JSON form;
+* ``foreign``: the logs of other programs.
+
+To read the text form from the bottom up: ``source`` (bytes to text), ``lines`` (text to statements
+and comments), ``span`` (words that know their place), ``problems`` (collecting what is wrong),
+``names`` (what a word means), ``statements`` with ``holdings`` (events), ``header_lines`` (a header
+in pieces), ``header`` with ``rules_and_deck`` and ``seat_names`` (judging the pieces), ``writer``
+(back to canonical text).
+
+For the JSON form, ``json_document`` reads any document, and ``json_reader`` takes a record from it:
+its header in the same pieces, which are judged by the same rules.
 """

@@ -1,16 +1,17 @@
 """Writing files: the one way for all commands and the library.
 
-A regular file is *exchanged*: a new file is written and synced, put in the old one's place in one
-step (``rename``), and the folder is synced. So whatever happens at whatever moment, the file holds
-what it held before or what it is to hold, and when writing returns, it holds the latter for good.
-The new file has no name until it is whole (``O_TMPFILE``, where there is such a thing), so that a
-killed process leaves nothing behind; it takes over the old one's permissions and owner. A symbolic
-link stays one, and the file that it leads to is exchanged.
+A regular file is *exchanged* for a new one: that is written and synced, takes the old one's place
+in one step (``rename``), and the folder is synced. So the file holds its old content or the new
+one, whatever happens at whatever moment, and the new one for good when writing returns. The new
+file has no name until it is whole (``O_TMPFILE``, where the system has that), so that a killed
+process leaves nothing behind; it takes over the old one's permissions and owner. A symbolic link
+stays a link, and the file that it leads to is exchanged.
 
-Two kinds of file cannot be exchanged without loss, and are written into: one that has several names
-(hard links), and one whose owner could not be kept. There a kill in the midst can leave a mixture.
+Two kinds of file cannot be exchanged without loss, and are overwritten in place: one that has
+several names (hard links), and one whose owner could not be kept. There a kill in the midst can
+leave a mixture of the two contents.
 
-What is no regular file (a pipe, a device, ``/dev/stdout``) is written to.
+A pipe or a device, such as ``/dev/stdout``, is written to.
 """
 
 from __future__ import annotations
@@ -33,20 +34,20 @@ from tracker.messages import printable_lines
 _STREAMS: Final = {"/dev/stdin": 0, "/dev/stdout": 1, "/dev/stderr": 2}
 _STREAM: Final = re.compile(r"/(?:dev|proc/self)/fd/([0-9]{1,9})")
 _NO_FOLDER_SYNC: Final = (errno.EINVAL, errno.ENOTSUP)
-"""What file systems say whose folders need no syncing, or know none."""
+"""The errors of file systems whose folders cannot be synced, or need not be."""
 _NO_UNNAMED: Final = (errno.EOPNOTSUPP, errno.EISDIR, errno.EINVAL, errno.ENOENT)
-"""What file systems say that know no files without a name."""
+"""The errors of file systems that cannot hold a file without a name."""
 _PATIENCE: Final = 5.0
 """Seconds to wait for another process that writes in the same folder."""
 
 
 def write_text(path: str | os.PathLike[str], content: str) -> None:
-    """Make a file hold a text, or send it to what is no regular file.
+    """Make a file hold a text, or send the text to a pipe or a device.
 
     Args:
-        path: where; it need not exist.
-        content: the text, written in UTF-8 with the line ends it has. A terminal gets what it would
-            not print as a character escaped.
+        path: the file; it need not exist.
+        content: the text, written in UTF-8 with the line ends it has. What a terminal would not
+            print as a character, it gets escaped.
 
     Raises:
         OSError: where it cannot be written; a file then has its old content.
@@ -63,7 +64,7 @@ def write_text(path: str | os.PathLike[str], content: str) -> None:
 
 
 def _open_stream(path: str) -> int | None:
-    """What is to be written to rather than exchanged; none for a regular file and for no file."""
+    """An open pipe or device to be written to; None for a regular file and for no file."""
     known = _STREAM.fullmatch(path)
     number = int(known[1]) if known else _STREAMS.get(path)
     if number is not None:
@@ -113,7 +114,7 @@ def temporary_name(name: str) -> str:
 
 
 def _writable(target: Path) -> os.stat_result | None:
-    """What there is to know of a file that may be written; none where there is no file.
+    """The metadata of a file that may be written; None where there is no file.
 
     Raises:
         OSError: for a read-only file, which exchanging would replace without a word.

@@ -19,9 +19,8 @@ from typing import BinaryIO
 
 from tracker.errors import NotationError, TextProblem
 from tracker.game.record import Record
-from tracker.notation.lines import SEPARATOR, is_separator
 from tracker.notation.problems import ENOUGH
-from tracker.notation.source import MAX_BYTES
+from tracker.notation.source import MAX_BYTES, SEPARATOR, is_separator
 from tracker.notation.text import dumps, loads
 
 

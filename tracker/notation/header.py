@@ -16,11 +16,9 @@ from tracker.game.events import Seat
 from tracker.game.record import Hand, Record, Settled
 from tracker.game.table import TABLE_SIZES, Table
 from tracker.messages import counted, quote
-from tracker.notation.names import Names
-from tracker.notation.problems import Problems
+from tracker.notation.names import Names, seat_name_problem
+from tracker.notation.problems import Problems, Span
 from tracker.notation.rules_and_deck import BookParts, RulesParts, read_deck, read_rules
-from tracker.notation.seat_names import seat_name_problem
-from tracker.notation.span import Span
 
 
 @dataclass(frozen=True)
@@ -216,7 +214,7 @@ def _winner(parts: SettledParts, names: Names) -> tuple[str, Seat | None]:
     """A half-suit and who has it."""
     if parts.seat is None:
         return names.book(parts.book), None
-    if names.is_book(f"{parts.book.text} {parts.seat.text}"):
+    if names.book_meant(f"{parts.book.text} {parts.seat.text}"):
         message = "expected a seat or 'nobody' behind the book"
         names.problems.add(parts.seat.end(), message)
         return "", ""

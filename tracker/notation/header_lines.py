@@ -10,13 +10,11 @@ from typing import Final
 
 from tracker.messages import closest, quote
 from tracker.notation.header import HandParts, HeaderParts, SeatsParts, SettledParts
-from tracker.notation.lines import Statement
-from tracker.notation.names import Names
-from tracker.notation.problems import Problems
+from tracker.notation.names import NOBODY, Names
+from tracker.notation.problems import BLANKS, MISSING, Problems, Span, joined
 from tracker.notation.rules_and_deck import BookParts, RulesParts
-from tracker.notation.seat_names import NOBODY
-from tracker.notation.span import BLANKS, MISSING, Span, joined
-from tracker.notation.statements import is_verb
+from tracker.notation.source import Statement
+from tracker.notation.statements import HANDS, is_verb
 
 PUZZLE_TAGS: Final = ("as", "question", "level", "theme")
 """The tags that make a record a puzzle: text like any tag's; ``tracker.teach`` gives it meaning."""
@@ -77,6 +75,8 @@ def header_keyword(span: Span) -> str | None:
     if not words:
         return None
     first = words[0].word
+    if colon and first == HANDS and len(words) == 1:
+        return None  # a note among the events
     if colon and (len(words) == 1 or (first == "hand" and len(words) == 2)):
         return words[0].text
     if first not in KEYWORDS or (len(words) > 1 and is_verb(words[1].word)):

@@ -15,8 +15,7 @@ from tracker.game.lookup import card_form
 from tracker.game.record import Record
 from tracker.messages import quote
 from tracker.notation.names import Names
-from tracker.notation.problems import Problems
-from tracker.notation.span import Span, split_at
+from tracker.notation.problems import Problems, Span, split_at
 
 _REST: Final = "rest"
 

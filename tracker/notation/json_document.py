@@ -20,9 +20,8 @@ from functools import cached_property, partial
 from typing import Any, BinaryIO, Final
 
 from tracker.messages import quote
-from tracker.notation.problems import Problems
+from tracker.notation.problems import MISSING, Problems, Span
 from tracker.notation.source import MAX_BYTES, decode
-from tracker.notation.span import MISSING, Span
 
 _MAX_DEPTH: Final = 32
 """How deep arrays and objects may be nested; Python's own limit depends on the depth of calls."""

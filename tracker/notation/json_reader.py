@@ -11,9 +11,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any, Final
 
-from tracker.game.events import KINDS, Event, Holdings
+from tracker.game.events import KINDS, Decline, Event, Holdings, Missing, Open
 from tracker.game.record import HeaderComment, Record
 from tracker.messages import quote
+from tracker.notation.gaps import ANY, ONE_OF, alternatives, is_open_data, make_event
 from tracker.notation.header import (
     HandParts,
     HeaderParts,
@@ -24,12 +25,11 @@ from tracker.notation.header import (
 from tracker.notation.header_lines import TAGS
 from tracker.notation.holdings import cover
 from tracker.notation.json_document import Node
-from tracker.notation.lines import unwritable
 from tracker.notation.names import Names
-from tracker.notation.problems import Problems
+from tracker.notation.problems import BLANKS, Problems, Span
 from tracker.notation.rules_and_deck import BookParts, RulesParts
-from tracker.notation.span import BLANKS, Span
-from tracker.notation.statements import FIELD_TYPES, OPTIONAL_FIELDS
+from tracker.notation.source import unwritable
+from tracker.notation.statements import FIELD_TYPES, OPTIONAL_FIELDS, SIZES_TYPE
 from tracker.notation.writer import header_lines
 
 FORMAT: Final = "literature-record"
@@ -179,6 +179,9 @@ def _judge_line(span: Span, problems: Problems) -> None:
 
 # -- events ---------------------------------------------------------------------------------------
 
+_UNREAD: Final = Decline("")
+"""Stands for an event that could not be read; its problem was noted."""
+
 
 def _events(node: Node, names: Names) -> Iterator[Event]:
     """The events, up to where there are too many problems."""
@@ -189,35 +192,58 @@ def _events(node: Node, names: Names) -> Iterator[Event]:
 
 
 def _event(node: Node, names: Names) -> Event:
-    """The event that an object is; an empty one where that has no known type or lacks a key."""
+    """The event that an object is; ``_UNREAD`` where that has no known type or lacks a key."""
     type_node = node.entries().get("type")
     name = type_node.text().text if type_node is not None else ""
+    if name == Missing.kind:
+        return _missing(node, names)
     if name not in _EVENT_TYPES:
         _report_type(node, type_node)
-        return Event()
+        return _UNREAD
     kind = _EVENT_TYPES[name]
     optional = OPTIONAL_FIELDS[kind]
     required = (key for key in FIELD_TYPES[kind] if key not in optional)
     entries = node.fields(("type", *required), (*optional, "irregular", "above", "comment"))
     if not entries:
-        return Event()
+        return _UNREAD
     values = {
         key: _value(type_, entries[key], entries, names)
         for key, type_ in FIELD_TYPES[kind].items()
         if key in entries
     }
-    return kind(
-        **values,
-        irregular="irregular" in entries and entries["irregular"].flag(),
-        above=_comment_lines(entries.get("above")),
-        comment=_comment(entries.get("comment")),
-    )
+    return make_event(kind, values, _marks(entries))
+
+
+def _marks(entries: Mapping[str, Node]) -> dict[str, Any]:
+    """What any event may have besides."""
+    return {
+        "irregular": "irregular" in entries and entries["irregular"].flag(),
+        "above": _comment_lines(entries.get("above")),
+        "comment": _comment(entries.get("comment")),
+    }
+
+
+def _missing(node: Node, names: Names) -> Event:
+    """The missing stretch that an object is."""
+    entries = node.fields(("type",), ("asks", "irregular", "above", "comment"))
+    if not entries:
+        return _UNREAD
+    asks = entries.get("asks")
+    number = None
+    if asks is not None and not is_open_data(asks.value):
+        number = names.size(asks.number()) or None
+        if number is None:
+            names.problems.add(asks.span, "expected 1 or more missing asks")
+    elif asks is not None and _open(asks, "int", names).values is not None:
+        names.problems.add(asks.span, f"expected a number, or {{{quote(ANY)}: true}}")
+    return Missing(number, only_asks=asks is not None, **_marks(entries))
 
 
 def _report_type(node: Node, type_node: Node | None) -> None:
     if type_node is not None:
-        expected = f"expected {', '.join(_EVENT_TYPES)}"
-        node.problems.unknown(type_node.text(), "a type of event", expected, _EVENT_TYPES)
+        known = (*_EVENT_TYPES, Missing.kind)
+        expected = f"expected {', '.join(known)}"
+        node.problems.unknown(type_node.text(), "a type of event", expected, known)
     elif isinstance(node.value, dict):
         node.problems.add(node.span, "the key 'type' is missing")
 
@@ -231,15 +257,49 @@ def _value(type_: str, node: Node, entries: Mapping[str, Node], names: Names) ->
         entries: all the entries of the event.
         names: what words mean.
     """
+    if is_open_data(node.value) and type_ not in (SIZES_TYPE, "bool"):
+        part = _open(node, type_, names)
+        if type_.startswith("Holdings") and part.values is not None:
+            names.problems.add(node.span, f"a naming is open as a whole: {{{quote(ANY)}: true}}")
+        return part
     if type_.startswith("Holdings"):
         return _holdings(node, entries["book"].value, names)
+    if type_ == SIZES_TYPE:
+        sizes = {
+            names.seat(Span(seat, path=size.path)): names.size(size.number())
+            for seat, size in node.entries().items()
+        }
+        return tuple((seat, sizes[seat]) for seat in names.seats or () if seat in sizes)
+    if type_ == "bool":
+        return node.flag()
     if type_ == "tuple[Card, ...]":
-        if node.value == []:
+        if any(is_open_data(item) for item in _list(node)):
+            return tuple(_value("Card", item, entries, names) for item in node.items())
+        if node.value == [] and "whole" not in entries:
             names.problems.add(node.span, "an empty array (expected at least one card)")
         return names.cards(_texts(node))
     if type_ == "Seat | None":
         return None if node.value is None else names.seat(node.text())
     return names.value(type_, node.number() if type_ == "int" else node.text())
+
+
+def _list(node: Node) -> list[object]:
+    return node.value if isinstance(node.value, list) else []
+
+
+def _open(node: Node, type_: str, names: Names) -> Any:
+    """An open part: ``{"any": true}``, or the values that it may have."""
+    ((key, value),) = node.entries().items()
+    if key == ANY:
+        if value.value is not True:
+            names.problems.add(value.span, "expected true")
+        return Open()
+    items = value.items()
+    if len(items) < 2:
+        names.problems.add(value.span, f"expected two values or more in {quote(ONE_OF)}")
+        return Open()
+    part = alternatives(type_, [_value(type_, item, {}, names) for item in items], names)
+    return part if isinstance(part, Open) else Open((part,))
 
 
 def _holdings(node: Node, name: object, names: Names) -> Holdings:

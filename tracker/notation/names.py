@@ -7,22 +7,128 @@ event.
 
 from __future__ import annotations
 
+import re
+import unicodedata
 from collections.abc import Callable, Iterable, Mapping
 from types import MappingProxyType
-from typing import Any, Final, cast, get_args
+from typing import Any, Final
 
+from tracker.errors import NotationError, TextProblem
 from tracker.game.cards import ALL_CARDS, Book, Card, Deck, deck_contents
-from tracker.game.events import AskAnswer, Outcome, Seat
+from tracker.game.events import ANSWERS as ALL_ANSWERS
+from tracker.game.events import OUTCOMES, AskAnswer, Outcome, Seat
 from tracker.game.lookup import book_forms, card_form, folded, seats_like
 from tracker.messages import quote
-from tracker.notation.problems import Problems
-from tracker.notation.seat_names import NOBODY
-from tracker.notation.span import Span
+from tracker.notation.problems import Problems, Span
 
-_ANSWERS: Final[tuple[AskAnswer, ...]] = get_args(AskAnswer)
-_OUTCOMES: Final[tuple[Outcome, ...]] = get_args(Outcome)
+# Which names a seat can have, and which names look alike.
+#
+# Two names look alike when their *skeletons* are equal: each character in its compatibility form,
+# and each letter that looks like a Latin one replaced by that, as in Unicode's Technical Standard
+# 39 ("confusables"). Of its table this module has the scripts whose letters are taken for Latin
+# ones (Cyrillic, Greek, Armenian, Cherokee), and ``0`` with ``O``, ``1`` with ``I`` and ``l``.
+#
+# Example: the skeleton of "Аnnа" with Cyrillic ``А`` and ``а`` is "Anna"; that of "Il" is "ll".
+
+NOBODY: Final = "nobody"
+_RESERVED: Final = {NOBODY: "it means no seat", "public": "it means the view of everyone"}
+"""What a seat cannot be called, and why."""
+SEAT_MARKS: Final = "_-."
+"""What a seat's name may have besides letters and digits."""
+_INVISIBLE: Final = re.compile(
+    "[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e"
+    "\u2060-\u206f\u2800\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufff8"
+    "\U00016fe4\U0001bc9d\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff]"
+)
+"""Unicode's ``Default_Ignorable_Code_Point``, and other fillers, selectors and blanks."""
+_LETTERS: Final = (
+    ("аеорсухіјѕԁԛԝһӏАВЕКМНОРСТУХІЈЅԚԜӀ", "aeopcyxijsdqwhlABEKMHOPCTYXIJSQWl"),  # Cyrillic
+    ("ονιαρυϲϳΑΒΕΖΗΙΚΜΝΟΡΤΥΧϹͿ", "oviapucjABEZHIKMNOPTYXCJ"),  # Greek
+    ("օսհոցՏԼՕՍ", "ouhngSLOU"),  # Armenian
+    ("ᎠᎡᎢᎪᎫᎬᎳᎷᎻᏀᏃᏕᏙᏞᏟᏢᏦᏴ", "DRTAJEWMHGZSVLCPKB"),  # Cherokee
+    ("ıȷɡɑ", "ijga"),  # Latin
+)
+_LATIN: Final = str.maketrans(
+    {char: like for chars, likes in _LETTERS for char, like in zip(chars, likes, strict=True)}
+)
+_DIGITS: Final = str.maketrans("0I1", "Oll")
+
+
+def seat_name_problem(name: str) -> str | None:
+    """Why a name cannot name a seat; None where it can."""
+    if folded(name) in _RESERVED:
+        return f"{quote(name)} cannot name a seat: {_RESERVED[folded(name)]}"
+    if has_only_letters(name, SEAT_MARKS):
+        return None
+    problem = f"{quote(name)} cannot name a seat"
+    hidden = invisible(name)
+    if hidden is not None and hidden.isprintable():
+        problem += f": U+{ord(hidden):04X} is not to be seen"
+    return f"{problem} (expected letters, digits, {', '.join(map(quote, SEAT_MARKS))})"
+
+
+def has_only_letters(name: str, marks: str) -> bool:
+    """Whether a name has letters and digits of any script and the given marks, but nothing else.
+
+    The vowel signs and accents that follow a letter belong to it (Unicode's categories ``Mn`` and
+    ``Mc``). Emoji are no letters, and neither is an invisible character, whatever Unicode calls it.
+    """
+    return (
+        bool(name)
+        and invisible(name) is None
+        and not _is_accent(name[0])
+        and all(char.isalnum() or char in marks or _is_accent(char) for char in name)
+    )
+
+
+def _is_accent(char: str) -> bool:
+    return unicodedata.category(char) in ("Mn", "Mc")
+
+
+def invisible(name: str) -> str | None:
+    """The first character of a name that is not to be seen; None where all are."""
+    match = _INVISIBLE.search(name)
+    return match[0] if match else None
+
+
+def skeleton(name: str) -> str:
+    """What a name looks like."""
+    plain = unicodedata.normalize("NFKD", name).translate(_LATIN).translate(_DIGITS)
+    return unicodedata.normalize("NFC", plain)
+
+
+def lookalikes(names: Iterable[str]) -> list[tuple[str, str]]:
+    """The pairs of names that look alike: the first of its looks, and each later one."""
+    first: dict[str, str] = {}
+    pairs = []
+    for name in names:
+        earlier = first.setdefault(skeleton(name), name)
+        if earlier is not name:
+            pairs.append((earlier, name))
+    return pairs
+
+
+def names_between_commas(answer: str) -> str:
+    """The names that somebody typed, a blank between them.
+
+    Where they typed commas, what stands between two commas is one name.
+
+    Raises:
+        NotationError: where such a name is more than one word.
+    """
+    if "," not in answer:
+        return answer
+    names = [name.strip() for name in answer.split(",") if name.strip()]
+    several = next((name for name in names if len(name.split()) > 1), None)
+    if several is not None:
+        joined = "_".join(several.split())
+        message = f"{quote(several)} is more than one word (write {quote(joined)})"
+        raise NotationError((TextProblem("line", 1, 1 + answer.index(several), message),))
+    return " ".join(names)
+
+
 ANSWERS: Final[Mapping[str, AskAnswer]] = MappingProxyType(
-    {form: answer for answer in _ANSWERS for form in (answer, answer[0])}
+    {form: answer for answer in ALL_ANSWERS for form in (answer, answer[0])}
 )
 """The answers by what may be typed for them: ``y`` for ``yes``."""
 
@@ -135,9 +241,9 @@ class Names:
             self.problems.unknown(span, "a book", f"expected {', '.join(by_name)}", by_name)
         return name or ""
 
-    def is_book(self, words: str) -> bool:
-        """Whether words mean a half-suit."""
-        return folded(words) in self._book_of
+    def book_meant(self, words: str) -> Book | None:
+        """The half-suit that words mean; None where they mean none."""
+        return self.book_called(self._book_of.get(folded(words), ""))
 
     def book_called(self, name: str) -> Book | None:
         """The half-suit of that name; None where it is unknown."""
@@ -149,15 +255,16 @@ class Names:
         """The answer to an ask."""
         answer = ANSWERS.get(span.word if self._lax else span.text)
         if answer is None or not (self._lax or answer == span.text):
-            self.problems.unknown(span, "an answer", _expected(_ANSWERS), _ANSWERS)
+            self.problems.unknown(span, "an answer", _expected(ALL_ANSWERS), ALL_ANSWERS)
         return answer or "no"
 
     def outcome(self, span: Span) -> Outcome:
         """The outcome of a claim."""
-        outcome = span.word if self._lax else span.text
-        if outcome not in _OUTCOMES:
-            self.problems.unknown(span, "an outcome", _expected(_OUTCOMES), _OUTCOMES)
-        return cast(Outcome, outcome)
+        word = span.word if self._lax else span.text
+        if word in OUTCOMES:
+            return word
+        self.problems.unknown(span, "an outcome", _expected(OUTCOMES), OUTCOMES)
+        return "correct"
 
     def size(self, span: Span) -> int:
         """A number of cards that a hand of the deck can have."""

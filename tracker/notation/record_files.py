@@ -20,8 +20,7 @@ from tracker.notation import text as text_form
 from tracker.notation.atomic_write import write_text
 from tracker.notation.foreign.formats import FORMATS, detect
 from tracker.notation.games import Reading, records
-from tracker.notation.lines import is_separator
-from tracker.notation.source import MAX_BYTES, read_file
+from tracker.notation.source import MAX_BYTES, is_separator, read_file
 
 TEXT: Final = "lit"
 JSON: Final = "json"
@@ -32,7 +31,7 @@ FORMS: Final = (TEXT, JSON, *FORMATS)
 # -- one game -------------------------------------------------------------------------------------
 
 
-def load(path: str | os.PathLike[str], form: str | None = None) -> Record:
+def load(path: str | os.PathLike[str], *, form: str | None = None) -> Record:
     """Reads the one game in a file: text, JSON, or the log of another program.
 
     Args:
@@ -47,7 +46,7 @@ def load(path: str | os.PathLike[str], form: str | None = None) -> Record:
     return read(read_file(path), os.fspath(path), form)
 
 
-def loads(text: str | bytes, source: str = "<text>", form: str | None = None) -> Record:
+def loads(text: str | bytes, *, source: str = "<text>", form: str | None = None) -> Record:
     """Reads the one game in a text, as ``load`` does in a file.
 
     Args:
@@ -66,7 +65,7 @@ def loads(text: str | bytes, source: str = "<text>", form: str | None = None) ->
     return read(data, source, form)
 
 
-def dump(record: Record, path: str | os.PathLike[str], form: str | None = None) -> None:
+def dump(record: Record, path: str | os.PathLike[str], *, form: str | None = None) -> None:
     """Writes a record to a file.
 
     Args:
@@ -80,10 +79,10 @@ def dump(record: Record, path: str | os.PathLike[str], form: str | None = None) 
         OSError: where the file cannot be written.
     """
     by_name = JSON if os.fspath(path).lower().endswith(".json") else TEXT
-    write_text(path, dumps(record, form or by_name))
+    write_text(path, dumps(record, form=form or by_name))
 
 
-def dumps(record: Record, form: str = TEXT) -> str:
+def dumps(record: Record, *, form: str = TEXT) -> str:
     """The canonical text of a record, or its JSON document.
 
     Args:

@@ -13,15 +13,16 @@ from itertools import count
 from typing import Any, BinaryIO, TypeAlias
 
 from tracker.errors import NotationError
-from tracker.game.events import Event
+from tracker.game.events import Event, Gap, Missing, Open
 from tracker.game.record import Record
 from tracker.game.rules import PRESETS
 from tracker.notation.games import Reading, attempt
+from tracker.notation.gaps import open_data
 from tracker.notation.json_document import Node, documents, format_document, read_document
 from tracker.notation.json_reader import FORMAT, VERSION, read_record
 from tracker.notation.problems import Problems
 from tracker.notation.source import require_readable
-from tracker.notation.statements import FIELD_TYPES, OPTIONAL_FIELDS
+from tracker.notation.statements import FIELD_TYPES, OPTIONAL_FIELDS, SIZES_TYPE, fields_of
 from tracker.notation.writer import canonical
 
 JsonObject: TypeAlias = dict[str, Any]
@@ -153,14 +154,26 @@ def _comments_data(above: tuple[str, ...], key: str, beside: str) -> JsonObject:
 
 def _event_data(event: Event) -> JsonObject:
     """An event as a JSON object, without the keys that it may lack and has no value for."""
-    data: JsonObject = {"type": event.kind}
-    for key, type_ in FIELD_TYPES[type(event)].items():
-        value = getattr(event, key)
-        if value is None and key in OPTIONAL_FIELDS[type(event)]:
-            continue
-        if type_.startswith("Holdings"):
-            value = dict(value)
-        data[key] = list(value) if isinstance(value, tuple) else value
+    if isinstance(event, Missing):
+        data: JsonObject = {"type": event.kind}
+        if event.only_asks:
+            data["asks"] = open_data(Open()) if event.asks is None else event.asks
+    else:
+        kind = event.of if isinstance(event, Gap) else type(event)
+        data = {"type": kind.kind}
+        for key, value in fields_of(event).items():
+            if value is None and key in OPTIONAL_FIELDS[kind]:
+                continue
+            data[key] = _value_data(value, FIELD_TYPES[kind][key])
     if event.irregular:
         data["irregular"] = True
     return data | _comments_data(event.above, "comment", event.comment)
+
+
+def _value_data(value: Any, type_: str) -> Any:
+    """The value of an event's field as the document has it."""
+    if isinstance(value, Open):
+        return open_data(value)
+    if type_.startswith("Holdings") or type_ == SIZES_TYPE:
+        return dict(value)
+    return [_value_data(item, "") for item in value] if isinstance(value, tuple) else value

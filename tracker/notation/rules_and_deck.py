@@ -15,10 +15,8 @@ from tracker.game.cards import DECKS, Book, Card, Deck
 from tracker.game.lookup import folded
 from tracker.game.rules import PRESETS, VALUES, Rules
 from tracker.messages import quote
-from tracker.notation.names import Names
-from tracker.notation.problems import Problems
-from tracker.notation.seat_names import has_only_letters
-from tracker.notation.span import MISSING, Span
+from tracker.notation.names import Names, has_only_letters
+from tracker.notation.problems import MISSING, Problems, Span
 from tracker.notation.statements import VERBS
 
 DEFAULT_PRESET: Final = "pagat"

@@ -21,11 +21,18 @@ from tracker.notation.header_lines import (
     header_parts,
     read_header_line,
 )
-from tracker.notation.lines import Page, Statement, is_separator, read_lines
 from tracker.notation.names import Names
-from tracker.notation.problems import Problems
-from tracker.notation.source import MAX_STATEMENT, TOO_LONG, decode, require_readable
-from tracker.notation.span import Span
+from tracker.notation.problems import Problems, Span
+from tracker.notation.source import (
+    MAX_STATEMENT,
+    TOO_LONG,
+    Page,
+    Statement,
+    decode,
+    is_separator,
+    read_lines,
+    require_readable,
+)
 from tracker.notation.statements import format_event, read_event
 from tracker.notation.writer import canonical, header_lines, write
 

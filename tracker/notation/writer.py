@@ -16,8 +16,8 @@ from tracker.game.record import HeaderComment, Record
 from tracker.game.rules import PRESETS
 from tracker.messages import quote
 from tracker.notation.header_lines import TAGS
-from tracker.notation.lines import BARE, unwritable, write_comment
-from tracker.notation.seat_names import NOBODY, seat_name_problem
+from tracker.notation.names import NOBODY, seat_name_problem
+from tracker.notation.source import BARE, unwritable, write_comment
 from tracker.notation.statements import format_event
 
 

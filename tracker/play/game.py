@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from tracker.errors import RecordError
+from tracker.game.ask_rules import cards_to_ask, must_claim_first, refusal
 from tracker.game.cards import Book, Card
 from tracker.game.conditions import Bound, Ways
 from tracker.game.events import (
@@ -23,7 +24,6 @@ from tracker.game.events import (
     Pass,
     Seat,
 )
-from tracker.game.legality import cards_to_ask, must_claim_first, refusal
 from tracker.game.record import Record
 from tracker.game.state import Forced, Situation, State
 from tracker.game.table import Team
@@ -153,11 +153,17 @@ class Game:
     @property
     def forced(self) -> Forced | None:
         """The forced claims that are truly under way, in one of the orders they can come in."""
-        for situation in self._true_situations():
-            for condition, now in with_forced_end(self.state, situation):
-                if now.forced and all(map(self._is_true, condition)):
-                    return now.forced
-        return None
+        return next(iter(self.forced_orders()), None)
+
+    def forced_orders(self) -> tuple[Forced, ...]:
+        """The forced claims that are truly under way, once for each order they can come in."""
+        orders = (
+            now.forced
+            for situation in self._true_situations()
+            for condition, now in with_forced_end(self.state, situation)
+            if all(map(self._is_true, condition))
+        )
+        return tuple(dict.fromkeys(forced for forced in orders if forced is not None))
 
     @property
     def over(self) -> bool:
@@ -234,7 +240,8 @@ class Game:
         rules = self.table.rules
         if rules.claims == "any-time" or self.forced is not None:
             return True
-        if self._has_turn(seat):
+        team = self.table.team_of[seat] if rules.claims == "team-turn" else (seat,)
+        if any(map(self._has_turn, team)):
             return True
         return rules.endgame == "any-player" and not self.able(self.table.opponents_of[seat])
 

@@ -22,6 +22,7 @@ from typing import Final
 from tracker.game.cards import Book, Card
 from tracker.game.events import Ask, Claim, Decline, Holdings, Seat
 from tracker.game.state import Forced
+from tracker.game.table import Team
 from tracker.play.game import Game
 
 _SURE_HIT: Final = 20.0
@@ -136,7 +137,7 @@ class Pretending(Policy):
             return game.claim(forced.challenger, books[0].name, naming)
         seat = forced.chances[0]
         book = self.easiest(seat, books)
-        if self._rng.random() < self._confidence(seat, book):
+        if self._rng.random() < self._confidence(seat, book, forced.team):
             return self.claim(seat, book)
         return Decline(seat)
 
@@ -169,8 +170,10 @@ class Pretending(Policy):
         books = self._game.open_books()
         for book in self._rng.sample(books, len(books)):
             for seat in self._rng.sample(seats, len(seats)):
-                if self._rng.random() < self._confidence(seat, book):
-                    return self.claim(seat, book)
+                for team in self._game.table.claimable_by(seat):
+                    if self._rng.random() < self._confidence(seat, book, team):
+                        naming = self._naming(seat, team, book)
+                        return self._game.claim(seat, book.name, naming)
         return None
 
     def claim(self, seat: Seat, book: Book, *, irregular: bool = False) -> Claim:
@@ -192,10 +195,10 @@ class Pretending(Policy):
             key=lambda book: (not self._game.has_all(team, book), len(self._unseen(seat, book))),
         )
 
-    def _confidence(self, seat: Seat, book: Book) -> float:
-        """The probability that a player claims a half-suit when they can."""
+    def _confidence(self, seat: Seat, book: Book, team: Team) -> float:
+        """The probability that a player claims a half-suit as held by a team, when they can."""
         game, manners = self._game, self._manners
-        opponents = game.table.opponents_of[seat]
+        opponents = game.table.other_team(team)
         missing = [card for card in book.cards if game.holder[card] in opponents]
         bold = manners.boldness ** len(self._unseen(seat, book))
         if not missing:

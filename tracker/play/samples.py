@@ -14,9 +14,8 @@ from typing import Final
 from tracker.game.cards import SUITS, Book
 from tracker.game.record import HeaderComment, Record
 from tracker.notation.record_files import dump
-from tracker.play.midgame import start_at
 from tracker.play.policies import PEOPLE, Manners
-from tracker.play.simulator import deal, header, play_on
+from tracker.play.simulator import deal, header, play_on, start_at
 
 _ABSENT_MINDED: Final = replace(PEOPLE, attention=0.8, misnaming=0.2, overreach=0.1, accident=0.01)
 _SLY: Final = replace(PEOPLE, bluff=0.15, curiosity=0.02, challenge=0.03, overreach=0.05)

@@ -12,12 +12,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from types import MappingProxyType
 
+from tracker.errors import RecordError
 from tracker.game.cards import Book
 from tracker.game.events import (
     Ask,
     Award,
     Challenge,
     Claim,
+    Decline,
     Event,
     Give,
     HandSize,
@@ -25,8 +27,9 @@ from tracker.game.events import (
     Seat,
     Show,
 )
-from tracker.game.record import Hand, Record
+from tracker.game.record import Hand, Record, Settled
 from tracker.game.rules import PRESETS, Rules
+from tracker.game.state import Forced, State
 from tracker.game.table import Team
 from tracker.play.game import Game
 from tracker.play.policies import PEOPLE, Manners, Policy, Pretending
@@ -186,9 +189,9 @@ class Simulation:
         aside = self._aside()
         if aside is not None:
             return (aside,)
-        forced = game.forced
+        forced = self._forced()
         if forced is not None:
-            return self._as_written(self._policy.forced_claim(forced))
+            return self._as_written(self._slip_when_forced() or self._policy.forced_claim(forced))
         return self._as_written(self._out_of_turn() or self._at_turn())
 
     def _as_written(self, event: Event) -> tuple[Event, ...]:
@@ -257,14 +260,28 @@ class Simulation:
 
     def _interruption(self) -> Claim | None:
         """A claim by somebody whose turn it is not: free, or penalised."""
-        game = self._game
-        if game.table.rules.claims == "any-time":
-            eager = self._happens(self._manners.eagerness)
-            return self._pretending.bold_claim(game.table.seats) if eager else None
+        game, claims = self._game, self._game.table.rules.claims
+        if claims != "own-turn" and self._happens(self._manners.eagerness):
+            free = [seat for seat in game.table.seats if game.may_claim(seat)]
+            claim = self._pretending.bold_claim(free)
+            if claim is not None:
+                return claim
+        if claims == "any-time":
+            return None
         waiting = [seat for seat in game.table.seats if not game.may_claim(seat)]
         if not waiting or not game.movers() or not self._happens(self._manners.interruption):
             return None
         return self._pretending.last_claim(waiting)
+
+    def _forced(self) -> Forced | None:
+        """The forced claims under way, in one of the orders that they can come in."""
+        orders = self._game.forced_orders()
+        return self._rng.choice(orders) if len(orders) > 1 else next(iter(orders), None)
+
+    def _slip_when_forced(self) -> Event | None:
+        """An irregular event where somebody has to claim or decline."""
+        slip = self._manners.slip
+        return self._slip() if slip and self._happens(slip) else None
 
     def _slip(self) -> Event:
         """Something irregular: an invalid ask, a turn given away, a claim out of turn let stand."""
@@ -278,6 +295,8 @@ class Simulation:
         seat = rng.choice(game.table.seats)
         if kind < 0.8 and seat != asker and game.size(seat):
             return Pass(asker, seat, irregular=True)
+        if kind < 0.85:
+            return Decline(seat, irregular=True)
         return self._pretending.claim(seat, rng.choice(game.open_books()), irregular=True)
 
     # -- at turn ----------------------------------------------------------------------------------
@@ -317,3 +336,64 @@ class Simulation:
         sizes = [game.size(choice.receiver) for choice in passes]
         wanted = max if game.state.chooser(passer) in team_of[passer] else min
         return passes[sizes.index(wanted(sizes))]
+
+
+# -- starting in mid-game -------------------------------------------------------------------------
+#
+# Starting in mid-game: a record cut in two, and its second part made a record of its own.
+#
+# The header of the new record says which books are settled, who holds how many cards and whose
+# turn it is. It cannot say everything: points lost (``opponent-holds=minus-one``), who asked
+# whom, and all that could be deduced, are forgotten. What everyone has *seen* is kept, as cards
+# shown at the start.
+
+
+def start_at(record: Record, at: int) -> Record:
+    """A record that starts after the first events of another.
+
+    Args:
+        record: a game with the hands of all seats.
+        at: how many events are cut off.
+
+    Returns:
+        The record with the hands of all seats at that moment. Its events begin with showing the
+        cards whose places everyone knew; those that followed in the other record come after that.
+
+    Raises:
+        RecordError: where a hand is missing, or no header can describe the moment.
+    """
+    game = Game(record.with_events(record.events[: record.moment(at)]))
+    if game.state.forced is not None:
+        raise RecordError(f"forced claims are under way at {at}: no header can say who declined")
+    return replace(
+        record,
+        dealer=None,
+        sizes=tuple((seat, game.size(seat)) for seat in record.seats),
+        hands=tuple(Hand(seat, game.hand(seat)) for seat in record.seats),
+        settled=_settled(game.state),
+        turn=game.state.turn,
+        events=(*_seen(game), *record.events[at:]),
+        header_comments=(),
+    )
+
+
+def can_start_at(state: State) -> bool:
+    """Whether a header can say all that the rules depend on at a moment: the turn and the sizes."""
+    known = None not in state.sizes.values()
+    chosen = any(situation.choosers for situation in state.situations)
+    return state.turn is not None and not chosen and state.forced is None and known
+
+
+def _settled(state: State) -> tuple[Settled, ...]:
+    return tuple(
+        Settled(name, book.team[0] if book.team else None)
+        for name, book in state.books.items()
+        if book.status != "open"
+    )
+
+
+def _seen(game: Game) -> tuple[Event, ...]:
+    """The cards in play that everyone knows the place of, as shown by their holders."""
+    hands = {seat: game.hand(seat) for seat in game.table.seats}
+    seen = {s: tuple(c for c in cards if c in game.state.located) for s, cards in hands.items()}
+    return tuple(Show(seat, cards) for seat, cards in seen.items() if cards)

@@ -1,24 +1,42 @@
-"""What could be asked, and what an ask told or would have told: texts and JSON."""
+"""Asks and the turn: what could be asked, what an ask told, to whom the turn could go."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
 from math import isnan
 from typing import Final
 
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from tracker.analysis.asks import AnswerNews, AskOdds, Asks, WhatIf
+from tracker.analysis.asks import AskOdds, Asks, WhatIf
 from tracker.analysis.listeners import Estimate
-from tracker.messages import counted, printable
+from tracker.analysis.turn_options import TurnOption, TurnOptions
+from tracker.game.cards import Card
+from tracker.game.events import Seat
+from tracker.game.replay import replay_of
+from tracker.messages import counted
 from tracker.notation.text import format_event
-from tracker.render.grid import odds_words
-from tracker.render.json_form import Json, plain
+from tracker.render.json_form import Json, plain, share_json
+from tracker.render.phrases import (
+    DASH,
+    DRAWN_LEGEND,
+    dim,
+    event_text,
+    heading,
+    indented,
+    line,
+    listed,
+    odds_words,
+    share_words,
+    table,
+    titled,
+)
 from tracker.render.registry import Forms, Look
-from tracker.render.tables import table
 
-DRAWN_LEGEND: Final = "~ from deals drawn at random, with 95% limits."
+BEST: Final = 5
+"""The asks that are told in words."""
 
 # -- every legal ask from a chair -----------------------------------------------------------------
 
@@ -29,17 +47,57 @@ answer is expected to tell them (teammates and opponents each, added up)."""
 
 
 def _asks_text(asks: Asks, _: Look) -> RenderableType:
-    """A table of the asks, best chance first."""
+    """The best asks in words, or a table of all."""
     if not asks.asks:
-        return Text(printable(f"{asks.seat} has no legal ask."))
+        return line(f"{asks.seat} has no legal ask.")
+    return _every_ask(asks) if asks.every else _best_asks(asks)
+
+
+def _best_asks(asks: Asks) -> RenderableType:
+    """The best asks, each with its chance and what it would prove, in words."""
+    best, located = asks.asks[:BEST], replay_of(asks.record).state(asks.at).located
+    legend = ["Chances are as if all deals were equally likely."]
+    if len(asks) > len(best):
+        legend.append(f"All {len(asks)} asks, and what each would tell whom: --all.")
+    return Group(
+        heading(f"The best asks of {asks.seat} after event {asks.at}"),
+        *(
+            indented(f"{number}. {_ask_reasons(ask, located)}")
+            for number, ask in enumerate(best, start=1)
+        ),
+        Text(""),
+        *map(dim, legend),
+    )
+
+
+def _ask_reasons(ask: AskOdds, located: Mapping[Card, Seat]) -> str:
+    """An ask in words: the chance, and why where it is sure; what either answer would prove."""
+    proves = [
+        f"{'a yes' if answer == 'yes' else 'a no'} proves {listed(books)}"
+        for answer, books in ask.proves.items()
+        if books
+    ]
+    return f"{ask.target} for the {ask.card}: {'; '.join([_chance_words(ask, located), *proves])}."
+
+
+def _chance_words(ask: AskOdds, located: Mapping[Card, Seat]) -> str:
+    """How sure a yes is."""
+    if ask.gives_up:
+        return "it is your own card, and you give it up"
+    if ask.yes == 1:
+        seen = located.get(ask.card) == ask.target
+        return f"sure, {'everyone has seen it there' if seen else 'it can be nowhere else'}"
+    if ask.yes == 0:
+        return "sure to fail, it is elsewhere"
+    return f"a yes in {odds_words(ask.yes)}% of the deals"
+
+
+def _every_ask(asks: Asks) -> RenderableType:
+    """A table of all the asks, best chance first."""
     rows = [_ask_row(ask, exact=asks.listed) for ask in asks]
     legend = [_ASK_LEGEND] if asks.listed else [_ASK_LEGEND, DRAWN_LEGEND]
-    return Group(
-        Text(printable(f"Asks of {asks.seat} after event {asks.at}"), style="bold underline"),
-        table(_ASK_HEADS, rows, right=("Yes %", "Public", "Team", "Opponents")),
-        Text(""),
-        *(Text(line, style="dim") for line in legend),
-    )
+    title = f"Asks of {asks.seat} after event {asks.at}"
+    return titled(title, table(_ASK_HEADS, rows, right=_ASK_HEADS[2:6]), *legend)
 
 
 def _ask_row(ask: AskOdds, *, exact: bool) -> tuple[str, ...]:
@@ -52,14 +110,12 @@ def _ask_row(ask: AskOdds, *, exact: bool) -> tuple[str, ...]:
         f"{ask.public:.2f}",
         _estimate(ask.team, exact),
         _estimate(ask.opponents, exact),
-        "; ".join(proves) or "–",
+        "; ".join(proves) or DASH,
     )
 
 
 def _estimate(bits: Estimate, exact: bool) -> str:
-    if exact:
-        return f"{bits.bits:.2f}"
-    return f"~{bits.bits:.2f} ±{bits.high - bits.bits:.2f}"
+    return f"{bits.bits:.2f}" if exact else f"~{bits.bits:.2f} ±{bits.high - bits.bits:.2f}"
 
 
 def _asks_json(asks: Asks) -> Json:
@@ -73,22 +129,22 @@ def _asks_json(asks: Asks) -> Json:
 
 def _ask_json(ask: AskOdds, *, exact: bool) -> Json:
     """One ask; ``surrender`` and ``exact`` are beyond the contract."""
-    told = {"team": ask.team, "opponents": ask.opponents}
-    found: Json = {
+    listeners = {"team": ask.team, "opponents": ask.opponents}
+    document: Json = {
         "target": ask.target,
         "card": ask.card,
         "yes": float(ask.yes),
         "surrender": ask.gives_up,
         "exact": exact,
-        "bits": {"public": ask.public, **{who: bits.bits for who, bits in told.items()}},
+        "bits": {"public": ask.public, **{who: bits.bits for who, bits in listeners.items()}},
         "proves": {
             "yes": list(ask.proves.get("yes", ())),
             "no": list(ask.proves.get("surrender" if ask.gives_up else "no", ())),
         },
     }
     if not exact:
-        found["interval"] = {who: [bits.low, bits.high] for who, bits in told.items()}
-    return found
+        document["interval"] = {who: [bits.low, bits.high] for who, bits in listeners.items()}
+    return document
 
 
 ASKS: Final = Forms[Asks](
@@ -100,57 +156,106 @@ ASKS: Final = Forms[Asks](
 # -- both answers to one ask ----------------------------------------------------------------------
 
 _ANSWER_HEADS: Final = ("View", "Answer", "Bits", "Cards placed")
+_ANSWER_LEGEND: Final = "Bits: log2 of how many times fewer deals are left. * the answer given."
 
 
 def _what_if_text(asked: WhatIf, _: Look) -> RenderableType:
-    return Group(
-        Text(printable(f"Event {asked.event}: {_ask_words(asked)}"), style="bold underline"),
-        table(_ANSWER_HEADS, list(_answer_rows(asked)), right=("Bits",)),
-        Text(""),
-        Text("Bits: log2 of how many times fewer deals are left. * the answer given.", style="dim"),
-    )
-
-
-def _ask_words(asked: WhatIf) -> str:
-    return format_event(asked.ask, asked.record)
+    rows = list(_answer_rows(asked))
+    title = f"Event {asked.event}: {event_text(asked.record, asked.event)}"
+    return titled(title, table(_ANSWER_HEADS, rows, right=("Bits",)), _ANSWER_LEGEND)
 
 
 def _answer_rows(asked: WhatIf) -> Iterator[tuple[str, ...]]:
-    """For each view and answer, what it tells."""
+    """For each view and answer, what the answer tells the view."""
     for view, answers in asked.views.items():
         for answer, news in answers.items():
             given = f"{answer} *" if answer == asked.ask.answer else answer
             if news is None:
-                yield view, given, "–", "it could not be"
-            else:
-                yield view, given, _bits(news), placed_words(news) or "nothing"
-
-
-def _bits(news: AnswerNews) -> str:
-    if isnan(news.bits):
-        return "unknown"
-    return f"{'' if news.exact else '~'}{news.bits:.2f}"
-
-
-def placed_words(news: AnswerNews) -> str:
-    """The cards that an answer places, by their seats: ``5H 6H with Bob; 2C with Dora``."""
-    by_seat: dict[str, list[str]] = {}
-    for card, seat in news.placed.items():
-        by_seat.setdefault(seat, []).append(card)
-    return "; ".join(f"{' '.join(cards)} with {seat}" for seat, cards in by_seat.items())
+                yield view, given, DASH, "it could not be"
+                continue
+            by_seat: dict[str, list[str]] = {}
+            for card, seat in news.placed.items():
+                by_seat.setdefault(seat, []).append(card)
+            bits = f"{'' if news.exact else '~'}{news.bits:.2f}"
+            placed = "; ".join(f"{' '.join(cards)} with {seat}" for seat, cards in by_seat.items())
+            yield view, given, "unknown" if isnan(news.bits) else bits, placed or "nothing"
 
 
 def _what_if_json(asked: WhatIf) -> Json:
     return {
         "event": asked.event,
-        "text": _ask_words(asked),
+        "text": event_text(asked.record, asked.event),
         "answer": asked.ask.answer,
         "views": plain(asked.views),
     }
 
 
 WHAT_IF: Final = Forms[WhatIf](
-    line=lambda asked: f"event {asked.event}, {_ask_words(asked)}, for {', '.join(asked.views)}",
+    line=lambda asked: (
+        f"event {asked.event}, {event_text(asked.record, asked.event)}, "
+        f"for {', '.join(asked.views)}"
+    ),
     text=_what_if_text,
     json=_what_if_json,
+)
+
+# -- to whom the turn could go --------------------------------------------------------------------
+
+_TURN_HEADS: Final = ("What comes next", "%", "At turn", "Could be sure of", "Of none %")
+_TURN_LEGEND: Final = """\
+%: how likely it comes so. Could be sure of: half-suits of which whoever is then
+at turn could prove where all cards are, and whose team has them, or who holds
+one of them and could ask for the rest; with the share of the deals in which it
+is so, if all deals were equally likely."""
+
+
+def _turns_text(turns: TurnOptions, _: Look) -> RenderableType:
+    """A table of the options."""
+    if not turns.options:
+        return line(f"{turns.seat} cannot give the turn away.")
+    rows = [_turn_row(turns, option) for option in turns]
+    drawn = any(not option.nothing.exact for option in turns)
+    legend = [_TURN_LEGEND, DRAWN_LEGEND] if drawn else [_TURN_LEGEND]
+    title = f"To whom the turn could go from {turns.seat} after event {turns.at}"
+    return titled(title, table(_TURN_HEADS, rows, right=("%", "Of none %")), *legend)
+
+
+def _turn_row(turns: TurnOptions, option: TurnOption) -> tuple[str, ...]:
+    """One option in the table."""
+    wins = "; ".join(f"{book} {share_words(share)}" for book, share in option.wins)
+    return (
+        format_event(option.event, turns.record),
+        ("" if option.exact else "~") + odds_words(Fraction(option.chance)),
+        option.receiver,
+        wins or DASH,
+        share_words(option.nothing),
+    )
+
+
+def _turns_json(turns: TurnOptions) -> Json:
+    """Every option with what its receiver could win."""
+    return {
+        "view": turns.seat,
+        "at": turns.at,
+        "options": [
+            {
+                "event": format_event(option.event, turns.record),
+                "chance": option.chance,
+                "exact": option.exact,
+                "receiver": option.receiver,
+                "wins": {book: share_json(share) for book, share in option.wins},
+                "nothing": share_json(option.nothing),
+            }
+            for option in turns
+        ],
+    }
+
+
+TURN_OPTIONS: Final = Forms[TurnOptions](
+    line=lambda turns: (
+        f"{counted(len(turns), 'way')} in which {turns.seat} could give the turn away "
+        f"after event {turns.at}"
+    ),
+    text=_turns_text,
+    json=_turns_json,
 )

@@ -15,7 +15,7 @@ def columns(values: Sequence[float], width: int, height: int, *, plain: bool = F
     """A chart of columns from the bottom line up, with a scale at the left.
 
     Args:
-        values: none below 0.
+        values: no value is below 0.
         width: most characters a line; where the values are more, several share a column (their
             mean).
         height: lines.
@@ -36,7 +36,7 @@ def line(values: Sequence[float], width: int, top: float, *, plain: bool = False
     """A chart of one line.
 
     Args:
-        values: none below 0.
+        values: no value is below 0.
         width: most characters.
         top: what fills the line's height.
         plain: ASCII only.

@@ -8,8 +8,9 @@ The line that says where things stand is always there.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import zip_longest
 from typing import Final
 
 from rich.cells import cell_len, set_cell_size
@@ -19,7 +20,6 @@ from rich.text import Text
 from tracker.game.events import Seat
 from tracker.inference.deduction import Deduction
 from tracker.messages import printable
-from tracker.notation.text import format_event
 from tracker.render.grid import (
     MARKS,
     board_grid,
@@ -29,6 +29,7 @@ from tracker.render.grid import (
     short_name,
     turn_words,
 )
+from tracker.render.phrases import line, numbered_event
 from tracker.render.registry import Look
 
 _GAP: Final = 2
@@ -63,7 +64,7 @@ _BARE: Final = (
     _Manner(True, False, 0, False),
     _Manner(False, False, 0, False),
 )
-"""The same where the line that says where things stand is next to it."""
+"""From the roomiest on, where the line that says where things stand is next to the grid."""
 
 
 @dataclass(frozen=True)
@@ -86,58 +87,53 @@ class CompactGrid:
 
         Args:
             width: most columns.
-            height: most lines; none: as many as it takes.
+            height: most lines; None: as many as it takes.
             bare: the marks first: what is above and below them may be left out.
         """
         manners = _BARE if bare else _MANNERS
-        if height is None:
-            return self._laid_out(manners[0], width)
         for manner in manners:
-            laid = self._laid_out(manner, width)
-            if len(laid) <= height:
-                return laid
-        return self._cropped(manners[-1], width, max(height, 2))
+            lines = self._laid_out(manner, width)
+            if height is None or len(lines) <= height:
+                return lines
+        return self._cropped(manners[-1], width, max(height or 0, 2))
 
     def _cropped(self, manner: _Manner, width: int, height: int) -> list[Text]:
         """As many rows of half-suits as fit, and how many are left out."""
-        across, rows = self._rows(manner, width)
-        found, shown = self._head(manner, width), 0
-        for row in rows:
-            if len(found) + len(row) >= height:
+        lines, shown = self._head(manner, width), 0
+        for count, row in self._rows(manner, width):
+            if len(lines) + len(row) >= height:
                 break
-            found += row
-            shown += across
+            lines += row
+            shown += count
         more = f"… {len(self.books) - shown} of {len(self.books)} half-suits do not fit here"
-        return [*found, Text(more, style="dim")]
+        return [*lines, Text(more, style="dim")]
 
     def _laid_out(self, manner: _Manner, width: int) -> list[Text]:
         """All of it, in one manner."""
-        found = self._head(manner, width)
-        for row in self._rows(manner, width)[1]:
-            found += [Text(""), *row] if manner.parted else row
         blank = [Text("")] if manner.parted else []
+        lines = self._head(manner, width)
+        for _, row in self._rows(manner, width):
+            lines += [*blank, *row]
         has_legend = manner.legend and bool(self.books)
-        return [*found, *blank, self.legend] if has_legend else found
+        return [*lines, *blank, self.legend] if has_legend else lines
 
     def _head(self, manner: _Manner, width: int) -> list[Text]:
         """The lines above, each in the longest form that fits."""
-        found = []
+        lines = []
         for forms in self.head[: manner.head]:
-            line = next((form for form in forms if form.cell_len <= width), forms[-1]).copy()
-            line.truncate(width, overflow="ellipsis")
-            found.append(line)
-        return found
+            form = next((form for form in forms if form.cell_len <= width), forms[-1]).copy()
+            form.truncate(width, overflow="ellipsis")
+            lines.append(form)
+        return lines
 
-    def _rows(self, manner: _Manner, width: int) -> tuple[int, list[list[Text]]]:
-        """How many half-suits stand side by side, and the lines of each row of them."""
+    def _rows(self, manner: _Manner, width: int) -> Iterator[tuple[int, list[Text]]]:
+        """The half-suits, row by row: how many stand side by side, and the lines of the row."""
         column = max(map(cell_len, self.labels)) + manner.spaced
         panel = _CARD + column * len(self.labels)
         across = max((width + _GAP) // (panel + _GAP), 1)
-        panels = [self._panel(name, rows, column) for name, rows in self.books]
-        return across, [
-            _beside(panels[start : start + across], panel)
-            for start in range(0, len(panels), across)
-        ]
+        for start in range(0, len(self.books), across):
+            books = self.books[start : start + across]
+            yield len(books), _beside([self._panel(*book, column) for book in books], panel)
 
     def _panel(
         self, name: str, rows: Sequence[tuple[str, tuple[Text, ...]]], column: int
@@ -146,13 +142,13 @@ class CompactGrid:
         head = Text(set_cell_size(name, _CARD), style="bold underline")
         for label in self.labels:
             head.append(set_cell_size(label, column), style="bold not underline")
-        found = [head]
+        lines = [head]
         for card, marks in rows:
-            line = Text(f"{card:<{_CARD}}", style="bold")
+            row = Text(f"{card:<{_CARD}}", style="bold")
             for mark in marks:
-                line.append(mark).append(" " * (column - 1))
-            found.append(line)
-        return found
+                row.append(mark).append(" " * (column - 1))
+            lines.append(row)
+        return lines
 
 
 def compact_grid(
@@ -163,26 +159,22 @@ def compact_grid(
     Args:
         deduction: what follows for the view at the moment.
         plain: ASCII only.
-        books: the half-suits to show; none: all in play.
+        books: the half-suits to show; None: all in play.
     """
-    record, state = deduction.record, deduction.state
+    record = deduction.record
     labels = abbreviations(record.seats)
-    shown = [record.deck.by_name[name] for name in books or state.open_books()]
-    return CompactGrid(
-        tuple(_head(deduction, labels)),
-        tuple(labels.values()),
-        tuple(
-            (
-                _short(book.name),
-                tuple(
-                    (card, tuple(_mark(deduction, card, seat, plain) for seat in record.seats))
-                    for card in book.cards
-                ),
-            )
-            for book in shown
-        ),
-        legend(plain=plain),
-    )
+
+    def marks(card: str) -> tuple[Text, ...]:
+        """The mark of a card at each seat."""
+        kinds = (MARKS[mark_of(deduction, card, seat)] for seat in record.seats)
+        return tuple(Text(*mark.looks(plain=plain)) for mark in kinds)
+
+    panels = []
+    for name in books or deduction.state.open_books():
+        rows = tuple((card, marks(card)) for card in record.deck.by_name[name].cards)
+        panels.append((_short(name), rows))
+    head = tuple(_head(deduction, labels))
+    return CompactGrid(head, tuple(labels.values()), tuple(panels), legend(plain=plain))
 
 
 def fitting_grid(
@@ -198,9 +190,9 @@ def fitting_grid(
     Args:
         deduction: what follows for the view at the moment.
         console: where it is to be printed.
-        height: most lines; none: as many as it takes.
+        height: most lines; None: as many as it takes.
         plain: ASCII only.
-        books: the half-suits to show; none: all in play.
+        books: the half-suits to show; None: all in play.
     """
     whole = board_grid(deduction, Look(console.width, plain), books=books)
     if height is None or len(console.render_lines(whole)) <= height:
@@ -212,17 +204,18 @@ def abbreviations(seats: Sequence[Seat]) -> dict[Seat, str]:
     """A letter for each seat; two where seats begin alike; numbers where that does not do."""
     names = {seat: printable(seat) for seat in seats}
     firsts = [name[:1].lower() for name in names.values()]
-    found: dict[Seat, str] = {}
+    labels: dict[Seat, str] = {}
     for seat, name in names.items():
-        found[seat] = name[:1] if firsts.count(name[:1].lower()) == 1 else _two(name, found)
-    if len(set(found.values())) < len(seats) or "" in found.values():
+        is_unique = firsts.count(name[:1].lower()) == 1
+        labels[seat] = name[:1] if is_unique else _two(name, labels.values())
+    if len(set(labels.values())) < len(seats) or "" in labels.values():
         return {seat: str(number) for number, seat in enumerate(seats, start=1)}
-    return found
+    return labels
 
 
-def _two(name: str, taken: Mapping[Seat, str]) -> str:
+def _two(name: str, taken: Iterable[str]) -> str:
     """The first letter of a name and the first of the others that nobody has behind it."""
-    used = {label.lower() for label in taken.values()}
+    used = {label.lower() for label in taken}
     ways = (name[0] + letter for letter in name[1:])
     return next((way for way in ways if way.lower() not in used), "")
 
@@ -233,24 +226,16 @@ def _short(book: str) -> str:
     return (half[:1] + suit[:1]).upper() if suit else book[: _CARD - 1]
 
 
-def _mark(deduction: Deduction, card: str, seat: Seat, plain: bool) -> Text:
-    mark = MARKS[mark_of(deduction, card, seat)]
-    return Text(mark.plain if plain else mark.sign, style=mark.style)
-
-
 def _head(deduction: Deduction, labels: Mapping[Seat, str]) -> Iterator[tuple[Text, ...]]:
     """Where things stand, the hands, and the last event."""
     record, state = deduction.record, deduction.state
     turn = printable(turn_words(state, deduction.to_move()))
-    turn = turn if state.over else f"turn {turn}"
-    view = short_name(deduction.view)
     moment = f"after {deduction.at} of {len(record.events)}"
-    standing = f"{view}  {moment}  {turn}  {score_words(state)}"
-    yield tuple(Text(form, style="bold") for form in (standing, f"{view}  {moment}  {turn}"))
+    standing = f"{short_name(deduction.view)}  {moment}  {'' if state.over else 'turn '}{turn}"
+    yield tuple(Text(form, "bold") for form in (f"{standing}  {score_words(state)}", standing))
     yield _hands(deduction, labels, long=True), _hands(deduction, labels, long=False)
     if deduction.at:
-        said = format_event(record.events[deduction.at - 1], record)
-        yield (Text(f"{deduction.at}. {printable(said)}"),)
+        yield (line(numbered_event(record, deduction.at)),)
 
 
 def _hands(deduction: Deduction, labels: Mapping[Seat, str], *, long: bool) -> Text:
@@ -265,14 +250,11 @@ def _hands(deduction: Deduction, labels: Mapping[Seat, str], *, long: bool) -> T
 
 def _beside(panels: Sequence[Sequence[Text]], width: int) -> list[Text]:
     """Panels side by side, each filled to a width; nothing behind the last."""
-    found = []
-    for number in range(max(map(len, panels), default=0)):
-        line = Text()
-        for place, panel in enumerate(panels):
-            cell = panel[number] if number < len(panel) else Text("")
-            line.append(cell)
-            if place < len(panels) - 1:
-                line.append(" " * (width + _GAP - cell.cell_len))
-        line.rstrip()
-        found.append(line)
-    return found
+    lines = []
+    for cells in zip_longest(*panels, fillvalue=Text("")):
+        row = Text()
+        for cell in cells:
+            row.append(cell).append(" " * (width + _GAP - cell.cell_len))
+        row.rstrip()
+        lines.append(row)
+    return lines

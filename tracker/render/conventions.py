@@ -10,14 +10,14 @@ from rich.text import Text
 
 from tracker.analysis.board import Board
 from tracker.analysis.odds import Claims
-from tracker.analysis.signals import CONVENTION, Signal, SignalReading, Signals, signals_assumed
+from tracker.analysis.signals import CONVENTION, SignalReading, Signals, signals_assumed
 from tracker.explain import Explanation
 from tracker.inference.deduction import Deduction
 from tracker.knowledge.facts import Cause, SignalCause
-from tracker.messages import counted, printable
+from tracker.messages import counted
 from tracker.render.json_form import Json, members, plain
-from tracker.render.registry import Forms, Look
-from tracker.render.tables import listed
+from tracker.render.phrases import dim, line, listed
+from tracker.render.registry import Forms
 
 _TRUTH: Final = {True: " It was so.", False: " It was not so.", None: ""}
 _NOTE: Final = "No fact: a record does not say whether anybody agreed on that."
@@ -25,37 +25,28 @@ _NOTE: Final = "No fact: a record does not say whether anybody agreed on that."
 # -- signals --------------------------------------------------------------------------------------
 
 
-def _signals_text(signals: Signals, _: Look) -> RenderableType:
-    return _noted(_signal_lines(signals))
+def _noted(lines: Iterable[str]) -> RenderableType:
+    return Group(*map(line, lines), Text(""), dim(_NOTE))
 
 
 def _signal_lines(signals: Signals) -> list[str]:
-    return [_signal_words(signal) for signal in signals] or ["No ask would be a signal."]
-
-
-def _noted(lines: Iterable[str]) -> RenderableType:
-    return Group(*(Text(printable(line)) for line in lines), Text(""), Text(_NOTE, style="dim"))
-
-
-def _signal_words(signal: Signal) -> str:
-    verb = "hold" if signal.holds else "lack"
-    return (
-        f"Event {signal.event}: had they agreed on it, {signal.seat} would say: I {verb} the "
-        f"{signal.card} (refused at event {signal.after}).{_TRUTH[signal.true]}"
-    )
+    """A line for each ask that would be a signal."""
+    lines = [
+        f"Event {signal.event}: had they agreed on it, {signal.seat} would say: "
+        f"I {'hold' if signal.holds else 'lack'} the {signal.card} "
+        f"(refused at event {signal.after}).{_TRUTH[signal.true]}"
+        for signal in signals
+    ]
+    return lines or ["No ask would be a signal."]
 
 
 SIGNALS: Final = Forms[Signals](
     line=lambda signals: f"{counted(len(signals), 'ask')} that would be signals",
-    text=_signals_text,
+    text=lambda signals, _: _noted(_signal_lines(signals)),
 )
 
 
-def _reading_text(reading: SignalReading, _: Look) -> RenderableType:
-    return _noted([*_signal_lines(reading.signals), "", *_reading_words(reading)])
-
-
-def _reading_words(reading: SignalReading) -> Iterator[str]:
+def _reading_lines(reading: SignalReading) -> Iterator[str]:
     """What would follow, with what it leans on."""
     if reading.leaning is None:
         yield f"Assuming {CONVENTION}: no deal fits, so it was not kept."
@@ -64,7 +55,7 @@ def _reading_words(reading: SignalReading) -> Iterator[str]:
     else:
         yield f"Assuming {CONVENTION}, it would be certain for {reading.view}:"
         for leaning in reading.leaning:
-            events = listed(list(map(str, leaning.signals)))
+            events = _numbers(leaning.signals)
             yield f"  {leaning.card} {leaning.seat}, leaning on the signal of event {events}"
 
 
@@ -79,7 +70,7 @@ def _reading_json(reading: SignalReading) -> Json:
 
 SIGNAL_READING: Final = Forms[SignalReading](
     line=lambda reading: f"what would follow for {reading.view} from {CONVENTION}",
-    text=_reading_text,
+    text=lambda reading, _: _noted([*_signal_lines(reading.signals), "", *_reading_lines(reading)]),
     json=_reading_json,
 )
 
@@ -88,23 +79,23 @@ SIGNAL_READING: Final = Forms[SignalReading](
 
 def assumed_json(deduction: Deduction) -> Json:
     """The keys of every document that leans on a convention: which, and the signals taken so."""
-    return {"assume": CONVENTION, "signals": [one.number for one in signals_assumed(deduction)]}
+    return {"assume": CONVENTION, "signals": _signals_taken(deduction)}
 
 
 def board_leaning(board: Board) -> RenderableType:
     """Which cards fewer could have than without the convention, and on which signals that leans."""
     lines = [
-        f"  {one.card}: {' or '.join(one.holders)}, {leaning_on(one.signals)}"
-        for one in board.leanings
+        f"  {card.card}: {' or '.join(card.holders)}, {_leaning_on(card.signals)}"
+        for card in board.leanings
     ]
-    events = [cause.number for cause in signals_assumed(board.deduction)]
-    return _below(events, lines, "nobody's cards would be other than without it")
+    otherwise = "nobody's cards would be other than without it"
+    return _below(_signals_taken(board.deduction), lines, otherwise)
 
 
 def claims_leaning(claims: Claims) -> RenderableType:
     """Which verdicts on claims lean on which signals; all numbers lean on all of them."""
     lines = [
-        f"  {claim.book}, {' '.join(claim.team)}: {claim.verdict}, {leaning_on(claim.leans)}"
+        f"  {claim.book}, {' '.join(claim.team)}: {claim.verdict}, {_leaning_on(claim.leans)}"
         for claim in claims
         if claim.leans
     ]
@@ -113,19 +104,17 @@ def claims_leaning(claims: Claims) -> RenderableType:
 
 def odds_leaning(deduction: Deduction) -> RenderableType:
     """That all numbers lean on the convention."""
-    events = [cause.number for cause in signals_assumed(deduction)]
-    return _below(events, [], "all these numbers lean on it")
+    return _below(_signals_taken(deduction), [], "all these numbers lean on it")
 
 
 def explanation_leaning(explanation: Explanation) -> RenderableType:
     """Whether an explanation leans on the convention."""
     events = signals_of(explanation.because)
+    words = "leaning on no signal, it follows without"
     if events:
-        words = leaning_on(events)
+        words = _leaning_on(events)
     elif explanation.verdict == "open":
         words = "it is open all the same"
-    else:
-        words = "leaning on no signal, it follows without"
     return Text(f"\nAssuming {CONVENTION}, which no record says: {words}.")
 
 
@@ -134,22 +123,28 @@ def signals_of(causes: Iterable[Cause]) -> list[int]:
     return [cause.number for cause in causes if isinstance(cause, SignalCause)]
 
 
-def leaning_on(events: Sequence[int]) -> str:
-    """The signals that a conclusion leans on, in words."""
+def _signals_taken(deduction: Deduction) -> list[int]:
+    """The events that are taken for signals."""
+    return [signal.number for signal in signals_assumed(deduction)]
+
+
+def _leaning_on(events: Sequence[int]) -> str:
     return f"leaning on the {_signals_words(events)}"
 
 
 def _signals_words(events: Sequence[int]) -> str:
     what = "signal of event" if len(events) == 1 else "signals of events"
-    return f"{what} {listed(list(map(str, events)))}"
+    return f"{what} {_numbers(events)}"
+
+
+def _numbers(events: Iterable[int]) -> str:
+    return listed(list(map(str, events)))
 
 
 def _below(events: Sequence[int], lines: Sequence[str], otherwise: str) -> RenderableType:
     """Below a table: the convention, its signals, and what leans on them, or that nothing does."""
     head = f"Assuming {CONVENTION}, which no record says"
     if not events:
-        words = [f"{head}: no ask so far would tell anything."]
-    else:
-        head += f", and so the {_signals_words(events)}"
-        words = [f"{head}:", *lines] if lines else [f"{head}: {otherwise}."]
-    return Group(Text(""), *(Text(printable(line)) for line in words))
+        return Group(Text(""), line(f"{head}: no ask so far would tell anything."))
+    head += f", and so the {_signals_words(events)}"
+    return Group(Text(""), *map(line, [f"{head}:", *lines] if lines else [f"{head}: {otherwise}."]))

@@ -1,4 +1,4 @@
-"""What a session says after each entry, as lines to print: news, refusals, problems."""
+"""What ``tracker enter`` and ``watch`` print: changes, refusals, problems, where things stand."""
 
 from __future__ import annotations
 
@@ -14,20 +14,21 @@ from rich.text import Text
 
 from tracker.analysis.check import CONTRADICTION, Problem, check
 from tracker.analysis.entropy import Gain, claim_name
-from tracker.entry.plans import Change, Refusal
-from tracker.entry.session import Session
-from tracker.entry.watching import Sight
+from tracker.entry.draft import Refusal
+from tracker.entry.record_file import Sight
+from tracker.entry.session import Change, Session
 from tracker.errors import ContradictionError, TrackerError
 from tracker.explain.conflict import Conflict
 from tracker.explain.repairs import Suggestion
 from tracker.game.record import Record
-from tracker.game.state import State
 from tracker.inference.deduction import deduce
+from tracker.knowledge.facts import Literal
 from tracker.messages import counted, printable
 from tracker.notation.holdings import format_holdings
 from tracker.notation.text import format_event
 from tracker.render.compact_grid import fitting_grid
 from tracker.render.grid import score_words, short_name
+from tracker.render.phrases import line, numbered_event
 from tracker.render.problem_lines import problem_lines
 from tracker.render.wording import Wording
 
@@ -45,7 +46,7 @@ _BACK_AND_FORTH: Final = ("undone", "redone")
 _JUMPS: Final = ("undone", "redone", "mended", "reloaded", "kept", "discarded")
 _SHOWN: Final = 5
 INDENT: Final = "     "
-"""Stands before what is said of the line above."""
+"""Stands before what belongs to the line above."""
 _ZERO: Final = 0.005
 
 
@@ -53,30 +54,27 @@ def change_report(change: Change, session: Session) -> RenderableType:
     """What an operation changed."""
     lines = [_head(change)]
     if change.news is not None and change.deed not in ("branched", "discarded"):
-        lines += [Text(INDENT + line, style="dim") for line in _news(change.news, session)]
-    lines += [Text(INDENT + line, style="yellow") for line in _fit(change, session)]
+        lines += [Text(INDENT + text, style="dim") for text in _news(change.news, session)]
+    lines += [Text(INDENT + text, style="yellow") for text in _fit(change, session)]
     return Group(*map(hanging, lines))
 
 
-def hanging(line: Text) -> RenderableType:
+def hanging(text: Text) -> RenderableType:
     """A line that, where it is too long, goes on as far from the left as it begins."""
-    indent = len(line.plain) - len(line.plain.lstrip(" "))
-    return Padding(line[indent:], (0, 0, 0, indent), expand=False) if indent else line
+    indent = len(text.plain) - len(text.plain.lstrip(" "))
+    return Padding(text[indent:], (0, 0, 0, indent), expand=False) if indent else text
 
 
 def _head(change: Change) -> Text:
     """The first line of a change: the number of the event, the event, and what was done."""
-    said = ""
-    shown = change.event or change.was
-    if shown is not None:
-        said = printable(format_event(shown, change.record))
+    event = change.event or change.was
+    statement = "" if event is None else printable(format_event(event, change.record))
     number = f"{change.number:>3}. " if change.number is not None else INDENT
     what = _moved(change) if change.deed in _BACK_AND_FORTH else _DEEDS.get(change.deed, "")
     if change.deed in _JUMPS:
         what += f"; {counted(len(change.record.events), 'event')} now"
-    return Text.assemble(
-        (number, "bold"), (said, "bold"), ("  " if said and what else ""), (what, "italic")
-    )
+    gap = "  " if statement and what else ""
+    return Text.assemble((number, "bold"), (statement, "bold"), gap, (what, "italic"))
 
 
 def _moved(change: Change) -> str:
@@ -87,27 +85,30 @@ def _moved(change: Change) -> str:
         return "taken back" if change.deed == "undone" else "taken out again"
     if change.was is None:
         return "back again"
-    was, now = (format_event(one, change.record) for one in (change.was, change.event))
+    was, now = (format_event(event, change.record) for event in (change.was, change.event))
     return "with its other comment" if was == now else printable(f"again (was: {was})")
 
 
 def _news(news: Gain, session: Session) -> Iterator[str]:
-    """What a change told the view: bits, cards placed and claims proven, or the reverse."""
-    view = printable(session.view)
-    if abs(news.bits) >= _ZERO:
-        verb = "told" if news.bits > 0 else "took from"
-        about = "" if news.exact else "about "
-        yield f"{verb} {view} {about}{abs(news.bits):.2f} bits; {news.left:.2f} left"
+    """What a change told the view: cards placed and claims proven, or the reverse; then bits."""
     if news.placed:
-        places = ", ".join(f"{card} {printable(seat)}" for card, seat in news.placed.items())
-        yield f"certain now: {places}"
+        words = Wording(session.record, address=False)
+        places = [Literal(card, seat, True) for card, seat in news.placed.items()]
+        yield f"now certain: {words.holdings(places, now=True)}"
     if news.unplaced:
         yield f"not certain any more: {' '.join(news.unplaced)}"
     for claim, naming in news.proven.items():
-        said = printable(format_holdings(naming, session.record.seats))
-        yield f"proven now: {printable(claim_name(claim))}: {said}"
+        holdings = printable(format_holdings(naming, session.record.seats))
+        yield f"proven now: {printable(claim_name(claim))}: {holdings}"
     for claim in news.unproven:
         yield f"not proven any more: {printable(claim_name(claim))}"
+    if abs(news.bits) >= _ZERO:
+        verb = "told" if news.bits > 0 else "took from"
+        about = "" if news.exact else "about "
+        bits = f"{verb} {printable(session.view)} {about}{abs(news.bits):.2f} bits"
+        begins = len(session.record.events) == 1
+        first = " (one bit rules out half of the deals)" if begins else ""
+        yield f"{bits}; {news.left:.2f} left{first}"
 
 
 def _fit(change: Change, session: Session) -> Iterator[str]:
@@ -126,10 +127,8 @@ def _fit(change: Change, session: Session) -> Iterator[str]:
 
 def problem_words(problem: Problem, record: Record) -> str:
     """A problem with the event it is about."""
-    if problem.event is None:
-        return printable(problem.message)
-    said = format_event(record.events[problem.event - 1], record)
-    return printable(f"{problem.event}. {said}: {problem.message}")
+    place = "" if problem.event is None else f"{numbered_event(record, problem.event)}: "
+    return printable(place + problem.message)
 
 
 def problems_report(session: Session) -> RenderableType:
@@ -147,22 +146,21 @@ def problems_report(session: Session) -> RenderableType:
 
 def conflict_words(conflict: Conflict, record: Record) -> str:
     """What contradicts what."""
-    return Wording(record, "public", conflict.event).conflict(conflict)
+    return Wording(record, at=conflict.event).conflict(conflict)
 
 
 def refusal_reasons(refusal: Refusal) -> list[str]:
     """Why a statement was refused, but for what an impossible one contradicts."""
-    reasons = [one.violation.message + _since(one.since, refusal.record) for one in refusal.broken]
+    reasons = []
+    for broken in refusal.broken:
+        since = ""
+        if broken.since is not None:
+            event = format_event(refusal.record.events[broken.since - 1], refusal.record)
+            since = f" (since event {broken.since}: {event})"
+        reasons.append(broken.violation.message + since)
     if refusal.impossible:
         reasons.append("no deal would be left that fits all that was said")
     return reasons
-
-
-def _since(number: int | None, record: Record) -> str:
-    if number is None:
-        return ""
-    said = format_event(record.events[number - 1], record)
-    return f" (since event {number}: {said})"
 
 
 def ways_out(refusal: Refusal) -> str:
@@ -177,9 +175,9 @@ def ways_out(refusal: Refusal) -> str:
 
 def remedies_report(remedies: list[Suggestion], refusal: Refusal) -> RenderableType:
     """The single changes that would make a refused statement possible, likeliest first."""
-    wording = Wording(refusal.record, "public", refusal.number)
+    wording = Wording(refusal.record, at=refusal.number)
     lines = [
-        Text(f"{INDENT}mend {number}: {wording.mend(remedy.mend)}")
+        Text(f"{INDENT}mend {number}: {wording.repair(remedy.repair)}")
         for number, remedy in enumerate(remedies[:_SHOWN], start=1)
     ]
     return Group(Text(f"{INDENT}it would fit if"), *map(hanging, lines))
@@ -188,21 +186,19 @@ def remedies_report(remedies: list[Suggestion], refusal: Refusal) -> RenderableT
 def events_report(record: Record, first: int, last: int) -> RenderableType:
     """Some of the events, with their numbers."""
     lines = [
-        Text(f"{number:>3}. {printable(format_event(event, record))}")
+        line(f"{number:>3}. {format_event(event, record)}")
         for number, event in enumerate(record.events, start=1)
         if first <= number <= last
     ]
     return Group(*lines) if lines else Text("No event yet.")
 
 
-# -- the status line ------------------------------------------------------------------------------
-
-
 def status_words(session: Session) -> str:
     """Where things stand, in one line: file, event, turn, score, view."""
     record, state = session.record, session.state
     at = f"event {session.at}" + ("" if session.moment is None else f" of {len(record.events)}")
-    parts = [short_name(session.store.path.name), at, turn_words(state), score_words(state)]
+    turn = "game over" if state.over else f"turn {printable(' or '.join(state.to_move))}"
+    parts = [short_name(session.store.path.name), at, turn, score_words(state)]
     parts.append(f"view {short_name(session.view)}")
     if session.problems:
         parts.append(counted(len(session.problems), "problem"))
@@ -211,18 +207,7 @@ def status_words(session: Session) -> str:
     return "  ".join(parts)
 
 
-def turn_words(state: State) -> str:
-    """Who may move."""
-    if state.over:
-        return "game over"
-    if state.turn is None:
-        return f"turn {printable(' or '.join(state.to_move))}"
-    return f"turn {printable(state.turn)}"
-
-
 # -- what ``tracker watch`` shows: the grid, and what is wrong beside it --------------------------
-#
-# What ``tracker watch`` shows: the grid, and what is wrong beside it.
 
 _BESIDE: Final = 40
 """The width of the problems, where there is room for them beside the grid."""
@@ -245,8 +230,8 @@ def sight_report(
         plain: ASCII only.
     """
     height = console.height - 1 if console.is_terminal else None
-    wrong = [Text(printable(line), style="yellow") for line in _wrong(sight)]
-    if not wrong:
+    problems = [line(text, "yellow") for text in _wrong(sight)]
+    if not problems:
         return _grid(sight.record, view, console, height, plain)
     room = console.width - _BESIDE - 2
     if sight.record is not None and room >= _LEAST:
@@ -254,27 +239,27 @@ def sight_report(
         beside.add_column(width=room)
         beside.add_column(width=_BESIDE, overflow="fold")
         narrow = Console(width=room, height=console.height)
-        beside.add_row(_grid(sight.record, view, narrow, height, plain), Group(*wrong))
+        beside.add_row(_grid(sight.record, view, narrow, height, plain), Group(*problems))
         if height is None or len(console.render_lines(beside)) <= height:
             return beside
-    below, left = _below(wrong, console, height)
+    below, left = _below(problems, console, height)
     return Group(_grid(sight.record, view, console, left, plain), "", *below)
 
 
 def _below(
-    wrong: list[Text], console: Console, height: int | None
+    problems: list[Text], console: Console, height: int | None
 ) -> tuple[list[Text], int | None]:
     """The problems that have room below a grid, and the height that is left for that."""
     if height is None:
-        return wrong, None
+        return problems, None
     shown: list[Text] = []
     used = 2  # the line above them, and the one that says how many more there are
-    for line in wrong:
-        used += len(console.render_lines(line))
+    for problem in problems:
+        used += len(console.render_lines(problem))
         if shown and used > height // 3:
-            shown.append(Text(f"… and {len(wrong) - len(shown)} more (see: tracker check)"))
+            shown.append(Text(f"… and {len(problems) - len(shown)} more (see: tracker check)"))
             break
-        shown.append(line)
+        shown.append(problem)
     return shown, height - 1 - len(console.render_lines(Group(*shown)))
 
 
@@ -291,26 +276,13 @@ def _grid(
     if record is None:
         return Text("There is no record yet.")
     try:
-        with deduce(record, view) as deduction:
+        with deduce(record, view=view) as deduction:
             return fitting_grid(deduction, console, height, plain=plain)
-    except ContradictionError as error:
-        return _before(error, record, view, console, height, plain)
     except TrackerError as error:
-        return Text(printable(str(error)))
-
-
-def _before(
-    error: ContradictionError,
-    record: Record,
-    view: str | None,
-    console: Console,
-    height: int | None,
-    plain: bool,
-) -> RenderableType:
-    """The grid at the last moment that makes sense."""
-    if error.event == 0:
-        return Text(printable(str(error)))
-    sound = record.with_events(record.events[: error.event - 1])
-    head = Text(f"Before event {error.event}, which leaves no deal:", style="bold yellow")
+        if not isinstance(error, ContradictionError) or error.event == 0:
+            return line(str(error))
+        at = error.event
+    sound = record.with_events(record.events[: at - 1])
+    head = Text(f"Before event {at}, which leaves no deal:", style="bold yellow")
     left = None if height is None else height - 2
     return Group(head, "", _grid(sound, view, console, left, plain))

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Final
 
-from tracker.explain.steps.step import HowMany
+from tracker.explain.explanation import HowMany
 from tracker.game.cards import Card
 from tracker.game.events import Ask, Award, Challenge, Claim, Event, Give, Seat, Show
 from tracker.game.record import Record
@@ -22,13 +22,10 @@ from tracker.knowledge.facts import (
     EventCause,
     Fact,
     HandCause,
-    HeaderCause,
-    OwnCause,
-    SignalCause,
     SizeCause,
 )
-from tracker.messages import printable
-from tracker.render.tables import listed
+from tracker.messages import counted
+from tracker.render.phrases import listed
 
 
 class NumberWords:
@@ -45,31 +42,46 @@ class NumberWords:
         self._state = state
         self._who = who
 
-    def bound(self, bound: HowMany) -> str:
-        """A bound as a clause: who holds how many of what."""
+    def bound(self, bound: HowMany, *, named: bool = False) -> str:
+        """A bound as a clause: who holds how many of what.
+
+        Args:
+            bound: the bound.
+            named: whether to name the cards of a half-suit.
+        """
         if len(bound.cards) == 1:
             return self._of_one_card(bound)
-        what = self.share(bound) if self._of_some_books(bound) else self._in_all(bound)
+        some = self._of_some_books(bound)
+        what = self.share(bound, named=named) if some else self._in_all(bound)
         return f"{self._subject(bound)} {what}"
 
     def total(self, bound: HowMany) -> str:
         """How many of all that is counted some players hold."""
         return f"{self._subject(bound)} {self._in_all(bound)}"
 
-    def share(self, bound: HowMany) -> str:
-        """What a bound says, without the players: ``at least 2 of the 3 unseen high clubs``."""
+    def share(self, bound: HowMany, *, named: bool = False) -> str:
+        """What a bound says, without the players: ``at least 2 of the 3 unseen high clubs``.
+
+        Args:
+            bound: the bound.
+            named: whether to name the cards, where they are of one half-suit.
+        """
         number, there = len(bound.cards), self._cards(bound)
+        cards = ""
+        if named and number > 1 and len(self._books(bound.cards)) == 1:
+            cards = f" ({' '.join(self._record.deck.in_order({*bound.cards}))})"
         if bound.most == 0:
-            return f"none of {there}"
+            return f"none of {there}{cards}"
         if bound.least == number:
-            return f"all of {there}" if number > 1 else there
+            all_there = there.replace("the 2", "both", 1).replace("the", "all", 1)
+            return f"{all_there}{cards}" if number > 1 else there
         if bound.least == bound.most:
-            return f"{_number(bound.least)} of {there}"
+            return f"{_number(bound.least)} of {there}{cards}"
         if bound.least:
-            return f"at least {_number(bound.least)} of {there}"
+            return f"at least {_number(bound.least)} of {there}{cards}"
         if bound.most == number:
-            return f"at most {there}"
-        return f"at most {_number(bound.most)} of {there}"
+            return f"at most {there}{cards}"
+        return f"at most {_number(bound.most)} of {there}{cards}"
 
     def one_each(self, bounds: Sequence[HowMany]) -> str:
         """That at least one of each of several half-suits is there."""
@@ -88,8 +100,8 @@ class NumberWords:
 
     def _in_all(self, bound: HowMany) -> str:
         """How many cards, of all that are counted; or of all but some."""
-        counted = {card for card in self._record.table.cards if self._is_counted(card, bound)}
-        left_out = self._record.deck.in_order(counted - set(bound.cards))
+        whole = {card for card in self._record.table.cards if self._is_counted(card, bound)}
+        left_out = self._record.deck.in_order(whole - set(bound.cards))
         unseen = "" if self._has_moved(bound) or not self._state.located else "unseen "
         cards = f"{_amount(bound)} {unseen}card{'' if bound.most == 1 else 's'}"
         together = " together" if len(bound.seats) > 1 else ""
@@ -146,9 +158,7 @@ def _number(number: int) -> str:
     return "one" if number == 1 else str(number)
 
 
-# -- wording of what an event leaves open: "either bob has run out, or ann  -----------------------
-#
-# Wording of what an event leaves open: "either Bob has run out, or Ann and Carl have run out".
+# -- what an event leaves open: "either Bob has run out, or Ann and Carl have run out" -------------
 
 
 def alternatives(facts: Iterable[Fact], who: Callable[[Seat], str]) -> str:
@@ -179,46 +189,39 @@ def _have(names: Sequence[str]) -> str:
     return "has" if len(names) == 1 and names[0] != "you" else "have"
 
 
-# -- the gist of a long explanation: what it counts and looks at, in one se -----------------------
-#
-# The gist of a long explanation: what it counts and looks at, in one sentence.
+# -- the idea of a long explanation ---------------------------------------------------------------
 #
 # Nobody reads twelve events before knowing what they are for. So an explanation with more causes
-# than a person keeps in mind begins with what kinds of them there are: the hands that are
-# counted, the half-suits that the events are about, the cards that the view knows itself.
+# than a person keeps in mind begins with what its reader has to do: count hands, or look at one
+# half-suit after another.
 #
-# Example: "In short: how many cards Zoe and Priya hold, 8 events about high hearts and low clubs
-# and what your own hand says of 2 cards leave nothing else."
+# Example: "The idea: count the cards of Zoe and Priya; 8 events about high hearts and low clubs
+# say which they can be."
 
 LONG: Final = 6
-"""An explanation with more causes than this has a gist."""
+"""An explanation with more causes than this begins with its idea."""
 
 
-def gist(record: Record, causes: Sequence[Cause], you: Seat | None = None) -> str | None:
-    """What a long explanation rests on, as one sentence; none where it is short.
+def gist(record: Record, causes: Sequence[Cause], who: Callable[[Seat], str]) -> str | None:
+    """The idea of a long explanation, as one sentence; None where it is short.
 
     Args:
         record: the game.
         causes: those of the explanation.
-        you: the seat that is addressed, if any.
+        who: the name of a seat in a sentence.
     """
     if len(causes) <= LONG:
         return None
-    parts = [*_hands(causes, you), *_events(record, causes), *_known(causes, you)]
-    return f"In short: {listed(parts)} leave{'' if len(parts) > 1 else 's'} nothing else."
-
-
-def _hands(causes: Iterable[Cause], you: Seat | None) -> Iterator[str]:
-    """The hands that are counted."""
-    causes = tuple(causes)
-    held = [_name(cause.seat, you) for cause in causes if isinstance(cause, HandCause)]
-    dealt = [_name(cause.seat, you) for cause in causes if isinstance(cause, SizeCause)]
-    if held:
-        alone = len(held) == 1 and held != ["you"]
-        yield f"how many cards {listed(held)} {'holds' if alone else 'hold'}"
-    if dealt:
-        alone = len(dealt) == 1 and dealt != ["you"]
-        yield f"how many cards {listed(dealt)} {'was' if alone else 'were'} dealt"
+    hands = [who(cause.seat) for cause in causes if isinstance(cause, HandCause | SizeCause)]
+    events = [*_events(record, causes)]
+    if not hands:
+        return f"The idea: put {listed(events)} together." if events else None
+    if not events:
+        return f"The idea: count the cards of {listed(hands)}."
+    say = "says" if sum(isinstance(cause, EventCause) for cause in causes) == 1 else "say"
+    return (
+        f"The idea: count the cards of {listed(hands)}; {listed(events)} {say} which they can be."
+    )
 
 
 def _events(record: Record, causes: Iterable[Cause]) -> Iterator[str]:
@@ -228,10 +231,9 @@ def _events(record: Record, causes: Iterable[Cause]) -> Iterator[str]:
     some = [books for books in about if books]
     if some:
         named = [book for book in record.deck.by_name if any(book in books for books in some)]
-        yield f"{_number_word(len(some), 'event')} about {listed(named)}"
+        yield f"{counted(len(some), 'event')} about {listed(named)}"
     if len(some) < len(about):
-        rest = len(about) - len(some)
-        yield _number_word(rest, "other event" if some else "event")
+        yield counted(len(about) - len(some), "other event" if some else "event")
 
 
 def _books(record: Record, event: Event) -> frozenset[str]:
@@ -247,29 +249,3 @@ def _books(record: Record, event: Event) -> frozenset[str]:
             return frozenset()
     books = record.deck.by_name.values()
     return frozenset(book.name for book in books if not {*cards}.isdisjoint(book.cards))
-
-
-def _known(causes: Iterable[Cause], you: Seat | None) -> Iterator[str]:
-    """What the view knows of hands by itself, and the header."""
-    causes = tuple(causes)
-    hands = [cause.seat for cause in causes if isinstance(cause, OwnCause)]
-    if hands:
-        whose = "the known hands say"
-        if set(hands) == {you}:
-            whose = "your own hand says"
-        elif len(set(hands)) == 1:
-            whose = f"{printable(hands[0])}’s own hand says"
-        yield f"what {whose} of {_number_word(len(hands), 'card')}"
-    if any(isinstance(cause, HeaderCause) for cause in causes):
-        yield "the header"
-    signals = sum(isinstance(cause, SignalCause) for cause in causes)
-    if signals:
-        yield f"what {_number_word(signals, 'signal')} would say by the convention assumed"
-
-
-def _name(seat: Seat, you: Seat | None) -> str:
-    return "you" if seat == you else printable(seat)
-
-
-def _number_word(count: int, what: str) -> str:
-    return f"one {what}" if count == 1 else f"{count} {what}s"

@@ -17,7 +17,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 from typing import Final, TypeAlias
 
 from rich.cells import cell_len, set_cell_size
@@ -30,12 +29,11 @@ from tracker.analysis.board import Board
 from tracker.game.cards import Book, Card
 from tracker.game.events import Seat
 from tracker.game.state import State
-from tracker.game.table import team_name
 from tracker.inference.deduction import Deduction
 from tracker.knowledge.facts import Chances
 from tracker.messages import counted, printable
-from tracker.notation.text import format_event
 from tracker.render.json_form import Json, plain
+from tracker.render.phrases import line, numbered_event, per_cent
 from tracker.render.registry import Forms, Look
 
 _GAP = 3
@@ -97,7 +95,7 @@ def board_grid(
             whose turn it is, and how many cards each has.
     """
     sheet = _Sheet(deduction, look.plain, chances, tuple(books or deduction.state.open_books()))
-    above = heading(sure or deduction)
+    above = situation(sure or deduction)
     if not deduction.cards:
         return above  # no half-suit is left in play: no grid, and no marks to explain
     marks = legend(plain=look.plain, odds=chances is not None)
@@ -107,7 +105,7 @@ def board_grid(
 # -- above the grid -------------------------------------------------------------------------------
 
 
-def heading(deduction: Deduction) -> RenderableType:
+def situation(deduction: Deduction) -> RenderableType:
     """View, moment, last event, turn, score and hand sizes."""
     record, state = deduction.record, deduction.state
     lines = RichTable.grid(padding=(0, 2, 0, 0))
@@ -116,15 +114,17 @@ def heading(deduction: Deduction) -> RenderableType:
     moment = f"after {deduction.at} of {counted(len(record.events), 'event')}"
     lines.add_row("View", Text(f"{deduction.view}  {moment}" if record.events else deduction.view))
     if deduction.at:
-        said = format_event(record.events[deduction.at - 1], record)
-        lines.add_row("Last", Text(f"{deduction.at}. {printable(said)}"))
-    lines.add_row("Turn", Text(turn_words(deduction.state, deduction.to_move())))
-    lines.add_row("Score", Text(_score(deduction)))
-    lines.add_row("Hands", Columns(_sizes(deduction), padding=(0, 2, 0, 0)))
+        lines.add_row("Last", line(numbered_event(record, deduction.at)))
+    lines.add_row("Turn", Text(turn_words(state, deduction.to_move())))
+    points = deduction.scores().items()
+    score = (f"{team} {'?' if n is None else n}" for team, n in points)
+    lines.add_row("Score", Text("  ".join(score)))
+    sizes = (f"{seat} {'?' if n is None else n}" for seat, n in deduction.sizes().items())
+    lines.add_row("Hands", Columns(map(Text, sizes), padding=(0, 2, 0, 0)))
     for label, books in _settled(deduction):
         lines.add_row(label, Text(books))
     if state.forced is not None:
-        lines.add_row("Forced", Text(f"{team_name(state.forced.team)} must claim"))
+        lines.add_row("Forced", Text(f"{state.forced.team} must claim"))
     return lines
 
 
@@ -133,7 +133,7 @@ def turn_words(state: State, to_move: tuple[Seat, ...] | None = None) -> str:
 
     Args:
         state: the public state.
-        to_move: who can have the turn; none: as far as everyone can tell.
+        to_move: who can have the turn; None: as far as everyone can tell.
     """
     if state.over:
         return "the game is over"
@@ -141,10 +141,6 @@ def turn_words(state: State, to_move: tuple[Seat, ...] | None = None) -> str:
     if others:
         return " or ".join((first, *others))
     return f"{first} (out of cards: passes)" if state.sizes[first] == 0 else first
-
-
-def _score(deduction: Deduction) -> str:
-    return "  ".join(f"{team_name(team)} {n}" for team, n in deduction.state.score.items())
 
 
 def score_words(state: State) -> str:
@@ -158,21 +154,19 @@ def short_name(name: str) -> str:
     return name if len(name) <= _SHORT else f"{name[: _SHORT - 1]}…"
 
 
-def _sizes(deduction: Deduction) -> list[Text]:
-    sizes = deduction.sizes().items()
-    return [Text(f"{seat} {'?' if size is None else size}") for seat, size in sizes]
-
-
 def _settled(deduction: Deduction) -> Iterator[tuple[str, str]]:
     """The settled half-suits by what became of them."""
-    books = deduction.state.books.items()
+    unsure = deduction.unsure_books
+    books = [(name, book) for name, book in deduction.state.books.items() if name not in unsure]
     for team in deduction.record.table.teams:
         won = [name for name, book in books if book.team == team]
         if won:
-            yield "Won", f"{team_name(team)}: {', '.join(won)}"
+            yield "Won", f"{team}: {', '.join(won)}"
     cancelled = [name for name, book in books if book.status == "cancelled"]
     if cancelled:
         yield "Cancelled", ", ".join(cancelled)
+    if unsure:
+        yield "Depends", ", ".join(name for name in deduction.state.books if name in unsure)
 
 
 # -- the panels -----------------------------------------------------------------------------------
@@ -197,23 +191,29 @@ class _Sheet:
             across = max((width + _GAP) // (_CARD_WIDTH + column * len(seats) + _GAP), 1)
         labels = seat_labels(seats, column)
         deck = self.deduction.record.deck
-        panels = [self._panel(deck.by_name[name], labels, column) for name in self.books]
-        return _side_by_side(panels, across)
+        panels = [self._panel(deck.by_name[name], labels.values(), column) for name in self.books]
+        sheet = RichTable.grid(padding=(0, _GAP, 0, 0), pad_edge=False)
+        for _ in range(across):
+            sheet.add_column(no_wrap=True)
+        for start in range(0, len(panels), across):
+            if start:
+                sheet.add_row("")
+            sheet.add_row(*panels[start : start + across])
+        return sheet
 
-    def _panel(self, book: Book, labels: Mapping[Seat, str], column: int) -> Text:
+    def _panel(self, book: Book, labels: Iterable[str], column: int) -> Text:
+        """The panel of a half-suit: its name, the seats, and a line for each card."""
         head = Text(" " * _CARD_WIDTH, style="bold")
-        for label in labels.values():
+        for label in labels:
             head.append(set_cell_size(label, column))
-        rows = [self._row(card, labels, column) for card in book.cards]
-        return Text("\n").join([Text(book.name, style="bold underline"), head, *rows])
-
-    def _row(self, card: Card, seats: Iterable[Seat], column: int) -> Text:
-        row = Text(f"{card:<{_CARD_WIDTH}}", style="bold")
-        for seat in seats:
-            sign, style = self._cell(card, seat)
-            row.append(f"{sign:<{column - 1}}", style=style)
-            row.append(" ")
-        return row
+        rows = [Text(book.name, style="bold underline"), head]
+        for card in book.cards:
+            row = Text(f"{card:<{_CARD_WIDTH}}", style="bold")
+            for seat in self.deduction.record.seats:
+                sign, style = self._cell(card, seat)
+                row.append(f"{sign:<{column - 1}}", style=style).append(" ")
+            rows.append(row)
+        return Text("\n").join(rows)
 
     def _cell(self, card: Card, seat: Seat) -> tuple[str, str]:
         """What stands for a card at a seat, a mark or a probability, and its style."""
@@ -229,7 +229,7 @@ def mark_of(deduction: Deduction, card: Card, seat: Seat) -> str:
     if seat not in deduction.holders(card):
         return "excluded"
     status = deduction.status(card)
-    return "possible" if status == "open" else status
+    return "possible" if status in ("open", "gap") else status
 
 
 def legend(*, plain: bool = False, odds: bool = False) -> Text:
@@ -245,18 +245,6 @@ def legend(*, plain: bool = False, odds: bool = False) -> Text:
         words.append(f" {mark.meaning}   ")
     words.rstrip()
     return words
-
-
-def _side_by_side(panels: Sequence[Text], across: int) -> RenderableType:
-    """Panels in rows of so many, with an empty line between rows."""
-    sheet = RichTable.grid(padding=(0, _GAP, 0, 0), pad_edge=False)
-    for _ in range(across):
-        sheet.add_column(no_wrap=True)
-    for start in range(0, len(panels), across):
-        if start:
-            sheet.add_row("")
-        sheet.add_row(*panels[start : start + across])
-    return sheet
 
 
 def layout(count: int, longest: int, width: int) -> tuple[int, int]:
@@ -285,23 +273,6 @@ def seat_labels(seats: Sequence[Seat], column: int) -> dict[Seat, str]:
     return cut
 
 
-def per_cent(probability: float) -> str:
-    """A probability between 0 and 1, both excluded, in per cent."""
-    rounded = round(probability * 100)
-    if rounded < 1:
-        return "<1"
-    return ">99" if rounded > 99 else str(rounded)
-
-
-def odds_words(probability: Fraction | None) -> str:
-    """A probability in per cent; 0 and 100 only where it is certain, ``?`` where it is unknown."""
-    if probability is None:
-        return "?"
-    if probability in (0, 1):
-        return str(100 * probability)
-    return per_cent(float(probability))
-
-
 # -- the answers ----------------------------------------------------------------------------------
 
 
@@ -327,15 +298,17 @@ def _board_json(board: Board) -> Json:
     deduction, state = board.deduction, board.deduction.state
     sure = board.sure or deduction
     turn = sure.to_move()
-    found: Json = {
+    document: Json = {
         "view": deduction.view,
         "at": deduction.at,
         "events": len(deduction.record.events),
         "turn": None if state.over or len(turn) > 1 else turn[0],
-        "score": plain(state.score),
+        "score": plain(deduction.scores()),
         "sizes": dict(sure.sizes()),
         "books": {
-            name: {"state": book.status, "team": plain(book.team)}
+            name: {"state": "gap", "team": None}
+            if name in deduction.unsure_books
+            else {"state": book.status, "team": plain(book.team)}
             for name, book in state.books.items()
         },
         "cards": {
@@ -344,15 +317,15 @@ def _board_json(board: Board) -> Json:
         },
     }
     if board.chances is not None:
-        found["probability"] = {card: dict(board.chances[card]) for card in board.cards}
+        document["probability"] = {card: dict(board.chances[card]) for card in board.cards}
     if board.sure is not None:
         from tracker.render.conventions import assumed_json
 
-        found |= assumed_json(deduction)
-        leaning = {one.card: list(one.signals) for one in board.leanings}
-        for card, shown in found["cards"].items():
-            shown["leans"] = leaning.get(card, [])
-    return found
+        document |= assumed_json(deduction)
+        signals = {card.card: list(card.signals) for card in board.leanings}
+        for card, entry in document["cards"].items():
+            entry["leans"] = signals.get(card, [])
+    return document
 
 
 def _deduction_line(deduction: Deduction) -> str:

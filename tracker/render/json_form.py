@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import fields, is_dataclass
 from fractions import Fraction
 from math import isnan
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tracker.answers import JSON_KEY, Answer
 from tracker.game.cards import Card
@@ -19,6 +19,9 @@ from tracker.game.events import Seat
 from tracker.game.table import Team
 from tracker.knowledge.facts import Cause, Deal, cause_to_json
 from tracker.knowledge.views import View
+
+if TYPE_CHECKING:
+    from tracker.analysis.shares import Share
 
 Json = dict[str, Any]
 
@@ -58,12 +61,18 @@ def plain(value: object) -> Any:
 
 def members(value: object) -> Json:
     """The fields of a dataclass as an object, but for those without a key."""
-    found: Json = {}
-    for one in fields(value):  # type: ignore[arg-type]
-        key, entry = one.metadata.get(JSON_KEY, one.name), getattr(value, one.name)
-        if key is not None and not (entry is None and "optional" in one.metadata):
-            found[key] = plain(entry)
-    return found
+    document: Json = {}
+    for field in fields(value):  # type: ignore[arg-type]
+        key, entry = field.metadata.get(JSON_KEY, field.name), getattr(value, field.name)
+        if key is not None and not (entry is None and "optional" in field.metadata):
+            document[key] = plain(entry)
+    return document
+
+
+def share_json(share: Share) -> Json:
+    """A share of the deals: with its limits where it comes from deals drawn."""
+    document: Json = {"probability": plain(share.probability), "exact": share.exact}
+    return document if share.exact else document | {"interval": [share.low, share.high]}
 
 
 def hands(seats: Iterable[Seat], deal: Deal | None) -> dict[Seat, list[Card]] | None:

@@ -1,4 +1,4 @@
-"""The post-game report as Markdown."""
+"""Markdown: its escaping and its tables, and the post-game report."""
 
 from __future__ import annotations
 
@@ -11,10 +11,17 @@ from tracker.analysis.knows import Knows
 from tracker.analysis.report import Report
 from tracker.messages import printable
 from tracker.render import block_chart
-from tracker.render import report_words as words
-from tracker.render.grid import odds_words
-from tracker.render.judging import better_known
-from tracker.render.knowing import NOTHING, ending_words, heading, spans_words
+from tracker.render import report_text as words
+from tracker.render.judging import (
+    CLAIM_HEADS,
+    MISSED_HEADS,
+    NO_CLAIM,
+    NONE,
+    better_known,
+    claim_rows,
+    missed_rows,
+)
+from tracker.render.knowing import NOTHING, book_words, ending_words, spans_words
 
 _SPECIAL: Final = re.compile(
     r"[\\`*_\[\]<>|~&$!]"  # markup anywhere
@@ -37,81 +44,6 @@ def escape(text: str) -> str:
     return re.sub(r"^(\d+)([.)])", r"\1\\\2", marked)  # no numbered list
 
 
-def _lines(report: Report) -> Iterator[str]:
-    """The report: result, players, turning points, audit and the chart of uncertainty."""
-    yield f"# {escape(words.title(report))}"
-    yield from ("", escape(words.subtitle(report)), "", "## Result", "")
-    yield from (f"**{escape(words.result_words(report.result))}**", "")
-    yield from (f"- {escape(line)}" for line in words.book_words(report.result))
-    yield from ("", "## Players", "")
-    rows = [words.player_row(player) for player in report.players]
-    yield from table_lines(words.PLAYER_HEADS, rows, right=len(words.PLAYER_HEADS) - 1)
-    more = words.unjudged_words(report)
-    yield from (
-        "",
-        *(f"- {line}" for line in words.PLAYER_LEGEND),
-        *([f"- {more}"] if more else ()),
-    )
-    yield from (
-        "",
-        "## Turning points",
-        "",
-        "The events from which most could be inferred, beyond what everyone saw.",
-        "",
-    )
-    yield from _turning_points(report)
-    yield from _audit(report.audit)
-    yield from _knows(report.knows)
-    yield from ("", "## Bits left to learn, in public", "", "```text")
-    public = next(iter(report.uncertainty.values()))
-    yield from block_chart.columns(public, _WIDTH, _HEIGHT)
-    yield "```"
-
-
-def _turning_points(report: Report) -> Iterator[str]:
-    for told in report.turning_points:
-        said, news = words.turning_point(told, report.record)
-        yield f"- {escape(said)}"
-        yield from (f"    - {escape(line)}" for line in news)
-
-
-def _audit(audit: Audit) -> Iterator[str]:
-    """The claims that were made, and those that were missed."""
-    yield from ("", "## Claims", "")
-    claims = [
-        (
-            str(claim.event),
-            claim.claimant,
-            claim.book,
-            claim.outcome,
-            claim.verdict,
-            odds_words(claim.probability),
-            words.UNKNOWN if claim.provable_since is None else str(claim.provable_since),
-            " ".join(claim.also_proven_for) or words.UNKNOWN,
-        )
-        for claim in audit.claims
-    ]
-    heads = ("Event", "Claimant", "Book", "Outcome", "Verdict", "%", "Since", "Also proven for")
-    yield from table_lines(heads, claims) if claims else ("No claim was made.",)
-    if said := better_known(audit.claims):
-        yield from ("", *(f"- {escape(line)}" for line in said))
-    yield from ("", "## Missed claims", "")
-    missed = [(one.seat, one.book, str(one.start), str(one.end)) for one in audit.missed]
-    yield from table_lines(("Seat", "Book", "From", "To"), missed) if missed else ("None.",)
-
-
-def _knows(found: Knows) -> Iterator[str]:
-    """Who could prove what, a line for each half-suit."""
-    yield from ("", "## Who could prove it", "")
-    if not found.books:
-        yield NOTHING
-    for one in found.books:
-        yield f"- {escape(heading(one))}: {escape(' '.join(ending_words(one)))}"
-        for view, spans in one.spans.items():
-            if spans:
-                yield f"    - {escape(view)}: {spans_words(spans)}"
-
-
 def table_lines(
     heads: Sequence[str], rows: Iterable[Sequence[str]], right: int = 0
 ) -> Iterator[str]:
@@ -121,3 +53,56 @@ def table_lines(
     yield f"|{'|'.join([' --- '] * left + [' ---: '] * right)}|"
     for row in rows:
         yield f"| {' | '.join(map(escape, row))} |"
+
+
+def bullets(lines: Iterable[str], indent: str = "") -> Iterator[str]:
+    """A list."""
+    return (f"{indent}- {escape(text)}" for text in lines)
+
+
+def _lines(report: Report) -> Iterator[str]:
+    """The report: result, players, turning points, audit and the chart of uncertainty."""
+    yield f"# {escape(words.title(report))}"
+    yield from ("", escape(words.subtitle(report)), "", "## Result", "")
+    yield from (f"**{escape(words.result_words(report.result))}**", "")
+    yield from bullets(words.book_words(report.result))
+    yield from ("", "## Players", "")
+    rows = [words.player_row(player) for player in report.players]
+    yield from table_lines(words.PLAYER_HEADS, rows, right=len(words.PLAYER_HEADS) - 1)
+    yield from ("", *(f"- {text}" for text in words.player_legend(report)))
+    yield from ("", "## Turning points", "")
+    yield from ("The events from which most could be inferred, beyond what everyone saw.", "")
+    for told in report.turning_points:
+        statement, news = words.turning_point(told, report.record)
+        yield from bullets([statement])
+        yield from bullets(news, "    ")
+    yield from _audit(report.audit)
+    yield from _knows(report.knows)
+    yield from ("", "## Bits left to learn, in public", "", "```text")
+    public = next(iter(report.uncertainty.values()))
+    yield from block_chart.columns(public, _WIDTH, _HEIGHT)
+    yield "```"
+
+
+def _audit(audit: Audit) -> Iterator[str]:
+    """The claims that were made, and those that were missed."""
+    yield from ("", "## Claims", "")
+    claims = claim_rows(audit.claims)
+    yield from table_lines(CLAIM_HEADS, claims) if claims else (NO_CLAIM,)
+    if better := better_known(audit.claims):
+        yield from ("", *bullets(better))
+    yield from ("", "## Missed claims", "")
+    missed = missed_rows(audit)
+    yield from table_lines(MISSED_HEADS, missed) if missed else (NONE,)
+
+
+def _knows(knows: Knows) -> Iterator[str]:
+    """Who could prove what, a line for each half-suit."""
+    yield from ("", "## Who could prove it", "")
+    if not knows.books:
+        yield NOTHING
+    for book in knows.books:
+        yield f"- {escape(book_words(book))}: {escape(' '.join(ending_words(book)))}"
+        for view, spans in book.spans.items():
+            if spans:
+                yield f"    - {escape(view)}: {spans_words(spans)}"

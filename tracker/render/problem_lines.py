@@ -1,4 +1,4 @@
-"""What is wrong with a record, or with a certificate: lines and JSON."""
+"""What is wrong with a record, or with a certificate."""
 
 from __future__ import annotations
 
@@ -6,28 +6,32 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
 from tracker.analysis.check import CONTRADICTION, Problem, ProblemList
-from tracker.explain.certificate import Certificate
-from tracker.explain.verification import Verification
 from tracker.game.record import Record
-from tracker.messages import counted, printable
+from tracker.messages import counted, printable, printable_lines
+from tracker.notation import record_json, text
 from tracker.render.json_form import Json, plain
 from tracker.render.registry import CONTRADICTION as CONTRADICTS
 from tracker.render.registry import NEGATIVE, UNANSWERED, Forms, Look
+from tracker.teach.puzzle import Puzzle
 
 if TYPE_CHECKING:
-    from tracker.explain.slips import Mend
+    from tracker.explain.certificate import Certificate
+    from tracker.explain.verification import Verification
 
 
 def problem_lines(problems: ProblemList) -> Iterator[str]:
     """A line for each problem; contradictions with the statements that clash and ways out."""
     for problem in problems:
-        place = problems.source
-        if problem.line is not None:
-            place += f":{problem.line}"
-        where = "header" if problem.event is None else f"event {problem.event}"
-        yield f"{printable(place)}: {where}: {printable(problem.message)} [{problem.code}]"
+        place = problems.source + ("" if problem.line is None else f":{problem.line}")
+        yield f"{printable(place)}: {problem_words(problem)} [{problem.code}]"
         if problem.code == CONTRADICTION and problems.record is not None:
             yield from contradiction_lines(problems.record, problem)
+
+
+def problem_words(problem: Problem) -> str:
+    """A problem in one line, with the event it is at."""
+    where = "header" if problem.event is None else f"event {problem.event}"
+    return f"{where}: {printable(problem.message)}"
 
 
 def contradiction_lines(record: Record, problem: Problem) -> Iterator[str]:
@@ -44,7 +48,7 @@ def contradiction_lines(record: Record, problem: Problem) -> Iterator[str]:
     if problem.suggestions:
         yield "    It would make sense if, likeliest first:"
     for suggestion in problem.suggestions:
-        yield f"      {wording.mend(suggestion.mend)}"
+        yield f"      {wording.repair(suggestion.repair)}"
 
 
 def _problems_text(problems: ProblemList, _: Look) -> str:
@@ -57,9 +61,7 @@ def _problems_line(problems: ProblemList) -> str:
     if not problems:
         events = problems.record.events if problems.record else ()
         return f"{counted(len(events), 'event')}, no problem"
-    first = problems[0]
-    where = "header" if first.event is None else f"event {first.event}"
-    return f"{counted(len(problems), 'problem')}, the first: {where}: {printable(first.message)}"
+    return f"{counted(len(problems), 'problem')}, the first: {problem_words(problems[0])}"
 
 
 def _problems_json(problems: ProblemList) -> Json:
@@ -71,24 +73,25 @@ def _problems_json(problems: ProblemList) -> Json:
 
 
 def _problem_json(problem: Problem, record: Record | None) -> Json:
-    """A problem with what contradicts what; with a record, also the changes that mend it."""
-    changes = [] if record is None else [one.mend for one in problem.suggestions]
+    """A problem with what contradicts what; with a record, also the changes that repair it."""
+    suggestions = []
+    if record is not None and problem.suggestions:
+        from tracker.render.wording import Wording
+
+        wording = Wording(record)
+        repairs = [suggestion.repair for suggestion in problem.suggestions]
+        suggestions = [
+            {"kind": repair.kind, "event": repair.event, "text": wording.repair(repair)}
+            for repair in repairs
+        ]
     return {
         "line": problem.line,
         "event": problem.event,
         "code": problem.code,
         "message": problem.message,
         "conflict": plain(problem.conflict),
-        "suggestions": [_change_json(change, record) for change in changes if record is not None],
+        "suggestions": suggestions,
     }
-
-
-def _change_json(change: Mend, record: Record) -> Json:
-    from tracker.render.wording import Wording
-
-    return {
-        "kind": change.kind, "event": change.event, "text": Wording(record).mend(change)
-    }  # fmt: skip
 
 
 def _problems_status(problems: ProblemList) -> int:
@@ -100,7 +103,11 @@ def _problems_status(problems: ProblemList) -> int:
 
 
 PROBLEMS: Final = Forms[ProblemList](
-    line=_problems_line, text=_problems_text, json=_problems_json, status=_problems_status
+    line=_problems_line,
+    text=_problems_text,
+    json=_problems_json,
+    status=_problems_status,
+    any_terminal=True,
 )
 
 # -- certificates ---------------------------------------------------------------------------------
@@ -109,61 +116,88 @@ PROBLEMS: Final = Forms[ProblemList](
 # checked without having to look into the file.
 
 
-def _verification_lines(found: Verification) -> Iterator[str]:
+def _verification_lines(verification: Verification) -> Iterator[str]:
     """What the certificate claims, and whether that holds."""
-    claimed = found.certificate
-    verdict = "Fails" if found.problems else "Holds"
-    yield printable(f"{verdict}: {claim_words(claimed)}.")
-    yield printable(f"View: {claimed.view}. Moment: after {counted(claimed.at, 'event')}.")
-    yield f"Record: {claimed.record}"
-    if found.problems:
-        yield from (printable(f"Problem: {problem}.") for problem in found.problems)
-        return
-    yield f"Causes: {_causes_words(found)}"
+    certificate, problems = verification.certificate, verification.problems
+    yield printable(f"{'Fails' if problems else 'Holds'}: {_claim_words(certificate)}.")
+    at = counted(certificate.at, "event")
+    yield printable(f"View: {certificate.view}. Moment: after {at}.")
+    yield f"Record: {certificate.record}"
+    if problems:
+        yield from (printable(f"Problem: {problem}.") for problem in problems)
+    else:
+        yield f"Causes: {_causes_words(verification)}"
 
 
-def _causes_words(found: Verification) -> str:
-    if not found.certificate.because:
+def _causes_words(verification: Verification) -> str:
+    """How many causes the certificate names, and whether fewer would do."""
+    causes = len(verification.certificate.because)
+    if not causes:
         return "none is needed; everyone sees where the cards go."
-    said = f"{len(found.certificate.because)}; they force this, and none can be left out"
-    if found.smallest:
-        return f"{said}; no smaller set does."
-    return f"{said}. Whether a smaller set does was not checked."
+    words = f"{causes}; they force this, and none can be left out"
+    if verification.smallest:
+        return f"{words}; no smaller set does."
+    return f"{words}. Whether a smaller set does was not checked."
 
 
-def claim_words(claimed: Certificate) -> str:
+def _claim_words(certificate: Certificate) -> str:
     """The conclusion and its verdict: ``it is proven that Doug holds 5H``."""
     held: dict[tuple[str, bool], list[str]] = {}
-    for card, seat, holds in claimed.conclusion.parts:
+    for card, seat, holds in certificate.conclusion.parts:
         held.setdefault((seat, holds), []).append(card)
-    said = " and ".join(
+    holdings = " and ".join(
         f"{seat} {'holds' if holds else 'does not hold'} {', '.join(cards)}"
         for (seat, holds), cards in held.items()
     )
-    how = "proven that" if claimed.verdict == "proven" else "refuted (it cannot be) that"
-    return f"it is {how} {said}"
+    is_proven = certificate.verdict == "proven"
+    return f"it is {'proven' if is_proven else 'refuted (it cannot be)'} that {holdings}"
 
 
-def _verification_json(found: Verification) -> Json:
+def _verification_json(verification: Verification) -> Json:
     """What the certificate claims, and whether that holds."""
-    claimed = found.certificate
+    certificate = verification.certificate
     return {
-        "ok": not found.problems,
-        "problems": list(found.problems),
-        "record": claimed.record,
-        "view": claimed.view,
-        "at": claimed.at,
-        "conclusion": plain(claimed.conclusion.parts),
-        "text": claim_words(claimed),
-        "verdict": claimed.verdict,
-        "because": plain(claimed.because),
-        "smallest": found.smallest,
+        "ok": not verification.problems,
+        "problems": list(verification.problems),
+        "record": certificate.record,
+        "view": certificate.view,
+        "at": certificate.at,
+        "conclusion": plain(certificate.conclusion.parts),
+        "text": _claim_words(certificate),
+        "verdict": certificate.verdict,
+        "because": plain(certificate.because),
+        "smallest": verification.smallest,
     }
 
 
-VERIFICATION: Final = Forms[Verification](
-    line=lambda found: next(_verification_lines(found)),
-    text=lambda found, _: "\n".join(_verification_lines(found)),
+VERIFICATION: Final[Forms[Verification]] = Forms(
+    line=lambda verification: next(_verification_lines(verification)),
+    text=lambda verification, _: "\n".join(_verification_lines(verification)),
     json=_verification_json,
-    status=lambda found: NEGATIVE if found.problems else 0,
+    status=lambda verification: NEGATIVE if verification.problems else 0,
+)
+
+
+# -- records --------------------------------------------------------------------------------------
+#
+# Records, and the puzzles that are records: their notation and their JSON form.
+
+
+def _record_line(record: Record) -> str:
+    title = dict(record.tags).get("title")
+    about = f"{counted(len(record.seats), 'seat')}, {counted(len(record.events), 'event')}"
+    return f"{about}, {record.preset}" + (f", {title}" if title else "")
+
+
+def _record_text(record: Record) -> str:
+    return printable_lines(text.dumps(record).rstrip("\n"))
+
+
+RECORD: Final = Forms[Record](
+    line=_record_line, text=lambda record, _: _record_text(record), json=record_json.to_data
+)
+PUZZLE: Final = Forms[Puzzle](
+    line=lambda puzzle: f"{puzzle.question} for {puzzle.view.name} at {puzzle.at}",
+    text=lambda puzzle, _: _record_text(puzzle.record),
+    json=lambda puzzle: record_json.to_data(puzzle.record),
 )

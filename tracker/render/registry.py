@@ -70,6 +70,8 @@ class Forms(Generic[Shown]):
     """All of it, as plain data; by default its fields."""
     status: Callable[[Shown], int] = lambda _: 0
     """The exit status of a command with this answer; not 0 where the answer is negative."""
+    any_terminal: bool = False
+    """Whether the text is a ``str`` at any width: it can be printed without asking the terminal."""
 
 
 ANSWERS: Final = {
@@ -79,29 +81,33 @@ ANSWERS: Final = {
     "tracker.analysis.audit.MissedProofs": "tracker.render.judging:MISSED_PROOFS",
     "tracker.analysis.board.Board": "tracker.render.grid:BOARD",
     "tracker.analysis.check.ProblemList": "tracker.render.problem_lines:PROBLEMS",
+    "tracker.analysis.gap_answers.GapExplanation": "tracker.render.why_text:GAP_EXPLANATION",
+    "tracker.analysis.gap_answers.GapOdds": "tracker.render.odds_tables:ODDS",
     "tracker.analysis.knows.Knows": "tracker.render.knowing:KNOWS",
     "tracker.analysis.mutual_knowledge.ChainKnows": "tracker.render.knowing:CHAIN_KNOWS",
     "tracker.analysis.mutual_knowledge.OthersKnow": "tracker.render.knowing:OTHERS_KNOW",
     "tracker.analysis.odds.Claims": "tracker.render.odds_tables:CLAIMS",
     "tracker.analysis.odds.Odds": "tracker.render.odds_tables:ODDS",
-    "tracker.analysis.questions.CardHolders": "tracker.render.odds_tables:CARD_HOLDERS",
-    "tracker.analysis.questions.Explained": "tracker.render.why_text:EXPLAINED",
-    "tracker.analysis.questions.Ruling": "tracker.render.judging:RULING",
+    "tracker.analysis.conclusions.CardHolders": "tracker.render.odds_tables:CARD_HOLDERS",
+    "tracker.analysis.conclusions.Explained": "tracker.render.why_text:EXPLAINED",
+    "tracker.analysis.conclusions.Ruling": "tracker.render.ruling:RULING",
     "tracker.analysis.report.Report": "tracker.render.report_text:REPORT",
     "tracker.analysis.signals.SignalReading": "tracker.render.conventions:SIGNAL_READING",
     "tracker.analysis.signals.Signals": "tracker.render.conventions:SIGNALS",
     "tracker.analysis.timeline.Timeline": "tracker.render.report_text:TIMELINE",
-    "tracker.analysis.turn_options.TurnOptions": "tracker.render.turn_table:TURN_OPTIONS",
+    "tracker.analysis.turn_options.TurnOptions": "tracker.render.asking:TURN_OPTIONS",
     "tracker.archive.stats.Stats": "tracker.render.stats_tables:STATS",
+    "tracker.explain.explanation.Consequences": "tracker.render.why_text:CONSEQUENCES",
     "tracker.explain.explanation.Explanation": "tracker.render.why_text:EXPLANATION",
     "tracker.explain.verification.Verification": "tracker.render.problem_lines:VERIFICATION",
-    "tracker.game.record.Record": "tracker.render.record_text:RECORD",
+    "tracker.game.record.Record": "tracker.render.problem_lines:RECORD",
     "tracker.inference.deduction.Deduction": "tracker.render.grid:DEDUCTION",
+    "tracker.inference.gap_deduction.GapDeduction": "tracker.render.grid:DEDUCTION",
     "tracker.render.rule_words.RuleDifference": "tracker.render.rule_words:DIFFERENCE",
     "tracker.render.rule_words.RuleSet": "tracker.render.rule_words:RULE_SET",
     "tracker.teach.finding.FoundPuzzles": "tracker.render.puzzle_tables:FOUND_PUZZLES",
     "tracker.teach.marking.MarkedAnswer": "tracker.render.marking_words:MARKED_ANSWER",
-    "tracker.teach.puzzle.Puzzle": "tracker.render.record_text:PUZZLE",
+    "tracker.teach.puzzle.Puzzle": "tracker.render.problem_lines:PUZZLE",
 }
 """The home of the forms of each kind of answer."""
 

@@ -1,110 +1,187 @@
-"""The post-game report and the timeline: texts and JSON."""
+"""The post-game report and the timeline, in the terminal and as JSON."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from tracker.analysis.entropy import Gain
-from tracker.analysis.report import Player, Report
-from tracker.analysis.timeline import Timeline, Told
+from tracker.analysis.entropy import Gain, claim_name
+from tracker.analysis.report import Player, Report, Result
+from tracker.analysis.timeline import Timeline, TimelineEvent
 from tracker.game.record import Record
 from tracker.messages import counted, printable
 from tracker.notation.text import format_event
 from tracker.render import block_chart
-from tracker.render import report_words as words
+from tracker.render import report_text as words
 from tracker.render.json_form import Json, members, plain
 from tracker.render.judging import audit_text
 from tracker.render.knowing import knows_bars
+from tracker.render.phrases import DASH, dim, heading, line, numbered_event, or_dash, table
 from tracker.render.registry import Forms, Look
-from tracker.render.report_words import turning_point
-from tracker.render.tables import table
+
+# What the report says, in words that the terminal, Markdown and the page share.
+
+PLAYER_HEADS: Final = (
+    "Player", "Asks", "Hit %", "Dead", "Sure", "To own", "To opp", "Proven", "Guess", "Wrong",
+    "Missed",
+)  # fmt: skip
+"""The columns of the table of players."""
+
+_PLAYER_LEGEND: Final = (
+    "Hit %: asks answered yes. Dead, sure: asks whose answer the asker could prove, no or yes.",
+    "To own, to opp: bits that the asks told teammates and opponents, each by themselves.",
+    "Claims: proven when made; right, but a guess; wrong. Missed: provable in turn, not made.",
+)
+
+ZERO: Final = 0.005
+"""What two decimals would show as nothing."""
+
+
+def title(report: Report) -> str:
+    """The record's title, or a name for it."""
+    return dict(report.record.tags).get("title") or "A game of Literature"
+
+
+def subtitle(report: Report) -> str:
+    """When, where and from what source, and the rules."""
+    tags = dict(report.record.tags)
+    parts = [tags[tag] for tag in ("date", "place", "source") if tags.get(tag)]
+    events = f"{len(report.record.events)} events"
+    return "; ".join([*parts, f"rules {report.record.preset}", events])
+
+
+def result_words(result: Result) -> str:
+    """Who won, or how it stands."""
+    score = ", ".join(f"{team} {points}" for team, points in result.score.items())
+    if not result.decided:
+        return f"Not over. Score: {score}."
+    winner = "A draw" if result.winner is None else f"{result.winner} won"
+    return f"{winner}. Score: {score}."
+
+
+def book_words(result: Result) -> Iterator[str]:
+    """What became of each half-suit."""
+    for book in result.books:
+        at = f" at event {book.event}" if book.event else ""
+        ending = "open" if book.status == "open" else "cancelled"
+        if book.status == "won" and book.team is not None:
+            ending = str(book.team)
+        yield f"{book.book}: {ending}{at}"
+
+
+def player_row(player: Player) -> tuple[str, ...]:
+    """A player's line, by ``PLAYER_HEADS``."""
+    rate, claims = player.hit_rate, player.claims
+    return (
+        player.seat,
+        str(player.asks),
+        DASH if rate is None else f"{100 * rate:.0f}",
+        or_dash(player.dead),
+        or_dash(player.sure),
+        _bits_or_none(player.bits_to_team),
+        _bits_or_none(player.bits_to_opponents),
+        str(claims.proven),
+        str(claims.guessed) + (f" (+{claims.unjudged}?)" if claims.unjudged else ""),
+        str(claims.wrong),
+        or_dash(player.missed),
+    )
+
+
+def _bits_or_none(bits: float | None) -> str:
+    return DASH if bits is None else f"{bits:.1f}"
+
+
+def player_legend(report: Report) -> list[str]:
+    """What the columns of the table of players mean, and a number in brackets where it has one."""
+    legend = list(_PLAYER_LEGEND)
+    if any(player.claims.unjudged for player in report.players):
+        legend.append("(+n?): right, by a player whose hand is not known, so proven or guessed.")
+    return legend
+
+
+def turning_point(told: TimelineEvent, record: Record) -> tuple[str, list[str]]:
+    """A turning point: the statement, then what it told each view."""
+    return numbered_event(record, told.number), turning_news(told)
+
+
+def turning_news(told: TimelineEvent) -> list[str]:
+    """What a turning point told each view; what was to be inferred from it is named by card."""
+    news = []
+    for view, gain in told.gains.items():
+        parts = [f"placed {' '.join(told.inferred[view])}"] if told.inferred[view] else []
+        parts += [f"proves {claim_name(claim)}" for claim in gain.proven]
+        parts.append(f"{gain.bits:.1f} bits")
+        if gain.bits >= ZERO:
+            news.append(f"{view}: {'; '.join(parts)}")
+    return news
+
 
 _HEIGHT = 6
 _MOST_WIDTH = 100
+_TURNING: Final = "Turning points (most to infer beyond what all saw)"
 
 
 def _report_text(report: Report, look: Look) -> RenderableType:
     """Result, players, turning points, audit, who could prove it, uncertainty."""
     width = min(look.width, _MOST_WIDTH)
+    rows = [words.player_row(player) for player in report.players]
     return Group(
-        *_result(report),
-        *_players(report),
-        *_turning_points(report),
+        line(words.title(report), "bold"),
+        line(words.subtitle(report), "dim"),
+        Text(""),
+        line(words.result_words(report.result), "bold green"),
+        *(line(f"  {book}") for book in words.book_words(report.result)),
+        Text(""),
+        heading("Players"),
+        table(words.PLAYER_HEADS, rows, right=words.PLAYER_HEADS[1:]),
+        *map(dim, words.player_legend(report)),
+        Text(""),
+        heading(_TURNING),
+        *_turning_lines(report.turning_points, report.record, "bold"),
         Text(""),
         audit_text(report.audit, look),
-        *_knows(report, width, look.plain),
-        *_uncertainty(report, width, look.plain),
+        Text(""),
+        heading("Who could prove it, from the deal to the last event"),
+        *knows_bars(report.knows, width, plain=look.plain),
+        Text(""),
+        heading("Bits left to learn, from the deal to the last event"),
+        *_uncertainty(report.uncertainty, width, look.plain),
     )
 
 
-def _heading(words_: str) -> Iterator[RenderableType]:
-    yield Text("")
-    yield Text(words_, style="bold underline")
+def _turning_lines(
+    turning_points: Iterable[TimelineEvent], record: Record, style: str
+) -> Iterator[Text]:
+    """The turning points, each with what it told each view."""
+    for told in turning_points:
+        statement, news = words.turning_point(told, record)
+        yield line(statement, style)
+        yield from (line(f"   {text}") for text in news)
 
 
-def _result(report: Report) -> Iterator[RenderableType]:
-    yield Text(printable(words.title(report)), style="bold")
-    yield Text(printable(words.subtitle(report)), style="dim")
-    yield Text("")
-    yield Text(printable(words.result_words(report.result)), style="bold green")
-    for line in words.book_words(report.result):
-        yield Text(printable(f"  {line}"))
-
-
-def _players(report: Report) -> Iterator[RenderableType]:
-    yield from _heading("Players")
-    rows = [words.player_row(player) for player in report.players]
-    yield table(words.PLAYER_HEADS, rows, right=words.PLAYER_HEADS[1:])
-    more = words.unjudged_words(report)
-    for line in (*words.PLAYER_LEGEND, *([more] if more else ())):
-        yield Text(line, style="dim")
-
-
-def _turning_points(report: Report) -> Iterator[RenderableType]:
-    yield from _heading("Turning points (most to infer beyond what all saw)")
-    for told in report.turning_points:
-        said, news = words.turning_point(told, report.record)
-        yield Text(printable(said), style="bold")
-        for line in news:
-            yield Text(printable(f"   {line}"))
-
-
-def _knows(report: Report, width: int, plain: bool) -> Iterator[RenderableType]:
-    yield from _heading("Who could prove it, from the deal to the last event")
-    yield from knows_bars(report.knows, width, plain=plain)
-
-
-def _uncertainty(report: Report, width: int, plain: bool) -> Iterator[RenderableType]:
-    """How many bits are left: a chart for the public view, a line for each seat."""
-    yield from _heading("Bits left to learn, from the deal to the last event")
-    left = report.uncertainty
-    public, *seats = left
+def _uncertainty(
+    bits: Mapping[str, tuple[float, ...]], width: int, plain: bool
+) -> Iterator[RenderableType]:
+    """How many bits are left: a chart for the public view, a line for each seat, to one scale."""
+    public, *seats = bits
     yield Text(public, style="bold")
-    for row in block_chart.columns(left[public], width, _HEIGHT, plain=plain):
-        yield Text(row)
-    yield from _lines({view: left[view] for view in seats}, width, plain)
-
-
-def _lines(left: dict[str, tuple[float, ...]], width: int, plain: bool) -> Iterator[RenderableType]:
-    """One line for each player's view, all to one scale."""
-    if not left:
+    yield from map(Text, block_chart.columns(bits[public], width, _HEIGHT, plain=plain))
+    if not seats:
         return
-    top = max(values[0] for values in left.values())
-    names = {view: printable(view) for view in left}
-    longest = max(map(len, names.values()))
     yield Text("")
-    for view, values in left.items():
-        drawn = block_chart.line(values, max(width - longest - 15, 8), top, plain=plain)
-        start = f"{values[0]:5.1f}"
-        yield Text(f"{names[view]:<{longest}}  {start} {drawn} {values[-1]:.1f}")
+    top = max(bits[view][0] for view in seats)
+    longest = max(len(printable(view)) for view in seats)
+    for view in seats:
+        first, last = bits[view][0], bits[view][-1]
+        drawn = block_chart.line(bits[view], max(width - longest - 15, 8), top, plain=plain)
+        yield Text(f"{printable(view):<{longest}}  {first:5.1f} {drawn} {last:.1f}")
 
 
 def _report_json(report: Report) -> Json:
-    """The same parts as plain data."""
+    """The parts of the report as plain data."""
     return {
         "tags": dict(report.record.tags),
         "seats": list(report.record.seats),
@@ -120,13 +197,13 @@ def _report_json(report: Report) -> Json:
 
 def _player_json(player: Player) -> Json:
     """A player's asks and claims, counted, and the bits that they told."""
-    document, tally = members(player), player.claims
+    document, claims = members(player), player.claims
     document["claims"] = {
-        "made": tally.made,
-        "proven": tally.proven,
-        "guessed": tally.guessed,
-        "unjudged": tally.unjudged,
-        "wrong": tally.wrong,
+        "made": claims.made,
+        "proven": claims.proven,
+        "guessed": claims.guessed,
+        "unjudged": claims.unjudged,
+        "wrong": claims.wrong,
         "missed": document.pop("missed"),
     }
     return document
@@ -140,65 +217,47 @@ REPORT: Final = Forms[Report](
 
 # -- the timeline as a table: what each event told each view, in bits ----------------------------
 
-_ZERO = 0.005
-"""What two decimals would show as nothing."""
 
-
-def _timeline_text(found: Timeline, _: Look) -> RenderableType:
+def _timeline_text(timeline: Timeline, _: Look) -> RenderableType:
     """A table of events and views, then the turning points."""
-    record, views = found.record, list(found.start)
-    start = ("", "the deal", *(f"{bits:.1f}" for bits in found.start.values()))
-    rows = [start, *(_row(told, record, views) for told in found.events)]
+    record, views = timeline.record, list(timeline.start)
+    start = ("", "the deal", *(f"{bits:.1f}" for bits in timeline.start.values()))
+    rows = [start, *(_row(told, record, views) for told in timeline.events)]
     heads = ("Event", "Statement", *map(printable, views))
+    exact = all(gain.exact for told in timeline.events for gain in told.gains.values())
     return Group(
         table(heads, rows, right=("Event", *views)),
         Text(""),
-        Text("Turning points (most to infer beyond what all saw)", style="bold underline"),
-        *(Text(printable(line)) for line in _turning_lines(found, record)),
+        heading(_TURNING),
+        *_turning_lines(timeline.turning_points(), record, ""),
         Text(""),
-        Text("At the deal: bits left to learn. At an event: bits it told the view.", style="dim"),
-        *(
-            []
-            if _all_exact(found)
-            else [Text("~ an estimate: exact counting would exceed the budget.")]
-        ),
+        dim("At the deal: bits left to learn. At an event: bits it told the view."),
+        *([] if exact else [Text("~ an estimate: exact counting would exceed the budget.")]),
     )
 
 
-def _row(told: Told, record: Record, views: list[str]) -> tuple[str | Text, ...]:
-    heavy = told.weight / max(len(views), 1) >= 2
-    cells = [_bits(told.gains[view]) for view in views]
-    said = Text(printable(format_event(told.event, record)), style="bold" if heavy else "")
-    return (str(told.number), said, *cells)
+def _row(told: TimelineEvent, record: Record, views: list[str]) -> tuple[str | Text, ...]:
+    is_heavy = told.weight / max(len(views), 1) >= 2
+    statement = line(format_event(told.event, record), "bold" if is_heavy else "")
+    return (str(told.number), statement, *(_bits(told.gains[view]) for view in views))
 
 
 def _bits(gain: Gain) -> str:
     if not gain.exact:
         return f"~{gain.bits:.1f}"
-    return f"{gain.bits:.2f}" if gain.bits >= _ZERO else "·"
+    return f"{gain.bits:.2f}" if gain.bits >= words.ZERO else "·"
 
 
-def _turning_lines(found: Timeline, record: Record) -> Iterator[str]:
-    for told in found.turning_points():
-        said, news = turning_point(told, record)
-        yield said
-        yield from (f"   {line}" for line in news)
-
-
-def _all_exact(found: Timeline) -> bool:
-    return all(gain.exact for told in found.events for gain in told.gains.values())
-
-
-def _timeline_json(found: Timeline) -> Json:
+def _timeline_json(timeline: Timeline) -> Json:
     """What is beyond the contract: ``start``, ``exact``, ``placed``, ``proven``, turning points."""
     return {
-        "start": plain(found.start),
-        "events": [_told_json(told, found.record) for told in found.events],
-        "turning_points": [told.number for told in found.turning_points()],
+        "start": plain(timeline.start),
+        "events": [_told_json(told, timeline.record) for told in timeline.events],
+        "turning_points": [told.number for told in timeline.turning_points()],
     }
 
 
-def _told_json(told: Told, record: Record) -> Json:
+def _told_json(told: TimelineEvent, record: Record) -> Json:
     """What an event told each view: bits, cards placed, claims proven."""
     gains = told.gains.items()
     return {
@@ -216,7 +275,9 @@ def _told_json(told: Told, record: Record) -> Json:
 
 
 TIMELINE: Final = Forms[Timeline](
-    line=lambda found: f"{counted(len(found.events), 'event')} for {', '.join(found.start)}",
+    line=lambda timeline: (
+        f"{counted(len(timeline.events), 'event')} for {', '.join(timeline.start)}"
+    ),
     text=_timeline_text,
     json=_timeline_json,
 )

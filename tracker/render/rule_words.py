@@ -1,4 +1,4 @@
-"""The rules in words: what each value of each key means, and what it says for deduction."""
+"""The rules in words: what each value of each key means, and what it changes for deduction."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from types import MappingProxyType
 from typing import Final
 
 from rich.console import Group, RenderableType
-from rich.padding import Padding
 from rich.table import Table as RichTable
 from rich.text import Text
 
@@ -16,6 +15,7 @@ from tracker.answers import Answer
 from tracker.game.rules import VALUES, Rules
 from tracker.messages import printable
 from tracker.render.json_form import Json
+from tracker.render.phrases import dim, heading, indented
 from tracker.render.registry import Forms, Look
 
 
@@ -28,7 +28,6 @@ class Words:
     """What it lets one conclude, or no longer conclude; empty: nothing changes."""
 
 
-_INDENT: Final = (0, 0, 0, 4)
 _SUITS_OF_SIX = "each suit is a low and a high half-suit of six cards"
 
 WORDS: Final[Mapping[str, Mapping[str, Words]]] = MappingProxyType(
@@ -63,6 +62,18 @@ WORDS: Final[Mapping[str, Mapping[str, Words]]] = MappingProxyType(
             "any-time": Words(
                 "anyone may claim at any time, a player without cards too; "
                 "the turn stays where it was"
+            ),
+            "team-turn": Words(
+                "any player of the team whose turn it is may claim; else it is penalised",
+                "a claim says that it was the turn of the claimant's team, not of the claimant",
+            ),
+        },
+        "claim-other-team": {
+            "no": Words("a claim names cards in the hands of the claimant's team"),
+            "yes": Words(
+                "a claim may also name cards in the hands of the other team: right, the "
+                "claimant's team scores the half-suit; wrong, the other team does",
+                "the outcome of such a claim is about the team that it names",
             ),
         },
         "wrong-split": {
@@ -190,64 +201,66 @@ class RuleDifference(Answer):
     second: RuleSet
 
 
-def _rules_text(found: RuleSet, _: Look) -> RenderableType:
-    """Key by key, what its value means and what that says for deduction."""
+def _rules_text(rule_set: RuleSet, _: Look) -> RenderableType:
+    """Key by key, what its value means and what that changes for deduction."""
     sheet = RichTable.grid(padding=(0, 2, 0, 0))
     sheet.add_column(style="bold", no_wrap=True)
     sheet.add_column()
-    for key, value in found.rules.items().items():
+    for key, value in rule_set.rules.items().items():
         words = WORDS[key][value]
-        said = Text(words.meaning)
+        meaning = Text(words.meaning)
         if words.deduction:
-            said.append(f"\n→ {words.deduction}", style="dim")
+            meaning.append(f"\n→ {words.deduction}", style="dim")
         mark = "" if value == VALUES[key][0] else " *"
-        sheet.add_row(f"{key}={value}{mark}", said)
-    head = Text(f"Rules {printable(found.name)}", style="bold underline")
-    return Group(head, "", sheet, "", Text("* not the default   → what it means for deduction"))
+        sheet.add_row(f"{key}={value}{mark}", meaning)
+    legend = Text("* not the default   → what it means for deduction")
+    return Group(heading(f"Rules {rule_set.name}"), "", sheet, "", legend)
 
 
 RULE_SET: Final = Forms[RuleSet](
-    line=lambda found: found.name,
+    line=lambda rule_set: rule_set.name,
     text=_rules_text,
-    json=lambda found: {"rules": found.name, "values": found.rules.items()},
+    json=lambda rule_set: {"rules": rule_set.name, "values": rule_set.rules.items()},
 )
 
 
-def _difference_text(found: RuleDifference, _: Look) -> RenderableType:
+def _difference_text(difference: RuleDifference, _: Look) -> RenderableType:
     """In what two sets of rules differ, and what that changes for deduction."""
-    rules, other = found.first.rules, found.second.rules
-    name, other_name = printable(found.first.name), printable(found.second.name)
-    keys = rules.overrides(other)
+    sets = (difference.first, difference.second)
+    keys = sets[0].rules.overrides(sets[1].rules)
     if not keys:
-        return Text(f"{name} and {other_name} do not differ.")
+        return Text(" and ".join(printable(rules.name) for rules in sets) + " do not differ.")
     parts: list[RenderableType] = []
+    is_for_deduction = "deck" in keys
     for key in keys:
         parts.append(Text(key, style="bold"))
-        for who, values in ((name, rules.items()), (other_name, other.items())):
-            words = WORDS[key][values[key]]
-            parts.append(Text(f"  {who}: {values[key]}"))
-            parts.append(Padding(Text(words.meaning), _INDENT))
+        for rule_set in sets:
+            value = rule_set.rules.items()[key]
+            words = WORDS[key][value]
+            parts.append(Text(f"  {printable(rule_set.name)}: {value}"))
+            parts.append(indented(words.meaning, 4))
             if words.deduction:
-                parts.append(Padding(Text(f"→ {words.deduction}", style="dim"), _INDENT))
-    if "deck" not in keys and not any(
-        WORDS[key][values.items()[key]].deduction for key in keys for values in (rules, other)
-    ):
+                is_for_deduction = True
+                parts.append(indented(dim(f"→ {words.deduction}"), 4))
+    if not is_for_deduction:
         parts.append(Text("Nothing of it changes what can be deduced."))
     return Group(*parts)
 
 
-def _difference_json(found: RuleDifference) -> Json:
+def _difference_json(difference: RuleDifference) -> Json:
     """The values of each key in which two sets of rules differ."""
-    first, second = found.first.rules, found.second.rules
-    there, here = first.overrides(second), second.overrides(first)
+    first, second = difference.first, difference.second
+    values = second.rules.overrides(first.rules)
     return {
-        "rules": [found.first.name, found.second.name],
-        "differ": {key: [there[key], here[key]] for key in there},
+        "rules": [first.name, second.name],
+        "differ": {
+            key: [value, values[key]] for key, value in first.rules.overrides(second.rules).items()
+        },
     }
 
 
 DIFFERENCE: Final = Forms[RuleDifference](
-    line=lambda found: f"{found.first.name} and {found.second.name}",
+    line=lambda difference: f"{difference.first.name} and {difference.second.name}",
     text=_difference_text,
     json=_difference_json,
 )

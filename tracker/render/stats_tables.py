@@ -3,82 +3,85 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from io import StringIO
 from typing import Final
 
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from tracker.archive.ratios import Ratio
-from tracker.archive.stats import COUNTS, METRICS, Metric, Standing, Stats
+from tracker.archive.ratios import Ratio, Waits
+from tracker.archive.stats import COUNTS, METRICS, Standing, Stats
 from tracker.messages import counted, printable
 from tracker.render.json_form import Json, members
 from tracker.render.markdown import escape, table_lines
+from tracker.render.phrases import DASH, dim, table
 from tracker.render.registry import Forms, Look
-from tracker.render.tables import table
 
 FEW: Final = 20
-"""Of fewer games than this it is said that they say little."""
+"""A player with fewer games than this gets a word of caution."""
 _SHEETS: Final = (
     ("Results and asks", ("win_rate", "hit_rate", "cards_per_turn", "dead_rate", "sure_rate")),
     ("Claims", ("proven_rate", "guessed_rate", "wrong_rate", "missed_per_game", "latency")),
     ("Bits an ask", ("bits_to_team", "bits_to_opponents", "bits_to_public")),
+    ("Choice of asks", ("given_up",)),
 )
-"""What stands together."""
+"""The metrics that share a table."""
 _BY_NAME: Final = {metric.name: metric for metric in METRICS}
 LEGEND: Final = (
-    "In brackets: 95% limits. A game counts as one observation, because what a player does in one "
-    "game hangs together. Proven, guessed and wrong are shares of the claims made. Asks waited are "
-    "those between the moment at which the claimant could prove a claim and the claim. Bits: what "
-    "an ask told, added up over the players it told it to."
+    "A draw is half a game won. In brackets: 95% limits. A game counts as one observation, because "
+    "what a player does in one game hangs together. Proven, guessed and wrong are shares of the "
+    "claims made. Asks waited are those between the moment at which the claimant could prove a "
+    "claim and the claim. Bits: what an ask told, added up over the players it told it to. "
+    "Chance given up: the chance of the likeliest legal ask less that of the ask made, an ask; the "
+    "likeliest is not always the best."
 )
 
 
-def _text(found: Stats, _: Look) -> RenderableType:
+def _text(stats: Stats, _: Look) -> RenderableType:
     """Tables of players and of teams, with their 95% limits."""
-    parts: list[RenderableType] = [Text(line) for line in summary(found)]
-    for title, standings in (("Players", found.players), ("Teams", found.teams)):
-        for sheet, names in _SHEETS:
-            metrics = [_BY_NAME[name] for name in names]
-            rows = list(_rows(found, standings, metrics))
-            heads = _heads(found, title[:-1], metrics)
-            parts += [Text(""), Text(f"{title}: {sheet.lower()}", style="bold")]
-            parts.append(table(heads, rows, right=heads[2 if found.by else 1 :]))
-    return Group(*parts, Text(""), Text(LEGEND, style="dim"), *map(Text, caution(found)))
+    parts: list[RenderableType] = [*map(Text, summary(stats))]
+    for title, heads, rows, numbers in _sheets(stats):
+        sheet = table(heads, rows, right=heads[-numbers:])
+        parts += [Text(""), Text(title, style="bold"), sheet]
+    return Group(*parts, Text(""), dim(LEGEND), *map(Text, caution(stats)))
 
 
-def stats_markdown(found: Stats) -> str:
+def stats_markdown(stats: Stats) -> str:
     """``tracker stats --md``."""
-    parts = ["# Statistics", *summary(found)]
-    for title, standings in (("Players", found.players), ("Teams", found.teams)):
+    parts = ["# Statistics", *summary(stats)]
+    for title, heads, rows, numbers in _sheets(stats):
+        parts += [f"## {title}", "\n".join(table_lines(heads, rows, right=numbers))]
+    return "\n\n".join([*parts, escape(LEGEND), *caution(stats)]) + "\n"
+
+
+def _sheets(stats: Stats) -> Iterator[tuple[str, list[str], list[list[str]], int]]:
+    """The tables: the title, the heads, the rows, and how many of the last columns are numbers."""
+    for who, standings in (("Player", stats.players), ("Team", stats.teams)):
         for sheet, names in _SHEETS:
             metrics = [_BY_NAME[name] for name in names]
-            parts.append(f"## {title}: {sheet.lower()}")
-            rows = list(_rows(found, standings, metrics))
-            heads = _heads(found, title[:-1], metrics)
-            parts.append("\n".join(table_lines(heads, rows, right=len(metrics) + 1)))
-    return "\n\n".join([*parts, escape(LEGEND), *caution(found)]) + "\n"
-
-
-def _heads(found: Stats, who: str, metrics: Sequence[Metric]) -> list[str]:
-    group = [] if found.by is None else [found.by.capitalize()]
-    return [*group, who, "Games", *(metric.head for metric in metrics)]
-
-
-def _rows(
-    found: Stats, standings: Sequence[Standing], metrics: Sequence[Metric]
-) -> Iterator[list[str]]:
-    for one in standings:
-        group = [] if found.by is None else [one.group or "–"]
-        cells = [_cell(one.rates[metric.name], share=metric.share) for metric in metrics]
-        yield [*group, one.name, str(one.games), *cells]
+            heads = [who, "Games", *(metric.head for metric in metrics)]
+            rows = [
+                [
+                    standing.name,
+                    str(standing.games),
+                    *(_cell(standing.rates[m.name], share=m.share) for m in metrics),
+                ]
+                for standing in standings
+            ]
+            if stats.by is not None:
+                heads = [stats.by.capitalize(), *heads]
+                rows = [
+                    [standing.group or DASH, *row]
+                    for standing, row in zip(standings, rows, strict=True)
+                ]
+            yield f"{who}s: {sheet.lower()}", heads, rows, len(metrics) + 1
 
 
 def _cell(ratio: Ratio | None, *, share: bool) -> str:
     """A ratio with its limits: ``61% (48–73)``, ``1.42 (1.10–1.74)``; or a dash."""
     if ratio is None:
-        return "–"
+        return DASH
     value = f"{100 * ratio.value:.0f}%" if share else f"{ratio.value:.2f}"
     if ratio.low is None or ratio.high is None:
         return value
@@ -87,64 +90,81 @@ def _cell(ratio: Ratio | None, *, share: bool) -> str:
     return f"{value} ({ratio.low:.2f}–{ratio.high:.2f})"
 
 
-def summary(found: Stats) -> Iterator[str]:
+def summary(stats: Stats) -> Iterator[str]:
     """How many games there are, and what of them is missing."""
-    players, teams = ({one.name for one in part} for part in (found.players, found.teams))
+    players, teams = ({standing.name for standing in part} for part in (stats.players, stats.teams))
     yield (
-        f"{counted(found.games, 'game')}, {counted(len(players), 'player')}, "
+        f"{counted(stats.games, 'game')}, {counted(len(players), 'player')}, "
         f"{counted(len(teams), 'team')}."
     )
-    if found.unread:
-        yield f"{counted(found.unread, 'game')} could not be read, and play no part."
-    if found.unanalysed:
-        yield f"Of {counted(found.unanalysed, 'game')} only what takes no deduction is counted."
+    if stats.unread:
+        yield f"{counted(stats.unread, 'game')} could not be read, and play no part."
+    if stats.duplicates:
+        again = "is" if stats.duplicates == 1 else "are"
+        yield f"{counted(stats.duplicates, 'game')} {again} there already, and not counted again."
+    if stats.unanalysed:
+        yield f"Of {counted(stats.unanalysed, 'game')} only what takes no deduction is counted."
+    if stats.waits:
+        yield _waits_words(stats.waits)
 
 
-def caution(found: Stats) -> Iterator[str]:
+def _waits_words(waits: Waits) -> str:
+    """How long proofs waited for their claims."""
+    proofs = counted(waits.claimed + waits.censored, "proof")
+    never = f"{waits.censored or 'none'} never"
+    if waits.median is None:
+        return f"Fewer than half of {proofs} were claimed, {never}."
+    soon = "at once" if waits.median == 0 else f"within {counted(waits.median, 'ask')}"
+    return f"At least half of {proofs} were claimed {soon}, {never}."
+
+
+def caution(stats: Stats) -> Iterator[str]:
     """What small numbers cannot say, in plain words."""
-    few = sum(one.games < FEW for one in found.players)
+    few = sum(player.games < FEW for player in stats.players)
     if few:
         yield (
-            f"{few} of {counted(len(found.players), 'line')} on players have fewer than {FEW} "
+            f"{few} of {counted(len(stats.players), 'line')} on players have fewer than {FEW} "
             "games: so few cannot tell skill from luck. Where the limits of two players overlap, "
-            "nobody is shown to be better; and one comparison in twenty shows a "
-            "difference where there is none."
+            "nobody is shown to be better. Two intervals of equal width that do not overlap "
+            "happen by chance about once in 180 comparisons. No number here tells a player from "
+            "partners and opponents."
         )
-    if any(one.games == 1 for one in found.players):
+    if any(player.games == 1 for player in stats.players):
         yield "A single game has no limits: it shows what happened, not what a player does."
 
 
 # -- for programs ---------------------------------------------------------------------------------
 
 
-def _json(found: Stats) -> Json:
-    return members(found) | {
-        "players": [_standing_json(one) for one in found.players],
-        "teams": [_standing_json(one) for one in found.teams],
-        "notes": list(caution(found)),
+def _json(stats: Stats) -> Json:
+    return members(stats) | {
+        "players": list(map(_standing_json, stats.players)),
+        "teams": list(map(_standing_json, stats.teams)),
+        "notes": list(caution(stats)),
     }
 
 
-def _standing_json(one: Standing) -> Json:
+def _standing_json(standing: Standing) -> Json:
     """A player or a team: counts, and ratios with their limits."""
-    document = members(one)
+    document = members(standing)
     rates = document.pop("rates")
     return {**document, **document.pop("counts"), "rates": rates}
 
 
-def stats_csv(found: Stats) -> str:
+def stats_csv(stats: Stats) -> str:
     """``tracker stats --csv``: a line for each player and each team."""
     text = StringIO()
     sheet = csv.writer(text, lineterminator="\n")
     parts = [
         f"{metric.name}{part}" for metric in METRICS for part in ("", "_low", "_high", "_games")
     ]
-    sheet.writerow(["kind", "name", "group", "games", "finished", "won", *COUNTS, *parts])
-    for kind, standings in (("player", found.players), ("team", found.teams)):
+    sheet.writerow(["kind", "name", "group", "games", "finished", "won", *COUNTS, *parts, "drawn"])
+    for kind, standings in (("player", stats.players), ("team", stats.teams)):
         for one in standings:
             counts = [one.counts[name] for name in COUNTS]
             ratios = [cell for metric in METRICS for cell in _csv_cells(one.rates[metric.name])]
             line = [kind, one.name, one.group, one.games, one.finished, one.won, *counts, *ratios]
+            line.append(one.drawn)
             sheet.writerow([printable(cell) if isinstance(cell, str) else cell for cell in line])
     return text.getvalue()
 
@@ -157,7 +177,7 @@ def _csv_cells(ratio: Ratio | None) -> list[float | int | None]:
 
 
 STATS: Final = Forms[Stats](
-    line=lambda found: f"{counted(found.games, 'game')}, {counted(len(found.players), 'player')}",
+    line=lambda stats: f"{counted(stats.games, 'game')}, {counted(len(stats.players), 'player')}",
     text=_text,
     json=_json,
 )

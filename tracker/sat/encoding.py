@@ -1,25 +1,25 @@
 """Facts as clauses and cardinality constraints over solver literals: stateless functions.
 
 A constraint is either a *clause* (a list of literals, one of which is true) or *at most k* of some
-literals, which the solvers used here know natively. "At least k of n" is "at most n − k of the
-negations". The placements that are known to be impossible or certain have no variable: they are
-false, or true, before anything is written.
+literals, which the solver used here knows natively. "At least k of n" is "at most n − k of the
+negations". Placements that are known to be impossible or certain have no variable: their truth is
+known before anything is written.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
-from tracker.knowledge.facts import Clause, Count, Either
+from tracker.knowledge.facts import Clause, Count
 from tracker.sat.placements import Placements, bits
 
 
 class AtMost(NamedTuple):
-    """At most ``bound`` of ``literals`` are true."""
+    """At most so many of some literals are true."""
 
     literals: list[int]
-    bound: int
+    most: int
 
 
 class Variables(NamedTuple):
@@ -74,15 +74,8 @@ def count(placements: Placements, names: Variables, fact: Count) -> tuple[AtMost
     return between(names, placements.mask_of_count(fact), fact.least, fact.most)
 
 
-class Switched(NamedTuple):
-    """Constraints that hold where a variable, the *switch*, is true."""
-
-    clauses: list[list[int]]
-    at_most: list[AtMost]
-
-
-def switched(switch: int, bounds: Iterable[AtMost]) -> Switched:
-    """Bounds that count only where a switch is true.
+def switched(switch: int, bound: AtMost) -> AtMost:
+    """A bound that counts only where a variable, the *switch*, is true.
 
     "At most k of n literals" gets the switch n - k times: with these, at most n of them all are
     true, which says nothing where the switch is false. (The solver takes a literal that stands
@@ -90,37 +83,12 @@ def switched(switch: int, bounds: Iterable[AtMost]) -> Switched:
 
     Example: "at most 1 of a, b, c" with the switch s becomes "at most 3 of a, b, c, s, s".
     """
-    found = Switched([], [])
-    for literals, bound in bounds:
-        if bound < 0:
-            found.clauses.append([-switch])
-        elif bound < len(literals):
-            weighed = [*literals, *[switch] * (len(literals) - bound)]
-            found.at_most.append(AtMost(weighed, len(literals)))
-    return found
-
-
-def either(
-    placements: Placements, names: Variables, fact: Either, new_variable: Callable[[], int]
-) -> tuple[list[int], Switched]:
-    """Alternatives, each with a switch of its own.
-
-    Returns:
-        The switches, one of which is true, and what each of them switches on.
-    """
-    switches, all_of_it = [], Switched([], [])
-    for counts in fact.alternatives:
-        switch = new_variable()
-        switches.append(switch)
-        bounds = (bound for one in counts for bound in count(placements, names, one))
-        part = switched(switch, bounds)
-        all_of_it.clauses.extend(part.clauses)
-        all_of_it.at_most.extend(part.at_most)
-    return switches, all_of_it
+    literals, most = bound
+    return AtMost([*literals, *[switch] * (len(literals) - most)], len(literals))
 
 
 def clause(placements: Placements, names: Variables, fact: Clause) -> list[int] | None:
-    """A clause fact as literals; none where it is true already."""
+    """A clause fact as literals; None where it is true already."""
     positive, negative = placements.masks(fact)
     if positive & names.certain or negative & ~names.certain & ~names.open:
         return None
@@ -130,7 +98,7 @@ def clause(placements: Placements, names: Variables, fact: Clause) -> list[int] 
 
 
 def assume(names: Variables, placements: Iterable[int], holds: bool) -> list[int] | None:
-    """Assumptions that placements hold, or do not; none where they contradict what is known."""
+    """Assumptions that placements hold, or do not; None where they contradict what is known."""
     literals = []
     for bit in placements:
         variable = names.variable.get(bit)

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
+from itertools import chain
 from typing import TypeAlias
 
 from tracker.game.cards import Card
@@ -19,8 +20,10 @@ from tracker.game.events import Seat
 from tracker.knowledge.facts import Clause, Count, Deal, Either, Fact
 
 FactMasks: TypeAlias = tuple[int, int, int]
-"""A fact as masks. A clause: the placements that make it true, those whose absence does, and -1.
-A count: the placements that it counts, how many of them hold at least, and at most."""
+"""A clause or a count as three numbers, to be tested in many deals.
+
+Of a clause: the placements that make it true, those whose absence does, and -1. Of a count: the
+placements that it counts, how many of them hold at least, and how many at most."""
 
 
 class Placements:
@@ -38,7 +41,7 @@ class Placements:
         self._row = {card: i * len(self.seats) for i, card in enumerate(self.cards)}
         self._row_mask = (1 << len(self.seats)) - 1
         self._seats_of: dict[int, tuple[Seat, ...]] = {}
-        """By the seats of a card as a mask: there are few of these, and each is asked for often."""
+        """Seats by their mask: there are few such masks, and each is asked for often."""
 
     @cached_property
     def all(self) -> int:
@@ -60,21 +63,19 @@ class Placements:
     def seats_of(self, mask: int, card: Card) -> tuple[Seat, ...]:
         """The seats at which a mask places a card, in seat order."""
         row = (mask >> self._row[card]) & self._row_mask
-        found = self._seats_of.get(row)
-        if found is None:
-            found = tuple(seat for j, seat in enumerate(self.seats) if row >> j & 1)
-            self._seats_of[row] = found
-        return found
+        if row not in self._seats_of:
+            self._seats_of[row] = tuple(seat for j, seat in enumerate(self.seats) if row >> j & 1)
+        return self._seats_of[row]
 
     def only_seat(self, mask: int, card: Card) -> Seat | None:
-        """The seat at which a mask places a card, where it is just one."""
+        """The seat at which a mask places a card; None unless it is exactly one."""
         row = (mask >> self._row[card]) & self._row_mask
         return None if row == 0 or row & (row - 1) else self.seats[row.bit_length() - 1]
 
     def settled(self, mask: int) -> dict[Card, Seat]:
         """The cards that a mask places at just one seat."""
-        found = ((card, self.only_seat(mask, card)) for card in self.cards)
-        return {card: seat for card, seat in found if seat is not None}
+        places = ((card, self.only_seat(mask, card)) for card in self.cards)
+        return {card: seat for card, seat in places if seat is not None}
 
     def rivals(self, mask: int) -> int:
         """All other placements of the cards that a mask places."""
@@ -82,7 +83,7 @@ class Placements:
         return sum(row & ~mask for row in rows if row & mask)
 
     def denied(self, facts: Iterable[Fact]) -> int:
-        """The placements that cannot be for what one fact says of one card and one seat."""
+        """The placements that clauses with a single literal rule out."""
         denied = 0
         for fact in facts:
             if isinstance(fact, Clause) and len(fact.literals) == 1:
@@ -100,7 +101,7 @@ class Placements:
         return {card: self.seats_of(mask, card)[0] for card in self.cards}
 
     def masks(self, clause: Clause) -> tuple[int, int]:
-        """A clause as the placements that make it true, and those whose absence does."""
+        """The placements that make a clause true, and those whose absence makes it true."""
         positive = negative = 0
         for card, seat, holds in clause.literals:
             if holds:
@@ -114,7 +115,7 @@ class Placements:
         return sum(self.bit(card, count.seat) for card in count.cards)
 
     def fact_masks(self, fact: Clause | Count) -> FactMasks:
-        """A fact that leaves no alternatives, to be asked of many deals."""
+        """A fact without alternatives as masks."""
         if isinstance(fact, Clause):
             return (*self.masks(fact), -1)
         return (self.mask_of_count(fact), fact.least, fact.most)
@@ -126,7 +127,7 @@ class Placements:
             return [deal for deal in deals if deal & positive or ~deal & negative]
         if isinstance(fact, Either):
             each = (self.fitting_all(deals, counts) for counts in fact.alternatives)
-            fits = {deal for some in each for deal in some}
+            fits = set(chain.from_iterable(each))
             return [deal for deal in deals if deal in fits]
         counted, least, most = self.mask_of_count(fact), fact.least, fact.most
         return [deal for deal in deals if least <= (deal & counted).bit_count() <= most]
@@ -151,7 +152,7 @@ def fits_all(deal: int, facts: Iterable[FactMasks]) -> bool:
 
 
 def spoken_of(fact: FactMasks) -> int:
-    """The placements that a fact speaks of, as a mask."""
+    """The placements that a fact is about, as a mask."""
     mask, other, most = fact
     return mask if most >= 0 else mask | other
 

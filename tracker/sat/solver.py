@@ -90,7 +90,7 @@ class SolverHolder:
 
 SOLVER = "minicard"
 ROUND = 20_000
-"""Conflicts after which a solver that may go on for ever looks up first: Ctrl-C gets through."""
+"""Conflicts in a round of a search that has no budget."""
 
 
 class DealSolver(SolverHolder):
@@ -101,9 +101,9 @@ class DealSolver(SolverHolder):
     Args:
         placements: the numbering of placements.
         sizes: dealt hand sizes; a seat without one may have been dealt any number.
-        allowed: the placements (a mask) not yet excluded; none: all. Only these get variables.
-        beside: another deal, of the same numbering, to be found together with this one, by the same
-            solver, which is freed with that one.
+        allowed: the placements (a mask) not yet excluded; None: all. Only these get variables.
+        beside: another deal, of the same numbering, that is to be found together with this one. The
+            two share a solver, which is freed with the other deal.
     """
 
     def __init__(
@@ -115,7 +115,7 @@ class DealSolver(SolverHolder):
     ) -> None:
         self.placements = placements
         self.calls = 0
-        """How often the solver was asked so far."""
+        """How many searches there have been so far."""
         self._asked = False
         self._conflicts: int | None = None  # not looked up since the last search
         self._allowed = placements.all if allowed is None else allowed
@@ -135,7 +135,7 @@ class DealSolver(SolverHolder):
         for clause in encoding.one_seat_each(placements, self._allowed, self._names):
             self._solver.add_clause(clause)
         for seat, size in sizes.items():
-            self._add_at_most(encoding.between(self._names, placements.of_seat(seat), size, size))
+            self.add_bounds(encoding.between(self._names, placements.of_seat(seat), size, size))
 
     @property
     def open_placements(self) -> int:
@@ -144,24 +144,32 @@ class DealSolver(SolverHolder):
 
     @property
     def conflicts(self) -> int:
-        """How many conflicts its searches have taken so far; not looked up again between two."""
+        """How many conflicts its searches have taken so far."""
         self._require_open()
         if self._conflicts is None:
             self._conflicts = int(self._solver.accum_stats()["conflicts"])
         return self._conflicts
 
-    def add(self, facts: Iterable[Fact]) -> None:
-        """Add facts, for good."""
+    def add(self, facts: Iterable[Fact], switch: int | None = None) -> None:
+        """Add facts for good.
+
+        Args:
+            facts: the facts.
+            switch: a variable; the facts then count only where it is true.
+        """
         self._require_open()
         for fact in facts:
             if isinstance(fact, Clause):
                 literals = encoding.clause(self.placements, self._names, fact)
                 if literals is not None:
-                    self._solver.add_clause(literals)
+                    self.add_clause(literals, switch)
             elif isinstance(fact, Either):
-                self._add_either(fact)
+                chosen = [self.new_variable() for _ in fact.alternatives]
+                self.add_clause(chosen, switch)
+                for alternative, counts in zip(chosen, fact.alternatives, strict=True):
+                    self.add(counts, alternative)
             else:
-                self._add_at_most(encoding.count(self.placements, self._names, fact))
+                self.add_bounds(encoding.count(self.placements, self._names, fact), switch)
 
     def exclude(self, mask: int) -> None:
         """Rule placements out, for good."""
@@ -188,10 +196,10 @@ class DealSolver(SolverHolder):
         Args:
             holds: placements that it must have.
             lacks: placements that it must not have.
-            budget: give up after so many conflicts; none: never.
+            budget: give up after so many conflicts; None: never.
 
         Returns:
-            The deal; none where there is none.
+            The deal; None where there is none.
 
         Raises:
             UndecidedError: where the budget ran out.
@@ -206,15 +214,14 @@ class DealSolver(SolverHolder):
         return self.deal() if self.is_satisfiable(must + must_not, budget) else None
 
     def core(self) -> int:
-        """Of the placements that the last ``find``, which had no deal, was to have: such as matter.
+        """Placements that the last ``find``, which had no deal, was to have, as a mask.
 
-        With these alone there would be none either.
+        With these alone there is no deal either.
         """
-        core = self._solver.get_core() if self._asked else ()
-        found: list[int] = [self._value[literal] for literal in core or () if literal > 0]
-        return sum(found)
+        literals = self.core_literals() if self._asked else ()
+        return sum(self._value[literal] for literal in literals if literal > 0)
 
-    # -- literals, for the solvers of this package that say more of deals -------------------------
+    # -- literals, for the solvers of this package that are built on this one ---------------------
 
     def literal(self, placement: int) -> int:
         """The literal that is true where a placement (a one-bit mask) holds."""
@@ -233,19 +240,28 @@ class DealSolver(SolverHolder):
         return literal
 
     def new_variable(self) -> int:
-        """A variable that nothing is said of yet."""
+        """A variable that no constraint has yet."""
         return next(self._numbers)
 
-    def add_clause(self, literals: list[int]) -> None:
-        """Say that one of some literals is true, for good."""
+    def add_clause(self, literals: list[int], switch: int | None = None) -> None:
+        """Say that one of some literals is true: for good, or where a switch is."""
         self._require_open()
-        self._solver.add_clause(literals)
+        self._solver.add_clause(literals if switch is None else [-switch, *literals])
+
+    def add_bounds(self, bounds: Iterable[AtMost], switch: int | None = None) -> None:
+        """Say how many of some literals are true at most: for good, or where a switch is."""
+        for bound in bounds:
+            literals, most = bound if switch is None else encoding.switched(switch, bound)
+            if bound.most < 0:
+                self.add_clause([], switch)
+            elif bound.most < len(bound.literals):
+                self._solver.add_atmost(literals, most)
 
     def is_satisfiable(self, assumptions: list[int], budget: int | None) -> bool:
-        """Whether there is a model; in rounds, so that a keyboard interrupt is heard.
+        """Whether there is a model. It is searched for in rounds, so that Ctrl-C gets through.
 
         Raises:
-            UndecidedError: where the budget of conflicts did not do.
+            UndecidedError: where the budget of conflicts ran out.
             ClosedError: once it is closed.
         """
         self._require_open()
@@ -265,26 +281,16 @@ class DealSolver(SolverHolder):
         """The deal of the last model, as a mask."""
         value = self._value
         model = self._solver.get_model()[self._first - 1 : len(value) - 1]
-        found: list[int] = [value[literal] for literal in model if literal > 0]
-        return self._names.certain + sum(found)
+        placed: list[int] = [value[literal] for literal in model if literal > 0]
+        return self._names.certain + sum(placed)
 
-    def _add_either(self, fact: Either) -> None:
-        switches, parts = encoding.either(self.placements, self._names, fact, self.new_variable)
-        self._solver.add_clause(switches)
-        for literals in parts.clauses:
-            self._solver.add_clause(literals)
-        self._add_at_most(parts.at_most)
-
-    def _add_at_most(self, constraints: Iterable[AtMost]) -> None:
-        for literals, bound in constraints:
-            if bound < 0:
-                self._solver.add_clause([])
-            elif bound < len(literals):
-                self._solver.add_atmost(literals, bound)
+    def core_literals(self) -> list[int]:
+        """Assumptions of the last search, which had no model, that have none together already."""
+        return self._solver.get_core() or []
 
 
 def decide(solver: Solver, assumptions: list[int]) -> bool | None:
-    """Ask a solver within its budget; none where that ran out.
+    """Ask a solver within its budget; None where that ran out.
 
     PySAT would put a handler of its own in the place of Python's for Ctrl-C, jump out of the search
     and leave the handler behind; told to expect ``interrupt`` from another thread, it does not, and

@@ -1,19 +1,95 @@
 """Deals made from others by a swap: two cards change places, if the facts allow it.
 
-To find a deal with a certain placement takes a solver a search. Where there is a deal that lacks
-it, another is mostly near: the seat that has the card gives it for one of those of the seat that is
-to have it. All hands keep their sizes, and only what facts say of the four placements needs a look.
+A solver call is expensive; swapping two cards of a known deal usually gives a deal with the
+placement that is wanted. All hands keep their sizes, and only the facts about one of the four
+placements have to be checked.
 
-Example: to have the 5H with Ann, where Bob has it in some deal: swap it for each of Ann's cards
+Example: to have the 5H with Ann, where Bob has it in a known deal, swap it for each of Ann's cards
 that Bob may have been dealt, until all facts are still true.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import cached_property
+from typing import NamedTuple, TypeAlias
 
 from tracker.knowledge.facts import Either, Fact
+from tracker.sat import encoding
 from tracker.sat.placements import FactMasks, Placements, bits, fits_all, spoken_of
+from tracker.sat.solver import DealSolver
+
+# Exchanges of cards that turn one deal into another, and deals in which none is possible.
+#
+# An *exchange* moves some cards among seats so that every hand keeps its size. A clause about
+# none of these cards stays true. A clause about one of them stays true if one of its other
+# literals is true: these are its *rest*. So an exchange is possible where the cards are at the
+# seats it takes them from, and every rest is true. To forbid it takes one clause, and one
+# variable for each rest.
+#
+# Example: "Ann holds the 2H or the 3H" forbids that Ann's 2H and Bob's 4H change places, unless Ann
+# holds the 3H.
+
+Rest: TypeAlias = tuple[int, int]
+"""A clause as masks of placements: one of the first holds, or one of the second does not."""
+
+
+class Exchange(NamedTuple):
+    """Cards that change hands, where the rests of all clauses about them are true."""
+
+    away: int
+    """The placements given up, as a mask."""
+    to: int
+    """The placements taken instead, as a mask."""
+    rests: tuple[Rest, ...]
+    """The rests of the clauses about these placements."""
+
+    def is_possible(self, deal: int) -> bool:
+        """Whether it is possible in a deal (a mask) that fits what is known."""
+        return not self.away & ~deal and all(
+            deal & positive or ~deal & negative for positive, negative in self.rests
+        )
+
+
+class ExchangeFreeSolver(DealSolver):
+    """Finds deals in which none of some exchanges is possible."""
+
+    def forbid(self, switch: int, away: int, rests: Iterable[Rest]) -> None:
+        """Where a switch is on, rule out deals with some placements and all of some rests."""
+        placed = [-self.literal(bit) for bit in bits(away)]
+        self.add_clause([*placed, *map(self._untrue, rests)], switch)
+
+    def find_free(self, switches: Iterable[int], lacks: int, budget: int) -> int | None:
+        """A deal in which nothing is possible that some switches forbid.
+
+        Args:
+            switches: the switches that are on; the solver may turn on others.
+            lacks: placements that it must not have.
+            budget: give up after so many conflicts.
+
+        Raises:
+            UndecidedError: where it gave up.
+            ClosedError: once it is closed.
+        """
+        must_not = encoding.assume(self._names, bits(lacks), holds=False)
+        if must_not is None or not self.is_satisfiable([*switches, *must_not], budget):
+            return None
+        return self.deal()
+
+    def _untrue(self, rest: Rest) -> int:
+        """A literal that is true only where a rest is false."""
+        if rest not in self._untruths:
+            literal = self._untruths[rest] = self.new_variable()
+            for bit in bits(rest[0]):
+                self.add_clause([-literal, -self.literal(bit)])
+            for bit in bits(rest[1]):
+                self.add_clause([-literal, self.literal(bit)])
+        return self._untruths[rest]
+
+    @cached_property
+    def _untruths(self) -> dict[Rest, int]:
+        """The literals made so far, by their rest."""
+        return {}
 
 
 class Swaps:
@@ -27,11 +103,15 @@ class Swaps:
         self._placements = placements
         self._facts: tuple[Fact, ...] = ()
         self._touching: dict[int, list[FactMasks]] = {}
-        """By a placement, the facts that speak of it."""
+        """For each placement, the facts about it."""
         self._choices: list[Either] = []
 
     def keep_to(self, facts: tuple[Fact, ...]) -> None:
-        """Allow what all of some facts allow; quickest where they are the last ones, or more."""
+        """Allow the swaps after which some facts are true.
+
+        Args:
+            facts: the facts; going on from those of the last call is quick.
+        """
         if facts is self._facts:
             return
         known = len(self._facts)
@@ -44,7 +124,7 @@ class Swaps:
             self._add(fact)
 
     def _add(self, fact: Fact) -> None:
-        """Look at a fact whenever a placement that it speaks of is given up, or taken."""
+        """Check a fact whenever a placement that it is about is given up, or taken."""
         if isinstance(fact, Either):
             self._choices.append(fact)
             return
@@ -60,25 +140,26 @@ class Swaps:
         Args:
             deals: as masks; all the facts fit them, and none has the placement.
             wanted: the placement.
-            allowed: those that the other card may go to.
-            liked: those that it should go to, if it can.
+            allowed: the placements that the other card may go to, as a mask.
+            liked: those of them that are tried first.
 
         Returns:
-            The first that is found; none where there is none, which does not say that no deal has
-            the placement.
+            The first deal that fits the facts. None where no swap gives one; some other deal may
+            have the placement all the same.
         """
         for deal in deals:
-            for found in swaps(self._placements, deal, wanted, allowed, liked):
-                if self._allow(found, deal ^ found):
-                    return found
+            for swapped in swaps(self._placements, deal, wanted, allowed, liked):
+                if self._allow(swapped, deal ^ swapped):
+                    return swapped
         return None
 
     def _allow(self, deal: int, changed: int) -> bool:
-        """Whether the facts are still true in a deal, where some placements are others now."""
-        touching = (self._touching.get(bit, ()) for bit in bits(changed))
-        return all(fits_all(deal, facts) for facts in touching) and all(
-            self._placements.fitting([deal], choice) for choice in self._choices
-        )
+        """Whether the facts are still true in a deal in which some placements have changed."""
+        touching = self._touching
+        for bit in bits(changed):
+            if not fits_all(deal, touching.get(bit, ())):
+                return False
+        return all(self._placements.fitting([deal], choice) for choice in self._choices)
 
 
 def swaps(
@@ -88,10 +169,10 @@ def swaps(
 
     Args:
         placements: the numbering of placements.
-        deal: a mask; it has not the placement.
+        deal: a mask; it does not have the placement.
         wanted: the placement.
-        allowed: those that the other card may go to.
-        liked: those of which come first.
+        allowed: the placements that the other card may go to, as a mask.
+        liked: those of them that come first.
     """
     width = len(placements.seats)
     row, column = divmod(wanted.bit_length() - 1, width)
@@ -99,11 +180,11 @@ def swaps(
     giver = (gives.bit_length() - 1) % width
     near = deal & placements.of_seat(placements.seats[column]) & _moved(allowed, column - giver)
     first = near & _moved(liked, column - giver)
-    for some in (first, near & ~first):
-        for given in bits(some):
+    for group in (first, near & ~first):
+        for given in bits(group):
             yield deal ^ gives ^ wanted ^ given ^ _moved(given, giver - column)
 
 
 def _moved(mask: int, seats: int) -> int:
-    """The same placements so many seats further on."""
+    """A mask with each placement moved so many seats further on."""
     return mask << seats if seats >= 0 else mask >> -seats

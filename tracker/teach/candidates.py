@@ -57,7 +57,7 @@ def candidates(
     """
     techniques = 0 if beyond is None else THEMES.index(beyond) + 1
     watchers = [_Watcher(record, view, techniques) for view in views]
-    for moment in follow(record, views):
+    for moment in follow(record, views=views):
         for watcher in watchers:
             yield from watcher.candidates(moment)
 

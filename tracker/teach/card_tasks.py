@@ -13,9 +13,10 @@ from typing import TypeAlias
 from tracker.analysis.ask_chances import asks_from_chair, at_turn
 from tracker.errors import RecordError
 from tracker.explain import Conclusion, card_at
+from tracker.game.ask_rules import must_claim_first
 from tracker.game.cards import Card
 from tracker.game.events import Ask, AskAnswer, Seat
-from tracker.game.legality import must_claim_first, violations
+from tracker.game.legality import violations
 from tracker.game.lookup import find_card, find_seat, seats_like
 from tracker.messages import quote
 from tracker.teach.position import ExampleDeal
@@ -242,8 +243,7 @@ class AsksTask(Task[Wanted]):
     @cached_property
     def _legal(self) -> tuple[tuple[Seat, Card], ...]:
         """The asks that would be legal at the seat's turn."""
-        state = at_turn(self.deduction.state, self.seat)
-        return tuple(asks_from_chair(self.deduction, state, self.seat))
+        return tuple(asks_from_chair(self.deduction))
 
     @cached_property
     def _sure(self) -> tuple[tuple[Seat, Card], ...]:

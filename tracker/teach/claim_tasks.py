@@ -12,7 +12,7 @@ from tracker.game.cards import Card
 from tracker.game.events import Claim, Holdings
 from tracker.game.lookup import find_book
 from tracker.game.table import team_name
-from tracker.inference.claims import Judgement
+from tracker.inference.deduction import Judgement
 from tracker.notation.holdings import parse_naming
 from tracker.notation.text import format_event
 from tracker.teach.position import ExampleDeal

@@ -21,8 +21,7 @@ from typing import Any, Final, TypeVar
 
 from tracker.answers import AnswerList
 from tracker.explain import Explanation
-from tracker.explain.explanation import Question
-from tracker.explain.steps.step import Step
+from tracker.explain.explanation import Question, Step
 from tracker.game.record import Record
 from tracker.inference.hands import known_views
 from tracker.inference.possible_holders import has_deal
@@ -74,8 +73,8 @@ class FoundPuzzles(AnswerList[FoundPuzzle]):
 
 def find_puzzles(
     record: Record,
-    rng: random.Random,
     *,
+    rng: random.Random | None = None,
     drawn: int = DRAWN,
     views: Sequence[View] | None = None,
     tight: bool = False,
@@ -85,7 +84,7 @@ def find_puzzles(
 
     Args:
         record: the game.
-        rng: the source of chance.
+        rng: the source of chance; None: one that draws the same each time.
         drawn: how many candidates are looked at.
         views: whose eyes; None: some of the views whose hands are known, drawn.
         tight: whether every event that a proof cites must be needed.
@@ -94,6 +93,7 @@ def find_puzzles(
     Raises:
         ContradictionError: where no deal fits the record.
     """
+    rng = rng or random.Random(1)
     if views is None:
         known = known_views(record)
         views = rng.sample(known, min(VIEWS, len(known)))

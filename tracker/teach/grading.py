@@ -15,17 +15,16 @@ cards in question: that has to be seen before one can say that there is no more.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from tracker.explain.smallest.causes import present
-from tracker.explain.steps.propagation import Inference, Known, Rule, opposite
-from tracker.explain.steps.step import Step
-from tracker.game.cards import Card
+from tracker.explain.evidence import evidence_of_now
+from tracker.explain.explanation import Rule, Step, opposite
+from tracker.explain.steps.propagation import EASY_RULES, Propagation
 from tracker.game.events import Seat
 from tracker.inference.deduction import Deduction
-from tracker.knowledge.facts import Cause, Clause, EventCause, HandCause, Literal, SizeCause
+from tracker.knowledge.facts import Cause, EventCause, HandCause, Literal, SizeCause
 from tracker.teach.puzzle import LEVELS
 from tracker.teach.task import Task
 
@@ -168,7 +167,7 @@ def hardest(steps: Iterable[Step]) -> str:
 
 def _takes_a_place(step: Step) -> bool:
     """Whether an event counts in a hand without simply saying where a card is."""
-    plain = {cause for cause, _ in step.said}
+    plain = {cause for cause, _ in step.stated}
     return any(isinstance(cause, EventCause) and cause not in plain for cause in step.because)
 
 
@@ -190,7 +189,7 @@ def _is_plain(step: Step, empty: Collection[Seat]) -> bool:
 # -- what can be found with the easier techniques -------------------------------------------------
 
 
-class Mastery(Known):
+class Mastery(Propagation):
     """All that follows for somebody who knows only the first so many techniques.
 
     The steps of an explanation are chosen for being few. A longer way may do without the technique
@@ -207,26 +206,14 @@ class Mastery(Known):
 
     def __init__(self, deduction: Deduction, techniques: int) -> None:
         known = deduction.knowledge
-        super().__init__(known.seats, present(known, deduction.state).facts)
-        self._mastered = THEMES[:techniques]
-        if "hands-together" not in self._mastered:
-            self._taken_together = [counts for counts in self._taken_together if len(counts) == 1]
+        mastered = THEMES[:techniques]
+        super().__init__(
+            known.seats,
+            evidence_of_now(known, deduction.state).facts,
+            [rule for rule in EASY_RULES if _TECHNIQUE[rule] in mastered],
+            stand_ins="place-taken" in mastered,
+        )
         self.spread()
-
-    def _one_of(self) -> Iterator[Inference]:
-        return super()._one_of() if "one-left" in self._mastered else iter(())
-
-    def _only_seat(self) -> Iterator[Inference]:
-        return super()._only_seat() if "only-seat" in self._mastered else iter(())
-
-    def _one_each(self) -> Iterator[Inference]:
-        return super()._one_each() if "one-each" in self._mastered else iter(())
-
-    def _hands(self) -> Iterator[Inference]:
-        return super()._hands() if "full-hand" in self._mastered else iter(())
-
-    def _stand_ins(self, cards: set[Card], seats: list[Seat], taken: set[Card]) -> list[Clause]:
-        return super()._stand_ins(cards, seats, taken) if "place-taken" in self._mastered else []
 
     def decides(self, literals: Iterable[Literal]) -> bool:
         """Whether it follows that all of some literals about the deal are true, or one is false."""

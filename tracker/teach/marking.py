@@ -22,7 +22,7 @@ from typing import Any, Final, Literal, TypeAlias
 from tracker.answers import Answer
 from tracker.errors import WrongTypeError
 from tracker.explain import Explanation
-from tracker.explain.smallest.causes import in_order
+from tracker.explain.evidence import in_order
 from tracker.game.events import Seat
 from tracker.game.record import Record
 from tracker.knowledge.facts import Cause, EventCause, HandCause, SizeCause

@@ -30,9 +30,8 @@ from tracker.game.record import Record
 from tracker.game.replay import replay_of
 from tracker.inference.hands import view_of
 from tracker.notation import games
-from tracker.play.midgame import can_start_at, start_at
-from tracker.play.simulator import deal, header, play_on
-from tracker.play.thinkers import thinking_game
+from tracker.play.players import thinking_game
+from tracker.play.simulator import can_start_at, deal, header, play_on, start_at
 from tracker.teach.finding import (
     UNKNOWN_SHARE,
     FoundPuzzle,
@@ -65,11 +64,11 @@ _LEAD: Final = 4
 MOST_CITED: Final = 6
 """The most events that the proofs of a neat puzzle cite."""
 MOST_STEPS: Final = 5
-"""The most steps that they take."""
+"""The most steps that the proofs of a neat puzzle take."""
 MOST_AT_ONCE: Final = 8
-"""The most causes and earlier steps that one of their steps takes."""
+"""The most causes and earlier steps that one step in a neat puzzle takes."""
 MOST_REPEATS: Final = 2
-"""The most of them that are from the same causes."""
+"""The most proofs of a neat puzzle that have the same causes."""
 
 
 def _suits(*ranks: str) -> tuple[Book, ...]:
@@ -130,26 +129,26 @@ def found_in(number: int, game: int, seed: int = SEED) -> list[FoundPuzzle]:
     played = _thought(table, rng) if game < THOUGHT else _taken_up(table, rng)
     record = replace(played, tags=(("source", f"table {number + 1}, game {game + 1}"),))
     beyond = None if game < THOUGHT else _BEYOND[game % len(_BEYOND)]
-    found = find_puzzles(record, rng, drawn=_DRAWN, tight=True, beyond=beyond)
-    shortened = (_shortened(puzzle, record) for puzzle in found)
+    puzzles = find_puzzles(record, rng=rng, drawn=_DRAWN, tight=True, beyond=beyond)
+    shortened = (_shortened(puzzle, record) for puzzle in puzzles)
     return [puzzle for puzzle in shortened if puzzle is not None and is_neat(puzzle)]
 
 
-def is_neat(found: FoundPuzzle) -> bool:
+def is_neat(puzzle: FoundPuzzle) -> bool:
     """Whether there is little enough to read, and a proof short enough to be a pleasure."""
-    graded = found.grade
+    graded = puzzle.grade
     short = len(graded.events) <= MOST_CITED and graded.steps <= MOST_STEPS
     simple = graded.smallest and graded.widest <= MOST_AT_ONCE and graded.repeats <= MOST_REPEATS
-    return short and simple and found.puzzle.at <= MOST_READ
+    return short and simple and puzzle.puzzle.at <= MOST_READ
 
 
-def _shortened(found: FoundPuzzle, record: Record) -> FoundPuzzle | None:
+def _shortened(long: FoundPuzzle, record: Record) -> FoundPuzzle | None:
     """A puzzle whose game is taken up later, if it is long; None where that spoils it."""
-    puzzle = found.puzzle
+    puzzle = long.puzzle
     if puzzle.at <= MOST_READ:
-        return found
+        return long
     state_at = replay_of(record).state
-    latest = max(min(found.grade.events) - 1 - _LEAD, 0)
+    latest = max(min(long.grade.events) - 1 - _LEAD, 0)
     start = next((at for at in range(latest, 0, -1) if can_start_at(state_at(at))), 0)
     if not start:
         return None
@@ -180,34 +179,35 @@ def _taken_up(table: _PackTable, rng: random.Random) -> Record:
 def _chosen(pool: Sequence[FoundPuzzle], each: int, rng: random.Random) -> list[FoundPuzzle]:
     """So many of each level, no two of one game, and a fifth that can't be known."""
     levels: dict[int, list[FoundPuzzle]] = {level: [] for level in LEVELS}
-    for pile in piles(_one_of_each_game(pool), lambda found: (*_traits(found)[:2], found.unknown)):
+    groups = piles(_one_of_each_game(pool), lambda puzzle: (*_traits(puzzle)[:2], puzzle.unknown))
+    for pile in groups:
         levels[pile[0].grade.level] += _thinned(pile, each // 2)
-    available = {level: sum(one.unknown for one in found) for level, found in levels.items()}
+    available = {level: sum(one.unknown for one in puzzles) for level, puzzles in levels.items()}
     unknown = _shared_out(available, round(each * len(LEVELS) * UNKNOWN_SHARE))
     return [
         chosen
-        for level, found in levels.items()
-        for chosen in choose(found, each, rng, unknown[level] / each)
+        for level, puzzles in levels.items()
+        for chosen in choose(puzzles, each, rng, unknown[level] / each)
     ]
 
 
 def _one_of_each_game(pool: Sequence[FoundPuzzle]) -> list[FoundPuzzle]:
     """One puzzle of each game: of the rarest theme or level, and there of the rarest question."""
-    common = Counter(trait for found in pool for trait in _traits(found))
+    common = Counter(trait for puzzle in pool for trait in _traits(puzzle))
 
-    def rarity(found: FoundPuzzle) -> tuple[int, int]:
-        theme, level, question = (common[trait] for trait in _traits(found))
+    def rarity(puzzle: FoundPuzzle) -> tuple[int, int]:
+        theme, level, question = (common[trait] for trait in _traits(puzzle))
         return min(theme, level), question
 
     rarest: dict[str, FoundPuzzle] = {}
-    for found in sorted(pool, key=rarity):
-        rarest.setdefault(_source(found), found)
+    for puzzle in sorted(pool, key=rarity):
+        rarest.setdefault(_source(puzzle), puzzle)
     return list(rarest.values())
 
 
-def _traits(found: FoundPuzzle) -> tuple[object, object, object]:
+def _traits(puzzle: FoundPuzzle) -> tuple[object, object, object]:
     """Theme, level, and kind of question."""
-    return found.grade.theme, found.grade.level, (found.puzzle.question.kind, found.unknown)
+    return puzzle.grade.theme, puzzle.grade.level, (puzzle.puzzle.question.kind, puzzle.unknown)
 
 
 def _thinned(pool: Sequence[FoundPuzzle], most: int) -> list[FoundPuzzle]:
@@ -216,16 +216,16 @@ def _thinned(pool: Sequence[FoundPuzzle], most: int) -> list[FoundPuzzle]:
     while len(left) > most:
         counts = Counter(map(_table, left))
         fullest = max(counts.values())
-        left.remove(next(found for found in reversed(left) if counts[_table(found)] == fullest))
+        left.remove(next(puzzle for puzzle in reversed(left) if counts[_table(puzzle)] == fullest))
     return left
 
 
-def _source(found: FoundPuzzle) -> str:
-    return dict(found.puzzle.record.tags)["source"]
+def _source(puzzle: FoundPuzzle) -> str:
+    return dict(puzzle.puzzle.record.tags)["source"]
 
 
-def _table(found: FoundPuzzle) -> str:
-    return _source(found).partition(",")[0]
+def _table(puzzle: FoundPuzzle) -> str:
+    return _source(puzzle).partition(",")[0]
 
 
 def _shared_out(available: Mapping[int, int], number: int) -> Counter[int]:
@@ -243,8 +243,8 @@ def _shared_out(available: Mapping[int, int], number: int) -> Counter[int]:
 
 def numbered(puzzles: Iterable[FoundPuzzle]) -> Iterator[Record]:
     """The records of a pack, each with its number for a title."""
-    for number, found in enumerate(puzzles, start=1):
-        record = found.puzzle.record
+    for number, puzzle in enumerate(puzzles, start=1):
+        record = puzzle.puzzle.record
         tags = {"title": f"Puzzle {number}"} | dict(record.tags)
         yield replace(record, tags=tuple(tags.items()))
 

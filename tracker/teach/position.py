@@ -57,7 +57,7 @@ class OpenPuzzle(SolverHolder):
     """
 
     def __init__(self, puzzle: Puzzle) -> None:
-        self.deduction = self._hold(deduce(puzzle.record, puzzle.view, puzzle.at))
+        self.deduction = self._hold(deduce(puzzle.record, view=puzzle.view, at=puzzle.at))
         self._explained: dict[Conclusion, Explanation] = {}
 
     @cached_property
@@ -143,7 +143,8 @@ class OpenPuzzle(SolverHolder):
         unsure = next((card for card, seats in holders.items() if len(seats) > 1), None)
         if unsure is None:
             return ()
-        own = {seat for team in self.deduction.teams for seat in team}
+        teams = self.deduction.viewer.teams(self.deduction.record.table)
+        own = {seat for team in teams for seat in team}
         opponents_first = sorted(holders[unsure], key=lambda seat: seat in own)
         return tuple(self.deal_where(unsure, seat) for seat in opponents_first[:2])
 

@@ -6,6 +6,7 @@ import copy
 import json
 import random
 from collections.abc import Callable
+from dataclasses import replace
 from io import BytesIO
 from typing import Any, Final
 
@@ -16,9 +17,10 @@ from hypothesis.strategies import DrawFn
 
 from tests.notation.foreign import logs
 from tests.notation.foreign.test_faithful import FIXTURES, as_bytes
-from tests.notation.test_fuzz import judge
+from tests.notation.test_read_at_random import judge
+from tracker.analysis.check import check
 from tracker.errors import NotationError
-from tracker.game.events import Claim
+from tracker.game.events import Ask, Claim
 from tracker.game.record import Record
 from tracker.notation import text
 from tracker.notation.foreign.formats import FORMATS
@@ -143,6 +145,43 @@ def test_a_problem_has_its_place() -> None:
     found = problems_of(data, "kv1514")[0]
     assert '"1C"' in data.decode().split("\n")[found.line - 1]
     assert found.message.startswith("event 3: history[2].card: ")
+
+
+@pytest.mark.parametrize(
+    ("log", "form", "events", "answer"),
+    [
+        (FISHAI, "fishai", "events", "hit"),
+        (KV, "kv1514", "history", "success"),
+        (FISHLAB, "fishlab", "history", "success"),
+    ],
+)
+def test_a_flipped_answer_is_found_where_it_stands(
+    log: Any, form: str, events: str, answer: str
+) -> None:
+    """The hands of the log tell who had the card, long before another event contradicts it."""
+    asks = [i for i, event in enumerate(log[events]) if answer in event and "target" in event]
+    for index in asks[:20]:
+        flipped = changed(log, set_in(events, index, answer, value=not log[events][index][answer]))
+        (problem,) = problems_of(as_bytes(flipped), form)
+        assert problem.event == index + 1
+        assert "by the dealt hands" in problem.message
+
+
+def test_an_event_has_both_its_numbers() -> None:
+    """FishAI's first event is no event of a record, nor are those of players without cards."""
+    index = max(i for i, event in enumerate(FISHAI["events"]) if event["type"] == "ask")
+    broken = changed(FISHAI, set_in("events", index, "hit", value=7))
+    problem = problems_of(as_bytes(broken), "fishai")[0]
+    (whole,) = read_all(as_bytes(FISHAI), "log", "fishai")
+    number = next(n for n, event in enumerate(whole.events, 1) if event.log_event == index + 1)
+    assert problem.message.startswith(f"event {index + 1}: ")
+    assert problem.message.endswith(f"(event {number} of the record)")
+    ask = whole.events[number - 1]
+    assert isinstance(ask, Ask)
+    wrong = replace(ask, target=ask.asker)
+    record = whole.with_events((*whole.events[: number - 1], wrong))
+    assert [one.event for one in check(record)] == [number] * len(check(record))
+    assert all(one.message.endswith(f"(event {index + 1} of the log)") for one in check(record))
 
 
 def test_one_broken_game_leaves_the_others() -> None:

@@ -1,25 +1,30 @@
-"""A counterexample that differs as little as possible from what one would expect.
+"""Counterexamples: deals that fit all that is known, and in which a conclusion is false.
 
-What one would expect is the *likeliest* deal: card by card, the surest first, each where it most
-probably was dealt, as far as that still leaves a deal. The counterexample is a deal in which the
-conclusion is false and as few cards as possible lie elsewhere: at most none, one, two … are allowed
-until there is one.
+A counterexample is easiest to grasp if it differs as little as possible from what one would expect.
+One would expect the *likeliest* deal: card by card, the surest first, each where it most probably
+was dealt, as far as that leaves a deal. The counterexample is a consistent deal in which the
+conclusion is false and as few cards as possible lie elsewhere: none, one, two … are allowed until
+there is such a deal.
 
-Example: Ann probably has the 5H. "Ann has the 5H" is open, because Bob may have it: the
-counterexample is the likeliest deal with the 5H and some card of Bob's exchanged.
+Example: Ann probably has the 5H, but Bob may have it. The counterexample to "Ann has the 5H" is the
+likeliest deal with the 5H and some card of Bob's exchanged.
+
+Deals near a given deal are made here, too: one card moves, or two are swapped. The search for a
+smallest proof begins with them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
-from typing import Final, TypeAlias
+from typing import TypeAlias
 
 from tracker.budget import Budget
 from tracker.counting import count
-from tracker.errors import UndecidedError
-from tracker.explain.smallest.causes import dealt
-from tracker.explain.smallest.oracle import SEARCHES, Oracle
+from tracker.explain.budgets import CLOSER_CONFLICTS, NEEDED_QUESTIONS
+from tracker.explain.evidence import evidence_of_deal
+from tracker.explain.explanation import opposite
+from tracker.explain.smallest.fact_groups import FactGroups
 from tracker.game.cards import Card
 from tracker.game.events import Seat
 from tracker.knowledge.facts import Deal, Fact, Knowledge, Literal
@@ -28,10 +33,7 @@ from tracker.sat.solver import SolverHolder
 from tracker.sat.swaps import swaps
 
 Marginals: TypeAlias = Mapping[Card, Mapping[Seat, float]]
-"""The probability of each seat, for each card, to have been dealt it."""
-
-PATIENCE: Final = 2_000
-"""Conflicts after which a closer deal is taken not to exist."""
+"""For each card, the probability of each seat to have been dealt it."""
 
 
 class Counterexamples(SolverHolder):
@@ -40,39 +42,45 @@ class Counterexamples(SolverHolder):
     It holds a solver: use it as a context manager, or ``close`` it.
 
     Args:
-        known: what a view knows; it must leave a deal.
+        known: what a view knows; some deal must be consistent with it.
     """
 
     def __init__(self, known: Knowledge) -> None:
         self._known = known
-        self._oracle = self._hold(Oracle(dealt(known)))
+        self._groups = self._hold(FactGroups(evidence_of_deal(known)))
 
     def nearest(self, supposed: Iterable[Fact]) -> Deal:
         """The deal closest to the likeliest that fits all that is known and some more facts.
 
+        Where the budget ends first, a closer one may exist.
+
         Args:
             supposed: the facts; some consistent deal must fit them.
+
+        Raises:
+            UndecidedError: where no such deal was found within the budget.
         """
-        group = self._oracle.add_group(supposed)
-        fallback = self._oracle.find([*self._oracle.all, group], Budget(SEARCHES))
-        if fallback is None:
+        group = self._groups.add_group(supposed)
+        any_deal = self._groups.find([*self._groups.all, group], Budget(NEEDED_QUESTIONS))
+        if any_deal is None:
             raise RuntimeError("what is open is otherwise in no deal: please report it")
-        return self._oracle.deal_of(nearest_deal(self._oracle, group, self._likeliest, fallback))
+        nearest = nearest_deal(self._groups, group, self._likeliest, any_deal)
+        return self._groups.placements.deal_of(nearest)
 
     @cached_property
     def _likeliest(self) -> int:
-        """The deal that a counterexample stays close to; any deal where odds cannot be had."""
+        """The deal that a counterexample stays close to; any deal where there are no odds."""
         posterior = count(self._known)
         if posterior.status == "unknown":
-            return self._oracle.find(self._oracle.all, Budget(SEARCHES)) or 0
-        return likeliest_deal(self._oracle, posterior.marginals())
+            return self._groups.find(self._groups.all, Budget(NEEDED_QUESTIONS)) or 0
+        return likeliest_deal(self._groups, posterior.marginals())
 
 
-def likeliest_deal(oracle: Oracle, odds: Marginals) -> int:
+def likeliest_deal(groups: FactGroups, odds: Marginals) -> int:
     """A deal (a mask) with each card where it most probably is, the surest cards first.
 
     Args:
-        oracle: what is known; it must leave a deal.
+        groups: what is known; it must leave a deal.
         odds: as ``Posterior.marginals`` gives them.
     """
     options = sorted(
@@ -81,76 +89,75 @@ def likeliest_deal(oracle: Oracle, odds: Marginals) -> int:
     )
     placed, taken, deal = 0, 0, 0
     for _, card, seat in options:
-        bit = oracle.placements.bit(card, seat)
+        bit = groups.placements.bit(card, seat)
         if bit & taken:
             continue
-        found = deal if deal & bit else _find(oracle, oracle.all, placed | bit)
-        if found is not None:
-            deal = found
+        fitting = (
+            deal
+            if deal & bit
+            else groups.find_quickly(groups.all, CLOSER_CONFLICTS, holds=placed | bit)
+        )
+        if fitting is not None:
+            deal = fitting
             placed |= bit
-            taken |= oracle.placements.of_card(card)
+            taken |= groups.placements.of_card(card)
     return deal
 
 
-def nearest_deal(oracle: Oracle, supposed: int, reference: int, fallback: int) -> int:
-    """A deal (a mask) that fits all that is known and a supposition, closest to a reference.
+def nearest_deal(groups: FactGroups, supposed: int, reference: int, fallback: int) -> int:
+    """The deal (a mask) closest to a reference that fits all that is known and a supposition.
 
     Args:
-        oracle: what is known.
+        groups: what is known.
         supposed: the group of the supposition.
         reference: the deal to stay close to.
-        fallback: any deal that fits; returned where nothing closer is found.
+        fallback: a deal that fits; returned where nothing closer is found.
     """
-    oracle.prefer(reference)
-    for most in range(len(oracle.placements.cards) - (fallback & reference).bit_count()):
-        groups = [*oracle.all, supposed, oracle.add_closeness(reference, most)]
-        found = _find(oracle, groups, 0)
-        if found is not None:
-            return found
+    groups.prefer(reference)
+    for most in range(len(groups.placements.cards) - (fallback & reference).bit_count()):
+        close = groups.add_closeness(reference, most)
+        closer = groups.find_quickly([*groups.all, supposed, close], CLOSER_CONFLICTS)
+        if closer is not None:
+            return closer
     return fallback
 
 
-def _find(oracle: Oracle, groups: Collection[int], holds: int) -> int | None:
-    try:
-        return oracle.try_find(groups, PATIENCE, holds)
-    except UndecidedError:
-        return None
-
-
-# -- deals near a given one: one card moved, or two swapped ---------------------------------------
-#
-# Deals near a given one: one card moved, or two swapped.
-#
-# From a deal that fits all that is known they are the gentlest ways to make a conclusion false,
-# so each violates few causes; the search for a smallest explanation begins with them.
-#
-# Example: to deny that Ann has the 5H, give it to Bob, as it is, or for each of Bob's cards in
-# turn.
+# -- deals near a given deal ----------------------------------------------------------------------
 
 
 def deals_without(placements: Placements, deal: int, literals: Iterable[Literal]) -> Iterator[int]:
-    """Deals near a deal, in each of which one of some literals that the deal fits is false."""
+    """Deals near a deal, in each of which one of the literals is false.
+
+    Args:
+        placements: the numbering of placements.
+        deal: a mask; all the literals are true in it.
+        literals: the literals.
+    """
     for card, seat, holds in literals:
         others = (other for other in placements.seats if other != seat)
         for receiver in others if holds else (seat,):
-            yield from _with_card_at(placements, deal, card, receiver)
+            yield from _deals_with_card_at(placements, deal, card, receiver)
 
 
 def deals_with(placements: Placements, deal: int, literals: Iterable[Literal]) -> Iterator[int]:
-    """Deals near a deal, in each of which all of some literals are true."""
+    """Deals near a deal, in each of which all of the literals are true.
+
+    There are none where several cards have to leave a seat: it is open where they should go.
+    """
     places = placements.deal_of(deal)
-    wrong = [part for part in literals if (places[part.card] == part.seat) != part.holds]
-    if len(wrong) == 1:
-        card, seat, holds = wrong[0]
-        yield from deals_without(placements, deal, [Literal(card, seat, not holds)])
-    elif all(part.holds for part in wrong):
-        for card, seat, _ in wrong:
+    false = [part for part in literals if (places[part.card] == part.seat) != part.holds]
+    if len(false) == 1:
+        yield from deals_without(placements, deal, map(opposite, false))
+    elif all(literal.holds for literal in false):
+        for card, seat, _ in false:
             deal = deal & ~placements.of_card(card) | placements.bit(card, seat)
         yield deal
 
 
-def _with_card_at(placements: Placements, deal: int, card: str, receiver: Seat) -> Iterator[int]:
-    """The deals nearest to one in which a card is with another seat: it moves, or is swapped."""
+def _deals_with_card_at(
+    placements: Placements, deal: int, card: Card, receiver: Seat
+) -> Iterator[int]:
+    """The deals nearest to a deal in which a card is with another seat: it moves, or is swapped."""
     row, wanted = placements.of_card(card), placements.bit(card, receiver)
     if deal & row and not deal & wanted:
         yield deal & ~row | wanted

@@ -9,17 +9,16 @@ irregular event.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import BinaryIO, Final
+from collections.abc import Callable, Iterable, Mapping
+from typing import Final
 
 from tracker.game.cards import SUIT_NAMES
 from tracker.game.record import Record
 from tracker.notation.foreign.log_game import LogGame
 from tracker.notation.foreign.log_header import (
-    all_hands,
+    deal_hands,
     entries_of,
     judge_version,
-    read_each_document,
     required,
     seat_names,
     tags,
@@ -36,7 +35,6 @@ from tracker.notation.foreign.log_values import (
     read_events,
     seat,
 )
-from tracker.notation.games import Reading
 from tracker.notation.json_document import Node
 
 VERSION: Final = "the events of 2026, variants pagat48 and us54"
@@ -60,17 +58,7 @@ _OUTCOMES: Final = {"team0": 0, "team1": 1, "void": None}
 """The team that scores; None for nobody."""
 
 
-def read_each(file: BinaryIO, source: str) -> Iterator[Reading]:
-    """The games of a log: a document, or a line, for each.
-
-    Args:
-        file: the log.
-        source: the name that problems give it.
-    """
-    return read_each_document(file, source, _record)
-
-
-def _record(node: Node) -> Record:
+def read_record(node: Node) -> Record:
     """The game of a document: its events, perhaps wrapped in an object."""
     entries = {} if isinstance(node.value, list) else node.entries()
     events = node if isinstance(node.value, list) else required(entries, "events", node)
@@ -78,8 +66,8 @@ def _record(node: Node) -> Record:
     meta = entries_of(entries, "meta")
     preset, changes = _VARIANTS[_variant(entries, meta, events)]
     log = _Log(LogGame(seat_names(meta), preset, changes))
-    read_events(events, log.read)
-    hands = all_hands(entries["hands"], log.game, log.codes) if "hands" in entries else ()
+    hands = deal_hands(entries, log.game, log.codes)
+    read_events(events, log.game.events, log.read)
     return log.game.record(hands, tags(meta))
 
 
@@ -142,7 +130,7 @@ class _Log:
         asker, target = seat(values["asker"]), seat(values["target"])
         asked, hit = card(values["card"], self.codes), flag(values["hit"])
         self._send_turn(asker)
-        self.game.ask(asker, target, asked, hit=hit)
+        self.game.ask(asker, target, asked, hit=hit, at=values["hit"])
         self._turn = asker if hit else target
 
     def _send_turn(self, asker: int) -> None:

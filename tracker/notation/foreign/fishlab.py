@@ -22,7 +22,7 @@ from tracker.notation.foreign.fishlab_game import (
     standard_sets,
 )
 from tracker.notation.foreign.log_header import (
-    all_hands,
+    deal_hands,
     entries_of,
     finished,
     judge_version,
@@ -207,8 +207,9 @@ def _record(sets: Sets, dealt: Node | None, entries: Mapping[str, Node]) -> Reco
     meta = entries_of(entries, "meta")
     game = _game({**entries_of({**meta, **entries}, "rules"), **entries}, sets, seat_names(meta))
     codes = {code: known for code, known in CODES.items() if known in game.deck.position}
-    read_events(entries["history"], partial(_read_event, game, codes))
-    return game.record(_hands(game, codes, dealt, entries), tags(meta))
+    hands = deal_hands(entries, game, codes)
+    read_events(entries["history"], game.events, partial(_read_event, game, codes))
+    return game.record(hands or _own_hand(game, codes, dealt, entries), tags(meta))
 
 
 def _game(rules: Mapping[str, Node], sets: Sets, names: tuple[str, ...]) -> FishLabGame:
@@ -233,19 +234,17 @@ def _game(rules: Mapping[str, Node], sets: Sets, names: tuple[str, ...]) -> Fish
     return FishLabGame(names, sets.dealt_from(count), preset, changes)
 
 
-def _hands(
+def _own_hand(
     game: FishLabGame,
     codes: Mapping[str, str],
     dealt: Node | None,
     entries: Mapping[str, Node],
 ) -> tuple[Hand, ...]:
-    """All hands where they stand in the log, else that of the player who was told it."""
-    if "hands" in entries:
-        return all_hands(entries["hands"], game, codes)
-    told = dealt.entries() if dealt is not None else entries
-    if "seat" not in told or "hand" not in told:
+    """The hand of the player who was told it."""
+    own = dealt.entries() if dealt is not None else entries
+    if "seat" not in own or "hand" not in own:
         return ()
-    return own_hand(told["seat"], told["hand"], game, codes, is_dealt=dealt is not None)
+    return own_hand(own["seat"], own["hand"], game, codes, is_dealt=dealt is not None)
 
 
 def _read_event(game: FishLabGame, codes: Mapping[str, str], event: Node) -> None:
@@ -261,7 +260,8 @@ def _read_event(game: FishLabGame, codes: Mapping[str, str], event: Node) -> Non
     match kind:
         case "ask":
             asked = card(values["card"], codes)
-            game.asks(actor, seat(values["target"]), asked, flag(values["success"]), counts)
+            flag(values["success"])
+            game.asks(actor, seat(values["target"]), asked, values["success"], counts)
         case "pass":
             game.passes(actor, seat(values["target"]), counts)
         case "declare":

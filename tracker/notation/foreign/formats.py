@@ -6,10 +6,12 @@ import json
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import partial
 from types import MappingProxyType
 from typing import BinaryIO, Final, TypeAlias
 
-from tracker.notation.foreign import fishai, fishlab, fishlab_record, kv1514, neelsomani
+from tracker.notation.foreign import fishai, fishlab, fishlab_game, kv1514, neelsomani
+from tracker.notation.foreign.log_header import read_each_document
 from tracker.notation.games import Reading
 
 Reader: TypeAlias = Callable[[BinaryIO, str], Iterator[Reading]]
@@ -29,12 +31,20 @@ class Format:
 
 
 _ALL: Final = (
-    Format("fishai", "FishAI's event log", fishai.VERSION, fishai.read_each),
-    Format("kv1514", "kv1514's history", kv1514.VERSION, kv1514.read_each),
-    Format("fishlab", "FishLab's history", fishlab.VERSION, fishlab.read_each),
     Format(
-        "fishlab-record", "FishLab's record file", fishlab_record.VERSION, fishlab_record.read_each
+        "fishai",
+        "FishAI's event log",
+        fishai.VERSION,
+        partial(read_each_document, read=fishai.read_record),
     ),
+    Format(
+        "kv1514",
+        "kv1514's history",
+        kv1514.VERSION,
+        partial(read_each_document, read=kv1514.read_record),
+    ),
+    Format("fishlab", "FishLab's history", fishlab.VERSION, fishlab.read_each),
+    Format("fishlab-record", "FishLab's record file", fishlab_game.VERSION, fishlab_game.read_each),
     Format("neelsomani", "the package literature", neelsomani.VERSION, neelsomani.read_each),
 )
 FORMATS: Final[Mapping[str, Format]] = MappingProxyType({form.name: form for form in _ALL})

@@ -6,20 +6,19 @@ Known are the variants 48 and 54, the rules of 2026, and the events ``ask``, ``c
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from functools import partial
-from typing import BinaryIO, Final
+from typing import Final
 
 from tracker.game.cards import SUIT_NAMES
 from tracker.game.events import Seat
 from tracker.game.record import Record
 from tracker.notation.foreign.log_game import LogGame
 from tracker.notation.foreign.log_header import (
-    all_hands,
+    deal_hands,
     entries_of,
     judge_version,
     own_hand,
-    read_each_document,
     required,
     seat_names,
     tags,
@@ -36,7 +35,6 @@ from tracker.notation.foreign.log_values import (
     seat,
     seats,
 )
-from tracker.notation.games import Reading
 from tracker.notation.json_document import Node
 
 VERSION: Final = "the history of 2026, variants 48 and 54"
@@ -63,17 +61,7 @@ _EVENTS: Final[Mapping[str, tuple[str, ...]]] = {
 """The keys of each event."""
 
 
-def read_each(file: BinaryIO, source: str) -> Iterator[Reading]:
-    """The games of a log: a document, or a line, for each.
-
-    Args:
-        file: the log.
-        source: the name that problems give it.
-    """
-    return read_each_document(file, source, _record)
-
-
-def _record(node: Node) -> Record:
+def read_record(node: Node) -> Record:
     """The game of a document."""
     entries = node.entries()
     judge_version(entries, VERSION)
@@ -81,13 +69,10 @@ def _record(node: Node) -> Record:
     history = required(entries, "history", node)
     game = _game(required({**meta, **entries}, "rules", node), seat_names(meta))
     codes = {code: known for code, known in TEN_AS_T.items() if known in game.deck.position}
-    read_events(history, partial(_read_event, game, codes))
-    if "hands" in entries:
-        hands = all_hands(entries["hands"], game, codes)
-    elif "player" in entries and "hand" in entries:
+    hands = deal_hands(entries, game, codes)
+    read_events(history, game.events, partial(_read_event, game, codes))
+    if not hands and "player" in entries and "hand" in entries:
         hands = own_hand(entries["player"], entries["hand"], game, codes, is_dealt=False)
-    else:
-        hands = ()
     return game.record(hands, tags(meta))
 
 
@@ -121,7 +106,7 @@ def _read_event(game: LogGame, codes: Mapping[str, str], event: Node) -> None:
         case "ask":
             asked = card(values["card"], codes)
             asker, target = seat(values["asker"]), seat(values["target"])
-            game.ask(asker, target, asked, hit=flag(values["success"]))
+            game.ask(asker, target, asked, hit=flag(values["success"]), at=values["success"])
         case "pass":
             game.pass_turn(seat(values["player"]), seat(values["teammate"]))
         case "claim":

@@ -43,6 +43,10 @@ class LogGame:
         """How many cards each seat holds by the events so far; see ``has_hidden_cards``."""
         self.located: dict[Card, int] = {}
         """Where the cards are that moved in public."""
+        self._holders: dict[Card, int] = {}
+        """Where the cards are of which the log tells who was dealt them, or that moved."""
+        self._known: frozenset[int] = frozenset()
+        """The seats whose dealt hands the log tells."""
         self.has_hidden_cards = False
         """Whether nobody showed the cards after some wrong claim."""
         self._has_shown_cards = False
@@ -51,16 +55,42 @@ class LogGame:
         """Whether two seats are of different teams."""
         return (seat - other) % 2 == 1
 
+    def deal(self, hands: Iterable[Hand]) -> None:
+        """Take in the dealt hands that the log tells: answers and claims must agree with them."""
+        whole = [hand for hand in hands if hand.whole]
+        self._known = frozenset(self.names.index(hand.seat) for hand in whole)
+        for hand in whole:
+            self._holders |= dict.fromkeys(hand.cards, self.names.index(hand.seat))
+
     # -- events -----------------------------------------------------------------------------------
 
-    def ask(self, asker: int, target: int, card: Card, *, hit: bool) -> None:
-        """An ask and its answer."""
-        answer = Ask(self.names[asker], self.names[target], card, "yes" if hit else "no")
-        self.events.append(answer)
+    def ask(
+        self, asker: int, target: int, card: Card, *, hit: bool, at: Node | None = None
+    ) -> None:
+        """An ask and its answer.
+
+        Args:
+            asker: who asked.
+            target: who was asked.
+            card: the card.
+            hit: whether the answer was yes.
+            at: the answer in the log; reported where it is not so by the dealt hands, which then
+                count.
+        """
+        if at is not None and (card in self._holders or target in self._known):
+            holds = self._holders.get(card) == target
+            if holds != hit:
+                has = "has" if holds else "does not have"
+                answer = "yes" if hit else "no"
+                message = f"by the dealt hands {self.names[target]} {has} the {card} here"
+                at.problems.add(at.span, f"{message}, but the answer is {answer!r}")
+                hit = holds
+        ask = Ask(self.names[asker], self.names[target], card, "yes" if hit else "no")
+        self.events.append(ask)
         if hit:
             self.sizes[target] -= 1
             self.sizes[asker] += 1
-            self.located[card] = asker
+            self.located[card] = self._holders[card] = asker
 
     def pass_turn(self, passer: int, receiver: int, *, irregular: bool = False) -> None:
         """The turn goes from one seat to another."""
@@ -121,6 +151,7 @@ class LogGame:
             at: where the log names the winner; reported where it does not go with the claim.
         """
         outcome: Outcome | None
+        self.judge_holders(book, named if held is None and winner == claimant % 2 else held, at)
         if held is not None:
             outcome = self.claim(claimant, book, named, held)
         elif winner == claimant % 2:
@@ -134,6 +165,20 @@ class LogGame:
         scorer = {"claimant": team, "others": 1 - team}.get(claim_result(self.rules, outcome))
         if winner != scorer:
             fail(at, f"the claim came to {outcome!r}, which does not give this winner")
+
+    def judge_holders(self, book: Book, held: Sequence[int] | None, at: Node) -> None:
+        """Notes where a claim's cards were not with those who held them by the dealt hands.
+
+        Args:
+            book: the half-suit.
+            held: who held each of its cards by the log; None where it does not tell.
+            at: where the log tells what came of the claim.
+        """
+        for card, holder in zip(book.cards, held or (), strict=False):
+            known = self._holders.get(card)
+            if holder in self._known if known is None else known != holder:
+                wrong = f"{self.names[holder]} does not have the {card} here"
+                at.problems.add(at.span, f"by the dealt hands {wrong}, but the claim says so")
 
     def _hidden_outcome(self, claimant: int, book: Book, winner: int | None) -> Outcome | None:
         """The outcome of a wrong claim, by its winner and by where its cards publicly were.

@@ -27,7 +27,7 @@ from tracker.notation.foreign.log_values import (
 )
 from tracker.notation.games import Reading, attempt
 from tracker.notation.json_document import Node, documents, read_document
-from tracker.notation.seat_names import SEAT_MARKS, has_only_letters
+from tracker.notation.names import SEAT_MARKS, has_only_letters
 
 Thing = TypeVar("Thing")
 
@@ -43,7 +43,7 @@ _VERSION_KEYS: Final = ("version", "format", "protocol")
 def read_each_document(
     file: BinaryIO, source: str, read: Callable[[Node], Record]
 ) -> Iterator[Reading]:
-    """The games of a file that has a document for each.
+    """The games of a log that has a document for each: one, or one in each line.
 
     Args:
         file: the log.
@@ -158,21 +158,30 @@ def _line(node: Node | None) -> str:
 # -- hands ----------------------------------------------------------------------------------------
 
 
-def all_hands(node: Node, game: LogGame, codes: Mapping[str, Card]) -> tuple[Hand, ...]:
-    """The dealt hands, as far as they can be read; ``null`` stands for one that is not known.
+def deal_hands(
+    entries: Mapping[str, Node], game: LogGame, codes: Mapping[str, Card]
+) -> tuple[Hand, ...]:
+    """Deals the hands that a log tells under ``hands``, as far as they can be read.
+
+    They are an array with the cards of each seat; ``null`` stands for a hand that is not known.
 
     Args:
-        node: an array with the cards of each seat.
+        entries: the entries of the log.
         game: the game.
         codes: the cards as the log writes them.
+
+    Returns:
+        The hands; none where the log does not tell them.
     """
     hands: list[Hand] = []
     taken: set[Card] = set()
     with suppress(SkipEventError):
-        for name, hand in zip(game.names, array(node, len(game.names)), strict=True):
+        seats = array(entries["hands"], len(game.names)) if "hands" in entries else []
+        for name, hand in zip(game.names, seats, strict=False):
             if hand.value is not None:
                 cards = _cards(array(hand, game.dealt_size), codes, taken)
                 hands.append(Hand(name, game.deck.in_order(cards)))
+    game.deal(hands)
     return tuple(hands)
 
 

@@ -13,15 +13,15 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, NoReturn, cast
 
 from tracker.errors import TextProblem
 from tracker.game.cards import ALL_CARDS, Card
+from tracker.game.events import Event
 from tracker.messages import quote
 from tracker.notation.json_document import Node
-from tracker.notation.problems import Problems
-from tracker.notation.span import Span
+from tracker.notation.problems import Problems, Span
 
 SEATS: Final = 6
 """How many play in all the formats but that of the package ``literature``."""
@@ -52,11 +52,15 @@ class LogProblems(Problems):
         super().__init__(source, first)
         self.event: int | None = None
         """The number of the event that is being read."""
+        self.record_event: int | None = None
+        """The number that this event would have in the record."""
 
     def problem(self, line: int, column: int, message: str) -> LogProblem:
         """A problem of the event that is being read, as a value."""
         if self.event is not None:
             message = f"event {self.event}: {message}"
+            if self.record_event not in (None, self.event):
+                message += f" (event {self.record_event} of the record)"
         plain = super().problem(line, column, message)
         return LogProblem(plain.source, plain.line, plain.column, message, self.event)
 
@@ -68,16 +72,24 @@ class SkipEventError(Exception):
     """An event cannot be read; why has been noted."""
 
 
-def read_events(events: Node, read: Callable[[Node], None]) -> None:
-    """Reads the events of a log one by one, numbered from 1."""
+def read_events(events: Node, into: list[Event], read: Callable[[Node], None]) -> None:
+    """Reads the events of a log one by one, numbered from 1.
+
+    Args:
+        events: the events of the log.
+        into: the events of the record, to which reading adds; each gets its number in the log.
+        read: reads one event.
+    """
     problems = cast(LogProblems, events.problems)
     for number, event in enumerate(events.items(), 1):
-        problems.event = number
+        before = len(into)
+        problems.event, problems.record_event = number, before + 1
         if problems.stop():
             break
         with suppress(SkipEventError):
             read(event)
-    problems.event = None
+        into[before:] = [replace(added, log_event=number) for added in into[before:]]
+    problems.event = problems.record_event = None
 
 
 def kind_and_members(

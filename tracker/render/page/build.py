@@ -6,7 +6,6 @@ import multiprocessing
 import re
 import signal
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
 from math import ceil
@@ -15,26 +14,27 @@ from typing import Any, Final
 from markupsafe import Markup
 
 from tracker.analysis.knows import asked_views
-from tracker.analysis.report import Report, report
-from tracker.analysis.timeline import Timeline, Told
+from tracker.analysis.report import Report
+from tracker.analysis.report import report as report_on
+from tracker.analysis.timeline import Timeline, TimelineEvent
 from tracker.game.record import Record
+from tracker.inference.completions import only_completion
 from tracker.knowledge.views import View
 from tracker.messages import printable
 from tracker.notation.text import format_event
-from tracker.render import report_words as words
-from tracker.render.grid import odds_words
-from tracker.render.judging import better_known
-from tracker.render.knowing import NOTHING, ending_words, heading
+from tracker.render import judging, knowing
+from tracker.render import report_text as words
 from tracker.render.page import assets
 from tracker.render.page.game_data import audit_marks, game_data, provable
-from tracker.render.page.view_data import Pool, ViewData, view_data
+from tracker.render.page.view_data import ViewData, view_data, views_document
+from tracker.render.phrases import odds_words
 from tracker.teach.grading import MEANING
 
 TOGETHER: Final = 5
 """So many views are followed through the game at once: what one learns helps the others."""
 
 Progress = Callable[[str, int, int], None]
-"""Is told what has been done, how much of it, and of how much."""
+"""Called with the view that is done, how many are done, and how many there are."""
 
 
 def page(record: Record, *, workers: int = 1, progress: Progress | None = None) -> str:
@@ -49,27 +49,26 @@ def page(record: Record, *, workers: int = 1, progress: Progress | None = None) 
     Raises:
         ContradictionError: where no deal fits the record.
     """
+    record = only_completion(record)
     views = asked_views(record)
-    found = []
+    worked_out = []
     for data in _worked_out(record, views, workers):
-        found.append(data)
+        worked_out.append(data)
         if progress is not None:
-            progress(data.view, len(found), len(views))
-    told = report(record, _timeline(record, found))
-    return _html(told, page_data(told, found))
+            progress(data.view.name, len(worked_out), len(views))
+    report = report_on(record, timeline=_timeline(record, worked_out))
+    return _html(report, page_data(report, worked_out))
 
 
-def page_data(told: Report, found: Iterable[ViewData]) -> dict[str, Any]:
+def page_data(report: Report, views: Iterable[ViewData]) -> dict[str, Any]:
     """All that the page's scripts show, as a JSON document."""
-    pool = Pool()
     return {
-        "game": game_data(told.record),
-        "views": [pool.view(data) for data in found],
-        **pool.document(),
-        "turning": [point.number for point in told.turning_points],
+        "game": game_data(report.record),
+        **views_document(views),
+        "turning": [point.number for point in report.turning_points],
         "techniques": list(MEANING.values()),
-        "marks": audit_marks(told.audit),
-        "knows": provable(told.knows),
+        "marks": audit_marks(report.audit),
+        "knows": provable(report.knows),
     }
 
 
@@ -79,58 +78,48 @@ def page_data(told: Report, found: Iterable[ViewData]) -> dict[str, Any]:
 def _worked_out(record: Record, views: Sequence[View], workers: int) -> Iterator[ViewData]:
     """The data of the views, in their order; the same with any number of workers."""
     size = ceil(len(views) / ceil(len(views) / TOGETHER))
-    some = [views[i : i + size] for i in range(0, len(views), size)]
-    if min(workers, len(some)) < 2:
-        for few in some:
-            yield from view_data(record, few)
+    parts = [views[i : i + size] for i in range(0, len(views), size)]
+    processes = min(workers, len(parts))
+    if processes < 2:
+        for part in parts:
+            yield from view_data(record, part)
         return
     bare = replace(record)  # without what has been worked out: that stays here
-    with _processes(min(workers, len(some))) as pool:
-        for found in pool.imap(partial(view_data, bare), some):
-            yield from found
-
-
-@contextmanager
-def _processes(number: int) -> Iterator[Any]:
-    """Processes that end with this one, and leave the interrupt key to it."""
+    # The processes end with this one, and leave the interrupt key to it.
     context = multiprocessing.get_context("spawn")
-    with context.Pool(number, _ignore_interrupt) as pool:
-        yield pool
+    with context.Pool(processes, signal.signal, (signal.SIGINT, signal.SIG_IGN)) as pool:
+        for results in pool.imap(partial(view_data, bare), parts):
+            yield from results
 
 
-def _ignore_interrupt() -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-
-
-def _timeline(record: Record, found: Iterable[ViewData]) -> Timeline:
+def _timeline(record: Record, views: Iterable[ViewData]) -> Timeline:
     """What ``timeline`` gives, from views that have been worked out."""
-    views = [data for data in found if len(data.seats) < 2]
-    start = {data.view: data.bits[0] for data in views}
+    single = {data.view.name: data for data in views if len(data.view.seats) < 2}
     events = tuple(
-        Told(number, event, {data.view: data.gains[number - 1] for data in views})
+        TimelineEvent(
+            number, event, {view: data.gains[number - 1] for view, data in single.items()}
+        )
         for number, event in enumerate(record.events, start=1)
     )
-    return Timeline(record, start, events)
+    return Timeline(record, {view: data.bits[0] for view, data in single.items()}, events)
 
 
 # -- putting together -----------------------------------------------------------------------------
 
 
-def _html(told: Report, data: dict[str, Any]) -> str:
+def _html(report: Report, data: dict[str, Any]) -> str:
     """The page of a report."""
     return assets.page(
         "template.html",
         data,
-        filters={"named": partial(_named, _seats_in_text(told.record))},
-        report=told,
+        filters={"named": partial(_named, _seats_in_text(report.record))},
+        report=report,
         views=[view["name"] for view in data["views"]],
         words=words,
+        judging=judging,
+        knowing=knowing,
         odds_words=odds_words,
-        better_known=better_known,
-        heading=heading,
-        ending_words=ending_words,
-        nothing_provable=NOTHING,
-        event_text=lambda event: format_event(event, told.record),
+        event_text=lambda event: format_event(event, report.record),
     )
 
 

@@ -1,4 +1,4 @@
-"""The part of the page's data that everyone can see: table, events, moves, books."""
+"""The part of the page's data that is no single view's: the game, the audit, who could prove it."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from tracker.game.events import Ask, Award, Claim, Event, Seat, actor
 from tracker.game.record import Record
 from tracker.game.replay import states
 from tracker.game.state import State
-from tracker.game.table import team_name
 from tracker.inference.hands import known_hands
 from tracker.messages import printable
 from tracker.notation.text import format_event
-from tracker.render.grid import odds_words, turn_words
+from tracker.render.grid import turn_words
+from tracker.render.json_form import Json
 from tracker.render.judging import could_have_proven
-
-Json = dict[str, Any]
+from tracker.render.knowing import pairs
+from tracker.render.phrases import odds_words
 
 
 def game_data(record: Record) -> Json:
@@ -38,41 +38,33 @@ def game_data(record: Record) -> Json:
         "turns": [turn_words(state) for state in game],
         "scores": [list(state.score.values()) for state in game],
         "moves": [move for pair in pairwise(game) for move in _moves(*pair)],
-        "settled": [one for pair in pairwise(game) for one in _settled(*pair, record)],
-        "dealt": _dealt(record),
+        "settled": [entry for pair in pairwise(game) for entry in _settled(*pair, record)],
+        # Who was truly dealt each card, as far as the whole record fixes whole hands.
+        "dealt": {card: hand.seat for hand in known_hands(record).values() for card in hand.cards},
     }
-
-
-def _dealt(record: Record) -> dict[str, Seat]:
-    """Who was truly dealt each card, as far as the whole record fixes whole hands."""
-    return {card: hand.seat for hand in known_hands(record).values() for card in hand.cards}
 
 
 def _event(event: Event, record: Record) -> Json:
     """An event for the page: its text, its kind, its comments and whose deed it was."""
     notes = [*event.above, event.comment]
     note = printable(" ".join(line.strip() for line in notes if line.strip()))
-    found: Json = {"text": printable(format_event(event, record)), "kind": _kind(event)}
+    document: Json = {"text": printable(format_event(event, record)), "kind": _kind(event)}
     if note:
-        found["note"] = note
+        document["note"] = note
     if (seat := actor(event)) is not None:
-        found["actor"] = seat
+        document["actor"] = seat
     if isinstance(event, Ask):
-        found |= {"target": event.target, "card": event.card}
-    return found
+        document |= {"target": event.target, "card": event.card}
+    return document
 
 
 def _kind(event: Event) -> str:
     """What an event is drawn as: an ask by its answer, a claim by its outcome."""
-    match event:
-        case Ask():
-            return event.answer
-        case Claim():
-            return "correct" if event.outcome == "correct" else "wrong"
-        case Award():
-            return "award"
-        case _:
-            return "other"
+    if isinstance(event, Ask):
+        return event.answer
+    if isinstance(event, Claim):
+        return "correct" if event.outcome == "correct" else "wrong"
+    return "award" if isinstance(event, Award) else "other"
 
 
 def _moves(before: State, after: State) -> Iterator[list[Any]]:
@@ -83,10 +75,10 @@ def _moves(before: State, after: State) -> Iterator[list[Any]]:
 
 
 def _settled(before: State, after: State, record: Record) -> Iterator[list[Any]]:
-    """Half-suits that leave play: event, half-suit, its team or none, who was seen to hold it."""
+    """Half-suits that leave play: event, half-suit, its team or None, who was seen to hold it."""
     for name, book in after.books.items():
         if book.status != "open" and before.books[name].status == "open":
-            team = None if book.team is None else team_name(book.team)
+            team = None if book.team is None else str(book.team)
             yield [after.at, name, team, _last_holders(record.events[after.at - 1], name)]
 
 
@@ -97,39 +89,33 @@ def _last_holders(event: Event, book: str) -> dict[str, Seat]:
     return dict(event.shown or ()) if isinstance(event, Claim | Award) else {}
 
 
-# -- the audit for the page: a mark on each event that was judged, with its -----------------------
-#
-# The audit for the page: a mark on each event that was judged, with its verdict in a sentence.
+# -- the audit: a mark on each event that was judged, with its verdict in a sentence ---------------
 
 
-def audit_marks(found: Audit) -> list[Json]:
+def audit_marks(audit: Audit) -> list[Json]:
     """The events that were judged, in the order of the game; several may be on one event.
 
     ``kind`` is the verdict on a claim, ``missed`` or ``dead``; ``slip`` says whether a player may
     want to look at it again; ``seat`` is whose deed it was, or was not.
     """
-    last = len(found.record.events)
-    every = [
-        *map(_claim, found.claims),
-        *(_missed(one, last) for one in found.missed),
-        *(_dead(one) for one in found.asks if one.kind == "dead"),
+    last = len(audit.record.events)
+    marks = [
+        *map(_claim, audit.claims),
+        *(_missed(missed, last) for missed in audit.missed),
+        *(_dead(ask) for ask in audit.asks if ask.kind == "dead"),
     ]
-    return sorted(every, key=lambda mark: mark["event"])
+    return sorted(marks, key=lambda mark: mark["event"])
 
 
-def provable(found: Knows) -> list[Json]:
+def provable(knows: Knows) -> list[Json]:
     """Who could prove each half-suit, for which team, at which moments (both ends included)."""
     return [
         {
-            "book": one.book,
-            "team": list(one.team),
-            "spans": {
-                view: [[span.start, span.end] for span in spans]
-                for view, spans in one.spans.items()
-                if spans
-            },
+            "book": book.book,
+            "team": list(book.team),
+            "spans": {view: pairs(spans) for view, spans in book.spans.items() if spans},
         }
-        for one in found.books
+        for book in knows.books
     ]
 
 
@@ -168,16 +154,16 @@ def _claim_words(claim: ClaimAudit) -> Iterator[str]:
         yield better
 
 
-def _missed(one: Missed, last: int) -> Json:
+def _missed(missed: Missed, last: int) -> Json:
     """A claim that was not made: it is marked where something else was done instead."""
-    text = f"Missed: {one.seat} can prove {one.book} here, and does not claim it"
+    text = f"Missed: {missed.seat} can prove {missed.claim} here, and does not claim it"
     return {
-        "event": min(one.start + 1, last),
+        "event": min(missed.start + 1, last),
         "kind": "missed",
-        "seat": one.seat,
-        "book": one.book,
+        "seat": missed.seat,
+        "book": missed.book,
         "slip": True,
-        "text": f"{text} (until event {one.end}).",
+        "text": f"{text} (until event {missed.end}).",
     }
 
 

@@ -8,7 +8,7 @@ const LAST = GAME.events.length;
 const SEATS = GAME.seats;
 const CARDS = GAME.cards;
 
-// How cells are packed: see pack.py.
+// How cells are packed: see view_data.py.
 const DIGITS = [...Array(94).keys()]
   .map((i) => String.fromCharCode(33 + i))
   .filter((sign) => !"\"&'<>\\".includes(sign))
@@ -238,8 +238,11 @@ class View {
     const placed = [];
     /** @type {Cell[]} */
     const excluded = [];
+    /** @type {number[]} */
+    const seen = [];
     CARDS.forEach((_, card) => {
       if (!isOpen(card, at)) return;
+      if (PLACES[at][card] !== PLACES[at - 1][card]) seen.push(card);
       const cells = SEATS.map((_, seat) => cellOf(card, seat));
       const place = cells.find((cell) => now[cell] === CERTAIN);
       if (place !== undefined) {
@@ -249,7 +252,7 @@ class View {
         excluded.push(...cells.filter((cell) => before[cell] && !now[cell]));
       }
     });
-    return { placed, excluded, proven: this.raw.proven[at] ?? [], bits: this.raw.told[at - 1] };
+    return { placed, excluded, seen, proven: this.raw.proven[at] ?? [], bits: this.raw.told[at - 1] };
   }
 
   /** Whether a cell became certain, one way or the other, by the event. */

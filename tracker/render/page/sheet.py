@@ -11,13 +11,12 @@ from hashlib import sha256
 from typing import Any, Final
 
 from tracker.game.cards import Card
+from tracker.render.explanation_words import explanation_lines
 from tracker.render.marking_words import event_words, hint_lines, table_lines
 from tracker.render.page import assets
-from tracker.render.wording import Wording
 from tracker.teach.grading import MEANING
 from tracker.teach.logbook import puzzle_key
 from tracker.teach.marking import RUNGS, MarkedAnswer, hint, mark_answer, mark_right, open_task
-from tracker.teach.position import ExampleDeal
 from tracker.teach.puzzle import Puzzle
 from tracker.teach.task import NONE, UNKNOWN, Task
 
@@ -36,25 +35,20 @@ def sheet(puzzles: Sequence[Puzzle], title: str = "Puzzles") -> str:
     Raises:
         ContradictionError: where no deal is consistent with a puzzle.
     """
-    found = []
+    documents = []
     for number, puzzle in enumerate(puzzles, start=1):
         with open_task(puzzle) as task:
-            found.append(_data(task, number))
-    marks = {one["id"]: one["marks"] for one in found}
+            documents.append(_data(task, number))
     return assets.page(
         "sheet.html",
-        marks,
+        {document["id"]: document["marks"] for document in documents},
         scripts=_SCRIPTS,
         styles=_STYLES,
         title=title,
-        puzzles=found,
-        key=_set_key(puzzles),
+        puzzles=documents,
+        # Links carry what tells this set of puzzles, in this order, from another.
+        key=sha256(" ".join(map(puzzle_key, puzzles)).encode()).hexdigest()[:8],
     )
-
-
-def _set_key(puzzles: Sequence[Puzzle]) -> str:
-    """What tells this set of puzzles, in this order, from another: links carry it."""
-    return sha256(" ".join(map(puzzle_key, puzzles)).encode()).hexdigest()[:8]
 
 
 def _data(task: Task[Any], number: int) -> dict[str, Any]:
@@ -74,7 +68,7 @@ def _data(task: Task[Any], number: int) -> dict[str, Any]:
         "fields": fields,
         "hints": [list(hint_lines(hint(task, n), task)) for n in range(len(RUNGS))],
         "answer": _WORDS.get(right.given, right.given),
-        "proof": _mark_data(right, task),
+        "proof": _mark_data(right),
         "marks": _marks(task, right, fields),
     }
 
@@ -92,24 +86,16 @@ def _fields(task: Task[Any]) -> dict[str, Any]:
         case "claims":
             return {"any": list(task.deduction.state.open_books()), "none": NONE}
         case "asks":
+            (asker, *_) = task.deduction.viewer.seats
+            sure = {card for card, seat in task.deduction.forced().items() if seat == asker}
             return {
-                "seats": list(task.record.table.opponents_of[_asker(task)]),
-                "cards": _asked(task),
+                "seats": list(task.record.table.opponents_of[asker]),
+                "cards": [card for card in task.deduction.cards if card not in sure],
             }
         case _:
             teams = task.deduction.teams
             holders = [seat for seat in seats if any(seat in team for team in teams)]
             return {"grid": holders, "cards": _cards(task)}
-
-
-def _asker(task: Task[Any]) -> str:
-    return task.deduction.viewer.seats[0]
-
-
-def _asked(task: Task[Any]) -> list[Card]:
-    """The cards that the seat of the view does not hold for sure."""
-    own = (_asker(task),)
-    return [card for card in task.deduction.cards if task.deduction.holders(card) != own]
 
 
 def _cards(task: Task[Any]) -> list[Card]:
@@ -121,16 +107,15 @@ def _cards(task: Task[Any]) -> list[Card]:
 
 def _marks(task: Task[Any], right: MarkedAnswer, fields: dict[str, Any]) -> dict[str, Any]:
     """The marks by answer; under ``""`` the one of any other."""
-    shown = _mark_data(right, task)
-    found = {_key(task, right.given): shown}
+    shown = _mark_data(right)
+    marks = {_key(task, right.given): shown}
     for answer in fields.get("one", ()):
         if answer != right.given:
-            found[answer] = _mark_data(mark_answer(task, answer), task)
+            marks[answer] = _mark_data(mark_answer(task, answer))
     if task.question.kind == "claim" and not task.is_unknown:
-        found[UNKNOWN] = _mark_data(mark_answer(task, UNKNOWN), task)
-    others = {"right": False, "said": [f"The answer: {_WORDS.get(right.given, right.given)}."]}
-    found[""] = {**others, "deals": shown["deals"], "proof": shown["proof"]}
-    return found
+        marks[UNKNOWN] = _mark_data(mark_answer(task, UNKNOWN))
+    marks[""] = {**shown, "right": False, "said": [_answer_words(right.given)]}
+    return marks
 
 
 def _key(task: Task[Any], answer: str) -> str:
@@ -141,19 +126,21 @@ def _key(task: Task[Any], answer: str) -> str:
     return ",".join(place[card] for card in _cards(task))
 
 
-def _mark_data(found: MarkedAnswer, task: Task[Any]) -> dict[str, Any]:
-    """What is said of an answer."""
-    wording = Wording(task.record, task.deduction.view, task.puzzle.at)
-    said = [] if found.right else [found.note]
-    if not found.right and found.note and found.answer not in found.note:
-        said.append(f"The answer: {_WORDS.get(found.answer, found.answer)}.")
+def _mark_data(mark: MarkedAnswer) -> dict[str, Any]:
+    """What the page shows of a marked answer."""
+    words = [] if mark.right else [mark.note]
+    if not mark.right and mark.note and mark.answer not in mark.note:
+        words.append(_answer_words(mark.answer))
     return {
-        "right": found.right,
-        "said": said,
-        "deals": [_deal(deal) for deal in found.deals],
-        "proof": [line for proof in found.proofs for line in wording.lines(proof)],
+        "right": mark.right,
+        "said": words,
+        "deals": [
+            {"hands": {s: list(c) for s, c in deal.hands.items()}, "tells": list(deal.tell_tale)}
+            for deal in mark.deals
+        ],
+        "proof": [line for proof in mark.proofs for line in explanation_lines(proof)],
     }
 
 
-def _deal(deal: ExampleDeal) -> dict[str, Any]:
-    return {"hands": {s: list(c) for s, c in deal.hands.items()}, "tells": list(deal.tell_tale)}
+def _answer_words(answer: str) -> str:
+    return f"The answer: {_WORDS.get(answer, answer)}."

@@ -2,103 +2,229 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 from math import isnan
-from typing import Any
+from typing import Any, Final, NamedTuple
 
 from tracker.analysis.asks import AnswerNews
-from tracker.analysis.claim_history import ClaimChanges
+from tracker.analysis.claim_history import ClaimChanges, ReachableClaim
 from tracker.analysis.entropy import Gain
 from tracker.analysis.view_history import ViewHistory, view_histories
 from tracker.explain import Explanation
-from tracker.game.events import Seat
+from tracker.game.cards import Card
+from tracker.game.events import Holdings, Seat
 from tracker.game.record import Record
 from tracker.game.replay import states
-from tracker.knowledge.facts import Cause, EventCause, cause_to_json
+from tracker.knowledge.facts import Cause, Chances, Deal, EventCause, cause_to_json
 from tracker.knowledge.views import View
-from tracker.render.page.packing import Packer, share
-from tracker.render.wording import Wording
+from tracker.render.explanation_words import ExplanationWords
+from tracker.render.json_form import Json
+from tracker.render.phrases import per_cent
+from tracker.render.wording import sentence
 from tracker.teach.grading import THEMES, hardest
 
-Json = dict[str, Any]
+# Chances and deals as short strings, for the page's data.
+#
+# A *cell* is a card and a seat; its number is ``card * seats + seat``. What it shows is a *code*: 0
+# excluded, 1 "<1", 2 to 100 for 1 to 99 per cent, 101 ">99", 102 certain. A change is the number
+# ``cell * CODES + code`` in three digits to the base of the signs of ``DIGITS``, all of which stand
+# for themselves in JSON and in HTML. ``model.js`` reads it back.
+#
+# Example: cell 7 certain is 7 * 103 + 102 = 823 = 9 * 88 + 31, so the digits 0, 9 and 31.
+
+LABELS: Final = ("", "<1", *map(str, range(1, 100)), ">99", "")
+"""What the cell of each code says; the first and the last are marks, not numbers."""
+CERTAIN: Final = len(LABELS) - 1
+CODES: Final = len(LABELS)
+DIGITS: Final = "".join(
+    sign for sign in map(chr, range(ord("!"), ord("~") + 1)) if sign not in "\"&'<>\\"
+)
 
 
-@dataclass(frozen=True)
-class Reason:
+class Packer:
+    """Packs what one view's cells show, moment by moment.
+
+    Args:
+        cards: the cards in play at the start, in deck order.
+        seats: the seats, in seat order.
+    """
+
+    def __init__(self, cards: Sequence[Card], seats: Sequence[Seat]) -> None:
+        self._row = {card: number * len(seats) for number, card in enumerate(cards)}
+        self._seats = seats
+        self._shown = [0] * (len(cards) * len(seats))
+
+    def changes(self, chances: Mapping[Card, Chances]) -> str:
+        """The cells that show something new."""
+        packed = []
+        for card, odds in chances.items():
+            for column, seat in enumerate(self._seats):
+                cell, code = self._row[card] + column, _code(odds, seat)
+                if self._shown[cell] != code:
+                    self._shown[cell] = code
+                    packed.append(_digits(cell * CODES + code))
+        return "".join(packed)
+
+    def cell(self, card: Card, seat: Seat) -> int:
+        """The number of a cell."""
+        return self._row[card] + self._seats.index(seat)
+
+    def deal(self, deal: Deal) -> str:
+        """A deal as a digit for each card: the seat's number."""
+        return "".join(DIGITS[self._seats.index(deal[card])] for card in self._row)
+
+    def placed(self, cards: Mapping[Card, Seat]) -> list[int]:
+        """The cells of cards that are where they are for certain."""
+        return [self.cell(card, seat) for card, seat in cards.items()]
+
+    def holdings(self, holdings: Holdings) -> str:
+        """Who holds some cards, as a digit for each: the seat's number."""
+        return "".join(DIGITS[self._seats.index(seat)] for _, seat in holdings)
+
+
+def share(claim: ReachableClaim) -> int | None:
+    """How likely a claim is right, as a code; None where no honest number could be had.
+
+    What is certain is the verdict's to say: a number never rounds to it.
+    """
+    if claim.verdict == "proven":
+        return CERTAIN
+    if claim.verdict == "impossible":
+        return 0
+    return None if claim.probability is None else LABELS.index(per_cent(claim.probability), 1)
+
+
+def _code(odds: Chances, seat: Seat) -> int:
+    if seat not in odds:
+        return 0
+    if len(odds) == 1:
+        return CERTAIN
+    # A holder that no draw of an estimate had is possible all the same, and unlikely.
+    return LABELS.index(per_cent(odds[seat] or 0.0), 1)
+
+
+def _digits(number: int) -> str:
+    high, low = divmod(number, len(DIGITS))
+    return DIGITS[high // len(DIGITS)] + DIGITS[high % len(DIGITS)] + DIGITS[low]
+
+
+class Reason(NamedTuple):
     """Why a cell is certain, in words."""
 
     cell: int
-    since: int
-    """The first moment at which it was certain."""
-    holds: bool
+    head: tuple[int, ...]
+    """The first moment at which it was certain; whether its seat holds its card; whether no smaller
+    set of causes exists."""
     causes: tuple[Cause, ...]
-    smallest: bool
-    gist: str | None
-    """What a long one rests on, in a sentence."""
-    steps: tuple[str, ...]
+    texts: tuple[str, ...]
+    """The steps."""
+    gist: tuple[str, ...]
+    """What a long reason rests on, in a sentence; empty for a short one."""
     technique: int | None
-    """The number of the hardest technique that it takes; none: it is no question worth posing."""
+    """The number of the hardest technique that it takes; None: it is no question worth posing."""
 
 
 @dataclass(frozen=True)
 class ViewData:
     """What the page needs of one view."""
 
-    view: str
-    seats: tuple[Seat, ...]
+    view: View
     bits: tuple[float, ...]
     gains: tuple[Gain, ...]
     numbers: Json
-    """The rest that is ready for JSON."""
+    """What is ready for JSON."""
     reasons: tuple[Reason, ...]
 
 
 def view_data(record: Record, views: Sequence[View]) -> list[ViewData]:
     """Follow some views through a game and put down what the page needs of each."""
-    return [_of_history(record, found) for found in view_histories(record, views)]
+    return [_of_history(record, history) for history in view_histories(record, views)]
 
 
-def _of_history(record: Record, found: ViewHistory) -> ViewData:
+def views_document(views: Iterable[ViewData]) -> Json:
+    """The data of some views as JSON, with the sentences and causes that their numbers stand for.
+
+    Each different sentence or cause has a number, in the order of their first use.
+    """
+    texts: dict[str, int] = {}
+    causes: dict[Cause, int] = {}
+
+    def why(reason: Reason) -> list[Any]:
+        """A reason as the page's script reads it."""
+        by_number = [causes.setdefault(cause, len(causes)) for cause in reason.causes]
+        steps, gist = (
+            [texts.setdefault(text, len(texts)) for text in part]
+            for part in (reason.texts, reason.gist)
+        )
+        return [reason.cell, *reason.head, by_number, steps, *gist]
+
+    documents = [
+        {
+            "name": data.view.name,
+            "seats": list(data.view.seats),
+            "bits": [_rounded(bits) for bits in data.bits],
+            "told": [_rounded(gain.bits) for gain in data.gains],
+            "proven": {
+                str(event): [[book, str(team)] for book, team in gain.proven]
+                for event, gain in enumerate(data.gains, start=1)
+                if gain.proven
+            },
+            **data.numbers,
+            "why": list(map(why, data.reasons)),
+            "techniques": {
+                reason.cell: reason.technique
+                for reason in data.reasons
+                if reason.technique is not None
+            },
+        }
+        for data in views
+    ]
+    return {"views": documents, "texts": list(texts), "causes": list(map(cause_to_json, causes))}
+
+
+def _rounded(bits: float) -> float:
+    return round(bits, 3) + 0.0  # without a minus before a zero
+
+
+def _of_history(record: Record, history: ViewHistory) -> ViewData:
     """What the page needs of a view that has been followed."""
-    view = found.view
     packer = Packer(record.table.cards, record.seats)
     numbers = {
-        "cells": [packer.changes(chances) for chances in found.changes],
-        "deals": [[packer.deal(witness.deal), witness.last] for witness in found.deals],
-        "inexact": [at for at, one in enumerate(found.progress) if not one.exact],
-        "sizes": _changed_sizes(found),
-        "claims": list(_claims(record, packer, found.claims)),
-        "otherwise": {event: _otherwise(packer, news) for event, news in found.others.items()},
-        "own": [card for hand in view.hands for card in hand.cards],
+        "cells": [packer.changes(chances) for chances in history.changes],
+        "deals": [[packer.deal(witness.deal), witness.last] for witness in history.deals],
+        "inexact": [at for at, progress in enumerate(history.progress) if not progress.exact],
+        "sizes": _changed_sizes(history),
+        "claims": list(_claims(record, packer, history.claims)),
+        "otherwise": {event: _otherwise(packer, news) for event, news in history.others.items()},
+        "own": [card for hand in history.view.hands for card in hand.cards],
     }
-    bits = tuple(one.bits for one in found.progress)
-    words = _Words(record, packer)
-    reasons = tuple(words.reason(one) for one in found.reasons)
-    return ViewData(view.name, view.seats, bits, found.gains, numbers, reasons)
+    bits = tuple(progress.bits for progress in history.progress)
+    reasons = tuple(_reasons(record, packer, history))
+    return ViewData(history.view, bits, history.gains, numbers, reasons)
 
 
 def _otherwise(packer: Packer, news: AnswerNews | None) -> list[Any] | None:
     """What an ask would have told with the other answer: bits if known, whether exact, cells."""
     if news is None:
         return None
-    bits = None if isnan(news.bits) else round(news.bits, 3) + 0.0
+    bits = None if isnan(news.bits) else _rounded(news.bits)
     return [bits, int(news.exact), packer.placed(news.placed)]
 
 
-def _changed_sizes(found: ViewHistory) -> list[list[int | None] | None]:
-    """The hand sizes at each moment; none where they are as before."""
-    rows = [list(sizes.values()) for sizes in found.sizes]
-    before: list[list[int | None] | None] = [None, *rows]
-    return [row if row != last else None for row, last in zip(rows, before, strict=False)]
+def _changed_sizes(history: ViewHistory) -> list[list[int | None] | None]:
+    """The hand sizes at each moment; None where they are as before."""
+    rows = [list(sizes.values()) for sizes in history.sizes]
+    return [None if at and row == rows[at - 1] else row for at, row in enumerate(rows)]
 
 
-def _claims(record: Record, packer: Packer, found: Iterable[ClaimChanges]) -> Iterator[list[Any]]:
+def _claims(record: Record, packer: Packer, moments: Iterable[ClaimChanges]) -> Iterator[list[Any]]:
     """The claims within reach, as they change: moment, half-suit, team; then verdict, naming, odds.
 
     The team is the number of it. A claim that is no longer within reach has only the first three.
     """
-    for at, changes in enumerate(found):
+    for at, changes in enumerate(moments):
         for (book, team), claim in changes.items():
             start = [at, book, record.table.teams.index(team)]
             if claim is None:
@@ -107,94 +233,26 @@ def _claims(record: Record, packer: Packer, found: Iterable[ClaimChanges]) -> It
                 yield [*start, claim.verdict, packer.holdings(claim.holdings or ()), share(claim)]
 
 
-class _Words:
-    """Says reasons; each moment's wording is made once."""
-
-    def __init__(self, record: Record, packer: Packer) -> None:
-        self._record = record
-        self._packer = packer
-        self._states = states(record)
-        self._wording: tuple[int, Wording] | None = None
-
-    def reason(self, explanation: Explanation) -> Reason:
-        """An explanation of one cell."""
-        (part,) = explanation.conclusion.parts
-        wording = self._at(explanation)
-        steps = explanation.steps
-        return Reason(
-            cell=self._packer.cell(part.card, part.seat),
-            since=explanation.at,
-            holds=part.holds,
-            causes=explanation.because,
-            smallest=explanation.smallest,
-            gist=wording.gist(explanation),
-            steps=tuple(_sentence(wording.step(step, steps)) for step in steps),
-            technique=_technique(explanation) if part.holds else None,
-        )
-
-    def _at(self, explanation: Explanation) -> Wording:
-        """The wording at the moment of an explanation; those in a row share it."""
-        if self._wording is None or self._wording[0] != explanation.at:
-            at = explanation.at
-            state = self._states[at]
-            wording = Wording(self._record, explanation.view, at, address=False, state=state)
-            self._wording = at, wording
-        return self._wording[1]
+def _reasons(record: Record, packer: Packer, history: ViewHistory) -> Iterator[Reason]:
+    """Why cells are certain; the explanations of one moment share their wording."""
+    game = states(record)
+    for at, explanations in groupby(history.reasons, key=lambda explanation: explanation.at):
+        wording = ExplanationWords(record, history.view.name, at, address=False, state=game[at])
+        for explanation in explanations:
+            (part,) = explanation.conclusion.parts
+            steps, gist = explanation.steps, wording.gist(explanation)
+            yield Reason(
+                packer.cell(part.card, part.seat),
+                (at, int(part.holds), int(explanation.smallest)),
+                explanation.because,
+                tuple(sentence(wording.step(step, steps)) for step in steps),
+                () if gist is None else (gist,),
+                _technique(explanation) if part.holds else None,
+            )
 
 
-def _technique(found: Explanation) -> int | None:
-    """The trainer's theme of a proof; none for what is told, or follows from the last event."""
-    theme = THEMES.index(hardest(found.steps))
-    events = {cause.number for cause in found.because if isinstance(cause, EventCause)}
-    return theme if theme and not events <= {found.at} else None
-
-
-def _sentence(words: str) -> str:
-    return f"{words[0].upper()}{words[1:]}."
-
-
-class Pool:
-    """Gives each different sentence or cause a number, in the order of their first use."""
-
-    def __init__(self) -> None:
-        self._texts: dict[str, int] = {}
-        self._causes: dict[Cause, int] = {}
-
-    def view(self, data: ViewData) -> Json:
-        """One view's data as JSON; ``document`` has what its numbers stand for."""
-        return {
-            "name": data.view,
-            "seats": list(data.seats),
-            "bits": [round(bits, 3) + 0.0 for bits in data.bits],
-            "told": [round(gain.bits, 3) + 0.0 for gain in data.gains],
-            "proven": {
-                str(event): [[book, "+".join(team)] for book, team in gain.proven]
-                for event, gain in enumerate(data.gains, start=1)
-                if gain.proven
-            },
-            **data.numbers,
-            "why": [self._reason(reason) for reason in data.reasons],
-            "techniques": {
-                reason.cell: reason.technique
-                for reason in data.reasons
-                if reason.technique is not None
-            },
-        }
-
-    def document(self) -> Json:
-        """All the sentences and causes."""
-        return {
-            "texts": list(self._texts),
-            "causes": [cause_to_json(cause) for cause in self._causes],
-        }
-
-    def _reason(self, reason: Reason) -> list[Any]:
-        causes = [self._causes.setdefault(cause, len(self._causes)) for cause in reason.causes]
-        texts = [self._text(step) for step in reason.steps]
-        gist = None if reason.gist is None else self._text(reason.gist)
-        head = [reason.cell, reason.since, int(reason.holds), int(reason.smallest)]
-        return [*head, causes, texts] if gist is None else [*head, causes, texts, gist]
-
-    def _text(self, text: str) -> int:
-        """The number of a sentence."""
-        return self._texts.setdefault(text, len(self._texts))
+def _technique(explanation: Explanation) -> int | None:
+    """The trainer's theme of a proof; None for what is stated, or follows from the last event."""
+    theme = THEMES.index(hardest(explanation.steps))
+    events = {cause.number for cause in explanation.because if isinstance(cause, EventCause)}
+    return theme if theme and not events <= {explanation.at} else None

@@ -50,12 +50,13 @@ class Why {
   }
 
   news(view, at) {
-    const { placed, excluded, proven, bits: told } = view.news(at);
+    const { placed, excluded, seen, proven, bits: told } = view.news(at);
     const estimated = view.estimated(at) || view.estimated(at - 1) ? " (estimated)" : "";
     const body = [para(`Told ${viewer(view)} ${bits(told)}${estimated}.`)];
     if (proven.length) {
       body.push(list("Now proven", proven.map(([book, team]) => `${book}: ${team} has it all`)));
     }
+    if (seen.length) body.push(list("Seen by all", seen.map((card) => `${SEATS[PLACES[at][card]]} has the ${cardSign(card)}`)));
     if (placed.length) body.push(list("Placed", placedTexts(placed)));
     if (excluded.length) body.push(list("Ruled out", ruledOut(excluded)));
     if (body.length === 1) body.push(para("Nothing became certain.", "quiet"));
@@ -95,7 +96,7 @@ class Why {
   told(view, at, cell, kind) {
     if (PLACES[at][cardOf(cell)] >= 0) return this.publicly(at, cell);
     if (kind === "possible") return { body: this.open(view, at, cell) };
-    return this.certain(view.reason(cell, at), cell);
+    return this.certain(view.reason(cell, at), cell, at);
   }
 
   publicly(at, cell) {
@@ -109,7 +110,7 @@ class Why {
     return { body, cited: [event] };
   }
 
-  certain(reason, cell) {
+  certain(reason, cell, at) {
     const [seat, card] = [SEATS[seatOf(cell)], cardSign(cardOf(cell))];
     const said = reason.holds ? `${seat} holds the ${card}` : `${seat} does not hold the ${card}`;
     const since = reason.since ? ["Certain since ", momentLink(reason.since), "."] : ["Certain since the deal."];
@@ -120,6 +121,7 @@ class Why {
       verdict("proven", `Proven: ${said}.`),
       make("p", {}, ...since),
       make("h4", {}, "Why"),
+      ...(reason.since < at ? [para(earlier(reason.since), "quiet")] : []),
       ...(reason.gist === null ? [] : [para(reason.gist)]),
       make(steps.length > 1 ? "ol" : "ul", { class: "steps" }, steps),
       make("details", { open: reason.causes.length < 7 }, make("summary", {}, title), causeList(reason.causes)),
@@ -176,6 +178,10 @@ const looker = (view) => {
 const para = (text, kind) => make("p", { class: kind }, named(text));
 const verdict = (kind, text) => make("p", { class: `verdict-line ${kind}` }, named(text));
 const momentLink = (event) => make("a", { href: `#event=${event}`, class: "moment" }, `event ${event}`);
+
+/** What is to be known of a proof that was made at an earlier moment than the one shown. */
+const earlier = (since) =>
+  `This proof was made ${since ? `after event ${since}` : "at the deal"}: hands and places in it are those of that moment.`;
 
 /** A sentence with its events as links, and its cards as on the grid. */
 function sentence(text) {

@@ -1,0 +1,282 @@
+"""What is known of what others can prove, against all deals and everybody's cells in them."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Iterator
+from fractions import Fraction
+from itertools import product
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.analysis.kripke import Kripke
+from tests.strategies import full_games, hands_known, seed_games, tiny_games
+from tracker.analysis import mutual_knowledge
+from tracker.analysis.knows import knows
+from tracker.analysis.mutual_knowledge import (
+    OthersKnow,
+    SeatProof,
+    TeamProof,
+    knows_chain,
+    knows_of_others,
+)
+from tracker.analysis.shares import (
+    UNKNOWN_SHARE,
+    Share,
+    drawn_share,
+    exact_share,
+    share_limits,
+    share_of,
+)
+from tracker.errors import RecordError, UndecidedError
+from tracker.game.events import Seat
+from tracker.game.record import Record
+from tracker.inference.hands import known_hands
+from tracker.inference.who_can_prove import Provability
+from tracker.knowledge.facts import Deal
+from tracker.knowledge.views import View
+from tracker.notation import text
+
+
+def verdict(so: list[bool]) -> str:
+    return "yes" if all(so) else "open" if any(so) else "no"
+
+
+def check_seat(found: SeatProof, kripke: Kripke, deals: list[Deal], book: str) -> None:
+    """The verdict, the witnesses and, where it is said to be exact, the probability."""
+    can = kripke.can_prove(found.seat, book)
+    by_deal = [can(deal) for deal in deals]
+    assert found.decided
+    assert found.proves == verdict(by_deal)
+    for deal, wanted in ((found.could, True), (found.could_not, False)):
+        assert (deal is not None) == (wanted in by_deal)
+        assert deal is None or by_deal[deals.index(deal)] == wanted
+    share = found.share
+    if share.exact:
+        assert share.probability == Fraction(sum(by_deal), len(deals))
+        assert share.low == share.high == float(share.probability)
+    assert share.probability is not None
+    assert share.low <= float(share.probability) <= share.high
+
+
+def check_team(found: TeamProof, kripke: Kripke, deals: list[Deal]) -> None:
+    """The team's pooled hands: they can prove what the team has."""
+    cards = kripke.record.deck.by_name[found.book].cards
+    located = kripke.state.located
+    so = [all(located.get(c, deal[c]) in found.team for c in cards) for deal in deals]
+    assert found.proves == verdict(so)
+    assert found.share.probability == Fraction(sum(so), len(deals))
+    for one in found.seats:
+        check_seat(one, kripke, deals, found.book)
+
+
+def check(record: Record, view: View, at: int) -> tuple[OthersKnow, Kripke]:
+    kripke, found = Kripke(record, at), knows_of_others(record, view=view, at=at)
+    deals = kripke.of(view)
+    assert (found.view, found.at) == (view.name, at)
+    assert [(one.book, one.team) for one in found.books] == list(
+        product(kripke.state.open_books(), record.table.teams)
+    )
+    for one in found.books:
+        check_team(one, kripke, deals)
+    return found, kripke
+
+
+def places(record: Record, rng: random.Random) -> Iterator[tuple[View, int]]:
+    """The public, a player and two pooled ones, each at some moment."""
+    for seats in (0, 1, 2):
+        hands = rng.sample(record.hands, seats)
+        in_order = tuple(hand for hand in record.hands if hand in hands)
+        yield View(in_order), rng.randint(0, len(record.events))
+
+
+def test_yes_no_and_how_likely_are_what_the_definition_says() -> None:
+    rng = random.Random(31)
+    seen: Counter[tuple[str, bool]] = Counter()
+    for record in seed_games(seed=31, count=40, max_deals=300):
+        for view, at in places(record, rng):
+            for one in check(record, view, at)[0].books:
+                seen.update((seat.proves, seat.share.exact) for seat in one.seats)
+    assert min(seen["yes", True], seen["no", True], seen["open", True]) > 40
+
+
+def test_hidden_half_suits_count_too() -> None:
+    rng = random.Random(32)
+    for record in seed_games(seed=32, count=20, max_deals=300, fixed={"reveal": "nothing"}):
+        for view, at in places(record, rng):
+            check(record, view, at)
+
+
+@given(st.data())
+@settings(max_examples=15, deadline=None)
+def test_whatever_hands_are_known(data: st.DataObject) -> None:
+    record = data.draw(tiny_games(max_deals=200).flatmap(hands_known))
+    hands = data.draw(st.lists(st.sampled_from(record.hands), max_size=1)) if record.hands else []
+    check(record, View(tuple(hands)), data.draw(st.integers(0, len(record.events))))
+
+
+@pytest.mark.parametrize("length", [1, 2, 3])
+def test_chains_are_what_the_definition_says(length: int) -> None:
+    rng = random.Random(33 + length)
+    seen: Counter[bool] = Counter()
+    for record in seed_games(seed=33, count=24, max_deals=300):
+        at = rng.randint(0, len(record.events))
+        kripke = Kripke(record, at)
+        for hand, book in product(record.hands, kripke.state.open_books()):
+            chain = (hand.seat, *(rng.choice(record.seats) for _ in range(length - 1)))
+            found = knows_chain(record, chain, book, at=at)
+            said = kripke.chain(chain, book)
+            assert found.holds == all(said(deal) for deal in kripke.of(View((hand,))))
+            assert (found.deals == ()) == found.holds
+            check_refutation(kripke, found.deals, chain, book, View((hand,)))
+            seen[bool(found.holds)] += 1
+    assert min(seen[True], seen[False]) > 10
+
+
+def check_refutation(
+    kripke: Kripke, deals: tuple[Deal, ...], chain: tuple[Seat, ...], book: str, view: View
+) -> None:
+    """The deals lead from one to the next, and in the last but one it cannot be proven."""
+    if not deals:
+        return
+    assert deals[0] in kripke.of(view)
+    for before, after, seat in zip(deals[:-1], deals[1:], chain[1:] or chain, strict=True):
+        assert after in kripke.cell(seat, before)
+    assert not kripke.can_prove(chain[-1], book)(deals[-2])
+
+
+def test_limits_hold_where_deals_are_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(mutual_knowledge, "MOST_PROOFS", 0)
+    monkeypatch.setattr(mutual_knowledge, "MOST_LISTED", 0)
+    monkeypatch.setattr(mutual_knowledge, "DRAWN", 60)
+    rng = random.Random(34)
+    inside: list[bool] = []
+    for record in seed_games(seed=34, count=60, max_deals=200):
+        for view, at in places(record, rng):
+            found, kripke = knows_of_others(record, view=view, at=at), Kripke(record, at)
+            deals = kripke.of(view)
+            for one in (seat for book in found.books for seat in book.seats):
+                inside += is_inside(one, found, kripke, deals)
+    assert len(inside) > 60
+    assert sum(inside) / len(inside) > 0.92
+
+
+def is_inside(
+    one: SeatProof, found: OthersKnow, kripke: Kripke, deals: list[Deal]
+) -> Iterator[bool]:
+    """For each half-suit that a seat may be able to prove, whether the truth is within limits."""
+    for book in kripke.state.open_books():
+        if found.of(book, one.seat) is one and not one.share.exact:
+            can = kripke.can_prove(one.seat, book)
+            truth = sum(can(deal) for deal in deals) / len(deals)
+            assert one.share.probability is not None
+            assert 0 < one.share.probability < 1
+            yield one.share.low <= truth <= one.share.high
+
+
+def test_limits_of_shares() -> None:
+    """Table 2 of Newcombe, Statistics in Medicine 17 (1998): 81 of 263, 15 of 148, 0 of 20."""
+    assert share_limits(81, 263) == pytest.approx((0.2527, 0.3676), abs=5e-5)
+    assert share_limits(15, 148) == pytest.approx((0.0578, 0.1617), abs=5e-5)
+    assert share_limits(0, 20) == pytest.approx((0.0, 0.1684), abs=5e-5)
+    assert share_limits(20, 20) == pytest.approx((1 - 0.1684, 1.0), abs=5e-5)
+
+
+def test_shares_that_were_not_found_out_are_unknown(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a search would tell, that was given up, is open; all else is as it was."""
+    monkeypatch.setattr(mutual_knowledge, "MOST_PROOFS", 0)
+    record = seed_games(seed=31, count=1, max_deals=300)[0]
+    sure = knows_of_others(record, at=1)
+
+    def gives_up(*_: object) -> bool:
+        raise UndecidedError
+
+    monkeypatch.setattr(Provability, "can_prove", gives_up)
+    unknown: Counter[bool] = Counter()
+    for one, expected in zip(knows_of_others(record, at=1).books, sure.books, strict=True):
+        assert (one.proves, one.share) == (expected.proves, expected.share)
+        for seat, before in zip(one.seats, expected.seats, strict=True):
+            assert seat.proves == (before.proves if seat.decided else "open")
+            assert seat.share in (before.share, UNKNOWN_SHARE)
+            assert seat.share == before.share or seat.proves == "open"
+            unknown[seat.share == UNKNOWN_SHARE] += 1
+    assert min(unknown[True], unknown[False]) > 0
+
+
+def test_of_draws_that_are_all_alike_nothing_is_certain() -> None:
+    """Half a hit more, of one draw more: 0 of 9 is told as 1 in 20; of all deals it is none."""
+    assert drawn_share(0, 9).probability == Fraction(1, 20)
+    assert drawn_share(9, 9).probability == Fraction(19, 20)
+    assert drawn_share(4, 8) == Share(Fraction(1, 2), False, *share_limits(4, 8))
+    assert share_of(0, 9, listed=False) == drawn_share(0, 9)
+    assert share_of(3, 9, listed=True) == exact_share(Fraction(1, 3))
+    assert exact_share(Fraction(1, 4)) == Share(Fraction(1, 4), True, 0.25, 0.25)
+
+
+@given(full_games(max_events=120, presets=True, seats=(4, 6)), st.data())
+@settings(max_examples=4, deadline=None)
+def test_whoever_knows_it_for_certain_is_right(record: Record, data: st.DataObject) -> None:
+    """In full games: what a seat knows of others agrees with who could in fact prove what."""
+    at = data.draw(st.integers(0, len(record.events)))
+    seat = data.draw(st.sampled_from(record.seats))
+    able = {(one.book, who) for one in knows(record, at=at).books for who in one.able(at)}
+    for book in knows_of_others(record, view=seat, at=at).books:
+        for one in book.seats:
+            if one.proves == "yes":
+                assert (book.book, one.seat) in able
+            if one.proves == "no":
+                assert (book.book, one.seat) not in able
+            if one.seat == seat:
+                assert one.proves != "open"
+    assert seat in known_hands(record)
+
+
+CHAIN = """\
+rules: pagat, deck=custom
+book reds: 2H 3H
+book blacks: 2S 3S 4S 5S
+seats: Ann Bob Carl Dora
+dealer: Ann
+sizes: Ann 2 Bob 1 Carl 2 Dora 1
+hand Ann: 2H 4S
+hand Bob: 2S
+hand Carl: 3H 5S
+hand Dora: 3S
+
+Ann asks Bob 3H: no
+"""
+
+
+def test_what_an_ask_tells_a_teammate_of_the_asker() -> None:
+    """Ann asked for the 3H: Carl, who has it, knows that she has the 2H; she does not know that."""
+    record = text.loads(CHAIN)
+    seen = knows_of_others(record, view="Ann").of("reds", "Carl")
+    assert seen is not None
+    assert (seen.proves, seen.share.probability) == ("open", Fraction(2, 3))
+    assert knows_chain(record, ["Carl"], "reds").holds
+    assert not knows_chain(record, ["Carl", "Ann"], "reds").holds
+    refuted = knows_chain(record, ["ann", "carl"], "reds")
+    assert refuted.holds is False
+    assert refuted.deals[0]["3H"] == "Dora"
+
+
+def test_what_is_no_chain() -> None:
+    record = text.loads(CHAIN)
+    with pytest.raises(RecordError, match="one seat at least"):
+        knows_chain(record, [], "reds")
+    with pytest.raises(RecordError, match="Zoe"):
+        knows_chain(record, ["Ann", "Zoe"], "reds")
+    with pytest.raises(RecordError, match="greens"):
+        knows_chain(record, ["Ann"], "greens")
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("seed", range(600, 620))
+def test_soak_what_others_can_prove(seed: int) -> None:
+    rng = random.Random(seed)
+    for record in seed_games(seed, 30, max_deals=1500):
+        for view, at in places(record, rng):
+            check(record, view, at)

@@ -1,0 +1,41 @@
+"""The solver and counting agree on who can hold each card, over random games and rules."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.counting.answers import added, compared, piece_of
+
+
+def test_both_engines_give_the_same_answers() -> None:
+    found = compared(seed=7, answers=10_000)
+    assert found.answers >= 10_000
+    assert found.certain > 100
+    assert found.different == 0
+
+
+def test_both_engines_give_the_answers_of_the_definition() -> None:
+    found = compared(seed=7, answers=300, kind="definition")
+    assert found.certain > 50
+    assert found.different == 0
+
+
+def test_the_plain_engine_gives_the_answers_of_the_fast_one() -> None:
+    found = compared(seed=7, answers=300, kind="plain")
+    assert found.certain > 50
+    assert found.different == 0
+
+
+def test_pieces_are_added_up_and_none_counts_twice() -> None:
+    pieces = [compared(seed, answers=50, kind="definition") for seed in (1, 2)]
+    lines = [piece_of("definition", seed, one, 3) for seed, one in enumerate(pieces)]
+    total, seconds = added(lines)["definition"]
+    assert (total.answers, seconds) == (sum(one.answers for one in pieces), 6)
+    with pytest.raises(ValueError, match="two pieces of definition have the seed 0"):
+        added([*lines, lines[0]])
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("seed", range(100, 110))
+def test_both_engines_give_the_same_millions_of_answers(seed: int) -> None:
+    assert compared(seed, answers=1_000_000).different == 0

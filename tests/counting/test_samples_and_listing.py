@@ -1,0 +1,89 @@
+"""Samples and lists of deals."""
+
+from __future__ import annotations
+
+from collections import Counter as Multiset
+from random import Random
+
+import pytest
+
+from tests.brute import consistent_deals
+from tests.counting.agreement import check_draws
+from tests.counting.random_knowledge import ask_facts, tiny_knowledge
+from tracker.counting import NoDealError, Posterior, count
+from tracker.counting.fast import coefficients
+from tracker.game.cards import DECKS
+from tracker.knowledge.facts import Knowledge
+
+
+def some_knowledge(seed: int) -> Knowledge:
+    random = Random(seed)
+    return tiny_knowledge(random, seats=random.choice((2, 3, 4, 5)), cards=random.choice((5, 7)))
+
+
+def asked_about(random: Random, asks: int) -> Posterior:
+    """Six seats and a full deck, after some asks."""
+    seats = tuple("ABCDEF")
+    knowledge = Knowledge(seats, DECKS["no8"].books, dict.fromkeys(seats, 8), ())
+    deal = count(knowledge).sample(1, 1)[0]
+    return count(knowledge.with_facts(ask_facts(random, knowledge, deal, asks)))
+
+
+@pytest.mark.parametrize("start", range(0, 120, 30))
+def test_lists_equal_brute_force_in_order(start: int) -> None:
+    for seed in range(start, start + 30):
+        knowledge = some_knowledge(seed)
+        assert list(count(knowledge).deals()) == consistent_deals(knowledge)
+
+
+def test_every_deal_is_drawn_equally_often() -> None:
+    checked = 0
+    for seed in range(200, 240):
+        knowledge = some_knowledge(seed)
+        deals = consistent_deals(knowledge)
+        if not 2 <= len(deals) <= 300:
+            continue
+        check_draws(count(knowledge), deals, seed)
+        checked += 1
+    assert checked > 15
+
+
+def test_samples_have_the_exact_marginals() -> None:
+    """Six seats, a full deck, facts: chi-square of each card's seat against the marginals."""
+    posterior = asked_about(Random(5), 25)
+    n = 1500
+    drawn = posterior.sample(n, 3)
+    assert all(posterior.knowledge.fits(each) for each in drawn)
+    for card, shares in posterior.marginals().items():
+        seen = Multiset(each[card] for each in drawn)
+        assert set(seen) <= set(shares)
+        chi = sum((seen[seat] - n * p) ** 2 / (n * p) for seat, p in shares.items())
+        degrees = len(shares) - 1
+        assert chi < degrees + 5 * (2 * degrees) ** 0.5 + 10
+
+
+def test_a_seed_fixes_the_sample_whatever_the_batches(monkeypatch: pytest.MonkeyPatch) -> None:
+    knowledge = some_knowledge(7)
+    first = count(knowledge).sample(20, 9)
+    assert count(knowledge).sample(20, 9) == first
+    monkeypatch.setattr(coefficients, "BATCH", 60)
+    assert count(knowledge).sample(20, 9) == first
+
+
+@pytest.mark.long
+def test_as_many_deals_as_wanted_are_drawn_and_each_is_consistent() -> None:
+    """More than are drawn at once: few facts and six seats told apart make the largest tables."""
+    posterior = asked_about(Random(5), 10)
+    drawn = posterior.sample(2_400, 9)
+    assert len(drawn) == 2_400
+    assert all(posterior.knowledge.fits(deal) for deal in drawn)
+    assert all(Multiset(deal.values()) == posterior.knowledge.sizes for deal in drawn[::50])
+
+
+def test_no_deal_is_drawn_where_none_is_left() -> None:
+    knowledge = next(
+        k for k in (tiny_knowledge(Random(s), true=False) for s in range(99)) if not count(k).count
+    )
+    assert list(count(knowledge).deals()) == []
+    with pytest.raises(NoDealError):
+        count(knowledge).sample(1, 1)

@@ -1,0 +1,66 @@
+"""All that follows, in steps: each step holds, uses what is shown, and nothing is left out."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.cli.running import run, run_json
+from tests.explain.positions import deduced, deductions, mixed_game, samples
+from tests.explain.step_judge import cited, follows
+from tests.explain.twins import all_causes
+from tests.marks import first
+from tracker.explain import Explainer
+from tracker.explain.budgets import MOST_SOURCES
+from tracker.game.record import Record
+
+PAGAT = "samples/pagat-six.lit"
+
+
+def check(record: Record) -> int:
+    """Check the chains of a record at some moments; returns how many steps there were."""
+    number = 0
+    for deduction in deductions(record):
+        with Explainer(deduction) as explainer:
+            found = explainer.consequences()
+        facts = all_causes(deduction.knowledge, deduction.state)
+        assert [*found.cards] == [card for card, _ in deduced(deduction)]
+        placed = {
+            (literal.card, literal.seat)
+            for step in found.steps
+            for literal in step.conclusion
+            if literal.holds and step.rule != "not-all"
+        }
+        left = {*found.unexplained}
+        assert {(card, seat) for card, seat in deduced(deduction) if card not in left} <= placed
+        for place, step in enumerate(found.steps):
+            assert all(used < place for used in step.uses)
+            assert step.size <= MOST_SOURCES
+            assert follows(deduction.knowledge, cited(found, step, facts), step)
+        number += len(found.steps)
+    return number
+
+
+@pytest.mark.parametrize("name", first(3, samples()))
+def test_samples(name: str) -> None:
+    assert check(samples()[name]) > 0
+
+
+@pytest.mark.parametrize("seed", first(2, range(20)))
+def test_random_games(seed: int) -> None:
+    check(mixed_game(seed))
+
+
+def test_the_command_tells_the_chain_and_its_first_step() -> None:
+    found = run_json("why", PAGAT, "--all", "--at", "112")
+    texts = [step["text"] for step in found["steps"]]
+    assert found["cards"] == ["3D", "5D", "6D", "7D", "3H", "5H", "6H", "7H"]
+    assert [step["level"] for step in found["steps"]][:4] == [1, 1, 1, 1]
+    said = " ".join(run("why", PAGAT, "--all", "--at", "112").stdout.split())
+    assert all(text in said for text in texts)
+    assert " ".join(run("why", PAGAT, "--hint", "--at", "112").stdout.split()) == texts[0]
+    assert run("why", PAGAT, "--hint", "6H", "Priya").exit_code == 2
+
+
+def test_a_card_and_a_seat_in_either_order() -> None:
+    asked = run("why", PAGAT, "6H", "Priya", "--at", "112").stdout
+    assert run("why", PAGAT, "Priya", "6H", "--at", "112").stdout == asked

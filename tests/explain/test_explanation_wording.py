@@ -1,0 +1,184 @@
+"""Explanations in plain English: the worked examples of the rules, and how sentences are made."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.explain.positions import SAMPLES, samples
+from tracker.explain import Explainer, Explanation, card_at, whole_claim
+from tracker.explain.explanation import Conclusion
+from tracker.game.cards import DECKS
+from tracker.game.record import Record
+from tracker.inference.deduction import deduce
+from tracker.knowledge.facts import Cause, EventCause, HandCause, HeaderCause, OwnCause, SizeCause
+from tracker.notation.record_files import load
+from tracker.notation.text import loads
+from tracker.render.explanation_words import ExplanationWords
+from tracker.render.fact_words import gist
+
+
+def example(number: int) -> Record:
+    (path,) = (SAMPLES / "examples").glob(f"{number}-*.lit")
+    return load(path)
+
+
+def why(record: Record, conclusion: Conclusion, view: str, at: int | None = None) -> Explanation:
+    with deduce(record, view=view, at=at) as deduction, Explainer(deduction) as explainer:
+        return explainer.why(conclusion)
+
+
+def told(record: Record, conclusion: Conclusion, view: str, at: int | None = None) -> list[str]:
+    return ExplanationWords(record, view, at).lines(why(record, conclusion, view, at))
+
+
+def low(suit: str, seat: str, **others: str) -> Conclusion:
+    book = next(b for b in DECKS["no8"].books if b.name == f"low {suit}")
+    return whole_claim(book.name, tuple((c, others.get(f"_{c}", seat)) for c in book.cards))
+
+
+DOUG = (
+    "At event 1 Doug asks Christina for the 3H and does not get it, "
+    "so Doug has another of the low hearts. Not 2H 4H 6H 7H: you hold them. So Doug holds the 5H."
+)
+
+
+def test_example_1_the_five_of_hearts() -> None:
+    assert told(example(1), card_at("5H", "Doug"), "Ann", 1) == [
+        "It is proven: Doug holds the 5H.",
+        DOUG,
+    ]
+
+
+def test_example_1_the_whole_claim() -> None:
+    assert told(example(1), low("hearts", "Ann", _5H="Doug"), "Ann", 1) == [
+        "It is proven: you hold 2H 3H 4H 6H 7H and Doug holds the 5H.",
+        f"1. {DOUG}",
+        "2. You hold 2H 3H 4H 6H 7H; Doug holds the 5H (step 1).",
+    ]
+
+
+def test_example_2_split() -> None:
+    """Before the claim the Q was open; what was shown is a fact of the claim."""
+    lines = told(example(2), card_at("QD", "Helen"), "Ann", 0)
+    assert lines == ["It is open whether Helen holds the QD."]
+
+
+def test_example_3_an_opponent() -> None:
+    lines = told(example(3), low("clubs", "Helen", _3C="Ann"), "Ann", 0)
+    assert lines == ["It is open whether Helen holds 2C 4C 5C 6C 7C and you hold the 3C."]
+
+
+def test_a_refuted_claim_names_the_card() -> None:
+    lines = told(example(1), low("hearts", "Ann"), "Ann", 1)
+    assert lines[0].startswith("It is refuted: it cannot be that you hold 2H 3H 4H 5H 6H 7H.")
+    assert lines[1:] == ["Your own hand shows that you do not hold the 5H."]
+
+
+def test_public_places_need_no_words() -> None:
+    record = loads("seats: Ann Bob Carl Dora\ndealer: Ann\nAnn asks Bob 2C: yes\n")
+    assert told(record, card_at("2C", "Ann"), "public") == [
+        "It is proven: Ann holds the 2C.",
+        "Everyone sees where the 2C goes: at event 1 Ann asks Bob for the 2C and gets it.",
+    ]
+
+
+def test_only_seat() -> None:
+    text = "seats: Ann Bob Carl Dora\ndealer: Ann\nAnn asks Bob 2C: no\nBob asks Carl 2C: no\n"
+    assert told(loads(text), card_at("2C", "Dora"), "public")[1:] == [
+        "At event 1 Ann asks Bob for the 2C and does not get it, "
+        "so neither Ann nor Bob holds the 2C; "
+        "at event 2 Bob asks Carl for the 2C and does not get it, so Carl does not hold the 2C; "
+        "so Dora holds the 2C: nobody else can."
+    ]
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        ("Ann asks Bob 2C: yes", "Ann asks Bob for the 2C and gets it"),
+        ("Ann passes to Carl", "Ann passes the turn to Carl"),
+        ("Ann has 1", "Ann has one card"),
+        ("Ann has 3", "Ann has 3 cards"),
+        ("Ann shows 2C 3C", "Ann shows 2C 3C"),
+        ("Ann gives Bob 2C", "Ann gives Bob the 2C"),
+        ("award low clubs to Ann", "low clubs is awarded to Ann"),
+        ("award low clubs to nobody", "low clubs is thrown in"),
+        ("Ann challenges low clubs", "Ann challenges low clubs"),
+        ("Ann declines", "Ann declines"),
+        ("Ann claims low clubs: Ann rest: correct", "Ann claims low clubs: correct"),
+    ],
+)
+def test_events(line: str, words: str) -> None:
+    record = loads(f"seats: Ann Bob Carl Dora\ndealer: Ann\n{line}\n")
+    wording = ExplanationWords(record)
+    assert wording.cause(EventCause(1)) == f"at event 1 {words}"
+    assert wording.cause(SizeCause("Bob")) == "Bob was dealt 12 cards"
+    assert wording.cause(HeaderCause("a line")) == "the header says a line"
+
+
+def test_the_document_has_the_keys_of_the_interface() -> None:
+    record = example(1)
+    found = why(record, card_at("5H", "Doug"), "Ann", 1).to_json()
+    assert found["conclusion"] == {"card": "5H", "seat": "Doug", "holds": True}
+    assert found["verdict"] == "proven"
+    assert found["because"][0] == {"event": 1}
+    assert found["smallest"] is True
+    assert found["steps"][0]["conclusion"] == "Doug holds the 5H"
+    assert found["counterexample"] is None
+    open_one = why(record, card_at("9C", "Ben"), "Ann", 1).to_json()
+    hands = open_one["counterexample"]
+    assert [len(hands[seat]) for seat in record.seats] == [8] * 6
+    assert "9C" not in hands["Ben"]
+
+
+def test_every_sentence_of_a_sample_ends_and_begins_as_one() -> None:
+    record = samples()["pagat-six"]
+    with deduce(record, view="public") as deduction, Explainer(deduction) as explainer:
+        for card, seat in deduction.forced().items():
+            for holds in (True, False):
+                explanation = explainer.why(card_at(card, seat, holds=holds))
+                for line in ExplanationWords(record).lines(explanation):
+                    assert line.endswith(".")
+                    assert "None" not in line
+
+
+def test_a_long_explanation_begins_with_its_gist() -> None:
+    lines = told(samples()["pagat-six"], card_at("6H", "Priya"), "public", 112)
+    assert lines[:2] == [
+        "It is proven: Priya holds the 6H.",
+        "The idea: count the cards of Priya; 6 events about low diamonds and low hearts say which "
+        "they can be.",
+    ]
+
+
+def test_the_idea_of_a_long_explanation_names_what_there_is() -> None:
+    record = example(1)
+    own: list[Cause] = [OwnCause(card, "Ann") for card in ("2H", "3H", "4H", "6H", "7H", "9D")]
+    sizes: list[Cause] = [SizeCause("Ann"), SizeCause("Doug"), HandCause("Ben")]
+    events: list[Cause] = [EventCause(1)]
+    assert gist(record, [*own, *sizes, *events], str) == (
+        "The idea: count the cards of Ann, Doug and Ben; 1 event about low hearts says which they "
+        "can be."
+    )
+    assert gist(record, [*own, *sizes], str) == "The idea: count the cards of Ann, Doug and Ben."
+    assert gist(record, [*own, *events], str) == "The idea: put 1 event about low hearts together."
+    assert gist(record, own, str) is None
+    assert gist(record, [*own, HeaderCause("turn: Doug")], str) is None
+
+
+def test_what_everyone_had_seen_is_ruled_out_by_name() -> None:
+    """The 3C was Dora's when Ann asked, for all to see."""
+    text = (
+        "seats: Ann Bob Carl Dora\ndealer: Dora\nrules: pagat, deck=custom\n"
+        "book low clubs: 2C 3C 4C 5C 6C\nbook reds: 2H 3H 4H\n"
+        "Dora asks Ann 3C: yes\nDora asks Carl 5C: no\n"
+    )
+    game = text + "Carl asks Dora 6C: yes\nCarl asks Dora 2C: no\n"
+    explanation = why(loads(game), card_at("4C", "Carl"), "public")
+    assert explanation.verdict == "proven"
+    assert ExplanationWords(loads(game)).lines(explanation)[1] == (
+        "At event 3 Carl asks Dora for the 6C and gets it, so Carl has another of the low clubs. "
+        "Not the 3C: Dora has it (event 1). Not the 2C: at event 4 Carl asks Dora for it and does "
+        "not get it. Not the 5C: at event 2 Dora asks Carl for it and does not get it. "
+        "So Carl holds the 4C."
+    )

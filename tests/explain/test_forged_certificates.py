@@ -1,0 +1,275 @@
+"""No change to a certificate or its record that makes it false or ambiguous is accepted.
+
+What a forged certificate says is judged by the other engine: the solver behind ``Explainer``.
+"""
+
+from __future__ import annotations
+
+import copy
+import json
+import re
+from collections.abc import Callable
+from importlib.resources import files
+from itertools import combinations
+from typing import Any, Final
+
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+from jsonschema import Draft202012Validator
+
+from tests.cli.running import run
+from tracker.errors import NotationError
+from tracker.explain import Explainer, card_at
+from tracker.explain.certificate import CAUSES, CertificateError, certificate, dumps, loads
+from tracker.explain.evidence import all_evidence
+from tracker.explain.explanation import Conclusion
+from tracker.explain.verification import verification, verify
+from tracker.game.replay import replay_of
+from tracker.inference.deduction import deduce
+from tracker.inference.hands import view_of
+from tracker.knowledge.facts import Literal, cause_to_json
+from tracker.knowledge.views import knowledge
+from tracker.notation import text
+
+BODY: Final = """\
+rules: pagat, deck=custom, must-claim=no
+book reds: 2H 3H 4H 5H
+book blacks: 2S 3S 4S 5S
+seats: Ann Bob Carl Dora
+dealer: Ann
+hand Ann: 2H 3S
+
+Ann asks Bob 3H: no
+Bob asks Carl 2S: no
+Carl asks Dora 4S: no
+Dora asks Ann 3S: yes
+"""
+RECORD: Final = text.loads(BODY)
+SCHEMA: Final[dict[str, Any]] = json.loads(
+    files("tracker.explain").joinpath("certificate.schema.json").read_text(encoding="utf-8")
+)
+VALID: Final = Draft202012Validator(SCHEMA)
+
+
+def _documents() -> tuple[dict[str, Any], ...]:
+    """Certificates of all that can be certified, in three views at two moments."""
+    found = []
+    for view in ("public", "Ann"):
+        for at in (2, 4):
+            with deduce(RECORD, view=view, at=at) as deduction, Explainer(deduction) as explainer:
+                for card in ("3H", "2S", "3S"):
+                    for seat in RECORD.seats:
+                        why = explainer.why(card_at(card, seat))
+                        if why.verdict != "open":
+                            found.append(certificate(why))
+    return tuple(found)
+
+
+DOCUMENTS: Final = _documents()
+
+
+def test_there_is_something_to_forge() -> None:
+    assert len(DOCUMENTS) > 10
+    assert {document["verdict"] for document in DOCUMENTS} == {"proven", "refuted"}
+    assert max(len(document["because"]) for document in DOCUMENTS) > 1
+    for document in DOCUMENTS:
+        assert verify(loads(dumps(document)), RECORD) == ()
+        VALID.validate(document)
+
+
+def test_the_schema_is_one_and_knows_the_causes() -> None:
+    Draft202012Validator.check_schema(SCHEMA)
+    assert {kind: tuple(SCHEMA["$defs"][kind]["required"]) for kind in CAUSES} == CAUSES
+    assert len(SCHEMA["properties"]["because"]["items"]["oneOf"]) == len(CAUSES)
+
+
+# -- changes --------------------------------------------------------------------------------------
+
+_ODD: Final[tuple[Any, ...]] = (
+    *(True, False, None, 0, 1, 2, 3, 4, 5, -1, 1.0, 1.9, 10**12, "", "true", "false", "1", "١"),
+    *([], {}, [1], {"event": 1}, {"event": True}, {"event": 1, "size": "Ann"}),
+    *("Ann", "Bob", "Carl", "Dora", "public", "Ann+Ann", "2S", "3S", "3H", "proven", "refuted"),
+    *({"own": "2H", "seat": "Ann"}, {"size": "Bob"}, {"header": "must-claim"}, "banana"),
+    {"card": "2S", "seat": "Bob", "holds": False},
+)
+
+
+@st.composite
+def forged(draw: st.DrawFn) -> dict[str, Any]:
+    """A certificate with one to three values changed, left out, doubled or put in."""
+    document: dict[str, Any] = copy.deepcopy(draw(st.sampled_from(DOCUMENTS)))
+    for _ in range(draw(st.integers(1, 3))):
+        holder: Any = draw(st.sampled_from(_holders(document)))
+        keys: list[Any] = list(holder) if isinstance(holder, dict) else list(range(len(holder)))
+        if isinstance(holder, list) and draw(st.booleans()):
+            holder.append(copy.deepcopy(draw(st.sampled_from([*holder, *_ODD]))))
+        elif draw(st.integers(0, 4)) and keys:
+            holder[draw(st.sampled_from(keys))] = copy.deepcopy(draw(st.sampled_from(_ODD)))
+        elif draw(st.booleans()) and keys:
+            del holder[draw(st.sampled_from(keys))]
+        elif isinstance(holder, dict):
+            holder[draw(st.sampled_from(["note", "event", "own", "size"]))] = copy.deepcopy(
+                draw(st.sampled_from(_ODD))
+            )
+    return document
+
+
+def _holders(value: Any) -> list[Any]:
+    """All the objects and arrays in a value that are to be changed, itself first."""
+    if not isinstance(value, dict | list):
+        return []
+    inner = value.values() if isinstance(value, dict) else value
+    return [value, *(holder for item in inner for holder in _holders(item))]
+
+
+@settings(max_examples=900)
+@given(forged())
+def test_only_what_is_true_is_accepted(document: dict[str, Any]) -> None:
+    try:
+        found = verification(loads(json.dumps(document)), RECORD)
+    except CertificateError:
+        return
+    VALID.validate(document)
+    if found.problems:
+        return
+    conclusion = Conclusion(tuple(Literal(**part) for part in document["conclusion"]))
+    deduction = deduce(RECORD, view=document["view"], at=document["at"])
+    with deduction, Explainer(deduction) as explainer:
+        why = explainer.why(conclusion)
+    assert why.verdict == document["verdict"]
+    assert len(why.because) <= len(document["because"])
+    if document["smallest"]:
+        assert found.smallest
+        assert len(why.because) == len(document["because"])
+
+
+@settings(max_examples=300)
+@given(forged())
+def test_what_is_read_is_what_the_schema_allows(document: dict[str, Any]) -> None:
+    written = json.dumps(document)
+    try:
+        loads(written)
+    except CertificateError:
+        # To JSON's schema 1.0 is a whole number; here it is not.
+        assert not VALID.is_valid(document) or "1.0" in written
+    else:
+        assert VALID.is_valid(document)
+
+
+@settings(max_examples=300)
+@given(st.sampled_from(DOCUMENTS), st.data())
+def test_a_key_that_stands_twice_is_refused(document: dict[str, Any], data: st.DataObject) -> None:
+    lines = dumps(document).split("\n")
+    keyed = [i for i, line in enumerate(lines) if '":' in line and not line.endswith(("[", "{"))]
+    number = data.draw(st.sampled_from(keyed))
+    key = lines[number].partition(":")[0].strip()
+    value = data.draw(st.sampled_from(["true", "false", '"Ann"', "1", "[]"]))
+    lines.insert(number, f"{key}: {value},")
+    with pytest.raises(CertificateError, match="stands twice"):
+        loads("\n".join(lines))
+
+
+@settings(max_examples=300)
+@given(st.sampled_from(DOCUMENTS), st.data())
+@example(DOCUMENTS[0], None)
+def test_no_other_record_has_the_certificate(document: dict[str, Any], data: Any) -> None:
+    if data is None:  # what is only written otherwise is the same record
+        assert verify(document, text.loads(BODY.replace(" asks ", "  asks  "))) == ()
+        return
+    start = data.draw(st.integers(0, len(BODY)))
+    put = data.draw(st.sampled_from(["", "#", "2H", "yes", "Ann", "!", "\n", "# said\n"]))
+    body = BODY[:start] + put + BODY[start + data.draw(st.integers(0, 5)) :]
+    try:
+        other = text.loads(body)
+    except NotationError:
+        return
+    same = text.dumps(other) == text.dumps(RECORD)
+    assert (verify(document, other) == ()) == same
+
+
+# -- what a forger would try ----------------------------------------------------------------------
+
+
+def _of(change: Callable[[dict[str, Any]], None]) -> str:
+    document = copy.deepcopy(next(d for d in DOCUMENTS if d["verdict"] == "proven"))
+    change(document)
+    return dumps(document)
+
+
+@pytest.mark.parametrize(
+    ("path", "value", "said"),
+    [
+        (("conclusion", 0, "holds"), "false", "found a string 'false' (expected true or false)"),
+        (("conclusion",), [], "expected at least one statement"),
+        (("at",), 1.9, "found a number with a fraction"),
+        (("at",), "١", "found a string '١' (expected a whole number)"),
+        (("at",), True, "found true or false (expected a whole number)"),
+        (("at",), -1, "expected 0 or more"),
+        (("smallest",), "banana", "found a string 'banana'"),
+        (("because", 0, "event"), True, "found true or false"),
+        (("because", 0, "event"), 0, "expected 1 or more"),
+        (("because", 0, "remark"), "hi", "'remark' is not a key here"),
+        (("because", 0), {}, "no kind of cause (expected one of event, size, hand, own, header)"),
+        (("remark",), "hi", "'remark' is not a key here"),
+        (("record",), "sha256:0", "is no digest"),
+        (("verdict",), "open", "'open' is not a verdict that can be certified"),
+        (("version",), 1.0, "found '1.0' (expected 1)"),
+        (("format",), "literature-record", "expected 'literature-tracker certificate'"),
+    ],
+)
+def test_what_is_not_as_the_schema_says_is_named(
+    path: tuple[str | int, ...], value: object, said: str
+) -> None:
+    def change(document: Any) -> None:
+        *way, last = path
+        for key in way:
+            document = document[key]
+        document[last] = value
+
+    with pytest.raises(CertificateError) as caught:
+        loads(_of(change))
+    assert said in str(caught.value)
+
+
+def test_infinite_and_nested_numbers_are_refused() -> None:
+    written = _of(lambda document: None)
+    for number in ("1e999", "-1e999", "NaN", "9" * 5000, "[" * 100_000 + "]" * 100_000):
+        with pytest.raises(CertificateError):
+            loads(re.sub('"at": [0-9]+', f'"at": {number}', written))
+
+
+@pytest.mark.long
+def test_a_smaller_set_of_causes_is_found() -> None:
+    """Sets that cannot lose a cause, and yet are not the smallest."""
+    larger = []
+    for document in DOCUMENTS:
+        known = knowledge(RECORD, view_of(RECORD, document["view"]).hands)
+        grounds = all_evidence(known, replay_of(RECORD).state())
+        for causes in combinations(grounds.by_cause(), len(document["because"]) + 1):
+            forged = {**document, "because": list(map(cause_to_json, causes)), "smallest": False}
+            if len(causes) < 4 and not verify(forged, RECORD):
+                larger.append(forged)
+    assert larger
+    for forged in larger:
+        assert not verification(forged, RECORD).smallest
+        (problem,) = verify({**forged, "smallest": True}, RECORD)
+        assert problem.startswith("a smaller set of causes would do: ")
+
+
+def test_the_answer_says_what_was_checked(tmp_path: Any) -> None:
+    game, paper = tmp_path / "game.lit", tmp_path / "c.json"
+    game.write_text(BODY)
+    run("why", game, "3S", "Ann", "--as", "Ann", "--at", "3", "--certificate", paper)
+    said = run("verify", paper, game).stdout.split("\n")
+    assert said[0] == "Holds: it is proven that Ann holds 3S."
+    assert said[1] == "View: Ann. Moment: after 3 events."
+    assert said[2] == f"Record: {json.loads(paper.read_text())['record']}"
+    assert said[3] == "Causes: 1; they force this, and none can be left out; no smaller set does."
+    other = tmp_path / "other.lit"
+    other.write_text(BODY.replace("2S: no", "2S: yes"))
+    failed = run("verify", paper, other)
+    assert failed.exit_code == 1
+    assert "Fails: it is proven that Ann holds 3S." in failed.stdout
+    assert "Problem: the certificate is of another record" in failed.stdout
+    assert run("verify", "-", "-", stdin="").exit_code == 2

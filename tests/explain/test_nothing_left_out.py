@@ -1,0 +1,168 @@
+"""The sentences of a step name all that it uses, and every alternative that it rules out.
+
+That what is named is enough is judged without words (``check_steps``); here the words are read: the
+numbers of events and steps, the cards and the players in them. What a sentence should name is
+worked out from the record, not by the code that makes the sentences.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import pytest
+
+from tests.explain.positions import deduced, deductions, mixed_game, samples
+from tests.marks import first
+from tracker.explain import Explainer, Explanation, Step, card_at, whole_claim
+from tracker.game.events import Ask, Claim, Event, Seat
+from tracker.game.record import Record
+from tracker.game.replay import replay_of
+from tracker.inference.deduction import deduce
+from tracker.knowledge.facts import (
+    Clause,
+    EventCause,
+    HandCause,
+    Literal,
+    OwnCause,
+    SizeCause,
+)
+from tracker.render.explanation_words import ExplanationWords
+
+CARD = re.compile(r"\b(?:10|[2-9JQKA])[CDHS]\b|\b[RB]J\b")
+FILLER = ("leave nothing else", "holds 0 cards", "holds no cards", "no choice", "all of the 2")
+
+
+def explanations(record: Record) -> Iterator[Explanation]:
+    """What follows of places, and the claims of the record, from the public and from one chair."""
+    for deduction in deductions(record):
+        with Explainer(deduction) as explainer:
+            for card, seat in deduced(deduction)[::3]:
+                yield explainer.why(card_at(card, seat))
+                yield explainer.why(card_at(card, next_to(record, seat)))
+    for number, event in enumerate(record.events, start=1):
+        if isinstance(event, Claim):
+            with (
+                deduce(record, at=number - 1) as deduction,
+                Explainer(deduction) as explainer,
+            ):
+                yield explainer.why(whole_claim(event.book, event.holdings), questions=3000)
+
+
+def next_to(record: Record, seat: Seat) -> Seat:
+    """The seat after another one."""
+    return record.seats[(record.seats.index(seat) + 1) % len(record.seats)]
+
+
+def numbers_after(word: str, text: str) -> set[int]:
+    """The numbers that stand after ``event``, ``events``, ``step`` or ``steps``."""
+    found = re.findall(rf"\b{word}s? (\d+(?:(?:, | and )\d+)*)", text, re.IGNORECASE)
+    return {int(number) for group in found for number in re.findall(r"\d+", group)}
+
+
+def check_named(explanation: Explanation, step: Step, text: str) -> None:
+    """All that a step uses is in its sentences."""
+    events, cards = numbers_after("event", text), set(CARD.findall(text))
+    for cause in step.because:
+        match cause:
+            case EventCause(number):
+                assert number in events
+            case OwnCause(card):
+                assert card in cards or "own hand" in text
+            case HandCause(seat) | SizeCause(seat):
+                assert seat in text or explanation.view == seat
+    assert {used + 1 for used in step.uses} <= numbers_after("step", text)
+    assert {literal.card for literal in step.conclusion} <= cards
+    assert {literal.card for _, literal in step.stated} <= cards
+    for clause in clauses(step):
+        check_alternatives(explanation, step, clause, cards)
+
+
+def clauses(step: Step) -> Iterator[Clause]:
+    """The clauses that a step uses, also those of which only one card was left."""
+    yield from step.used
+    if isinstance(step.fact, Clause):
+        yield step.fact
+    yield from (Clause((literal,), cause) for cause, literal in step.stated)
+
+
+def check_alternatives(
+    explanation: Explanation, step: Step, clause: Clause, cards: set[str]
+) -> None:
+    """Each card that an ask may have been made with is in the sentences, unless none is needed.
+
+    A hand is counted: one more card of the half-suit is in it, whichever that is. So only the
+    cards that are counted by themselves matter there.
+    """
+    asked = ask_of(explanation.record, clause)
+    if asked is None:
+        return
+    book = explanation.record.deck.book_of[asked.card].cards
+    alternatives = {card for card in book if card != asked.card}
+    if step.rule in ("hand", "hands"):
+        number = clause.cause.number if isinstance(clause.cause, EventCause) else 0
+        before = replay_of(explanation.record).state(number - 1).located
+        now = replay_of(explanation.record).state(explanation.at).located
+        alternatives = {
+            card for card in alternatives if now.get(card) == asked.asker and card in before
+        }
+    assert alternatives <= cards
+
+
+def ask_of(record: Record, clause: Clause) -> Ask | None:
+    """The ask of which a clause says that the asker held another card of the half-suit."""
+    literal = clause.literals[0]
+    if not isinstance(clause.cause, EventCause) or not literal.holds:
+        return None
+    event: Event = record.events[clause.cause.number - 1]
+    if not isinstance(event, Ask) or event.asker != literal.seat or literal.card == event.card:
+        return None
+    return event if literal.card in record.deck.book_of[event.card].cards else None
+
+
+def check_says_something(text: str) -> None:
+    """The conclusion has not been said before in the same step, and nothing is filler."""
+    assert not any(filler in text for filler in FILLER)
+    last = re.split(r"(?:^|[.;:,] )[Ss]o ", text)[-1].rstrip(".").removesuffix(": nobody else can")
+    assert text.count(last) == 1 or re.search(r"share [^.]*, one each, so ", text)
+
+
+def check(record: Record) -> int:
+    """Check all the explanations of a record; returns the number of steps."""
+    number = 0
+    for explanation in explanations(record):
+        words = ExplanationWords(record, explanation.view, explanation.at, address=False)
+        for step in explanation.steps:
+            text = words.step(step, explanation.steps)
+            try:
+                check_named(explanation, step, text)
+                check_says_something(text)
+            except AssertionError as error:
+                raise AssertionError(f"{step.rule} at {explanation.at}: {text}") from error
+            number += 1
+    return number
+
+
+@pytest.mark.parametrize("name", first(6, samples()))
+def test_samples(name: str) -> None:
+    check(samples()[name])
+
+
+@pytest.mark.parametrize("seed", first(6, range(40)))
+def test_random_games(seed: int) -> None:
+    check(mixed_game(seed))
+
+
+def test_a_literal_that_the_reader_would_have_to_find_is_missed() -> None:
+    """The check itself: a sentence without one of the cards does not pass."""
+    record = samples()["pagat-six"]
+    explanation = next(one for one in explanations(record) if one.steps[0].rule == "one-of")
+    step = explanation.steps[0]
+    text = ExplanationWords(record, explanation.view, explanation.at, address=False).step(
+        step, explanation.steps
+    )
+    assert isinstance(step.fact, Clause)
+    other = next(card for card, _, _ in step.fact.literals if card != step.conclusion[0].card)
+    with pytest.raises(AssertionError):
+        check_named(explanation, step, text.replace(other, "it"))
+    assert Literal(other, step.fact.literals[0].seat, True) in step.fact.literals

@@ -1,0 +1,166 @@
+"""Explanations of tiny games are the smallest and lightest there are, by trying all of them."""
+
+from __future__ import annotations
+
+import random
+from itertools import product
+
+import pytest
+
+from tests.explain.twins import (
+    VIEWS,
+    all_causes,
+    lightest_proof,
+    moments,
+    small_games,
+    violations,
+)
+from tests.marks import first
+from tests.strategies import SEATS
+from tracker.errors import RecordError
+from tracker.explain import Explainer, Explanation, Weights, card_at, whole_claim
+from tracker.explain.explanation import Conclusion, Question
+from tracker.inference.deduction import Deduction, deduce
+from tracker.knowledge.facts import Cause, EventCause, OwnCause
+from tracker.notation.text import loads
+
+
+def conclusions(deduction: Deduction, rng: random.Random) -> list[Conclusion]:
+    """Some conclusions of all kinds, about cards in play."""
+    seats = deduction.record.seats
+    single = [
+        card_at(card, seat, holds=rng.random() < 0.5)
+        for card, seat in product(deduction.cards, seats)
+    ]
+    deck = deduction.record.deck
+    claims = []
+    for book in deduction.state.open_books():
+        cards = deck.by_name[book].cards
+        likely = {card: rng.choice(deduction.holders(card)) for card in cards}
+        claims.append(whole_claim(book, tuple(likely.items())))
+        claims.append(whole_claim(book, tuple((card, rng.choice(seats)) for card in cards)))
+    return rng.sample(single, min(6, len(single))) + claims
+
+
+def check(deduction: Deduction, explanation: Explanation) -> str:
+    """The explanation against all deals; returns the verdict."""
+    question = Question(explanation.conclusion, deduction.state)
+    known, state = deduction.knowledge, deduction.state
+    denials = violations(known, state, question.denied)
+    if question.publicly_false or not question.hidden:
+        assert explanation.because == ()
+        return explanation.verdict
+    if frozenset() in denials:
+        if frozenset() in violations(known, state, question.affirmed):
+            assert explanation.verdict == "open"
+            assert explanation.counterexample is not None
+            assert known.fits(explanation.counterexample)
+            assert all(fact.fits(explanation.counterexample) for fact in question.denied)
+            return explanation.verdict
+        assert explanation.verdict == "refuted"
+        correction = violations(known, state, question.affirmed)
+    else:
+        assert explanation.verdict == "proven"
+        correction = denials
+    weights = {cause: Weights().of(cause, deduction.at) for cause in all_causes(known, state)}
+    assert explanation.smallest
+    cost = (len(explanation.because), sum(weights[cause] for cause in explanation.because))
+    assert cost == lightest_proof(correction, weights)
+    for causes in (explanation.because, *explanation.others):
+        assert len(causes) == cost[0]
+        assert all(one & set(causes) for one in correction), "it is not enough"
+    return explanation.verdict
+
+
+def explain_tiny(seed: int, count: int) -> set[str]:
+    rng = random.Random(seed)
+    seen = set()
+    for record in small_games(seed, count, most=5_000):
+        for view, at in product(VIEWS, moments(record)):
+            with deduce(record, view=view, at=at) as deduction, Explainer(deduction) as explainer:
+                for conclusion in conclusions(deduction, rng)[:8]:
+                    explanation = explainer.why(conclusion, alternatives=2)
+                    seen.add(check(deduction, explanation))
+    return seen
+
+
+@pytest.mark.parametrize("count", first(1, [1, 4]))
+def test_tiny_games(count: int) -> None:
+    assert explain_tiny(1, count) == {"proven", "open", "refuted"}
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("seed", range(10, 30))
+def test_more_tiny_games(seed: int) -> None:
+    explain_tiny(seed, 40)
+
+
+HEARTS = """
+seats: Ann Christina Doug Laura Helen Ben
+dealer: Doug
+hand Ann: KC JD 2H 3H 4H 6H 7H 9S
+Doug asks Christina 3H: no
+Christina asks Ann QC: no
+Ann asks Ben 5H: no
+"""
+
+
+def why(text: str, conclusion: Conclusion, limit: float | None = None) -> Explanation:
+    record = loads(text)
+    with deduce(record, view=SEATS[0]) as deduction, Explainer(deduction) as explainer:
+        return explainer.why(conclusion, limit=limit, alternatives=9)
+
+
+def test_all_the_other_smallest_sets() -> None:
+    found = why(HEARTS, card_at("5H", "Ben", holds=False))
+    assert [len(found.because), len(found.others)] == [1, 0]
+
+
+def test_out_of_time_it_is_irreducible_and_says_so() -> None:
+    found = why(HEARTS, card_at("5H", "Doug"), limit=0.0)
+    assert not found.smallest
+    assert found.verdict == "proven"
+    assert set(found.because) == set(why(HEARTS, card_at("5H", "Doug")).because)
+
+
+def test_cards_that_have_publicly_moved_need_no_cause() -> None:
+    text = HEARTS.replace("Ben 5H: no", "Ben QC: yes")
+    held = why(text, card_at("QC", "Ann"))
+    assert (held.verdict, held.because) == ("proven", ())
+    lost = why(text, card_at("QC", "Ben"))
+    assert (lost.verdict, lost.because) == ("refuted", ())
+
+
+@pytest.mark.parametrize(("card", "seat"), [("8H", "Ann"), ("5H", "Zoe")])
+def test_what_is_not_there_cannot_be_asked_about(card: str, seat: str) -> None:
+    with pytest.raises(RecordError):
+        why(HEARTS, card_at(card, seat))
+
+
+TWICE = """
+seats: Ann Ben Carl Dora
+dealer: Ann
+hand Ben: 2C 3C 4C 5C 6C 7C 2D 3D 4D 5D 6D 7D
+Ann asks Ben 5H: no
+Ben asks Ann AC: no !
+Ann asks Ben 5H: no
+"""
+
+
+@pytest.mark.parametrize(
+    ("weights", "first"),
+    [
+        (Weights(), OwnCause("5H", "Ben")),
+        (Weights(own=9, age=1), EventCause(3)),
+    ],
+)
+def test_the_lightest_of_the_smallest_comes_first(weights: Weights, first: Cause) -> None:
+    record = loads(TWICE)
+    with deduce(record, view="Ben") as deduction, Explainer(deduction, weights) as explainer:
+        found = explainer.why(card_at("5H", "Ben", holds=False), alternatives=9)
+    assert found.because == (first,)
+    assert {found.because, *found.others} == {
+        (EventCause(1),),
+        (EventCause(3),),
+        (OwnCause("5H", "Ben"),),
+    }

@@ -1,0 +1,168 @@
+"""Steps are those that a player would take; worked out by hand.
+
+Each example has one smallest set of causes, and one easy way from it to the conclusion. A step
+``together`` would mean that the way was not found.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.explain.positions import samples
+from tracker import why
+from tracker.explain import Explainer, Step, card_at, whole_claim
+from tracker.explain.explanation import Conclusion
+from tracker.inference.deduction import deduce
+from tracker.knowledge.facts import Cause, EventCause, HandCause, Literal
+from tracker.notation.text import loads
+
+HEADER = """\
+rules: pagat, deck=custom
+book reds: 2H 3H
+book blacks: 2S 3S 4S
+book clubs: 2C 3C
+seats: Ann Bob Carl Dora
+"""
+BOB: Cause = HandCause("Bob")
+
+
+def event(number: int) -> Cause:
+    return EventCause(number)
+
+
+def steps(game: str, conclusion: Conclusion) -> tuple[Step, ...]:
+    with deduce(loads(HEADER + game)) as deduction, Explainer(deduction) as explainer:
+        return explainer.why(conclusion).steps
+
+
+def in_short(step: Step) -> tuple[str, tuple[Literal, ...], tuple[Cause, ...], tuple[int, ...]]:
+    return step.rule, step.conclusion, step.because, step.uses
+
+
+TWO_GIVEN = """\
+sizes: Ann 2 Bob 2 Carl 2 Dora 1
+turn: Ann
+
+Ann asks Bob 2H: yes
+Ann asks Bob 2S: yes
+"""
+
+
+def test_a_hand_is_full() -> None:
+    """Bob holds no card any more."""
+    (step,) = steps(TWO_GIVEN, card_at("3S", "Bob", holds=False))
+    lacks = (Literal("3S", "Bob", False),)
+    assert in_short(step) == ("hand", lacks, (BOB,), ())
+
+
+ONE_ASKED_FOR = """\
+sizes: Ann 2 Bob 2 Carl 2 Dora 1
+turn: Bob
+
+Bob asks Ann 2S: no
+Ann asks Bob 3H: yes
+"""
+
+
+def test_a_hand_is_full_with_one_card_that_is_not_known() -> None:
+    """Bob holds one card: the 3S or the 4S."""
+    (step,) = steps(ONE_ASKED_FOR, card_at("2C", "Bob", holds=False))
+    lacks = (Literal("2C", "Bob", False),)
+    assert in_short(step) == ("hand", lacks, (event(1), BOB), ())
+
+
+FOUR_LACKED = """\
+sizes: Ann 2 Bob 3 Carl 1 Dora 1
+turn: Ann
+
+Ann asks Bob 2S: no
+Bob asks Carl 2C: no
+Carl asks Bob 3S: no
+Bob asks Ann 2H: no
+"""
+
+
+def test_a_hand_needs_all_that_is_left_for_it() -> None:
+    """Of seven cards Bob lacks four, and was dealt three."""
+    (step,) = steps(FOUR_LACKED, card_at("4S", "Bob"))
+    causes = (event(1), event(2), event(3), event(4), BOB)
+    assert in_short(step) == ("hand", (Literal("4S", "Bob", True),), causes, ())
+
+
+ONE_EACH = """\
+sizes: Ann 2 Bob 2 Carl 2 Dora 1
+turn: Ann
+
+Ann asks Bob 2S: yes
+Ann asks Bob 2H: no
+Bob asks Ann 2S: yes
+"""
+
+
+def test_so_many_seats_share_so_many_cards() -> None:
+    """Ann asked for spades, and so did Bob: 3S and 4S are theirs, one each."""
+    (step,) = steps(ONE_EACH, card_at("4S", "Dora", holds=False))
+    lacks = (Literal("4S", "Dora", False),)
+    assert in_short(step) == ("one-each", lacks, (event(1), event(3)), ())
+
+
+NO_ROOM_FOR_BOTH = """\
+sizes: Ann 2 Bob 2 Carl 2 Dora 1
+turn: Ann
+
+Ann asks Dora 2S: no
+Dora asks Carl 2C: no
+Carl asks Dora 2S: no
+"""
+
+
+def test_a_claim_is_refuted_by_what_was_worked_out_before() -> None:
+    """Nobody but Bob can have the 2S: one of his two cards, so he has not both the reds."""
+    claim = whole_claim("reds", (("2H", "Bob"), ("3H", "Bob")))
+    first, last = steps(NO_ROOM_FOR_BOTH, claim)
+    only_bob = (Literal("2S", "Bob", True),)
+    not_both = (Literal("2H", "Bob", False), Literal("3H", "Bob", False))
+    assert in_short(first) == ("only-seat", only_bob, (event(1), event(3)), ())
+    assert in_short(last) == ("not-all", not_both, (BOB,), (0,))
+
+
+@pytest.mark.parametrize("effort", [0, 1, 2, 5])
+def test_a_claim_is_refuted_from_all_causes_where_there_is_no_time(effort: int) -> None:
+    """The causes are known by then: that which of them a step takes is not takes nothing away."""
+    claim = whole_claim("reds", (("2H", "Bob"), ("3H", "Bob")))
+    with deduce(loads(HEADER + NO_ROOM_FOR_BOTH)) as deduction, Explainer(deduction) as explainer:
+        found = explainer.why(claim, questions=effort)
+    assert found.verdict == "refuted"
+    assert {cause for step in found.steps for cause in step.because} == {*found.because}
+    assert {one.card for one in found.steps[-1].conclusion} == {"2H", "3H"}
+
+
+def test_a_conclusion_that_takes_counting_is_reached_at_once() -> None:
+    """What else the counting shows is no step of its own."""
+    record = samples()["pagat-six"]
+    with deduce(record, view="public", at=112) as deduction, Explainer(deduction) as explainer:
+        steps = explainer.why(card_at("3H", "Yusuf")).steps
+    assert [step.rule for step in steps] == ["sum", "bound", "counting", "within"]
+    assert steps[-1].conclusion == (Literal("3H", "Yusuf", True),)
+    assert 2 in steps[-1].uses
+
+
+def test_one_of_several_cards_is_with_one_of_several_opponents() -> None:
+    """All cards but a heart are Bob's: of the others he has to have every one."""
+    game = """\
+rules: pagat, deck=custom, reveal=nothing
+book low clubs: 2C 3C
+book high diamonds: 2D 3D 4D 5D
+book low hearts: 2H 3H 4H 5H
+seats: Ann Bob Carl Dora
+teams: Ann Bob / Carl Dora
+dealer: Ann
+sizes: Ann 0 Bob 9 Carl 0 Dora 1
+turn: Bob
+
+Bob claims low hearts: Ann 4H, Bob rest: opponents
+"""
+    for card in ("2C", "3C", "2D", "3D", "4D", "5D"):
+        found = why(loads(game), card, "Bob")
+        assert found.verdict == "proven"
+        assert Literal(card, "Bob", True) in found.steps[-1].conclusion

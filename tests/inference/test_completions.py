@@ -1,0 +1,199 @@
+"""What follows from records with gaps, against every way to fill them on every deal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from itertools import count
+from random import Random
+
+import pytest
+
+from tests.brute import all_deals
+from tests.gap_referee import Played, ways, with_gaps
+from tests.strategies import seed_games
+from tracker.analysis.audit import audit
+from tracker.analysis.check import check
+from tracker.analysis.odds import odds
+from tracker.errors import GapError, UndecidedError
+from tracker.game.cards import Card
+from tracker.game.events import Claim, Event, Gap, Seat
+from tracker.game.record import Hand, Record
+from tracker.inference.completions import has_gaps
+from tracker.inference.deduction import Deduction, deduce
+from tracker.knowledge.views import View, knowledge
+from tracker.notation.text import dumps, loads
+
+MOST_DEALS = 120
+
+
+def games(seed: int) -> Iterator[tuple[Record, int, Random]]:
+    """Tiny games with gaps, each with a moment to ask about, without end."""
+    for number in count(seed):
+        rng = Random(number)
+        (record,) = seed_games(number, 1, max_deals=MOST_DEALS)
+        record = record.with_events(record.events[: rng.randint(1, 14)])
+        record = with_gaps(record, rng, rng.choice((1, 2, 4, 8)))
+        at = rng.choice((len(record.events), rng.randint(0, len(record.events))))
+        if has_gaps(record, at):
+            yield record, at, rng
+
+
+def played(record: Record, view: View, at: int) -> list[tuple[Mapping[Card, Seat], list[Played]]]:
+    """The consistent deals of a view, each with the ways to play the record from it."""
+    known = knowledge(record, view.hands, 0)
+    each = ((deal, ways(record, deal, at)) for deal in all_deals(known) if known.fits(deal))
+    return [(deal, found) for deal, found in each if found]
+
+
+def compare(record: Record, at: int, rng: Random) -> bool:
+    """Judge one game; False where the answer was that it is not decided."""
+    hands = tuple(hand for hand in record.hands if hand.whole)
+    view = View((rng.choice(hands),)) if hands and rng.random() < 0.5 else View()
+    expected = played(record, view, at)
+    text = f"{dumps(record)}at {at}, {view.name}"
+    assert expected, text
+    every = [way for _, found in expected for way in found]
+    try:
+        deduction = deduce(record, view=view, at=at)
+    except UndecidedError:
+        return False
+    holders: dict[Card, set[Seat]] = {}
+    for way in every:
+        for seat, cards in way.hands.items():
+            for card in cards:
+                holders.setdefault(card, set()).add(seat)
+    assert {card: set(seats) for card, seats in deduction.all_holders().items()} == holders, text
+    assert odds(record, view=view, at=at).count in (len(expected), None), text
+    judge_claims(deduction, every, text)
+    return True
+
+
+def judge_claims(deduction: Deduction, every: list[Played], text: str) -> None:
+    """Compare the verdict on every claim."""
+    for verdict in deduction.claims():
+        cards = deduction.record.deck.by_name[verdict.book].cards
+        namings = set()
+        owned = settled = 0
+        for way in every:
+            if verdict.book in way.table.settled:
+                settled += 1
+                continue
+            places = {card: seat for seat, held in way.hands.items() for card in held}
+            naming = tuple((card, places[card]) for card in cards)
+            namings.add(naming)
+            owned += all(seat in verdict.team for _, seat in naming)
+        left = len(every) - settled
+        if owned == left and not settled:
+            expected = "proven" if len(namings) == 1 else "owned"
+        else:
+            expected = "open" if owned else "impossible"
+        assert verdict.verdict == expected, f"{text}: {verdict}"
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_against_the_referee(seed: int) -> None:
+    source = games(seed * 100_000)
+    decided = sum(compare(*next(source)) for _ in range(40))
+    assert decided > 30
+
+
+def judged_by_hand(record: Record) -> dict[int, set[str]]:
+    """The verdicts on each claim over all completions of a record whose hands are all known."""
+    verdicts: dict[int, set[str]] = {}
+    hands = {hand.seat: hand for hand in record.hands}
+    deal = {card: hand.seat for hand in record.hands for card in hand.cards}
+    for filled in {way.filled for way in ways(record, deal)}:
+        left = list(filled)
+        events = tuple(left.pop(0) if isinstance(event, Gap) else event for event in record.events)
+        for place, event in enumerate(events):
+            if not isinstance(event, Claim):
+                continue
+            if event.book not in settled_before(record, deal, events, place):
+                verdict = judged(record.with_events(events[:place]), hands[event.claimant], event)
+                verdicts.setdefault(place + 1, set()).add(verdict)
+    return verdicts
+
+
+def settled_before(
+    record: Record, deal: Mapping[Card, Seat], events: tuple[Event, ...], place: int
+) -> set[str]:
+    """The half-suits that are out of play before an event."""
+    (way,) = ways(record.with_events(events[:place]), deal)
+    return set(way.table.settled)
+
+
+def judged(before: Record, hand: Hand, claim: Claim) -> str:
+    """The verdict on a claim: its naming, over the deals that the claimant thinks possible."""
+    right = set()
+    for _, found in played(before, View((hand,)), len(before.events)):
+        right.add(all(card in found[0].hands[seat] for card, seat in claim.holdings))
+    if len(right) == 2:
+        return "guess"
+    return "proven" if right == {True} else "refuted"
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_claims_are_judged_in_every_completion(seed: int) -> None:
+    compared = 0
+    for number in count(seed * 100_000 + 50_000):
+        rng = Random(number)
+        (record,) = seed_games(number, 1, max_deals=60)
+        record = record.with_events(record.events[: rng.randint(4, 14)])
+        record = with_gaps(record, rng, rng.randint(1, 3), stretches=False)
+        claims = [event for event in record.events if isinstance(event, Claim)]
+        known = len(record.hands) == len(record.seats) and all(h.whole for h in record.hands)
+        if not has_gaps(record) or not claims or not known:
+            continue
+        expected = judged_by_hand(record)
+        for claim in audit(record, chances=False).claims:
+            if claim.verdict == "undecided":
+                continue
+            verdicts = expected[claim.event]
+            text = f"{dumps(record)}{claim} {verdicts}"
+            if claim.verdict == "depends":
+                cases = {case.verdict for case in claim.cases or ()}
+                assert len(cases) > 1, text
+                assert cases - {"unknown"} == verdicts, text
+            else:
+                assert verdicts == {claim.verdict}, text
+            compared += 1
+        if compared > 40:
+            break
+    assert compared > 40
+
+
+NOTED = """
+rules: pagat, deck=custom
+book reds: 2H 3H 4H 5H
+book blacks: 2S 3S 4S 5S
+seats: Ann Bob Carl Dora
+dealer: Ann
+
+Ann asks Bob 3H: no
+hands: Ann 2 Bob 2
+now Ann: 2H 2S
+"""
+
+
+def test_a_hand_that_somebody_remembers_is_known_to_that_seat_alone() -> None:
+    record = loads(NOTED)
+    assert not check(record)
+    assert deduce(record, view="Ann").holders("2S") == ("Ann",)
+    assert deduce(record, view="Ann", at=0).holders("2S") == ("Ann",)
+    assert len(deduce(record).holders("2S")) == 4
+    (problem,) = check(loads(f"{NOTED}now Bob: 2S 4S\n"))
+    assert (problem.event, problem.code) == (4, "contradiction")
+
+
+def test_turn_order_closes_a_forgotten_answer() -> None:
+    record = loads(NOTED.replace("3H: no", "3H: ?\nAnn asks Dora 4H: no"))
+    assert deduce(record, at=2).holders("3H") == ("Ann",)
+    assert "Ann" in deduce(record, at=1).holders("3H")
+    assert len(deduce(record, at=1).holders("3H")) == 3
+
+
+def test_past_a_stretch_of_unknown_length_nothing_is_answered() -> None:
+    record = loads(f"{NOTED}...\n")
+    with pytest.raises(GapError, match="missing stretch"):
+        deduce(record)
+    assert deduce(record, at=1).holders("3H") == ("Carl", "Dora")

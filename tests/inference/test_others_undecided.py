@@ -1,0 +1,104 @@
+"""What others can prove, where searches give up: the same, or honestly not decided."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import product
+from random import Random
+
+import pytest
+from pysat.solvers import Solver
+
+import tracker.sat.solver
+from tests.analysis.kripke import Kripke
+from tests.strategies import seed_games
+from tracker.inference import epistemic
+from tracker.inference.deduction import deduce
+from tracker.inference.epistemic import OthersView, chain_verdict
+from tracker.knowledge.facts import Deal
+from tracker.knowledge.views import View
+
+
+@pytest.fixture
+def gives_up_often(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Many of the solver's searches end undecided, as if their conflicts had run out."""
+    rng, decide = Random(1), tracker.sat.solver.decide
+
+    def undecided(solver: Solver, assumptions: list[int]) -> bool | None:
+        return None if rng.random() < 0.3 else decide(solver, assumptions)
+
+    monkeypatch.setattr(tracker.sat.solver, "decide", undecided)
+
+
+def positions(seed: int) -> Iterator[tuple[Kripke, View, list[Deal]]]:
+    """Moments of tiny games, with the view of the first seat and what it has to think possible."""
+    for record in seed_games(seed, count=5, max_deals=60):
+        kripke, view = Kripke(record, len(record.events) // 2), View(record.hands[:1])
+        if not kripke.state.over:
+            yield kripke, view, kripke.of(view)
+
+
+def verdicts(seed: int) -> Iterator[bool]:
+    """Whether each question is decided; whatever is said is so."""
+    for kripke, view, deals in positions(seed):
+        with (
+            deduce(kripke.record, view=view, at=kripke.at) as deduction,
+            OthersView(deduction) as asked,
+        ):
+            for book, seat in product(kripke.state.open_books(), kripke.record.seats):
+                so = list(map(kripke.can_prove(seat, book), deals))
+                found = asked.verdict(seat, book)
+                for deal, wanted in ((found.could, True), (found.could_not, False)):
+                    assert deal is None or so[deals.index(deal)] == wanted
+                right = "yes" if all(so) else "open" if any(so) else "no"
+                assert found.proves == (right if found.decided else "open")
+                yield found.decided
+
+
+@pytest.mark.usefixtures("gives_up_often")
+def test_verdicts_are_right_or_not_decided() -> None:
+    decided = list(verdicts(39))
+    assert min(decided.count(True), decided.count(False)) > 5
+
+
+def test_after_too_many_doubts_it_is_not_decided(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The more deals are looked at, the more is decided."""
+    decided = []
+    for rounds in (0, 1, 300):
+        monkeypatch.setattr(epistemic, "ROUNDS", rounds)
+        decided.append(list(verdicts(39)))
+    assert sum(decided[0]) < sum(decided[1]) < sum(decided[2]) == len(decided[2])
+
+
+@pytest.mark.usefixtures("gives_up_often")
+def test_chains_are_right_or_not_decided() -> None:
+    decided = []
+    for kripke, view, deals in positions(36):
+        first, *rest = kripke.record.seats
+        with deduce(kripke.record, view=view, at=kripke.at) as deduction:
+            chains = [(first,), *((first, seat) for seat in rest)]
+            for book, chain in product(kripke.state.open_books(), chains):
+                found = chain_verdict(deduction, chain, book)
+                so = all(map(kripke.chain(chain, book), deals))
+                assert found.holds in (so, None)
+                assert bool(found.deals) == (found.holds is False)
+                decided.append(found.holds is not None)
+    assert min(decided.count(True), decided.count(False)) > 5
+
+
+@pytest.mark.usefixtures("gives_up_often")
+def test_proofs_are_all_that_there_are_or_none_are_given() -> None:
+    """A seat can prove a half-suit just where it holds all of a proof."""
+    given = []
+    for kripke, view, deals in positions(37):
+        with (
+            deduce(kripke.record, view=view, at=kripke.at) as deduction,
+            OthersView(deduction) as asked,
+        ):
+            masks = list(map(asked.provability.placements.mask_of, deals))
+            for book, seat in product(kripke.state.open_books(), kripke.record.seats):
+                found = asked.proofs(seat, book, 50)
+                given.append(found is not None)
+                for mask, so in zip(masks, map(kripke.can_prove(seat, book), deals), strict=True):
+                    assert found is None or so == any(not proof & ~mask for proof in found)
+    assert min(given.count(True), given.count(False)) > 5

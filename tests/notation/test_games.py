@@ -1,0 +1,183 @@
+"""Files of many games: a line of dashes alone stands between two of them."""
+
+from __future__ import annotations
+
+import json
+from io import BytesIO
+from pathlib import Path
+from typing import Final
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.notation.arbitrary_records import records
+from tests.notation.test_comments import KEPT
+from tests.notation.test_read_at_random import mutated
+from tests.notation.test_round_trip import SAMPLE
+from tracker.errors import NotationError
+from tracker.game.record import Record
+from tracker.notation import games, record_json, text
+from tracker.notation.record_files import read, read_all, read_each
+from tracker.notation.source import MAX_BYTES, MAX_LINES
+
+FIRST: Final = "seats: Ann Bob Carl Dora\nAnn asks Bob 5H: no\n"
+SECOND: Final = "# The second.\nseats: A B C D\n# End.\n"
+BAD: Final = "seats: A B C\nrules: x\nA asks B 5Z: no\n"
+
+
+def canonical(*bodies: str) -> str:
+    """What a file of these games looks like when it is written."""
+    return "---\n".join(text.dumps(text.loads(body)) for body in bodies)
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        FIRST + "---\n" + SECOND,
+        FIRST + "\n  -------- \t\n\n\n" + SECOND,
+        "---\n" + FIRST + "---\n" + SECOND + "---",
+        "\n\n---\n\n" + FIRST + "---\n" + SECOND + "\n---\n\n",
+        (FIRST + "---\n" + SECOND).replace("\n", "\r\n"),
+        (FIRST + "---\n" + SECOND).replace("\n", "\r"),
+        "\ufeff" + FIRST + "---\n\ufeff" + SECOND,
+    ],
+)
+def test_two_games(body: str) -> None:
+    found = games.loads_all(body)
+    assert found == (text.loads(FIRST), text.loads(SECOND))
+    assert games.loads_all(body.encode()) == read_all(body.encode(), "x") == found
+    assert games.dumps_all(found) == canonical(FIRST, SECOND)
+
+
+@pytest.mark.parametrize("body", [FIRST, SECOND, KEPT, SAMPLE])
+def test_a_file_without_such_a_line_is_one_game(body: str) -> None:
+    assert games.loads_all(body) == (text.loads(body),)
+    assert games.dumps_all([text.loads(body)]) == text.dumps(text.loads(body))
+    assert read(body.encode(), "x") == text.loads(body)
+
+
+def test_dashes_in_a_comment_or_a_name_divide_nothing() -> None:
+    body = "# ---\nseats: --- -- --A --B  # ---\n#---\n--- asks -- 5H: no\n# ---\n"
+    assert games.loads_all(body) == (text.loads(body),)
+
+
+@pytest.mark.long
+@settings(max_examples=40)
+@given(st.lists(records(), min_size=1, max_size=4))
+def test_what_is_written_is_read_back(found: list[Record]) -> None:
+    written = games.dumps_all(found)
+    assert list(games.loads_all(written)) == found
+    assert games.dumps_all(games.loads_all(written)) == written
+    assert list(read_all(record_json.dumps_all(found).encode(), "x", "json")) == found
+
+
+@pytest.mark.long
+@settings(max_examples=100)
+@given(st.lists(mutated((SAMPLE, KEPT)).filter(lambda body: "---" not in body), min_size=2))
+def test_each_game_is_read_as_if_it_were_alone(bodies: list[str]) -> None:
+    """Its record or its problems are those that it has by itself, further down."""
+    bodies = [body.encode("utf-8", "surrogatepass").decode("utf-8", "replace") for body in bodies]
+    bodies = [body.replace("\r\n", "\n").replace("\r", "\n") + "\n.\n" for body in bodies]
+    readings = games.read_each(BytesIO("---\n".join(bodies).encode()), "x")
+    for body, reading in zip(bodies, readings, strict=True):
+        try:
+            alone = text.loads(body, "x")
+        except NotationError as error:
+            down = reading.line - 1
+            places = [(p.line + down, p.column) for p in error.problems]
+            assert [(p.line, p.column) for p in reading.problems] == places
+        else:
+            assert reading.record == alone
+
+
+def test_problems_name_the_line_of_the_file() -> None:
+    with pytest.raises(NotationError) as caught:
+        games.loads_all(FIRST + "---\n" + BAD + "---\n" + SECOND + "-----\n\n\nA asks B 2C: no\n")
+    places = [(problem.line, problem.column) for problem in caught.value.problems]
+    assert places == [(4, 1), (5, 8), (6, 10), (12, 1)]
+    assert caught.value.problems[-1].message.startswith("the record has no seats")
+
+
+def test_lines_of_events_are_those_of_the_file() -> None:
+    found = games.loads_all(FIRST + "---\n\n" + FIRST)
+    assert [[event.line for event in game.events] for game in found] == [[2], [6]]
+
+
+@pytest.mark.parametrize("body", ["", "\n", "---\n", "---\n---\n"])
+def test_a_file_of_nothing_is_an_empty_game(body: str) -> None:
+    with pytest.raises(NotationError, match=r"^<text>:1:1: no statement stands here"):
+        games.loads_all(body)
+
+
+def test_a_game_that_is_missing() -> None:
+    with pytest.raises(NotationError, match=r"^<text>:4:1: no statement stands here"):
+        games.loads_all(FIRST + "---\n---\n" + SECOND)
+
+
+def test_a_broken_game_leaves_the_others() -> None:
+    body = (FIRST + "---\n" + BAD + "---\n" + SECOND).encode() + b"---\nseats: \xff\n"
+    readings = list(read_each(BytesIO(body), "x"))
+    assert [(r.number, r.line, r.record is not None) for r in readings] == [
+        (1, 1, True),
+        (2, 4, False),
+        (3, 8, True),
+        (4, 12, False),
+    ]
+    assert str(readings[3].problems[0]).startswith("x:12:8: byte 0xff")
+
+
+def test_reading_stops_at_too_many_problems() -> None:
+    with pytest.raises(NotationError) as caught:
+        games.loads_all("---\n".join([BAD] * 1000))
+    assert 1000 <= len(caught.value.problems) < 1010
+    assert caught.value.problems[-1].message == "… and reading stopped here"
+
+
+def test_a_game_that_is_too_long_is_one_problem() -> None:
+    body = (FIRST + "---\n").encode() + b"# x\n" * (MAX_BYTES // 4 + 10) + b"---\n" + FIRST.encode()
+    readings = list(games.read_each(BytesIO(body), "x"))
+    assert [reading.record is not None for reading in readings] == [True, False, True]
+    assert readings[1].problems[0].message.startswith("a record has at most 4 MiB")
+
+
+def test_more_games_than_one_record_may_have_lines(tmp_path: Path) -> None:
+    path = tmp_path / "all.lit"
+    many = [text.loads(FIRST + "# a note\n" * 20_000)] * 4
+    games.dump_all(many, path)
+    assert path.read_text().count("\n") > MAX_LINES
+    with path.open("rb") as file:
+        last = list(games.read_each(file, "x"))[-1]
+    assert (last.number, last.line) == (4, 3 * 20_005 + 1)
+    assert games.load_all(path) == tuple(many)
+
+
+@pytest.mark.parametrize("loads", [text.loads, lambda body: read(body.encode(), "<text>")])
+def test_one_game_wanted_and_many_found(loads: object) -> None:
+    assert callable(loads)
+    with pytest.raises(NotationError) as caught:
+        loads(FIRST + "---\n" + SECOND)
+    (problem,) = caught.value.problems
+    assert problem.line in (3, 4)
+    assert "another game" in problem.message
+    assert "expected one game" in problem.message
+
+
+def test_json_records_in_an_array_or_in_lines() -> None:
+    found = (text.loads(FIRST), text.loads(SECOND))
+    array = record_json.dumps_all(found)
+    assert [item["format"] for item in json.loads(array)] == ["literature-record"] * 2
+    lines = "\n".join(json.dumps(record_json.to_data(record)) for record in found)
+    assert read_all(array.encode(), "x") == read_all(lines.encode(), "x") == found
+
+
+def test_problems_of_json_records_name_their_places() -> None:
+    data = [record_json.to_data(text.loads(body)) for body in (FIRST, SECOND)]
+    data[1]["seats"][0] = 7
+    with pytest.raises(NotationError) as caught:
+        read_all(json.dumps(data, indent=1).encode(), "x")
+    (problem,) = caught.value.problems
+    assert problem.message.startswith("[1].seats[0]: found a whole number")
+    assert json.dumps(data, indent=1).split("\n")[problem.line - 1].strip() == "7,"
+    with pytest.raises(NotationError, match=r"^x:2:\d+: seats\[0\]: found a whole number"):
+        read_all("\n".join(map(json.dumps, data)).encode(), "x")

@@ -1,0 +1,104 @@
+"""What nobody remembers: read, written canonically, and carried through JSON."""
+
+import json
+
+import pytest
+
+from tests.notation.test_json import VALIDATOR
+from tracker.game.events import Ask, Gap, HandSizes, Missing, Now, Open
+from tracker.notation import record_json
+from tracker.notation.text import dumps, loads, parse_event
+
+HEADER = "rules: pagat\nseats: Ann Bob Carl Dora Eve Finn\ndealer: Ann\n\n"
+SPOKEN = {
+    "Ann asks Bob 6H: ?": "Ann asks Bob 6H: ?",
+    "Ann asks Bob 6H": "Ann asks Bob 6H: ?",
+    "a > b 6h": "Ann asks Bob 6H: ?",
+    "Ann asks Bob 6H:": "Ann asks Bob 6H: ?",
+    "Ann asks Bob 6H: don't know": "Ann asks Bob 6H: ?",
+    "Ann asks Bob 6H: ??": "Ann asks Bob 6H: ?",
+    "Ann asks Bob 6H: yes or no": "Ann asks Bob 6H: yes/no",
+    "Ann asks Bob 7H/6H: no": "Ann asks Bob 6H/7H: no",
+    "Ann asks Bob 10h or 9h: no": "Ann asks Bob 9H/10H: no",
+    "Ann asks Bob 6H / 6H: no": "Ann asks Bob 6H: no",
+    "Ann asks Bob low hearts: no": "Ann asks Bob low hearts: no",
+    "Ann asks Bob LH: no": "Ann asks Bob low hearts: no",
+    "Ann asks Bob 2H/3H/4H/5H/6H/7H: no": "Ann asks Bob low hearts: no",
+    "Ann asks Bob some high heart: no": "Ann asks Bob high hearts: no",
+    "Ann asks Bob one of the low hearts: no": None,
+    "Ann asks Bob one of low hearts: no": "Ann asks Bob low hearts: no",
+    "Ann asks Bob some card: no": "Ann asks Bob ?: no",
+    "Carl or Ann asks Bob 6H: yes": "Ann/Carl asks Bob 6H: yes",
+    "someone asks Bob 6H: yes": "? asks Bob 6H: yes",
+    "Ann asks somebody 6H: no": "Ann asks ? 6H: no",
+    "Carl claims low clubs: ?: correct": "Carl claims low clubs: ?: correct",
+    "Carl claims LC: don't know: correct": "Carl claims low clubs: ?: correct",
+    "? claims low clubs/high clubs: ?: ?": "? claims low clubs/high clubs: ?: ?",
+    "Ann passes to someone": "Ann passes to ?",
+    "Ann has 3 or 2": "Ann has 2/3",
+    "Ann shows 5H/6H 7H": "Ann shows 5H/6H 7H",
+    "Ann gives Bob or Dora 2C": "Ann gives Bob/Dora 2C",
+    "award low clubs to ?": "award low clubs to ?",
+    "...": "...",
+    "…": "...",
+    "... two asks": "... 2 asks",
+    "... 1 ask is missing": "... 1 ask",
+    "... asks are missing": "... asks",
+    "hands: Bob 6, Ann 5": "hands: Ann 5 Bob 6",
+    "now Ann: 9D 2C 3C": "now Ann: 2C 3C 9D",
+    "now ann: 2C ...": "now Ann: 2C ...",
+    "now Ann:": "now Ann:",
+    "12. Ann asks Bob 6H: no": "Ann asks Bob 6H: no",
+    "12 Ann asks Bob 6H: ?": "Ann asks Bob 6H: ?",
+    "3. ...": "...",
+    "4. now Ann: 2C": "now Ann: 2C",
+    "5. hands: Ann 3": "hands: Ann 3",
+    "Ann asks Bob 6H: ? !": "Ann asks Bob 6H: ? !",
+}
+
+
+@pytest.mark.parametrize(
+    ("typed", "written"), [(typed, text) for typed, text in SPOKEN.items() if text]
+)
+def test_what_people_write_for_a_gap(typed: str, written: str) -> None:
+    record = loads(f"{HEADER}{typed}\n")
+    text = dumps(record)
+    assert text == f"{HEADER}{written}\n"
+    assert dumps(loads(text)) == text
+
+
+def test_all_of_them_through_json() -> None:
+    lines = [f"# above\n{text}  # beside" for text in SPOKEN.values() if text]
+    record = loads(HEADER + "\n".join(lines))
+    document = record_json.dumps(record)
+    VALIDATOR.validate(json.loads(document))
+    assert record_json.loads(document) == record
+    assert dumps(record_json.loads(document)) == dumps(record)
+
+
+def test_open_parts_in_json() -> None:
+    record = loads(HEADER + "Ann/Carl asks ? low hearts: no\n... 2 asks\n... asks\n...\n")
+    ask, two, asks, anything = record_json.to_data(record)["events"]
+    assert ask["asker"] == {"one_of": ["Ann", "Carl"]}
+    assert ask["target"] == {"any": True}
+    assert ask["card"]["one_of"][:2] == ["2H", "3H"]
+    assert two == {"type": "missing", "asks": 2}
+    assert asks == {"type": "missing", "asks": {"any": True}}
+    assert anything == {"type": "missing"}
+
+
+def test_the_events_they_are() -> None:
+    record = loads(HEADER)
+    assert parse_event("Ann asks Bob 6H/7H: ?", record) == Gap(
+        Ask, ("Ann", "Bob", Open(("6H", "7H")), Open())
+    )
+    assert parse_event("... 2 asks", record) == Missing(2, only_asks=True)
+    assert parse_event("hands: Bob 3", record) == HandSizes((("Bob", 3),))
+    assert parse_event("now Bob: 2C ...", record) == Now("Bob", ("2C",), whole=False)
+
+
+def test_a_seat_with_the_name_of_a_phrase() -> None:
+    record = loads("seats: someone or now hands\n")
+    assert parse_event("someone asks or 6H: no", record) == Ask("someone", "or", "6H", "no")
+    assert parse_event("now asks hands 6H: no", record) == Ask("now", "hands", "6H", "no")
+    assert parse_event("now hands: 6H", record) == Now("hands", ("6H",))

@@ -1,0 +1,251 @@
+"""Files are exchanged whole, keep what they are, and what is no file is written to."""
+
+from __future__ import annotations
+
+import errno
+import os
+import stat
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tracker.notation import atomic_write, record_files, text
+from tracker.notation.atomic_write import write_text
+
+OLD, NEW = "old\n", "new\n" * 1000
+
+
+@pytest.fixture(params=["unnamed", "named"])
+def way(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
+    """Both ways to make a new file: that of Linux, and that of other systems."""
+    if request.param == "named":
+        monkeypatch.delattr(os, "O_TMPFILE", raising=False)
+    return str(request.param)
+
+
+def made(folder: Path, name: str = "game.lit") -> Path:
+    path = folder / name
+    path.write_text(OLD)
+    return path
+
+
+@pytest.mark.usefixtures("way")
+class TestRegular:
+    def test_new_and_old_files(self, tmp_path: Path) -> None:
+        path = tmp_path / "game.lit"
+        write_text(path, OLD)
+        assert path.read_text() == OLD
+        write_text(path, NEW)
+        assert path.read_text() == NEW
+        assert os.listdir(tmp_path) == ["game.lit"]
+
+    @pytest.mark.parametrize("mode", [0o600, 0o640, 0o664, 0o755])
+    def test_permissions_stay(self, tmp_path: Path, mode: int) -> None:
+        path = made(tmp_path)
+        path.chmod(mode)
+        write_text(path, NEW)
+        assert stat.S_IMODE(path.stat().st_mode) == mode
+
+    def test_a_new_file_gets_the_usual_permissions(self, tmp_path: Path) -> None:
+        before = os.umask(0o027)
+        try:
+            write_text(tmp_path / "new.lit", NEW)
+        finally:
+            os.umask(before)
+        assert stat.S_IMODE((tmp_path / "new.lit").stat().st_mode) == 0o640
+
+    @pytest.mark.skipif(os.geteuid() != 0, reason="only the superuser may give files away")
+    def test_the_owner_stays(self, tmp_path: Path) -> None:
+        path = made(tmp_path)
+        os.chown(path, 1234, 2345)
+        write_text(path, NEW)
+        assert (path.stat().st_uid, path.stat().st_gid) == (1234, 2345)
+
+    def test_a_symbolic_link_stays_one(self, tmp_path: Path) -> None:
+        path = made(tmp_path)
+        (tmp_path / "folder").mkdir()
+        link = tmp_path / "folder" / "link.lit"
+        link.symlink_to("../game.lit")
+        write_text(link, NEW)
+        assert link.is_symlink()
+        assert path.read_text() == NEW
+        assert os.listdir(tmp_path / "folder") == ["link.lit"]
+
+    def test_a_hard_link_stays_one(self, tmp_path: Path) -> None:
+        path, other = made(tmp_path), tmp_path / "other.lit"
+        os.link(path, other)
+        for content in (NEW, OLD):  # longer, then shorter
+            write_text(path, content)
+            assert other.read_text() == content
+        assert path.samefile(other)
+
+    def test_a_read_only_file_is_left_alone(self, tmp_path: Path) -> None:
+        path = made(tmp_path)
+        path.chmod(0o444)
+        with pytest.raises(PermissionError, match="it is read-only"):
+            write_text(path, NEW)
+        assert path.read_text() == OLD
+
+    def test_a_name_as_long_as_names_can_be(self, tmp_path: Path) -> None:
+        path = made(tmp_path, "x" * 251 + ".lit")
+        write_text(path, NEW)
+        assert path.read_text() == NEW
+
+    @pytest.mark.parametrize("call", ["fsync", "replace"])
+    def test_a_step_that_fails_leaves_the_old_file_and_nothing_else(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, call: str
+    ) -> None:
+        path = made(tmp_path)
+
+        def fail(*_: object) -> None:
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+        monkeypatch.setattr(os, call, fail)
+        with pytest.raises(OSError, match="No space left"):
+            write_text(path, NEW)
+        assert path.read_text() == OLD
+        assert os.listdir(tmp_path) == ["game.lit"]
+
+    def test_a_folder_that_is_not_there(self, tmp_path: Path) -> None:
+        with pytest.raises(FileNotFoundError):
+            write_text(tmp_path / "none" / "game.lit", NEW)
+
+
+def test_a_hard_link_whose_writing_fails_has_its_old_content(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = made(tmp_path)
+    os.link(path, tmp_path / "other.lit")
+    calls: Iterator[bool] = iter([True, False])
+
+    def fail_once(handle: int) -> None:
+        if next(calls):
+            raise OSError(errno.EIO, os.strerror(errno.EIO))
+
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "fsync", fail_once)
+        with pytest.raises(OSError, match="Input/output error"):
+            write_text(path, NEW)
+    assert path.read_text() == OLD
+
+
+def test_while_it_is_written_a_new_file_has_no_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if not hasattr(os, "O_TMPFILE"):
+        pytest.skip("this system has no files without a name")
+    path, seen = made(tmp_path), []
+    real = os.fsync
+
+    def look(handle: int) -> None:
+        seen.append(os.listdir(tmp_path))
+        real(handle)
+
+    monkeypatch.setattr(os, "fsync", look)
+    write_text(path, NEW)
+    assert seen == [["game.lit"]] * 2
+
+
+def test_a_system_that_knows_the_flag_but_not_the_files(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path, real = made(tmp_path), os.open
+    refused = []
+
+    def refuse(place: str | Path, flags: int, mode: int = 0o777) -> int:
+        unnamed = getattr(os, "O_TMPFILE", 0)
+        if unnamed and flags & unnamed == unnamed:
+            refused.append(place)
+            raise OSError(errno.EOPNOTSUPP, os.strerror(errno.EOPNOTSUPP))
+        return real(place, flags, mode)
+
+    monkeypatch.setattr(os, "open", refuse)
+    write_text(path, NEW)
+    assert path.read_text() == NEW
+    assert len(refused) == hasattr(os, "O_TMPFILE")
+
+
+# -- what is no regular file ----------------------------------------------------------------------
+
+
+def test_a_device_stays_one() -> None:
+    before = os.stat(os.devnull)
+    write_text(os.devnull, NEW)
+    after = os.stat(os.devnull)
+    assert (before.st_ino, before.st_rdev) == (after.st_ino, after.st_rdev)
+    assert stat.S_ISCHR(after.st_mode)
+    if os.path.exists("/dev/full"):
+        with pytest.raises(OSError, match="No space left"):
+            write_text("/dev/full", NEW)
+
+
+@pytest.mark.parametrize("linked", [False, True])
+def test_a_pipe_gets_the_text(tmp_path: Path, linked: bool) -> None:
+    path = pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    if linked:
+        path = tmp_path / "link"
+        path.symlink_to("pipe")
+    got: list[str] = []
+    reader = threading.Thread(target=lambda: got.append(pipe.read_text()))
+    reader.start()
+    write_text(path, NEW)
+    reader.join()
+    assert got == [NEW]
+    assert stat.S_ISFIFO(pipe.stat().st_mode)
+
+
+@pytest.mark.parametrize("name", ["/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"])
+def test_standard_output_is_written_to_even_where_it_is_a_file(tmp_path: Path, name: str) -> None:
+    program = f"from tracker.notation.atomic_write import write_text; write_text({name!r}, 'b\\n')"
+    out = tmp_path / "out"
+    command = f"(echo a; {sys.executable} -c {program!r}; echo c) > {out}"
+    subprocess.run(["bash", "-c", command.replace("'b\\\\n'", "'b\\n'")], check=True)
+    assert out.read_text() == "a\nb\nc\n"
+
+
+def test_a_terminal_gets_no_escape_codes() -> None:
+    pty = pytest.importorskip("pty")
+    main, other = pty.openpty()
+    write_text(os.ttyname(other), "a\x1b]0;PWN\a\tb\u202e\n")
+    assert os.read(main, 100) == b"a\\x1b]0;PWN\\x07\tb\\u202e\r\n"
+    os.close(main)
+    os.close(other)
+
+
+def test_a_folder_is_no_file(tmp_path: Path) -> None:
+    with pytest.raises(IsADirectoryError):
+        write_text(tmp_path, NEW)
+
+
+# -- who uses it ----------------------------------------------------------------------------------
+
+
+def test_records_are_written_so(tmp_path: Path) -> None:
+    record = text.loads("seats: Ann Bob Carl Dora\n")
+    for form in ("lit", "json"):
+        path = tmp_path / "game"
+        path.write_text(OLD)
+        path.chmod(0o444)
+        with pytest.raises(PermissionError):
+            record_files.dump(record, path, form=form)
+        path.chmod(0o644)
+        record_files.dump(record, path, form=form)
+        assert path.read_text() == record_files.dumps(record, form=form)
+
+
+def test_two_writers_take_turns(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    fcntl = pytest.importorskip("fcntl")
+    path = made(tmp_path)
+    monkeypatch.setattr(atomic_write, "_PATIENCE", 0.05)
+    handle = os.open(tmp_path, os.O_RDONLY)
+    fcntl.flock(handle, fcntl.LOCK_EX)
+    with pytest.raises(BlockingIOError):
+        write_text(path, NEW)
+    os.close(handle)
+    write_text(path, NEW)
+    assert path.read_text() == NEW

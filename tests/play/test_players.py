@@ -1,0 +1,54 @@
+"""Simulated players by name: their games are legal, repeatable, and as strong as it is said."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.cli.running import run
+from tracker.analysis.check import check
+from tracker.analysis.report import game_result
+from tracker.errors import RecordError
+from tracker.notation.games import load_all, loads_all
+from tracker.play.players import KINDS, simulated_game
+from tracker.play.simulator import header
+
+SIX = header("Ann Bob Carl Dora Eve Finn")
+FOUR = header("Ann Bob Carl Dora", "canadian-54")
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_kind_plays_to_the_end(kind: str) -> None:
+    record = simulated_game(FOUR, [kind, "attentive"], "a")
+    assert game_result(record).over
+    assert not check(record).problems
+    assert record == simulated_game(FOUR, [kind, "attentive"], "a")
+    assert record != simulated_game(FOUR, [kind, "attentive"], "b")
+
+
+def test_thinkers_beat_the_rash() -> None:
+    won = 0
+    for number in range(6):
+        players = ["thinker", "rash"] if number % 2 else ["rash", "thinker"]
+        record = simulated_game(SIX, players, str(number))
+        won += game_result(record).winner == record.table.team_of["Ann" if number % 2 else "Bob"]
+    assert won >= 5  # of 24, they won all
+
+
+def test_an_unknown_kind() -> None:
+    with pytest.raises(RecordError, match="no kind of player"):
+        simulated_game(SIX, ["genius"], "")
+
+
+def test_the_command(tmp_path: Path) -> None:
+    arguments = ("simulate", "-n", "3", "--players", "rash, chaotic", "--seed", "4")
+    result = run(*arguments)
+    assert result.exit_code == 0
+    games = loads_all(result.stdout)
+    assert len(games) == 3
+    assert [dict(game.tags)["title"] for game in games][1] == "Simulated game 1, seed 4"
+    assert run(*arguments, "-o", tmp_path / "games.lit").exit_code == 0
+    assert load_all(tmp_path / "games.lit") == games
+    assert run("simulate", "--players", "genius").exit_code == 2
+    assert run("simulate", "--rules", "whist").exit_code == 2

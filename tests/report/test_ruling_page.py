@@ -1,0 +1,153 @@
+"""Rulings on one page: the question, the answer, the proof or a counterexample; broken records."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import tracker
+from tests.cli.running import run, run_json
+from tests.explain.positions import samples
+from tracker.analysis.conclusions import rule
+from tracker.game.events import Ask, Claim
+from tracker.game.record import Record
+from tracker.knowledge.views import knowledge
+from tracker.notation.record_files import dump
+from tracker.notation.text import loads
+from tracker.render.ruling import answer, facts, ruling_markdown, ruling_page, sections
+
+FIVE = """\
+seats: Ann Christina Doug Laura Eve Finn
+dealer: Doug
+hand Ann: 2H 3H 4H 6H 7H 9C QD KS
+
+Doug asks Christina 3H: no
+Christina asks Ann QC: no
+Ann claims low hearts: Ann rest, Doug 5H: correct
+"""
+OUT_OF_TURN = FIVE.replace("Christina asks", "Eve asks Christina QC: no\nChristina asks")
+LATER = FIVE + "Laura asks Ann 9S: no\n"
+
+
+def written(folder: Path, text: str) -> Path:
+    file = folder / "game.lit"
+    file.write_text(text, encoding="utf-8")
+    return file
+
+
+def test_a_proven_claim() -> None:
+    ruling = rule(loads(FIVE), 3)
+    assert dict(facts(ruling))["Question"] == (
+        "Could Ann prove, before event 3, that low hearts lie so: Ann rest, Doug 5H?"
+    )
+    assert answer(ruling) == "Yes: in every deal that fits what Ann had seen, the claim is right."
+    proof, other, who, notes = sections(ruling)
+    assert proof.heading == "Proof"
+    assert proof.lines[-1] == "2. Ann holds 2H 3H 4H 6H 7H; Doug holds the 5H (step 1)."
+    assert other.lines == ("Nothing else that could be proven then.",)
+    assert who.lines == ("Ann could prove it since event 1.",)
+    assert notes.lines[0] == "The proof rests on 6 causes; no smaller set proves it."
+
+
+def test_a_problem_before_the_claim_stands_in_the_ruling(tmp_path: Path) -> None:
+    """No clean verdict, and no exit status 0; nothing on standard error."""
+    file = written(tmp_path, OUT_OF_TURN)
+    result = run("audit", file, "--event", "4")
+    assert result.exit_code == 1
+    said = " ".join(result.stdout.split())
+    assert "No ruling before the record is put right. As it stands: yes" in said
+    assert "proven, if the record is right" in said
+    assert "1 problem up to the claim; event 2: it is Christina's turn, not Eve's" in said
+    assert result.stderr == ""
+    found = run_json("audit", file, "--event", "4", status=1)
+    assert found["verdict"] == "proven"
+    assert found["sound"] is False
+    assert [problem["event"] for problem in found["problems"]] == [2]
+
+
+def test_a_problem_after_the_claim_does_not_touch_it(tmp_path: Path) -> None:
+    file = written(tmp_path, LATER)
+    assert run("check", file).exit_code == 1
+    result = run("audit", file, "--event", "3")
+    assert result.exit_code == 0
+    assert "no problem up to the claim" in result.stdout
+
+
+def test_a_hand_that_is_not_known() -> None:
+    ruling = rule(loads(FIVE.replace("hand Ann: 2H 3H 4H 6H 7H 9C QD KS\n", "")), 3)
+    assert ruling.claim.verdict == "unknown"
+    assert answer(ruling).startswith("It cannot be told: the dealt hand of Ann is not known")
+    assert any("as the hand of Ann is not known" in line for line in [*sections(ruling)][-2].lines)
+
+
+def guesses() -> list[tuple[Record, int]]:
+    """The claims of samples that were guessed."""
+    return [
+        (record, claim.event)
+        for name, record in samples().items()
+        if name in ("pagat-six", "wikipedia-four", "india-eight")
+        for claim in tracker.audit(record, chances=False).claims
+        if claim.verdict == "guess"
+    ][:4]
+
+
+@pytest.mark.parametrize(("record", "event"), guesses())
+def test_the_deal_in_which_the_claim_is_wrong_can_be_replayed(record: Record, event: int) -> None:
+    """The hands fit what the claimant knew; what the page says of each ask is so in them."""
+    ruling = rule(record, event)
+    deal = ruling.explanation.counterexample
+    assert deal is not None
+    assert knowledge(ruling.record, ruling.record.hands, event - 1) is not None
+    wrong, *_, replay = sections(ruling)
+    assert len(wrong.rows) == len(record.seats)
+    assert len(replay.rows) == event - 1
+    for (_, _, hands), played in zip(replay.rows, record.events, strict=False):
+        if isinstance(played, Ask) and not played.irregular:
+            entitled, answered = hands.split("; ")
+            assert "has no other" not in entitled
+            has = "the" if played.answer == "yes" else "no"
+            assert answered == f"{played.target} has {has} {played.card}"
+        if isinstance(played, Claim) and played.outcome == "correct":
+            assert "they lie so: " in hands
+    assert "[" in " ".join(row[2] for row in wrong.rows)
+
+
+def test_the_page_as_html_and_markdown(tmp_path: Path) -> None:
+    """One file without scripts; what comes from the record is text in it."""
+    text = FIVE.replace("Christina", "Tina_b_")
+    ruling = rule(loads(text), 3)
+    html, markdown = ruling_page(ruling), ruling_markdown(ruling)
+    assert "<script" not in html
+    assert "<h1>Ruling on event 3: Ann claims low hearts</h1>" in html
+    assert "Not 2H 4H 6H 7H: Ann holds them." in html
+    assert "Tina\\_b\\_" in markdown
+    assert markdown.startswith("# Ruling on event 3: Ann claims low hearts\n")
+    file = tmp_path / "game.lit"
+    dump(loads(text), file)
+    page = tmp_path / "ruling.html"
+    run("audit", file, "--event", "3", "-o", page)
+    assert page.read_text(encoding="utf-8") == html
+    assert run("audit", file, "--event", "3", "--md").stdout == markdown
+    assert run("audit", file, "--md").exit_code == 2
+
+
+def test_a_gap_before_the_claim() -> None:
+    """What holds however it is filled is ruled on; else the page says on what it depends."""
+    answer_forgotten = rule(loads(FIVE.replace("Christina asks Ann QC", "Christina asks ? QC")), 3)
+    assert answer_forgotten.claim.verdict == "proven"
+    proof, *_ = sections(answer_forgotten)
+    assert proof.lines[:2] == (
+        "It follows, however the gaps are filled, from:",
+        "– event 1: Doug asks Christina 3H: no",
+    )
+    card_forgotten = rule(loads(FIVE.replace("Christina 3H", "Christina ?")), 3)
+    assert card_forgotten.claim.verdict == "depends"
+    assert answer(card_forgotten) == (
+        "It depends on what the record leaves open: proven if event 1 has the card 2H, or event 1 "
+        "has the card 3H, or event 1 has the card 4H, or event 1 has the card 6H, or event 1 has "
+        "the card 7H; otherwise guess."
+    )
+    wrong, *_ = sections(card_forgotten)
+    assert "This is where event 1 is Doug asks Christina 2C" in wrong.lines[0]
+    assert len(wrong.rows) == 6

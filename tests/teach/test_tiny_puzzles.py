@@ -1,0 +1,95 @@
+"""Puzzles of tiny games: every answer, every mark and every refutation against all deals there are.
+
+By definition: a deal counts if it has the hands that the view sees and the referee lets all that
+happened be played on it. Nothing of the package but reading questions is in that.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+
+import pytest
+
+from tests.strategies import seed_games
+from tests.teach.by_counting import Counted, Tried
+from tests.teach.refuting import check_mark, is_false_in
+from tracker.errors import TrackerError
+from tracker.game.record import Record
+from tracker.inference.hands import known_views
+from tracker.teach.finding import FoundPuzzle, find_puzzles
+from tracker.teach.marking import mark, solve
+from tracker.teach.puzzle import Puzzle
+
+RULES = {"hand-sizes": "public", "reveal": "all"}
+
+
+def found_in(record: Record) -> list[FoundPuzzle]:
+    """What is found in all views of a game that makes sense."""
+    try:
+        return find_puzzles(record, rng=random.Random(1), drawn=12, views=known_views(record))
+    except TrackerError:
+        return []
+
+
+def answers_to(puzzle: Puzzle) -> list[str]:
+    """Answers to try: all there are, where there are few."""
+    seats = puzzle.record.seats
+    match puzzle.question.kind:
+        case "where":
+            return [*seats, "unknown"]
+        case "who":
+            return [*seats, " ".join(seats), " ".join(seats[:2])]
+        case "can":
+            return ["yes", "no"]
+        case "ruling":
+            return ["proven", "guess", "refuted"]
+        case "claims":
+            return ["none", *puzzle.record.deck.by_name]
+        case "asks":
+            return ["none"]
+        case _:
+            cards = " ".join(puzzle.record.deck.by_name[puzzle.question.book or ""].cards)
+            return ["unknown", *(f"{seat} {cards}" for seat in seats)]
+
+
+def check(puzzle: Puzzle) -> None:
+    """One puzzle, by all roads."""
+    tried = Tried(puzzle)
+    right = tried.answers()
+    assert set(solve(puzzle)) == right == Counted(puzzle).answers()
+    for answer in (*answers_to(puzzle), *right):
+        found = mark(puzzle, answer)
+        assert found.right == (found.given in right)
+        check_mark(found)
+        for deal in found.deals:
+            places = {card: seat for seat, cards in deal.hands.items() for card in cards}
+            assert any(places.items() <= one.items() for one in tried.deals)
+        if not found.right and puzzle.question.kind in ("where", "can", "claim"):
+            unknown = found.given == "unknown"
+            assert found.proofs if unknown else is_false_in(puzzle, found.given, found.deals[0])
+
+
+def check_games(seed: int, count: int, max_deals: int) -> Counter[tuple[str, bool]]:
+    """The kinds of the puzzles of some tiny games, each of them checked."""
+    kinds: Counter[tuple[str, bool]] = Counter()
+    for record in seed_games(seed, count, max_deals=max_deals, fixed=RULES):
+        for one in found_in(record):
+            check(one.puzzle)
+            kinds[one.puzzle.question.kind, one.unknown] += 1
+    return kinds
+
+
+def test_answers_of_tiny_games_are_those_of_all_deals() -> None:
+    kinds = check_games(22, 60, 300)
+    assert sum(kinds.values()) >= 20, kinds
+    assert len({kind for kind, _ in kinds}) >= 4, kinds
+    assert any(unknown for _, unknown in kinds), kinds
+
+
+@pytest.mark.soak
+def test_answers_of_many_tiny_games_are_those_of_all_deals() -> None:
+    kinds = check_games(17, 1500, 3000)
+    assert {kind for kind, _ in kinds} == {
+        "where", "who", "can", "claim", "claims", "asks", "ruling"
+    }  # fmt: skip

@@ -1,0 +1,359 @@
+"""Questions about one conclusion: who holds a card, why, and since when; and rulings on claims.
+
+A *conclusion* is that a seat holds a card now, or lacks it, or that a whole claim is right now
+(``tracker.explain.Conclusion``). Each function opens what it needs, asks, and closes it again.
+
+Example: ``why(record, "5H", "Ann", view="Bob", at=20)`` explains how Bob can know after 20 events
+that Ann holds the 5H, and ``since`` says from which event on he could.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from tracker.analysis.audit import ClaimAudit, audit
+from tracker.analysis.check import LOOKALIKE, Problem, check
+from tracker.analysis.knows import Stretch, stretches
+from tracker.analysis.odds import Odds
+from tracker.analysis.signals import assuming
+from tracker.answers import Answer
+from tracker.errors import RecordError, WrongTypeError
+from tracker.explain import Conclusion, Consequences, Explainer, Explanation, card_at, whole_claim
+from tracker.explain.budgets import WHY_SECONDS
+from tracker.explain.certificate import digest
+from tracker.game.cards import Card
+from tracker.game.events import Claim, Holdings
+from tracker.game.lookup import find_card, find_seat
+from tracker.game.record import Record
+from tracker.game.replay import beginning
+from tracker.inference.deduction import Deduction, Judgement, deduce
+from tracker.inference.follow import follow
+from tracker.inference.gap_deduction import GapDeduction
+from tracker.inference.hands import seat_views, up_to, view_of
+from tracker.knowledge.facts import Chances
+from tracker.knowledge.views import ViewLike
+from tracker.notation.holdings import parse_naming
+
+# -- who holds a card ------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, repr=False)
+class CardHolders(Answer):
+    """Who can hold one card in play now."""
+
+    record: Record
+    card: Card
+    status: str
+    """How the holder is known, in the words of ``Deduction.status``."""
+    holders: Chances
+    """Each possible holder with its probability."""
+    since: int | None
+    """The moment from which on the holder was certain; None where it is not certain."""
+
+
+def who(deduction: Deduction, word: str) -> CardHolders:
+    """Who can hold a card, how likely each is, and since when it is certain where that is so.
+
+    Args:
+        deduction: what follows for a view at a moment.
+        word: the card, in any form that the notation reads.
+
+    Raises:
+        RecordError: for a card that is not in play.
+    """
+    record = deduction.record
+    card = find_card(word, record.deck)
+    holders, status = deduction.holders(card), deduction.status(card)
+    if len(holders) > 1:
+        return CardHolders(record, card, status, Odds(deduction).holders[card], None)
+    since = proven_since(record, card_at(card, holders[0]), deduction.viewer, deduction.at)
+    return CardHolders(record, card, status, {holders[0]: 1.0}, since)
+
+
+# -- why ------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, repr=False)
+class Explained(Answer):
+    """An explanation, with what more was asked about it."""
+
+    explanation: Explanation
+    stretches: tuple[Stretch, ...] | None = None
+    """The moments at which the verdict was what it is, where that was asked for."""
+    assumed: bool = False
+    """Whether signals of a convention were to be taken for true."""
+
+
+def why(
+    record: Record,
+    card: str | None = None,
+    seat: str | None = None,
+    *,
+    view: ViewLike = None,
+    at: int | None = None,
+    lacks: bool = False,
+    claim: str | None = None,
+    limit: float | None = WHY_SECONDS,
+    alternatives: int = 0,
+    assume: bool = False,
+) -> Explanation:
+    """Why a seat holds a card now, or why a whole claim is right; else why not, or why it is open.
+
+    Args:
+        record: the game.
+        card: the card, in any form that the notation reads.
+        seat: the seat.
+        view: whose, as ``deduce`` takes it.
+        at: after that many events; None: after all.
+        lacks: ask whether the seat does not hold the card.
+        claim: in place of card and seat: ``"BOOK: HOLDINGS"``, as in a claim.
+        limit: seconds after which the search for a smallest set of causes ends; None: never.
+        alternatives: how many other smallest sets to list.
+        assume: where it is open, take signals of a convention for true; those that the conclusion
+            depends on are then among the causes.
+
+    Raises:
+        NotationError: where the claim means nothing.
+        RecordError: for a card, a seat, a view or a moment that is not there.
+        WrongTypeError: where it is neither card and seat nor a claim.
+        MissingHandError: where a seat's dealt hand is not known.
+        ContradictionError: where no deal is consistent with the view, or with the signals.
+        UndecidedError: where the verdict was not found within what the search may cost.
+    """
+    asked = conclusion(record, card, seat, lacks=lacks, claim=claim)
+
+    def explained(deduction: Deduction) -> Explanation:
+        with Explainer(deduction) as explainer:
+            return explainer.why(asked, limit=limit, alternatives=alternatives)
+
+    if not assume:
+        with deduce(record, view=view, at=at) as deduction:
+            if isinstance(deduction, GapDeduction):
+                from tracker.analysis.gap_answers import explain_with_gaps
+
+                return explain_with_gaps(deduction, asked, limit)
+            return explained(deduction)
+    with (
+        assuming(record, view=view, at=at) as leaning,
+        deduce(record, view=view, at=at) as deduction,
+    ):
+        answer = explained(deduction)
+        # What holds anyway depends on no signal, although a signal may stand for several events.
+        return explained(leaning) if answer.verdict == "open" else answer
+
+
+def consequences(
+    record: Record,
+    *,
+    view: ViewLike = None,
+    at: int | None = None,
+    limit: float | None = WHY_SECONDS,
+) -> Consequences:
+    """All the places of cards that follow for a view at a moment, in steps, the easiest first.
+
+    Args:
+        record: the game.
+        view: whose, as ``deduce`` takes it.
+        at: after that many events; None: after all.
+        limit: seconds after which the search for harder steps ends; None: never.
+
+    Raises:
+        RecordError: for a view or a moment that is not there.
+        MissingHandError: where a seat's dealt hand is not known.
+        ContradictionError: where no deal is consistent with the view.
+    """
+    with deduce(record, view=view, at=at) as deduction, Explainer(deduction) as explainer:
+        return explainer.consequences(limit=limit)
+
+
+def conclusion(
+    record: Record,
+    card: str | None = None,
+    seat: str | None = None,
+    *,
+    lacks: bool = False,
+    claim: str | None = None,
+) -> Conclusion:
+    """The conclusion that is asked about, from its words.
+
+    Raises:
+        NotationError: where the claim means nothing.
+        RecordError: where the card or the seat does.
+        WrongTypeError: where it is neither card and seat nor a claim.
+    """
+    if claim is not None:
+        if card is not None or lacks:
+            raise WrongTypeError("a claim stands for card, seat and 'lacks'")
+        return whole_claim(*parse_naming(claim, record))
+    if card is None or seat is None:
+        raise WrongTypeError("expected a card and a seat, or a claim 'BOOK: HOLDINGS'")
+    return card_at(find_card(card, record.deck), find_seat(seat, record.seats), holds=not lacks)
+
+
+# -- since when -----------------------------------------------------------------------------------
+#
+# A conclusion is about *now*. At an earlier moment it says that the seat held (or lacked) the card
+# then, or that the claim was right then. When a card moves, the proof of where it is begins anew.
+
+
+def since(
+    record: Record,
+    card: str | None = None,
+    seat: str | None = None,
+    *,
+    view: ViewLike = None,
+    at: int | None = None,
+    lacks: bool = False,
+    claim: str | None = None,
+) -> int | None:
+    """Since which moment, without a break, a view can prove what ``why`` would explain.
+
+    Args:
+        record: the game.
+        card: the card, in any form that the notation reads.
+        seat: the seat.
+        view: whose, as ``deduce`` takes it.
+        at: after that many events; None: after all.
+        lacks: ask whether the seat does not hold the card.
+        claim: in place of card and seat: ``"BOOK: HOLDINGS"``, as in a claim.
+
+    Returns:
+        The number of the event that let it, 0 for the deal; None where it is not proven.
+
+    Raises:
+        NotationError: where the claim means nothing.
+        RecordError: for a card, a seat, a view or a moment that is not there.
+        WrongTypeError: where it is neither card and seat nor a claim.
+        MissingHandError: where a seat's dealt hand is not known.
+        ContradictionError: where no deal is consistent with the view.
+    """
+    asked = conclusion(record, card, seat, lacks=lacks, claim=claim)
+    return proven_since(record, asked, view, at)
+
+
+def moments_of(explanation: Explanation) -> tuple[Stretch, ...]:
+    """The stretches of moments at which the verdict of an explanation was what it is."""
+    return judged_moments(
+        explanation.record,
+        explanation.conclusion,
+        explanation.verdict,
+        explanation.view,
+        explanation.at,
+    )
+
+
+def proven_since(record: Record, asked: Conclusion, view: ViewLike, at: int | None) -> int | None:
+    """Since which moment a view can prove a conclusion without a break; None: it cannot now."""
+    spans = judged_moments(record, asked, "proven", view, at)
+    return spans[-1].start if spans and spans[-1].end == record.moment(at) else None
+
+
+def judged_moments(
+    record: Record, asked: Conclusion, verdict: Judgement, view: ViewLike, at: int | None
+) -> tuple[Stretch, ...]:
+    """The stretches of moments at which a view had a verdict on a conclusion, the earliest first.
+
+    Args:
+        record: the game.
+        asked: the conclusion.
+        verdict: ``proven``, ``open`` or ``refuted``.
+        view: whose, as ``deduce`` takes it.
+        at: up to that many events; None: all.
+    """
+    end, viewer = record.moment(at), view_of(record, view)
+    return stretches(
+        moment.state.at
+        for moment in follow(beginning(record, end), views=[viewer])
+        if judge(moment.deductions[viewer.name], asked) == verdict
+    )
+
+
+def judge(deduction: Deduction, asked: Conclusion) -> Judgement | None:
+    """Whether a conclusion holds in every deal, in some or in none.
+
+    Returns:
+        None where one of its cards is out of play.
+    """
+    if not all(deduction.state.is_open(part.card) for part in asked.parts):
+        return None
+    if all(part.holds for part in asked.parts):
+        return deduction.judge(tuple((part.card, part.seat) for part in asked.parts))
+    (part,) = asked.parts  # only one card is ever asked about where the seat lacks it
+    holders = deduction.holders(part.card)
+    if part.seat not in holders:
+        return "proven"
+    return "refuted" if holders == (part.seat,) else "open"
+
+
+# -- a ruling on one claim ------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, repr=False)
+class Ruling(Answer):
+    """What an arbiter needs to rule on a claim."""
+
+    record: Record
+    claim: ClaimAudit
+    explanation: Explanation
+    """Why the claim as named was proven or refuted at its moment, or a deal in which it fails."""
+    digest: str
+    """The digest of the record that the ruling is on."""
+    problems: tuple[Problem, ...]
+    """What is wrong with the record up to the claim."""
+    provable: Mapping[str, Holdings]
+    """By half-suit: what the claimant could have claimed with proof then. Empty where a gap was
+    open then: it is not worked out."""
+
+    @property
+    def touching(self) -> tuple[Problem, ...]:
+        """The problems that the verdict may hang on: those before the claim, but for names."""
+        event = self.claim.event
+        return tuple(
+            problem
+            for problem in self.problems
+            if problem.code != LOOKALIKE and (problem.event or 0) < event
+        )
+
+
+def rule(record: Record, event: int, *, limit: float | None = WHY_SECONDS) -> Ruling:
+    """Rule on whether a claim was provable at its moment, in the claimant's view.
+
+    What comes after the claim plays no part, but that the whole record may fix dealt hands.
+
+    Args:
+        record: the game.
+        event: the number of the claim.
+        limit: seconds for the search for the smallest reasons; None: no limit.
+
+    Raises:
+        RecordError: where that event is no claim of an open half-suit.
+        ContradictionError: where no deal fits the record.
+    """
+    past = up_to(record, min(event, len(record.events)))
+    judged = {claim.event: claim for claim in audit(past, chances=False).claims}.get(event)
+    if judged is None:
+        raise RecordError(_not_a_claim(record, event))
+    view = seat_views(past)[judged.claimant]
+    asked = whole_claim(judged.book, judged.holdings)
+    provable: dict[str, Holdings] = {}
+    with deduce(past, view=view, at=event - 1) as deduction:
+        if isinstance(deduction, GapDeduction):
+            from tracker.analysis.gap_answers import explain_with_gaps
+
+            explanation: Explanation = explain_with_gaps(deduction, asked, limit)
+        else:
+            with Explainer(deduction) as explainer:
+                explanation = explainer.why(asked, limit=limit)
+            own_team = record.table.team_of[judged.claimant]
+            provable |= {book: naming for (book, _), naming in deduction.provable(own_team).items()}
+    found = check(record, at=event).problems
+    return Ruling(past, judged, explanation, digest(record), found, provable)
+
+
+def _not_a_claim(record: Record, event: int) -> str:
+    """The message where somebody asks for a ruling on what is no claim."""
+    events = enumerate(record.events, start=1)
+    claims = [str(number) for number, event in events if isinstance(event, Claim)]
+    known = f"its claims are events {', '.join(claims)}" if claims else "it has no claims"
+    return f"event {event} of the record is not a claim of an open book ({known})"

@@ -1,0 +1,233 @@
+"""The audit of a record with gaps: each claim is judged in every completion of the whole record.
+
+The players were there: what we do not remember they knew. So what a player could prove is asked in
+each completion that the whole record allows, dealt hands included. A verdict that is the same in
+all of them stands whichever way it went; else it depends, and the gaps that decide are named. Where
+completions are too many, what a deduction across the gaps proves stands, and all else is undecided.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from time import monotonic
+from typing import Any, Final, TypeVar, cast
+
+from tracker.analysis.audit import AskAudit, Audit, Case, ClaimAudit, Perhaps, audit
+from tracker.errors import GapError, MissingHandError, UndecidedError
+from tracker.game.events import Claim, Gap, Outcome
+from tracker.game.record import Record
+from tracker.inference.completions import Completion, completions
+from tracker.inference.deduction import deduce
+from tracker.inference.hands import stated_hands
+
+T = TypeVar("T")
+MOST_JUDGED: Final = 64
+"""So many completions are judged; of more, only what a deduction across the gaps proves."""
+SECONDS: Final = 8.0
+"""How long judging completions may take."""
+UNKNOWN: Final = "?"
+"""What stands for a claimant or a half-suit that a gap decides."""
+
+
+def audit_with_gaps(record: Record, *, chances: bool = True, players: bool = False) -> Audit:
+    """Judge every claim of a record with gaps, in every completion.
+
+    Args:
+        record: the game.
+        chances: whether to work out the chance of every ask, where one completion is left.
+        players: likewise whether to add up how each player asked.
+
+    Raises:
+        ContradictionError: where no deal fits the record.
+        GapError: where a stretch is missing that cannot be filled in.
+    """
+    try:
+        filled = completions(record, hands=stated_hands(record), by_players=True)
+    except UndecidedError:
+        return _undecided(record)
+    if len(filled) == 1 and len(filled[0].record.events) == len(record.events):
+        return audit(filled[0].record, chances=chances, players=players)
+    if len(filled) > MOST_JUDGED:
+        return _undecided(record)
+    end, audits = monotonic() + SECONDS, []
+    for completion in filled:
+        audits.append(_in_original(audit(completion.record, chances=False), completion))
+        if monotonic() > end and len(audits) < len(filled):
+            return _undecided(record)
+    return _together(record, filled, audits)
+
+
+def _in_original(judged: Audit, completion: Completion) -> Audit:
+    """The audit of a completion with the numbers of the record with gaps."""
+
+    def event(number: int) -> int:
+        return completion.original(number)
+
+    return replace(
+        judged,
+        claims=tuple(
+            replace(
+                claim,
+                event=event(claim.event),
+                provable_since=None
+                if claim.provable_since is None
+                else event(claim.provable_since),
+            )
+            for claim in judged.claims
+        ),
+        missed=tuple(
+            replace(missed, start=event(missed.start), end=event(missed.end))
+            for missed in judged.missed
+        ),
+        asks=tuple(replace(ask, event=event(ask.event)) for ask in judged.asks),
+    )
+
+
+def _together(record: Record, filled: Sequence[Completion], audits: Sequence[Audit]) -> Audit:
+    """The audits of all completions as one."""
+    claims = []
+    for number in sorted({claim.event for judged in audits for claim in judged.claims}):
+        each = [
+            next((claim for claim in judged.claims if claim.event == number), None)
+            for judged in audits
+        ]
+        claims.append(_claim(filled, each))
+    missed = [list(judged.missed) for judged in audits]
+    surely = [claim for claim in missed[0] if all(claim in others for others in missed)]
+    perhaps = dict.fromkeys(claim for some in missed for claim in some if claim not in surely)
+    return Audit(record, tuple(claims), tuple(surely), tuple(_asks(audits)), perhaps=tuple(perhaps))
+
+
+def _claim(filled: Sequence[Completion], each: Sequence[ClaimAudit | None]) -> ClaimAudit:
+    """The judgements of one claim as one."""
+    made = [claim for claim in each if claim is not None]
+    first = made[0]
+    verdicts = [claim.verdict if claim else "unknown" for claim in each]
+    since = [claim.provable_since for claim in made]
+    known = [moment for moment in since if moment is not None]
+    surely_for = [s for s in first.also_proven_for if all(s in c.also_proven_for for c in made)]
+    some_for = dict.fromkeys(s for c in made for s in c.also_proven_for if s not in surely_for)
+    if "undecided" in verdicts:
+        verdicts = ["undecided"] * len(verdicts)
+    is_same = len(set(verdicts)) == 1
+    return ClaimAudit(
+        event=first.event,
+        claimant=_same([claim.claimant for claim in made], UNKNOWN),
+        book=_same([claim.book for claim in made], UNKNOWN),
+        holdings=_same([claim.holdings for claim in made], ()),
+        outcome=_same([claim.outcome for claim in made], cast(Outcome, UNKNOWN)),
+        verdict=verdicts[0] if is_same else "depends",
+        probability=_same([claim.probability for claim in made], None),
+        exact=all(claim.exact for claim in made),
+        provable_since=max(known) if len(known) == len(each) else None,
+        also_proven_for=tuple(surely_for),
+        provable_by=tuple(
+            s for s in first.provable_by if all(s in claim.provable_by for claim in made)
+        ),
+        cases=None if is_same else _cases(filled, verdicts),
+        perhaps=Perhaps(tuple(sorted(set(known))), tuple(some_for))
+        if len(set(since)) > 1 or some_for
+        else None,
+    )
+
+
+def _same(values: Sequence[T], otherwise: T) -> T:
+    """The value that all are; else what stands for several."""
+    return values[0] if all(value == values[0] for value in values) else otherwise
+
+
+def _asks(audits: Sequence[Audit]) -> Iterator[AskAudit]:
+    """The asks that were made in every completion, with what is the same of them in all."""
+    first, *others = audits
+    for ask in first.asks:
+        found = [next((o for o in other.asks if o.event == ask.event), None) for other in others]
+        same = [like for like in found if like is not None and like.asker == ask.asker]
+        if len(same) == len(others):
+            kind = ask.kind if all(like.kind == ask.kind for like in same) else None
+            yield replace(ask, kind=kind)
+
+
+# -- what a verdict depends on --------------------------------------------------------------------
+
+
+def _cases(filled: Sequence[Completion], verdicts: Sequence[str]) -> tuple[Case, ...]:
+    """The verdicts by the fields that decide them: as few fields as tell the verdicts apart."""
+    ways = [_filled_fields(completion) for completion in filled]
+    names = [name for name in ways[0] if len({str(way.get(name)) for way in ways}) > 1]
+    names += [name for way in ways for name in way if name not in ways[0] and name not in names]
+    for name in tuple(names):
+        fewer = [other for other in names if other != name]
+        if _tells_apart(fewer, ways, verdicts):
+            names = fewer
+    cases = {
+        tuple((event, key, str(way.get((event, key)))) for event, key in names): verdict
+        for way, verdict in zip(ways, verdicts, strict=True)
+    }
+    return tuple(
+        Case(cast(Any, verdict), tuple({"event": event, key: value} for event, key, value in when))
+        for when, verdict in cases.items()
+    )
+
+
+def _tells_apart(
+    names: Sequence[tuple[int, str]],
+    ways: Sequence[Mapping[tuple[int, str], object]],
+    verdicts: Sequence[str],
+) -> bool:
+    """Whether some fields alone decide the verdict."""
+    by_values: dict[tuple[str, ...], str] = {}
+    for way, verdict in zip(ways, verdicts, strict=True):
+        if by_values.setdefault(tuple(str(way.get(name)) for name in names), verdict) != verdict:
+            return False
+    return True
+
+
+def _filled_fields(completion: Completion) -> dict[tuple[int, str], object]:
+    """What each open field of the gaps is in a completion; a stretch is its statements."""
+    values: dict[tuple[int, str], object] = {}
+    for number, events in completion.fillings:
+        gap = completion.gaps[number]
+        if isinstance(gap, Gap):
+            (event,) = events
+            for name in gap.open_fields:
+                value = getattr(event, name)
+                values[number, name] = (
+                    str(event) if name == "holdings" else " ".join(value)
+                    if isinstance(value, tuple) else value
+                )  # fmt: skip
+        else:
+            values[number, "missing"] = "; ".join(map(str, events))
+    return values
+
+
+# -- too many completions -------------------------------------------------------------------------
+
+
+def _undecided(record: Record) -> Audit:
+    """What can be said of claims where completions are too many to go through.
+
+    Who knows no more than the reader knows less than the claimant did: what a deduction across the
+    gaps proves or refutes, the claimant could prove or refute, too.
+    """
+    claims = []
+    for number, event in enumerate(record.events, start=1):
+        if isinstance(event, Claim):
+            claims.append(
+                ClaimAudit(
+                    number, event.claimant, event.book, event.holdings, event.outcome,
+                    _across(record, number, event), None, False, None, (), (),
+                )
+            )  # fmt: skip
+    return Audit(record, tuple(claims), (), ())
+
+
+def _across(record: Record, number: int, claim: Claim) -> Any:
+    """The verdict on a claim by what the reader can deduce at its moment."""
+    for view in (claim.claimant, None):
+        try:
+            judgement = deduce(record, view=view, at=number - 1).judge(claim.holdings)
+        except (MissingHandError, UndecidedError, GapError):
+            continue
+        return "undecided" if judgement == "open" else judgement
+    return "undecided"

@@ -1,0 +1,271 @@
+"""What a counting engine offers: the deals of one position, and how half-suits lie in them.
+
+There are two engines. The fast one (``fast.fast_engine``) needs NumPy; the plain one
+(``plain_engine``) needs only Python, but more time. Where both count exactly, their numbers are the
+same.
+
+Seats that no fact tells apart are dealt to like one hand: their cards could be swapped in every
+deal. Such a *group* of seats with room h_1, h_2, ... is one column with room H = h_1 + h_2 + ...;
+each deal to groups stands for the product of H! / (h_1! h_2! ...) deals to seats. Before the first
+ask all the seats are one group, and there is nothing to compute at all.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cached_property
+from math import factorial, prod
+from random import Random
+from typing import Any, Final, Literal, NamedTuple, TypeAlias
+
+from tracker.budget import Budget
+from tracker.counting.hidden_half_suits import Stages, staged
+from tracker.counting.open_deal import OpenBook, OpenDeal
+from tracker.counting.placing import Columns, Vector
+from tracker.game.cards import Card
+from tracker.game.events import Seat
+
+# What counting may cost: each position by itself, and all the positions of a game together.
+#
+# One position may take twenty seconds, and a whole game in many views has thousands of them. So
+# those that count along a game share a budget, and what a position costs is known before the work
+# begins. When the budget is spent, positions that cost next to nothing are still counted, and the
+# remaining counts are unknown. The unit is a number to transform.
+
+POSITION: Final = 2**30
+"""For one position: about 20 s of one core."""
+GAME: Final = 2**32
+"""For all the positions of a game together, in all views."""
+STEP: Final = 8
+"""One step in the making of a table; it takes as long as to transform so many numbers."""
+ESTIMATE: Final = 2**27
+"""One estimate."""
+FREE: Final = 2**17
+"""What costs less is counted even when the budget is spent: it takes some milliseconds."""
+
+
+def position_budget(most: float = POSITION) -> Budget:
+    """A budget for any number of positions, of which each may cost so much."""
+    return Budget(each=most, floor=FREE)
+
+
+def game_budget() -> Budget:
+    """A budget for all the positions of a game."""
+    return Budget(GAME, each=POSITION, floor=FREE)
+
+
+Status: TypeAlias = Literal["exact", "estimate", "unknown"]
+
+LARGE: Final = 9
+"""Half-suits of more cards are tabulated within the rooms, which is less; smaller ones without, so
+that their tables stay the same when somebody's room shrinks."""
+
+
+class Place(NamedTuple):
+    """A seat that open cards can go to."""
+
+    seat: Seat
+    group: int
+    """The mask of its group."""
+    room: int
+    rooms: int
+    """The room of all seats of the group."""
+
+
+class Rows(NamedTuple):
+    """Where the open cards of a half-suit are, in some of the deals."""
+
+    share: float
+    """Of all deals."""
+    by_column: Sequence[Sequence[float]]
+    """[card][group]: in them, the probability that the card is with the group."""
+
+
+class Thinning(NamedTuple):
+    """Only some of the deals with a vector count."""
+
+    column: int
+    shares: Sequence[float]
+    """By the number of cards in the column, what share of the deals counts."""
+
+
+class TableCache:
+    """The tables of a position and of the one before it, by what is open of each half-suit.
+
+    Args:
+        forgets: whether tables are forgotten that two positions running did not need; else those of
+            all positions are kept.
+    """
+
+    def __init__(self, *, forgets: bool = True) -> None:
+        self._forgets = forgets
+        self._kept: dict[Columns, Any] = {}
+        self._before: dict[Columns, Any] = {}
+
+    def move_on(self) -> None:
+        """A new position follows: forgets the tables that the last one did not need."""
+        if self._forgets:
+            self._before, self._kept = self._kept, {}
+
+    def table(self, columns: Columns, make: Callable[[Columns], Any]) -> Any:
+        """The table of a half-suit, made only where neither position had it."""
+        if columns not in self._kept:
+            self._kept[columns] = self._before.get(columns) or make(columns)
+        return self._kept[columns]
+
+
+class Engine(ABC):
+    """A position, the groups of its seats, and the number of its deals to groups.
+
+    Args:
+        position: what is open.
+        budget: what exact answers may cost (``POSITION``); None: what one position may cost.
+        cache: where to look for tables, and to keep them; None: nowhere.
+    """
+
+    def __init__(
+        self, position: OpenDeal, budget: Budget | None = None, cache: TableCache | None = None
+    ) -> None:
+        self.position = position
+        self._budget = budget or position_budget()
+        self._cache = cache or TableCache()
+
+    # -- what is counted ---------------------------------------------------------------------------
+
+    @property
+    @abstractmethod
+    def status(self) -> Status:
+        """Whether numbers are exact, estimates, or not to be had within the budget."""
+
+    @property
+    @abstractmethod
+    def total(self) -> int:
+        """The number of deals to groups, or an estimate of it."""
+
+    @property
+    def interval(self) -> tuple[int, int]:
+        """Where the number of deals to groups is; 95% each way where it is an estimate."""
+        return self.total, self.total
+
+    def prepare(self) -> None:  # noqa: B027 - most engines have nothing to prepare
+        """Work out the weights of all half-suits at once, where the total then costs nothing."""
+
+    @abstractmethod
+    def weights(self, book: int) -> Mapping[Vector, int]:
+        """By vector, how many deals to groups complete a filling of a half-suit.
+
+        Args:
+            book: the place of the half-suit among those of the position.
+        """
+
+    @abstractmethod
+    def rows(self, book: int, thinning: Thinning | None = None) -> Rows:
+        """Where the cards of a half-suit are, in floats; there is a deal."""
+
+    @abstractmethod
+    def exact_rows(self, book: int) -> Sequence[Sequence[int]]:
+        """[card][group]: in how many deals to groups the card is with the group."""
+
+    @abstractmethod
+    def sample(self, n: int, random: Random) -> list[dict[Card, Seat]]:
+        """The places of the open cards in deals drawn at random, each equally likely; exactly.
+
+        Args:
+            n: how many deals; there is at least one, and numbers are exact.
+            random: where the draws come from.
+        """
+
+    # -- seats and columns -------------------------------------------------------------------------
+
+    @cached_property
+    def groups(self) -> tuple[int, ...]:
+        """Masks of the seats that nothing tells apart, lowest seat first."""
+        everyone = sum(1 << i for i, room in enumerate(self.position.room) if room)
+        parts = [everyone] if everyone else []
+        for mask in set(self._distinctions()):
+            halves = (half for part in parts for half in (part & mask, part & ~mask))
+            parts = [half for half in halves if half]
+        return tuple(sorted(parts, key=lambda mask: mask & -mask))
+
+    def _distinctions(self) -> Iterable[int]:
+        """The sets of seats that facts speak of."""
+        for book in self.position.books:
+            yield from book.choices
+            for entries in book.clauses:
+                yield from (seats for _, seats in entries)
+        for condition in self.position.conditions:
+            yield from (tally.seat for tallies in condition for tally in tallies)
+
+    def member_rooms(self, group: int) -> tuple[int, ...]:
+        """The room of each seat of a group."""
+        return tuple(room for i, room in enumerate(self.position.room) if group >> i & 1)
+
+    @cached_property
+    def rooms(self) -> tuple[int, ...]:
+        """The room of each group."""
+        return tuple(sum(self.member_rooms(group)) for group in self.groups)
+
+    @cached_property
+    def places(self) -> tuple[Place, ...]:
+        """Each seat with room, in seat order."""
+        position, rooms = self.position, dict(zip(self.groups, self.rooms, strict=True))
+        seats = enumerate(zip(position.seats, position.room, strict=True))
+        return tuple(
+            Place(seat, group, room, rooms[group])
+            for i, (seat, room) in seats
+            for group in self.groups
+            if group >> i & 1
+        )
+
+    @cached_property
+    def multiple(self) -> int:
+        """How many deals to seats each deal to groups stands for."""
+        return prod(
+            factorial(room) // prod(map(factorial, self.member_rooms(group)))
+            for group, room in zip(self.groups, self.rooms, strict=True)
+        )
+
+    @cached_property
+    def stages(self) -> Stages:
+        """The half-suits that conditions speak of, in the order in which these can be checked."""
+        return staged(self.position.books, self.groups, self.position.conditions)
+
+    @cached_property
+    def order(self) -> tuple[int, ...]:
+        """The half-suits in the order in which they are combined: those with stages first."""
+        first = [stage.book for stage in self.stages.order]
+        rest = (i for i in range(len(self.position.books)) if i not in first)
+        return (*first, *rest)
+
+    @cached_property
+    def columns(self) -> tuple[Columns, ...]:
+        """The columns of each half-suit: the groups that it can go to, and their parts."""
+        return tuple(self._columns(book) for book in self.position.books)
+
+    def _columns(self, book: OpenBook) -> Columns:
+        """The columns of one half-suit."""
+        rooms = {
+            group: min(room, len(book.cards))
+            for group, room in zip(self.groups, self.rooms, strict=True)
+            if any(group & choices for choices in book.choices)
+        }
+        parts = tuple(part for part in self.stages.parts if part.cards & {*book.cards})
+        large = len(book.cards) > LARGE
+        return Columns(book, tuple(rooms), parts, tuple(rooms.values()) if large else ())
+
+    def dealt(self, filling: Iterable[tuple[Card, int]], random: Random) -> dict[Card, Seat]:
+        """The cards of each group dealt to the places of its seats, as from a shuffled pack."""
+        cards = list(filling)
+        deal: dict[Card, Seat] = {}
+        for group in self.groups:
+            places = [
+                place.seat
+                for place in self.places
+                if place.group == group
+                for _ in range(place.room)
+            ]
+            random.shuffle(places)
+            own = (card for card, of_card in cards if of_card == group)
+            deal.update(zip(own, places, strict=True))
+        return deal

@@ -1,0 +1,256 @@
+"""The fast engine: it counts by transforms modulo primes, in arrays of NumPy.
+
+Each half-suit has a table (``half_suit_tables``); all tables together are a ``Combination``. Beyond
+the budget of exact counting it draws estimates (``estimates``).
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from itertools import accumulate
+from random import Random
+from typing import Final
+
+import numpy as np
+
+from tracker.counting.engine import Engine, Rows, Status, Thinning
+from tracker.counting.fast.coefficients import coefficients
+from tracker.counting.fast.combination import Combination
+from tracker.counting.fast.component import Component
+from tracker.counting.fast.half_suit_tables import HalfSuitTable, Integers, Numbers, tabulated
+from tracker.counting.fast.narrowing import Factor
+from tracker.counting.fast.prefix_sums import PrefixSums
+from tracker.counting.placing import Vector, pick
+from tracker.errors import UndecidedError
+from tracker.game.cards import Card
+from tracker.game.events import Seat
+
+_WIDEST: Final = 2
+"""The ends of an interval are in this ratio at most, or no estimate is given."""
+_AT_ONCE: Final = 2**20
+"""Coefficients asked for at once, at most (or those of one deal)."""
+
+
+class FastEngine(Engine):
+    """Counts with NumPy."""
+
+    @cached_property
+    def tables(self) -> tuple[HalfSuitTable, ...]:
+        """The table of each open half-suit."""
+        return tuple(
+            self._cache.table(columns, lambda columns: tabulated(columns, self._budget))
+            for columns in self.columns
+        )
+
+    @cached_property
+    def combination(self) -> Combination:
+        """The tables put together; there are some, and none is empty."""
+        factors = [self._factor(i) for i in self.order]
+        return Combination(factors, self.rooms, self.stages.order, self._budget)
+
+    def _factor(self, book: int) -> Factor:
+        """The table's vectors in the columns of the position."""
+        table = self.tables[book]
+        vectors = np.zeros((len(table.ways), len(self.groups) + len(self.stages.parts)), np.int64)
+        groups = [self.groups.index(group) for group in table.columns.groups]
+        parts = [len(self.groups) + self.stages.parts.index(part) for part in table.columns.parts]
+        vectors[:, groups + parts] = table.vectors
+        return Factor(vectors, table.ways)
+
+    @cached_property
+    def possible(self) -> bool:
+        """Whether bounds leave a vector to every half-suit; where they do not, there is no deal."""
+        return not self.tables or (
+            all(len(table.ways) for table in self.tables) and self.combination.possible
+        )
+
+    @cached_property
+    def status(self) -> Status:
+        """Whether numbers are exact, estimates, or not to be had within the budget."""
+        try:
+            if not self.tables or not self.possible or self.combination.exact:
+                return "exact"
+        except UndecidedError:
+            return "unknown"
+        low, high = self.combination.interval
+        return "estimate" if 0 < high <= _WIDEST * low else "unknown"
+
+    @property
+    def interval(self) -> tuple[int, int]:
+        """Where the number of deals to groups is; 95% each way where it is an estimate."""
+        if not self.tables or not self.possible:
+            return self.total, self.total
+        return self.combination.interval
+
+    @cached_property
+    def total(self) -> int:
+        """The number of deals to groups, or an estimate of it."""
+        if not self.tables:
+            return 1
+        return self.combination.total if self.possible else 0
+
+    def prepare(self) -> None:
+        """Work out the weights of all half-suits, where they are exact; else nothing."""
+        if self.status == "exact" and self.tables and self.possible:
+            self.combination.complete()
+
+    def weights(self, book: int) -> Mapping[Vector, int]:
+        """By vector, how many deals to groups complete a filling of a half-suit."""
+        vectors = map(tuple, self.tables[book].vectors.tolist())
+        return dict(zip(vectors, self._exact_weights(book).tolist(), strict=True))
+
+    def _exact_weights(self, book: int) -> Numbers:
+        """[vector]: deals to groups that complete a filling of a half-suit, as Python integers."""
+        weights = np.zeros(len(self.tables[book].ways), object)
+        i = self.order.index(book)
+        weights[self.combination.places(i)] = self.combination.integers(i)
+        return weights
+
+    def exact_rows(self, book: int) -> Sequence[Sequence[int]]:
+        """[card][group]: in how many deals to groups the card is with the group."""
+        rows: list[list[int]] = self.tables[book].placements(self._exact_weights(book)).tolist()
+        return rows
+
+    def rows(self, book: int, thinning: Thinning | None = None) -> Rows:
+        """Where the cards of a half-suit are, in floats; there is a deal."""
+        table, i, total = self.tables[book], self.order.index(book), float(self.total)
+        weights = np.zeros(len(table.ways))
+        weights[self.combination.places(i)] = self.combination.floats(i)
+        if thinning is None:
+            return Rows(1.0, (table.placements(weights) / total).tolist())
+        numbers = table.vectors[:, thinning.column]
+        weights = weights * np.array(thinning.shares)[np.minimum(numbers, len(thinning.shares) - 1)]
+        left = float(weights @ table.ways)
+        return Rows(left / total, (table.placements(weights) / (left or 1)).tolist())
+
+    def sample(self, n: int, random: Random) -> list[dict[Card, Seat]]:
+        """The places of the open cards in deals drawn at random, each equally likely; exactly."""
+        longest = max((len(table.ways) for table in self.tables), default=1)
+        batch = max(1, _AT_ONCE // longest)
+        deals: list[dict[Card, Seat]] = []
+        while len(deals) < n:
+            chosen = self._drawn_vectors(min(batch, n - len(deals)), random)
+            deals += [self._deal(vectors, random) for vectors in chosen]
+        return deals
+
+    def _drawn_vectors(self, n: int, random: Random) -> list[list[int]]:
+        """For each deal, the vector of each half-suit, as its place in the table."""
+        chosen = np.zeros((n, len(self.tables)), np.int64)
+        if self.tables:
+            drawn = Sampler(self.combination, random).vectors(n)
+            for i, book in enumerate(self.order):
+                chosen[:, book] = self.combination.places(i)[drawn[i]]
+        return chosen.tolist()
+
+    def _deal(self, vectors: Sequence[int], random: Random) -> dict[Card, Seat]:
+        """A deal with these vectors."""
+        placed: list[tuple[Card, int]] = []
+        for table, vector in zip(self.tables, vectors, strict=True):
+            placed += table.filling(vector, random)
+        return self.dealt(placed, random)
+
+
+# -- sampling -----------------------------------------------------------------------------------
+#
+# Sampling: the vectors of deals drawn at random, each deal exactly equally likely.
+#
+# Half-suit by half-suit, that with most vectors first, a vector v is drawn with weight T_b[v] *
+# S[r - v], where r is what the half-suits before it left of the room, and S[u] counts the ways
+# for the half-suits after it to add up to u (a coefficient of their product, see
+# ``coefficients``). Many deals are drawn at once, so that these coefficients are asked for
+# together.
+#
+# All weights are exact integers, and draws are ``random.Random``'s integers: no float decides
+# anything, and the same seed gives the same deals everywhere.
+
+
+class Sampler:
+    """Draws vectors.
+
+    Args:
+        combination: tables with at least one deal; exact.
+        random: where the draws come from.
+    """
+
+    def __init__(self, combination: Combination, random: Random) -> None:
+        self._combination = combination
+        self._random = random
+
+    def vectors(self, n: int) -> list[Integers]:
+        """[half-suit, deal]: the vectors drawn, half-suits in the order of the combination."""
+        combination = self._combination
+        members = np.zeros((len(combination.combined.factors), n), np.int64)
+        for component in combination.components:
+            for member, drawn in self._drawn_together(component, n).items():
+                members[member] = drawn
+        if combination.sums is None:
+            return list(members)
+        sums = np.flatnonzero(combination.combined.kept[0])[members[0]]
+        return [*self._drawn_back(combination.sums, sums), *members[1:]]
+
+    def _drawn_together(self, component: Component, n: int) -> dict[int, Integers]:
+        """The vectors drawn of a component's factors."""
+        left = np.tile(np.array(component.wanted), (n, 1))
+        order = _order(component)
+        factors = [self._combination.combined.factors[i] for i in order]
+        drawn = {}
+        for k, i in enumerate(order):
+            rooms, which = np.unique(left, axis=0, return_inverse=True)
+            weights = _weights(component, factors[k:], rooms)
+            drawn[i] = self._drawn(weights, which.ravel())
+            left -= factors[k].vectors[drawn[i]]
+        return drawn
+
+    def _drawn_back(self, sums: PrefixSums, vectors: Integers) -> list[Integers]:
+        """The vectors drawn of the half-suits that were added up first.
+
+        Args:
+            sums: their sums.
+            vectors: the last sums drawn, as vectors of ``sums.factor``.
+        """
+        left = np.array([self._drawn_sums(sums, vector) for vector in vectors.tolist()])
+        chosen = []
+        for stage in reversed(range(1, len(sums.factors))):
+            factor = sums.factors[stage]
+            rooms, which = np.unique(left, axis=0, return_inverse=True)
+            rest = (rooms[:, None] - factor.vectors).reshape(-1, left.shape[1])
+            weights = sums.before(stage, rest).reshape(len(rooms), -1) * factor.ways.astype(object)
+            chosen.append(self._drawn(weights, which.ravel()))
+            left -= factor.vectors[chosen[-1]]
+        chosen.append((left[:, None] == sums.factors[0].vectors).all(axis=2).argmax(axis=1))
+        return chosen[::-1]
+
+    def _drawn_sums(self, sums: PrefixSums, vector: int) -> Integers:
+        """The sums drawn of those that are a vector of ``sums.factor``."""
+        vectors, ways = sums.last_sums(vector)
+        drawn: Integers = vectors[pick(ways.tolist(), self._random)]
+        return drawn
+
+    def _drawn(self, weights: Numbers, which: Integers) -> Integers:
+        """One draw for each deal, by the weights [room, vector] of its room."""
+        sums = [list(accumulate(row)) for row in weights.tolist()]
+        draws = [bisect_right(sums[k], self._random.randrange(sums[k][-1])) for k in which]
+        return np.array(draws)
+
+
+def _order(component: Component) -> list[int]:
+    """The members, that with most vectors first."""
+    lengths = {
+        i: len(factor.ways) for i, factor in zip(component.members, component.factors, strict=True)
+    }
+    return sorted(lengths, key=lambda i: -lengths[i])
+
+
+def _weights(component: Component, factors: Sequence[Factor], rooms: Integers) -> Numbers:
+    """[room, vector of the first factor]: the ways to fill that room."""
+    first, after = factors[0], factors[1:]
+    rest = rooms[:, None] - first.vectors
+    fits = (rest >= 0).all(axis=2) if after else (rest == 0).all(axis=2)
+    weights: Numbers = fits.astype(object)
+    if after:
+        ways = coefficients(after, rest[fits], component.axes, component.moduli)
+        weights[fits] = component.moduli.integers(ways)
+    weights *= first.ways.astype(object)
+    return weights

@@ -1,0 +1,168 @@
+"""The table of a half-suit, in arrays: in how many ways can its cards lie, by vector?
+
+This is ``placing`` for many states at once: one layer of states after each card, and for each state
+where a card at each group leads. Kept as a layered graph, it also answers where the cards are:
+given a weight for each vector, ``placements`` sums the weights of all fillings by (card, group),
+forward counts times backward sums.
+
+Everything is an exact integer: a table counts at most (groups ^ cards) fillings.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import Any, Final, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from tracker.budget import Budget
+from tracker.counting.engine import STEP
+from tracker.counting.placing import Columns, Move, Placing, pick
+from tracker.errors import UndecidedError
+from tracker.game.cards import Card
+
+Integers: TypeAlias = npt.NDArray[np.int64]
+Numbers: TypeAlias = npt.NDArray[Any]
+"""Machine numbers, or Python integers in an array of objects."""
+
+_MOST_STEPS: Final = 3 * 2**23
+"""Steps from a state to the next, over all the cards of a table: some 4 s, and 300 MB."""
+
+_FEW: Final = 64
+"""Steps at a card that take less time in plain Python than in arrays."""
+
+
+@dataclass(frozen=True)
+class Layer:
+    """One card of a table."""
+
+    groups: tuple[int, ...]
+    """The columns of the groups it may go to."""
+    following: Numbers
+    """[group, state]: the state after the card goes there; past the last one, if there is none."""
+    ways: Numbers
+    """[state]: in how many ways the cards before it lead to the state."""
+
+
+@dataclass(frozen=True)
+class HalfSuitTable:
+    """The fillings of a half-suit by vector."""
+
+    columns: Columns
+    vectors: Integers
+    """[vector, column]: how many cards."""
+    ways: Numbers
+    """[vector]: how many fillings, at least one."""
+    layers: tuple[Layer, ...]
+    """One for each card; the states after the last are the vectors."""
+
+    def placements(self, weights: Numbers) -> Numbers:
+        """Sums the weights of all fillings by where a card is.
+
+        Args:
+            weights: [vector], of each filling with that vector; floats, or objects to be exact.
+
+        Returns:
+            [card, group]: the weight of all fillings in which the card is with the group.
+        """
+        sums = np.zeros((len(self.layers), len(self.columns.groups)), weights.dtype)
+        after = weights
+        for card in reversed(range(len(self.layers))):
+            layer = self.layers[card]
+            padded = np.zeros(len(after) + 1, after.dtype)
+            padded[:-1] = after
+            ahead = padded[layer.following]
+            sums[card, layer.groups] = ahead @ layer.ways
+            after = ahead.sum(axis=0)
+        return sums
+
+    def filling(self, vector: int, random: Random) -> list[tuple[Card, int]]:
+        """One of the fillings with a vector, each equally likely: each card with its group."""
+        groups = []
+        state = vector
+        for layer in reversed(self.layers):
+            columns, states = np.nonzero(layer.following == state)
+            i = pick(layer.ways[states].tolist(), random)
+            groups.append(self.columns.groups[layer.groups[columns[i]]])
+            state = int(states[i])
+        return list(zip(self.columns.book.cards, reversed(groups), strict=True))
+
+
+def tabulated(columns: Columns, budget: Budget) -> HalfSuitTable:
+    """The table of a half-suit, card by card.
+
+    Raises:
+        UndecidedError: where there are too many states.
+    """
+    tabulation = _Tabulation(columns)
+    groups, placing = len(columns.groups), tabulation.placing
+    states = np.zeros(1, tabulation.dtype)
+    ways: Numbers = np.ones(1, np.int64 if groups ** len(placing.cards) < 2**53 else object)
+    layers = []
+    left = _MOST_STEPS if states.dtype != object else _MOST_STEPS // 16
+    for card, moves in placing.moves.items():
+        steps = len(states) * len(moves)
+        left -= steps
+        if left < 0 or not budget.pay(steps * STEP, beyond_each=True):
+            raise UndecidedError
+        reached, following = tabulation.reached(states, moves, placing.ended[card])
+        to = tuple(move.columns[0] for move in moves)
+        layers.append(Layer(to, following.reshape(len(moves), -1), ways))
+        ways = gathered(following, np.concatenate([ways] * len(moves)), len(reached) + 1)[:-1]
+        states = reached
+    vectors = [tabulation.column(states, i) for i in range(groups + len(columns.parts))]
+    return HalfSuitTable(columns, np.stack(vectors, axis=1), ways, tuple(layers))
+
+
+class _Tabulation:
+    """The states of a half-suit as arrays."""
+
+    def __init__(self, columns: Columns) -> None:
+        self.placing = Placing(columns)
+        self.rooms = columns.rooms
+        bits = self.placing.shift(len(columns.groups) + len(columns.parts))
+        self.dtype = np.dtype(np.int64 if bits < 63 else object)
+
+    def reached(
+        self, states: Numbers, moves: Sequence[Move], ended: int
+    ) -> tuple[Numbers, Numbers]:
+        """The states after a card, and for each move and state before it which of them follows.
+
+        States that break a clause, or overfill a group, are left out: past the last one.
+        """
+        if len(states) * len(moves) <= _FEW and not self.rooms:
+            return self._few_reached(states.tolist(), moves, ended)
+        steps = [(states + step) | satisfied for _, step, satisfied in moves]
+        reached, following = np.unique(np.concatenate(steps), return_inverse=True)
+        alive = reached & ended == ended
+        for i, room in enumerate(self.rooms):
+            alive &= self.column(reached, i) <= room
+        place = np.cumsum(alive) - 1
+        place[~alive] = alive.sum()
+        return reached[alive], place[following].astype(np.int32)
+
+    def _few_reached(
+        self, states: Sequence[int], moves: Sequence[Move], ended: int
+    ) -> tuple[Numbers, Numbers]:
+        """What ``reached`` gives, in plain Python: it is faster where states are few."""
+        steps = [(state + step) | satisfied for _, step, satisfied in moves for state in states]
+        kept = sorted({state for state in steps if state & ended == ended})
+        place = {state: i for i, state in enumerate(kept)}
+        following = [place.get(state, len(kept)) for state in steps]
+        return np.array(kept, self.dtype), np.array(following, np.int32)
+
+    def column(self, states: Numbers, column: int) -> Integers:
+        """How many cards stand in a column, for each state."""
+        return (states >> self.placing.shift(column) & self.placing.full).astype(np.int64)
+
+
+def gathered(places: Integers, amounts: Numbers, length: int) -> Numbers:
+    """Adds the amounts up by place; the floats inside are integers below 2^53."""
+    if amounts.dtype != object:
+        return np.bincount(places, weights=amounts, minlength=length).astype(np.int64)
+    sums = np.zeros(length, object)
+    np.add.at(sums, places, amounts)
+    return sums

@@ -1,0 +1,244 @@
+"""Facts in groups, and whether some of the groups leave a deal.
+
+A search for causes asks this question again and again, each time for other groups. The SAT solver
+decides nearly always at once, but it cannot count (``tracker.explain.consistency`` says why). So it
+gets a small budget of conflicts; then the exact tables are asked. Where these get too large, at
+tables of many seats, the solver goes on until the budget is spent.
+
+A deal is a *mask* here: a set of placements as bits of an integer (``tracker.sat.placements``).
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Collection, Iterable
+from contextlib import suppress
+from typing import NamedTuple
+
+from tracker.budget import Budget
+from tracker.errors import UndecidedError
+from tracker.explain.budgets import KEPT_DEALS, LONG_CONFLICTS, QUICK_CONFLICTS
+from tracker.explain.consistency import is_possible
+from tracker.explain.evidence import Evidence
+from tracker.knowledge.facts import Cause, Either, Fact
+from tracker.sat import Placements
+from tracker.sat.placements import FactMasks, bits, fits_all, spoken_of
+from tracker.sat.solver import SolverHolder
+from tracker.sat.switched import SwitchedSolver
+
+
+class _Group(NamedTuple):
+    """The facts of a group, and how to test deals against them."""
+
+    facts: tuple[Fact, ...]
+    masks: tuple[FactMasks, ...]
+    """Of the clauses and counts."""
+    choices: tuple[Either, ...]
+
+
+class FactGroups(SolverHolder):
+    """Facts in numbered groups, and whether some of the groups leave a deal.
+
+    Groups 0 to ``len(causes) - 1`` are the causes of the evidence. What is supposed, or has been
+    concluded, is added as further groups. It holds a solver: use it as a context manager, or
+    ``close`` it.
+
+    Args:
+        evidence: the facts.
+    """
+
+    def __init__(self, evidence: Evidence) -> None:
+        self.evidence = evidence
+        self.placements = Placements(evidence.cards, evidence.seats)
+        self._solver = self._hold(SwitchedSolver(self.placements))
+        self._groups: list[_Group] = []
+        self._speaking_of: dict[int, set[int]] = {}
+        """By placement: the groups that speak of it."""
+        self.seen: deque[int] = deque(maxlen=KEPT_DEALS)
+        """Deals that came up in searches: each may be of use in the next."""
+        self._preferred = 0
+        self._unfit: set[int] = set()
+        """The groups that the preferred deal does not fit."""
+        self._violated: dict[int, frozenset[int]] = {}
+        """By deal: the causes that it does not fit."""
+        by_cause = evidence.by_cause()
+        self.causes: tuple[Cause, ...] = tuple(by_cause)
+        """The causes, by the number of their group."""
+        self._cause_groups = frozenset(self.all)
+        for facts in by_cause.values():
+            self.add_group(facts)
+
+    @property
+    def all(self) -> range:
+        """The groups of all the causes."""
+        return range(len(self.causes))
+
+    def facts(self, groups: Iterable[int]) -> list[Fact]:
+        """The facts of some groups."""
+        return [fact for group in groups for fact in self._groups[group].facts]
+
+    def add_group(self, facts: Iterable[Fact]) -> int:
+        """Add a group of facts.
+
+        Returns:
+            Its number.
+        """
+        facts = tuple(facts)
+        choices = tuple(fact for fact in facts if isinstance(fact, Either))
+        plain = (fact for fact in facts if not isinstance(fact, Either))
+        masks = tuple(self.placements.fact_masks(fact) for fact in plain)
+        self._groups.append(_Group(facts, masks, choices))
+        group = self._solver.add_group(facts)
+        counts = (count for choice in choices for count in choice.counts)
+        for mask in (*map(spoken_of, masks), *map(self.placements.mask_of_count, counts)):
+            for bit in bits(mask):
+                self._speaking_of.setdefault(bit, set()).add(group)
+        if not self.fits(self._preferred, group):
+            self._unfit.add(group)
+        return group
+
+    def add_closeness(self, deal: int, most: int) -> int:
+        """Add a group that says: at most so many cards lie elsewhere than in a deal (a mask).
+
+        It is for ``try_find`` only: ``facts`` does not list it, and every deal ``fits`` it.
+
+        Returns:
+            Its number.
+        """
+        self._groups.append(_Group((), (), ()))
+        return self._solver.add_closeness(deal, most)
+
+    def prefer(self, deal: int) -> None:
+        """Look first for deals like this one (a mask)."""
+        self._solver.prefer(deal)
+        self._preferred = deal
+        self._violated.clear()
+        self._unfit = {group for group in range(len(self._groups)) if not self.fits(deal, group)}
+
+    # -- is there a deal? -------------------------------------------------------------------------
+
+    def find(self, groups: Collection[int], budget: Budget) -> int | None:
+        """A deal that fits some groups.
+
+        Args:
+            groups: the groups.
+            budget: in questions to the solver; it may end after some seconds, too.
+
+        Returns:
+            The deal as a mask; None where there is none.
+
+        Raises:
+            UndecidedError: where the budget ends before that is found out.
+        """
+        budget.require()
+        with suppress(UndecidedError):
+            return self.try_find(groups)
+        with suppress(UndecidedError):
+            if not self._is_possible(groups):
+                return None
+        return self._search(groups, budget)
+
+    def refutes(self, groups: Collection[int], budget: Budget) -> bool:
+        """Whether some groups are found to leave no deal.
+
+        Args:
+            groups: the groups.
+            budget: in questions to the solver. Where it ends first, the answer is False.
+        """
+        with suppress(UndecidedError):
+            budget.require()
+            with suppress(UndecidedError):
+                return self.try_find(groups) is None
+            with suppress(UndecidedError):
+                return not self._is_possible(groups)
+            return self._search(groups, budget) is None
+        return False
+
+    def try_find(
+        self,
+        groups: Collection[int],
+        conflicts: int = QUICK_CONFLICTS,
+        *,
+        holds: int = 0,
+        any_of: Collection[int] = (),
+    ) -> int | None:
+        """A deal that fits some groups, by the solver alone.
+
+        Args:
+            groups: the groups.
+            conflicts: the solver gives up after so many.
+            holds: placements that the deal must have, as a mask; or
+            any_of: other groups, of which the deal must fit at least one.
+
+        Returns:
+            The deal as a mask; None where there is none.
+
+        Raises:
+            UndecidedError: where the solver gave up.
+        """
+        if any_of:
+            return self._solver.find_more(groups, any_of, conflicts)
+        return self._solver.find(groups, conflicts, holds)
+
+    def find_quickly(
+        self,
+        groups: Collection[int],
+        conflicts: int,
+        *,
+        holds: int = 0,
+        any_of: Collection[int] = (),
+    ) -> int | None:
+        """What ``try_find`` finds; None, too, where the solver gave up."""
+        with suppress(UndecidedError):
+            return self.try_find(groups, conflicts, holds=holds, any_of=any_of)
+        return None
+
+    def quick_core(self, groups: Collection[int]) -> Collection[int]:
+        """Some of the groups that leave no deal if all of them leave none.
+
+        They are fewer where the solver decides quickly; else they are all.
+        """
+        with suppress(UndecidedError):
+            if self.try_find(groups) is None:
+                return self._solver.core()
+        return groups
+
+    def _is_possible(self, groups: Iterable[int]) -> bool:
+        """Whether some groups leave a deal, by exact tables."""
+        return is_possible(self.evidence.seats, self.evidence.books, self.facts(groups))
+
+    def _search(self, groups: Collection[int], budget: Budget) -> int | None:
+        """Ask the solver again and again, until it decides or the budget ends."""
+        while True:
+            budget.require()
+            with suppress(UndecidedError):
+                return self.try_find(groups, LONG_CONFLICTS)
+
+    # -- what a deal fits -------------------------------------------------------------------------
+
+    def fits(self, deal: int, group: int) -> bool:
+        """Whether a deal (a mask) fits a group."""
+        _, masks, choices = self._groups[group]
+        if not fits_all(deal, masks):
+            return False
+        return not choices or all(self.placements.fitting([deal], choice) for choice in choices)
+
+    def violated(self, deal: int, groups: Collection[int]) -> frozenset[int]:
+        """Those of some groups that a deal (a mask) does not fit."""
+        if deal not in self._violated:
+            self._violated[deal] = self._violated_causes(deal)
+        added = frozenset(groups) - self._cause_groups
+        more = [group for group in added if not self.fits(deal, group)]
+        return self._violated[deal].intersection(groups).union(more)
+
+    def _violated_causes(self, deal: int) -> frozenset[int]:
+        """The causes that a deal does not fit.
+
+        A cause can be among them only if the preferred deal does not fit it, or if it speaks of a
+        placement in which the two deals differ.
+        """
+        suspects = self._unfit.union(
+            *(self._speaking_of.get(bit, ()) for bit in bits(deal ^ self._preferred))
+        )
+        causes = suspects & self._cause_groups
+        return frozenset([group for group in causes if not self.fits(deal, group)])

@@ -1,0 +1,600 @@
+"""Completions: the ordinary records that a record with gaps may be.
+
+A *gap* is a statement with a part that nobody remembers. A *completion* fills every gap in one way,
+and a deal is consistent with the record when it is consistent with one of its completions. The walk
+below goes through all of them together, event by event. A gap makes branches: one for each filling
+that the rules allow there. A branch ends as soon as an event is out of place in it, or no deal is
+left in it; branches that can no longer differ (same public state, same facts) become one. Turn
+order closes most gaps at once: whoever asks next tells what the answer was.
+
+Two kinds of completions are told apart. For *what follows from the record* some fillings stay
+together as one event that says what they have in common, without loss: a ``no`` to an ask for one
+of some cards (``UnsureAsk``), and a claim whose naming is forgotten (no holdings). For *what the
+players knew* every filling is a branch of its own, because they knew what was said.
+
+Example: ``Ann asks Bob 5H: ?``, then ``Ann asks Dora 9S: no``: one branch is left, with a yes.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from dataclasses import dataclass, replace
+from itertools import product
+from typing import Any, Final
+
+from tracker.errors import GapError, UndecidedError
+from tracker.game.ask_rules import refusal
+from tracker.game.cards import Card
+from tracker.game.events import (
+    ANSWERS,
+    OUTCOMES,
+    Ask,
+    Award,
+    Claim,
+    Event,
+    Gap,
+    Give,
+    HandSize,
+    HandSizes,
+    Holdings,
+    Missing,
+    Open,
+    OtherTeamClaim,
+    Pass,
+    PlainEvent,
+    Show,
+    UnsureAsk,
+    own_fields,
+)
+from tracker.game.legality import violations
+from tracker.game.record import Hand, Record, require_record
+from tracker.game.replay import Played, Replay, adopt_replay, replay_of
+from tracker.game.state import State
+from tracker.game.transition import apply, claimed_team
+from tracker.knowledge.facts import Deal, Fact, Knowledge
+from tracker.knowledge.gather import facts_of
+from tracker.knowledge.views import View
+from tracker.sat import DealSolver, Placements
+
+MOST_BRANCHES: Final = 2_000
+"""Where more branches are open at once, the question is given up."""
+MOST_FILLINGS: Final = 60_000
+"""Where a gap can be filled in more ways, before the rules are asked, the question is given up."""
+
+
+@dataclass(frozen=True, eq=False)
+class Completion:
+    """One ordinary record that a record with gaps may be, up to a moment."""
+
+    record: Record
+    """Without gaps in its first ``at`` events; what follows is as in the record with gaps."""
+    at: int
+    """How many of its events are those up to the moment."""
+    fillings: tuple[tuple[int, tuple[Event, ...]], ...]
+    """For each gap its number in the record with gaps, and the events in its place."""
+    gaps: Mapping[int, Gap | Missing]
+    """The gaps, by their numbers."""
+    positions: tuple[int, ...]
+    """After how many events of the completion each moment of the record with gaps comes."""
+    facts: tuple[Fact, ...]
+    """What the heeded events say to everyone."""
+
+    def original(self, number: int) -> int:
+        """The number, in the record with gaps, of an event of the completion."""
+        return next(at for at, position in enumerate(self.positions) if position >= number)
+
+
+def has_gaps(record: Record, at: int | None = None) -> bool:
+    """Whether anything is left open in the first ``at`` events; None: in all."""
+    require_record(record)
+    return any(isinstance(event, Gap | Missing) for event in record.events[:at])
+
+
+def completions(
+    record: Record,
+    at: int | None = None,
+    *,
+    hands: tuple[Hand, ...] = (),
+    by_players: bool = False,
+    heeded: Set[int] | None = None,
+) -> tuple[Completion, ...]:
+    """The completions that some deal allows, of the beginning of a record.
+
+    Args:
+        record: the game.
+        at: of its first so many events; None: of all.
+        hands: dealt hands that are known; deals with other hands do not count.
+        by_players: whether fillings that say the same to the reader stay apart.
+        heeded: for explanations: the numbers of the events that are taken for true. Of the others
+            only what they publicly move is. None: all.
+
+    Returns:
+        At least one. Where no deal allows any, those that got furthest; their records contradict
+        themselves, or break a rule.
+
+    Raises:
+        GapError: where a stretch is missing that cannot be filled in.
+        UndecidedError: where there are too many.
+    """
+    walk = _Walk(record, hands, by_players=by_players, heeded=heeded)
+    for event in record.events[: record.moment(at)]:
+        walk.go_on(event)
+    return walk.completions()
+
+
+def only_completion(record: Record) -> Record:
+    """The ordinary record that a record with gaps is, where but one way is left to fill them.
+
+    Raises:
+        GapError: where several are left, or a stretch is missing.
+        UndecidedError: where there are too many to say.
+    """
+    if not has_gaps(record):
+        return record
+    first = next(
+        number
+        for number, event in enumerate(record.events, start=1)
+        if isinstance(event, Gap | Missing)
+    )
+    ways = completions(record, by_players=True)
+    if len(ways) == 1 and len(ways[0].record.events) == len(record.events):
+        return ways[0].record
+    left = "a stretch is missing" if len(ways) == 1 else f"{len(ways)} ways are left to fill them"
+    raise GapError(
+        first,
+        f"event {first} is a gap ('?' or '...'): this question is answered for a record with gaps "
+        f"only where the rest of it leaves one way to fill them ({left})",
+    )
+
+
+# -- the walk -------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, eq=False)
+class _Branch:
+    """A completion so far."""
+
+    state: State
+    played: tuple[Played, ...] = ()
+    facts: tuple[Fact, ...] = ()
+    fillings: tuple[tuple[int, tuple[Event, ...]], ...] = ()
+    positions: tuple[int, ...] = (0,)
+    witness: Deal | None = None
+    """A deal that fits all but the facts that were not looked at yet."""
+    checked: int = 0
+    """How many of the facts the witness fits."""
+
+    def with_event(self, event: PlainEvent) -> _Branch:
+        """The branch with one more event."""
+        played = Played(event, self.state, apply(self.state, event))
+        return replace(
+            self,
+            state=played.after,
+            played=(*self.played, played),
+            facts=self.facts + facts_of(played),
+        )
+
+    def at_moment(self) -> _Branch:
+        """The branch at the next moment of the record with gaps."""
+        return replace(self, positions=(*self.positions, len(self.played)))
+
+
+class _Walk:
+    """Goes through a record with all its completions together.
+
+    Args:
+        record: the game.
+        hands: dealt hands that are known.
+        by_players: whether fillings that say the same to the reader stay apart.
+        heeded: the numbers of the events that are taken for true; None: all.
+    """
+
+    def __init__(
+        self,
+        record: Record,
+        hands: tuple[Hand, ...],
+        *,
+        by_players: bool,
+        heeded: Set[int] | None,
+    ) -> None:
+        self._record = record
+        self._heeded = heeded
+        self._by_players = by_players
+        self._own = View(hands).facts(record.table)
+        self._start = replay_of(record).state(0)
+        self._branches = [_Branch(self._start)]
+        self._deals = _Deals(record)
+        self._number = 0
+        self._since_check = 1
+
+    def go_on(self, event: Event) -> None:
+        """Go on by one event, or through one gap."""
+        self._number += 1
+        if isinstance(event, Gap | Missing):
+            gap = event if self._is_heeded else replace(event, irregular=True)
+            branches = self._filled(gap, regular=True) or self._filled(gap, regular=False)
+            self._require_few(len(branches))
+        else:
+            in_place = [
+                branch
+                for branch in self._branches
+                if len(self._branches) == 1
+                or event.irregular
+                or not self._is_heeded
+                or not violations(branch.state, event)
+            ]
+            branches = [self._played(branch, event) for branch in in_place or self._branches]
+        self._branches = self._merged([branch.at_moment() for branch in branches])
+        if len(self._branches) > 2 * self._since_check:
+            self._drop_impossible()
+
+    @property
+    def _is_heeded(self) -> bool:
+        """Whether the event that comes now is taken for true."""
+        return self._heeded is None or self._number in self._heeded
+
+    def _played(self, branch: _Branch, event: PlainEvent) -> _Branch:
+        """The branch with one more event; with what it says only if that is heeded."""
+        after = branch.with_event(event)
+        return after if self._is_heeded else replace(after, facts=branch.facts)
+
+    def completions(self) -> tuple[Completion, ...]:
+        """The completions at the moment reached."""
+        if len(self._branches) > 1:
+            self._drop_impossible()
+        return tuple(map(self._completion, self._branches))
+
+    def _completion(self, branch: _Branch) -> Completion:
+        """The completion that a branch has become."""
+        events = tuple(played.event for played in branch.played)
+        record = self._record.with_events((*events, *self._record.events[self._number :]))
+        adopt_replay(record, Replay(record, self._start, branch.played))
+        gaps = {
+            number: event
+            for number, event in enumerate(self._record.events[: self._number], start=1)
+            if isinstance(event, Gap | Missing)
+        }
+        return Completion(
+            record, len(events), branch.fillings, gaps, branch.positions, branch.facts
+        )
+
+    def _filled(self, gap: Gap | Missing, *, regular: bool) -> list[_Branch]:
+        """The branches that a gap makes of those there are.
+
+        Args:
+            gap: the gap.
+            regular: whether it is filled by the rules only; else anyhow where they allow nothing.
+        """
+        return [
+            filled
+            for branch in self._branches
+            for filled in self._fill(branch, gap, regular=regular)
+        ]
+
+    def _fill(self, branch: _Branch, gap: Gap | Missing, *, regular: bool) -> Iterator[_Branch]:
+        """The branches that a gap makes of one."""
+        if isinstance(gap, Missing):
+            for filled in self._stretches(branch, gap):
+                events = tuple(played.event for played in filled.played[len(branch.played) :])
+                yield replace(filled, fillings=(*branch.fillings, (self._number, events)))
+            return
+        for event in fillings(branch.state, gap, by_players=self._by_players, regular=regular):
+            filled = self._played(branch, event)
+            yield replace(filled, fillings=(*branch.fillings, (self._number, (event,))))
+
+    def _stretches(self, branch: _Branch, missing: Missing) -> Iterable[_Branch]:
+        """The ways to go on through a missing stretch of so many asks, passes between them."""
+        if missing.asks is None:
+            raise GapError(
+                self._number,
+                f"event {self._number} is a missing stretch ('...') in which anything may have "
+                "happened: this question is not answered past it",
+            )
+        branches = self._with_passes([branch])
+        for _ in range(missing.asks):
+            branches = self._merged(
+                [
+                    filled.with_event(event)
+                    for filled in branches
+                    for event in fillings(
+                        filled.state, _ANY_ASK, by_players=self._by_players, regular=True
+                    )
+                ]
+            )
+            self._require_few(len(branches))
+            self._branches, kept = branches, self._branches
+            self._drop_impossible()
+            branches, self._branches = self._with_passes(self._branches), kept
+        return branches
+
+    def _with_passes(self, branches: Sequence[_Branch]) -> list[_Branch]:
+        """Some branches, and those with a pass after them."""
+        passed = [
+            branch.with_event(event)
+            for branch in branches
+            for event in fillings(branch.state, _ANY_PASS, by_players=True, regular=True)
+        ]
+        return self._merged([*branches, *passed])
+
+    def _merged(self, branches: list[_Branch]) -> list[_Branch]:
+        """The branches, without those that say the same as another from here on."""
+        if len(branches) < 2 or self._by_players:
+            return branches
+        different: dict[object, _Branch] = {}
+        for branch in branches:
+            different.setdefault(_key(branch), branch)
+        return list(different.values())
+
+    def _drop_impossible(self) -> None:
+        """Leave out the branches in which no deal is left, if any other has one."""
+        alive = list(filter(None, map(self._with_witness, self._branches)))
+        self._branches = alive or self._branches
+        self._since_check = max(len(self._branches), 1)
+
+    def _with_witness(self, branch: _Branch) -> _Branch | None:
+        """A branch with a deal that fits it; None where none does."""
+        witness = branch.witness
+        new = branch.facts[branch.checked :]
+        if witness is None or not all(fact.fits(witness) for fact in new):
+            try:
+                witness = self._deals.find((*self._own, *branch.facts))
+            except UndecidedError:
+                return branch  # perhaps a deal is left
+            if witness is None:
+                return None
+        return replace(branch, witness=witness, checked=len(branch.facts))
+
+    def _require_few(self, number: int) -> None:
+        if number > MOST_BRANCHES:
+            raise UndecidedError(
+                f"not decided: up to event {self._number} the gaps can be filled in more than "
+                f"{MOST_BRANCHES:,} ways"
+            )
+
+
+class _Deals:
+    """Finds deals that fit some facts, the last ones found first.
+
+    Args:
+        record: the game.
+    """
+
+    def __init__(self, record: Record) -> None:
+        self._record = record
+        self._recent: list[Deal] = []
+
+    def find(self, facts: tuple[Fact, ...]) -> Deal | None:
+        """A deal that fits; None where there is none.
+
+        Raises:
+            UndecidedError: where the search was given up.
+        """
+        for deal in reversed(self._recent):
+            if all(fact.fits(deal) for fact in facts):
+                return deal
+        table = self._record.table
+        books = tuple(book for book in table.deck.books if book.name not in table.settled)
+        known = Knowledge(table.seats, books, table.sizes, facts)
+        if known.impossible:
+            return None
+        placements = Placements(known.cards, known.seats)
+        with DealSolver(placements, known.sizes) as solver:
+            solver.add(facts)
+            mask = solver.find()
+        if mask is None:
+            return None
+        deal = placements.deal_of(mask)
+        self._recent = [*self._recent[-7:], deal]
+        return deal
+
+
+def _key(branch: _Branch) -> object:
+    """What branches that can no longer differ have in common."""
+    state = branch.state
+    return (
+        state.situations,
+        tuple(state.books.values()),
+        tuple(sorted(state.located.items())),
+        tuple(state.sizes.values()),
+        tuple(state.balance[seat] for seat in state.table.seats),
+        tuple(state.score.values()),
+        state.hidden,
+        tuple(sorted(state.last_asker.items())),
+        state.awaited,
+        frozenset(branch.facts),
+        len(branch.played) if branch.positions[-1] != len(branch.played) else None,
+    )
+
+
+# -- the ways to fill a gap -----------------------------------------------------------------------
+
+_ANY_ASK: Final = Gap(Ask, (Open(), Open(), Open(), Open()))
+_ANY_PASS: Final = Gap(Pass, (Open(), Open()))
+
+
+def fillings(
+    state: State, gap: Gap, *, by_players: bool, regular: bool = False
+) -> list[PlainEvent]:
+    """The events that a gap can be, by the rules.
+
+    Args:
+        state: the public state before it.
+        gap: the gap.
+        by_players: whether fillings that say the same to the reader stay apart.
+        regular: whether nothing is given where the rules allow none; else all are, as events that
+            break a rule.
+
+    Raises:
+        UndecidedError: where there are too many.
+    """
+    plain: list[PlainEvent] = []
+    for number, event in enumerate(_candidates(state, gap, by_players=by_players)):
+        if number > MOST_FILLINGS:
+            raise UndecidedError(
+                f"not decided: the gap at event {state.at + 1} can be filled in too many ways"
+            )
+        plain.append(event)
+    legal = plain if gap.irregular else [event for event in plain if not violations(state, event)]
+    if not legal and not regular:
+        legal = plain
+    return legal if by_players else _together(state, legal)
+
+
+def _candidates(state: State, gap: Gap, *, by_players: bool) -> Iterator[PlainEvent]:
+    """The events that a gap can be, whatever the rules say of them."""
+    marks: dict[str, Any] = {
+        "irregular": gap.irregular,
+        "comment": gap.comment,
+        "above": gap.above,
+        "line": gap.line,
+    }
+    names = own_fields(gap.of)
+    if gap.of is Claim:
+        for values in _claims(state, gap, by_players=by_players):
+            yield Claim(**values, **marks)
+            teams = state.table.claimable_by(values["claimant"])
+            if not values["holdings"] and len(teams) > 1:
+                yield OtherTeamClaim(**values, **marks)
+        return
+    if gap.of is HandSize and isinstance(gap.value("size"), Open):
+        yield from _sizes(state, gap, marks, by_players=by_players)
+        return
+    options = [_options(state, gap, name) for name in names]
+    for chosen in product(*options):
+        values = dict(zip(names, chosen, strict=True))
+        if gap.of is Ask and not _is_ask(state, values):
+            continue
+        if gap.of is Show and len(set(values["cards"])) < len(values["cards"]):
+            continue
+        if gap.of in (Give, Pass) and len({*chosen}) < len(chosen):
+            continue
+        yield gap.of(**values, **marks)
+
+
+def _is_ask(state: State, values: dict[str, Any]) -> bool:
+    """Whether an ask is at all possible: cheap to tell, before the rules are asked."""
+    surrenders = refusal(state.table.rules, holds=True) == "surrender"
+    if values["answer"] == "surrender" and not surrenders:
+        return False
+    return bool(values["target"] != values["asker"])
+
+
+def _options(state: State, gap: Gap, name: str) -> Sequence[Any]:
+    """The values that a field can have."""
+    value = gap.value(name)
+    table = state.table
+    if name == "cards":
+        return list(product(*(_card_options(state, card) for card in value)))
+    if not isinstance(value, Open):
+        return [value]
+    if value.values is not None:
+        return value.values
+    if name == "card":
+        return _card_options(state, value)
+    if name == "answer":
+        return ANSWERS
+    if name == "book":
+        return state.open_books()
+    if name == "seat" and gap.of is Award:
+        return (table.teams[0][0], table.teams[1][0], None)
+    if gap.of is Ask and name in ("asker", "target"):
+        known = gap.value("target" if name == "asker" else "asker")
+        return table.opponents_of[known] if isinstance(known, str) else table.seats
+    return table.seats
+
+
+def _card_options(state: State, card: Card | Open) -> Sequence[Card]:
+    if not isinstance(card, Open):
+        return (card,)
+    return state.cards if card.values is None else card.values
+
+
+def _sizes(
+    state: State, gap: Gap, marks: dict[str, Any], *, by_players: bool
+) -> Iterator[PlainEvent]:
+    """The sizes of a hand that somebody said; where any could be said, that says nothing."""
+    size = gap.value("size")
+    for seat in _options(state, gap, "seat"):
+        known = state.sizes[seat]
+        free = size.values is None and state.table.rules.hand_sizes == "public"
+        if free and known is None and not by_players:
+            yield HandSizes((), **marks)
+        elif size.values is not None:
+            yield from (HandSize(seat, number, **marks) for number in size.values)
+        elif known is not None:
+            yield HandSize(seat, known, **marks)
+        else:
+            most = max(state.balance[seat], 0)
+            yield from (HandSize(seat, number, **marks) for number in range(most + 1))
+
+
+def _claims(state: State, gap: Gap, *, by_players: bool) -> Iterator[dict[str, Any]]:
+    """The claims that a gap can be."""
+    outcome = gap.value("outcome")
+    outcomes = outcome.values or OUTCOMES if isinstance(outcome, Open) else (outcome,)
+    for claimant, book, ended in product(
+        _options(state, gap, "claimant"), _options(state, gap, "book"), outcomes
+    ):
+        values = {"claimant": claimant, "book": book, "outcome": ended, "shown": gap.value("shown")}
+        for naming in _namings(state, gap, values, by_players=by_players):
+            yield {**values, "holdings": naming}
+
+
+def _namings(
+    state: State, gap: Gap, values: dict[str, Any], *, by_players: bool
+) -> Iterator[Holdings]:
+    """What a claim can have named."""
+    named, shown = gap.value("holdings"), values["shown"]
+    if not isinstance(named, Open):
+        yield named
+    elif values["outcome"] == "correct" and shown is not None:
+        yield shown
+    elif not by_players or values["outcome"] in ("opponents", "cancelled"):
+        yield ()
+    else:
+        cards = state.table.deck.by_name[values["book"]].cards
+        named = claimed_team(state, Claim(**values, holdings=()))
+        claimable = state.table.claimable_by(values["claimant"])
+        at_home = values["outcome"] == "correct"
+        for team in claimable if named in claimable else (named,):
+            places = [
+                (state.located[card],) if at_home and card in state.located else team
+                for card in cards
+            ]
+            for seats in product(*places):
+                yield tuple(zip(cards, seats, strict=True))
+
+
+def _together(state: State, events: list[PlainEvent]) -> list[PlainEvent]:
+    """The events, with those asks as one that were answered no and differ only in the card.
+
+    After each of them the public state is the same. Where asking for one's own card may cost it,
+    they stay apart: what the next event says of them differs.
+    """
+    if len(events) < 2 or refusal(state.table.rules, holds=True) == "surrender":
+        return events
+    groups: dict[object, list[Ask]] = defaultdict(list)
+    rest: list[PlainEvent] = []
+    for event in events:
+        if isinstance(event, Ask) and event.answer == "no":
+            book = state.table.deck.book_of[event.card].name
+            groups[event.asker, event.target, book].append(event)
+        else:
+            rest.append(event)
+    for asks in groups.values():
+        if len(asks) == 1 or len(asks) > MOST_TOGETHER:
+            rest += asks
+        else:
+            rest.append(
+                UnsureAsk(
+                    asks[0].asker, asks[0].target, asks[0].card, "no",
+                    cards=tuple(ask.card for ask in asks), irregular=asks[0].irregular,
+                    above=asks[0].above, comment=asks[0].comment, line=asks[0].line,
+                )
+            )  # fmt: skip
+    return rest
+
+
+MOST_TOGETHER: Final = 7
+"""Of more cards, the clauses that say what asks have in common would be too many."""

@@ -1,0 +1,332 @@
+"""What follows from a record with gaps: what follows from all its completions together.
+
+Each completion that some deal allows is an ordinary record, and what follows from it an ordinary
+``Deduction``. A card can be wherever it can be in one of them; a claim is proven if it is proven in
+each of them, in the same way. Where one completion is left, the record is that ordinary record.
+
+Example: ``Ann asks Bob 5H: ?`` alone: the 5H is with Ann (if he said yes), or with anybody but Ann
+and Bob.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+from functools import cached_property
+from typing import Final, TypeVar
+
+from tracker.errors import ContradictionError, GapError, RecordError, UndecidedError
+from tracker.game.cards import Card
+from tracker.game.events import Claim, Holdings, Seat, UnsureAsk
+from tracker.game.lookup import TeamLike, find_book, find_card, find_team
+from tracker.game.record import Hand, Record
+from tracker.game.replay import replay_of
+from tracker.game.state import BookState, State
+from tracker.game.table import Team
+from tracker.inference.completions import Completion, completions
+from tracker.inference.deduction import ClaimVerdict, Deduction, Judgement, Status
+from tracker.inference.hands import hand_choices, view_of
+from tracker.inference.possible_holders import PossibleHolders, possible_holders_of
+from tracker.knowledge.facts import Deal, Knowledge
+from tracker.knowledge.views import View, ViewLike, knowledge
+from tracker.sat.solver import SolverHolder
+
+T = TypeVar("T")
+MOST_APART: Final = 64
+"""So many completions are told apart where chances are worked out."""
+
+
+class GapDeduction(Deduction):
+    """What follows for one view at one moment of a record with gaps.
+
+    Args:
+        record: the game.
+        view: whose eyes it is seen with.
+        at: the moment, as the number of events before it.
+        parts: each completion that some deal allows, with what follows from it.
+    """
+
+    def __init__(
+        self, record: Record, view: View, at: int, parts: tuple[tuple[Completion, Deduction], ...]
+    ) -> None:
+        SolverHolder.__init__(self)
+        self.record = record
+        self.assumed = None
+        self.viewer = view
+        self.completions = tuple(completion for completion, _ in parts)
+        self.parts = tuple(self._hold(part) for _, part in parts)
+        """What follows from each of the completions."""
+        self.state = _common_state(at, [part.state for part in self.parts])
+        """What the public states of all completions have in common."""
+
+    @cached_property
+    def apart(self) -> tuple[Deduction, ...]:
+        """What follows from each completion, with all fillings kept apart that anybody could tell.
+
+        Raises:
+            UndecidedError: where there are too many.
+        """
+        parts: list[Deduction] = []
+        for hands in dict.fromkeys(part.viewer.hands for part in self.parts):
+            for _, part in _parts(self.record, hands, self.at, by_players=True):
+                if len(parts) == MOST_APART:
+                    raise UndecidedError(
+                        f"not decided: the gaps can be filled in more than {MOST_APART} ways"
+                    )
+                parts.append(self._hold(part))
+        return tuple(parts)
+
+    @property
+    def knowledge(self) -> Knowledge:
+        """There is none: what is known is one thing or another.
+
+        Raises:
+            GapError: always.
+        """
+        raise self._refusal()
+
+    @property
+    def possible_holders(self) -> PossibleHolders:
+        """There are none: see ``knowledge``.
+
+        Raises:
+            GapError: always.
+        """
+        raise self._refusal()
+
+    def _refusal(self) -> GapError:
+        first = next(number for number, _ in self.completions[0].fillings)
+        return GapError(
+            first,
+            f"event {first} is a gap ('?' or '...') that can be filled in more than one way: this "
+            "question is not answered for such records",
+        )
+
+    @property
+    def cards(self) -> tuple[Card, ...]:
+        """The cards that are in play in some completion, in deck order."""
+        return self.record.deck.in_order({card for part in self.parts for card in part.cards})
+
+    @property
+    def unsure_books(self) -> frozenset[str]:
+        """The half-suits of which a gap decides whether they are in play, or who won them."""
+        return frozenset(
+            book
+            for book in self.state.books
+            if len({part.state.books[book] for part in self.parts}) > 1
+        )
+
+    def scores(self) -> Mapping[Team, int | None]:
+        """The score now; None where it depends on a gap."""
+        return {
+            team: _common([part.state.score[team] for part in self.parts])
+            for team in self.state.score
+        }
+
+    def dealt_to(self, card: Card) -> tuple[Seat, ...]:
+        """The seats that a card can have been dealt to, in seat order."""
+        return self._in_order(seat for part in self.parts for seat in part.dealt_to(card))
+
+    def status(self, card: Card) -> Status:
+        """How the holder of a card in play is known."""
+        card = self._in_play(card)
+        parts = self._having(card)
+        if len(self._holders(card)) > 1:
+            alone = all(len(part.holders(card)) == 1 for part in parts)
+            return "gap" if alone else "open"
+        statuses = {part.status(card) for part in parts}
+        return statuses.pop() if len(statuses) == 1 else "deduced"
+
+    def sizes(self) -> Mapping[Seat, int | None]:
+        """Hand sizes now; None where consistent deals or completions differ in it."""
+        sizes = [part.sizes() for part in self.parts]
+        return {seat: _common([size[seat] for size in sizes]) for seat in self.record.seats}
+
+    def to_move(self) -> tuple[Seat, ...]:
+        """Who has the turn, or can be chosen for it, in some completion; in seat order."""
+        return self._in_order(seat for part in self.parts for seat in part.to_move())
+
+    def open_book(self, book: str) -> str:
+        """A half-suit that is in play in some completion, by its name."""
+        name = find_book(book, self.record.deck)
+        if self.state.books[name].status != "open":
+            raise RecordError(f"{name} is settled: it can no longer be claimed")
+        return name
+
+    def claim(self, book: str, team: TeamLike) -> ClaimVerdict:
+        """What can be said of a team's claim, however the gaps are filled."""
+        book, team = self.open_book(book), find_team(team, self.record.table)
+        parts = [part for part in self.parts if part.state.books[book].status == "open"]
+        verdicts = [part.claim(book, team) for part in parts]
+        kinds = {verdict.verdict for verdict in verdicts}
+        if kinds == {"impossible"}:
+            return ClaimVerdict(book, team, "impossible", None)
+        if kinds <= {"proven", "owned"} and len(parts) == len(self.parts):
+            naming = _common([verdict.holdings for verdict in verdicts])
+            is_proven = kinds == {"proven"} and naming is not None
+            return ClaimVerdict(book, team, "proven" if is_proven else "owned", naming)
+        return ClaimVerdict(book, team, "open", None)
+
+    def proven(self, book: str, team: Team) -> Holdings | None:
+        """How a team holds an open half-suit; None where that is not proven."""
+        if book in self.unsure_books:
+            return None
+        return _common([part.proven(book, team) for part in self.parts])
+
+    def judge(self, holdings: Holdings) -> Judgement:
+        """Whether a naming is right in every deal of every completion, in some, or in none."""
+        cards = [self._in_play(card) for card, _ in holdings]
+        parts = [part for part in self.parts if all(card in part.cards for card in cards)]
+        judgements: set[Judgement] = {part.judge(holdings) for part in parts}
+        if len(judgements) == 1 and (len(parts) == len(self.parts) or judgements != {"proven"}):
+            return judgements.pop()
+        return "open"
+
+    def deals(self) -> Iterator[Deal]:
+        """All the consistent deals, as dealt, each once."""
+        seen: set[tuple[Seat, ...]] = set()
+        for part in self.parts:
+            for deal in part.deals():
+                key = tuple(deal[card] for card in self.record.table.cards)
+                if key not in seen:
+                    seen.add(key)
+                    yield deal
+
+    def _holders(self, card: Card) -> tuple[Seat, ...]:
+        return self._in_order(seat for part in self._having(card) for seat in part.holders(card))
+
+    def _having(self, card: Card) -> list[Deduction]:
+        """What follows from those completions in which a card is in play."""
+        return [part for part in self.parts if part.state.is_open(card)]
+
+    def _in_play(self, card: Card) -> Card:
+        if card not in self.cards:
+            card = find_card(card, self.record.deck)
+        if card not in self.cards:
+            raise RecordError(f"{card!r} is not a card in play")
+        return card
+
+    def _in_order(self, seats: Iterable[Seat]) -> tuple[Seat, ...]:
+        chosen = set(seats)
+        return tuple(seat for seat in self.record.seats if seat in chosen)
+
+
+def deduce_with_gaps(record: Record, view: ViewLike, at: int) -> Deduction:
+    """What follows from a record with gaps, for a view, at a moment.
+
+    Raises:
+        ContradictionError: where no deal fits any completion.
+        UndecidedError: where there are too many completions.
+        GapError: past a missing stretch that cannot be filled in.
+    """
+    viewer = view_of(record, view)
+    parts = [part for hands in _hand_choices(record, viewer) for part in _parts(record, hands, at)]
+    if not parts:
+        raise gap_contradiction(record, viewer, at)
+    if len(parts) == 1 and not is_unsure(parts[0][0]):
+        return parts[0][1]
+    return GapDeduction(record, viewer, at, tuple(parts))
+
+
+def _parts(
+    record: Record, hands: tuple[Hand, ...], at: int, *, by_players: bool = False
+) -> Iterator[tuple[Completion, Deduction]]:
+    """The completions in which a deal is left for some hands, each with what follows from it."""
+    for completion in completions(record, at, hands=hands, by_players=by_players):
+        known = knowledge(completion.record, hands, completion.at)
+        try:
+            holders = possible_holders_of(known)
+        except ContradictionError:
+            continue
+        state = replay_of(completion.record).state(completion.at)
+        yield completion, Deduction(completion.record, View(hands), holders, state)
+
+
+def is_unsure(completion: Completion) -> bool:
+    """Whether a completion still leaves open how a gap is filled."""
+    return any(
+        isinstance(event, UnsureAsk) or (isinstance(event, Claim) and not event.holdings)
+        for _, events in completion.fillings
+        for event in events
+    )
+
+
+def gap_contradiction(record: Record, viewer: View, at: int) -> ContradictionError:
+    """The error that names the first event at which no deal is left in any completion."""
+    first, last = 0, at  # a deal is left before the one, and none at the other
+    while first < last:
+        middle = (first + last) // 2
+        if _is_consistent(record, viewer, middle):
+            first = middle + 1
+        else:
+            last = middle
+    if last == 0:
+        return ContradictionError(0, "the record contradicts itself: no deal fits its header")
+    line = record.events[last - 1].line
+    where = f"event {last}" if line is None else f"event {last} (line {line})"
+    return ContradictionError(
+        last,
+        f"the record contradicts itself: at {where} no deal is left that fits all it says, "
+        "however its gaps are filled",
+    )
+
+
+def _is_consistent(record: Record, viewer: View, at: int) -> bool:
+    """Whether some deal fits some completion of the beginning of a record."""
+    for completion in completions(record, at, hands=viewer.hands):
+        try:
+            possible_holders_of(knowledge(completion.record, viewer.hands, completion.at)).release()
+        except ContradictionError:
+            continue
+        return True
+    return False
+
+
+def _hand_choices(record: Record, viewer: View) -> list[tuple[Hand, ...]]:
+    """The hands of a view, in each way that the completions of the record leave them."""
+    choices = hand_choices(record)
+    if len(choices) == 1:
+        return [viewer.hands]
+    own = {hand.seat: hand for hand in viewer.hands}
+    return list(
+        dict.fromkeys(
+            tuple(
+                own[seat] if own[seat].whole else next(h for h in choice if h.seat == seat)
+                for seat in own
+            )
+            for choice in choices
+        )
+    )
+
+
+def _common_state(at: int, states: list[State]) -> State:
+    """What some public states have in common; what they differ in is open."""
+    first, *others = states
+    located = {
+        card: seat
+        for card, seat in first.located.items()
+        if all(other.located.get(card) == seat for other in others)
+    }
+    books = {name: _either([state.books[name] for state in states]) for name in first.books}
+    sizes = {seat: _common([state.sizes[seat] for state in states]) for seat in first.sizes}
+    situations = tuple(dict.fromkeys(case for state in states for case in state.situations))
+    return replace(
+        first,
+        at=at,
+        situations=situations,
+        books=books,
+        located=located,
+        sizes=sizes,
+        forced=_common([state.forced for state in states]),
+        awaited=None,
+    )
+
+
+def _either(books: list[BookState]) -> BookState:
+    """A half-suit that is in play if it is so in some completion."""
+    return next((book for book in books if book.status == "open"), books[0])
+
+
+def _common(values: list[T | None]) -> T | None:
+    """The value that all are; None where they differ."""
+    return values[0] if all(value == values[0] for value in values) else None

@@ -1,0 +1,166 @@
+"""Phrases, lines and tables that many answers share.
+
+Phrases are plain text. Whatever becomes part of a ``Text`` here is made printable first, so that
+nothing in a record can reach the terminal as a code.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
+from typing import TYPE_CHECKING, Final
+
+from rich.console import Group, RenderableType
+from rich.padding import Padding
+from rich.table import Table as RichTable
+from rich.text import Text
+
+from tracker.game.record import Record
+from tracker.knowledge.facts import Between
+from tracker.messages import printable
+from tracker.notation.text import format_event
+
+if TYPE_CHECKING:
+    from tracker.analysis.shares import Share
+    from tracker.game.cards import Card
+    from tracker.game.events import Seat
+
+DASH: Final = "–"
+"""Stands for what is not there, or cannot be known."""
+DRAWN_LEGEND: Final = "~, or a range such as 96 to 100: from deals drawn at random, 95% limits."
+
+# -- phrases --------------------------------------------------------------------------------------
+
+
+def listed(names: Sequence[str]) -> str:
+    """``Marta, Tom and Yusuf``."""
+    if len(names) < 2:
+        return "".join(names)
+    return f"{', '.join(names[:-1])} and {names[-1]}"
+
+
+def capital(text: str) -> str:
+    """A text with a capital at its beginning."""
+    return text[0].upper() + text[1:]
+
+
+def or_dash(value: object) -> str:
+    """A value as text; a dash for None."""
+    return DASH if value is None else str(value)
+
+
+def per_cent(probability: float) -> str:
+    """A probability between 0 and 1, both excluded, in per cent: ``<1``, ``1`` to ``>99``."""
+    rounded = round(probability * 100)
+    if rounded < 1:
+        return "<1"
+    return ">99" if rounded > 99 else str(rounded)
+
+
+def odds_words(probability: Fraction | Between | None) -> str:
+    """A probability in per cent; 0 and 100 only where it is certain, ``?`` where it is unknown."""
+    if probability is None:
+        return "?"
+    if isinstance(probability, Between):
+        low, high = Fraction(probability.low), Fraction(probability.high)
+        return f"{odds_words(low)}–{odds_words(high)}"
+    if probability in (0, 1):
+        return str(100 * probability)
+    return per_cent(float(probability))
+
+
+def is_drawn(share: Share) -> bool:
+    """Whether a share comes from deals drawn at random."""
+    return not share.exact and share.probability is not None
+
+
+def share_words(share: Share) -> str:
+    """A share in per cent; where it comes from deals drawn, its limits."""
+    if not is_drawn(share):
+        return odds_words(share.probability)
+    return f"{100 * share.low:.0f} to {100 * share.high:.0f}"
+
+
+def event_text(record: Record, number: int) -> str:
+    """An event as the notation writes it, by its number from 1."""
+    return format_event(record.events[number - 1], record)
+
+
+def numbered_event(record: Record, number: int) -> str:
+    """An event with its number: ``12. Ann asks Bob 5H: no``."""
+    return f"{number}. {event_text(record, number)}"
+
+
+def moment_words(record: Record, at: int) -> str:
+    """A moment by the event that led to it: ``event 12: Ann asks Bob 5H: no``, or ``the deal``."""
+    return f"event {at}: {event_text(record, at)}" if at else "the deal"
+
+
+# -- lines and tables -----------------------------------------------------------------------------
+
+
+def line(text: str, style: str = "") -> Text:
+    """One line of text."""
+    return Text(printable(text), style=style)
+
+
+def heading(text: str) -> Text:
+    """The heading of a part of an answer."""
+    return line(text, "bold underline")
+
+
+def dim(text: str) -> Text:
+    """An explanatory text of ours, of one line or several."""
+    return Text(text, style="dim")
+
+
+def indented(text: str | Text, by: int = 2) -> Padding:
+    """A text moved to the right; where it is too long it goes on as far from the left."""
+    return Padding(line(text) if isinstance(text, str) else text, (0, 0, 0, by))
+
+
+def hand_lines(
+    hands: Mapping[Seat, Iterable[Card]],
+    telling: Iterable[Card] = (),
+    mark: str = "{}",
+    style: str = "",
+) -> list[Text]:
+    """Hands, one a line, in which some cards stand out.
+
+    Args:
+        hands: the cards of each seat.
+        telling: the cards that stand out.
+        mark: how these are written, with ``{}`` for the card.
+        style: their style.
+    """
+    lines = []
+    for seat, cards in hands.items():
+        row = line(f"  {seat}:")
+        for card in cards:
+            row.append(" ")
+            row.append(*((mark.format(card), style) if card in telling else (card, "")))
+        lines.append(row)
+    return lines
+
+
+def table(
+    heads: Sequence[str], rows: Iterable[Sequence[str | Text]], *, right: Sequence[str] = ()
+) -> RenderableType:
+    """A table without lines.
+
+    Args:
+        heads: the column heads.
+        rows: the cells.
+        right: the heads of columns that stand at the right.
+    """
+    sheet = RichTable(box=None, pad_edge=False, header_style="bold")
+    for head in heads:
+        sheet.add_column(head, justify="right" if head in right else "left", overflow="fold")
+    for row in rows:
+        sheet.add_row(*(line(cell) if isinstance(cell, str) else cell for cell in row))
+    return sheet
+
+
+def titled(title: str, sheet: RenderableType, *legend: str) -> RenderableType:
+    """A table between its heading and its legend."""
+    return Group(heading(title), sheet, Text(""), *map(dim, legend))

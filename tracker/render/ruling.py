@@ -1,0 +1,391 @@
+"""A ruling on one page, for players to read and an arbiter to sign: text, Markdown, HTML, JSON.
+
+The page has the question and the answer in one sentence. Then comes the proof; or, where the claim
+was not proven, a deal that fits everything and in which the claim is wrong: as it was dealt and as
+the hands then were. What else could have been claimed, and who could have, comes next. At the end
+the game is replayed with that deal, so that anyone sees that all would have gone the same.
+
+All forms are made from the same sections.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final, assert_never
+
+from rich.console import Group, RenderableType
+from rich.padding import Padding
+from rich.table import Table
+from rich.text import Text
+
+from tracker.analysis.conclusions import Ruling
+from tracker.analysis.gap_answers import GapExplanation
+from tracker.game.cards import Card
+from tracker.game.events import Ask, Claim, Event, Seat
+from tracker.game.replay import replay_of
+from tracker.knowledge.facts import Deal
+from tracker.knowledge.views import PUBLIC
+from tracker.messages import counted, printable
+from tracker.notation.holdings import format_holdings
+from tracker.notation.text import format_event
+from tracker.notation.writer import rules_line
+from tracker.render.explanation_words import ExplanationWords
+from tracker.render.json_form import Json, members, plain
+from tracker.render.judging import case_words
+from tracker.render.markdown import escape, table_lines
+from tracker.render.page import assets
+from tracker.render.phrases import listed, odds_words, table
+from tracker.render.registry import NEGATIVE, Forms, Look
+from tracker.render.why_text import written_cause
+
+REPLAY_HEADS: Final = ("Event", "What happened", "With these hands")
+HAND_HEADS: Final = ("Player", "Dealt", "At the claim")
+
+
+@dataclass(frozen=True)
+class Section:
+    """A part of the page: a heading, paragraphs, and a table."""
+
+    heading: str
+    lines: tuple[str, ...]
+    heads: tuple[str, ...] = ()
+    rows: tuple[tuple[str, ...], ...] = ()
+    annex: bool = False
+    """Whether it stands behind the page, on paper of its own."""
+
+
+def title(ruling: Ruling) -> str:
+    """The heading of the page."""
+    claim = ruling.claim
+    return f"Ruling on event {claim.event}: {claim.claimant} claims {claim.book}"
+
+
+def facts(ruling: Ruling) -> Iterator[tuple[str, str]]:
+    """The head of the page: what is asked, the answer, and what it is about."""
+    claim = ruling.claim
+    event = ruling.record.events[claim.event - 1]
+    yield "Question", _question(ruling)
+    yield "Answer", answer(ruling)
+    yield "Verdict", claim.verdict + (", if the record is right" if ruling.touching else "")
+    yield "Record", "; ".join(_record_words(ruling))
+    yield "Claim", f"event {claim.event}: {format_event(event, ruling.record)}"
+    yield "Rules", rules_line(ruling.record)
+
+
+def sections(ruling: Ruling) -> Iterator[Section]:
+    """The rest of the page."""
+    explanation = ruling.explanation
+    if explanation.counterexample is None:
+        heading = "Proof" if ruling.claim.verdict == "proven" else "Proof that it was wrong"
+        yield Section(heading, tuple(_reasons(ruling)))
+    else:
+        yield _counterexample(ruling, explanation.counterexample)
+    yield Section("What else could have been claimed", tuple(_other_claims(ruling)))
+    yield Section("Who could have claimed it", tuple(_who_could(ruling)))
+    yield Section("Notes", tuple(_notes(ruling)))
+    has_gap = isinstance(explanation, GapExplanation)
+    if explanation.counterexample is not None and explanation.at and not has_gap:
+        yield _replay(ruling, explanation.counterexample)
+
+
+def _reasons(ruling: Ruling) -> list[str]:
+    """The steps of the proof; where the record has a gap, what it rests on."""
+    explanation, record = ruling.explanation, ruling.record
+    if isinstance(explanation, GapExplanation):
+        causes = (written_cause(cause, record) for cause in explanation.because)
+        return ["It follows, however the gaps are filled, from:", *(f"– {text}" for text in causes)]
+    words = ExplanationWords(record, explanation.view, explanation.at, address=False)
+    return words.lines(explanation)[1:]
+
+
+# -- the question and the answer ------------------------------------------------------------------
+
+
+def _question(ruling: Ruling) -> str:
+    claim = ruling.claim
+    naming = format_holdings(claim.holdings, ruling.record.seats)
+    who = f"Could {claim.claimant} prove, before event {claim.event},"
+    return f"{who} that {claim.book} lie so: {naming}?"
+
+
+def answer(ruling: Ruling) -> str:
+    """The answer in one sentence."""
+    claim = ruling.claim
+    who = claim.claimant
+    match claim.verdict:
+        case "proven":
+            text = f"Yes: in every deal that fits what {who} had seen, the claim is right."
+        case "guess":
+            text = f"No: it was a guess, {_odds(ruling)}."
+        case "refuted":
+            text = f"No: what {_viewer(ruling)} had seen already showed that the claim was wrong."
+        case "depends":
+            text = f"It depends on what the record leaves open: {_cases(ruling)}."
+        case "undecided":
+            text = "It was not decided: what the record leaves open can be filled in too many ways."
+        case "unknown":
+            text = (
+                f"It cannot be told: the dealt hand of {who} is not known, and what everyone had "
+                "seen does not prove the claim."
+            )
+        case _:
+            assert_never(claim.verdict)
+    if not ruling.touching:
+        return text
+    return f"No ruling before the record is put right. As it stands: {text[0].lower()}{text[1:]}"
+
+
+def _cases(ruling: Ruling) -> str:
+    """Each verdict with the cases in which it is that; of the most common one, "otherwise"."""
+    cases: dict[str, list[str]] = {}
+    for case in ruling.claim.cases or ():
+        cases.setdefault(case.verdict, []).append(case_words(case))
+    *rare, common = sorted(cases, key=lambda verdict: len(cases[verdict]))
+    parts = [f"{verdict} if {', or '.join(cases[verdict])}" for verdict in rare]
+    return "; ".join([*parts, f"otherwise {common}"])
+
+
+def _viewer(ruling: Ruling) -> str:
+    """Whose view was asked."""
+    return "everyone" if ruling.explanation.view == PUBLIC else ruling.explanation.view
+
+
+def _odds(ruling: Ruling) -> str:
+    """How likely the claim was to be right."""
+    about = "" if ruling.claim.exact else "about "
+    percent = odds_words(ruling.claim.probability)
+    return f"right in {about}{percent}% of the deals that fit what {_viewer(ruling)} had seen"
+
+
+def _record_words(ruling: Ruling) -> Iterator[str]:
+    """What is wrong with the record up to the claim."""
+    problems = ruling.problems
+    if not problems:
+        yield "no problem up to the claim"
+        return
+    yield f"{counted(len(problems), 'problem')} up to the claim"
+    for problem in problems:
+        where = "the header" if problem.event is None else f"event {problem.event}"
+        yield f"{where}: {problem.message}"
+
+
+# -- the deal in which the claim is wrong ---------------------------------------------------------
+
+
+def _counterexample(ruling: Ruling, deal: Deal) -> Section:
+    """A deal in which the claim is wrong, as dealt and as the hands were at the claim."""
+    record, at = ruling.record, ruling.explanation.at
+    dealt = {
+        seat: [card for card in record.table.cards if deal.get(card) == seat]
+        for seat in deal.values()
+    }
+    explanation, filled = ruling.explanation, ""
+    if isinstance(explanation, GapExplanation):
+        then = explanation.hands or {}
+        fillings = (f"event {n} is {', '.join(t)}" for n, t in explanation.fillings.items())
+        filled = f" This is where {' and '.join(fillings)}." if explanation.fillings else ""
+    else:
+        then = replay_of(record).state(at).hands_of(deal)
+    wrong = {
+        card
+        for card, seat, holds in ruling.explanation.conclusion.parts
+        if (card in then[seat]) != holds
+    }
+    rows = tuple(
+        (seat, _hand(dealt.get(seat, ()), wrong), _hand(then[seat], wrong)) for seat in record.seats
+    )
+    viewer = _viewer(ruling)
+    return Section(
+        "A deal in which the claim is wrong",
+        (
+            f"These hands fit all that {viewer} had seen. The cards in brackets are not where the "
+            f"claim says.{filled}",
+        ),
+        HAND_HEADS,
+        rows,
+    )
+
+
+def _replay(ruling: Ruling, deal: Deal) -> Section:
+    """The game up to the claim, played with a deal: at each ask, what its answer turned on."""
+    record, at = ruling.record, ruling.explanation.at
+    return Section(
+        "The game with these hands",
+        ("Every event could have gone just as it did.",),
+        REPLAY_HEADS,
+        tuple(
+            (str(number), format_event(event, record), _as_it_lay(ruling, number, event, deal))
+            for number, event in enumerate(record.events[:at], start=1)
+        ),
+        annex=True,
+    )
+
+
+def _hand(cards: Iterable[Card], wrong: set[Card]) -> str:
+    return " ".join(f"[{card}]" if card in wrong else card for card in cards) or "–"
+
+
+def _as_it_lay(ruling: Ruling, number: int, event: Event, deal: Deal) -> str:
+    """What of the hands, dealt so, an event turned on."""
+    record = ruling.record
+    held = replay_of(record).state(number - 1).hands_of(deal)
+    match event:
+        case Ask(asker=asker, target=target, card=card):
+            return f"{_entitled(ruling, held, asker, card)}; {_has(held, target, card)}"
+        case Claim(book=book):
+            cards = record.deck.by_name[book].cards
+            holder = {card: seat for seat, hand in held.items() for card in hand}
+            naming = tuple((card, holder[card]) for card in cards if card in holder)
+            return f"they lie so: {format_holdings(naming, record.seats)}" if naming else ""
+        case _:
+            return ""
+
+
+def _entitled(ruling: Ruling, held: Mapping[Seat, Sequence[Card]], asker: Seat, card: Card) -> str:
+    """The cards of the half-suit that let a player ask."""
+    book = ruling.record.deck.book_of[card]
+    others = [other for other in held[asker] if other in book.cards and other != card]
+    own = f" and the {card} itself" if card in held[asker] else ""
+    return f"{asker} has {' '.join(others) or 'no other'}{own}"
+
+
+def _has(held: Mapping[Seat, Sequence[Card]], seat: Seat, card: Card) -> str:
+    return f"{seat} has {'the' if card in held[seat] else 'no'} {card}"
+
+
+# -- who else, what else --------------------------------------------------------------------------
+
+
+def _other_claims(ruling: Ruling) -> Iterator[str]:
+    """What the claimant could have proven instead."""
+    claim, seats = ruling.claim, ruling.record.seats
+    own = ruling.provable.get(claim.book)
+    if own is not None and claim.verdict != "proven":
+        since = f", since event {claim.provable_since}" if claim.provable_since else ""
+        where = format_holdings(own, seats)
+        yield f"{claim.claimant} could prove where the cards were{since}: {where}."
+    others = {book: naming for book, naming in ruling.provable.items() if book != claim.book}
+    for book, naming in others.items():
+        yield f"{claim.claimant} could prove {book} as well: {format_holdings(naming, seats)}."
+    if isinstance(ruling.explanation, GapExplanation):
+        yield "Not worked out, as the record leaves something open."
+    elif not ruling.provable or ([*ruling.provable] == [claim.book] and claim.verdict == "proven"):
+        yield "Nothing else that could be proven then."
+
+
+def _who_could(ruling: Ruling) -> Iterator[str]:
+    """Who could have proven the claim, or where the cards were, and since when."""
+    claim = ruling.claim
+    if claim.verdict == "proven":
+        since = claim.provable_since
+        from_when = "from the deal on" if not since else f"since event {since}"
+        yield f"{claim.claimant} could prove it {from_when}."
+    able = tuple(dict.fromkeys((*claim.provable_by, *claim.also_proven_for)))
+    if able and claim.verdict == "proven":
+        yield f"{listed(able)} could prove it, too."
+    elif able:
+        could_not = f"; {claim.claimant}, who claimed, could not"
+        knew = claim.book in ruling.provable
+        yield f"{listed(able)} could prove where the cards were{'' if knew else could_not}."
+    elif claim.verdict != "proven":
+        yield "Nobody else of those whose hands are known."
+
+
+def _notes(ruling: Ruling) -> Iterator[str]:
+    """What the ruling rests on."""
+    explanation = ruling.explanation
+    if explanation.because:
+        causes = counted(len(explanation.because), "cause")
+        fewest = "; no smaller set proves it" if explanation.smallest else ""
+        yield f"The proof rests on {causes}{fewest}."
+    if explanation.view == PUBLIC:
+        who = ruling.claim.claimant
+        yield f"Judged by what everyone had seen, as the hand of {who} is not known."
+    else:
+        yield f"Judged by what {explanation.view} had seen before event {ruling.claim.event}."
+    yield f"Record {ruling.digest}"
+
+
+# -- text -----------------------------------------------------------------------------------------
+
+
+def _text(ruling: Ruling, _: Look) -> RenderableType:
+    """The page for a terminal."""
+    parts: list[RenderableType] = [Text(printable(title(ruling)), style="bold underline"), Text("")]
+    head = Table.grid(padding=(0, 2))
+    for label, value in facts(ruling):
+        style = "bold" if label == "Answer" else ""
+        head.add_row(Text(label, style="dim"), Text(printable(value), style=style))
+    parts.append(head)
+    for section in sections(ruling):
+        parts += [Text(""), Text(section.heading, style="bold")]
+        parts += [Padding(Text(printable(line)), (0, 0, 0, 2)) for line in section.lines]
+        if section.rows:
+            parts += [table(section.heads, section.rows, right=("Event",))]
+    return Group(*parts)
+
+
+# -- Markdown and HTML ----------------------------------------------------------------------------
+
+
+def ruling_markdown(ruling: Ruling) -> str:
+    """The page as Markdown."""
+    return "\n".join(_markdown_lines(ruling)) + "\n"
+
+
+def _markdown_lines(ruling: Ruling) -> Iterator[str]:
+    """The lines of the page as Markdown."""
+    yield from (f"# {escape(title(ruling))}", "")
+    for label, value in facts(ruling):
+        yield f"- **{label}:** {escape(value)}"
+    for section in sections(ruling):
+        yield from ("", f"## {escape(section.heading)}", "")
+        for line in section.lines:
+            yield from (escape(line), "")
+        if section.rows:
+            yield from table_lines(section.heads, section.rows)
+
+
+def ruling_page(ruling: Ruling) -> str:
+    """The page as one HTML file without scripts, to print."""
+    return assets.page(
+        "ruling.html",
+        None,
+        scripts=(),
+        styles=("ruling.css",),
+        title=title(ruling),
+        facts=[*facts(ruling)],
+        sections=[*sections(ruling)],
+    )
+
+
+# -- JSON -----------------------------------------------------------------------------------------
+
+
+def _json(ruling: Ruling) -> Json:
+    """A ruling; the answer, the problems and what could be proven are beyond the contract."""
+    return members(ruling.claim) | {
+        "holdings": dict(ruling.claim.holdings),
+        "explanation": ruling.explanation.to_json(),
+        "rules": ruling.record.rules.items(),
+        "record": ruling.digest,
+        "answer": answer(ruling),
+        "problems": plain(ruling.problems),
+        "sound": not ruling.touching,
+        "provable": {book: dict(naming) for book, naming in ruling.provable.items()},
+    }
+
+
+def _line(ruling: Ruling) -> str:
+    claim = ruling.claim
+    said = f"event {claim.event}, {claim.claimant} claims {claim.book}: {claim.verdict}"
+    return f"{said}, if the record is right" if ruling.touching else said
+
+
+def _status(ruling: Ruling) -> int:
+    """Negative unless the claim was proven by a record without a problem that may touch it."""
+    return 0 if ruling.claim.verdict == "proven" and not ruling.touching else NEGATIVE
+
+
+RULING: Final = Forms[Ruling](line=_line, text=_text, json=_json, status=_status)
