@@ -70,7 +70,7 @@ def _wrong(rng: random.Random, game: Record, ask: Ask, slip: str) -> Ask:
 def rank_of_truth(broken: Broken, limit: float | None = None) -> int | None:
     """At which place, from 0, the change that mends a game is suggested.
 
-    A missing ask may be suggested a little off its place: nothing tells where in a turn it was.
+    A missing ask may be suggested off its place: often nothing tells in which turn it was.
 
     Returns:
         The place; -1 where some deal fits the broken record, so that there is nothing to mend; none
@@ -86,6 +86,5 @@ def rank_of_truth(broken: Broken, limit: float | None = None) -> int | None:
 
 
 def _is_same(change: Repair, truth: Repair) -> bool:
-    if (change.kind, change.new) != (truth.kind, truth.new):
-        return False
-    return abs(change.event - truth.event) <= (20 if truth.kind == "missing" else 0)
+    same = (change.kind, change.new) == (truth.kind, truth.new)
+    return same and (truth.kind == "missing" or change.event == truth.event)

@@ -16,7 +16,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import TypeAlias
 
-from tracker.game.events import Ask, Claim, Event, HandSize, Seat, Show
+from tracker.game.events import Ask, Claim, Event, HandSize, Pass, Seat, Show
 from tracker.game.record import Record
 from tracker.game.replay import states
 from tracker.game.state import Situation, State
@@ -84,8 +84,12 @@ def _in_course(state: State, course: Course, event: Event, later: Claims) -> Cla
     acting = course.acting
     if isinstance(event, HandSize | Show):  # nobody got the turn by it, or lost it
         return _last(state, course.before) | {c for c in later if c[1] in state.open_books()}
-    begins = course.before.forced is None and acting.forced is not None
-    claims = _claims_in(state, acting if begins else course.before)
+    if course.before.forced is not None or acting.forced is None:
+        claims = _claims_in(state, course.before)
+    elif isinstance(event, Ask | Pass):  # irregular: it does not tell who was to begin
+        claims = _last(state, course.before)
+    else:
+        claims = _claims_in(state, acting)
     if isinstance(event, Ask | Claim) and acting.forced is None:
         claims |= _free_claims(state, _in_turn(state, acting, event))
     return claims

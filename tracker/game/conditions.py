@@ -56,7 +56,7 @@ def both(first: Ways, second: Ways) -> Ways:
     and they would be carried through the whole game.
     """
     conditions = [_joined(left, right) for left in first for right in second]
-    return weakest([joined for joined in conditions if not _is_absurd(joined)] or conditions)
+    return weakest([joined for joined in conditions if not is_absurd(joined)] or conditions)
 
 
 def all_of(parts: Iterable[Ways]) -> Ways:
@@ -99,7 +99,7 @@ class _Content(NamedTuple):
         return not lacking or implies(tuple(self.bounds), tuple(lacking))
 
 
-def _is_absurd(condition: Condition) -> bool:
+def is_absurd(condition: Condition) -> bool:
     """Whether two bounds on a seat, next to each other in order, contradict each other."""
     return any(
         fewer.seat == more.seat

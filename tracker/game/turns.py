@@ -21,7 +21,7 @@ from dataclasses import replace
 from itertools import cycle, islice
 from typing import Final, NamedTuple, TypeAlias, assert_never
 
-from tracker.game.conditions import ALWAYS, NEVER, Condition, Ways, any_of, both
+from tracker.game.conditions import ALWAYS, NEVER, Condition, Ways, any_of, both, is_absurd
 from tracker.game.events import (
     Ask,
     Award,
@@ -101,10 +101,14 @@ def courses(state: State, event: Event) -> list[Course]:
 
 
 def _all_steps(state: State, event: PlainEvent, moments: Moments) -> tuple[Step, ...]:
-    """All the steps from the situations of a state; of too many it is forgotten what they take."""
+    """All the steps from the situations of a state; of too many it is forgotten what they take.
+
+    Steps whose conditions contradict themselves are left out where there is any other: a situation
+    that cannot be would stay, and may come to look possible once what contradicts it is forgotten.
+    """
     all_steps = tuple(islice(_steps_from(state, state.situations, event, moments), MOST_STEPS + 1))
     if len(all_steps) <= MOST_STEPS:
-        return all_steps
+        return tuple(step for step in all_steps if not is_absurd(step[0])) or all_steps
     kinds = dict.fromkeys(replace(situation, given=()) for situation in state.situations)
     return tuple(
         dict.fromkeys(((), after) for _, after in _steps_from(state, kinds, event, moments))
