@@ -317,8 +317,8 @@ def _pool(workers: int) -> Iterator[ProcessPoolExecutor]:
     try:
         yield pool
     finally:
-        held.close()
-        pool.shutdown(wait=False, cancel_futures=True)
+        held.close()  # at which the processes end, so that waiting for them takes no time
+        pool.shutdown(cancel_futures=True)
         lifeline.close()
 
 

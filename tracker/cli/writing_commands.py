@@ -394,7 +394,8 @@ def _complete_rules(_: click.Context, __: click.Parameter, typed: str) -> list[C
 def rules_command(names: tuple[str, ...], diff: bool, as_json: bool, plain: bool) -> None:
     """Print the rules of a preset, or of a record, key by key, in words.
 
-    Presets: pagat (the default), wikipedia-2006, canadian-54, india-52, quartets.
+    Presets: pagat (the default), wikipedia-2006, canadian-54, india-52, quartets, either-team-48,
+    team-turn-48.
     """
     from tracker.render.rule_words import RuleDifference
 

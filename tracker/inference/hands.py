@@ -10,6 +10,7 @@ from tracker.game.cards import Card
 from tracker.game.conditions import Condition
 from tracker.game.events import Now, Seat
 from tracker.game.record import Hand, Record, require_record
+from tracker.game.replay import replay_of
 from tracker.game.state import State
 from tracker.game.turns import waiting_ways
 from tracker.inference.completions import completions, has_gaps
@@ -82,7 +83,8 @@ def up_to(record: Record, at: int | None) -> Record:
         known = {}
     told = {hand.seat: hand for hand in stated_hands(record)} | known
     hands = tuple(told[seat] for seat in record.seats if seat in told)
-    return replace(record, events=record.events[:end], closing=(), hands=hands)
+    past = replace(record, events=record.events[:end], closing=(), hands=hands)
+    return replay_of(record).to(past).record
 
 
 def fixed_hands(record: Record) -> dict[Seat, Hand]:
