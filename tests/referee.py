@@ -441,9 +441,8 @@ class Referee:
 
     def _claim(self, claim: Claim) -> None:
         team = self._named(claim)
-        duty = self.duty
-        if duty is not None and not duty.chances and claim.claimant == duty.challenger:
-            team = duty.team
+        if self._answers_challenge(claim, self.duty):
+            team = self.rivals(claim.claimant)
         has_all = all(any(card in self.hands[s] for s in team) for card, _ in claim.holdings)
         exact = self.true(claim.holdings)
         _insist(self.true(claim.shown), "shows what is not so")
@@ -456,6 +455,12 @@ class Referee:
             secret = self.rules.reveal == "nothing"
             _insist(claim.shown is None or not secret, "shows what nobody shows")
         self._score_claim(claim, team)
+
+    def _answers_challenge(self, claim: Claim, duty: Duty | None) -> bool:
+        """Whether the challenger names the half-suit that the other team declined to claim."""
+        if duty is None or duty.chances or claim.book not in duty.books:
+            return False
+        return claim.claimant == duty.challenger
 
     def _named(self, claim: Claim) -> tuple[Seat, ...]:
         """The team that is said to hold the cards, where nobody has declined a challenge."""
