@@ -192,7 +192,8 @@ class Referee:
             self._check_size(event)
         ended = not self.open_books() and not isinstance(event, HandSize)
         _insist(event.irregular or not ended, "the game is over")
-        spots = {spot for spot in self.spots if not spot.over or isinstance(event, HandSize)}
+        free = event.irregular or isinstance(event, HandSize)
+        spots = {spot for spot in self.spots if free or not spot.over}
         if event.irregular:
             stood = {self._let_stand(spot, event) for spot in spots}
             spots = {after for spot in stood for after in self._disordered(spot, event)}
@@ -440,6 +441,8 @@ class Referee:
     # -- claims -------------------------------------------------------------------------------
 
     def _claim(self, claim: Claim) -> None:
+        if claim.irregular and claim.book in self.settled:
+            return  # like an ask for a card out of play, it says nothing of any hand
         team = self._named(claim)
         if self._answers_challenge(claim, self.duty):
             team = self.rivals(claim.claimant)

@@ -119,6 +119,10 @@ FOUR_DECLINED = (
     [
         ("", 60),
         ("Bob has 0", 60),
+        ("Ann has 0", 50),
+        ("Ann has 1", 8),
+        ("Ann has 1\nAnn declines", 8),
+        ("Ann has 0\nAnn has 0 !\nCarl has 2", 2),
         ("Ann declines", 12),
         ("Bob has 0\nAnn declines", 12),
         ("award clubs to nobody", 12),
@@ -129,7 +133,8 @@ def test_who_still_has_a_chance_tells_since_when_the_others_are_out(last: str, d
     """Four chances are all that one half-suit gives: a fifth says that the end came with two left.
 
     Then Bob and Dora had one red card each, in one of two ways, and the others six ways to share
-    what is left. Else they had two of the first four cards, but not both blacks.
+    what is left. Else they had two of the first four cards, but not both blacks, and now all is over:
+    nobody has a card.
     """
     game = record(LATE_END, "forced-claims=yes, reveal=nothing", FOUR_DECLINED + last)
     assert left(game) == deals

@@ -252,7 +252,8 @@ def _gift_due(state: State, event: PlainEvent) -> Iterator[Violation]:
 
 def _hand_size(state: State, event: HandSize) -> Iterator[Violation]:
     """A size must be the one that is known, and one that the rules let a player say."""
-    yield from _known_size(state, event.seat, event.size)
+    if not state.may_be_over:
+        yield from _known_size(state, event.seat, event.size)
     rules = state.table.rules
     announced = rules.announce_last == "yes" and event.size == 1
     if rules.hand_sizes == "empty-only" and event.size > 0 and not announced:

@@ -250,6 +250,20 @@ class State:
             return True
         return False if most < bound.least or bound.most < least else None
 
+    @cached_property
+    def may_be_over(self) -> bool:
+        """Whether the hands decide if the last chance of forced claims was used."""
+        return len({situation.over for situation in self.situations}) > 1
+
+    def size_ways(self, situation: Situation, seat: Seat, size: int) -> Ways:
+        """What it takes that a seat holds so many cards in a situation: none once all is over."""
+        if situation.over:
+            return NEVER if size else ALWAYS
+        known, balance = self.sizes[seat], self.balance[seat]
+        if known is not None:
+            return ALWAYS if size == known else NEVER
+        return self.dealt_hidden(seat, balance - size, balance - size)
+
     def dealt_hidden(self, seat: Seat, least: int, most: int) -> Ways:
         """The conditions under which a seat was dealt so many of the hidden cards.
 

@@ -164,6 +164,8 @@ def _legal_moments(state: State, situation: Situation, event: PlainEvent) -> Ite
                 yield from _each(_has_turn(state, situation, event.asker), situation)
         case Pass():
             yield from _each(_may_pass(state, situation, event), situation)
+        case HandSize() if state.may_be_over:
+            yield from _each(state.size_ways(situation, event.seat, event.size), situation)
         case HandSize() | Show() | HandSizes() | Now():
             yield (), situation
         case Claim() | Challenge() | Decline() | Award() | Give():

@@ -34,7 +34,7 @@ from weakref import WeakKeyDictionary
 
 from tracker.game.ask_rules import may_hold_asked_card
 from tracker.game.cards import Card
-from tracker.game.conditions import Bound, Ways, any_of, implies
+from tracker.game.conditions import Bound, Ways, any_of, both, implies
 from tracker.game.events import (
     Ask,
     Award,
@@ -170,7 +170,7 @@ def _of_cards(now: _Present, event: PlainEvent) -> Iterable[Fact]:
         case Claim():
             return _claim(now, event)
         case HandSize():
-            return now.hand_is_between(event.seat, event.size, event.size)
+            return _hand_size(now, event)
         case HandSizes():
             return chain.from_iterable(
                 now.hand_is_between(seat, size, size) for seat, size in event.sizes
@@ -185,6 +185,19 @@ def _of_cards(now: _Present, event: PlainEvent) -> Iterable[Fact]:
             return ()
         case _:
             assert_never(event)
+
+
+def _hand_size(now: _Present, said: HandSize) -> Iterator[Fact]:
+    """How many cards a hand has: none, if the forced end may have come to its last chance."""
+    state = now.state
+    if not state.may_be_over:
+        return now.hand_is_between(said.seat, said.size, said.size)
+    return now.one_of(
+        any_of(
+            both((situation.given,), state.size_ways(situation, said.seat, said.size))
+            for situation in state.situations
+        )
+    )
 
 
 def _ask(now: _Present, ask: Ask) -> Iterator[Fact]:
