@@ -133,8 +133,8 @@ def test_who_still_has_a_chance_tells_since_when_the_others_are_out(last: str, d
     """Four chances are all that one half-suit gives: a fifth says that the end came with two left.
 
     Then Bob and Dora had one red card each, in one of two ways, and the others six ways to share
-    what is left. Else they had two of the first four cards, but not both blacks, and now all is over:
-    nobody has a card.
+    what is left. Else they had two of the first four cards, but not both blacks, and
+    now all is over: nobody has a card.
     """
     game = record(LATE_END, "forced-claims=yes, reveal=nothing", FOUR_DECLINED + last)
     assert left(game) == deals
