@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
 from typing import Final
 
 from rich.console import Group, RenderableType
-from rich.padding import Padding
 from rich.text import Text
 
 from tracker.analysis.conclusions import Explained
@@ -20,7 +19,6 @@ from tracker.game.record import Record
 from tracker.game.replay import replay_of
 from tracker.knowledge.facts import (
     Cause,
-    Deal,
     EventCause,
     GapCause,
     HandCause,
@@ -36,6 +34,7 @@ from tracker.render.conventions import explanation_leaning, signals_of
 from tracker.render.explanation_words import ExplanationWords
 from tracker.render.json_form import Json, hands, plain
 from tracker.render.knowing import pairs
+from tracker.render.phrases import hand_lines, indented, line, moment_words
 from tracker.render.registry import NEGATIVE, Forms, Look, draw, forms_of
 from tracker.render.wording import sentence
 from tracker.teach.grading import MEANING, TECHNIQUE_LEVEL, technique
@@ -52,45 +51,44 @@ def _text(explanation: Explanation, _: Look) -> RenderableType:
     wording = ExplanationWords(explanation.record, explanation.view, explanation.at)
     head, *steps = wording.lines(explanation)
     parts: list[RenderableType] = [Text(head, style=STYLE[explanation.verdict])]
-    parts += [_hanging(step) for step in steps]
+    parts += [indented(step) for step in steps]
     if explanation.because:
-        parts += [Text(""), *(Text(line, style="dim") for line in cause_lines(explanation))]
+        parts += [Text(""), *(Text(line, style="dim") for line in _cause_lines(explanation))]
     for number, causes in enumerate(explanation.others, start=1):
         parts += [Text(""), Text(f"Another set as small ({number}):", style="bold")]
-        parts += [_hanging(f"- {wording.cause(cause)}") for cause in causes]
+        parts += [indented(f"- {wording.cause(cause)}") for cause in causes]
     if explanation.counterexample is not None:
-        at = explanation.at
-        when = "now" if at == len(explanation.record.events) else f"after event {at}"
-        head = f"It may be otherwise: hands {when} that fit everything."
-        parts += [Text(""), Text(head, style="bold"), *hand_lines(explanation)]
+        head = f"It may be otherwise: hands {_when(explanation)} that fit everything."
+        parts += [Text(""), Text(head, style="bold"), *_hand_lines(explanation)]
     return Group(*parts)
 
 
-def hand_lines(explanation: Explanation) -> Iterator[Text]:
+def _hand_lines(explanation: Explanation) -> list[Text]:
     """The hands of the moment in an open explanation's counterexample, a hand a line.
 
     The cards that are not where the conclusion has them stand in brackets.
     """
-    held = hands_then(explanation.counterexample or {}, explanation.record, explanation.at)
+    held = _hands_then(explanation) or {}
     telling = {
         card for card, seat, holds in explanation.conclusion.parts if (card in held[seat]) != holds
     }
-    for seat, cards in held.items():
-        line = Text(f"  {printable(seat)}:")
-        for card in cards:
-            is_telling = card in telling
-            line.append(" ")
-            line.append(f"[{card}]" if is_telling else card, "bold reverse" if is_telling else "")
-        yield line
+    return hand_lines(held, telling, "[{}]", "bold reverse")
 
 
-def hands_then(deal: Deal, record: Record, at: int) -> dict[Seat, list[Card]]:
-    """The hands that a deal has become by a moment."""
-    held = replay_of(record).state(at).hands_of(deal)
-    return {seat: list(cards) for seat, cards in held.items()}
+def _hands_then(explanation: Explanation) -> dict[Seat, tuple[Card, ...]] | None:
+    """The hands that an explanation's counterexample has become by its moment, if it has one."""
+    if explanation.counterexample is None:
+        return None
+    state = replay_of(explanation.record).state(explanation.at)
+    return state.hands_of(explanation.counterexample)
 
 
-def cause_lines(explanation: Explanation) -> Iterator[str]:
+def _when(told: Explanation | Consequences) -> str:
+    """The moment of an answer in a sentence."""
+    return "now" if told.at == len(told.record.events) else f"after event {told.at}"
+
+
+def _cause_lines(explanation: Explanation) -> Iterator[str]:
     """How many causes there are, and whether fewer would do."""
     causes = counted(len(explanation.because), "cause")
     if explanation.smallest:
@@ -100,24 +98,25 @@ def cause_lines(explanation: Explanation) -> Iterator[str]:
         yield "there may be a smaller set (--limit)."
 
 
-def moment_words(at: int, record: Record) -> str:
-    """A moment by the event that led to it."""
-    if at == 0:
-        return "the deal"
-    return printable(f"event {at}: {format_event(record.events[at - 1], record)}")
-
-
-def _hanging(line: str) -> Padding:
-    return Padding(Text(line), (0, 0, 0, 2))
-
-
 # -- JSON -----------------------------------------------------------------------------------------
 
 
 def _json(explanation: Explanation) -> Json:
     """An explanation; ``gist``, ``others``, ``uses``, ``bounds`` are beyond the contract."""
-    record, deal = explanation.record, explanation.counterexample
+    record = explanation.record
     wording = ExplanationWords(record, explanation.view, explanation.at)
+    return {
+        **_verdict_json(explanation),
+        "gist": wording.gist(explanation),
+        "others": plain(explanation.others),
+        "steps": [_step_json(wording, step, explanation.steps) for step in explanation.steps],
+        "counterexample": hands(record.seats, explanation.counterexample),
+        "hands": plain(_hands_then(explanation)),
+    }
+
+
+def _verdict_json(explanation: Explanation) -> Json:
+    """What is asked, the verdict and the causes."""
     parts, book = plain(explanation.conclusion.parts), explanation.conclusion.book
     return {
         "view": explanation.view,
@@ -126,24 +125,18 @@ def _json(explanation: Explanation) -> Json:
         "verdict": explanation.verdict,
         "because": plain(explanation.because),
         "smallest": explanation.smallest,
-        "gist": wording.gist(explanation),
-        "others": plain(explanation.others),
-        "steps": [_step_json(explanation, step) for step in explanation.steps],
-        "counterexample": hands(record.seats, deal),
-        "hands": None if deal is None else hands_then(deal, record, explanation.at),
     }
 
 
-def _step_json(told: Explanation | Consequences, step: Step) -> Json:
+def _step_json(words: ExplanationWords, step: Step, steps: Sequence[Step]) -> Json:
     """One of the steps of an answer."""
-    words = ExplanationWords(told.record, told.view, told.at)
     return {
         "conclusion": words.conclusion(step),
         "because": plain(step.because),
         "uses": list(step.uses),
         "rule": step.rule,
         "bounds": [asdict(bound) for bound in step.bounds],
-        "text": sentence(words.step(step, told.steps)),
+        "text": sentence(words.step(step, steps)),
     }
 
 
@@ -162,44 +155,44 @@ EXPLANATION: Final = Forms[Explanation](line=_line, text=_text, json=_json, stat
 # -- with what else was asked ---------------------------------------------------------------------
 
 
-def _explained_text(found: Explained, look: Look) -> RenderableType:
-    parts: list[RenderableType] = [draw(found.explanation, look)]
-    parts += map(Text, _since_lines(found))
-    if found.assumed:
-        parts.append(explanation_leaning(found.explanation))
+def _explained_text(answer: Explained, look: Look) -> RenderableType:
+    parts: list[RenderableType] = [draw(answer.explanation, look)]
+    parts += map(line, _since_lines(answer))
+    if answer.assumed:
+        parts.append(explanation_leaning(answer.explanation))
     return Group(*parts)
 
 
-def _since_lines(found: Explained) -> Iterator[str]:
+def _since_lines(answer: Explained) -> Iterator[str]:
     """Since when a verdict is what it is, and when else it was."""
-    if found.stretches is None:
+    if answer.stretches is None:
         return
-    *before, last = found.stretches
+    *before, last = answer.stretches
     yield ""
-    since = moment_words(last.start, found.explanation.record)
-    yield f"It is {found.explanation.verdict} since {since}."
+    since = moment_words(answer.explanation.record, last.start)
+    yield f"It is {answer.explanation.verdict} since {since}."
     if before:
         spans = ", ".join(f"{span.start} to {span.end}" for span in before)
         yield f"It was so before, at the moments {spans}."
 
 
-def _explained_json(found: Explained) -> Json:
+def _explained_json(answer: Explained) -> Json:
     """An explanation with the moments and signals that were asked for."""
-    document: Json = found.explanation.to_json()
-    if found.stretches is not None:
-        document["since"] = found.stretches[-1].start
-        document["moments"] = pairs(found.stretches)
-    if found.assumed:
+    document: Json = answer.explanation.to_json()
+    if answer.stretches is not None:
+        document["since"] = answer.stretches[-1].start
+        document["moments"] = pairs(answer.stretches)
+    if answer.assumed:
         document["assume"] = CONVENTION
-        document["leans"] = signals_of(found.explanation.because)
+        document["leans"] = signals_of(answer.explanation.because)
     return document
 
 
 EXPLAINED: Final = Forms[Explained](
-    line=lambda found: forms_of(found.explanation).line(found.explanation),
+    line=lambda answer: forms_of(answer.explanation).line(answer.explanation),
     text=_explained_text,
     json=_explained_json,
-    status=lambda found: _status(found.explanation),
+    status=lambda answer: _status(answer.explanation),
 )
 
 # -- all that follows -----------------------------------------------------------------------------
@@ -210,46 +203,50 @@ def _level(step: Step) -> int:
     return TECHNIQUE_LEVEL[technique(step)]
 
 
-def _consequences_text(found: Consequences, _: Look) -> RenderableType:
+def _consequences_text(answer: Consequences, _: Look) -> RenderableType:
     """All that follows, a step a paragraph; or the first step, as a hint."""
-    words = ExplanationWords(found.record, found.view, found.at)
-    when = "now" if found.at == len(found.record.events) else f"after event {found.at}"
-    if not found.cards:
+    words = ExplanationWords(answer.record, answer.view, answer.at)
+    when = _when(answer)
+    if not answer.cards:
         return Text(f"Of no card in play does it follow {when} where it is.")
-    texts = [sentence(words.step(step, found.steps)) for step in found.steps]
-    if found.hint:
+    texts = [sentence(words.step(step, answer.steps)) for step in answer.steps]
+    if answer.hint:
         return Text(texts[0] if texts else "The first step is too hard to find (--limit).")
-    head = f"{counted(len(found.cards), 'card')} can be placed {when}, easiest first."
+    head = f"{counted(len(answer.cards), 'card')} can be placed {when}, easiest first."
     parts: list[RenderableType] = [Text(head, style="bold")]
     level = 0
-    for number, (step, text) in enumerate(zip(found.steps, texts, strict=True), start=1):
+    for number, (step, text) in enumerate(zip(answer.steps, texts, strict=True), start=1):
         if _level(step) != level:
             level = _level(step)
             parts += [Text(""), Text(f"Level {level}: {MEANING[technique(step)]}", style="bold")]
-        parts.append(_hanging(f"{number}. {text}"))
-    if found.unexplained:
-        parts += [Text(""), Text(f"Not explained before the limit: {' '.join(found.unexplained)}.")]
+        parts.append(indented(f"{number}. {text}"))
+    if answer.unexplained:
+        parts += [
+            Text(""),
+            Text(f"Not explained before the limit: {' '.join(answer.unexplained)}."),
+        ]
     return Group(*parts)
 
 
-def _consequences_json(found: Consequences) -> Json:
+def _consequences_json(answer: Consequences) -> Json:
     """All that follows; with a hint, only the first step."""
+    words = ExplanationWords(answer.record, answer.view, answer.at)
     return {
-        "view": found.view,
-        "at": found.at,
-        "cards": list(found.cards),
+        "view": answer.view,
+        "at": answer.at,
+        "cards": list(answer.cards),
         "steps": [
-            {**_step_json(found, step), "level": _level(step)}
-            for step in (found.steps[:1] if found.hint else found.steps)
+            {**_step_json(words, step, answer.steps), "level": _level(step)}
+            for step in (answer.steps[:1] if answer.hint else answer.steps)
         ],
-        "unexplained": list(found.unexplained),
+        "unexplained": list(answer.unexplained),
     }
 
 
 CONSEQUENCES: Final = Forms[Consequences](
-    line=lambda found: (
-        f"{counted(len(found.cards), 'place')} that follow for {found.view} at {found.at}, in "
-        f"{counted(len(found.steps), 'step')}"
+    line=lambda answer: (
+        f"{counted(len(answer.cards), 'place')} that follow for {answer.view} at {answer.at}, in "
+        f"{counted(len(answer.steps), 'step')}"
     ),
     text=_consequences_text,
     json=_consequences_json,
@@ -280,7 +277,7 @@ def _gap_text(answer: GapExplanation, _: Look) -> RenderableType:
     """The verdict, and all that it takes, or a way in which it is otherwise."""
     said = _said(answer.conclusion, answer.record.seats)
     head = Text(_HEAD[answer.verdict].format(said=said), style=STYLE[answer.verdict])
-    return Group(head, *(Padding(Text(line), (0, 0, 0, 2)) for line in _lines(answer)))
+    return Group(head, *map(indented, _lines(answer)))
 
 
 def _lines(answer: GapExplanation) -> Iterator[str]:
@@ -316,14 +313,8 @@ def written_cause(cause: Cause, record: Record) -> str:
 
 def _gap_json(answer: GapExplanation) -> Json:
     """As other explanations, and ``fillings``: how the gaps are filled where it fails."""
-    parts, book = plain(answer.conclusion.parts), answer.conclusion.book
     return {
-        "view": answer.view,
-        "at": answer.at,
-        "conclusion": parts[0] if book is None else {"book": book, "parts": parts},
-        "verdict": answer.verdict,
-        "because": plain(answer.because),
-        "smallest": answer.smallest,
+        **_verdict_json(answer),
         "steps": [],
         "counterexample": hands(answer.record.seats, answer.counterexample),
         "hands": plain(answer.hands),
@@ -338,5 +329,5 @@ GAP_EXPLANATION: Final = Forms[GapExplanation](
     ),
     text=_gap_text,
     json=_gap_json,
-    status=lambda answer: 0 if answer.verdict == "proven" else NEGATIVE,
+    status=_status,
 )
