@@ -29,7 +29,7 @@ SHORT_LINES: Final = 70
 MOST_SHORT: Final = 20
 """How many modules may be shorter than that."""
 MOST_MODULES: Final = 230
-CIRCLES: Final = ("analysis", "render")
+CIRCLES: Final = ("analysis",)
 """Packages in which two modules import each other, one of them inside a function."""
 MOST_FORMS: Final = 2
 """How often the command line may ask whether to print JSON: where answers are delivered."""

@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from rich.console import Group, RenderableType
 from rich.text import Text
 
 from tracker.analysis.board import Board
-from tracker.analysis.odds import Claims
 from tracker.analysis.signals import CONVENTION, SignalReading, Signals, signals_assumed
-from tracker.explain import Explanation
 from tracker.inference.deduction import Deduction
 from tracker.knowledge.facts import Cause, SignalCause
 from tracker.messages import counted
 from tracker.render.json_form import Json, members, plain
 from tracker.render.phrases import dim, line, listed
 from tracker.render.registry import Forms
+
+if TYPE_CHECKING:  # both take long to import, and a board needs neither
+    from tracker.analysis.odds import Claims
+    from tracker.explain import Explanation
 
 _TRUTH: Final = {True: " It was so.", False: " It was not so.", None: ""}
 _NOTE: Final = "No fact: a record does not say whether anybody agreed on that."

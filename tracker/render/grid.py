@@ -25,16 +25,14 @@ from rich.console import Group, RenderableType
 from rich.table import Table as RichTable
 from rich.text import Text
 
-from tracker.analysis.board import Board
 from tracker.game.cards import Book, Card
 from tracker.game.events import Seat
 from tracker.game.state import State
 from tracker.inference.deduction import Deduction
 from tracker.knowledge.facts import Chances
 from tracker.messages import counted, printable
-from tracker.render.json_form import Json, plain
 from tracker.render.phrases import line, numbered_event, per_cent
-from tracker.render.registry import Forms, Look
+from tracker.render.registry import Look
 
 _GAP = 3
 _CARD_WIDTH = 4
@@ -271,76 +269,3 @@ def seat_labels(seats: Sequence[Seat], column: int) -> dict[Seat, str]:
     if len(set(cut.values())) < len(seats):
         cut = {seat: str(number) for number, seat in enumerate(seats, start=1)}
     return cut
-
-
-# -- the answers ----------------------------------------------------------------------------------
-
-
-def _board_text(board: Board, look: Look) -> RenderableType:
-    """The grid, or on one screen its compact form."""
-    if board.compact:
-        from tracker.render.compact_grid import compact_grid
-
-        compact = compact_grid(board.deduction, plain=look.plain, books=board.books)
-        return Group(*compact.lines(look.width, look.height))
-    drawn = board_grid(
-        board.deduction, look, chances=board.chances, books=board.books, sure=board.sure
-    )
-    if board.sure is None:
-        return drawn
-    from tracker.render.conventions import board_leaning
-
-    return Group(drawn, board_leaning(board))
-
-
-def _board_json(board: Board) -> Json:
-    """What is beyond the contract: ``probability`` with odds, and what leans on a convention."""
-    deduction, state = board.deduction, board.deduction.state
-    sure = board.sure or deduction
-    turn = sure.to_move()
-    document: Json = {
-        "view": deduction.view,
-        "at": deduction.at,
-        "events": len(deduction.record.events),
-        "turn": None if state.over or len(turn) > 1 else turn[0],
-        "score": plain(deduction.scores()),
-        "sizes": dict(sure.sizes()),
-        "books": {
-            name: {"state": "gap", "team": None}
-            if name in deduction.unsure_books
-            else {"state": book.status, "team": plain(book.team)}
-            for name, book in state.books.items()
-        },
-        "cards": {
-            card: {"holders": list(deduction.holders(card)), "status": deduction.status(card)}
-            for card in board.cards
-        },
-    }
-    if board.chances is not None:
-        document["probability"] = {card: dict(board.chances[card]) for card in board.cards}
-    if board.sure is not None:
-        from tracker.render.conventions import assumed_json
-
-        document |= assumed_json(deduction)
-        signals = {card.card: list(card.signals) for card in board.leanings}
-        for card, entry in document["cards"].items():
-            entry["leans"] = signals.get(card, [])
-    return document
-
-
-def _deduction_line(deduction: Deduction) -> str:
-    about = f"{deduction.view} at {deduction.at}"
-    if deduction.closed:
-        return f"{about}, closed"
-    certain = len(deduction.forced())
-    return f"{about}, {certain} of {len(deduction.cards)} cards certain"
-
-
-BOARD: Final = Forms[Board](
-    line=lambda board: _deduction_line(board.deduction), text=_board_text, json=_board_json
-)
-DEDUCTION: Final = Forms[Deduction](
-    line=_deduction_line,
-    text=lambda deduction, look: _board_text(Board(deduction), look),
-    json=lambda deduction: _board_json(Board(deduction)),
-)
