@@ -18,8 +18,7 @@ from tracker.game.record import Record
 from tracker.game.replay import states
 from tracker.inference.deal_search import possible_by_tables
 from tracker.inference.deduction import deduce
-from tracker.knowledge.cases import cases
-from tracker.knowledge.facts import Deal, Either, Knowledge, size_facts
+from tracker.knowledge.facts import Deal, Either, Knowledge, cases, size_facts
 from tracker.knowledge.views import View, knowledge
 from tracker.sat import Placements
 

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from tracker.game.cards import Book
-from tracker.knowledge.cases import cases
-from tracker.knowledge.facts import Clause, Count, Either, EventCause, Knowledge, Literal
+from tracker.knowledge.facts import Clause, Count, Either, EventCause, Knowledge, Literal, cases
 
 TWO, FOUR = ("2H", "3H"), ("2H", "3H", "4H", "5H")
 CAUSE = EventCause(1)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from tracker.analysis.audit import AskAudit, Audit, ClaimAudit, Missed
-from tracker.analysis.claim_history import ReachableClaim
+from tracker.analysis.view_history import ReachableClaim
 from tracker.notation import text
 from tracker.render.page.game_data import audit_marks
 from tracker.render.page.view_data import CERTAIN, LABELS, share

@@ -6,10 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from tracker.analysis.claim_history import WITHIN_REACH, ReachableClaim
 from tracker.analysis.entropy import BookOfTeam
 from tracker.analysis.odds import Odds
-from tracker.analysis.view_history import view_history
+from tracker.analysis.view_history import WITHIN_REACH, ReachableClaim, view_history
 from tracker.inference.deduction import deduce
 from tracker.notation import record_files
 

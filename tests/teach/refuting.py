@@ -6,8 +6,8 @@ from tests.referee import accepted
 from tracker.game.events import Claim
 from tracker.game.replay import replay_of
 from tracker.teach.marking import MarkedAnswer, mark, solve
-from tracker.teach.position import ExampleDeal
 from tracker.teach.puzzle import Puzzle
+from tracker.teach.task import ExampleDeal
 
 
 def some_wrong_answer(puzzle: Puzzle) -> str:

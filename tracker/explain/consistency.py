@@ -21,8 +21,7 @@ from tracker.game.cards import Book
 from tracker.game.events import Seat
 from tracker.inference.half_suits import half_suits
 from tracker.inference.sums import Sums, narrowed
-from tracker.knowledge.cases import cases
-from tracker.knowledge.facts import Clause, Count, Fact, Knowledge
+from tracker.knowledge.facts import Clause, Count, Fact, Knowledge, cases
 
 
 def is_possible(seats: Sequence[Seat], books: Sequence[Book], facts: Iterable[Fact]) -> bool:

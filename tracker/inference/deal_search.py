@@ -26,8 +26,7 @@ from tracker.errors import UndecidedError
 from tracker.game.cards import Card
 from tracker.inference.half_suits import MOST_STATES, Marks, half_suits
 from tracker.inference.sums import Sums, narrowed
-from tracker.knowledge.cases import cases
-from tracker.knowledge.facts import Fact, Knowledge, size_facts
+from tracker.knowledge.facts import Fact, Knowledge, cases, size_facts
 from tracker.sat import DealSolver, Placements
 
 # Possible holders by tables: for where the SAT solver would search too long.

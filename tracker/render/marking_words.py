@@ -23,8 +23,7 @@ from tracker.render.json_form import Json, hands, plain
 from tracker.render.phrases import dim, hand_lines, indented, line
 from tracker.render.registry import NEGATIVE, Forms
 from tracker.teach.marking import Hint, MarkedAnswer
-from tracker.teach.position import ExampleDeal
-from tracker.teach.task import Task
+from tracker.teach.task import ExampleDeal, Task
 
 TELLS: Final = "*"
 """Marks the cards of a deal that tell."""

@@ -19,12 +19,12 @@ from tracker.game.events import Ask, AskAnswer, Seat
 from tracker.game.legality import violations
 from tracker.game.lookup import find_card, find_seat, seats_like
 from tracker.messages import quote
-from tracker.teach.position import ExampleDeal
 from tracker.teach.task import (
     NONE,
     UNKNOWN,
     AnswerPart,
     Correction,
+    ExampleDeal,
     Task,
     Value,
     choice,

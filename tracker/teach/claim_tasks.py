@@ -15,12 +15,12 @@ from tracker.game.table import team_name
 from tracker.inference.deduction import Judgement
 from tracker.notation.holdings import parse_naming
 from tracker.notation.text import format_event
-from tracker.teach.position import ExampleDeal
 from tracker.teach.task import (
     NONE,
     UNKNOWN,
     AnswerPart,
     Correction,
+    ExampleDeal,
     Task,
     choice,
     means_unknown,

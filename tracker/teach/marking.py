@@ -29,9 +29,8 @@ from tracker.knowledge.facts import Cause, EventCause, HandCause, SizeCause
 from tracker.sat.solver import SolverHolder
 from tracker.teach.card_tasks import AsksTask, CanTask, WhereTask, WhoTask
 from tracker.teach.claim_tasks import ClaimsTask, ClaimTask, RulingTask
-from tracker.teach.position import ExampleDeal
 from tracker.teach.puzzle import Kind, Puzzle, puzzle_of
-from tracker.teach.task import AnswerPart, Task
+from tracker.teach.task import AnswerPart, ExampleDeal, Task
 
 _TASKS: Final[dict[Kind, type[Task[Any]]]] = {
     "where": WhereTask,

@@ -9,9 +9,8 @@ from math import isnan
 from typing import Any, Final, NamedTuple
 
 from tracker.analysis.asks import AnswerNews
-from tracker.analysis.claim_history import ClaimChanges, ReachableClaim
 from tracker.analysis.entropy import Gain
-from tracker.analysis.view_history import ViewHistory, view_histories
+from tracker.analysis.view_history import ClaimChanges, ReachableClaim, ViewHistory, view_histories
 from tracker.explain import Explanation
 from tracker.game.cards import Card
 from tracker.game.events import Holdings, Seat
