@@ -291,8 +291,8 @@ def _with_most_of(deals: Sequence[int], wanted: int) -> int:
 # What a view can say, moment by moment, of the claims that its team may be able to make.
 #
 # A claim is *within reach* where each of its cards is more likely than not with the team. For such
-# a claim the likeliest naming is worked out, with its odds. For any other claim that would cost more
-# than it tells: no naming of it is right in more than half of the deals.
+# a claim the likeliest naming is worked out, with its odds. For any other claim that would cost
+# more than it tells: no naming of it is right in more than half of the deals.
 #
 # Facts only accumulate. So two moments that leave equally many deals leave the same deals. Then the
 # claims of a half-suit whose cards have not moved in between are the same, too.
