@@ -15,7 +15,7 @@ from tracker.inference.deduction import Deduction, deduce
 from tracker.inference.hands import known_views
 from tracker.knowledge.facts import Literal
 from tracker.notation.text import dumps
-from tracker.render.marking_words import event_lines
+from tracker.render.puzzle_words import event_lines
 from tracker.teach.candidates import mistakes
 from tracker.teach.finding import choose, find_puzzles, is_about_oneself
 from tracker.teach.grading import BEGINNERS_TECHNIQUES, THEMES, Mastery, finds, grade

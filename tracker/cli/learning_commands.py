@@ -156,7 +156,7 @@ def puzzles_command(
 
         write_out(output, sheet([puzzle.puzzle for puzzle in puzzles]))
     elif markdown:
-        from tracker.render.puzzle_tables import handout
+        from tracker.render.puzzle_words import handout
 
         write_out(output, handout(FoundPuzzles(tuple(puzzles))))
     else:
@@ -330,7 +330,7 @@ def _manage(
         write_out(export, logbook.export())
     if stats:
         from tracker.cli.console import output
-        from tracker.render.puzzle_tables import progress_report
+        from tracker.render.puzzle_words import progress_report
 
         output(plain=plain).print(progress_report(logbook))
     if forget:

@@ -15,7 +15,7 @@ from tracker.cli.streams import input_lines
 from tracker.errors import NotationError, TrackerError
 from tracker.game.events import Ask
 from tracker.messages import counted, printable
-from tracker.render import marking_words
+from tracker.render import puzzle_words
 from tracker.render.phrases import indented
 from tracker.teach.grading import MEANING
 from tracker.teach.marking import Attempt, Trial
@@ -112,11 +112,11 @@ class Trainer:
     def _pose(self, trial: Trial) -> None:
         if self._pace is not None:
             self._tell(trial, self._pace)
-        self._console.print(marking_words.posed(trial.task, with_events=self._pace is None))
+        self._console.print(puzzle_words.posed(trial.task, with_events=self._pace is None))
 
     def _tell(self, trial: Trial, pace: float) -> None:
         """The events one by one, each for its time; then it is gone."""
-        for line in marking_words.event_lines(trial.task):
+        for line in puzzle_words.event_lines(trial.task):
             self._console.print(Text(line, overflow="ellipsis", no_wrap=True), end="\r")
             self._sleep(pace)
             self._console.print(Text(" " * (self._console.width - 1)), end="\r")
@@ -144,10 +144,10 @@ class Trainer:
             self._say(str(error))
             return
         if trial.over:
-            self._console.print(marking_words.mark_text(mark))
+            self._console.print(puzzle_words.mark_text(mark))
             self._tell_theme(trial.task.puzzle)
         else:
-            self._console.print(marking_words.wrong_for_now(mark))
+            self._console.print(puzzle_words.wrong_for_now(mark))
 
     def _tell_theme(self, puzzle: Puzzle) -> None:
         meaning = MEANING.get(puzzle.theme or "")
@@ -162,13 +162,13 @@ class Trainer:
 
     def hint(self, trial: Trial) -> bool:
         """The next hint."""
-        for text in marking_words.hint_lines(trial.hint(), trial.task):
+        for text in puzzle_words.hint_lines(trial.hint(), trial.task):
             self._console.print(indented(text))
         return True
 
     def show(self, trial: Trial) -> bool:
         """The position again; in memory mode without its events."""
-        self._console.print(marking_words.posed(trial.task, with_events=self._pace is None))
+        self._console.print(puzzle_words.posed(trial.task, with_events=self._pace is None))
         return True
 
     def last(self, trial: Trial) -> bool:
@@ -176,13 +176,13 @@ class Trainer:
         record = trial.task.record
         before = record.events[: trial.task.puzzle.at]
         asks = [number for number, event in enumerate(before, 1) if isinstance(event, Ask)]
-        words = marking_words.event_words(record, asks[-1]) if asks else "Nobody has asked yet."
+        words = puzzle_words.event_words(record, asks[-1]) if asks else "Nobody has asked yet."
         self._console.print(Text(words))
         return True
 
     def skip(self, trial: Trial) -> bool:
         """The answer, and on to the next puzzle."""
-        self._console.print(marking_words.mark_text(trial.give_up(), given_up=True))
+        self._console.print(puzzle_words.mark_text(trial.give_up(), given_up=True))
         return False
 
     def help(self, _: Trial) -> bool:

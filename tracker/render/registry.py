@@ -105,8 +105,8 @@ ANSWERS: Final = {
     "tracker.inference.gap_deduction.GapDeduction": "tracker.render.board_answer:DEDUCTION",
     "tracker.render.rule_words.RuleDifference": "tracker.render.rule_words:DIFFERENCE",
     "tracker.render.rule_words.RuleSet": "tracker.render.rule_words:RULE_SET",
-    "tracker.teach.finding.FoundPuzzles": "tracker.render.puzzle_tables:FOUND_PUZZLES",
-    "tracker.teach.marking.MarkedAnswer": "tracker.render.marking_words:MARKED_ANSWER",
+    "tracker.teach.finding.FoundPuzzles": "tracker.render.puzzle_words:FOUND_PUZZLES",
+    "tracker.teach.marking.MarkedAnswer": "tracker.render.puzzle_words:MARKED_ANSWER",
     "tracker.teach.puzzle.Puzzle": "tracker.render.problem_lines:PUZZLE",
 }
 """The home of the forms of each kind of answer."""

@@ -12,8 +12,8 @@ from typing import Any, Final
 
 from tracker.game.cards import Card
 from tracker.render.explanation_words import explanation_lines
-from tracker.render.marking_words import event_words, hint_lines, table_lines
 from tracker.render.page import assets
+from tracker.render.puzzle_words import event_words, hint_lines, setting_lines
 from tracker.teach.grading import MEANING
 from tracker.teach.logbook import puzzle_key
 from tracker.teach.marking import RUNGS, MarkedAnswer, hint, mark_answer, mark_right, open_task
@@ -61,7 +61,7 @@ def _data(task: Task[Any], number: int) -> dict[str, Any]:
         "level": puzzle.level,
         "theme": puzzle.theme,
         "meaning": MEANING.get(puzzle.theme or "", ""),
-        "table": list(table_lines(task)),
+        "table": list(setting_lines(task)),
         "events": [event_words(task.record, n) for n in range(1, puzzle.at + 1)],
         "prompt": task.prompt(),
         "kind": puzzle.question.kind,
