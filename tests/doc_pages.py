@@ -33,8 +33,7 @@ from typing import Any, Final
 from click.testing import CliRunner
 
 import tracker
-from tracker.cli.ending import DEBUG
-from tracker.cli.main import main
+from tracker.cli.main import DEBUG, main
 
 ROOT: Final = Path(__file__).resolve().parent.parent
 PAGES: Final = (ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md")))

@@ -10,7 +10,7 @@ from typing import Any
 from click.testing import CliRunner, Result
 
 from tracker.cli import main
-from tracker.cli.ending import DEBUG
+from tracker.cli.main import DEBUG
 
 GAME = """\
 title: A small game

@@ -260,7 +260,7 @@ def test_what_nobody_foresaw_is_one_line(place: Place) -> None:
 def test_how_the_program_ends(
     raised: str, status: int, said: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    from tracker.cli.ending import run
+    from tracker.cli.main import run
 
     def fail() -> None:
         raise eval(raised)

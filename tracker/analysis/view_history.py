@@ -16,8 +16,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from tracker.analysis.asks import AnswerNews, answer_news, asked_next, other_answer
-from tracker.analysis.entropy import BookOfTeam, Gain, Progress, gain, measure, require_bits
 from tracker.analysis.odds import holder_chances, likeliest_claim
+from tracker.analysis.timeline import BookOfTeam, Gain, Progress, gain, measure, require_bits
 from tracker.counting import Counter, Posterior, game_budget
 from tracker.explain import Explainer, Explanation, card_at
 from tracker.explain.explanation import Step

@@ -14,10 +14,9 @@ from typing import Any, Final
 
 from tracker.analysis.askers import first_asks
 from tracker.analysis.audit import AskAudit, ClaimAudit
-from tracker.analysis.entropy import Gain
 from tracker.analysis.knows import Ending, asks_between
 from tracker.analysis.report import ClaimTally, Player, Result, bits_given, game_result, player_of
-from tracker.analysis.timeline import WholeGame
+from tracker.analysis.timeline import Gain, WholeGame
 from tracker.archive.schema import (
     AskRow,
     ClaimRow,

@@ -18,7 +18,6 @@ from tracker.analysis.check import CONTRADICTION, NOTATION, UNDECIDED, problems
 from tracker.answers import Answer
 from tracker.archive.source_games import FATAL, LOST, Chunk, SourceGame, chunks_of, games_of
 from tracker.archive.work import in_order, spread
-from tracker.cli.ending import EXIT_CONTRADICTION, EXIT_USAGE
 from tracker.cli.files import JsonEntries
 from tracker.cli.streams import STANDARD, say, send
 from tracker.errors import ContradictionError, RecordError, TrackerError, UndecidedError
@@ -27,7 +26,7 @@ from tracker.inference.contradictions import consistency, contradiction_error
 from tracker.messages import counted, printable
 from tracker.notation.record_files import is_plainly_one
 from tracker.render.json_form import Json
-from tracker.render.registry import forms_of
+from tracker.render.registry import EXIT_CONTRADICTION, EXIT_UNANSWERED, forms_of
 
 
 @dataclass(frozen=True)
@@ -167,7 +166,7 @@ def _judged(judge: Callable[[Record], GameOutcome], sound: bool, game: SourceGam
     if game.record is None:
         return unread(game)
     if game.fatal:
-        return _failed(EXIT_USAGE, TrackerError(LOST), FATAL)
+        return _failed(EXIT_UNANSWERED, TrackerError(LOST), FATAL)
     try:
         wrong = _problems(game.record) if sound else 0
         outcome = judge(game.record)
@@ -185,14 +184,16 @@ def unread(game: SourceGame) -> GameOutcome:
     more = f" (and {len(game.problems) - 1} more)" if len(game.problems) > 1 else ""
     line = f"not a record: line {first.line}: {printable(first.message)}{more}"
     listed = [{**vars(problem), "event": None, "code": NOTATION} for problem in game.problems]
-    return GameOutcome(EXIT_USAGE, line, {"ok": False, "problems": listed})
+    return GameOutcome(EXIT_UNANSWERED, line, {"ok": False, "problems": listed})
 
 
 def failure(error: TrackerError) -> GameOutcome:
     """The outcome of a game that an error ended: the status is that of the kind of error."""
     if isinstance(error, ContradictionError):
         return _failed(EXIT_CONTRADICTION, error, CONTRADICTION, error.event)
-    return _failed(EXIT_USAGE, error, UNDECIDED if isinstance(error, UndecidedError) else "error")
+    return _failed(
+        EXIT_UNANSWERED, error, UNDECIDED if isinstance(error, UndecidedError) else "error"
+    )
 
 
 def _problems(record: Record) -> int:

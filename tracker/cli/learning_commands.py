@@ -17,7 +17,6 @@ import click
 
 from tracker.archive.source_games import SourceGame
 from tracker.cli.each_game import GameOutcome, failure, some_games, unread
-from tracker.cli.ending import EXIT_NEGATIVE
 from tracker.cli.files import read_record, unreadable, write_out
 from tracker.cli.options import ascii_option, json_option, sources_argument
 from tracker.cli.runner import command, deliver, warn
@@ -27,6 +26,7 @@ from tracker.game.record import Record
 from tracker.inference.hands import view_of
 from tracker.messages import counted, printable
 from tracker.notation.text import dumps
+from tracker.render.registry import EXIT_NEGATIVE
 from tracker.teach.candidates import mistakes
 from tracker.teach.finding import FoundPuzzle, FoundPuzzles, choose, find_puzzles, graded_puzzle
 from tracker.teach.grading import THEMES

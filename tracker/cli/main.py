@@ -1,4 +1,4 @@
-"""The group of commands.
+"""The group of commands, and how the program ends.
 
 A command's module is imported only when that command runs, so that ``tracker --help`` and shell
 completion stay fast.
@@ -6,19 +6,23 @@ completion stay fast.
 
 from __future__ import annotations
 
+import contextlib
+import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from importlib import import_module
-from typing import Any, Final
+from typing import Any, Final, TextIO
 
 import click
 
-from tracker.cli.ending import EXIT_CONTRADICTION, EXIT_LEFT, EXIT_USAGE, run
+from tracker.cli.streams import abandon, mend_sizes, never_fail_to_encode, open_missing, say, tell
 from tracker.errors import (
     ContradictionError,
     NotationError,
     TrackerError,
 )
+from tracker.messages import printable
+from tracker.render.registry import EXIT_CONTRADICTION, EXIT_UNANSWERED
 
 GROUPS: Final = {
     "deduction": {
@@ -130,24 +134,111 @@ class LazyGroup(click.Group):
         return go()
 
     def invoke(self, ctx: click.Context) -> Any:
-        """Run a command; turn the library's errors into messages and exit statuses."""
+        """Run a command; whoever read its output may leave before it ends."""
         try:
             return super().invoke(ctx)
         except BrokenPipeError:
             sys.exit(EXIT_LEFT)  # click would give it status 1
-        except TrackerError as error:
-            _report(error)
-            sys.exit(EXIT_CONTRADICTION if isinstance(error, ContradictionError) else EXIT_USAGE)
 
 
-def _report(error: TrackerError) -> None:
-    """Say on standard error what is wrong; nothing in it can reach the terminal as a code."""
-    from tracker.messages import printable
+# -- how the program ends -------------------------------------------------------------------------
+#
+# With an exit status that says how it went, and never with a traceback:
+#
+# * 0, 1, 2, 3 are the answers' own (``tracker.render.registry``); 2 is also for a command line that
+#   makes no sense, and where standard output fails;
+# * 70 (``EX_SOFTWARE``) is a fault of ours that nobody foresaw: one line says what it was. With
+#   ``TRACKER_DEBUG`` set the exception goes on, and Python prints where it came from;
+# * 130 is Ctrl-C, and 141 a reader that left (``tracker … | head``): as shells have it for signals.
 
-    first, *rest = str(error).split("\n")
-    prefix = "" if isinstance(error, NotationError) else "Error: "
-    for line in (prefix + first, *rest):
-        click.echo(printable(line), err=True)
+EXIT_UNWRITABLE: Final = 2
+EXIT_UNFORESEEN: Final = 70
+EXIT_INTERRUPTED: Final = 130
+EXIT_LEFT: Final = 141
+DEBUG: Final = "TRACKER_DEBUG"
+_LONGEST: Final = 200
+
+
+def run(command: Callable[[], object]) -> int:
+    """Run a command to its end; its exit status.
+
+    Args:
+        command: it may raise whatever it likes; an integer that it returns is its status.
+    """
+    open_missing()
+    never_fail_to_encode()
+    mend_sizes()
+    try:
+        status = _status(command)
+        sys.stdout.flush()
+        return status
+    except BaseException as error:
+        if isinstance(error, Exception) and os.environ.get(DEBUG) and not _is_foreseen(error):
+            raise
+        status = _report(error)
+        for stream in (sys.stdout, sys.stderr):
+            _flush_or_drop(stream)
+        return status
+
+
+def _status(command: Callable[[], object]) -> int:
+    try:
+        status = command()
+    except SystemExit as end:
+        status = end.code
+    return status if isinstance(status, int) else 0
+
+
+def _is_foreseen(error: BaseException) -> bool:
+    return isinstance(error, click.ClickException | click.Abort | OSError | TrackerError)
+
+
+def _report(error: BaseException) -> int:
+    """Print what happened, if standard error can still take it; the exit status."""
+    with contextlib.suppress(OSError):
+        if isinstance(error, click.ClickException):
+            tell(error)
+        elif isinstance(error, TrackerError):
+            first, *rest = str(error).split("\n")
+            prefix = "" if isinstance(error, NotationError) else "Error: "
+            for line in (prefix + first, *rest):
+                click.echo(printable(line), err=True)
+        elif isinstance(error, click.Abort | KeyboardInterrupt):
+            say("Aborted!", err=True)
+        elif isinstance(error, OSError) and not isinstance(error, BrokenPipeError):
+            name = "standard output" if error.filename is None else printable(str(error.filename))
+            say(f"Error: {name}: {printable(error.strerror or str(error))}", err=True)
+        elif not isinstance(error, BrokenPipeError):
+            fault = printable(f"{type(error).__name__}: {error}")[:_LONGEST]
+            say(f"Error: {fault} (a fault of tracker; {DEBUG}=1 says where)", err=True)
+    return _status_of(error)
+
+
+def _status_of(error: BaseException) -> int:
+    """The exit status that an error ends the program with."""
+    match error:
+        case click.ClickException():
+            return error.exit_code
+        case ContradictionError():
+            return EXIT_CONTRADICTION
+        case TrackerError():
+            return EXIT_UNANSWERED
+        case click.Abort() | KeyboardInterrupt():
+            return EXIT_INTERRUPTED
+        case BrokenPipeError():
+            return EXIT_LEFT
+        case OSError():
+            return EXIT_UNWRITABLE
+        case _:
+            return EXIT_UNFORESEEN
+
+
+def _flush_or_drop(stream: TextIO) -> None:
+    """Python flushes at the end once more, and would complain."""
+    try:
+        stream.flush()
+    except OSError:
+        abandon(stream)
 
 
 @click.group(

@@ -16,7 +16,6 @@ from typing import TYPE_CHECKING, Final
 import click
 from click.shell_completion import CompletionItem
 
-from tracker.cli.ending import EXIT_NEGATIVE, EXIT_USAGE, tell
 from tracker.cli.files import read_record, read_whole, source_name, unreadable, write_out
 from tracker.cli.options import (
     BadNotationError,
@@ -29,12 +28,13 @@ from tracker.cli.options import (
     workers_option,
 )
 from tracker.cli.runner import command, deliver
-from tracker.cli.streams import STANDARD, input_lines, say, send
+from tracker.cli.streams import STANDARD, input_lines, say, send, tell
 from tracker.errors import ContradictionError, MissingHandError, NotationError, RecordError
 from tracker.game.record import Record
 from tracker.game.rules import PRESETS
 from tracker.messages import printable, printable_lines
 from tracker.notation.record_files import FORMS, JSON, TEXT, form_of, read_all
+from tracker.render.registry import EXIT_NEGATIVE, EXIT_UNANSWERED
 
 if TYPE_CHECKING:
     from tracker.cli.shell import Shell
@@ -186,7 +186,7 @@ def _run_all(shell: Shell) -> int:
         except StorageError as error:
             # What comes behind a statement that is not saved must not be saved without it.
             shell.say([f"{error}; nothing from this line on was entered"])
-            return EXIT_USAGE
+            return EXIT_UNANSWERED
         if shell.done:
             break
     return status
@@ -288,7 +288,7 @@ def _formatted(do: Callable[[str], int], file: str) -> int:
         say(prefix + printable_lines(str(error)), err=True)
     except click.FileError as error:
         tell(error)
-    return EXIT_USAGE
+    return EXIT_UNANSWERED
 
 
 def _print(file: str) -> int:

@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from tracker.analysis.entropy import Progress
+from tracker.analysis.timeline import Progress
 from tracker.game.ask_rules import answers, cards_to_ask
 from tracker.game.cards import Card
 from tracker.game.events import Ask, Holdings, Seat

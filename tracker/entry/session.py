@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from typing import Self
 
 from tracker.analysis.check import Problem
-from tracker.analysis.entropy import Gain, Progress
+from tracker.analysis.timeline import Gain, Progress
 from tracker.entry.checked_record import CheckedRecord, check_record
 from tracker.entry.completion import Position
 from tracker.entry.draft import SEARCH_SECONDS, Draft, DraftStep, Refusal

@@ -14,7 +14,7 @@ import os
 from pathlib import Path
 from typing import Final
 
-from tracker.analysis.entropy import Gain, Progress, gain, measure
+from tracker.analysis.timeline import Gain, Progress, gain, measure
 from tracker.counting import Counter
 from tracker.entry.checked_record import CheckedRecord
 from tracker.entry.completion import Position

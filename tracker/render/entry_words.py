@@ -13,7 +13,7 @@ from rich.table import Table as RichTable
 from rich.text import Text
 
 from tracker.analysis.check import CONTRADICTION, Problem, check
-from tracker.analysis.entropy import Gain, claim_name
+from tracker.analysis.timeline import Gain, claim_name
 from tracker.entry.draft import Refusal
 from tracker.entry.record_file import Sight
 from tracker.entry.session import Change, Session

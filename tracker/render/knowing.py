@@ -29,7 +29,7 @@ from tracker.render.phrases import (
     table,
     titled,
 )
-from tracker.render.registry import UNANSWERED, Forms, Look
+from tracker.render.registry import EXIT_UNANSWERED, Forms, Look
 
 NOTHING: Final = "Nobody could prove any half-suit at any moment."
 _LEGEND: Final = """\
@@ -269,5 +269,5 @@ CHAIN_KNOWS: Final = Forms[ChainKnows](
     line=lambda chain: next(_chain_lines(chain)).rstrip(":."),
     text=lambda chain, _: Group(*map(line, _chain_lines(chain))),
     json=_chain_json,
-    status=lambda chain: UNANSWERED if chain.holds is None else int(not chain.holds),
+    status=lambda chain: EXIT_UNANSWERED if chain.holds is None else int(not chain.holds),
 )

@@ -10,8 +10,7 @@ from tracker.game.record import Record
 from tracker.messages import counted, printable, printable_lines
 from tracker.notation import record_json, text
 from tracker.render.json_form import Json, plain
-from tracker.render.registry import CONTRADICTION as CONTRADICTS
-from tracker.render.registry import NEGATIVE, UNANSWERED, Forms, Look
+from tracker.render.registry import EXIT_CONTRADICTION, EXIT_NEGATIVE, EXIT_UNANSWERED, Forms, Look
 from tracker.teach.puzzle import Puzzle
 
 if TYPE_CHECKING:
@@ -96,10 +95,10 @@ def _problem_json(problem: Problem, record: Record | None) -> Json:
 
 def _problems_status(problems: ProblemList) -> int:
     if problems.record is None:
-        return UNANSWERED
+        return EXIT_UNANSWERED
     if any(problem.code == CONTRADICTION for problem in problems):
-        return CONTRADICTS
-    return NEGATIVE if problems else 0
+        return EXIT_CONTRADICTION
+    return EXIT_NEGATIVE if problems else 0
 
 
 PROBLEMS: Final = Forms[ProblemList](
@@ -174,7 +173,7 @@ VERIFICATION: Final[Forms[Verification]] = Forms(
     line=lambda verification: next(_verification_lines(verification)),
     text=lambda verification, _: "\n".join(_verification_lines(verification)),
     json=_verification_json,
-    status=lambda verification: NEGATIVE if verification.problems else 0,
+    status=lambda verification: EXIT_NEGATIVE if verification.problems else 0,
 )
 
 

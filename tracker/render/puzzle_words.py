@@ -22,7 +22,7 @@ from tracker.render.grid import turn_words
 from tracker.render.json_form import Json, hands, plain
 from tracker.render.markdown import bullets, escape
 from tracker.render.phrases import dim, hand_lines, indented, line, table
-from tracker.render.registry import NEGATIVE, Forms, Look
+from tracker.render.registry import EXIT_NEGATIVE, Forms, Look
 from tracker.teach.finding import FoundPuzzle, FoundPuzzles
 from tracker.teach.logbook import Logbook, spacing
 from tracker.teach.marking import Hint, MarkedAnswer, open_task
@@ -109,7 +109,7 @@ MARKED_ANSWER: Final = Forms[MarkedAnswer](
     line=lambda mark: f"{mark.given} is {'right' if mark.right else 'wrong'}",
     text=lambda mark, _: mark_text(mark),
     json=_mark_json,
-    status=lambda mark: 0 if mark.right else NEGATIVE,
+    status=lambda mark: 0 if mark.right else EXIT_NEGATIVE,
 )
 
 # -- a puzzle as it is posed ----------------------------------------------------------------------
@@ -264,7 +264,7 @@ FOUND_PUZZLES: Final = Forms[FoundPuzzles](
     line=lambda puzzles: counted(len(puzzles), "puzzle"),
     text=_puzzles_text,
     json=_puzzles_json,
-    status=lambda puzzles: 0 if puzzles else NEGATIVE,
+    status=lambda puzzles: 0 if puzzles else EXIT_NEGATIVE,
 )
 
 # -- a handout ------------------------------------------------------------------------------------

@@ -22,11 +22,11 @@ if TYPE_CHECKING:
 Shown = TypeVar("Shown")
 LONGEST: Final = 300
 """Characters of an answer's one line."""
-NEGATIVE: Final = 1
+EXIT_NEGATIVE: Final = 1
 """The exit status of a negative answer: a claim that is not proven, a record with problems."""
-UNANSWERED: Final = 2
+EXIT_UNANSWERED: Final = 2
 """The exit status of a question that was not answered."""
-CONTRADICTION: Final = 3
+EXIT_CONTRADICTION: Final = 3
 """The exit status of a record that contradicts itself."""
 COLUMNS: Final = 80
 """The width of an answer's text."""

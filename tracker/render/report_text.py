@@ -8,9 +8,8 @@ from typing import Final
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from tracker.analysis.entropy import Gain, claim_name
 from tracker.analysis.report import Player, Report, Result
-from tracker.analysis.timeline import Timeline, TimelineEvent
+from tracker.analysis.timeline import Gain, Timeline, TimelineEvent, claim_name
 from tracker.game.record import Record
 from tracker.messages import counted, printable
 from tracker.notation.text import format_event

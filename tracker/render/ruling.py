@@ -36,7 +36,7 @@ from tracker.render.judging import case_words
 from tracker.render.markdown import escape, table_lines
 from tracker.render.page import assets
 from tracker.render.phrases import listed, odds_words, table
-from tracker.render.registry import NEGATIVE, Forms, Look
+from tracker.render.registry import EXIT_NEGATIVE, Forms, Look
 from tracker.render.why_text import written_cause
 
 REPLAY_HEADS: Final = ("Event", "What happened", "With these hands")
@@ -385,7 +385,7 @@ def _line(ruling: Ruling) -> str:
 
 def _status(ruling: Ruling) -> int:
     """Negative unless the claim was proven by a record without a problem that may touch it."""
-    return 0 if ruling.claim.verdict == "proven" and not ruling.touching else NEGATIVE
+    return 0 if ruling.claim.verdict == "proven" and not ruling.touching else EXIT_NEGATIVE
 
 
 RULING: Final = Forms[Ruling](line=_line, text=_text, json=_json, status=_status)

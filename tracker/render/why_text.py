@@ -35,7 +35,7 @@ from tracker.render.explanation_words import ExplanationWords
 from tracker.render.json_form import Json, hands, plain
 from tracker.render.knowing import pairs
 from tracker.render.phrases import hand_lines, indented, line, moment_words
-from tracker.render.registry import NEGATIVE, Forms, Look, draw, forms_of
+from tracker.render.registry import EXIT_NEGATIVE, Forms, Look, draw, forms_of
 from tracker.render.wording import sentence
 from tracker.teach.grading import MEANING, TECHNIQUE_LEVEL, technique
 
@@ -147,7 +147,7 @@ def _line(explanation: Explanation) -> str:
 
 
 def _status(explanation: Explanation) -> int:
-    return 0 if explanation.verdict == "proven" else NEGATIVE
+    return 0 if explanation.verdict == "proven" else EXIT_NEGATIVE
 
 
 EXPLANATION: Final = Forms[Explanation](line=_line, text=_text, json=_json, status=_status)

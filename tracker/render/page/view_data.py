@@ -9,7 +9,7 @@ from math import isnan
 from typing import Any, Final, NamedTuple
 
 from tracker.analysis.asks import AnswerNews
-from tracker.analysis.entropy import Gain
+from tracker.analysis.timeline import Gain
 from tracker.analysis.view_history import ClaimChanges, ReachableClaim, ViewHistory, view_histories
 from tracker.explain import Explanation
 from tracker.game.cards import Card
