@@ -95,7 +95,7 @@ def _reasons(ruling: Ruling) -> list[str]:
     if isinstance(explanation, GapExplanation):
         causes = (written_cause(cause, record) for cause in explanation.because)
         return ["It follows, however the gaps are filled, from:", *(f"– {text}" for text in causes)]
-    words = ExplanationWords(record, explanation.view, explanation.at, address=False)
+    words = ExplanationWords.of(explanation, address=False)
     return words.lines(explanation)[1:]
 
 

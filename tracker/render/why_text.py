@@ -48,7 +48,7 @@ STYLE: Final[Mapping[str, str]] = {
 
 def _text(explanation: Explanation, _: Look) -> RenderableType:
     """The verdict, the steps, other sets of causes, or a counterexample."""
-    wording = ExplanationWords(explanation.record, explanation.view, explanation.at)
+    wording = ExplanationWords.of(explanation)
     head, *steps = wording.lines(explanation)
     parts: list[RenderableType] = [Text(head, style=STYLE[explanation.verdict])]
     parts += [indented(step) for step in steps]
@@ -104,7 +104,7 @@ def _cause_lines(explanation: Explanation) -> Iterator[str]:
 def _json(explanation: Explanation) -> Json:
     """An explanation; ``gist``, ``others``, ``uses``, ``bounds`` are beyond the contract."""
     record = explanation.record
-    wording = ExplanationWords(record, explanation.view, explanation.at)
+    wording = ExplanationWords.of(explanation)
     return {
         **_verdict_json(explanation),
         "gist": wording.gist(explanation),
@@ -141,7 +141,7 @@ def _step_json(words: ExplanationWords, step: Step, steps: Sequence[Step]) -> Js
 
 
 def _line(explanation: Explanation) -> str:
-    wording = ExplanationWords(explanation.record, explanation.view, explanation.at, address=False)
+    wording = ExplanationWords.of(explanation, address=False)
     words = wording.statement(explanation)
     return f"{explanation.verdict} for {explanation.view} at {explanation.at}: {words}"
 
@@ -205,7 +205,7 @@ def _level(step: Step) -> int:
 
 def _consequences_text(answer: Consequences, _: Look) -> RenderableType:
     """All that follows, a step a paragraph; or the first step, as a hint."""
-    words = ExplanationWords(answer.record, answer.view, answer.at)
+    words = ExplanationWords.of(answer)
     when = _when(answer)
     if not answer.cards:
         return Text(f"Of no card in play does it follow {when} where it is.")
@@ -230,7 +230,7 @@ def _consequences_text(answer: Consequences, _: Look) -> RenderableType:
 
 def _consequences_json(answer: Consequences) -> Json:
     """All that follows; with a hint, only the first step."""
-    words = ExplanationWords(answer.record, answer.view, answer.at)
+    words = ExplanationWords.of(answer)
     return {
         "view": answer.view,
         "at": answer.at,

@@ -12,8 +12,10 @@ dealt* them.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import cached_property
 
 from tracker.explain.conflict import Conflict
+from tracker.explain.explanation import Step, opposite
 from tracker.explain.slips import Repair
 from tracker.game.cards import Card
 from tracker.game.events import (
@@ -35,12 +37,12 @@ from tracker.game.events import (
 )
 from tracker.game.record import Hand, Record
 from tracker.game.replay import replay_of
-from tracker.game.state import State
 from tracker.game.transition import is_gift_after
 from tracker.game.turns import named_team
 from tracker.inference.hands import view_of
 from tracker.knowledge.facts import (
     Cause,
+    Clause,
     EventCause,
     GapCause,
     HandCause,
@@ -54,7 +56,7 @@ from tracker.knowledge.gather import facts_of
 from tracker.knowledge.views import view_seats
 from tracker.messages import printable
 from tracker.notation.text import format_event
-from tracker.render.fact_words import alternatives
+from tracker.render.fact_words import NumberWords, alternatives
 
 
 class Wording:
@@ -65,7 +67,6 @@ class Wording:
         view: whose sentences they are: ``public``, a seat, or seats joined by ``+``.
         at: the moment, as the number of events before it; none: the end.
         address: whether the seat of a view is "you"; else it has its name.
-        state: the public state then, where it is at hand.
     """
 
     def __init__(
@@ -75,14 +76,16 @@ class Wording:
         at: int | None = None,
         *,
         address: bool = True,
-        state: State | None = None,
     ) -> None:
         self.record = record
         seats = view_seats(record.table, view)
         self._you = seats[0] if len(seats) == 1 and address else None
-        if state is None:
-            state = replay_of(record).state(at)
-        self.state = state
+        self.state = replay_of(record).state(at)
+
+    @cached_property
+    def numbers(self) -> NumberWords:
+        """The words for bounds."""
+        return NumberWords(self.record, self.state, self.who)
 
     # -- causes -----------------------------------------------------------------------------------
 
@@ -263,6 +266,41 @@ class Wording:
             else self._nobody(held, seats, dealt=dealt)
             for (holds, dealt, held), seats in alike.items()
         )
+
+    def one_of(self, clause: Clause) -> str:
+        """A clause: where it is about one seat, as ``Ann holds one of …``."""
+        literals = clause.literals
+        seats = {literal.seat for literal in literals}
+        if (
+            len(literals) > 1
+            and len(seats) == 1
+            and len({literal.holds for literal in literals}) == 1
+        ):
+            seat, cards = literals[0].seat, " ".join(literal.card for literal in literals)
+            dealt = any(self.has_moved(literal.card) for literal in literals)
+            if literals[0].holds:
+                return f"{self.who(seat)} {self.verb(seat, dealt)} one of {cards}"
+            lacks = f"{self.who(seat)} {self.verb(seat, dealt)} not all of {cards}"
+            return lacks if dealt else f"{self.does(seat, 'do')} not hold all of {cards}"
+        if len(literals) == 1:
+            return self.holdings(literals)
+        return "one of these is true: " + ", ".join(
+            self.holdings([literal]) for literal in literals
+        )
+
+    def conclusion(self, step: Step, *, named: bool = False) -> str:
+        """What a step concludes.
+
+        Args:
+            step: the step.
+            named: whether to name the cards of a half-suit that its bounds are about.
+        """
+        if step.rule == "not-all":
+            return f"it cannot all be so that {self.holdings(map(opposite, step.conclusion))}"
+        placed = [self.holdings(step.conclusion)] if step.conclusion else []
+        chosen = [self.one_of(clause) for clause in step.clauses]
+        bounds = [self.numbers.bound(bound, named=named) for bound in step.bounds]
+        return " and ".join([*placed, *chosen, *bounds])
 
     def _nobody(self, cards: Sequence[Card], seats: Sequence[Seat], *, dealt: bool) -> str:
         """Cards that none of several seats holds, or was dealt."""

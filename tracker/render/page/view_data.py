@@ -15,7 +15,6 @@ from tracker.explain import Explanation
 from tracker.game.cards import Card
 from tracker.game.events import Holdings, Seat
 from tracker.game.record import Record
-from tracker.game.replay import states
 from tracker.knowledge.facts import Cause, Chances, Deal, EventCause, cause_to_json
 from tracker.knowledge.views import View
 from tracker.render.explanation_words import ExplanationWords
@@ -234,9 +233,8 @@ def _claims(record: Record, packer: Packer, moments: Iterable[ClaimChanges]) -> 
 
 def _reasons(record: Record, packer: Packer, history: ViewHistory) -> Iterator[Reason]:
     """Why cells are certain; the explanations of one moment share their wording."""
-    game = states(record)
     for at, explanations in groupby(history.reasons, key=lambda explanation: explanation.at):
-        wording = ExplanationWords(record, history.view.name, at, address=False, state=game[at])
+        wording = ExplanationWords(record, history.view.name, at, address=False)
         for explanation in explanations:
             (part,) = explanation.conclusion.parts
             steps, gist = explanation.steps, wording.gist(explanation)
