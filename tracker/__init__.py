@@ -37,17 +37,17 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
-    from tracker.analysis.askers import Asker as Asker
-    from tracker.analysis.askers import askers as askers
     from tracker.analysis.asks import AskOdds as AskOdds
     from tracker.analysis.asks import Asks as Asks
     from tracker.analysis.asks import WhatIf as WhatIf
     from tracker.analysis.asks import asks as asks
     from tracker.analysis.asks import what_if as what_if
-    from tracker.analysis.audit import Audit as Audit
     from tracker.analysis.audit import MissedProofs as MissedProofs
+    from tracker.analysis.audit import askers as askers
     from tracker.analysis.audit import audit as audit
     from tracker.analysis.audit import missed_proofs as missed_proofs
+    from tracker.analysis.auditor import Asker as Asker
+    from tracker.analysis.auditor import Audit as Audit
     from tracker.analysis.board import Board as Board
     from tracker.analysis.board import board as board
     from tracker.analysis.check import Problem as Problem
@@ -145,9 +145,9 @@ if TYPE_CHECKING:
     __version__: str
 
 _HOMES: Final = {
-    "analysis.askers": "Asker askers",
     "analysis.asks": "AskOdds Asks WhatIf asks what_if",
-    "analysis.audit": "Audit MissedProofs audit missed_proofs",
+    "analysis.audit": "MissedProofs askers audit missed_proofs",
+    "analysis.auditor": "Asker Audit",
     "analysis.board": "Board board",
     "analysis.check": "Problem ProblemList check",
     "analysis.conclusions": "Ruling rule since why",

@@ -10,8 +10,8 @@ import pytest
 
 from tests.analysis.test_knows import deals_left
 from tests.strategies import seed_games
-from tracker.analysis.askers import Asker, askers
-from tracker.analysis.audit import audit
+from tracker.analysis.audit import askers, audit
+from tracker.analysis.auditor import Asker
 from tracker.game.events import Ask, Seat
 from tracker.game.record import Record
 from tracker.inference.hands import known_hands

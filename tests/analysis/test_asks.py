@@ -22,7 +22,8 @@ from tests.strategies import seed_games, tiny_games
 from tracker.analysis import listeners
 from tracker.analysis.ask_chances import ask_chances
 from tracker.analysis.asks import AskOdds, Asks, asks
-from tracker.analysis.audit import AskAudit, audit
+from tracker.analysis.audit import audit
+from tracker.analysis.auditor import AskAudit
 from tracker.analysis.likelihood import Likelihoods, Sayings, sayings
 from tracker.budget import Budget
 from tracker.counting import Counter as DealCounter

@@ -14,7 +14,8 @@ from hypothesis import given, settings
 from tests.brute import all_deals
 from tests.referee import FoulError, Referee, Spot
 from tests.strategies import full_games, seed_games, tiny_games
-from tracker.analysis.audit import Audit, ClaimAudit, Missed, NamingOdds, audit, naming_odds
+from tracker.analysis.audit import audit
+from tracker.analysis.auditor import Audit, ClaimAudit, Missed, NamingOdds, naming_odds
 from tracker.errors import ContradictionError
 from tracker.game.claimants import claimants
 from tracker.game.events import Ask, Claim, Event, HandSize, Holdings, Seat, Show

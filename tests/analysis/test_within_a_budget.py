@@ -14,9 +14,9 @@ import pytest
 
 from tests.explain.positions import samples
 from tests.strategies import seed_games
-from tracker.analysis.askers import askers
 from tracker.analysis.asks import asks, what_if
-from tracker.analysis.audit import AskAudit, ClaimAudit, audit
+from tracker.analysis.audit import askers, audit
+from tracker.analysis.auditor import AskAudit, ClaimAudit
 from tracker.analysis.mutual_knowledge import knows_of_others
 from tracker.analysis.odds import Odds
 from tracker.analysis.shares import UNKNOWN_SHARE, exact_share

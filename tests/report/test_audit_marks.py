@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from tracker.analysis.audit import AskAudit, Audit, ClaimAudit, Missed
+from tracker.analysis.auditor import AskAudit, Audit, ClaimAudit, Missed
 from tracker.analysis.view_history import ReachableClaim
 from tracker.notation import text
 from tracker.render.page.game_data import audit_marks

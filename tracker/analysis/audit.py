@@ -1,166 +1,32 @@
-"""The audit: each claim and each ask, judged at the moment it was made, from the player's chair.
+"""The audit of a record: what each player claimed, missed and asked, and how well each asked.
 
-A claim is judged as it was *named*: ``proven`` if in every deal that the claimant could still think
-possible each card was where the claim said; ``guess`` if in some; ``refuted`` if in none. Where
-the claimant's dealt hand is not known, the public view (or what is known of the hand) is asked
-instead: what it proves or refutes, the claimant could prove or refute, too. Else the verdict is
-``unknown``.
+Chances, ranks and bits are those of a player who takes all possible deals for equally likely. They
+say how an ask compares with the others that were legal. They do not say how good it was: people do
+not play at random.
 """
 
 from __future__ import annotations
 
-from bisect import bisect_right
-from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from fractions import Fraction
-from functools import partial
-from importlib import import_module
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from itertools import groupby
-from typing import TYPE_CHECKING, Final, Literal, NamedTuple
+from math import fsum
+from operator import itemgetter
+from typing import TYPE_CHECKING
 
-from tracker.analysis.ask_chances import ask_chances, holder_chance
-from tracker.analysis.knows import ProofLog, Stretch, stretches, unbroken_since
-from tracker.answers import HIDDEN, OPTIONAL, Answer, AnswerList, json_key
-from tracker.budget import Budget
-from tracker.counting import Counter, game_budget
-from tracker.errors import UndecidedError
-from tracker.game.claimants import claimants
-from tracker.game.events import Ask, Claim, Holdings, Outcome, Seat
+from tracker.analysis.auditor import AskAudit, Asker, Audit, BitsTold, Missed, audit_of_moves
+from tracker.analysis.gap_audit import audit_with_gaps
+from tracker.answers import AnswerList
+from tracker.counting import Counter
+from tracker.game.events import Ask, Holdings, Seat
 from tracker.game.record import Record
-from tracker.game.table import Team
-from tracker.game.transition import claimed_team
 from tracker.inference.completions import has_gaps
-from tracker.inference.deduction import Deduction, Judgement, deduce
-from tracker.inference.follow import Moment, follow
-from tracker.inference.hands import seat_views
-from tracker.knowledge.views import View
+from tracker.inference.deduction import deduce
+from tracker.inference.hands import known_hands
+from tracker.knowledge.views import knowledge
 
 if TYPE_CHECKING:
-    from tracker.analysis.askers import Asker
     from tracker.explain import Explanation
-
-_SAME: Final = 1e-9
-"""Chances that differ by less are the same, but for the errors of floats."""
-
-AuditVerdict = Literal["proven", "guess", "refuted", "unknown", "depends", "undecided"]
-
-
-@dataclass(frozen=True)
-class Case:
-    """A verdict, and the way to fill the gaps of a record that leads to it."""
-
-    verdict: AuditVerdict
-    when: tuple[Mapping[str, object], ...]
-    """For each gap that decides: its ``event``, and the value of the field that it leaves open."""
-
-
-@dataclass(frozen=True)
-class Perhaps:
-    """What holds of a claim only in some ways to fill the gaps of a record."""
-
-    provable_since: tuple[int, ...]
-    also_proven_for: tuple[Seat, ...]
-
-
-@dataclass(frozen=True)
-class ClaimAudit:
-    """A claim of the record, judged."""
-
-    event: int
-    claimant: Seat
-    book: str
-    holdings: Holdings = field(metadata=HIDDEN)
-    """Where the claimant said that the cards were."""
-    outcome: Outcome
-    verdict: AuditVerdict
-    probability: Fraction | None
-    """That the naming was right, in the view that judged it, each deal equally likely; None where
-    no honest number could be had."""
-    exact: bool
-    """Whether the probability is exact, not an estimate (``tracker.counting``)."""
-    provable_since: int | None
-    """The event after which the claimant could prove where the half-suit's cards were, from there
-    to the claim without a break; 0: from the deal on. None: not at the moment of the claim."""
-    also_proven_for: tuple[Seat, ...]
-    """Other seats, with known hands, whose views proved the naming, too."""
-    provable_by: tuple[Seat, ...]
-    """Other seats of the team, with known hands, that could prove where the cards were, however
-    they were named."""
-    cases: tuple[Case, ...] | None = field(default=None, metadata=OPTIONAL)
-    """Where the verdict depends on gaps: the verdict in each case."""
-    perhaps: Perhaps | None = field(default=None, metadata=OPTIONAL)
-    """Where a gap decides some of this: what holds in some completions only."""
-
-
-@dataclass(frozen=True)
-class Missed:
-    """A claim that a seat could have proven, when the rules let it claim, and did not make."""
-
-    seat: Seat
-    book: str
-    start: int = field(metadata=json_key("from"))
-    """The moment from which on it could have been made."""
-    end: int = field(metadata=json_key("to"))
-    """The event that ended it: a claim of the half-suit, or whatever broke the proof; or, where the
-    record ends before, its last event."""
-    team: Team | None = field(default=None, metadata=OPTIONAL)
-    """The team whose cards they were, where it was the other one (``claim-other-team``)."""
-
-    @property
-    def claim(self) -> str:
-        """What could have been claimed: the half-suit, and of which team if not of the seat's."""
-        return self.book if self.team is None else f"{self.book} of {self.team}"
-
-
-@dataclass(frozen=True)
-class AskAudit:
-    """An ask by a seat whose hand is known, judged from its chair."""
-
-    event: int
-    asker: Seat
-    kind: Literal["dead", "sure"] | None
-    """``dead``: the target could not hold the card; ``sure``: nobody else could; None: the asker
-    could not know the answer."""
-    chance: float | None = None
-    """That it would be answered with yes, if all deals were equally likely; None, like the next
-    two, where no honest number could be had, or none was asked for."""
-    best: float | None = None
-    """The highest chance of any legal ask then."""
-    rank: int | None = None
-    """How many legal asks had a better chance, plus one."""
-    exact: bool = False
-    """Whether the chances are exact, not estimates."""
-
-
-@dataclass(frozen=True, repr=False)
-class Audit(Answer):
-    """All that can be ruled on in a record."""
-
-    record: Record = field(metadata=HIDDEN)
-    claims: tuple[ClaimAudit, ...]
-    missed: tuple[Missed, ...]
-    asks: tuple[AskAudit, ...]
-    players: tuple[Asker, ...] | None = field(default=None, metadata=OPTIONAL)
-    """How each player asked, where that was worked out."""
-    perhaps: tuple[Missed, ...] | None = field(default=None, metadata=OPTIONAL)
-    """In a record with gaps: claims that were missed in some completions only."""
-
-    def of(self, seats: Sequence[Seat]) -> Audit:
-        """What some seats did and missed, and no more."""
-        players = self.players
-        return replace(
-            self,
-            claims=tuple(claim for claim in self.claims if claim.claimant in seats),
-            missed=tuple(missed for missed in self.missed if missed.seat in seats),
-            asks=tuple(ask for ask in self.asks if ask.asker in seats),
-            players=players and tuple(player for player in players if player.seat in seats),
-        )
-
-    @property
-    def known_answers(self) -> tuple[AskAudit, ...]:
-        """The asks whose answer the asker could have known."""
-        return tuple(ask for ask in self.asks if ask.kind is not None)
 
 
 def audit(record: Record, *, chances: bool = True, players: bool = False) -> Audit:
@@ -176,238 +42,113 @@ def audit(record: Record, *, chances: bool = True, players: bool = False) -> Aud
         ContradictionError: where no deal fits the record.
     """
     if has_gaps(record):
-        with_gaps = import_module("tracker.analysis.gap_audit")  # it builds on this module
-        judged_in_all: Audit = with_gaps.audit_with_gaps(record, chances=chances, players=players)
-        return judged_in_all
-    auditor = Auditor(record, chances=chances or players)
-    for moment in follow(record, views=(None, *auditor.views.values())):
-        auditor.look(moment)
-    judged = auditor.audit()
-    if players:
-        from tracker.analysis.askers import askers
-
-        judged = replace(judged, players=askers(record, audit=judged))
-    return judged
+        judged = audit_with_gaps(record, chances=chances or players)
+    else:
+        judged = audit_of_moves(record, chances=chances or players)
+    if not players or has_gaps(judged.record):
+        return judged
+    return replace(judged, players=askers(judged.record, audit=judged))
 
 
-class Auditor:
-    """Goes through a game once, in all known views, and judges its claims and asks.
+# -- how each player asked ------------------------------------------------------------------------
+
+
+def askers(record: Record, *, audit: Audit | None = None) -> tuple[Asker, ...]:
+    """How each player asked, in seat order.
 
     Args:
         record: the game.
-        chances: whether to work out the chance of every ask.
-        proofs: the log of proofs that it keeps; None: one of its own, of the views it needs.
-        counters: what counts the deals of each seat's view, where somebody counts them anyway.
+        audit: its audit with chances, where it is worked out already.
+
+    Raises:
+        ContradictionError: where no deal fits the record.
     """
-
-    def __init__(
-        self,
-        record: Record,
-        *,
-        chances: bool,
-        proofs: ProofLog | None = None,
-        counters: Mapping[str, Counter] | None = None,
-    ) -> None:
-        self.record = record
-        self.views: Mapping[Seat, View] = seat_views(record)
-        """Whose chair each seat is judged from: its own, as far as its hand is known."""
-        self._known = tuple(
-            seat for seat, view in self.views.items() if any(hand.whole for hand in view.hands)
-        )
-        self._proofs = proofs or ProofLog(record, [self.views[seat] for seat in self._known])
-        self._with_chances = chances
-        self._budget = game_budget()
-        own: dict[str, Counter] = defaultdict(partial(Counter, self._budget))
-        self._counters = own if counters is None else counters
-        self._claims: list[ClaimAudit] = []
-        self._asks: list[AskAudit] = []
-
-    def look(self, moment: Moment) -> None:
-        """Take in a moment, and judge what happens next."""
-        self._proofs.look(moment)
-        if moment.state.at == len(self.record.events):
-            return
-        event = self.record.events[moment.state.at]
-        if isinstance(event, Claim) and moment.state.books[event.book].status == "open":
-            self._claims.append(self._judge_claim(moment, event))
-        if (
-            isinstance(event, Ask)
-            and moment.state.is_open(event.card)
-            and event.asker in self._known
-        ):
-            self._asks.append(self._judge_ask(moment.deductions[event.asker], event))
-
-    def audit(self) -> Audit:
-        """The whole audit, once every moment has been looked at."""
-        missed = _MissedClaims(self.record, self._proofs).of(self._known)
-        return Audit(self.record, tuple(self._claims), missed, tuple(self._asks))
-
-    def _judge_claim(self, moment: Moment, claim: Claim) -> ClaimAudit:
-        """Judge a claim at the moment before it."""
-        at, seat, deductions = moment.state.at, claim.claimant, moment.deductions
-        table, named = self.record.table, claimed_team(moment.state, claim)
-        team = table.team_of[seat] if named in table.claimable_by(seat) else named
-        verdict: AuditVerdict = "guess" if seat in self._known else "unknown"
-        view = deductions[self.views[seat].name]
-        if claim.holdings:
-            odds = naming_odds(view, claim.holdings, self._budget)
-        else:  # nobody remembers the naming: it is refuted only if every naming is
-            is_refuted = view.claim(claim.book, named).verdict == "impossible"
-            odds = NamingOdds("refuted" if is_refuted else "open", None, False)
-            verdict = "undecided"
-        provable = {
-            player: self._proofs.moments(claim.book, named, player)
-            for player in self._known
-            if player in team
-        }
-        return ClaimAudit(
-            event=at + 1,
-            claimant=seat,
-            book=claim.book,
-            holdings=claim.holdings,
-            outcome=claim.outcome,
-            verdict=verdict if odds.judgement == "open" else odds.judgement,
-            probability=odds.probability,
-            exact=odds.exact,
-            provable_since=unbroken_since(provable.get(seat, ()), at),
-            also_proven_for=tuple(
-                player
-                for player in self._known
-                if player != seat
-                and claim.holdings
-                and deductions[player].judge(claim.holdings) == "proven"
-            ),
-            provable_by=tuple(
-                player for player, moments in provable.items() if player != seat and at in moments
-            ),
-        )
-
-    def _judge_ask(self, deduction: Deduction, ask: Ask) -> AskAudit:
-        """Judge an ask in the view of its asker, whose hand is known, at the moment before it."""
-        kind = _kind(ask, deduction.holders(ask.card))
-        judged = AskAudit(deduction.at + 1, ask.asker, kind)
-        if not self._with_chances:
-            return judged
-        posterior = self._counters[ask.asker].update(deduction.knowledge)
-        if posterior.status == "unknown":
-            return judged
-        try:
-            chances, exact = ask_chances(deduction, posterior, self._budget)
-        except UndecidedError:
-            return judged
-        chance = chances.get((ask.target, ask.card))
-        if chance is None:  # the ask broke a rule
-            located, dealt = deduction.state.located, posterior.marginals({ask.card})
-            chance = holder_chance(located, dealt, ask.card, ask.target)
-        better = sum(another > chance + _SAME for another in chances.values())
-        best = max([chance, *chances.values()])
-        return replace(judged, chance=chance, best=best, rank=1 + better, exact=exact)
+    judged = (audit or audit_of_moves(record)).asks
+    listeners = _Listeners(record)
+    return tuple(_asker(record, judged, listeners, seat) for seat in record.seats)
 
 
-def _kind(ask: Ask, holders: tuple[Seat, ...]) -> Literal["dead", "sure"] | None:
-    """Whether the asker could have known the answer."""
-    if ask.target not in holders:
-        return "dead"
-    return "sure" if len(holders) == 1 else None
+def _asker(record: Record, judged: Iterable[AskAudit], listeners: _Listeners, seat: Seat) -> Asker:
+    """Sum up one player's asks."""
+    table = record.table
+    asks = [event for event in record.events if isinstance(event, Ask) and event.asker == seat]
+    audited = [ask for ask in judged if ask.asker == seat]
+    mates = [mate for mate in table.team_of[seat] if mate != seat]
+    turns = sum(ask.asker == seat for ask in first_asks(record))
+    cards = sum(ask.answer == "yes" for ask in asks)
+    return Asker(
+        seat=seat,
+        asks=len(asks),
+        turns=turns,
+        cards=cards,
+        cards_per_turn=cards / turns if turns else None,
+        mean_rank=_mean(ask.rank for ask in audited),
+        mean_chance=_mean(ask.chance for ask in audited),
+        mean_best=_mean(ask.best for ask in audited),
+        bits_per_ask=BitsTold(
+            listeners.told(seat, mates), listeners.told(seat, table.opponents_of[seat])
+        ),
+    )
 
 
-class NamingOdds(NamedTuple):
-    """What a view can say of a naming."""
-
-    judgement: Judgement
-    probability: Fraction | None
-    """That the naming is right; None where no honest number could be had."""
-    exact: bool
-
-
-def naming_odds(
-    deduction: Deduction, holdings: Holdings, budget: Budget | None = None
-) -> NamingOdds:
-    """Whether a naming is right, for a view at a moment, and how likely it is where that is open.
-
-    Args:
-        deduction: the view at the moment.
-        holdings: the naming.
-        budget: what counting may cost; None: the usual for one position.
-    """
-    judgement = deduction.judge(holdings)
-    if judgement != "open":
-        return NamingOdds(judgement, Fraction(judgement == "proven"), True)
-    posterior = Counter(budget).update(deduction.knowledge)
-    if posterior.status == "unknown":
-        return NamingOdds(judgement, None, False)
-    hidden = {card: seat for card, seat in holdings if card not in deduction.state.located}
-    # The naming is possible: a 0 only says that no draw of an estimate had it.
-    return NamingOdds(judgement, posterior.naming(hidden) or None, posterior.exact)
+def first_asks(record: Record) -> Iterator[Ask]:
+    """The first ask of each turn: whoever gets a card asks on."""
+    before: Ask | None = None
+    for event in record.events:
+        if isinstance(event, Ask):
+            if before is None or before.answer != "yes" or before.asker != event.asker:
+                yield event
+            before = event
 
 
-# -- claims that were not made --------------------------------------------------------------------
+class _Listeners:
+    """What the asks told the players whose hands are known; other events are left out."""
 
-
-class _MissedClaims:
-    """Finds the claims of a record that could have been proven and were not made.
-
-    Args:
-        record: the game.
-        proofs: what the seats could prove at each of its moments.
-    """
-
-    def __init__(self, record: Record, proofs: ProofLog) -> None:
+    def __init__(self, record: Record) -> None:
         self._record = record
-        self._proofs = proofs
-        self._claimants = claimants(record)
+        self._hands = known_hands(record)
+        self._runs = tuple(_runs(record))
+        self._bits: dict[Seat, Mapping[int, float | None]] = {}
 
-    def of(self, seats: Sequence[Seat]) -> tuple[Missed, ...]:
-        """What some seats missed, in the order of events."""
-        books = self._record.deck.by_name
-        missed = [
-            miss
-            for seat in seats
-            for book in books
-            for team in self._record.table.claimable_by(seat)
-            for miss in self._missed(seat, book, team)
-        ]
-        order = self._record.seats.index
-        return tuple(sorted(missed, key=lambda miss: (miss.start, order(miss.seat))))
+    def told(self, asker: Seat, seats: Iterable[Seat]) -> float | None:
+        """The mean number of bits that an ask told some seats, added up; None where not known."""
+        runs = [run for seat, run in self._runs if seat == asker]
+        bits = []
+        for left in [self._left(seat) for seat in seats if seat in self._hands]:
+            for run in runs:
+                before, after = left[run.start], left[run.stop]
+                if before is None or after is None:
+                    return None
+                bits.append(before - after)
+        return sum(bits) / sum(map(len, runs)) if bits else None
 
-    def _missed(self, seat: Seat, book: str, team: Team) -> Iterator[Missed]:
-        """What a seat missed of a half-suit: one claim for each stretch of proof.
+    def _left(self, seat: Seat) -> Mapping[int, float | None]:
+        """The bits that a seat still had to learn, before and after each run of asks."""
+        if seat not in self._bits:
+            counter, bits = Counter(), {}
+            for at in sorted({at for _, run in self._runs for at in (run.start, run.stop)}):
+                posterior = counter.update(knowledge(self._record, (self._hands[seat],), at))
+                bits[at] = None if posterior.status == "unknown" else posterior.bits
+            self._bits[seat] = bits
+        return self._bits[seat]
 
-        A claim of the half-suit ends a stretch, even one that leaves the cards in play.
-        """
-        events = self._record.events
-        claims = [
-            number
-            for number, event in enumerate(events, 1)
-            if isinstance(event, Claim) and event.book == book
-        ]
-        provable = self._proofs.moments(book, team, seat)
-        other_team = None if seat in team else team
-        for _, moments in groupby(provable, key=lambda at: bisect_right(claims, at)):
-            for stretch in stretches(moments):
-                start = self._chance((seat, book, team), stretch)
-                if start is not None:
-                    end = min(stretch.end + 1, len(events))
-                    yield Missed(seat, book, start, end, other_team)
 
-    def _chance(self, claim: tuple[Seat, str, Team], stretch: Stretch) -> int | None:
-        """The first moment of a stretch at which a seat could have made a claim and did not."""
-        seat, book, _ = claim
-        for at in stretch.moments:
-            if claim in self._claimants[at] and not self._claims_soon(seat, book, at):
-                return at if at < len(self._record.events) else None
-        return None
+def _runs(record: Record) -> Iterator[tuple[Seat, range]]:
+    """The runs of asks by one player, each as the moments before its asks."""
+    asked = ((event.asker if isinstance(event, Ask) else None) for event in record.events)
+    for seat, events in groupby(enumerate(asked), key=itemgetter(1)):
+        if seat is not None:
+            numbers = [number for number, _ in events]
+            yield seat, range(numbers[0], numbers[-1] + 1)
 
-    def _claims_soon(self, seat: Seat, book: str, at: int) -> bool:
-        """Whether the half-suit is claimed next, or after other claims by the seat."""
-        for event in self._record.events[at:]:
-            if not isinstance(event, Claim):
-                return False
-            if event.book == book:
-                return True
-            if event.claimant != seat:
-                return False
-        return False
+
+def _mean(values: Iterable[float | None]) -> float | None:
+    """The mean of the known values; None where there are none."""
+    known = [value for value in values if value is not None]
+    return fsum(known) / len(known) if known else None
+
+
+# -- claims that were not made, with their proofs -------------------------------------------------
 
 
 @dataclass(frozen=True)

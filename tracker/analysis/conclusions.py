@@ -12,7 +12,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from tracker.analysis.audit import ClaimAudit, audit
+from tracker.analysis.audit import audit
+from tracker.analysis.auditor import ClaimAudit
 from tracker.analysis.check import LOOKALIKE, Problem, check
 from tracker.analysis.knows import Stretch, stretches
 from tracker.analysis.odds import Odds

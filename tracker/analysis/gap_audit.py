@@ -13,7 +13,14 @@ from dataclasses import replace
 from time import monotonic
 from typing import Any, Final, TypeVar, cast
 
-from tracker.analysis.audit import AskAudit, Audit, Case, ClaimAudit, Perhaps, audit
+from tracker.analysis.auditor import (
+    AskAudit,
+    Audit,
+    Case,
+    ClaimAudit,
+    Perhaps,
+    audit_of_moves,
+)
 from tracker.errors import GapError, MissingHandError, UndecidedError
 from tracker.game.events import Claim, Gap, Outcome
 from tracker.game.record import Record
@@ -30,13 +37,12 @@ UNKNOWN: Final = "?"
 """What stands for a claimant or a half-suit that a gap decides."""
 
 
-def audit_with_gaps(record: Record, *, chances: bool = True, players: bool = False) -> Audit:
+def audit_with_gaps(record: Record, *, chances: bool = True) -> Audit:
     """Judge every claim of a record with gaps, in every completion.
 
     Args:
         record: the game.
         chances: whether to work out the chance of every ask, where one completion is left.
-        players: likewise whether to add up how each player asked.
 
     Raises:
         ContradictionError: where no deal fits the record.
@@ -47,12 +53,12 @@ def audit_with_gaps(record: Record, *, chances: bool = True, players: bool = Fal
     except UndecidedError:
         return _undecided(record)
     if len(filled) == 1 and len(filled[0].record.events) == len(record.events):
-        return audit(filled[0].record, chances=chances, players=players)
+        return audit_of_moves(filled[0].record, chances=chances)
     if len(filled) > MOST_JUDGED:
         return _undecided(record)
     end, audits = monotonic() + SECONDS, []
     for completion in filled:
-        audits.append(_in_original(audit(completion.record, chances=False), completion))
+        audits.append(_in_original(audit_of_moves(completion.record, chances=False), completion))
         if monotonic() > end and len(audits) < len(filled):
             return _undecided(record)
     return _together(record, filled, audits)

@@ -11,7 +11,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from itertools import accumulate
 
-from tracker.analysis.audit import Audit
+from tracker.analysis.auditor import Audit
 from tracker.analysis.knows import Knows, settled_by
 from tracker.analysis.timeline import Timeline, TimelineEvent, whole_game
 from tracker.answers import Answer, json_key

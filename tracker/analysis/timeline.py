@@ -13,7 +13,7 @@ from functools import partial
 from math import isnan, nan
 from typing import TypeAlias
 
-from tracker.analysis.audit import Audit, Auditor
+from tracker.analysis.auditor import Audit, Auditor
 from tracker.analysis.knows import Knows, ProofLog, asked_views
 from tracker.answers import Answer
 from tracker.counting import Counter, beyond_budget, game_budget

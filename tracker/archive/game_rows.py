@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Final
 
-from tracker.analysis.askers import first_asks
-from tracker.analysis.audit import AskAudit, ClaimAudit
+from tracker.analysis.audit import first_asks
+from tracker.analysis.auditor import AskAudit, ClaimAudit
 from tracker.analysis.knows import Ending, asks_between
 from tracker.analysis.report import ClaimTally, Player, Result, bits_given, game_result, player_of
 from tracker.analysis.timeline import Gain, WholeGame

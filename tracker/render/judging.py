@@ -9,8 +9,8 @@ from typing import Final
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from tracker.analysis.askers import Asker
-from tracker.analysis.audit import Audit, Case, ClaimAudit, MissedProofs
+from tracker.analysis.audit import MissedProofs
+from tracker.analysis.auditor import Asker, Audit, Case, ClaimAudit
 from tracker.messages import counted
 from tracker.notation.holdings import format_holdings
 from tracker.render.explanation_words import explanation_lines

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
-from tracker.analysis.audit import Audit
+from tracker.analysis.auditor import Audit
 from tracker.analysis.knows import Knows
 from tracker.analysis.report import Report
 from tracker.messages import printable

@@ -77,7 +77,7 @@ class Forms(Generic[Shown]):
 ANSWERS: Final = {
     "tracker.analysis.asks.Asks": "tracker.render.asking:ASKS",
     "tracker.analysis.asks.WhatIf": "tracker.render.asking:WHAT_IF",
-    "tracker.analysis.audit.Audit": "tracker.render.judging:AUDIT",
+    "tracker.analysis.auditor.Audit": "tracker.render.judging:AUDIT",
     "tracker.analysis.audit.MissedProofs": "tracker.render.judging:MISSED_PROOFS",
     "tracker.analysis.board.Board": "tracker.render.board_answer:BOARD",
     "tracker.analysis.check.ProblemList": "tracker.render.problem_lines:PROBLEMS",

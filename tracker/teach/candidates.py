@@ -12,7 +12,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
-from tracker.analysis.audit import Audit, audit
+from tracker.analysis.audit import audit
+from tracker.analysis.auditor import Audit
 from tracker.errors import RecordError
 from tracker.game.cards import Card
 from tracker.game.events import Ask, Claim, Seat

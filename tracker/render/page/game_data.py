@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import Any
 
-from tracker.analysis.audit import AskAudit, Audit, ClaimAudit, Missed
+from tracker.analysis.auditor import AskAudit, Audit, ClaimAudit, Missed
 from tracker.analysis.knows import Knows
 from tracker.game.events import Ask, Award, Claim, Event, Seat, actor
 from tracker.game.record import Record
