@@ -430,9 +430,11 @@ class Referee:
         _insist(bool(self.hands[ask.target]), "asks a player without cards")
         _insist(book not in self.settled, "a card out of play")
         _insist(not hand.isdisjoint(self.cards_of[book]), "holds none of the half-suit")
+        surrenders = self.rules.own_card_asks == "surrender"
+        _insist(surrenders or ask.answer != "surrender", "no card is surrendered under these rules")
         if self.rules.own_card_asks == "forbidden":
             _insist(ask.card not in hand, "asks for an own card")
-        if self.rules.own_card_asks == "surrender" and ask.answer == "no":
+        if surrenders and ask.answer == "no":
             self.open_ask = ask
         if self.rules.must_claim == "yes":
             whole = [name for name in self.open_books() if hand.issuperset(self.cards_of[name])]

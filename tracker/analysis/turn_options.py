@@ -28,7 +28,7 @@ from tracker.inference.deduction import Deduction
 from tracker.inference.possible_holders import possible_holders_of
 from tracker.inference.who_can_prove import Provability
 from tracker.knowledge.facts import Fact
-from tracker.knowledge.gather import facts_of
+from tracker.knowledge.gather import facts_of, facts_of_no_gift
 from tracker.knowledge.views import ViewLike, knowledge
 
 MOST_LISTED: Final = 100
@@ -51,9 +51,10 @@ class TurnOption:
     """Whose turn it is then."""
     wins: tuple[tuple[str, Share], ...]
     """For each half-suit in play, how likely the receiver can be sure of it: they can prove where
-    all its cards are, and their team has them, or they hold one of them and can ask for the rest.
-    A half-suit is left out where no deal looked at lets them win it. Where that was not decided,
-    each half-suit has an unknown share."""
+    all its cards are, and their team has them, or they hold one of them and can ask for the rest,
+    or the other team has them and the rules let it be claimed there. A half-suit is left out where
+    no deal looked at lets them win it. Where that was not decided, each half-suit has an unknown
+    share."""
     nothing: Share
     """How likely they can be sure of no half-suit."""
 
@@ -137,7 +138,7 @@ class _Position:
         receiver = state.turn
         if receiver is None or receiver in self._deduction.viewer.seats:
             return None
-        facts = facts_of(replay.played()[-1])
+        facts = (*facts_of(replay.played()[-1]), *facts_of_no_gift(state))
         deals = self._deals_with(facts)
         if not deals:
             return None

@@ -105,24 +105,29 @@ class Provability(SolverHolder):
             UndecidedError: where the search was given up.
             ClosedError: once it is closed.
         """
-        elsewhere = self.elsewhere[book, self.state.table.team_of[seat]]
-        if elsewhere is None or deal & elsewhere:
-            return False
-        return self._knows_places(deal, seat, book)
+        team = self.state.table.team_of[seat]
+        return self._belongs_to(deal, book, team) and self._knows_places(deal, seat, book)
 
     def can_win(self, deal: int, seat: Seat, book: str) -> bool:
         """Whether a seat with its hand in a deal, were it its turn, could be sure of a half-suit.
 
-        It knows where all the cards are. Either they are its team's already, or it holds one and so
-        may ask for those that are not: each comes, and it asks on.
+        It knows where all the cards are. Either they are all its team's already, or all the other
+        team's and the rules let it claim them there, or it holds one and so may ask for those that
+        are not: each comes, and it asks on.
 
         Raises:
             UndecidedError: where the search was given up.
             ClosedError: once it is closed.
         """
-        elsewhere = self.elsewhere[book, self.state.table.team_of[seat]]
-        owned = elsewhere is not None and not deal & elsewhere
-        return (owned or self._has(deal, seat, book)) and self._knows_places(deal, seat, book)
+        claimable = any(
+            self._belongs_to(deal, book, team) for team in self.state.table.claimable_by(seat)
+        )
+        return (claimable or self._has(deal, seat, book)) and self._knows_places(deal, seat, book)
+
+    def _belongs_to(self, deal: int, book: str, team: Team) -> bool:
+        """Whether a team holds all the cards of a half-suit in a deal."""
+        elsewhere = self.elsewhere[book, team]
+        return elsewhere is not None and not deal & elsewhere
 
     def _has(self, deal: int, seat: Seat, book: str) -> bool:
         """Whether a seat has a card of a half-suit in a deal."""

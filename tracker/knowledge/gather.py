@@ -274,13 +274,24 @@ def _lacks_but_holds_another(now: _Present, ask: Ask) -> Iterator[Fact]:
     yield from now.holds_one_of(ask.asker, [card for card in book.cards if card != ask.card])
 
 
-def _of_ask_before(now: _Present, event: PlainEvent) -> Iterator[Fact]:
-    """What an event that is no gift says of a ``no`` before it: the asker lacked the card."""
+def facts_of_no_gift(state: State) -> tuple[Fact, ...]:
+    """What any event but a gift will say of a ``no`` just before it: the asker lacked the card.
+
+    Args:
+        state: the public state after the ask.
+    """
+    ask = state.awaited
+    if ask is None:
+        return ()
+    return tuple(_lacks_but_holds_another(_Present(state, EventCause(state.at + 1)), ask))
+
+
+def _of_ask_before(now: _Present, event: PlainEvent) -> Iterable[Fact]:
+    """What an event says of a ``no`` before it, unless it is the gift of the card."""
     ask = now.state.awaited
-    if ask is None or isinstance(event, NOTES):
-        return
-    if not is_gift_after(ask, event):
-        yield from _lacks_but_holds_another(now, ask)
+    if ask is None or isinstance(event, NOTES) or is_gift_after(ask, event):
+        return ()
+    return facts_of_no_gift(now.state)
 
 
 def _claim(now: _Present, claim: Claim) -> Iterator[Fact]:

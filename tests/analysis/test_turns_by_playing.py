@@ -1,0 +1,238 @@
+"""`turns` by definition: the referee plays the record on every deal, and then what comes next.
+
+Whoever gets the turn is sure of a half-suit if all the deals that they then have to think possible
+have its cards at the same places, and in each of them they can get it from there on by the rules:
+they claim what they must claim first, ask for the cards of opponents, each of which comes, and
+claim. How the answer is found (``Provability``) is not looked at.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Mapping, Sequence
+from copy import deepcopy
+from dataclasses import replace
+from fractions import Fraction
+from itertools import product
+from typing import NamedTuple, get_args
+
+import pytest
+
+from tests.brute import all_deals
+from tests.marks import first
+from tests.play.test_answers_by_definition import places, played
+from tests.referee import FoulError, Referee
+from tests.strategies import seed_games
+from tracker.analysis.turn_options import TurnOption, turns
+from tracker.errors import RecordError
+from tracker.game.cards import Card
+from tracker.game.events import Ask, AskAnswer, Claim, Event, Pass, Seat
+from tracker.game.record import Record
+from tracker.knowledge.facts import Deal
+from tracker.knowledge.views import knowledge
+
+
+class Played(NamedTuple):
+    """A deal that a record can have been played on, and the table after it."""
+
+    deal: Deal
+    table: Referee
+
+
+def all_played(record: Record) -> list[Played]:
+    """Every deal on which a record can be played."""
+    return [
+        Played(deal, table)
+        for deal in all_deals(knowledge(record, at=0))
+        if (table := played(record, deal)) is not None
+    ]
+
+
+class Expected(NamedTuple):
+    """An option as the referee sees it: whose turn it is then, and of what they are sure."""
+
+    receiver: Seat
+    chance: Fraction
+    won: list[frozenset[str]]
+    """For each deal that the viewer thinks possible."""
+
+
+def dealt_to(seat: Seat, deal: Deal) -> frozenset[Card]:
+    return frozenset(card for card, holder in deal.items() if holder == seat)
+
+
+def goes_on(table: Referee, *events: Event) -> Referee | None:
+    """The table after more events; None where they break a rule or are not true."""
+    after = deepcopy(table)
+    try:
+        for event in events:
+            after.play(event)
+    except FoulError:
+        return None
+    return after
+
+
+def can_get(table: Referee, seat: Seat, book: str) -> bool:
+    """Whether a seat that knows all the cards of a half-suit can win it from here on."""
+    place = places(table)
+    holders = {card: place[card] for card in table.cards_of[book]}
+    if set(holders.values()) <= set(table.rivals(seat)) and table.rules.claim_other_team == "yes":
+        return goes_on(table, _right(table, seat, book, holders)) is not None
+    before = [] if seat not in holders.values() else _musts(table, seat, book)
+    asks = [
+        Ask(seat, holder, card, "yes")
+        for card, holder in holders.items()
+        if holder in table.rivals(seat)
+    ]
+    theirs = {card: seat for card, holder in holders.items() if holder in table.rivals(seat)}
+    claim = _right(table, seat, book, {**holders, **theirs})
+    return goes_on(table, *(before if asks else ()), *asks, claim) is not None
+
+
+def _musts(table: Referee, seat: Seat, book: str) -> list[Event]:
+    """The claims that a seat has to make before it may ask."""
+    if table.rules.must_claim == "no":
+        return []
+    return [
+        _right(table, seat, name, dict.fromkeys(table.cards_of[name], seat))
+        for name in table.open_books()
+        if name != book and table.hands[seat].issuperset(table.cards_of[name])
+    ]
+
+
+def _right(table: Referee, seat: Seat, book: str, holders: Mapping[Card, Seat]) -> Claim:
+    holdings = tuple((card, holders[card]) for card in table.cards_of[book])
+    return Claim(seat, book, holdings, "correct")
+
+
+def sure_of(seat: Seat, deal: Deal, tables: Sequence[Played]) -> frozenset[str]:
+    """The half-suits that a seat with the turn is sure of, with its hand in a deal."""
+    hand = dealt_to(seat, deal)
+    cell = [one.table for one in tables if dealt_to(seat, one.deal) == hand]
+    return frozenset(
+        book
+        for book in cell[0].open_books()
+        if len({tuple(places(table)[card] for card in table.cards_of[book]) for table in cell}) == 1
+        and all(can_get(table, seat, book) for table in cell)
+    )
+
+
+def next_events(record: Record, seat: Seat) -> Iterator[Event]:
+    """All that a seat could do to give the turn away."""
+    others = [other for other in record.seats if other != seat]
+    for other in others:
+        yield Pass(seat, other)
+    for other, card in product(others, record.table.cards):
+        yield Ask(seat, other, card, "no")
+        yield Ask(seat, other, card, "surrender")
+
+
+def options(record: Record, seat: Seat) -> dict[Event, Expected]:
+    """All the ways to give the turn to one other seat."""
+    hand = next(hand for hand in record.hands if hand.seat == seat)
+    tables = all_played(record)
+    own = frozenset(hand.cards)
+    found: dict[Event, Expected] = {}
+    for event in next_events(record, seat):
+        after = [
+            Played(one.deal, table)
+            for one in tables
+            if (table := goes_on(one.table, event)) and not waits(table)
+        ]
+        mine = [one for one in after if dealt_to(seat, one.deal) == own]
+        receivers = {frozenset(one.table.turn) for one in mine}
+        if len(receivers) != 1 or len(min(receivers)) != 1 or receivers == {frozenset((seat,))}:
+            continue
+        ((receiver,),) = receivers
+        won = [sure_of(receiver, one.deal, after) for one in mine]
+        chance = Fraction(len(won), asked(tables, seat, own, event))
+        found[event] = Expected(receiver, chance, won)
+    return found
+
+
+def waits(table: Referee) -> bool:
+    """Whether the card that a player was refused is theirs, and has to be given up first."""
+    ask = table.open_ask
+    return ask is not None and ask.card in table.hands[ask.asker]
+
+
+def asked(tables: Sequence[Played], seat: Seat, hand: frozenset[Card], event: Event) -> int:
+    """In how many deals the seat could do this, whatever the answer."""
+    answers = [event]
+    if isinstance(event, Ask):
+        answers = [replace(event, answer=answer) for answer in get_args(AskAnswer)]
+    return sum(
+        any(
+            (table := goes_on(one.table, answer)) is not None and not waits(table)
+            for answer in answers
+        )
+        for one in tables
+        if dealt_to(seat, one.deal) == hand
+    )
+
+
+def difference(one: TurnOption, expected: Expected | None) -> str | None:
+    """Where an option is not what the referee says."""
+    if expected is None:
+        return "is none"
+    receiver, chance, won = expected
+    if one.receiver != receiver:
+        return f"the turn is {receiver}'s"
+    if abs(one.chance - chance) > 1e-9:
+        return f"the chance is {chance}"
+    wins = {book: Fraction(sum(book in of for of in won), len(won)) for of in won for book in of}
+    told = {book: share.probability for book, share in one.wins}
+    if told != wins:
+        return f"wins {told}, by playing {wins}"
+    nothing = Fraction(sum(not of for of in won), len(won))
+    return None if one.nothing.probability == nothing else f"nothing: {nothing}"
+
+
+def compare(whole: Record, rng: random.Random) -> tuple[int, list[str]]:
+    """One moment of a game, drawn by lot: how many options, and the differences."""
+    record = whole.with_events(whole.events[: rng.randint(0, len(whole.events))])
+    try:
+        answer = turns(record)
+    except RecordError:
+        return 0, []
+    told = {one.event: one for one in answer.options}
+    expected = options(record, answer.seat)
+    differences = [
+        f"{event}: {why}"
+        for event, one in told.items()
+        if (why := difference(one, expected.get(event)))
+    ]
+    differences += [f"{event} is missing" for event in expected.keys() - told.keys()]
+    return len(told), differences
+
+
+VARIANTS: tuple[Mapping[str, str], ...] = (
+    {},
+    {"reveal": "nothing"},
+    {"forced-claims": "yes"},
+    {"claim-other-team": "yes"},
+    {"reveal": "nothing", "claims": "team-turn"},
+    {"own-card-asks": "surrender"},
+)
+
+
+def compare_games(seed: int, games: int) -> int:
+    """Some games of each kind; how many options were compared."""
+    rng, options = random.Random(seed), 0
+    for fixed in VARIANTS:
+        for record in seed_games(rng.randrange(2**32), games, max_deals=90, fixed=fixed):
+            compared, differences = compare(record, rng)
+            assert not differences, (record, differences)
+            options += compared
+    return options
+
+
+@pytest.mark.parametrize("seed", first(1, range(8)))
+def test_options_are_what_playing_on_says(seed: int) -> None:
+    assert compare_games(seed, 8) > 20
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("seed", range(100, 110))
+def test_options_are_what_playing_on_says_in_many_games(seed: int) -> None:
+    assert compare_games(seed, 200) > 1_000
