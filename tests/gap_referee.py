@@ -117,8 +117,8 @@ def _meanings(record: Record, table: Referee, gap: Gap) -> Iterator[Event]:
         if gap.of is Claim and "holdings" not in event:
             for naming in _namings(record, event["book"]):
                 yield Claim(**event, holdings=naming, irregular=gap.irregular)
-        elif gap.of is Give and event["giver"] == event["receiver"]:
-            continue  # that is no gift
+        elif gap.of in (Give, Pass) and len({*list(event.values())[:2]}) == 1:
+            continue  # nobody gives a card, or the turn, to themselves
         elif gap.of is not Show or len(set(event["cards"])) == len(event["cards"]):
             yield gap.of(**event, irregular=gap.irregular)
 

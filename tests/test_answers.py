@@ -6,6 +6,7 @@ import json
 from collections.abc import Callable
 from functools import cache
 from importlib import import_module
+from pathlib import Path
 from pkgutil import walk_packages
 from typing import Any, Final
 
@@ -109,6 +110,18 @@ def test_problems_speak() -> None:
     assert "contradiction" in str(problems)
     assert forms_of(problems).status(problems) == 3
     assert "no problem" in str(tracker.check(record()))
+
+
+def test_gaps_speak(tmp_path: Path) -> None:
+    forgotten = tracker.dumps(record()).replace("Marta asks Tom", "Marta asks ?", 1)
+    path = tmp_path / "gaps.lit"
+    path.write_text(forgotten)
+    answer = tracker.gaps(tracker.loads(forgotten), limit=0)
+    printed = run("gaps", str(path))
+    assert printed.exit_code == forms_of(answer).status(answer)
+    assert repr(answer) == f"<Gaps: {printed.stdout.splitlines()[0]}>"
+    assert json.loads(run("gaps", str(path), "--json").stdout)["gaps"][0]["open"] == ["target"]
+    assert str(tracker.gaps(record())) == "Nothing is open: the record has no gaps."
 
 
 def test_other_answers_speak() -> None:

@@ -24,7 +24,8 @@ eyes), ``at`` (after so many events).
 * What to ask, and what asks told: ``asks``, ``what_if``, ``turns``, ``timeline``, ``signals``,
   ``reading``, ``assuming``.
 * Who could prove it: ``knows``, ``knows_of_others``, ``knows_chain``.
-* Judging: ``audit``, ``missed_proofs``, ``rule``, ``askers``, ``report``, ``page``.
+* Judging: ``audit``, ``missed_proofs``, ``rule``, ``askers``, ``report``, ``page``;
+  what nobody remembers: ``gaps``.
 * Learning: ``find_puzzles``, ``mistakes``, ``puzzle_of``, ``solve``, ``mark``.
 * Many games: ``tables``, ``stats``.
 
@@ -69,6 +70,9 @@ if TYPE_CHECKING:
     from tracker.analysis.odds import Odds as Odds
     from tracker.analysis.odds import claims as claims
     from tracker.analysis.odds import odds as odds
+    from tracker.analysis.open_gaps import Gaps as Gaps
+    from tracker.analysis.open_gaps import OpenGap as OpenGap
+    from tracker.analysis.open_gaps import gaps as gaps
     from tracker.analysis.report import Report as Report
     from tracker.analysis.report import report as report
     from tracker.analysis.signals import SignalReading as SignalReading
@@ -154,6 +158,7 @@ _HOMES: Final = {
     "analysis.knows": "Knows Provable knows",
     "analysis.mutual_knowledge": "ChainKnows OthersKnow knows_chain knows_of_others",
     "analysis.odds": "ClaimOdds Claims Odds claims odds",
+    "analysis.open_gaps": "Gaps OpenGap gaps",
     "analysis.report": "Report report",
     "analysis.signals": "SignalReading Signals assuming reading signals",
     "analysis.timeline": "Timeline timeline",

@@ -17,8 +17,7 @@ from tracker.explain.certificate import CertificateError, digest, loads
 from tracker.explain.verification import verify
 from tracker.game.record import Record
 from tracker.notation import record_json, text
-from tracker.notation.foreign.formats import FORMATS
-from tracker.notation.record_files import form_of, read_each
+from tracker.notation.record_files import FORMATS, form_of, read_each
 
 CORPUS: Final = Path(__file__).parent / "corpus"
 HEADER: Final = """\

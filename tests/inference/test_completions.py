@@ -100,18 +100,28 @@ def test_against_the_referee(seed: int) -> None:
 def judged_by_hand(record: Record) -> dict[int, set[str]]:
     """The verdicts on each claim over all completions of a record whose hands are all known."""
     verdicts: dict[int, set[str]] = {}
+    for _, of_claims in judged_in_each(record):
+        for number, verdict in of_claims.items():
+            verdicts.setdefault(number, set()).add(verdict)
+    return verdicts
+
+
+def judged_in_each(record: Record) -> Iterator[tuple[tuple[Event, ...], dict[int, str]]]:
+    """Each way to fill the gaps of a record whose hands are all known, with all its verdicts."""
     hands = {hand.seat: hand for hand in record.hands}
     deal = {card: hand.seat for hand in record.hands for card in hand.cards}
     for filled in {way.filled for way in ways(record, deal)}:
         left = list(filled)
         events = tuple(left.pop(0) if isinstance(event, Gap) else event for event in record.events)
-        for place, event in enumerate(events):
-            if not isinstance(event, Claim):
-                continue
-            if event.book not in settled_before(record, deal, events, place):
-                verdict = judged(record.with_events(events[:place]), hands[event.claimant], event)
-                verdicts.setdefault(place + 1, set()).add(verdict)
-    return verdicts
+        yield (
+            filled,
+            {
+                place + 1: judged(record.with_events(events[:place]), hands[event.claimant], event)
+                for place, event in enumerate(events)
+                if isinstance(event, Claim)
+                and event.book not in settled_before(record, deal, events, place)
+            },
+        )
 
 
 def settled_before(

@@ -22,11 +22,13 @@ from tracker.analysis.auditor import (
     audit_of_moves,
 )
 from tracker.errors import GapError, MissingHandError, UndecidedError
-from tracker.game.events import Claim, Gap, Outcome
+from tracker.game.events import Award, Claim, Event, Gap, Outcome
 from tracker.game.record import Record
 from tracker.inference.completions import Completion, completions
 from tracker.inference.deduction import deduce
 from tracker.inference.hands import stated_hands
+from tracker.notation.holdings import format_holdings
+from tracker.notation.names import NOBODY
 
 T = TypeVar("T")
 MOST_JUDGED: Final = 64
@@ -54,14 +56,38 @@ def audit_with_gaps(record: Record, *, chances: bool = True) -> Audit:
         return _undecided(record)
     if len(filled) == 1 and len(filled[0].record.events) == len(record.events):
         return audit_of_moves(filled[0].record, chances=chances)
+    audits = _audits(filled)
+    return _undecided(record) if audits is None else _together(record, filled, audits)
+
+
+def judged_completions(record: Record) -> tuple[tuple[Completion, Audit], ...] | None:
+    """Each completion that the whole record allows, with the verdicts on its claims.
+
+    Returns:
+        None where they are too many to be judged.
+
+    Raises:
+        ContradictionError: where no deal fits the record.
+        GapError: where a stretch is missing that cannot be filled in.
+    """
+    try:
+        filled = completions(record, hands=stated_hands(record), by_players=True)
+    except UndecidedError:
+        return None
+    audits = _audits(filled)
+    return None if audits is None else tuple(zip(filled, audits, strict=True))
+
+
+def _audits(filled: Sequence[Completion]) -> list[Audit] | None:
+    """The audits of some completions; None where that takes too long."""
     if len(filled) > MOST_JUDGED:
-        return _undecided(record)
+        return None
     end, audits = monotonic() + SECONDS, []
     for completion in filled:
         audits.append(_in_original(audit_of_moves(completion.record, chances=False), completion))
         if monotonic() > end and len(audits) < len(filled):
-            return _undecided(record)
-    return _together(record, filled, audits)
+            return None
+    return audits
 
 
 def _in_original(judged: Audit, completion: Completion) -> Audit:
@@ -189,22 +215,34 @@ def _tells_apart(
     return True
 
 
-def _filled_fields(completion: Completion) -> dict[tuple[int, str], object]:
-    """What each open field of the gaps is in a completion; a stretch is its statements."""
-    values: dict[tuple[int, str], object] = {}
-    for number, events in completion.fillings:
-        gap = completion.gaps[number]
-        if isinstance(gap, Gap):
-            (event,) = events
-            for name in gap.open_fields:
-                value = getattr(event, name)
-                values[number, name] = (
-                    str(event) if name == "holdings" else " ".join(value)
-                    if isinstance(value, tuple) else value
-                )  # fmt: skip
-        else:
-            values[number, "missing"] = "; ".join(map(str, events))
-    return values
+def _filled_fields(completion: Completion) -> dict[tuple[int, str], str]:
+    """What each open field of the gaps is in a completion."""
+    return {
+        (number, name): value
+        for number, events in completion.fillings
+        for name, value in filled_fields(completion.gaps[number], events, completion.record).items()
+    }
+
+
+def filled_fields(gap: Event, events: Sequence[Event], record: Record) -> dict[str, str]:
+    """What each open field of a gap is when some events stand in its place, as it is written.
+
+    A missing stretch has the one field ``missing``: its statements.
+    """
+    if not isinstance(gap, Gap):
+        return {"missing": "; ".join(map(str, events))}
+    (event,) = events
+    return {name: _written(event, name, record) for name in gap.open_fields}
+
+
+def _written(event: Event, name: str, record: Record) -> str:
+    """The value of a field as the notation writes it; ``?`` where it stays open."""
+    value = getattr(event, name, None)
+    if name in ("holdings", "shown") and value is not None:
+        return format_holdings(value, record.seats) if value else UNKNOWN
+    if value is None and isinstance(event, Award):
+        return NOBODY
+    return " ".join(map(str, value)) if isinstance(value, tuple) else str(value)
 
 
 # -- too many completions -------------------------------------------------------------------------

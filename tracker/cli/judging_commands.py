@@ -160,6 +160,22 @@ def knows_command(
     return knows_chain(record, [seat.strip() for seat in chain.split(",")], book, at=at)
 
 
+# -- gaps -----------------------------------------------------------------------------------------
+
+
+@record_command("gaps")
+def gaps_command(record: Record) -> Answer:
+    """Say what nobody remembers, what it can have been, and what to ask the players.
+
+    Of each gap: what is still possible by the whole record, dealt hands included; why nothing else
+    is; which event closed it; and which verdicts on claims depend on it. Then the questions whose
+    answers would settle most of these. Exit status 1 while a gap is open.
+    """
+    from tracker.analysis.open_gaps import gaps
+
+    return gaps(record)
+
+
 # -- report ---------------------------------------------------------------------------------------
 
 

@@ -34,6 +34,7 @@ GROUPS: Final = {
     },
     "judging": {
         "audit": "Judge every claim at the moment it was made.",
+        "gaps": "What nobody remembers, what it matters for, whom to ask.",
         "knows": "Who could prove each half-suit, and since when.",
         "report": "The post-game report, in the terminal or as a page.",
     },

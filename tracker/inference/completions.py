@@ -97,6 +97,7 @@ def completions(
     *,
     hands: tuple[Hand, ...] = (),
     by_players: bool = False,
+    apart: Set[int] = frozenset(),
     heeded: Set[int] | None = None,
 ) -> tuple[Completion, ...]:
     """The completions that some deal allows, of the beginning of a record.
@@ -106,6 +107,7 @@ def completions(
         at: of its first so many events; None: of all.
         hands: dealt hands that are known; deals with other hands do not count.
         by_players: whether fillings that say the same to the reader stay apart.
+        apart: the numbers of the gaps of which they stay apart in any case.
         heeded: for explanations: the numbers of the events that are taken for true. Of the others
             only what they publicly move is. None: all.
 
@@ -117,7 +119,7 @@ def completions(
         GapError: where a stretch is missing that cannot be filled in.
         UndecidedError: where there are too many.
     """
-    walk = _Walk(record, hands, by_players=by_players, heeded=heeded)
+    walk = _Walk(record, hands, by_players=by_players, apart=apart, heeded=heeded)
     for event in record.events[: record.moment(at)]:
         walk.go_on(event)
     return walk.completions()
@@ -187,6 +189,7 @@ class _Walk:
         record: the game.
         hands: dealt hands that are known.
         by_players: whether fillings that say the same to the reader stay apart.
+        apart: the numbers of the gaps of which they stay apart in any case.
         heeded: the numbers of the events that are taken for true; None: all.
     """
 
@@ -196,11 +199,13 @@ class _Walk:
         hands: tuple[Hand, ...],
         *,
         by_players: bool,
+        apart: Set[int],
         heeded: Set[int] | None,
     ) -> None:
         self._record = record
         self._heeded = heeded
         self._by_players = by_players
+        self._apart = apart
         self._own = View(hands).facts(record.table)
         self._start = replay_of(record).state(0)
         self._branches = [_Branch(self._start)]
@@ -233,6 +238,11 @@ class _Walk:
     def _is_heeded(self) -> bool:
         """Whether the event that comes now is taken for true."""
         return self._heeded is None or self._number in self._heeded
+
+    @property
+    def _stays_apart(self) -> bool:
+        """Whether the fillings of the gap that comes now stay apart."""
+        return self._by_players or self._number in self._apart
 
     def _played(self, branch: _Branch, event: PlainEvent) -> _Branch:
         """The branch with one more event; with what it says only if that is heeded."""
@@ -279,7 +289,7 @@ class _Walk:
                 events = tuple(played.event for played in filled.played[len(branch.played) :])
                 yield replace(filled, fillings=(*branch.fillings, (self._number, events)))
             return
-        for event in fillings(branch.state, gap, by_players=self._by_players, regular=regular):
+        for event in fillings(branch.state, gap, by_players=self._stays_apart, regular=regular):
             filled = self._played(branch, event)
             yield replace(filled, fillings=(*branch.fillings, (self._number, (event,))))
 
@@ -298,7 +308,7 @@ class _Walk:
                     filled.with_event(event)
                     for filled in branches
                     for event in fillings(
-                        filled.state, _ANY_ASK, by_players=self._by_players, regular=True
+                        filled.state, _ANY_ASK, by_players=self._stays_apart, regular=True
                     )
                 ]
             )
@@ -323,8 +333,15 @@ class _Walk:
             return branches
         different: dict[object, _Branch] = {}
         for branch in branches:
-            different.setdefault(_key(branch), branch)
+            different.setdefault((_key(branch), self._told_apart(branch)), branch)
         return list(different.values())
+
+    def _told_apart(self, branch: _Branch) -> object:
+        """How a branch fills the gaps of which the fillings stay apart."""
+        told = [events for number, events in branch.fillings if number in self._apart]
+        if self._number in self._apart:  # in a missing stretch
+            told.append(tuple(played.event for played in branch.played[branch.positions[-1] :]))
+        return tuple(told)
 
     def _drop_impossible(self) -> None:
         """Leave out the branches in which no deal is left, if any other has one."""

@@ -1,16 +1,20 @@
-"""Judgements: the audit, missed claims with their proofs, and rulings."""
+"""Judgements: the audit, missed claims with their proofs, and what gaps leave open."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
 from rich.console import Group, RenderableType
+from rich.padding import Padding
 from rich.text import Text
 
 from tracker.analysis.audit import MissedProofs
 from tracker.analysis.auditor import Asker, Audit, Case, ClaimAudit
+from tracker.analysis.open_gaps import Gaps, OpenGap, PlayerQuestion
+from tracker.game.record import Record
+from tracker.knowledge.facts import Cause, EventCause, GapCause, HeaderCause
 from tracker.messages import counted
 from tracker.notation.holdings import format_holdings
 from tracker.render.explanation_words import explanation_lines
@@ -18,6 +22,8 @@ from tracker.render.json_form import Json, members, plain
 from tracker.render.phrases import (
     DASH,
     dim,
+    either,
+    event_text,
     heading,
     indented,
     line,
@@ -26,7 +32,7 @@ from tracker.render.phrases import (
     or_dash,
     table,
 )
-from tracker.render.registry import Forms, Look
+from tracker.render.registry import NEGATIVE, Forms, Look
 
 NO_CLAIM: Final = "No claim was made."
 NONE: Final = "None."
@@ -225,4 +231,158 @@ def _missed_json(missed: MissedProofs) -> Json:
 
 MISSED_PROOFS: Final = Forms[MissedProofs](
     line=lambda missed: counted(len(missed), "missed claim"), text=_missed_text, json=_missed_json
+)
+
+# -- gaps -----------------------------------------------------------------------------------------
+
+NO_GAPS: Final = "Nothing is open: the record has no gaps."
+MOST_VALUES: Final = 12
+"""So many values of a gap are listed; of more, only how many they are is said."""
+MOST_QUESTIONS: Final = 5
+MOST_ANSWERS: Final = 4
+"""So many answers are named in a question; of more, it only asks what was so."""
+FIELD_WORDS: Final = {"holdings": "naming", "cards": "card", "missing": "missing"}
+"""What a field is called where its name does not say it."""
+
+
+def _gaps_text(gaps: Gaps, look: Look) -> RenderableType:
+    """Each gap with what it can be and what it matters for; then the questions to the players."""
+    if not gaps:
+        return line(NO_GAPS)
+    parts: list[RenderableType] = [line(gaps_summary(gaps))]
+    for gap in gaps:
+        parts += [Text(""), line(f"{gap.event}. {gap.text}", "bold" if gap.is_open else "dim")]
+        parts += [indented(words, by=5) for words in gap_lines(gap, gaps.record)]
+    if questions := list(question_lines(gaps)):
+        parts += [Text(""), heading("Ask the players")]
+        parts += [
+            Padding(line(f"{number}. {words}"), (0, 0, 0, 1))
+            for number, words in enumerate(questions[:MOST_QUESTIONS], start=1)
+        ]
+    return Group(*parts)
+
+
+def gaps_summary(gaps: Gaps) -> str:
+    """How many gaps are open, and in how many ways they can be filled."""
+    still = len(gaps.still_open)
+    if not still:
+        return f"No gap of {len(gaps)} is open: the rest of the record closes them."
+    ways = (
+        "more ways than can be gone through"
+        if gaps.completions is None
+        else counted(gaps.completions, "way")
+    )
+    head = f"{still} of {counted(len(gaps), 'gap')} open; {ways} to fill them."
+    if not gaps.judged:
+        return f"{head} Too many to judge claims in each."
+    verdicts = {matter.event for gap in gaps for matter in gap.matters}
+    return f"{head} {_depend(verdicts)}"
+
+
+def _depend(events: Collection[int]) -> str:
+    """How many verdicts depend on gaps."""
+    if not events:
+        return "No verdict depends on them."
+    return f"{counted(len(events), 'verdict')} depend{'s' * (len(events) == 1)} on them."
+
+
+def gap_lines(gap: OpenGap, record: Record) -> Iterator[str]:
+    """What can be said of a gap: what it can be, why no more, and what it matters for."""
+    for name, values in gap.possible.items():
+        closed = "" if gap.closed_at is None else f", {_since(gap, record)}"
+        yield f"{field_words(name)}: {values_words(values)}{closed}"
+        yield from _excluded(gap.because.get(name, {}), gap, record)
+    for matter in gap.matters:
+        verdicts = ", ".join(f"{verdict} if {value}" for value, verdict in matter.verdicts.items())
+        yield f"event {matter.event} is {verdicts}"
+    if gap.up_to == 0:
+        yield "what it can be is not known: too many ways, or a stretch is missing before"
+    elif gap.up_to is not None:
+        yield f"by the first {counted(gap.up_to, 'event')} only"
+
+
+def _since(gap: OpenGap, record: Record) -> str:
+    """By which event a gap was closed."""
+    if gap.closed_at == gap.event:
+        return "by what came before"
+    return f"since event {gap.closed_at} ({event_text(record, gap.closed_at or 0)})"
+
+
+def field_words(name: str) -> str:
+    """What a field of a gap is called."""
+    return FIELD_WORDS.get(name, name)
+
+
+def values_words(values: Sequence[str]) -> str:
+    """The values that a field can have: ``9H or 10H``."""
+    if values == ("?",):
+        return "not known; nothing in the record hangs on it"
+    if len(values) > MOST_VALUES:
+        return f"one of {len(values)}"
+    return either(values)
+
+
+def _excluded(
+    because: Mapping[str, Sequence[Cause]], gap: OpenGap, record: Record
+) -> Iterator[str]:
+    """Why a field cannot have other values, those with the same causes together."""
+    by_causes: dict[tuple[Cause, ...], list[str]] = {}
+    for value, causes in because.items():
+        by_causes.setdefault(tuple(causes), []).append(value)
+    for causes, values in by_causes.items():
+        what = f"{len(values)} others" if len(values) > MOST_VALUES else either(values)
+        if causes in (by_rules := ((GapCause(gap.event),), ())):
+            yield f"not {what}: the rules forbid it there"
+        elif causes not in by_rules:
+            yield f"not {what}: {_causes(causes)}"
+
+
+def _causes(causes: Sequence[Cause]) -> str:
+    """Causes in a few words: ``events 5 and 12, hand Ann``."""
+    numbers = [str(cause.number) for cause in causes if isinstance(cause, EventCause | GapCause)]
+    others = [cause.text for cause in causes if isinstance(cause, HeaderCause)]
+    events = f"event{'s' * (len(numbers) > 1)} {listed(numbers)}" if numbers else ""
+    return ", ".join(filter(None, (events, *others)))
+
+
+def question_lines(gaps: Gaps) -> Iterator[str]:
+    """The questions to the players, each with what it decides."""
+    for asked in gaps.ask:
+        whom = either(asked.seats) if asked.seats else "the players"
+        name = field_words(asked.field)
+        what = f"what the {name} was"
+        if len(asked.values) <= MOST_ANSWERS:
+            what = f"whether the {name} was {either(asked.values)}"
+        where = f"at event {asked.event} ({event_text(gaps.record, asked.event)})"
+        yield f"Ask {whom} {what} {where}{_decides(asked)}."
+
+
+def _decides(asked: PlayerQuestion) -> str:
+    """What the answer to a question decides."""
+    events = [f"event {event}" for event in asked.decides]
+    if events:
+        return f": it decides {listed(events)}"
+    if asked.may_settle:
+        return f": it may decide {counted(asked.may_settle, 'verdict')}"
+    return ""
+
+
+def _gaps_json(gaps: Gaps) -> Json:
+    """The fields; the causes by value alone, as two fields of a gap seldom share values."""
+    document = members(gaps)
+    del document["record"]
+    for gap, entry in zip(gaps, document["gaps"], strict=True):
+        entry["because"] = {
+            value: plain(causes)
+            for reasons in gap.because.values()
+            for value, causes in reasons.items()
+        }
+    return document
+
+
+GAPS: Final = Forms[Gaps](
+    line=lambda gaps: gaps_summary(gaps) if gaps else NO_GAPS,
+    text=_gaps_text,
+    json=_gaps_json,
+    status=lambda gaps: NEGATIVE if gaps.still_open else 0,
 )

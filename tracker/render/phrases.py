@@ -39,6 +39,13 @@ def listed(names: Sequence[str]) -> str:
     return f"{', '.join(names[:-1])} and {names[-1]}"
 
 
+def either(names: Sequence[str]) -> str:
+    """``9H, 10H or JH``."""
+    if len(names) < 2:
+        return "".join(names)
+    return f"{', '.join(names[:-1])} or {names[-1]}"
+
+
 def capital(text: str) -> str:
     """A text with a capital at its beginning."""
     return text[0].upper() + text[1:]

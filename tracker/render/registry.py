@@ -91,6 +91,7 @@ ANSWERS: Final = {
     "tracker.analysis.conclusions.CardHolders": "tracker.render.odds_tables:CARD_HOLDERS",
     "tracker.analysis.conclusions.Explained": "tracker.render.why_text:EXPLAINED",
     "tracker.analysis.conclusions.Ruling": "tracker.render.ruling:RULING",
+    "tracker.analysis.open_gaps.Gaps": "tracker.render.judging:GAPS",
     "tracker.analysis.report.Report": "tracker.render.report_text:REPORT",
     "tracker.analysis.signals.SignalReading": "tracker.render.conventions:SIGNAL_READING",
     "tracker.analysis.signals.Signals": "tracker.render.conventions:SIGNALS",

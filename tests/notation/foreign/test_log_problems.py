@@ -23,10 +23,9 @@ from tracker.errors import NotationError
 from tracker.game.events import Ask, Claim
 from tracker.game.record import Record
 from tracker.notation import text
-from tracker.notation.foreign.formats import FORMATS
 from tracker.notation.foreign.log_values import LogProblem
 from tracker.notation.games import Reading
-from tracker.notation.record_files import read_all, read_each
+from tracker.notation.record_files import FORMATS, read_all, read_each
 
 FISHLAB: Final = logs.fishlab(logs.play_fishlab(4))
 FISHAI: Final = json.loads((FIXTURES / "fishai-us54-next-0.json").read_bytes())

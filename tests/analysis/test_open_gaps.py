@@ -1,0 +1,194 @@
+"""What gaps can be, when they are closed and what they matter for, against all ways to play."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from itertools import count
+from random import Random
+
+import pytest
+
+from tests.gap_referee import Played, with_gaps
+from tests.inference.test_completions import MOST_DEALS, judged_in_each, played
+from tests.strategies import seed_games
+from tracker.analysis.gap_audit import UNKNOWN, filled_fields
+from tracker.analysis.open_gaps import OpenGap, gaps
+from tracker.errors import ContradictionError
+from tracker.game.events import Claim, Event, Gap
+from tracker.game.record import Record
+from tracker.inference.completions import has_gaps
+from tracker.knowledge.facts import EventCause, GapCause
+from tracker.knowledge.views import View
+from tracker.notation.text import dumps, loads
+
+Possible = dict[tuple[int, str], set[str]]
+
+
+def tiny_games(seed: int, *, deals: int = MOST_DEALS) -> Iterator[Record]:
+    """Tiny games with gaps but no missing stretches, without end."""
+    for number in count(seed):
+        rng = Random(number)
+        (record,) = seed_games(number, 1, max_deals=deals)
+        record = record.with_events(record.events[: rng.randint(2, 14)])
+        record = with_gaps(record, rng, rng.choice((1, 2, 4)), stretches=False)
+        if has_gaps(record):
+            yield record
+
+
+def ways_to_play(record: Record, at: int) -> list[Played]:
+    """The ways to play the beginning of a record from the deals that fit its dealt hands."""
+    return [way for _, each in played(record, View(record.hands), at) for way in each]
+
+
+def values_of(record: Record, filled: tuple[Event, ...]) -> Mapping[tuple[int, str], str]:
+    """What each open field was when a record was played."""
+    left = iter(filled)
+    return {
+        (number, name): value
+        for number, event in enumerate(record.events, start=1)
+        if isinstance(event, Gap)
+        for name, value in filled_fields(event, (next(left),), record).items()
+    }
+
+
+def possible_in(record: Record, ways: list[Played]) -> Possible:
+    """What each open field can have been."""
+    possible: Possible = defaultdict(set)
+    for way in ways:
+        for field, value in values_of(record, way.filled).items():
+            possible[field].add(value)
+    return possible
+
+
+def fillings(record: Record, at: int, gap: OpenGap) -> set[object]:
+    """The ways to fill one gap, by the beginning of a record."""
+    beginning = record.with_events(record.events[:at])
+    each = (values_of(beginning, way.filled) for way in ways_to_play(record, at))
+    return {tuple(values[gap.event, name] for name in gap.open) for values in each}
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_what_is_possible_against_the_referee(seed: int) -> None:
+    source = tiny_games(seed * 100_000 + 7_000)
+    for _ in range(12):
+        record = next(source)
+        expected = possible_in(record, ways_to_play(record, len(record.events)))
+        for gap in gaps(record, limit=0).gaps:
+            text = f"{dumps(record)}{gap}"
+            assert gap.up_to is None, text
+            for name, values in gap.possible.items():
+                if UNKNOWN not in values:  # of some outcomes the naming is left alone
+                    assert set(values) == expected[gap.event, name], text
+            judge_moment(record, gap, text)
+
+
+def judge_moment(record: Record, gap: OpenGap, text: str) -> None:
+    """Compare the event by which a gap was closed."""
+    if any(UNKNOWN in values for values in gap.possible.values()):
+        return
+    closed = [
+        at for at in range(gap.event, len(record.events) + 1) if len(fillings(record, at, gap)) == 1
+    ]
+    assert gap.closed_at == (min(closed) if closed else None), text
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("seed", range(2))
+def test_what_matters_against_the_referee(seed: int) -> None:
+    compared = 0
+    for record in tiny_games(seed * 100_000 + 11_000, deals=60):
+        known = len(record.hands) == len(record.seats) and all(h.whole for h in record.hands)
+        if not known or not any(isinstance(event, Claim) for event in record.events):
+            continue
+        if sum(isinstance(event, Gap) for event in record.events) > 2:
+            continue
+        answer = gaps(record, limit=0)
+        each = [(values_of(record, filled), of) for filled, of in judged_in_each(record)]
+        for gap in answer.gaps:
+            for matter in gap.matters:
+                if UNKNOWN in matter.verdicts:
+                    continue
+                by_value = defaultdict(set)
+                for values, verdicts in each:
+                    by_value[values[gap.event, matter.field]].add(
+                        verdicts.get(matter.event, "unknown")
+                    )
+                expected = {
+                    value: found.pop() if len(found) == 1 else "depends"
+                    for value, found in by_value.items()
+                }
+                assert matter.verdicts == expected, f"{dumps(record)}{matter}"
+                compared += 1
+        if compared > 6:
+            break
+    assert compared > 6
+
+
+EVENING = """
+rules: pagat, deck=custom
+book reds: 2H 3H 4H 5H
+book blacks: 2S 3S 4S 5S
+seats: Ann Bob Carl Dora
+dealer: Ann
+hand Ann: 2H 2S
+hand Carl: 5H 3S
+
+Ann asks Bob 3H: ?
+Ann asks Dora 4H/5H: no
+Dora asks Carl blacks: no
+Carl asks Bob 4S: yes
+Carl asks Dora 5S: ?
+Carl claims blacks: Ann 2S, Carl rest: correct
+"""
+
+
+def test_a_question_that_decides_a_verdict() -> None:
+    answer = gaps(loads(EVENING))
+    assert answer.completions == 2
+    assert [gap.event for gap in answer.still_open] == [3]
+    (question,) = answer.ask
+    assert (question.event, question.field, question.decides) == (3, "card", (6,))
+    assert question.seats == ("Dora", "Carl")
+    assert question.values == ("2S", "4S")
+    (matter,) = answer.gaps[2].matters
+    assert matter.verdicts == {"2S": "proven", "4S": "guess"}
+
+
+def test_why_a_gap_can_be_nothing_else() -> None:
+    first, second, third, _ = gaps(loads(EVENING)).gaps
+    assert first.closed_at == 2
+    assert first.because == {"answer": {"no": (GapCause(2),)}}
+    assert set(third.because["card"]) == {"3S", "5S"}
+    assert EventCause(4) in second.because["card"]["4H"]
+
+
+def test_what_the_rules_forbid_needs_no_other_cause() -> None:
+    (gap,) = gaps(loads(EVENING.partition("Ann asks")[0] + "Ann asks ? 3H: no\n")).gaps
+    assert gap.possible == {"target": ("Bob", "Dora")}
+    assert gap.because == {"target": {"Ann": (GapCause(1),), "Carl": (GapCause(1),)}}
+
+
+def test_beyond_a_missing_stretch_nothing_is_taken_into_account() -> None:
+    first, second, third = gaps(loads(EVENING.partition("Dora asks")[0] + "...\n")).gaps
+    assert (first.closed_at, first.up_to) == (2, 2)
+    assert second.possible == {"card": ("4H", "5H")}
+    assert (third.open, third.up_to) == (("missing",), 0)
+
+
+def test_a_naming_on_which_nothing_hangs_stays_open() -> None:
+    record = loads(EVENING.partition("Ann asks")[0] + "Ann claims reds: ?: opponents\n")
+    (gap,) = gaps(record).gaps
+    assert gap.is_open
+    assert gap.possible == {"holdings": (UNKNOWN,)}
+    assert "nothing in the record hangs on it" in str(gaps(record))
+
+
+def test_a_record_without_gaps() -> None:
+    answer = gaps(loads(EVENING.partition("Ann asks")[0]))
+    assert (len(answer), answer.completions, answer.ask) == (0, 1, ())
+
+
+def test_a_record_that_contradicts_itself() -> None:
+    with pytest.raises(ContradictionError):
+        gaps(loads(EVENING + "Ann shows 3S\n"))

@@ -1,0 +1,538 @@
+"""What is open in a record with gaps, why no more is, what it matters for, and what to ask.
+
+What a gap can be is decided by the *whole* record, dealt hands included: a value is possible if
+some completion that has it allows a deal. To find these values, one walk goes through all
+completions and keeps apart only those that fill this gap differently. A gap is *closed* by the
+first event after which one filling is left. It *matters* for a claim when the verdict on that claim
+depends on how it is filled; so the best question to the players is the one whose answer leaves
+fewest verdicts open.
+
+Example: ``Ann asks Bob 5H: ?``, then ``Bob asks Ann 9S: no``: the answer can only be a no, since
+event 2.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
+from dataclasses import dataclass, field, replace
+from time import monotonic
+from typing import Any, Final, TypeAlias
+
+from tracker.analysis.gap_audit import UNKNOWN, filled_fields, judged_completions
+from tracker.answers import OPTIONAL, AnswerList
+from tracker.errors import GapError, UndecidedError
+from tracker.game.ask_rules import refusal
+from tracker.game.events import (
+    ANSWERS,
+    OUTCOMES,
+    Event,
+    Gap,
+    Missing,
+    Now,
+    Open,
+    Seat,
+    own_fields,
+)
+from tracker.game.record import Hand, Record, require_record
+from tracker.inference.completions import completions
+from tracker.inference.hands import hand_choices, stated_hands
+from tracker.knowledge.facts import Cause, EventCause, GapCause, HeaderCause
+from tracker.minimal import minimal_subset
+from tracker.notation.names import NOBODY
+from tracker.notation.text import format_event
+
+SECONDS: Final = 10.0
+"""How long to look for causes that can be left out, where nobody says."""
+DEPENDS: Final = "depends"
+UNDECIDED: Final = "undecided"
+
+Filling: TypeAlias = tuple[Event, ...]
+Values: TypeAlias = Mapping[str, tuple[str, ...]]
+"""For each field that is open, values of it."""
+
+
+@dataclass(frozen=True)
+class Matter:
+    """A verdict that depends on a gap."""
+
+    event: int
+    """The claim."""
+    field: str
+    """The field of the gap."""
+    verdicts: Mapping[str, str]
+    """For each value that the field can have, the verdict that is left then; ``depends`` where
+    another gap still decides."""
+
+
+@dataclass(frozen=True)
+class OpenGap:
+    """A gap, and what can still be said of it."""
+
+    event: int
+    line: int | None
+    text: str
+    open: tuple[str, ...]
+    """The fields that the statement leaves open; ``missing`` for a stretch."""
+    possible: Values
+    """What each field can be, by the whole record; ``?`` for a naming on which nothing hangs."""
+    because: Mapping[str, Mapping[str, tuple[Cause, ...]]]
+    """For each field, each value that it cannot have, and why: causes that are enough."""
+    closed_at: int | None
+    """The event after which only one way to fill the gap was left; None while several are."""
+    matters: tuple[Matter, ...] = ()
+    """The verdicts that depend on it."""
+    up_to: int | None = field(default=None, metadata=OPTIONAL)
+    """Where later events could not be taken into account (a stretch is missing, or there are too
+    many ways): the last one that was. None: all were."""
+
+    @property
+    def is_open(self) -> bool:
+        """Whether several ways to fill it are left."""
+        return self.closed_at is None
+
+
+@dataclass(frozen=True)
+class PlayerQuestion:
+    """A question to the players: what one field of a gap was."""
+
+    event: int
+    field: str
+    settles: int
+    """How many verdicts would no longer depend on a gap, whatever the answer."""
+    decides: tuple[int, ...]
+    """The claims whose verdicts these are."""
+    may_settle: int
+    """How many verdicts the luckiest answer would settle."""
+    seats: tuple[Seat, ...]
+    """Whom to ask: who acted, and who was asked; nobody where that is forgotten."""
+    values: tuple[str, ...]
+    """The answers that are possible."""
+
+
+@dataclass(frozen=True, repr=False)
+class Gaps(AnswerList[OpenGap]):
+    """The gaps of a record."""
+
+    record: Record
+    gaps: tuple[OpenGap, ...]
+    completions: int | None
+    """In how many ways the whole record can be filled in; None where they are too many to tell."""
+    judged: bool
+    """Whether the verdicts were worked out in every one of them."""
+    ask: tuple[PlayerQuestion, ...]
+    """The questions that settle most, the best first."""
+
+    @property
+    def items(self) -> tuple[OpenGap, ...]:
+        """The gaps, in the order of events."""
+        return self.gaps
+
+    @property
+    def still_open(self) -> tuple[OpenGap, ...]:
+        """Those that several ways are left to fill."""
+        return tuple(gap for gap in self.gaps if gap.is_open)
+
+
+def gaps(record: Record, *, limit: float | None = None) -> Gaps:
+    """What is open in a record, what is still possible, what it matters for, and what to ask.
+
+    Args:
+        record: the game.
+        limit: seconds to look for causes that can be left out; None: ten. What is possible and
+            what matters does not hang on it.
+
+    Returns:
+        The gaps in the order of events; none for a record of which all is known. That no cause
+        can be left out is not promised.
+
+    Raises:
+        ContradictionError: where no deal fits the record, however its gaps are filled.
+    """
+    require_record(record)
+    numbers = [
+        number
+        for number, event in enumerate(record.events, start=1)
+        if isinstance(event, Gap | Missing)
+    ]
+    ways = _Ways(record)
+    end = monotonic() + (SECONDS if limit is None else limit)
+    each = [_gap(ways, number, end) for number in numbers]
+    number, judged = _judged(record) if numbers else (1, [])
+    if judged is None:
+        return Gaps(record, tuple(each), number, False, _most_open(record, each))
+    verdicts = _Verdicts(judged)
+    each = [replace(gap, matters=tuple(verdicts.matters(gap))) for gap in each]
+    return Gaps(record, tuple(each), number, True, _questions(record, each, verdicts))
+
+
+# -- what is possible -----------------------------------------------------------------------------
+
+
+class _Ways:
+    """The ways that are left to fill single gaps of a record.
+
+    Args:
+        record: the game.
+    """
+
+    def __init__(self, record: Record) -> None:
+        self.record = record
+        self.hands = hand_choices(record)
+        self._known: dict[tuple[int, int], frozenset[Filling]] = {}
+
+    def left(self, number: int, at: int) -> frozenset[Filling]:
+        """The fillings of a gap that some deal allows, by the first ``at`` events."""
+        if (number, at) not in self._known:
+            self._known[number, at] = frozenset(
+                filling
+                for hands in self.hands
+                for filling in self.without(number, at, hands=hands, heeded=None)
+            )
+        return self._known[number, at]
+
+    def without(
+        self, number: int, at: int, *, hands: tuple[Hand, ...], heeded: Set[int] | None
+    ) -> frozenset[Filling]:
+        """The fillings that are left when only some hands and events are taken for true."""
+        ways = completions(self.record, at, hands=hands, apart={number}, heeded=heeded)
+        return frozenset(dict(way.fillings)[number] for way in ways)
+
+    def horizon(self, number: int) -> int:
+        """The last moment by which the ways to fill a gap can be told; 0 where there is none."""
+        after = len(self.record.events) - number
+        for at in (number + after, number + after // 2, number + after // 8, number):
+            try:
+                self.left(number, at)
+            except (GapError, UndecidedError):
+                continue
+            return at
+        return 0
+
+
+def _gap(ways: _Ways, number: int, end: float) -> OpenGap:
+    """A gap, with what it can be and why it can be nothing else."""
+    event = ways.record.events[number - 1]
+    fields = event.open_fields if isinstance(event, Gap) else ("missing",)
+    at = ways.horizon(number)
+    up_to = None if at == len(ways.record.events) else at
+    text = format_event(event, ways.record)
+    if not at:
+        return OpenGap(number, event.line, text, fields, {}, {}, None, up_to=0)
+    possible = _values(ways, number, ways.left(number, at))
+    return OpenGap(
+        number,
+        event.line,
+        text,
+        fields,
+        possible,
+        _reasons(ways, number, at, possible, end),
+        None if (UNKNOWN,) in possible.values() else _closed_at(ways, number, at),
+        up_to=up_to,
+    )
+
+
+def _values(ways: _Ways, number: int, fillings: Set[Filling]) -> Values:
+    """What the open fields of a gap are in some fillings, in the order of the record."""
+    event = ways.record.events[number - 1]
+    values: dict[str, dict[str, None]] = defaultdict(dict)
+    for filling in fillings:
+        for name, value in filled_fields(event, filling, ways.record).items():
+            values[name][value] = None
+    return {name: tuple(sorted(of, key=_order(ways.record, name))) for name, of in values.items()}
+
+
+def _order(record: Record, name: str) -> Callable[[str], tuple[int, str]]:
+    """The order of the values of a field: of cards, seats and books that of the record."""
+    places = {value: place for place, value in enumerate(_every_value(record, Open(), name))}
+    return lambda value: (places.get(value, len(places)), value)
+
+
+def _every_value(record: Record, part: Any, name: str) -> Sequence[str]:
+    """Every value that an open part can have as it is written; none where that is no short list."""
+    if not isinstance(part, Open):
+        return ()
+    if part.values is not None:
+        return tuple(NOBODY if value is None else str(value) for value in part.values)
+    surrenders = refusal(record.rules, holds=True) == "surrender"
+    return {
+        "card": record.table.cards,
+        "answer": ANSWERS if surrenders else ANSWERS[:2],
+        "outcome": OUTCOMES,
+        "book": tuple(record.deck.by_name),
+        "holdings": (),
+        "cards": (),
+        "size": (),
+        "sizes": (),
+        "missing": (),
+    }.get(name, record.seats)
+
+
+def _closed_at(ways: _Ways, number: int, at: int) -> int | None:
+    """The first event after which one filling is left; None where several are at a moment."""
+    if len(ways.left(number, at)) > 1:
+        return None
+    return _first(number, at, lambda moment: len(ways.left(number, moment)) == 1)
+
+
+def _first(low: int, high: int, is_so: Callable[[int], bool]) -> int:
+    """The first moment at which something is so that stays so, and is so at ``high``.
+
+    Most gaps are closed soon: so the steps begin small.
+    """
+    step = 1
+    while low < high:
+        middle = min(low + step - 1, (low + high) // 2)
+        if is_so(middle):
+            high = middle
+        else:
+            low, step = middle + 1, step * 2
+    return high
+
+
+# -- why nothing else is --------------------------------------------------------------------------
+
+
+def _reasons(
+    ways: _Ways, number: int, at: int, possible: Values, end: float
+) -> Mapping[str, Mapping[str, tuple[Cause, ...]]]:
+    """For each field of a gap, the values that it cannot have, and why."""
+    event = ways.record.events[number - 1]
+    reasons: dict[str, dict[str, tuple[Cause, ...]]] = {}
+    for name in event.open_fields if isinstance(event, Gap) else ():
+        part = event.value(name) if isinstance(event, Gap) else None
+        values = _every_value(ways.record, part, name)
+        excluded = [value for value in values if value not in possible.get(name, ())]
+        why = dict(_excluding(ways, number, at, name, excluded, end))
+        reasons[name] = {value: why[value] for value in excluded}
+    return reasons
+
+
+def _excluding(
+    ways: _Ways, number: int, at: int, name: str, excluded: Sequence[str], end: float
+) -> Iterator[tuple[str, tuple[Cause, ...]]]:
+    """Why a field of a gap cannot have some values: for each, causes that are enough.
+
+    The causes that exclude one value often exclude others, too: these are told at once.
+    """
+    left = list(excluded)
+    while left:
+        value = left[0]
+        causes, spared = _enough(ways, number, at, name, value, end)
+        told = [value, *(other for other in left[1:] if other not in spared)]
+        left = [other for other in left if other not in told]
+        yield from ((other, causes) for other in told)
+
+
+def _of(ways: _Ways, number: int, name: str, fillings: Set[Filling]) -> tuple[str, ...]:
+    """The values of one field in some fillings."""
+    return _values(ways, number, fillings).get(name, ())
+
+
+def _enough(
+    ways: _Ways, number: int, at: int, name: str, value: str, end: float
+) -> tuple[tuple[Cause, ...], Set[str]]:
+    """Causes that exclude a value of a gap, and the values that they leave.
+
+    Args:
+        ways: the ways to fill the gaps.
+        number: the gap.
+        at: a moment; what comes up to it excludes the value.
+        name: the field.
+        value: the value.
+        end: when to stop leaving out causes.
+    """
+
+    def is_out(moment: int) -> bool:
+        return value not in _of(ways, number, name, ways.left(number, moment))
+
+    last = _first(number, at, is_out)
+
+    def spared(chosen: Sequence[int | Seat]) -> Set[str]:
+        """The values that some hands and events leave."""
+        heeded = {number, *(event for event in chosen if isinstance(event, int))}
+        known = {tuple(hand for hand in hands if hand.seat in chosen) for hands in ways.hands}
+        return {
+            other
+            for hands in known
+            for filling in ways.without(number, last, hands=hands, heeded=heeded)
+            for other in _of(ways, number, name, {filling})
+        }
+
+    def suffices(chosen: Sequence[int | Seat]) -> bool:
+        try:
+            return monotonic() < end and value not in spared(chosen)
+        except UndecidedError:
+            return False
+
+    events: list[int | Seat] = [event for event in range(1, last + 1) if event != number]
+    seats: list[int | Seat] = list({hand.seat: 0 for hands in ways.hands for hand in hands})
+    chosen = next(filter(suffices, _latest(events, seats)), [*seats, *events])
+    chosen = minimal_subset(chosen, suffices)
+    return tuple(_causes(ways.record, number, chosen)), spared(chosen)
+
+
+def _latest(
+    events: Sequence[int | Seat], seats: Sequence[int | Seat]
+) -> Iterator[list[int | Seat]]:
+    """More and more of the latest events, without hands and with them; at first none."""
+    yield []
+    number = 1
+    while number < 2 * len(events):
+        yield [*events[-number:]]
+        if seats:
+            yield [*seats, *events[-number:]]
+        number *= 2
+
+
+def _causes(record: Record, number: int, chosen: Sequence[int | Seat]) -> Iterator[Cause]:
+    """Hands and events as causes; the gap itself where nothing else is needed."""
+    if not chosen:
+        yield GapCause(number)
+    given = {hand.seat for hand in record.hands}
+    for element in chosen:
+        if isinstance(element, str):
+            if element in given:
+                yield HeaderCause(f"hand {element}")
+            for place, event in enumerate(record.events, start=1):
+                if isinstance(event, Now) and event.seat == element:
+                    yield EventCause(place)
+        elif isinstance(record.events[element - 1], Gap | Missing):
+            yield GapCause(element)
+        else:
+            yield EventCause(element)
+
+
+# -- what it matters for, and what to ask ---------------------------------------------------------
+
+
+def _judged(record: Record) -> tuple[int | None, list[_Way] | None]:
+    """In how many ways a record can be filled in; and what comes of each, if they were judged."""
+    try:
+        number = len(completions(record, hands=stated_hands(record), by_players=True))
+    except (GapError, UndecidedError):
+        return None, None
+    judged = judged_completions(record)
+    if judged is None:
+        return number, None
+    return number, [
+        _Way(
+            {
+                (at, name): value
+                for at, events in completion.fillings
+                for name, value in filled_fields(record.events[at - 1], events, record).items()
+            },
+            {claim.event: claim.verdict for claim in audit.claims},
+        )
+        for completion, audit in judged
+    ]
+
+
+@dataclass(frozen=True)
+class _Way:
+    """One way to fill all gaps of a record, with the verdicts on its claims."""
+
+    fields: Mapping[tuple[int, str], str]
+    verdicts: Mapping[int, str]
+
+
+class _Verdicts:
+    """The verdicts on the claims of a record, over all ways to fill its gaps.
+
+    Args:
+        ways: the ways.
+    """
+
+    def __init__(self, ways: Sequence[_Way]) -> None:
+        self._ways = ways
+        claims = sorted({event for way in ways for event in way.verdicts})
+        self.depending = [claim for claim in claims if self.verdict(claim, ways) == DEPENDS]
+        """The claims whose verdicts depend on gaps."""
+
+    @staticmethod
+    def verdict(claim: int, ways: Sequence[_Way]) -> str:
+        """The verdict on a claim in some ways."""
+        verdicts = {way.verdicts.get(claim, "unknown") for way in ways}
+        if UNDECIDED in verdicts:
+            return UNDECIDED
+        return verdicts.pop() if len(verdicts) == 1 else DEPENDS
+
+    def by_value(self, event: int, name: str) -> dict[str, list[_Way]]:
+        """The ways, by what a field of a gap is in them."""
+        parts: dict[str, list[_Way]] = defaultdict(list)
+        for way in self._ways:
+            parts[way.fields[event, name]].append(way)
+        return parts
+
+    def matters(self, gap: OpenGap) -> Iterator[Matter]:
+        """The verdicts that depend on a gap."""
+        for name, values in gap.possible.items():
+            parts = self.by_value(gap.event, name)
+            for claim in self.depending:
+                if len(parts) > 1 and self._decides(gap.event, name, claim, parts):
+                    verdicts = {value: self.verdict(claim, parts[value]) for value in values}
+                    yield Matter(claim, name, verdicts)
+
+    def _decides(
+        self, event: int, name: str, claim: int, parts: Mapping[str, Sequence[_Way]]
+    ) -> bool:
+        """Whether a verdict depends on a field.
+
+        It does where some value leaves fewer verdicts, or two ways that differ in the field alone
+        have different verdicts.
+        """
+        all_verdicts = {way.verdicts.get(claim) for way in self._ways}
+        if any({way.verdicts.get(claim) for way in part} < all_verdicts for part in parts.values()):
+            return True
+        alike: dict[object, object] = {}
+        for way in self._ways:
+            others = frozenset(item for item in way.fields.items() if item[0] != (event, name))
+            if alike.setdefault(others, way.verdicts.get(claim)) != way.verdicts.get(claim):
+                return True
+        return False
+
+
+def _questions(
+    record: Record, gaps: Sequence[OpenGap], verdicts: _Verdicts
+) -> tuple[PlayerQuestion, ...]:
+    """The questions that decide verdicts, best first: by what they settle whatever the answer."""
+    questions = []
+    for gap in gaps:
+        for name in dict.fromkeys(matter.field for matter in gap.matters):
+            parts = verdicts.by_value(gap.event, name)
+            settled = [
+                {claim for claim in verdicts.depending if verdicts.verdict(claim, part) != DEPENDS}
+                for part in parts.values()
+            ]
+            decides = sorted(set.intersection(*settled))
+            questions.append(
+                PlayerQuestion(
+                    gap.event, name, len(decides), tuple(decides), max(map(len, settled)),
+                    _whom(record, gap.event), gap.possible[name],
+                )
+            )  # fmt: skip
+    return tuple(sorted(questions, key=lambda asked: (-asked.settles, -asked.may_settle)))
+
+
+def _most_open(record: Record, gaps: Sequence[OpenGap]) -> tuple[PlayerQuestion, ...]:
+    """Where verdicts could not be worked out: what most ways are left to fill, most first."""
+    questions = [
+        PlayerQuestion(gap.event, name, 0, (), 0, _whom(record, gap.event), values)
+        for gap in gaps
+        for name, values in gap.possible.items()
+        if len(values) > 1
+    ]
+    return tuple(sorted(questions, key=lambda asked: -len(asked.values)))
+
+
+def _whom(record: Record, number: int) -> tuple[Seat, ...]:
+    """The seats that took part in an event, as far as they are remembered."""
+    event = record.events[number - 1]
+    if not isinstance(event, Gap):
+        return ()
+    values = zip(own_fields(event.of), event.values, strict=True)
+    return tuple(
+        value
+        for name, value in values
+        if name not in ("book", "card", "answer", "outcome") and value in record.seats
+    )
