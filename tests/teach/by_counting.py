@@ -8,17 +8,20 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping
+from copy import deepcopy
 from dataclasses import replace
 from fractions import Fraction
 from functools import cached_property
+from itertools import product
 
 from tests.brute import all_deals
-from tests.referee import accepted
+from tests.play.test_answers_by_definition import played
+from tests.referee import FoulError, Referee, accepted
 from tests.strategies import deals_of
 from tracker.counting import Posterior, count
 from tracker.explain import Explanation
 from tracker.game.cards import Card
-from tracker.game.events import Claim, Holdings, Seat
+from tracker.game.events import Ask, Claim, Holdings, Seat
 from tracker.game.replay import replay_of
 from tracker.knowledge.facts import EventCause, Literal
 from tracker.knowledge.views import knowledge
@@ -169,9 +172,31 @@ class Tried(_Answered):
     def holders(self, card: Card) -> set[Seat]:
         return {deal[card] for deal in self.deals}
 
+    def sure_asks(self) -> set[str]:
+        """Asks that, were it the seat's turn, could be made and would get a yes in every deal."""
+        (seat,) = self.puzzle.view.seats
+        record = self.puzzle.record.with_events(self.puzzle.record.events[: self.puzzle.at])
+        tables = [played(record, {**self._own, **deal}) for deal in all_deals(self._others)]
+        return {
+            f"{target} {card}"
+            for target, card in product(self.table.opponents_of[seat], self.table.cards)
+            if all(_gets(table, seat, target, card) for table in tables if table is not None)
+        }
+
     def naming(self, holdings: Holdings) -> Fraction:
         right = sum(all(deal[card] == seat for card, seat in holdings) for deal in self.deals)
         return Fraction(right, len(self.deals))
+
+
+def _gets(table: Referee, seat: Seat, target: Seat, card: Card) -> bool:
+    """Whether a seat that had the turn could ask for a card and would get it."""
+    after = deepcopy(table)
+    after.spots = {replace(spot, holder=seat, choice=()) for spot in table.spots}
+    try:
+        after.play(Ask(seat, target, card, "yes"))
+    except FoulError:
+        return False
+    return True
 
 
 def _said(places: dict[Card, Seat] | None) -> str:

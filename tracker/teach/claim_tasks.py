@@ -134,6 +134,21 @@ class ClaimsTask(Task[frozenset[str]]):
         """The question in words."""
         return "Which half-suits can be claimed, every card proven?"
 
+    def books(self) -> tuple[str, ...]:
+        """Those of which nobody saw a card elsewhere; all in play, where that is the answer."""
+        state = self.deduction.state
+        near = tuple(filter(self._is_near, state.open_books()))
+        return () if frozenset(near) in self.right() else near
+
+    def _is_near(self, book: str) -> bool:
+        """Whether all can see no card of a half-suit outside one of the view's teams."""
+        located = self.deduction.state.located
+        cards = self.record.deck.by_name[book].cards
+        return any(
+            all(located.get(card, team[0]) in team for card in cards)
+            for team in self.deduction.teams
+        )
+
     def parse(self, text: str) -> frozenset[str]:
         """Half-suits with commas between them."""
         if text.strip().lower() == NONE:

@@ -169,7 +169,7 @@ class Hint:
 
     rung: Rung
     books: tuple[str, ...] = ()
-    """The half-suits to look at."""
+    """The half-suits to look at; none: all in play."""
     events: tuple[int, ...] = ()
     """The events that matter."""
     hands: tuple[Seat, ...] = ()
@@ -187,7 +187,7 @@ def hint(task: Task[Any], number: int) -> Hint:
     """
     rung = RUNGS[min(number, len(RUNGS) - 1)]
     if rung == "books":
-        return Hint(rung, books=_books(task))
+        return Hint(rung, books=task.books())
     proofs = task.proofs()
     if rung == "events":
         causes = [cause for proof in proofs for cause in proof.because]
@@ -196,15 +196,6 @@ def hint(task: Task[Any], number: int) -> Hint:
         hands = tuple(seat for seat in task.record.seats if seat in counted)
         return Hint(rung, events=tuple(sorted(events)), hands=hands)
     return Hint(rung, proofs=proofs[:1] if rung == "first step" else proofs)
-
-
-def _books(task: Task[Any]) -> tuple[str, ...]:
-    """The half-suits of the question; where it names none, those that its proofs speak of."""
-    if task.books():
-        return task.books()
-    deck = task.record.deck
-    cards = (part.card for proof in task.proofs() for part in proof.conclusion.parts)
-    return tuple(dict.fromkeys(deck.book_of[card].name for card in cards))
 
 
 # -- somebody solves a puzzle ---------------------------------------------------------------------

@@ -85,7 +85,7 @@ class Task(SolverHolder, ABC, Generic[Value]):
         """The question in words."""
 
     def books(self) -> tuple[str, ...]:
-        """The half-suits that the question is about; none where it names none."""
+        """The half-suits to look at, for a first hint that is no answer yet; none: all in play."""
         book = self.question.book
         if self.question.card is not None:
             book = self.record.deck.book_of[self.question.card].name
