@@ -32,7 +32,7 @@ from tracker.render.phrases import (
     or_dash,
     table,
 )
-from tracker.render.registry import NEGATIVE, Forms, Look
+from tracker.render.registry import EXIT_NEGATIVE, Forms, Look
 
 NO_CLAIM: Final = "No claim was made."
 NONE: Final = "None."
@@ -384,5 +384,5 @@ GAPS: Final = Forms[Gaps](
     line=lambda gaps: gaps_summary(gaps) if gaps else NO_GAPS,
     text=_gaps_text,
     json=_gaps_json,
-    status=lambda gaps: NEGATIVE if gaps.still_open else 0,
+    status=lambda gaps: EXIT_NEGATIVE if gaps.still_open else 0,
 )
