@@ -71,7 +71,7 @@ def askers(record: Record, *, audit: Audit | None = None) -> tuple[Asker, ...]:
 def _asker(record: Record, judged: Iterable[AskAudit], listeners: _Listeners, seat: Seat) -> Asker:
     """Sum up one player's asks."""
     table = record.table
-    asks = [event for event in record.events if isinstance(event, Ask) and event.asker == seat]
+    asks = [ask for ask in record.numbered(Ask).values() if ask.asker == seat]
     audited = [ask for ask in judged if ask.asker == seat]
     mates = [mate for mate in table.team_of[seat] if mate != seat]
     turns = sum(ask.asker == seat for ask in first_asks(record))

@@ -389,11 +389,8 @@ class _MissedClaims:
         A claim of the half-suit ends a stretch, even one that leaves the cards in play.
         """
         events = self._record.events
-        claims = [
-            number
-            for number, event in enumerate(events, 1)
-            if isinstance(event, Claim) and event.book == book
-        ]
+        claimed = self._record.numbered(Claim).items()
+        claims = [number for number, claim in claimed if claim.book == book]
         provable = self._proofs.moments(book, team, seat)
         other_team = None if seat in team else team
         for _, moments in groupby(provable, key=lambda at: bisect_right(claims, at)):

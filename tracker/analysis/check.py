@@ -110,12 +110,11 @@ def check(record: Record, *, at: int | None = None) -> ProblemList:
 
 def _wrong_notes(record: Record) -> list[Problem]:
     """The first note of a hand (``now``) with which no deal is left."""
-    for number, event in enumerate(record.events, start=1):
-        if isinstance(event, Now):
-            noted = record.with_events(record.events[:number])
-            if consistency_of(noted, told_hands(noted)).contradictions:
-                message = "no deal is left that fits this hand and all that is written before it"
-                return [Problem(event.line, number, CONTRADICTION, message)]
+    for number, note in record.numbered(Now).items():
+        noted = record.with_events(record.events[:number])
+        if consistency_of(noted, told_hands(noted)).contradictions:
+            message = "no deal is left that fits this hand and all that is written before it"
+            return [Problem(note.line, number, CONTRADICTION, message)]
     return []
 
 

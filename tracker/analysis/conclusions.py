@@ -24,9 +24,9 @@ from tracker.explain import Conclusion, Consequences, Explainer, Explanation, ca
 from tracker.explain.budgets import WHY_SECONDS
 from tracker.explain.certificate import digest
 from tracker.game.cards import Card
-from tracker.game.events import Claim, Holdings
+from tracker.game.events import Holdings
 from tracker.game.lookup import find_card, find_seat
-from tracker.game.record import Record
+from tracker.game.record import Record, claims_known
 from tracker.game.replay import beginning
 from tracker.inference.deduction import Deduction, Judgement, deduce
 from tracker.inference.follow import follow
@@ -334,7 +334,8 @@ def rule(record: Record, event: int, *, limit: float | None = WHY_SECONDS) -> Ru
     past = up_to(record, min(event, len(record.events)))
     judged = {claim.event: claim for claim in audit(past, chances=False).claims}.get(event)
     if judged is None:
-        raise RecordError(_not_a_claim(record, event))
+        claims = claims_known(record)
+        raise RecordError(f"event {event} of the record is not a claim of an open book ({claims})")
     view = seat_views(past)[judged.claimant]
     asked = whole_claim(judged.book, judged.holdings)
     provable: dict[str, Holdings] = {}
@@ -350,11 +351,3 @@ def rule(record: Record, event: int, *, limit: float | None = WHY_SECONDS) -> Ru
             provable |= {book: naming for (book, _), naming in deduction.provable(own_team).items()}
     found = check(record, at=event).problems
     return Ruling(past, judged, explanation, digest(record), found, provable)
-
-
-def _not_a_claim(record: Record, event: int) -> str:
-    """The message where somebody asks for a ruling on what is no claim."""
-    events = enumerate(record.events, start=1)
-    claims = [str(number) for number, event in events if isinstance(event, Claim)]
-    known = f"its claims are events {', '.join(claims)}" if claims else "it has no claims"
-    return f"event {event} of the record is not a claim of an open book ({known})"

@@ -173,7 +173,7 @@ def _settlement(record: Record, name: str, last: BookState) -> Settlement:
 
 def player_of(record: Record, timeline: Timeline, audit: Audit, seat: Seat) -> Player:
     """What one player did, from the record, its timeline and its audit."""
-    asks = [event for event in record.events if isinstance(event, Ask) and event.asker == seat]
+    asks = [ask for ask in record.numbered(Ask).values() if ask.asker == seat]
     kinds = [ask.kind for ask in audit.asks if ask.asker == seat]
     missed = [miss for miss in audit.missed if miss.seat == seat]
     known = seat in timeline.start

@@ -279,14 +279,12 @@ class GameRows:
     @cached_property
     def _asks(self) -> dict[int, Ask]:
         """The asks by the numbers of their events."""
-        events = enumerate(self.record.events, 1)
-        return {number: event for number, event in events if isinstance(event, Ask)}
+        return self.record.numbered(Ask)
 
     @cached_property
     def _claims(self) -> dict[int, Claim]:
         """The claims by the numbers of their events."""
-        events = enumerate(self.record.events, 1)
-        return {number: event for number, event in events if isinstance(event, Claim)}
+        return self.record.numbered(Claim)
 
     @cached_property
     def _known(self) -> dict[Seat, Names]:

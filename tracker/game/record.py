@@ -10,13 +10,16 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from importlib import import_module
+from typing import TypeVar
 
 from tracker.answers import Answer
 from tracker.errors import RecordError, WrongTypeError
 from tracker.game.cards import DECKS, Book, Card, Deck
-from tracker.game.events import Event, Seat
+from tracker.game.events import BaseEvent, Claim, Event, Seat
 from tracker.game.rules import Rules
 from tracker.game.table import Table, make_table
+
+Kind = TypeVar("Kind", bound=BaseEvent)
 
 
 @dataclass(frozen=True)
@@ -109,6 +112,11 @@ class Record(Answer):
         """The header's hand of a seat, whole or in part."""
         return next((hand for hand in self.hands if hand.seat == seat), None)
 
+    def numbered(self, kind: type[Kind]) -> dict[int, Kind]:
+        """The events of a kind by their numbers, in order."""
+        events = enumerate(self.events, start=1)
+        return {number: event for number, event in events if isinstance(event, kind)}
+
     def moment(self, at: int | None) -> int:
         """A moment as the number of events before it.
 
@@ -152,6 +160,12 @@ class Record(Answer):
     def with_events(self, events: tuple[Event, ...]) -> Record:
         """The header of this record with other events, which are not judged."""
         return replace(self, events=events)
+
+
+def claims_known(record: Record) -> str:
+    """Which events are claims, for a message about one that is none."""
+    claims = ", ".join(map(str, record.numbered(Claim)))
+    return f"its claims are events {claims}" if claims else "it has no claims"
 
 
 def require_record(record: object) -> None:

@@ -21,7 +21,7 @@ from tracker.errors import MissingHandError, RecordError
 from tracker.game.cards import Card
 from tracker.game.events import Claim, Seat
 from tracker.game.lookup import find_book, find_card, find_seat
-from tracker.game.record import Hand, Record, require_record
+from tracker.game.record import Hand, Record, claims_known, require_record
 from tracker.game.replay import beginning, replay_of
 from tracker.inference.hands import view_of
 from tracker.knowledge.views import View
@@ -219,9 +219,7 @@ def _claim(record: Record, number: int) -> Claim:
     event = record.events[number - 1]
     if isinstance(event, Claim):
         return event
-    claims = [str(n) for n, event in enumerate(record.events, 1) if isinstance(event, Claim)]
-    hint = f"its claims are events {', '.join(claims)}" if claims else "it has no claims"
-    raise RecordError(f"event {number} is not a claim ({hint})")
+    raise RecordError(f"event {number} is not a claim ({claims_known(record)})")
 
 
 _READERS: Final[Mapping[str, Callable[[str, Record], Any]]] = {
