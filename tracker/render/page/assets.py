@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping, Sequence
 from importlib.resources import files
 from typing import Any, Final
 
-from jinja2 import Environment, StrictUndefined
+from jinja2 import Environment, FunctionLoader, StrictUndefined
 from markupsafe import Markup
 
 from tracker.messages import printable
@@ -56,13 +56,17 @@ def page(
         values: what the template names.
     """
     environment = Environment(
-        autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
+        loader=FunctionLoader(read),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
     )
     environment.filters |= {"printable": printable, **(filters or {})}
     parts = "\n".join(map(read, scripts))
     script = f'(() => {{\n"use strict";\n{parts}}})();\n'
     style = "\n".join(map(read, styles))
-    return environment.from_string(read(template)).render(
+    return environment.get_template(template).render(
         policy=_content_policy(script, style),
         script=Markup(script),
         style=Markup(style),
