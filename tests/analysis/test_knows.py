@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.analysis.test_mutual_knowledge import CHAIN
 from tests.brute import all_deals
 from tests.strategies import full_games, hands_known, seed_games, tiny_games
 from tracker.analysis.audit import audit
@@ -182,21 +183,7 @@ def test_soak_provable_is_what_the_definition_says(seed: int) -> None:
         check(record)
 
 
-GUESS = """\
-rules: pagat, deck=custom
-book reds: 2H 3H
-book blacks: 2S 3S 4S 5S
-seats: Ann Bob Carl Dora
-dealer: Ann
-sizes: Ann 2 Bob 1 Carl 2 Dora 1
-hand Ann: 2H 4S
-hand Bob: 2S
-hand Carl: 3H 5S
-hand Dora: 3S
-
-Ann asks Bob 3H: no
-Bob asks Carl 4S: no
-"""
+GUESS = f"{CHAIN}Bob asks Carl 4S: no\n"
 
 
 def told(claim: str) -> list[str]:

@@ -59,3 +59,8 @@ def tiny_hidden(random: Random, *, seats: int, cards: int, counts: int = 5) -> K
     facts += nested_counts(random, names, books, deal, counts)
     random.shuffle(facts)
     return Knowledge(names, books, sizes_of(names, deal), tuple(facts))
+
+
+def some_hidden(seed: int) -> Knowledge:
+    random = Random(seed)
+    return tiny_hidden(random, seats=random.choice((3, 4, 5)), cards=random.choice((6, 7, 8)))

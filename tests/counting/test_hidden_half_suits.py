@@ -9,8 +9,8 @@ from random import Random
 import pytest
 
 from tests.brute import consistent_deals
-from tests.counting.agreement import check_draws, check_possible
-from tests.counting.hidden import hidden_game, nested_counts, tiny_hidden
+from tests.counting.agreement import check_equal_draws, check_possible
+from tests.counting.hidden import hidden_game, nested_counts, some_hidden
 from tests.counting.plain_twin import plain_count
 from tests.counting.random_knowledge import (
     CAUSE,
@@ -35,11 +35,6 @@ from tracker.inference.deduction import deals_of
 from tracker.knowledge.facts import Clause, Fact, Knowledge, Literal
 
 
-def some_hidden(seed: int) -> Knowledge:
-    random = Random(seed)
-    return tiny_hidden(random, seats=random.choice((3, 4, 5)), cards=random.choice((6, 7, 8)))
-
-
 @pytest.mark.parametrize("start", range(0, 300, 50))
 def test_nested_counts_equal_brute_force(start: int) -> None:
     for seed in range(start, start + 50):
@@ -50,13 +45,6 @@ def test_programmes_of_one_prime_at_a_time_are_alike(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(prefix_sums, "BATCH", 1)
     monkeypatch.setattr(component, "_FEW", 0)
     for seed in range(600, 650):
-        check_counts_and_marginals(some_hidden(seed))
-
-
-@pytest.mark.soak
-@pytest.mark.parametrize("start", range(10_000, 20_000, 500))
-def test_many_nested_counts_equal_brute_force(start: int) -> None:
-    for seed in range(start, start + 500):
         check_counts_and_marginals(some_hidden(seed))
 
 
@@ -87,15 +75,7 @@ def test_namings_splits_and_lists_equal_brute_force() -> None:
 
 
 def test_every_deal_is_drawn_equally_often() -> None:
-    checked = 0
-    for seed in range(500, 540):
-        known = some_hidden(seed)
-        deals = consistent_deals(known)
-        if not 2 <= len(deals) <= 200:
-            continue
-        check_draws(count(known), deals, seed)
-        checked += 1
-    assert checked > 10
+    assert check_equal_draws(some_hidden, range(500, 540), most=200) > 10
 
 
 # -- one condition or another ---------------------------------------------------------------------

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter as Multiset
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from itertools import product
@@ -13,6 +13,7 @@ from random import Random
 import pytest
 
 from tests.brute import consistent_deals
+from tests.counting.hidden import some_hidden
 from tests.counting.random_knowledge import CAUSE, tiny_knowledge
 from tracker.counting import Counter, NoDealError, count, count_deals, engine
 from tracker.counting.fast import coefficients, component, half_suit_tables
@@ -66,10 +67,13 @@ def test_large_grids_are_walked_point_by_point(monkeypatch: pytest.MonkeyPatch) 
 
 
 @pytest.mark.soak
+@pytest.mark.parametrize("some", [some_knowledge, some_hidden])
 @pytest.mark.parametrize("start", range(10_000, 20_000, 500))
-def test_many_counts_and_marginals_equal_brute_force(start: int) -> None:
+def test_many_counts_and_marginals_equal_brute_force(
+    start: int, some: Callable[[int], Knowledge]
+) -> None:
     for seed in range(start, start + 500):
-        check_counts_and_marginals(some_knowledge(seed))
+        check_counts_and_marginals(some(seed))
 
 
 def check_counts_and_marginals(knowledge: Knowledge) -> None:

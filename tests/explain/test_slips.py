@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from tests.test_recipes import EXAMPLES
 from tracker.explain.slips import (
     Repair,
     Slip,
@@ -18,14 +19,10 @@ from tracker.game.events import (
     KINDS,
     Ask,
     Award,
-    Challenge,
     Claim,
-    Decline,
     Event,
     Give,
     HandSize,
-    HandSizes,
-    Now,
     Outcome,
     Pass,
     Show,
@@ -130,13 +127,8 @@ def test_what_is_marked_already() -> None:
 
 def test_every_kind_of_event_is_known() -> None:
     """A new kind has to say which slips it can have, and which asks it may lack."""
-    events: tuple[Event, ...] = (
-        *(ASK, SHOWN, Pass("Ann", "Carl"), HandSize("Ann", 2), Show("Ann", ("2H",))),
-        *(Challenge("Ann", "reds"), Decline("Ann"), Award("reds", None), Give("Ann", "Bob", "2H")),
-        *(HandSizes((("Ann", 2),)), Now("Ann", ("2H",))),
-    )
-    assert {type(event) for event in events} == set(KINDS)
-    for event in events:
+    assert {type(event) for event in EXAMPLES} == set(KINDS)
+    for event in EXAMPLES:
         assert len(list(event_repairs(event, 1, TABLE))) >= 2
         assert set(cards_named(event, TABLE.deck)) <= set(TABLE.cards)
         assert all(card in TABLE.cards for _, _, card in transfers_wanted(event, TABLE))
