@@ -8,10 +8,9 @@ answer is first shown: the layers that work answers out know nothing of wording.
 
 from __future__ import annotations
 
-from abc import abstractmethod
 from collections.abc import Sequence
 from importlib import import_module
-from typing import Any, Final, TypeVar, overload
+from typing import Any, ClassVar, Final, TypeVar, overload
 
 Item = TypeVar("Item", covariant=True)
 JSON_KEY: Final = "json"
@@ -39,12 +38,22 @@ class Answer:
 
 
 class AnswerList(Answer, Sequence[Item]):
-    """An answer that is a list: it has a length, can be indexed and gone through."""
+    """An answer that is a list: it has a length, can be indexed and gone through.
+
+    A subclass names the field that is the list: ``class Asks(AnswerList[AskOdds], field="asks")``.
+    """
+
+    _field: ClassVar[str]
+
+    def __init_subclass__(cls, *, field: str) -> None:
+        super().__init_subclass__()
+        cls._field = field
 
     @property
-    @abstractmethod
     def items(self) -> tuple[Item, ...]:
-        """What the list has."""
+        """What the list has, in its order."""
+        items: tuple[Item, ...] = getattr(self, self._field)
+        return items
 
     def __len__(self) -> int:
         return len(self.items)

@@ -25,7 +25,6 @@ from tracker.archive.work import within
 from tracker.errors import OverTimeError, TextProblem, UndecidedError
 from tracker.game.events import Ask, Claim
 from tracker.game.record import Record
-from tracker.game.table import team_name
 from tracker.inference.possible_holders import Reasoner
 from tracker.notation.record_files import loads
 
@@ -85,7 +84,7 @@ def test_asks_claims_and_proofs_are_those_of_the_analyses(record: Record) -> Non
             assert (bits is None) == (gain is None)
             assert gain is None or isclose(bits, gain.bits, abs_tol=1e-9)
     spans = {
-        (one.book, team_name(one.team), view, span.start, span.end)
+        (one.book, str(one.team), view, span.start, span.end)
         for one in knows(record).books
         for view, found in one.spans.items()
         for span in found

@@ -17,7 +17,6 @@ from tracker.analysis.knows import Provable, knows
 from tracker.game.events import Ask
 from tracker.game.record import Record
 from tracker.game.rules import Rules
-from tracker.game.table import team_name
 from tracker.knowledge.views import PUBLIC
 from tracker.play.simulator import random_game
 
@@ -58,7 +57,7 @@ class Tally:
     def _add_book(self, one: Provable) -> None:
         """Take in who could prove a half-suit."""
         public = _moments(one, PUBLIC)
-        pooled = _moments(one, team_name(one.team)) - public
+        pooled = _moments(one, str(one.team)) - public
         alone = {at for span in one.team_alone for at in range(span.start, span.end + 1)}
         self.pooled += len(pooled)
         self.unshared += len(alone)

@@ -14,7 +14,6 @@ from tracker.analysis.audit import audit
 from tracker.analysis.knows import knows
 from tracker.analysis.odds import Odds
 from tracker.game.record import Record
-from tracker.game.table import team_name
 from tracker.inference.deduction import deduce
 from tracker.notation import text
 from tracker.render.page import page as make_page
@@ -147,8 +146,7 @@ def test_claims_at_this_moment(
             assert claim.verdict in row or claim.verdict in ("open", "impossible")
             assert all(seat in row for seat in able) or "everyone" in row
             assert ("the team together" in row) == (
-                found is not None
-                and any(at in span for span in found.spans.get(team_name(team), ()))
+                found is not None and any(at in span for span in found.spans.get(str(team), ()))
             )
 
 

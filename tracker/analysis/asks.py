@@ -69,7 +69,7 @@ class AskOdds:
 
 
 @dataclass(frozen=True, repr=False)
-class Asks(AnswerList[AskOdds]):
+class Asks(AnswerList[AskOdds], field="asks"):
     """Every legal ask from a chair at a moment."""
 
     record: Record
@@ -83,11 +83,6 @@ class Asks(AnswerList[AskOdds]):
     """Best chance first, ties in seat and deck order."""
     every: bool = False
     """Whether the text is a table of all of them, not the best ones in words."""
-
-    @property
-    def items(self) -> tuple[AskOdds, ...]:
-        """The asks."""
-        return self.asks
 
 
 def asks(

@@ -162,16 +162,11 @@ class MissedProof:
 
 
 @dataclass(frozen=True, repr=False)
-class MissedProofs(AnswerList[MissedProof]):
+class MissedProofs(AnswerList[MissedProof], field="proofs"):
     """The claims that could have been proven and were not made, each with its proof."""
 
     audit: Audit
     proofs: tuple[MissedProof, ...]
-
-    @property
-    def items(self) -> tuple[MissedProof, ...]:
-        """The proofs, in the order of events."""
-        return self.proofs
 
 
 def missed_proofs(audit: Audit) -> MissedProofs:

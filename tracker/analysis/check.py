@@ -59,7 +59,7 @@ class Problem:
 
 
 @dataclass(frozen=True, repr=False)
-class ProblemList(AnswerList[Problem]):
+class ProblemList(AnswerList[Problem], field="problems"):
     """Everything that is wrong with a record; nothing where the list is empty."""
 
     record: Record | None
@@ -67,11 +67,6 @@ class ProblemList(AnswerList[Problem]):
     problems: tuple[Problem, ...]
     source: str = "record"
     """The name of the file."""
-
-    @property
-    def items(self) -> tuple[Problem, ...]:
-        """The problems, in the order of events."""
-        return self.problems
 
 
 def check(record: Record, *, at: int | None = None) -> ProblemList:

@@ -57,7 +57,7 @@ class ClaimOdds:
 
 
 @dataclass(frozen=True, repr=False)
-class Claims(AnswerList[ClaimOdds]):
+class Claims(AnswerList[ClaimOdds], field="claims"):
     """What a view can say at a moment of the claim of every open half-suit."""
 
     record: Record = field(metadata=HIDDEN)
@@ -70,11 +70,6 @@ class Claims(AnswerList[ClaimOdds]):
     """The convention that is assumed (``tracker.analysis.signals``), if any."""
     signals: tuple[int, ...] | None = field(default=None, metadata=OPTIONAL)
     """The events that are taken for signals, where a convention is assumed."""
-
-    @property
-    def items(self) -> tuple[ClaimOdds, ...]:
-        """The claims, by half-suit in deck order, then by team."""
-        return self.claims
 
 
 class Odds(Answer, SolverHolder):

@@ -74,17 +74,12 @@ class HoldersLeaning:
 
 
 @dataclass(frozen=True, repr=False)
-class Signals(AnswerList[Signal]):
+class Signals(AnswerList[Signal], field="signals"):
     """The asks of a record that would be signals."""
 
     record: Record = field(metadata=HIDDEN)
     at: int
     signals: tuple[Signal, ...]
-
-    @property
-    def items(self) -> tuple[Signal, ...]:
-        """The signals, in the order of events."""
-        return self.signals
 
 
 @dataclass(frozen=True, repr=False)

@@ -60,7 +60,7 @@ class TurnOption:
 
 
 @dataclass(frozen=True, repr=False)
-class TurnOptions(AnswerList[TurnOption]):
+class TurnOptions(AnswerList[TurnOption], field="options"):
     """To whom the turn could go from a seat's chair at a moment."""
 
     record: Record
@@ -68,11 +68,6 @@ class TurnOptions(AnswerList[TurnOption]):
     at: int
     options: tuple[TurnOption, ...]
     """Passes first, then asks; in seat and deck order."""
-
-    @property
-    def items(self) -> tuple[TurnOption, ...]:
-        """The options."""
-        return self.options
 
 
 def turns(record: Record, *, view: ViewLike = None, at: int | None = None) -> TurnOptions:

@@ -47,7 +47,7 @@ from tracker.game.events import (
 )
 from tracker.game.record import Record
 from tracker.game.replay import states
-from tracker.game.table import Team, team_name
+from tracker.game.table import Team
 from tracker.inference.hands import known_hands
 from tracker.knowledge.views import PUBLIC
 from tracker.notation.text import format_event
@@ -95,12 +95,12 @@ class GameRows:
             place=tags.get("place"),
             rules=rules_line(record),
             deck=record.rules.deck,
-            teams=tuple(map(team_name, record.table.teams)),
+            teams=tuple(map(str, record.table.teams)),
             hands=len(self._known),
             events=len(record.events),
             asks=len(self._asks),
             claims=len(self._claims),
-            winner=None if result.winner is None else team_name(result.winner),
+            winner=None if result.winner is None else str(result.winner),
             points=tuple(result.score[team] for team in record.table.teams),
             problems=number_of_problems,
             analysed=self.whole is not None,
@@ -139,7 +139,7 @@ class GameRows:
             game=self.source.key,
             player=seat,
             place=record.seats.index(seat),
-            team=team_name(team),
+            team=str(team),
             hand_known=seat in self._known,
             won=result.winner == team if result.decided else None,
             points=result.score[team],
@@ -237,7 +237,7 @@ class GameRows:
                 judgement or ClaimAudit,
                 game=self.source.key,
                 event=number,
-                team=team_name(self.record.table.team_of[claim.claimant]),
+                team=str(self.record.table.team_of[claim.claimant]),
                 correct=claim.outcome == "correct",
                 chance=None if chance is None else float(chance),
                 exact=judgement.exact if judgement and chance is not None else None,
@@ -253,7 +253,7 @@ class GameRows:
         before, after = states(self.record)[number - 1 : number + 1]
         for team, points in after.score.items():
             if points != before.score[team]:
-                return {"scored_by": team_name(team), "points": points - before.score[team]}
+                return {"scored_by": str(team), "points": points - before.score[team]}
         return {"scored_by": None, "points": 0}
 
     def _margin(self, team: Team) -> int:
@@ -264,7 +264,7 @@ class GameRows:
     def proofs(self) -> Iterator[ProofRow]:
         """The rows in ``proofs``."""
         for provable in self.whole.knows.books if self.whole else ():
-            team = team_name(provable.team)
+            team = str(provable.team)
             for view, spans in provable.spans.items():
                 for span in spans:
                     yield row_from(

@@ -14,7 +14,7 @@ from typing import Any, Final, TypeAlias
 from tracker.errors import RecordError, WrongTypeError
 from tracker.game.cards import ALL_CARDS, SUIT_NAMES, SUITS, Book, Card, Deck, deck_contents
 from tracker.game.events import Event, Gap, Holdings, Missing, Seat, own_fields
-from tracker.game.table import Table, Team, team_name
+from tracker.game.table import Table, Team
 from tracker.messages import did_you_mean, quote
 
 _SUIT_SIGNS: Final = {"C": "♣♧", "D": "♦♢", "H": "♥♡", "S": "♠♤"}
@@ -80,7 +80,7 @@ def find_team(wanted: TeamLike, table: Table) -> Team:
     for team in table.teams:
         if seats == set(team) or (len(seats) == 1 and seats < set(team)):
             return team
-    known = " or ".join(map(team_name, table.teams))
+    known = " or ".join(map(str, table.teams))
     named = "+".join(seat for seat in table.seats if seat in seats)
     raise RecordError(f"{quote(named)} is no team (expected {known}, or one seat of it)")
 

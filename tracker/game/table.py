@@ -91,11 +91,6 @@ class Table:
         return 2 if high and self.rules.high_points == "2" else 1
 
 
-def team_name(team: Team) -> str:
-    """A team as the JSON names it: its seats joined by ``+``."""
-    return str(team)
-
-
 def alternating_teams(seats: Sequence[Seat]) -> tuple[Team, Team]:
     """The two teams of seats that sit alternately."""
     return Team(seats[0::2]), Team(seats[1::2])

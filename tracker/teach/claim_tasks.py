@@ -11,7 +11,6 @@ from tracker.explain import Conclusion, whole_claim
 from tracker.game.cards import Card
 from tracker.game.events import Claim, Holdings
 from tracker.game.lookup import find_book
-from tracker.game.table import team_name
 from tracker.inference.deduction import Judgement
 from tracker.notation.holdings import parse_naming
 from tracker.notation.text import format_event
@@ -112,7 +111,7 @@ class ClaimTask(Task[Holdings | None]):
         """What is wrong with a naming, where nothing can be proven for the view's teams."""
         claim, judgement = whole_claim(self.book, naming), self.deduction.judge(naming)
         if judgement == "proven":
-            teams = " or ".join(map(team_name, self.deduction.teams))
+            teams = " or ".join(map(str, self.deduction.teams))
             note = f"That is so, and not to be claimed for {teams}."
             return Correction(note, (), (self.position.explain(claim),))
         false = self.position.deal_without(claim)

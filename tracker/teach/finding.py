@@ -60,15 +60,10 @@ class FoundPuzzle:
 
 
 @dataclass(frozen=True, repr=False)
-class FoundPuzzles(AnswerList[FoundPuzzle]):
+class FoundPuzzles(AnswerList[FoundPuzzle], field="puzzles"):
     """Puzzles that are worth posing."""
 
     puzzles: tuple[FoundPuzzle, ...]
-
-    @property
-    def items(self) -> tuple[FoundPuzzle, ...]:
-        """The puzzles."""
-        return self.puzzles
 
 
 def find_puzzles(
