@@ -349,5 +349,5 @@ def rule(record: Record, event: int, *, limit: float | None = WHY_SECONDS) -> Ru
                 explanation = explainer.why(asked, limit=limit)
             own_team = record.table.team_of[judged.claimant]
             provable |= {book: naming for (book, _), naming in deduction.provable(own_team).items()}
-    found = check(record, at=event).problems
-    return Ruling(past, judged, explanation, digest(record), found, provable)
+    problems = check(record, at=event).problems
+    return Ruling(past, judged, explanation, digest(record), problems, provable)

@@ -157,8 +157,8 @@ class Likelihoods:
         Floats need no count of their own for cards that were not dealt to the asker.
         """
         if not facts and not lacked:
-            one = 1.0 if self._quick else Fraction(1)
-            return _Part(one, self._chance_in(self.posterior), self.posterior)
+            whole = 1.0 if self._quick else Fraction(1)
+            return _Part(whole, self._chance_in(self.posterior), self.posterior)
         if lacked and self._quick:
             among = self._part(facts)
             if among.posterior is not None and among.share:

@@ -274,7 +274,8 @@ def archives_of(sources: Iterable[object]) -> list[Path]:
         RecordError: where only some of them are, or one has tables of another version.
     """
     named = list(sources)
-    roots = [Path(one) for one in named if isinstance(one, str | os.PathLike) and is_archive(one)]
+    paths = [Path(source) for source in named if isinstance(source, str | os.PathLike)]
+    roots = [path for path in paths if is_archive(path)]
     if roots and len(roots) < len(named):
         raise RecordError(
             f"{printable(str(roots[0]))} is an archive, and other sources are not (name either "

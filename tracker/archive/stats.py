@@ -171,13 +171,14 @@ class Selection:
 
     def of(self, standings: Iterable[Standing]) -> tuple[Standing, ...]:
         """Those that are shown, in their order, group by group."""
-        shown = [one for one in standings if one.games >= self.least and self._is_shown(one.name)]
-        shown.sort(key=lambda one: (-one.games, one.name))
+        many = (standing for standing in standings if standing.games >= self.least)
+        shown = [standing for standing in many if self._is_shown(standing.name)]
+        shown.sort(key=lambda standing: (-standing.games, standing.name))
         if self.sort == "name":
-            shown.sort(key=lambda one: one.name, reverse=self.ascending)
+            shown.sort(key=lambda standing: standing.name, reverse=self.ascending)
         elif self.sort is not None:
             shown.sort(key=self._place)
-        return tuple(sorted(shown, key=lambda one: one.group or ""))
+        return tuple(sorted(shown, key=lambda standing: standing.group or ""))
 
     def _is_shown(self, name: str) -> bool:
         return not self.players or not set(self.players).isdisjoint((name, *name.split("+")))

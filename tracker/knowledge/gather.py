@@ -187,14 +187,14 @@ def _of_cards(now: _Present, event: PlainEvent) -> Iterable[Fact]:
             assert_never(event)
 
 
-def _hand_size(now: _Present, said: HandSize) -> Iterator[Fact]:
+def _hand_size(now: _Present, size: HandSize) -> Iterator[Fact]:
     """How many cards a hand has: none, if the forced end may have come to its last chance."""
     state = now.state
     if not state.may_be_over:
-        return now.hand_is_between(said.seat, said.size, said.size)
+        return now.hand_is_between(size.seat, size.size, size.size)
     return now.one_of(
         any_of(
-            both((situation.given,), state.size_ways(situation, said.seat, said.size))
+            both((situation.given,), state.size_ways(situation, size.seat, size.size))
             for situation in state.situations
         )
     )
@@ -222,14 +222,14 @@ def _unsure_ask(now: _Present, unsure: UnsureAsk) -> Iterator[Fact]:
     Each of them says some clauses. One of these sets of clauses is true: in clauses again, that is
     every way to take one clause from each of them.
     """
-    said = [
+    facts_of_each = [
         tuple(_ask(now, Ask(unsure.asker, unsure.target, card, "no", irregular=unsure.irregular)))
         for card in unsure.cards
     ]
-    shared = [fact for fact in said[0] if all(fact in facts for facts in said)]
+    shared = [fact for fact in facts_of_each[0] if all(fact in facts for facts in facts_of_each)]
     yield from shared
     chosen: list[frozenset[Literal]] = [frozenset()]
-    for facts in said:
+    for facts in facts_of_each:
         clauses = [fact for fact in facts if isinstance(fact, Clause) and fact not in shared]
         if not clauses:
             return  # such an ask says nothing more

@@ -85,7 +85,7 @@ class NumberWords:
 
     def one_each(self, bounds: Sequence[HowMany]) -> str:
         """That at least one of each of several half-suits is there."""
-        return f"at least one each of {listed([self._cards(one) for one in bounds])}"
+        return f"at least one each of {listed([self._cards(bound) for bound in bounds])}"
 
     def _of_one_card(self, bound: HowMany) -> str:
         """A bound of one card: whether one of the players holds it."""
@@ -168,8 +168,8 @@ def alternatives(facts: Iterable[Fact], who: Callable[[Seat], str]) -> str:
         facts: what an event says.
         who: the name of a seat.
     """
-    said = [_either(fact, who) for fact in facts if isinstance(fact, Either)]
-    return f" ({'; '.join(said)})" if said else ""
+    words = [_either(fact, who) for fact in facts if isinstance(fact, Either)]
+    return f" ({'; '.join(words)})" if words else ""
 
 
 def _either(fact: Either, who: Callable[[Seat], str]) -> str:

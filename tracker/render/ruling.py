@@ -379,8 +379,8 @@ def _json(ruling: Ruling) -> Json:
 
 def _line(ruling: Ruling) -> str:
     claim = ruling.claim
-    said = f"event {claim.event}, {claim.claimant} claims {claim.book}: {claim.verdict}"
-    return f"{said}, if the record is right" if ruling.touching else said
+    verdict = f"event {claim.event}, {claim.claimant} claims {claim.book}: {claim.verdict}"
+    return f"{verdict}, if the record is right" if ruling.touching else verdict
 
 
 def _status(ruling: Ruling) -> int:

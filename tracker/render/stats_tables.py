@@ -160,11 +160,12 @@ def stats_csv(stats: Stats) -> str:
     ]
     sheet.writerow(["kind", "name", "group", "games", "finished", "won", *COUNTS, *parts, "drawn"])
     for kind, standings in (("player", stats.players), ("team", stats.teams)):
-        for one in standings:
-            counts = [one.counts[name] for name in COUNTS]
-            ratios = [cell for metric in METRICS for cell in _csv_cells(one.rates[metric.name])]
-            line = [kind, one.name, one.group, one.games, one.finished, one.won, *counts, *ratios]
-            line.append(one.drawn)
+        for standing in standings:
+            line: list[object] = [kind, standing.name, standing.group, standing.games]
+            line += [standing.finished, standing.won, *(standing.counts[name] for name in COUNTS)]
+            for metric in METRICS:
+                line += _csv_cells(standing.rates[metric.name])
+            line.append(standing.drawn)
             sheet.writerow([printable(cell) if isinstance(cell, str) else cell for cell in line])
     return text.getvalue()
 

@@ -258,9 +258,9 @@ CONSEQUENCES: Final = Forms[Consequences](
 # Answers for records with gaps: text and JSON.
 
 _HEAD: Final = {
-    "proven": "It is proven, however the gaps are filled: {said}.",
-    "refuted": "It is refuted, however the gaps are filled: not {said}.",
-    "open": "It is open whether {said}.",
+    "proven": "It is proven, however the gaps are filled: {conclusion}.",
+    "refuted": "It is refuted, however the gaps are filled: not {conclusion}.",
+    "open": "It is open whether {conclusion}.",
 }
 
 
@@ -275,8 +275,8 @@ def _said(asked: Conclusion, seats: tuple[str, ...]) -> str:
 
 def _gap_text(answer: GapExplanation, _: Look) -> RenderableType:
     """The verdict, and all that it takes, or a way in which it is otherwise."""
-    said = _said(answer.conclusion, answer.record.seats)
-    head = Text(_HEAD[answer.verdict].format(said=said), style=STYLE[answer.verdict])
+    conclusion = _said(answer.conclusion, answer.record.seats)
+    head = Text(_HEAD[answer.verdict].format(conclusion=conclusion), style=STYLE[answer.verdict])
     return Group(head, *map(indented, _lines(answer)))
 
 

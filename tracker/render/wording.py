@@ -98,9 +98,9 @@ class Wording:
         """
         match cause:
             case EventCause(number):
-                said = self.event(self.record.events[number - 1], it)
+                happens = self.event(self.record.events[number - 1], it)
                 open_ = alternatives(facts_of(replay_of(self.record).played(number)[-1]), self.who)
-                return f"at event {number} {said}{self._no_gift(number)}{open_}"
+                return f"at event {number} {happens}{self._no_gift(number)}{open_}"
             case GapCause(number):
                 written = printable(format_event(self.record.events[number - 1], self.record))
                 return f"however the gap at event {number} is filled ({written})"
@@ -112,8 +112,8 @@ class Wording:
             case OwnCause():
                 return self.holdings([self.own_literal(cause)])
             case SignalCause(number, card, seat):
-                said = self.holdings([Literal(card, seat, True)])
-                return f"event {number} is assumed to signal that {said}"
+                place = self.holdings([Literal(card, seat, True)])
+                return f"event {number} is assumed to signal that {place}"
             case HeaderCause(text):
                 return f"the header says {printable(text)}"
 
@@ -171,8 +171,8 @@ class Wording:
             case Claim(claimant=claimant, book=book, outcome=outcome):
                 team = named_team(self.record.table, event)
                 whose = "" if claimant in team else f" of {printable(str(team))}"
-                said = f"{does(claimant, 'claim')} {book}{whose}: {outcome}"
-                return f"{said}{self._shown(event.shown)}"
+                claims = f"{does(claimant, 'claim')} {book}{whose}: {outcome}"
+                return f"{claims}{self._shown(event.shown)}"
             case Pass(passer=passer, receiver=receiver):
                 return f"{does(passer, 'pass')} the turn to {who(receiver)}"
             case HandSize(seat=seat, size=size):
@@ -223,13 +223,14 @@ class Wording:
 
     def conflict(self, conflict: Conflict) -> str:
         """A conflict: statements that cannot all be true."""
-        own = [self.own_literal(one) for one in conflict.because if isinstance(one, OwnCause)]
-        others = [self.cause(one) for one in conflict.because if not isinstance(one, OwnCause)]
-        said = "; ".join([*others, *([self.holdings(own)] if own else [])])
+        own = [cause for cause in conflict.because if isinstance(cause, OwnCause)]
+        shown = [self.holdings(map(self.own_literal, own))] if own else []
+        others = [self.cause(cause) for cause in conflict.because if cause not in own]
+        statements = "; ".join([*others, *shown])
         if len(conflict.because) > 1:
-            return sentence(f"these cannot all be true: {said}")
+            return sentence(f"these cannot all be true: {statements}")
         seen = "; ".join(self.cause(EventCause(number)) for number in conflict.background)
-        return sentence(f"it cannot be that {said}" + (f", for {seen}" if seen else ""))
+        return sentence(f"it cannot be that {statements}" + (f", for {seen}" if seen else ""))
 
     def repair(self, repair: Repair) -> str:
         """A suggested change to a record."""

@@ -182,7 +182,7 @@ def _chosen(pool: Sequence[FoundPuzzle], each: int, rng: random.Random) -> list[
     groups = piles(_one_of_each_game(pool), lambda puzzle: (*_traits(puzzle)[:2], puzzle.unknown))
     for pile in groups:
         levels[pile[0].grade.level] += _thinned(pile, each // 2)
-    available = {level: sum(one.unknown for one in puzzles) for level, puzzles in levels.items()}
+    available = {level: sum(puzzle.unknown for puzzle in levels[level]) for level in levels}
     unknown = _shared_out(available, round(each * len(LEVELS) * UNKNOWN_SHARE))
     return [
         chosen

@@ -205,8 +205,8 @@ def _walk(
         total = np.zeros(back.shape[::2])
         for point in range(axes[0].order):
             values = moduli.product(ways, there[:, point])
-            found = following(moduli.reduce(np.add.reduceat(values, starts, axis=1)))
-            total += moduli.product(back[:, point], found[:, becomes])
+            carried = following(moduli.reduce(np.add.reduceat(values, starts, axis=1)))
+            total += moduli.product(back[:, point], carried[:, becomes])
         return moduli.reduce(total)
 
     return transform

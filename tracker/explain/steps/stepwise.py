@@ -100,8 +100,8 @@ class Chain:
                 self._known.note(inference)
                 self._known.spread()
         known = {goal: self._known.why(goal) for goal in goals}
-        found = [literal for literal in known.values() if literal is not None]
-        steps = told_in_steps(self._groups, self._known, found)
+        reached = [literal for literal in known.values() if literal is not None]
+        steps = told_in_steps(self._groups, self._known, reached)
         return steps, tuple(goal for goal, literal in known.items() if literal is None)
 
     def steps_to_one_of(

@@ -277,7 +277,7 @@ def _put_together(contents: Mapping[Source, Content]) -> Step:
         because=in_order(source for source in contents if not isinstance(source, int)),
         uses=tuple(sorted(source for source in contents if isinstance(source, int))),
         rule="all",
-        stated=tuple((cause, one) for cause, one in literals if not isinstance(cause, int)),
+        stated=tuple((cause, literal) for cause, literal in literals if not isinstance(cause, int)),
         used=tuple(clause for source, clause in choices if not isinstance(source, int)),
         bounds=tuple(item for _, item in items if isinstance(item, HowMany)),
         clauses=tuple(clause for _, clause in choices),
