@@ -111,7 +111,7 @@ class PlayerQuestion:
 
 
 @dataclass(frozen=True, repr=False)
-class Gaps(AnswerList[OpenGap]):
+class Gaps(AnswerList[OpenGap], field="gaps"):
     """The gaps of a record."""
 
     record: Record
@@ -122,11 +122,6 @@ class Gaps(AnswerList[OpenGap]):
     """Whether the verdicts were worked out in every one of them."""
     ask: tuple[PlayerQuestion, ...]
     """The questions that settle most, the best first."""
-
-    @property
-    def items(self) -> tuple[OpenGap, ...]:
-        """The gaps, in the order of events."""
-        return self.gaps
 
     @property
     def still_open(self) -> tuple[OpenGap, ...]:
