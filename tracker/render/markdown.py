@@ -72,8 +72,8 @@ def _lines(report: Report) -> Iterator[str]:
     yield from ("", *(f"- {text}" for text in words.player_legend(report)))
     yield from ("", "## Turning points", "")
     yield from ("The events from which most could be inferred, beyond what everyone saw.", "")
-    for told in report.turning_points:
-        statement, news = words.turning_point(told, report.record)
+    for entry in report.turning_points:
+        statement, news = words.turning_point(entry, report.record)
         yield from bullets([statement])
         yield from bullets(news, "    ")
     yield from _audit(report.audit)

@@ -101,16 +101,16 @@ def player_legend(report: Report) -> list[str]:
     return legend
 
 
-def turning_point(told: TimelineEvent, record: Record) -> tuple[str, list[str]]:
+def turning_point(entry: TimelineEvent, record: Record) -> tuple[str, list[str]]:
     """A turning point: the statement, then what it told each view."""
-    return numbered_event(record, told.number), turning_news(told)
+    return numbered_event(record, entry.number), turning_news(entry)
 
 
-def turning_news(told: TimelineEvent) -> list[str]:
+def turning_news(entry: TimelineEvent) -> list[str]:
     """What a turning point told each view; what was to be inferred from it is named by card."""
     news = []
-    for view, gain in told.gains.items():
-        parts = [f"placed {' '.join(told.inferred[view])}"] if told.inferred[view] else []
+    for view, gain in entry.gains.items():
+        parts = [f"placed {' '.join(entry.inferred[view])}"] if entry.inferred[view] else []
         parts += [f"proves {claim_name(claim)}" for claim in gain.proven]
         parts.append(f"{gain.bits:.1f} bits")
         if gain.bits >= ZERO:
@@ -155,8 +155,8 @@ def _turning_lines(
     turning_points: Iterable[TimelineEvent], record: Record, style: str
 ) -> Iterator[Text]:
     """The turning points, each with what it told each view."""
-    for told in turning_points:
-        statement, news = words.turning_point(told, record)
+    for entry in turning_points:
+        statement, news = words.turning_point(entry, record)
         yield line(statement, style)
         yield from (line(f"   {text}") for text in news)
 
@@ -221,9 +221,9 @@ def _timeline_text(timeline: Timeline, _: Look) -> RenderableType:
     """A table of events and views, then the turning points."""
     record, views = timeline.record, list(timeline.start)
     start = ("", "the deal", *(f"{bits:.1f}" for bits in timeline.start.values()))
-    rows = [start, *(_row(told, record, views) for told in timeline.events)]
+    rows = [start, *(_row(entry, record, views) for entry in timeline.events)]
     heads = ("Event", "Statement", *map(printable, views))
-    exact = all(gain.exact for told in timeline.events for gain in told.gains.values())
+    exact = all(gain.exact for entry in timeline.events for gain in entry.gains.values())
     return Group(
         table(heads, rows, right=("Event", *views)),
         Text(""),
@@ -235,10 +235,10 @@ def _timeline_text(timeline: Timeline, _: Look) -> RenderableType:
     )
 
 
-def _row(told: TimelineEvent, record: Record, views: list[str]) -> tuple[str | Text, ...]:
-    is_heavy = told.weight / max(len(views), 1) >= 2
-    statement = line(format_event(told.event, record), "bold" if is_heavy else "")
-    return (str(told.number), statement, *(_bits(told.gains[view]) for view in views))
+def _row(entry: TimelineEvent, record: Record, views: list[str]) -> tuple[str | Text, ...]:
+    is_heavy = entry.weight / max(len(views), 1) >= 2
+    statement = line(format_event(entry.event, record), "bold" if is_heavy else "")
+    return (str(entry.number), statement, *(_bits(entry.gains[view]) for view in views))
 
 
 def _bits(gain: Gain) -> str:
@@ -251,17 +251,17 @@ def _timeline_json(timeline: Timeline) -> Json:
     """What is beyond the contract: ``start``, ``exact``, ``placed``, ``proven``, turning points."""
     return {
         "start": plain(timeline.start),
-        "events": [_told_json(told, timeline.record) for told in timeline.events],
-        "turning_points": [told.number for told in timeline.turning_points()],
+        "events": [_told_json(entry, timeline.record) for entry in timeline.events],
+        "turning_points": [entry.number for entry in timeline.turning_points()],
     }
 
 
-def _told_json(told: TimelineEvent, record: Record) -> Json:
+def _told_json(entry: TimelineEvent, record: Record) -> Json:
     """What an event told each view: bits, cards placed, claims proven."""
-    gains = told.gains.items()
+    gains = entry.gains.items()
     return {
-        "event": told.number,
-        "text": format_event(told.event, record),
+        "event": entry.number,
+        "text": format_event(entry.event, record),
         "bits": {view: gain.bits for view, gain in gains},
         "exact": {view: gain.exact for view, gain in gains},
         "forced": {view: len(gain.placed) for view, gain in gains},

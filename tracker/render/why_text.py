@@ -83,9 +83,9 @@ def _hands_then(explanation: Explanation) -> dict[Seat, tuple[Card, ...]] | None
     return state.hands_of(explanation.counterexample)
 
 
-def _when(told: Explanation | Consequences) -> str:
+def _when(answer: Explanation | Consequences) -> str:
     """The moment of an answer in a sentence."""
-    return "now" if told.at == len(told.record.events) else f"after event {told.at}"
+    return "now" if answer.at == len(answer.record.events) else f"after event {answer.at}"
 
 
 def _cause_lines(explanation: Explanation) -> Iterator[str]:
