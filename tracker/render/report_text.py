@@ -14,7 +14,6 @@ from tracker.game.record import Record
 from tracker.messages import counted, printable
 from tracker.notation.text import format_event
 from tracker.render import block_chart
-from tracker.render import report_text as words
 from tracker.render.json_form import Json, members, plain
 from tracker.render.judging import audit_text
 from tracker.render.knowing import knows_bars
@@ -126,17 +125,17 @@ _TURNING: Final = "Turning points (most to infer beyond what all saw)"
 def _report_text(report: Report, look: Look) -> RenderableType:
     """Result, players, turning points, audit, who could prove it, uncertainty."""
     width = min(look.width, _MOST_WIDTH)
-    rows = [words.player_row(player) for player in report.players]
+    rows = [player_row(player) for player in report.players]
     return Group(
-        line(words.title(report), "bold"),
-        line(words.subtitle(report), "dim"),
+        line(title(report), "bold"),
+        line(subtitle(report), "dim"),
         Text(""),
-        line(words.result_words(report.result), "bold green"),
-        *(line(f"  {book}") for book in words.book_words(report.result)),
+        line(result_words(report.result), "bold green"),
+        *(line(f"  {book}") for book in book_words(report.result)),
         Text(""),
         heading("Players"),
-        table(words.PLAYER_HEADS, rows, right=words.PLAYER_HEADS[1:]),
-        *map(dim, words.player_legend(report)),
+        table(PLAYER_HEADS, rows, right=PLAYER_HEADS[1:]),
+        *map(dim, player_legend(report)),
         Text(""),
         heading(_TURNING),
         *_turning_lines(report.turning_points, report.record, "bold"),
@@ -156,7 +155,7 @@ def _turning_lines(
 ) -> Iterator[Text]:
     """The turning points, each with what it told each view."""
     for entry in turning_points:
-        statement, news = words.turning_point(entry, record)
+        statement, news = turning_point(entry, record)
         yield line(statement, style)
         yield from (line(f"   {text}") for text in news)
 
@@ -209,7 +208,7 @@ def _player_json(player: Player) -> Json:
 
 
 REPORT: Final = Forms[Report](
-    line=lambda report: f"{words.title(report)}: {words.result_words(report.result)}",
+    line=lambda report: f"{title(report)}: {result_words(report.result)}",
     text=_report_text,
     json=_report_json,
 )
@@ -244,7 +243,7 @@ def _row(entry: TimelineEvent, record: Record, views: list[str]) -> tuple[str | 
 def _bits(gain: Gain) -> str:
     if not gain.exact:
         return f"~{gain.bits:.1f}"
-    return f"{gain.bits:.2f}" if gain.bits >= words.ZERO else "·"
+    return f"{gain.bits:.2f}" if gain.bits >= ZERO else "·"
 
 
 def _timeline_json(timeline: Timeline) -> Json:
