@@ -17,8 +17,8 @@ from tracker.analysis.report import ClaimTally, Player, Report, game_result, rep
 from tracker.game.events import Ask, Claim, Seat
 from tracker.notation import record_files, text
 from tracker.render import block_chart
-from tracker.render.markdown import escape, markdown_report
-from tracker.render.report_text import result_words
+from tracker.render.phrases import markdown_text
+from tracker.render.report_text import markdown_report, result_words
 
 SAMPLES = Path(__file__).parents[2] / "samples"
 PAGAT = SAMPLES / "pagat-six.lit"
@@ -247,7 +247,7 @@ def test_markdown_has_tables_that_fit_their_heads(pagat: Report) -> None:
     ],
 )
 def test_markdown_says_the_text_and_nothing_more(said: str, expected: str) -> None:
-    assert escape(said) == expected
+    assert markdown_text(said) == expected
 
 
 def test_options_that_exclude_each_other(tmp_path: Path) -> None:

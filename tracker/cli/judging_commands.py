@@ -209,7 +209,7 @@ def report_command(
     from tracker.analysis.report import report
     from tracker.cli.each_game import for_each_game, the_only_file
     from tracker.inference.hands import up_to
-    from tracker.render.markdown import markdown_report
+    from tracker.render.report_text import markdown_report
 
     file = the_only_file(sources)
     if file is None:

@@ -1,4 +1,4 @@
-"""Phrases, lines and tables that many answers share.
+"""Phrases, lines and tables that many answers share, for a terminal or in Markdown.
 
 Phrases are plain text. Whatever becomes part of a ``Text`` here is made printable first, so that
 nothing in a record can reach the terminal as a code.
@@ -6,7 +6,8 @@ nothing in a record can reach the terminal as a code.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Final
 
@@ -171,3 +172,35 @@ def table(
 def titled(title: str, sheet: RenderableType, *legend: str) -> RenderableType:
     """A table between its heading and its legend."""
     return Group(heading(title), sheet, Text(""), *map(dim, legend))
+
+
+# -- Markdown -------------------------------------------------------------------------------------
+
+_SPECIAL: Final = re.compile(
+    r"[\\`*_\[\]<>|~&$!]"  # markup anywhere
+    r"|^[#+=-]"  # a heading or a list, at the start
+    r"|(?<=www)\.|:(?=//)",  # what some readers take for a link
+    re.IGNORECASE,
+)
+
+
+def markdown_text(text: str) -> str:
+    """Text of a record as Markdown that says just that, in one line, without markup or HTML."""
+    marked = _SPECIAL.sub(r"\\\g<0>", printable(text))
+    return re.sub(r"^(\d+)([.)])", r"\1\\\2", marked)  # no numbered list
+
+
+def markdown_table(
+    heads: Sequence[str], rows: Iterable[Sequence[str]], right: int = 0
+) -> Iterator[str]:
+    """A table whose last columns, as many as ``right`` says, stand at the right."""
+    yield f"| {' | '.join(map(markdown_text, heads))} |"
+    left = len(heads) - right
+    yield f"|{'|'.join([' --- '] * left + [' ---: '] * right)}|"
+    for row in rows:
+        yield f"| {' | '.join(map(markdown_text, row))} |"
+
+
+def markdown_list(lines: Iterable[str], indent: str = "") -> Iterator[str]:
+    """A list."""
+    return (f"{indent}- {markdown_text(text)}" for text in lines)

@@ -20,8 +20,15 @@ from tracker.notation.writer import rules_line
 from tracker.render.explanation_words import ExplanationWords, explanation_lines
 from tracker.render.grid import turn_words
 from tracker.render.json_form import Json, hands, plain
-from tracker.render.markdown import bullets, escape
-from tracker.render.phrases import dim, hand_lines, indented, line, table
+from tracker.render.phrases import (
+    dim,
+    hand_lines,
+    indented,
+    line,
+    markdown_list,
+    markdown_text,
+    table,
+)
 from tracker.render.registry import EXIT_NEGATIVE, Forms, Look
 from tracker.teach.finding import FoundPuzzle, FoundPuzzles
 from tracker.teach.logbook import Logbook, spacing
@@ -277,11 +284,12 @@ def handout(puzzles: FoundPuzzles) -> str:
     for number, puzzle in enumerate(puzzles, start=1):
         with open_task(puzzle.puzzle) as task:
             lines += [f"## Puzzle {number}", "", f"Level {puzzle.grade.level}", ""]
-            lines += [*bullets(setting_lines(task)), "", "```text", *event_lines(task), "```", ""]
-            lines += [f"**{escape(task.prompt())}**", ""]
+            lines += [*markdown_list(setting_lines(task)), ""]
+            lines += ["```text", *event_lines(task), "```", ""]
+            lines += [f"**{markdown_text(task.prompt())}**", ""]
             proofs = [text for proof in task.proofs() for text in explanation_lines(proof)]
-            answers += [f"## Answer {number}", "", f"**{escape(puzzle.answer)}**", ""]
-            answers += [*bullets(proofs), "", f"Theme: {puzzle.grade.theme}", ""]
+            answers += [f"## Answer {number}", "", f"**{markdown_text(puzzle.answer)}**", ""]
+            answers += [*markdown_list(proofs), "", f"Theme: {puzzle.grade.theme}", ""]
     return "\n".join([*lines, "---", "", *answers])
 
 

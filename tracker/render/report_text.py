@@ -1,4 +1,4 @@
-"""The post-game report and the timeline, in the terminal and as JSON."""
+"""The post-game report in the terminal, as Markdown and as JSON; and the timeline."""
 
 from __future__ import annotations
 
@@ -8,6 +8,8 @@ from typing import Final
 from rich.console import Group, RenderableType
 from rich.text import Text
 
+from tracker.analysis.auditor import Audit
+from tracker.analysis.knows import Knows
 from tracker.analysis.report import Player, Report, Result
 from tracker.analysis.timeline import Gain, Timeline, TimelineEvent, claim_name
 from tracker.game.record import Record
@@ -15,10 +17,31 @@ from tracker.messages import counted, printable
 from tracker.notation.text import format_event
 from tracker.render import block_chart
 from tracker.render.json_form import Json, members, plain
-from tracker.render.judging import audit_text
-from tracker.render.knowing import knows_bars
-from tracker.render.phrases import DASH, dim, heading, line, numbered_event, or_dash, table
-from tracker.render.registry import Forms, Look
+from tracker.render.judging import (
+    CLAIM_HEADS,
+    MISSED_HEADS,
+    NO_CLAIM,
+    NONE,
+    audit_text,
+    better_known,
+    claim_rows,
+    missed_rows,
+)
+from tracker.render.knowing import NOTHING, ending_words, knows_bars, spans_words
+from tracker.render.knowing import book_words as book_of_team
+from tracker.render.phrases import (
+    DASH,
+    dim,
+    heading,
+    line,
+    markdown_list,
+    markdown_table,
+    markdown_text,
+    numbered_event,
+    or_dash,
+    table,
+)
+from tracker.render.registry import COLUMNS, Forms, Look
 
 # What the report says, in words that the terminal, Markdown and the page share.
 
@@ -212,6 +235,63 @@ REPORT: Final = Forms[Report](
     text=_report_text,
     json=_report_json,
 )
+
+# -- the report in Markdown -----------------------------------------------------------------------
+
+
+def markdown_report(report: Report) -> str:
+    """The whole of ``tracker report --md``."""
+    return "\n".join(_markdown_lines(report)) + "\n"
+
+
+def _markdown_lines(report: Report) -> Iterator[str]:
+    """The report: result, players, turning points, audit and the chart of uncertainty."""
+    yield f"# {markdown_text(title(report))}"
+    yield from ("", markdown_text(subtitle(report)), "", "## Result", "")
+    yield from (f"**{markdown_text(result_words(report.result))}**", "")
+    yield from markdown_list(book_words(report.result))
+    yield from ("", "## Players", "")
+    rows = [player_row(player) for player in report.players]
+    yield from markdown_table(PLAYER_HEADS, rows, right=len(PLAYER_HEADS) - 1)
+    yield from ("", *(f"- {text}" for text in player_legend(report)))
+    yield from ("", "## Turning points", "")
+    yield from ("The events from which most could be inferred, beyond what everyone saw.", "")
+    for entry in report.turning_points:
+        statement, news = turning_point(entry, report.record)
+        yield from markdown_list([statement])
+        yield from markdown_list(news, "    ")
+    yield from _markdown_audit(report.audit)
+    yield from _markdown_knows(report.knows)
+    yield from ("", "## Bits left to learn, in public", "", "```text")
+    public = next(iter(report.uncertainty.values()))
+    yield from block_chart.columns(public, COLUMNS, _HEIGHT)
+    yield "```"
+
+
+def _markdown_audit(audit: Audit) -> Iterator[str]:
+    """The claims that were made, and those that were missed."""
+    yield from ("", "## Claims", "")
+    claims = claim_rows(audit.claims)
+    yield from markdown_table(CLAIM_HEADS, claims) if claims else (NO_CLAIM,)
+    if better := better_known(audit.claims):
+        yield from ("", *markdown_list(better))
+    yield from ("", "## Missed claims", "")
+    missed = missed_rows(audit)
+    yield from markdown_table(MISSED_HEADS, missed) if missed else (NONE,)
+
+
+def _markdown_knows(knows: Knows) -> Iterator[str]:
+    """Who could prove what, a line for each half-suit."""
+    yield from ("", "## Who could prove it", "")
+    if not knows.books:
+        yield NOTHING
+    for book in knows.books:
+        ending = " ".join(ending_words(book))
+        yield f"- {markdown_text(book_of_team(book))}: {markdown_text(ending)}"
+        for view, spans in book.spans.items():
+            if spans:
+                yield f"    - {markdown_text(view)}: {spans_words(spans)}"
+
 
 # -- the timeline as a table: what each event told each view, in bits ----------------------------
 

@@ -33,9 +33,8 @@ from tracker.notation.writer import rules_line
 from tracker.render.explanation_words import ExplanationWords
 from tracker.render.json_form import Json, members, plain
 from tracker.render.judging import case_words
-from tracker.render.markdown import escape, table_lines
 from tracker.render.page import assets
-from tracker.render.phrases import listed, odds_words, table
+from tracker.render.phrases import listed, markdown_table, markdown_text, odds_words, table
 from tracker.render.registry import EXIT_NEGATIVE, Forms, Look
 from tracker.render.why_text import written_cause
 
@@ -336,15 +335,15 @@ def ruling_markdown(ruling: Ruling) -> str:
 
 def _markdown_lines(ruling: Ruling) -> Iterator[str]:
     """The lines of the page as Markdown."""
-    yield from (f"# {escape(title(ruling))}", "")
+    yield from (f"# {markdown_text(title(ruling))}", "")
     for label, value in facts(ruling):
-        yield f"- **{label}:** {escape(value)}"
+        yield f"- **{label}:** {markdown_text(value)}"
     for section in sections(ruling):
-        yield from ("", f"## {escape(section.heading)}", "")
+        yield from ("", f"## {markdown_text(section.heading)}", "")
         for line in section.lines:
-            yield from (escape(line), "")
+            yield from (markdown_text(line), "")
         if section.rows:
-            yield from table_lines(section.heads, section.rows)
+            yield from markdown_table(section.heads, section.rows)
 
 
 def ruling_page(ruling: Ruling) -> str:

@@ -14,8 +14,7 @@ from tracker.archive.ratios import Ratio, Waits
 from tracker.archive.stats import COUNTS, METRICS, Standing, Stats
 from tracker.messages import counted, printable
 from tracker.render.json_form import Json, members
-from tracker.render.markdown import escape, table_lines
-from tracker.render.phrases import DASH, dim, table
+from tracker.render.phrases import DASH, dim, markdown_table, markdown_text, table
 from tracker.render.registry import Forms, Look
 
 FEW: Final = 20
@@ -51,8 +50,8 @@ def stats_markdown(stats: Stats) -> str:
     """``tracker stats --md``."""
     parts = ["# Statistics", *summary(stats)]
     for title, heads, rows, numbers in _sheets(stats):
-        parts += [f"## {title}", "\n".join(table_lines(heads, rows, right=numbers))]
-    return "\n\n".join([*parts, escape(LEGEND), *caution(stats)]) + "\n"
+        parts += [f"## {title}", "\n".join(markdown_table(heads, rows, right=numbers))]
+    return "\n\n".join([*parts, markdown_text(LEGEND), *caution(stats)]) + "\n"
 
 
 def _sheets(stats: Stats) -> Iterator[tuple[str, list[str], list[list[str]], int]]:
