@@ -408,8 +408,9 @@ class Referee:
     def _check_gift(self, event: Event) -> None:
         """Who was refused a card and holds it has to give it up at once (rulings, 7)."""
         ask, self.open_ask = self.open_ask, None
-        if ask is not None and event != Give(ask.asker, ask.target, ask.card):
-            _insist(ask.card not in self.hands[ask.asker], "keeps an own card asked for")
+        if ask is None or replace(event, irregular=False) == Give(ask.asker, ask.target, ask.card):
+            return
+        _insist(ask.card not in self.hands[ask.asker], "keeps an own card asked for")
 
     def _ask(self, ask: Ask) -> None:
         giver = ask.asker if ask.answer == "surrender" else ask.target

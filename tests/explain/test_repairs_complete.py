@@ -21,7 +21,7 @@ from tests.explain.test_repairs_by_hand import (
 )
 from tests.strategies import MANNERS
 from tracker.explain import Conflict, conflicts, suggestions
-from tracker.explain.slips import Repair, cards_named, event_repairs, hand_repairs, missing_ask
+from tracker.explain.slips import Repair, event_repairs, hand_repairs, missing_ask
 from tracker.game.cards import Book
 from tracker.game.events import Ask, Claim, Event, HandSize
 from tracker.game.record import Record
@@ -149,26 +149,6 @@ GAMES = (
 )
 
 
-def moved(record: Record, number: int, cards: Iterable[str]) -> bool:
-    """Whether an event moved one of some cards, as all saw."""
-    before, after = replay_of(record).states()[number - 1 : number + 1]
-    return any(before.located.get(card) != after.located.get(card) for card in cards)
-
-
-def suspects(record: Record, conflict: Conflict) -> set[int]:
-    """What the conflict names, what is at a broken rule, what moved the half-suit before."""
-    broken = {played.number for played in replay_of(record) if played.broken}
-    said = record.events[conflict.event - 1]
-    books = {record.deck.book_of[card].name for card in cards_named(said, record.deck)}
-    cards = [card for name in books for card in record.deck.by_name[name].cards]
-    return named(conflict) | {
-        number
-        for number in range(1, conflict.event + 1)
-        if {number, number + 1} & broken
-        or (number < conflict.event and moved(record, number, cards))
-    }
-
-
 def named(conflict: Conflict) -> set[int]:
     """The events that a conflict names."""
     numbers = {cause.number for cause in conflict.because if isinstance(cause, EventCause)}
@@ -176,9 +156,9 @@ def named(conflict: Conflict) -> set[int]:
 
 
 def changes(record: Record, conflict: Conflict) -> Iterator[Repair]:
-    """The changes to what is there: to a suspect, or to a card of a hand that contradicts."""
-    for number in suspects(record, conflict):
-        yield from event_repairs(record.events[number - 1], number, record.table)
+    """The changes to what is there: to an event, or to a card of a hand that contradicts."""
+    for number, event in enumerate(record.events[: conflict.event], start=1):
+        yield from event_repairs(event, number, record.table)
     for cause in conflict.because:
         for hand in record.hands:
             if isinstance(cause, OwnCause) and cause.seat == hand.seat:

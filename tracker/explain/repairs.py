@@ -3,8 +3,9 @@
 The suspects are the events of the conflict and of its background, the events that moved cards of
 the half-suits in question, and those next to an event that breaks a rule: after a wrong answer the
 turn is wrong at once, though deals may be left until much later. Each slip that a suspect can have
-is tried, and each ask that may have been left out. The record is replayed with the change; it is a
-suggestion if some deal fits it all.
+is tried, and each ask that may have been left out; then the changes to all other events up to the
+contradiction that can bear on it. The record is replayed with the change; it is a suggestion if
+some deal fits it all.
 
 Suggestions are ranked as evidence is weighed, in bits: the price of the slip (``slips``); plus so
 many for each rule that is broken in the repaired record; minus log2 of the number of deals that fit
@@ -17,7 +18,7 @@ suggestion, if Bob had the turn after that, too.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Final
@@ -44,9 +45,7 @@ from tracker.explain.slips import (
     transfers_wanted,
 )
 from tracker.game.cards import Card
-from tracker.game.events import (
-    Seat,
-)
+from tracker.game.events import BaseEvent, HandSize, Seat
 from tracker.game.record import Hand, Record
 from tracker.game.replay import replay_of
 from tracker.knowledge.facts import (
@@ -209,7 +208,8 @@ def _repairs(bench: Workbench, conflict: Conflict) -> Iterator[Repair]:
     breakers = (number for breaker in bench.rule_breakers for number in (breaker - 1, breaker))
     near = [number for number in breakers if number <= last]
     moves = _moves_before(bench, last)
-    for number in dict.fromkeys([last, *near, *conflict.background, *stated, *moves]):
+    suspects = dict.fromkeys([last, *near, *conflict.background, *stated, *moves])
+    for number in suspects:
         if number:
             yield from event_repairs(record.events[number - 1], number, record.table)
     for cause in conflict.because:
@@ -219,6 +219,44 @@ def _repairs(bench: Workbench, conflict: Conflict) -> Iterator[Repair]:
     for number in dict.fromkeys([last, *stated, *conflict.background]):
         if number:
             yield from _asks_missing_before(bench, number)
+    yield from _further_changes(bench, conflict, suspects)
+
+
+def _further_changes(
+    bench: Workbench, conflict: Conflict, suspects: Container[int]
+) -> Iterator[Repair]:
+    """The changes to events that are no suspects, as far as they can bear on a conflict.
+
+    What an event says depends on earlier ones by where the cards of its half-suit publicly are. By
+    the sizes of hands, too, where it tells one or not all are public; and by the ask just before it
+    where cards are surrendered. Then any change can bear on it.
+    """
+    record, last = bench.record, conflict.event
+    stated = [record.events[number - 1] for number in _stated(conflict)]
+    cards = {card for event in stated for card in cards_named(event, record.deck)}
+    books = {record.deck.book_of[card] for card in cards}
+    any_change = (
+        record.rules.own_card_asks == "surrender"
+        or bool(bench.states[last].hidden)
+        or any(isinstance(event, HandSize) for event in stated)
+    )
+    for number in range(last - 1, 0, -1):
+        event = record.events[number - 1]
+        for repair in () if number in suspects else event_repairs(event, number, record.table):
+            named = [
+                card
+                for each in (event, repair.new)
+                if isinstance(each, BaseEvent)
+                for card in cards_named(each, record.deck)
+            ]
+            if any_change or any(record.deck.book_of[card] in books for card in named):
+                yield repair
+
+
+def _stated(conflict: Conflict) -> set[int]:
+    """The events of a conflict."""
+    stated = {cause.number for cause in conflict.because if isinstance(cause, EventCause)}
+    return (stated | {conflict.event}) - {0}
 
 
 def _moves_before(bench: Workbench, event: int) -> list[int]:

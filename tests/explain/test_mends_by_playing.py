@@ -1,0 +1,153 @@
+"""Contradictions and their repairs, by definition: the referee plays the record on every deal.
+
+A record contradicts itself at the first event that no deal is left for. A repair mends it if the
+changed record can be played to its end on some deal that has the hands of the header. Where events
+then break a rule for all to see, nothing is played: how many they are is said with the repair.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from itertools import product
+
+import pytest
+
+from tests.brute import all_deals
+from tests.marks import first
+from tests.referee import accepted
+from tests.strategies import seed_games
+from tracker.explain import Conflict, conflicts, suggestions
+from tracker.explain.evidence import evidence_of_deal
+from tracker.explain.slips import Repair, event_repairs, hand_repairs
+from tracker.game.record import Record
+from tracker.game.replay import replay_of
+from tracker.knowledge.facts import Cause, Deal, OwnCause
+from tracker.knowledge.views import knowledge
+
+
+def deals_with_hands(record: Record) -> Iterator[Deal]:
+    """The deals that have the hands of the header."""
+    held = {card: hand.seat for hand in record.hands for card in hand.cards}
+    whole = {hand.seat for hand in record.hands if hand.whole}
+    if sum(len(hand.cards) for hand in record.hands) > len(held):
+        return  # two hands with the same card
+    for deal in all_deals(knowledge(record, (), at=0)):
+        if all(deal[card] == seat for card, seat in held.items()) and all(
+            card in held for card, seat in deal.items() if seat in whole
+        ):
+            yield deal
+
+
+def furthest(record: Record) -> int:
+    """How many events can be played on some deal."""
+    most = -1
+    for deal in deals_with_hands(record):
+        most = max(most, accepted(record, deal))
+        if most == len(record.events):
+            break
+    return most
+
+
+def is_mended(record: Record) -> bool:
+    """Whether a record can be played to its end on some deal."""
+    return furthest(record) == len(record.events)
+
+
+def slipped(game: Record, rng: random.Random) -> Record:
+    """A game with some hands in its header, and a slip in an event."""
+    hands = rng.sample(game.hands, rng.choice((0, 1, 1, 2)))
+    number = rng.randint(1, len(game.events))
+    slips = list(event_repairs(game.events[number - 1], number, game.table))
+    return rng.choice(slips).applied(replace(game, hands=tuple(hands)))
+
+
+def check_conflict(record: Record, conflict: Conflict) -> None:
+    """No deal fits all of its statements; without any of them, some deal does."""
+    facts = evidence_of_deal(knowledge(record, record.hands)).by_cause()
+    cards, seats = record.table.cards, record.seats
+    deals = [dict(zip(cards, dealt, strict=True)) for dealt in product(seats, repeat=len(cards))]
+
+    def leave_a_deal(causes: Iterable[Cause]) -> bool:
+        said = [fact for cause in causes for fact in facts[cause]]
+        return any(all(fact.fits(deal) for fact in said) for deal in deals)
+
+    assert not leave_a_deal(conflict.because)
+    for left_out in conflict.because:
+        assert leave_a_deal(cause for cause in conflict.because if cause != left_out)
+
+
+def all_changes(record: Record, conflict: Conflict) -> Iterator[Repair]:
+    """Every change to what was written up to the contradiction."""
+    for number, event in enumerate(record.events[: conflict.event], start=1):
+        yield from event_repairs(event, number, record.table)
+    for hand in record.hands:
+        for card in record.table.cards:
+            if OwnCause(card, hand.seat) in conflict.because:
+                yield from hand_repairs(hand, card, record.table)
+
+
+def judge(record: Record) -> tuple[str, list[str]]:
+    """What became of one record, and where the program differs from the referee."""
+    broken = [played.number for played in replay_of(record).played() if played.broken]
+    left = furthest(record)
+    if left == len(record.events):
+        return ("fits", []) if not conflicts(record) and not broken else ("fits", ["refused"])
+    if broken and broken[0] <= left + 1:
+        return "breaks a rule", [] if broken[0] == left + 1 else [f"{broken} before {left + 1}"]
+    events = [conflict.event for conflict in conflicts(record)]
+    if not events or events[0] != left + 1:
+        return "contradicts", [f"contradicts at {events}, by playing at {left + 1}"]
+    end = events[1] - 1 if len(events) > 1 else len(record.events)
+    return "contradicts", list(_repairs_judged(record.with_events(record.events[:end])))
+
+
+def _repairs_judged(record: Record) -> Iterator[str]:
+    conflict = conflicts(record)[0]
+    if len(record.table.cards) <= 7 and len(record.seats) == 4:
+        check_conflict(record, conflict)
+    told = {one.repair: one.broken_rules for one in suggestions(record, conflict, limit=None)}
+    for repair, rules in told.items():
+        if rules == 0 and not is_mended(repair.applied(record)):
+            yield f"mends nothing: {repair}"
+    if len(told) < 40:  # else only the likeliest are kept
+        for repair in all_changes(record, conflict):
+            if repair not in told and is_mended(repair.applied(record)):
+                yield f"missed: {repair} of {conflict}"
+
+
+VARIANTS: tuple[dict[str, str], ...] = (
+    {},
+    {"reveal": "nothing"},
+    {"forced-claims": "yes"},
+    {"claim-other-team": "yes"},
+    {"reveal": "nothing", "claims": "team-turn"},
+    {"own-card-asks": "surrender"},
+)
+
+
+def judge_games(seed: int, games: int) -> Counter[str]:
+    """Some games of each kind, each with a slip; what became of them."""
+    rng, kinds = random.Random(seed), Counter[str]()
+    for fixed in VARIANTS:
+        for game in seed_games(rng.randrange(2**32), games, max_deals=120, fixed=fixed):
+            if game.events:
+                short = game.with_events(game.events[: rng.randint(1, 14)])
+                record = slipped(short, rng)
+                kind, differences = judge(record)
+                assert not differences, (record, differences)
+                kinds[kind] += 1
+    return kinds
+
+
+@pytest.mark.parametrize("seed", first(1, range(6)))
+def test_contradictions_and_mends_are_what_playing_says(seed: int) -> None:
+    assert judge_games(seed, 5)["contradicts"] > 4
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("seed", range(100, 120))
+def test_contradictions_and_mends_are_what_playing_says_in_many_games(seed: int) -> None:
+    assert judge_games(seed, 200)["contradicts"] > 200
