@@ -49,13 +49,16 @@ GROUPS: Final = {
         "train": "Solve puzzles in the terminal: the pack, or one's mistakes.",
         "mark": "Mark an answer to a puzzle.",
     },
+    "app": {
+        "app": "Build the app: tracker in the browser, with nothing to install.",
+    },
     "writing": {
         "new": "Begin a record: rules, seats, hands.",
         "enter": "Type a game in, statement by statement.",
         "watch": "Follow a file that is being written.",
         "check": "Read and replay a record; list every problem.",
         "fmt": "Write records in canonical form.",
-        "convert": "Convert records and other programs' logs to text or JSON.",
+        "convert": "Convert records and other programs' logs to text, JSON or a link.",
         "rules": "Print rules, key by key, in words.",
     },
     "archive": {
@@ -72,6 +75,7 @@ HEADINGS: Final = {
     "judging": "Judge a game",
     "learning": "Learn",
     "archive": "Many games",
+    "app": "Without installing",
 }
 """The headings of the help, in its order, by module."""
 COMMANDS: Final = {name: help for group in GROUPS.values() for name, help in group.items()}

@@ -33,7 +33,8 @@ from tracker.errors import ContradictionError, MissingHandError, NotationError, 
 from tracker.game.record import Record
 from tracker.game.rules import PRESETS
 from tracker.messages import printable, printable_lines
-from tracker.notation.record_files import FORMS, JSON, TEXT, form_of, read_all
+from tracker.notation.links import LINK
+from tracker.notation.record_files import FORMS, JSON, TEXT, dumps, form_of, read_all
 from tracker.render.registry import EXIT_NEGATIVE, EXIT_UNANSWERED
 
 if TYPE_CHECKING:
@@ -343,16 +344,17 @@ def _canonical(data: bytes, file: str) -> str:
     click.option(
         "--to",
         "form",
-        type=click.Choice([TEXT, JSON]),
+        type=click.Choice([TEXT, JSON, LINK]),
         help="The form to write (default: by the name of the output, else the one FILE is not).",
     ),
     output_option("Write to this file"),
 )
 def convert_command(file: str, source: str | None, form: str | None, output: str | None) -> None:
-    """Convert records and other programs' logs to text or JSON.
+    """Convert records and other programs' logs to text, JSON or a link.
 
     Between text (lit) and JSON nothing is lost. Files of many games stay files of many games.
-    Other programs' logs become text.
+    Other programs' logs become text. A link is the end of an address of the app ('tracker app'),
+    from the # on, with the whole game in it; of many games, a line each.
     """
     data = read_whole(file)
     source = source or form_of(data)
@@ -373,6 +375,8 @@ def _written(records: Sequence[Record], form: str) -> str:
 
     if form == TEXT:
         return games.dumps_all(records)
+    if form == LINK:
+        return "".join(dumps(record, form=LINK) for record in records)
     return record_json.dumps(records[0]) if len(records) == 1 else record_json.dumps_all(records)
 
 

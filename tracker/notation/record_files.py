@@ -1,8 +1,8 @@
-"""Records from files and texts in any form: text, JSON, or the log of another program.
+"""Records from files and texts in any form: text, JSON, a link, or the log of another program.
 
 ``load``, ``loads``, ``dump`` and ``dumps`` are for one game, ``read_all`` for all the games of a
 file, and ``read_each`` for a run that a broken game must not end. Each form has modules of its own:
-``text`` and ``games``, ``record_json``, and those of ``foreign``.
+``text`` and ``games``, ``record_json``, ``links``, and those of ``foreign``.
 """
 
 from __future__ import annotations
@@ -25,7 +25,8 @@ from tracker.notation import text as text_form
 from tracker.notation.atomic_write import write_text
 from tracker.notation.foreign import fishai, fishlab, fishlab_game, kv1514, neelsomani
 from tracker.notation.foreign.log_header import read_each_document
-from tracker.notation.games import Reading, records
+from tracker.notation.games import Reading, attempt, records
+from tracker.notation.links import LINK, Link, is_link, link_text, read_link
 from tracker.notation.source import MAX_BYTES, is_separator, read_file
 
 # -- the formats of other programs, and which of them a log has ------------------------------------
@@ -119,7 +120,7 @@ def _first_key(events: object, key: str) -> object:
 
 TEXT: Final = "lit"
 JSON: Final = "json"
-FORMS: Final = (TEXT, JSON, *FORMATS)
+FORMS: Final = (TEXT, JSON, LINK, *FORMATS)
 """The names of the forms that can be read."""
 
 
@@ -182,15 +183,17 @@ def dumps(record: Record, *, form: str = TEXT) -> str:
 
     Args:
         record: the record.
-        form: ``lit`` or ``json``.
+        form: ``lit``, ``json``, or ``link``: the end of an address of the app, with the game in it.
 
     Raises:
         RecordError: where the record says what cannot be written; or for another form.
         WrongTypeError: for what is no record.
     """
     require_record(record)
-    if form not in (TEXT, JSON):
-        raise RecordError(f"{form!r} is no form to write (expected {TEXT} or {JSON})")
+    if form not in (TEXT, JSON, LINK):
+        raise RecordError(f"{form!r} is no form to write (expected {TEXT}, {JSON} or {LINK})")
+    if form == LINK:
+        return link_text(Link(record)) + "\n"
     return text_form.dumps(record) if form == TEXT else record_json.dumps(record)
 
 
@@ -272,7 +275,14 @@ def read_each(file: BinaryIO, source: str, form: str | None = None) -> Iterator[
         return games.read_each(file, source)
     if form == JSON:
         return record_json.read_each(file, source)
+    if form == LINK:
+        return iter((_linked(file.read(MAX_BYTES)),))
     return FORMATS[form].read_each(file, source)
+
+
+def _linked(data: bytes) -> Reading:
+    """The reading of the one game in a link."""
+    return attempt(1, 1, lambda: read_link(data.decode("ascii", "replace")).record)
 
 
 # -- which form -----------------------------------------------------------------------------------
@@ -287,6 +297,8 @@ def form_of(data: bytes) -> str:
     foreign = detect(data[:MAX_BYTES])
     if foreign is not None:
         return foreign
+    if is_link(data):
+        return LINK
     return JSON if data.lstrip(b"\xef\xbb\xbf \t\r\n").startswith((b"{", b"[")) else TEXT
 
 

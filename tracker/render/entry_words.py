@@ -59,6 +59,12 @@ def change_report(change: Change, session: Session) -> RenderableType:
     return Group(*map(hanging, lines))
 
 
+def change_lines(change: Change, session: Session) -> list[str]:
+    """What an operation showed to the view, and what fits no longer or again, line by line."""
+    news = [] if change.news is None else [*_news(change.news, session)]
+    return [*news, *_fit(change, session)]
+
+
 def hanging(text: Text) -> RenderableType:
     """A line that, where it is too long, goes on as far from the left as it begins."""
     indent = len(text.plain) - len(text.plain.lstrip(" "))

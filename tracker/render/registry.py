@@ -134,12 +134,17 @@ def as_line(answer: object) -> str:
     return line if len(line) <= LONGEST else f"{line[: LONGEST - 2]}…>"
 
 
-def as_text(answer: object) -> str:
-    """An answer as its command prints it where the output is no terminal."""
-    drawn = draw(answer, Look())
+def as_text(answer: object, width: int = COLUMNS) -> str:
+    """An answer as its command prints it where the output is no terminal.
+
+    Args:
+        answer: the answer.
+        width: columns.
+    """
+    drawn = draw(answer, Look(width))
     if isinstance(drawn, str):
         return drawn
-    console = _console(COLUMNS, color_system=None)
+    console = _console(width, color_system=None)
     console.print(drawn)
     return _PADDING.sub("", console.file.getvalue()).rstrip("\n")
 

@@ -13,9 +13,6 @@ from collections.abc import Callable, Mapping, Sequence
 from importlib.resources import files
 from typing import Any, Final
 
-from jinja2 import Environment, FunctionLoader, StrictUndefined
-from markupsafe import Markup
-
 from tracker.messages import printable
 
 SCRIPTS: Final = (
@@ -55,6 +52,10 @@ def page(
         filters: further ones of the template.
         values: what the template names.
     """
+    # Only pages made as files need these: the app, which shares their data, goes without.
+    from jinja2 import Environment, FunctionLoader, StrictUndefined
+    from markupsafe import Markup
+
     environment = Environment(
         loader=FunctionLoader(read),
         autoescape=True,

@@ -9,9 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from math import ceil
-from typing import Any, Final
-
-from markupsafe import Markup
+from typing import TYPE_CHECKING, Any, Final
 
 from tracker.analysis.knows import asked_views
 from tracker.analysis.report import Report
@@ -29,6 +27,9 @@ from tracker.render.page.game_data import audit_marks, game_data, provable
 from tracker.render.page.view_data import ViewData, view_data, views_document
 from tracker.render.phrases import odds_words
 from tracker.teach.grading import MEANING
+
+if TYPE_CHECKING:
+    from markupsafe import Markup
 
 TOGETHER: Final = 5
 """So many views are followed through the game at once: what one learns helps the others."""
@@ -131,6 +132,8 @@ def _seats_in_text(record: Record) -> re.Pattern[str]:
 
 def _named(seats: re.Pattern[str], text: str) -> Markup:
     """A text whose names of seats stand apart, so that each keeps its own direction of writing."""
+    from markupsafe import Markup  # the app, which shares the page's data, goes without
+
     parts = enumerate(seats.split(printable(text)))
     return Markup("").join(
         Markup("<bdi>{}</bdi>").format(part) if place % 2 else part for place, part in parts

@@ -1,0 +1,134 @@
+"""The app, built once, and a browser on it. Where its parts cannot be had, nothing hangs."""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, Literal
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page
+
+from tests.report.browser import launched
+from tracker.cli.app_commands import PartError, app_files, app_server, cache_folder, write_app
+
+SAMPLES = Path(__file__).parents[2] / "samples"
+READY = 90_000
+"""Milliseconds for which a busy machine may start Python in a browser."""
+
+
+@pytest.fixture(scope="session")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The app, as ``tracker app -o`` builds it."""
+    try:
+        built = app_files(cache_folder())
+    except PartError as error:
+        pytest.skip(f"app: NOT CHECKED, because its parts cannot be had: {error.message}")
+    path = tmp_path_factory.mktemp("app")
+    write_app(path, built)
+    return path
+
+
+@pytest.fixture(scope="session")
+def address(folder: Path) -> Iterator[str]:
+    """Where the app is served."""
+    with app_server(folder) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_address[1]}/"
+        server.shutdown()
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    with launched() as found:
+        yield found
+
+
+class Visit:
+    """A person's browser with the app open."""
+
+    def __init__(self, context: BrowserContext, address: str) -> None:
+        self.context = context
+        self.address = address
+        self.said: list[str] = []
+        self.asked: list[str] = []
+        context.on("request", lambda request: self.asked.append(request.url))
+        self.page = self.opened()
+
+    def opened(self) -> Page:
+        """Another tab."""
+        page = self.context.new_page()
+        page.set_default_timeout(READY)
+        page.on("console", lambda message: self.said.append(message.text))
+        page.on("pageerror", lambda error: self.said.append(str(error)))
+        page.on("dialog", lambda dialog: dialog.accept())
+        return page
+
+    def go(self, fragment: str = "", *, ready: bool = True) -> Page:
+        """Open the app at an address, and wait until its engine has started."""
+        self.page.goto("about:blank")
+        self.page.goto(self.address + fragment)
+        if ready:
+            self.page.wait_for_selector("[data-engine=ready]")
+        return self.page
+
+    def open_record(self, text: str) -> Page:
+        """Open a record as one does who pastes it."""
+        page = self.go()
+        page.click("text=Paste a link or a record")
+        page.fill("textarea", text)
+        page.click(".paste button")
+        page.wait_for_selector("[data-at]")
+        return page
+
+
+@contextmanager
+def visiting(
+    browser: Browser,
+    address: str,
+    *,
+    width: int = 390,
+    height: int = 844,
+    scheme: Literal["light", "dark"] = "light",
+) -> Iterator[Visit]:
+    """The app in a fresh profile; at the end nothing complained, and no other host was asked."""
+    context = browser.new_context(
+        viewport={"width": width, "height": height}, color_scheme=scheme, reduced_motion="reduce"
+    )
+    visit = Visit(context, address)
+    yield visit
+    context.close()
+    assert visit.said == []
+    assert [url for url in visit.asked if not url.startswith((address, "blob:", "data:"))] == []
+
+
+def cells(page: Page) -> dict[tuple[str, str], str]:
+    """What the board shows: yes, no or maybe, by card and seat."""
+    shown: list[dict[str, Any]] = page.eval_on_selector_all(
+        "[data-card]", "cells => cells.map(cell => ({...cell.dataset}))"
+    )
+    return {(cell["card"], cell["seat"]): cell["holds"] for cell in shown}
+
+
+def expected(document: dict[str, Any], seats: list[str]) -> dict[tuple[str, str], str]:
+    """The same from what ``tracker show --json`` prints."""
+    return {
+        (card, seat): "no"
+        if seat not in entry["holders"]
+        else "yes"
+        if len(entry["holders"]) == 1
+        else "maybe"
+        for card, entry in document["cards"].items()
+        for seat in seats
+    }
+
+
+def shown_by_command(arguments: list[str]) -> dict[str, Any]:
+    """What ``tracker show --json`` prints."""
+    from tests.cli.running import run
+
+    document: dict[str, Any] = json.loads(run("show", *arguments, "--json").stdout)
+    return document

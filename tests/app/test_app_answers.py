@@ -1,0 +1,170 @@
+"""What the app's worker answers: what the commands print with ``--json``, and nothing but JSON."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.app.conftest import SAMPLES, shown_by_command
+from tests.cli.running import run
+from tracker.render.app_answers import QUESTIONS, answer
+
+HEADER = "seats: Ann Bob Carl Dora Eve Finn\ndealer: Ann\nhand Ann: 2C 3C 9D 10D 5H QH 4S KS\n"
+PAGAT = (SAMPLES / "pagat-six.lit").read_text(encoding="utf-8")
+
+
+def ask(question: str, **parameters: Any) -> Any:
+    """The answer to a question; an error fails the test."""
+    reply = json.loads(answer(json.dumps({"ask": question, **parameters})))
+    assert "error" not in reply, reply
+    return reply["answer"]
+
+
+def refused(question: str, **parameters: Any) -> Any:
+    """The error that a question gets."""
+    reply: dict[str, Any] = json.loads(answer(json.dumps({"ask": question, **parameters})))
+    return reply["error"]
+
+
+@pytest.mark.parametrize(
+    ("question", "parameters", "command"),
+    [
+        ("show", {"view": "Priya", "at": 60}, ["show", "--as", "Priya", "--at", "60"]),
+        ("claims", {"at": 60}, ["claims", "--at", "60"]),
+        ("deals", {"at": 60}, ["deals", "--at", "60"]),
+        ("why", {"card": "6H", "seat": "Priya", "at": 112}, ["why", "6H", "Priya", "--at", "112"]),
+        ("ruling", {"event": 96}, ["audit", "--event", "96"]),
+        ("knows", {"at": 60}, ["knows", "--at", "60"]),
+        ("check", {}, ["check"]),
+    ],
+    ids=lambda value: value if isinstance(value, str) else "",
+)
+def test_the_answers_are_the_commands(
+    question: str, parameters: dict[str, Any], command: list[str]
+) -> None:
+    name, *options = command
+    printed = run(name, str(SAMPLES / "pagat-six.lit"), *options, "--json").stdout
+    assert ask(question, record=PAGAT, **parameters)["json"] == json.loads(printed)
+
+
+def test_text_is_as_wide_as_it_is_asked_for() -> None:
+    told = ask("ruling", record=PAGAT, event=96, text=44)["text"]
+    assert "Ruling on event 96" in told
+    assert max(map(len, told.splitlines())) <= 44
+
+
+@pytest.mark.parametrize("start", [0, 40])
+def test_moments_in_a_row_are_boards(start: int) -> None:
+    boards = ask("moments", record=PAGAT, view="Priya", start=start, count=3)
+    assert [board["at"] for board in boards] == [start, start + 1, start + 2]
+    path = str(SAMPLES / "pagat-six.lit")
+    assert boards[1] == shown_by_command([path, "--as", "Priya", "--at", str(start + 1)])
+
+
+def test_moments_before_those_just_given() -> None:
+    ask("moments", record=PAGAT, view="public", start=100, count=50)
+    assert ask("moments", record=PAGAT, view="public", start=124, count=9) == []
+    assert ask("moments", record=PAGAT, view="public", start=0, count=1)[0]["at"] == 0
+
+
+def test_a_game_is_entered_and_kept() -> None:
+    begun = ask("begin", text=HEADER, view="Ann")
+    assert (begun["turn"], begun["kept"]) == (["Ann"], HEADER)
+    changed = ask("do", do="enter", line="bob 6h y")
+    assert changed["news"][0] == "now certain: Ann holds the 6H"
+    assert changed["kept"].endswith("Ann asks Bob 6H: yes\n")
+    assert changed["text"] == changed["kept"]
+    undone = ask("do", do="undo")
+    assert not undone["game"]["events"]
+    assert ask("do", do="redo")["kept"] == changed["kept"]
+
+
+def test_what_is_refused_says_why_and_the_ways_out() -> None:
+    ask("begin", text=HEADER, view="Ann")
+    refusal = ask("do", do="enter", line="Ann asks Bob 3D: no")["refused"]
+    assert "no deal would be left" in refusal["reasons"][0]
+    assert "Ann holds none of 2D 4D 5D 6D 7D" in refusal["reasons"][1]
+    other_card = refusal["remedies"].index("event 1 is: Ann asks Bob 3H: no")
+    assert ask("do", do="mend", number=other_card)["kept"].endswith("Ann asks Bob 3H: no\n")
+
+
+def test_a_refusal_can_be_mended_or_insisted_on() -> None:
+    ask("begin", text=HEADER, view="public")
+    refusal = ask("do", do="enter", line="Carl asks Bob 3D: no")["refused"]
+    assert refusal["reasons"][0].startswith("it is Ann's turn")
+    assert refusal["irregular"]
+    kept = ask("do", do="insist")["kept"]
+    assert kept.endswith("Carl asks Bob 3D: no !\n")
+
+
+def test_edits_in_the_middle() -> None:
+    ask("begin", text=HEADER, view="public")
+    ask("do", do="enter", line="Ann asks Bob 6H: no")
+    ask("do", do="enter", line="Bob asks Ann 7S: no")
+    edited = ask("do", do="edit", number=1, line="Ann asks Bob 7H: no")
+    assert "Ann asks Bob 7H: no\nBob asks Ann 7S: no\n" in edited["kept"]
+    assert "6H" not in ask("do", do="comment", number=1, line="a slip")["kept"]
+    assert len(ask("do", do="delete", number=2)["game"]["events"]) == 1
+
+
+def test_a_branch_is_not_kept() -> None:
+    ask("begin", text=HEADER, view="public")
+    ask("do", do="branch")
+    branch = ask("do", do="enter", line="Ann asks Bob 6H: no")
+    assert (branch["branches"], branch["kept"]) == (1, HEADER)
+    assert ask("do", do="keep")["kept"].endswith("6H: no\n")
+
+
+def test_proposals_are_those_of_the_typed_line() -> None:
+    ask("begin", text=HEADER, view="Ann")
+    notes = {each["text"]: each["note"] for each in ask("proposals", typed="Ann asks Bob ")}
+    assert {"6H", "JD"} <= set(notes)
+    assert not {"2D", "5H"} & set(notes)  # no low diamond in her hand; the 5H is there
+
+
+def test_records_of_any_form_are_opened_and_written() -> None:
+    document = ask("write", record=PAGAT, form="json")
+    game = ask("open", text=document)
+    assert ask("write", record=game["text"]) == game["text"]
+    link = ask("link", record=game["text"], at=40, view="Priya")
+    followed = ask("followed", link=link)
+    assert (followed["text"], followed["at"], followed["view"]) == (game["text"], 40, "Priya")
+
+
+def test_every_deck_has_its_half_suits() -> None:
+    decks = ask("decks")
+    assert [book["name"] for book in decks["canadian-54"]][-1] == "eights"
+
+
+def test_errors_are_lines_for_people() -> None:
+    assert refused("open", text="seats: Ann")["kind"] == "NotationError"
+    assert "Zed" in refused("show", record=PAGAT, view="Zed")["lines"][0]
+    ask("begin", text=HEADER, view="public")
+    assert refused("do", do="redo")["lines"] == ["there is nothing to redo"]
+
+
+def test_the_package_as_the_app_has_it_needs_neither_numpy_nor_click() -> None:
+    import subprocess
+    import sys
+
+    code = (
+        "import sys, json\n"
+        "for name in ('numpy', 'click', 'jinja2'): sys.modules[name] = None\n"
+        "from tracker.render.app_answers import answer\n"
+        "text = open(sys.argv[1], encoding='utf-8').read()\n"
+        "for ask in ('open', 'show', 'deals', 'claims', 'audit', 'knows', 'begin'):\n"
+        "    key = 'text' if ask in ('open', 'begin') else 'record'\n"
+        "    assert 'answer' in json.loads(answer(json.dumps({'ask': ask, key: text}))), ask\n"
+    )
+    path = str(SAMPLES / "examples" / "1-the-five-of-hearts.lit")
+    done = subprocess.run([sys.executable, "-c", code, path], capture_output=True, text=True)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_every_question_is_asked_here() -> None:
+    text = Path(__file__).read_text(encoding="utf-8")
+    asked = {name for name in QUESTIONS if f'"{name}"' in text or f"'{name}'" in text}
+    assert set(QUESTIONS) - asked <= {"asks", "audit", "open"}

@@ -1,0 +1,359 @@
+"""The command that builds the app: a folder that any static host serves, and no server of its own.
+
+The app is this package in the reader's own browser, with Python and the solver beside it. What it
+is put together from stands in ``parts.json``: names, versions, and hashes of what the registries
+give. A part is fetched once, by ``pip download`` or ``npm pack``, and kept in a cache; a part whose
+hash is not the one in the list is not used. The same parts and the same package give the same
+bytes: the archives have no dates in them, and their members are sorted.
+"""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import http.server
+import io
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tarfile
+import tempfile
+import webbrowser
+import zipfile
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from pathlib import Path
+from typing import Any, Final
+
+import click
+
+from tracker.cli.runner import command
+from tracker.messages import printable
+
+CACHE_VARIABLE: Final = "TRACKER_APP_PARTS"
+"""The environment variable that names the folder in which parts are kept."""
+OURS: Final = "parts.json"
+"""The file by which a folder is known to be an app that was built before."""
+_SECONDS: Final = 300
+"""How long one part may take to come."""
+_NPM_FLAGS: Final = ("--fetch-retries=1", "--fetch-timeout=30000")
+_PIP_FLAGS: Final = (
+    "--quiet", "--disable-pip-version-check", "--no-deps", "--only-binary=:all:", "--retries=1",
+)  # fmt: skip
+_LEFT_OUT: Final = ("cli", "archive", "counting/fast", "render/app", "__pycache__")
+"""What of the package the app has no use for: commands, many games, the engine that is NumPy's."""
+_STYLES: Final = ("page.css", "parts.css")
+"""The styles that the app shares with the report's page."""
+_EPOCH: Final = (1980, 1, 1, 0, 0, 0)
+"""The date of everything in an archive: none."""
+
+
+class PartError(click.ClickException):
+    """A part of the app that cannot be had."""
+
+    exit_code = 2
+
+
+@dataclass(frozen=True)
+class Part:
+    """Something that the app is put together from, as the list pins it."""
+
+    name: str
+    version: str
+    source: str
+    """``npm`` or ``pip``."""
+    file: str
+    """What the registry calls the archive."""
+    sha256: str
+    take: tuple[str, ...] = ()
+    """Of an npm package: the files that are taken out of it."""
+    options: tuple[str, ...] = ()
+    """For ``pip download``: which of the wheels."""
+
+    @property
+    def command(self) -> list[str]:
+        """What fetches it into the current folder."""
+        if self.source == "npm":
+            return ["npm", "pack", "--silent", *_NPM_FLAGS, f"{self.name}@{self.version}"]
+        wanted = f"{self.name}=={self.version}"
+        return [sys.executable, "-m", "pip", "download", *_PIP_FLAGS, *self.options, wanted]
+
+
+def pinned_parts() -> tuple[Part, ...]:
+    """The parts of the app, as the list in the package has them."""
+    return tuple(map(_part, json.loads(_app_file("parts.json").read_bytes())))
+
+
+def _part(entry: Mapping[str, Any]) -> Part:
+    options: list[str] = []
+    if "platform" in entry:
+        options = ["--platform", entry["platform"], "--python-version", entry["python"]]
+    return Part(
+        entry["name"],
+        entry["version"],
+        entry["from"],
+        entry["file"],
+        entry["sha256"],
+        tuple(entry.get("take", ())),
+        tuple(options),
+    )
+
+
+# -- having the parts -----------------------------------------------------------------------------
+
+
+def cache_folder() -> Path:
+    """The folder in which parts are kept."""
+    if named := os.environ.get(CACHE_VARIABLE):
+        return Path(named)
+    home = os.environ.get("XDG_CACHE_HOME") or os.path.join(os.path.expanduser("~"), ".cache")
+    return Path(home) / "tracker" / "app-parts"
+
+
+def part_bytes(part: Part, cache: Path) -> bytes:
+    """A part as the list pins it: from the cache, else from its registry.
+
+    Raises:
+        PartError: where it is neither there nor to be fetched, or is not what the list says.
+    """
+    kept = cache / part.file
+    if not kept.is_file() or _hash(kept.read_bytes()) != part.sha256:
+        _fetch(part, cache)
+    data = kept.read_bytes()
+    if _hash(data) != part.sha256:
+        kept.unlink()
+        raise PartError(
+            f"{part.file} is not what the list of parts pins (SHA-256 {_hash(data)}, "
+            f"expected {part.sha256})"
+        )
+    return data
+
+
+def _fetch(part: Part, cache: Path) -> None:
+    """Fetch a part into the cache; what comes takes its place there in one step."""
+    program = part.command[0]
+    if shutil.which(program) is None:
+        raise _missing(part, cache, f"there is no {program} on this machine")
+    with tempfile.TemporaryDirectory() as folder:
+        try:
+            done = subprocess.run(
+                part.command, cwd=folder, capture_output=True, text=True, timeout=_SECONDS
+            )
+        except subprocess.TimeoutExpired:
+            raise _missing(part, cache, f"nothing came within {_SECONDS} seconds") from None
+        came = Path(folder) / part.file
+        if done.returncode or not came.is_file():
+            said = (done.stderr.strip() or done.stdout.strip() or "it gave no reason").splitlines()
+            raise _missing(part, cache, said[-1])
+        cache.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(came, cache / f"{part.file}.part")
+        os.replace(cache / f"{part.file}.part", cache / part.file)
+
+
+def _missing(part: Part, cache: Path, why: str) -> PartError:
+    doing = "npm pack" if part.source == "npm" else "pip download"
+    return PartError(
+        f"the app needs {part.name} {part.version}, and '{doing}' did not bring it: "
+        f"{printable(why)}\n(expected a network, with npm and pip; or the file {part.file} in "
+        f"{printable(str(cache))})"
+    )
+
+
+def _hash(data: bytes) -> str:
+    return hashlib.sha256(data).hexdigest()
+
+
+# -- putting together -----------------------------------------------------------------------------
+
+
+def app_files(cache: Path) -> dict[str, bytes]:
+    """All files of the app, by their paths in its folder.
+
+    Raises:
+        PartError: where a part cannot be had.
+    """
+    built: dict[str, bytes] = {}
+    for part in pinned_parts():
+        data = part_bytes(part, cache)
+        if part.source == "npm":
+            built |= dict(_taken(part, data))
+        else:
+            built[f"parts/{part.name}.zip"] = _again(data)
+    built["parts/tracker.zip"] = _zipped(dict(_package_files()))
+    for style in _STYLES:
+        built[style] = (files("tracker") / "render" / "page" / style).read_bytes()
+    for file in _app_file("").iterdir():
+        if file.is_file() and file.name != "service-worker.js":
+            built[file.name] = file.read_bytes()
+    built["LICENCES.txt"] = _licences()
+    built["service-worker.js"] = _service_worker(built)
+    built[".nojekyll"] = b""
+    return dict(sorted(built.items()))
+
+
+def _taken(part: Part, data: bytes) -> Iterator[tuple[str, bytes]]:
+    """The files that are taken out of an npm package."""
+    with tarfile.open(fileobj=io.BytesIO(data)) as archive:
+        for path in part.take:
+            member = archive.extractfile(f"package/{path}")
+            assert member is not None
+            content = member.read()
+            if path.endswith(".mjs"):  # the maps that these lines name are not taken
+                content = content.split(b"\n//# sourceMappingURL=")[0] + b"\n"
+            yield f"parts/{Path(path).name}", content
+
+
+def _again(wheel: bytes) -> bytes:
+    """A wheel as an archive that is the same every time, without its programs."""
+    with zipfile.ZipFile(io.BytesIO(wheel)) as archive:
+        names = [name for name in archive.namelist() if ".data/" not in name]
+        return _zipped({name: archive.read(name) for name in names if not name.endswith("/")})
+
+
+def _zipped(members: Mapping[str, bytes]) -> bytes:
+    """An archive that is the same whenever and wherever it is made of the same."""
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w") as archive:
+        for name, content in sorted(members.items()):
+            entry = zipfile.ZipInfo(name, _EPOCH)
+            entry.external_attr = 0o644 << 16
+            entry.create_system = 3
+            archive.writestr(entry, content, zipfile.ZIP_DEFLATED, 9)
+    return file.getvalue()
+
+
+def _package_files() -> Iterator[tuple[str, bytes]]:
+    """The files of this package that the app uses."""
+
+    def walk(folder: Traversable, path: str) -> Iterator[tuple[str, bytes]]:
+        for entry in folder.iterdir():
+            name = f"{path}{entry.name}"
+            if name in _LEFT_OUT or entry.name in _LEFT_OUT:
+                continue
+            if entry.is_dir():
+                yield from walk(entry, f"{name}/")
+            elif entry.name.endswith((".py", ".json", ".lit")):
+                yield f"tracker/{name}", entry.read_bytes()
+
+    return walk(files("tracker"), "")
+
+
+def _service_worker(built: Mapping[str, bytes]) -> bytes:
+    """The script that keeps the app on the device, with the list of what it keeps."""
+    names = sorted(name for name in built if name != "LICENCES.txt")
+    version = _hash("".join(f"{name} {_hash(built[name])}\n" for name in names).encode())[:16]
+    script = _app_file("service-worker.js").read_text(encoding="utf-8")
+    script = script.replace('"VERSION"', json.dumps(version))
+    return script.replace('["FILES"]', json.dumps(["./", *names])).encode()
+
+
+def _licences() -> bytes:
+    """Whose work is in the folder, and under which licence."""
+    entries = json.loads(_app_file("parts.json").read_bytes())
+    lines = [f"{entry['name']} {entry['version']}: {entry['licence']}" for entry in entries]
+    return "\n".join(["tracker: MIT", *lines, ""]).encode()
+
+
+def _app_file(name: str) -> Traversable:
+    folder = files("tracker") / "render" / "app"
+    return folder / name if name else folder
+
+
+def write_app(folder: Path, built: Mapping[str, bytes]) -> None:
+    """Write the app, in the place of an older one; of another folder nothing is touched.
+
+    Raises:
+        click.UsageError: where the folder has something else in it.
+    """
+    if folder.exists() and any(folder.iterdir()) and not (folder / OURS).is_file():
+        raise click.UsageError(f"{printable(str(folder))} is neither empty nor an app built before")
+    for name, content in built.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content)
+    wanted = {folder / name for name in built}
+    for path in sorted(folder.rglob("*")):
+        if path.is_file() and path not in wanted:
+            path.unlink()
+
+
+# -- the command ----------------------------------------------------------------------------------
+
+
+class _Handler(http.server.SimpleHTTPRequestHandler):
+    """Serves the folder with the types that browsers insist on, and says nothing of requests."""
+
+    extensions_map: Final = {  # type: ignore[misc]
+        **http.server.SimpleHTTPRequestHandler.extensions_map,
+        ".js": "text/javascript",
+        ".mjs": "text/javascript",
+        ".wasm": "application/wasm",
+        ".webmanifest": "application/manifest+json",
+    }
+
+    def log_message(self, format: str, *args: Any) -> None:
+        """Nothing: who opens what is nobody's business."""
+
+
+class _Server(http.server.ThreadingHTTPServer):
+    """Serves; a browser that goes away in the midst is no error."""
+
+    daemon_threads = True
+
+    def handle_error(self, request: Any, client_address: Any) -> None:
+        """Nothing: only the browser's going away can end a request."""
+
+
+def app_server(folder: Path, port: int = 0) -> http.server.ThreadingHTTPServer:
+    """A server of a folder, for this machine alone.
+
+    Args:
+        folder: the folder.
+        port: 0: any that is free.
+    """
+    handler = functools.partial(_Handler, directory=str(folder))
+    return _Server(("127.0.0.1", port), handler)
+
+
+@command(
+    "app",
+    click.option(
+        "-o", "output", metavar="DIR", type=click.Path(file_okay=False), help="Build it there."
+    ),
+    click.option("--serve", is_flag=True, help="Open it on this machine, for nobody else."),
+    click.option(
+        "--port", type=click.IntRange(0, 65535), default=0, help="With --serve: default any free."
+    ),
+)
+def app_command(output: str | None, serve: bool, port: int) -> None:
+    """Build the app: tracker in the browser, with nothing to install.
+
+    The folder (-o) can be put on any web host as it is. Nobody's games ever go there: every
+    reader's browser does the work, and keeps the games. With --serve it is opened on this machine.
+    Needs pip and npm, and a network, when it is first built; then it builds from its cache.
+    """
+    if output is None and not serve:
+        raise click.UsageError("say -o DIR, or --serve, or both")
+    built = app_files(cache_folder())
+    with tempfile.TemporaryDirectory() as temporary:
+        folder = Path(output or temporary)
+        write_app(folder, built)
+        if output is not None:
+            size = sum(map(len, built.values())) / 1e6
+            click.echo(f"{printable(output)}: {len(built)} files, {size:.1f} MB", err=True)
+        if serve:
+            _serve(folder, port)
+
+
+def _serve(folder: Path, port: int) -> None:
+    """Serve a folder until the interrupt key ends it."""
+    with app_server(folder, port) as server:
+        address = f"http://127.0.0.1:{server.server_address[1]}/"
+        click.echo(f"{address}  (Ctrl-C ends it)", err=True)
+        if sys.stdout.isatty():
+            webbrowser.open(address)
+        server.serve_forever()

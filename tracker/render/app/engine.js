@@ -1,0 +1,122 @@
+// The engine: tracker itself, in a worker, asked one question at a time; those of a person go first.
+// Part of tracker. SPDX-License-Identifier: MIT
+
+/** An answer that is an error of tracker's: its kind, and its lines for people. */
+export class EngineError extends Error {
+  /** @param {string} kind @param {string[]} lines */
+  constructor(kind, lines) {
+    super(lines.join("\n"));
+    this.kind = kind;
+    this.lines = lines;
+  }
+}
+
+const STOPPED = "Stopped";
+
+export class Engine {
+  /** @param {(status: string, busy: number) => void} tell called when anything changes */
+  constructor(tell) {
+    this.tell = tell;
+    /** @type {{request: object, background: boolean, resolve: Function, reject: Function}[]} */
+    this.waiting = [];
+    this.start();
+  }
+
+  start() {
+    this.status = "starting";
+    this.running = null;
+    this.worker = new Worker(workerAddress(), { type: "module" });
+    this.worker.onmessage = ({ data }) => this.came(data);
+    this.worker.onerror = (event) => this.failed(event.message || "its files could not be loaded");
+  }
+
+  /**
+   * Asks a question; gives the answer.
+   * @param {string} ask
+   * @param {object} [parameters]
+   * @param {boolean} [background] whether the questions of a person go before it
+   * @returns {Promise<any>}
+   */
+  ask(ask, parameters = {}, background = false) {
+    return new Promise((resolve, reject) => {
+      if (this.status === "failed") reject(new EngineError("Failed", [this.trouble]));
+      else this.waiting.push({ request: { ask, ...parameters }, background, resolve, reject });
+      this.next();
+    });
+  }
+
+  /** Leaves what is worked on and all that waits; the worker begins anew. */
+  stop() {
+    this.worker.terminate();
+    this.rejectAll(new EngineError(STOPPED, ["stopped"]));
+    this.start();
+    this.changed();
+  }
+
+  /** Leaves out what waits in the background. */
+  forget() {
+    const [away, kept] = [this.waiting.filter((each) => each.background), this.waiting.filter((each) => !each.background)];
+    this.waiting = kept;
+    for (const each of away) each.reject(new EngineError(STOPPED, ["no longer wanted"]));
+  }
+
+  get busy() {
+    return this.waiting.filter((each) => !each.background).length + (this.running && !this.running.background ? 1 : 0);
+  }
+
+  next() {
+    if (this.status === "ready" && this.running === null && this.waiting.length) {
+      const first = Math.max(0, this.waiting.findIndex((each) => !each.background));
+      [this.running] = this.waiting.splice(first, 1);
+      this.worker.postMessage(JSON.stringify(this.running.request));
+    }
+    this.changed();
+  }
+
+  came(data) {
+    if (data.status === "failed") {
+      this.failed(data.text);
+    } else if (data.status) {
+      this.status = data.status;
+      this.next();
+    } else {
+      const { resolve, reject } = this.running;
+      this.running = null;
+      const reply = JSON.parse(data.reply);
+      if (reply.error) reject(new EngineError(reply.error.kind, reply.error.lines));
+      else resolve(reply.answer);
+      this.next();
+    }
+  }
+
+  failed(text) {
+    this.status = "failed";
+    this.trouble = `tracker could not start: ${text}`;
+    this.rejectAll(new EngineError("Failed", [this.trouble]));
+    this.changed();
+  }
+
+  rejectAll(error) {
+    const all = this.running ? [this.running, ...this.waiting] : this.waiting;
+    this.running = null;
+    this.waiting = [];
+    for (const each of all) each.reject(error);
+  }
+
+  changed() {
+    this.tell(this.status, this.busy);
+  }
+}
+
+/** The scripts that the app may start: no other address becomes one. */
+const OWN_SCRIPTS = ["worker.js", "service-worker.js"];
+const policy = globalThis.trustedTypes?.createPolicy("app", {
+  createScriptURL: (name) => {
+    if (!OWN_SCRIPTS.includes(name)) throw new TypeError(`${name} is no script of the app`);
+    return new URL(name, import.meta.url).href;
+  },
+});
+
+/** The address of one of the app's own scripts, as the browser wants it. */
+export const scriptAddress = (name) => policy?.createScriptURL(name) ?? new URL(name, import.meta.url);
+const workerAddress = () => scriptAddress("worker.js");

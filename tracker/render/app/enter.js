@@ -1,0 +1,205 @@
+// Entering a game, with one thumb: who is asked, which card, what was the answer.
+// Part of tracker. SPDX-License-Identifier: MIT
+
+import { Board } from "./board.js";
+import { ClaimPad } from "./claim.js";
+import { Top } from "./home.js";
+import { Button, Card, cardSign, html, isRed, withSigns } from "./view.js";
+
+export function EnterScreen({ app, act }) {
+  const { game } = app;
+  if (!game?.turn) return html`<${Top} app=${app} act=${act} title="…" /><main><p class="quiet">One moment …</p></main>`;
+  const last = game.game.events.length;
+  const board = app.boards.get(`${app.view} ${last}`);
+  const shown = board ?? app.boards.get(`before ${app.view}`);
+  return html`<${Top} app=${app} act=${act} title=${game.title || game.game.seats.join(" ")}><${Tabs} app=${app} on="play" /><//>
+  <main class="play">
+    <section class="position" aria-label="Who can hold what">
+      <${Status} app=${app} act=${act} />
+      ${shown ? html`<${Board} game=${game} board=${shown} before=${app.boards.get(`before ${app.view}`)} odds=${app.odds.get(`${app.view} ${last}`)?.probability} cell=${app.cell} choose=${(cell) => act.choose(cell)} />` : html`<p class="quiet">${game.obstacle ?? "…"}</p>`}
+    </section>
+    <section class="entry" aria-label="What happened">
+      <${News} app=${app} act=${act} />
+      ${app.entry.refused ? html`<${Refused} app=${app} act=${act} />` : html`<${Pad} app=${app} act=${act} />`}
+    </section>
+  </main>`;
+}
+
+/** The three ways to look at one game. */
+export function Tabs({ app, on }) {
+  const id = app.game?.id;
+  const tab = (screen, words) => html`<a href=${`#${screen}/${id}`} aria-current=${on === screen ? "page" : null}>${words}</a>`;
+  if (!id) return html`<nav class="tabs" aria-label="This game"><span class="quiet">from a link</span></nav>`;
+  return html`<nav class="tabs" aria-label="This game">${tab("play", "Enter")}${tab("review", "Review")}${tab("share", "Share")}</nav>`;
+}
+
+/** Whose turn, the score, the view; undo and redo. */
+function Status({ app, act }) {
+  const { game } = app;
+  const scores = Object.entries(app.boards.get(`${app.view} ${game.game.events.length}`)?.score ?? {});
+  const turn = game.over ? "The game is over" : `${game.turn.join(" or ") || "?"} to move`;
+  return html`<div class="status">
+    <strong>${turn}</strong>
+    <span class="score-line">${scores.map(([team, points], i) => html`<span class=${`team${i}`}><bdi>${team.replaceAll("+", " ")}</bdi> <b>${points}</b></span>`)}</span>
+    <label class="view-choice"><span class="unseen">View</span><select value=${app.view} onChange=${(event) => lookAs(app, act, event.target.value)}>${game.views.map((view) => html`<option>${view}</option>`)}</select></label>
+    <${Button} on=${() => act.deed("undo")} aria-label="Undo">↶<//>
+    <${Button} on=${() => act.deed("redo")} aria-label="Redo">↷<//>
+  </div>`;
+}
+
+const lookAs = (_, act, view) => act.deed("as", { line: view });
+
+/** What the last event was, and what it told. */
+function News({ app, act }) {
+  const { game } = app;
+  const last = game.game.events.length;
+  const event = game.game.events[last - 1];
+  if (app.cell) return html`<${WhyLine} app=${app} act=${act} />`;
+  if (!event) return html`<div class="news"><p>The deal. Tap who is asked, the card, the answer.</p></div>`;
+  return html`<div class="news" aria-live="polite"><p><b>${last}.</b> ${withSigns(event.text, game.game.cards)}</p>
+    ${game.news.slice(0, 3).map((line) => html`<p class="quiet">${withSigns(line, game.game.cards)}</p>`)}
+    ${game.problems.length ? html`<p class="warning">${withSigns(game.problems[0].text, game.game.cards)}${game.problems.length > 1 ? ` (and ${game.problems.length - 1} more)` : ""}</p>` : null}</div>`;
+}
+
+/** In one line why a cell is as it is; all of it stands in the review. */
+function WhyLine({ app, act }) {
+  const { cell, why, game } = app;
+  const said = why ? (why.gist ?? why.steps.at(-1)?.text ?? "") : "";
+  return html`<div class="news"><p><${Card} card=${cell.card} /> <bdi>${cell.seat}</bdi>: ${why ? verdict(why) : "…"}
+    ${" "}<${Button} kind="small" on=${() => act.set({ cell: null, why: null })}>Close<//></p>
+    <p class="quiet">${withSigns(said, game.game.cards)}</p></div>`;
+}
+
+const verdict = (why) => (why.verdict === "open" ? "open" : `proven, ${why.conclusion.holds ? "held" : "not held"}`);
+
+/** Why a statement was refused, and every way out. */
+function Refused({ app, act }) {
+  const { refused } = app.entry;
+  const { cards } = app.game.game;
+  const leave = () => act.set({ entry: { ...app.entry, refused: null } });
+  return html`<div class="refused" role="alert">
+    <p><b>Not taken in:</b> ${withSigns(refused.text, cards)}</p>
+    <ul>${refused.reasons.map((reason) => html`<li>${withSigns(reason, cards)}</li>`)}</ul>
+    <div class="ways">
+      <${Button} kind="primary" on=${leave}>Correct it<//>
+      ${refused.irregular ? html`<${Button} on=${() => act.deed("insist")}>It happened: keep it as irregular<//>` : null}
+      ${refused.remedies.map((remedy, number) => html`<${Button} on=${() => act.deed("mend", { number })}>It fits if ${withSigns(remedy, cards)}<//>`)}
+    </div></div>`;
+}
+
+// -- the pad ----------------------------------------------------------------------------------------
+
+function Pad({ app, act }) {
+  const { entry, game } = app;
+  if (entry.claiming) return html`<${ClaimPad} app=${app} act=${act} />`;
+  if (entry.typing) return html`<${TypedLine} app=${app} act=${act} />`;
+  if (entry.target) return html`<${CardPad} app=${app} act=${act} />`;
+  const asker = entry.asker ?? game.turn[0];
+  if (!asker) return html`<${More} app=${app} act=${act} />`;
+  return html`<div class="step">
+    <p class="question"><${AskerChoice} app=${app} act=${act} asker=${asker} /> asks …</p>
+    <div class="targets">${game.opponents[asker].map((seat) => html`<${Button} key=${seat} kind="big" disabled=${game.sizes[seat] === 0} on=${() => target(app, act, asker, seat)}><bdi>${seat}</bdi> <small>${game.sizes[seat] ?? "?"}</small><//>`)}
+      <${Button} kind="big" on=${() => target(app, act, asker, "?")} title="Nobody remembers whom">?<//></div>
+    <${More} app=${app} act=${act} />
+  </div>`;
+}
+
+function AskerChoice({ app, act, asker }) {
+  const change = (event) => act.set({ entry: { ...app.entry, asker: event.target.value } });
+  return html`<label><span class="unseen">Who asks</span><select value=${asker} onChange=${change}>${app.game.game.seats.map((seat) => html`<option>${seat}</option>`)}</select></label>`;
+}
+
+function More({ app, act }) {
+  const type = (line) => act.set({ entry: { ...app.entry, typing: { line, proposals: [] } } });
+  const seat = app.game.turn[0] ?? "";
+  return html`<div class="more">
+    <${Button} on=${() => startClaim(app, act)}>Claim …<//>
+    <${Button} on=${() => type(seat ? `${seat} passes to ` : "")}>Pass …<//>
+    <${Button} on=${() => type("")}>Type …<//>
+    <${Button} on=${() => act.deed("enter", { line: "..." })} title="Here something is missing that nobody remembers">Gap<//>
+  </div>`;
+}
+
+async function startClaim(app, act) {
+  act.set({ entry: { ...app.entry, claiming: { claimant: app.game.turn[0] ?? app.game.game.seats[0], book: null, where: {}, judged: null } } });
+  const reply = await act.attempt(() => act.ask("claims", { record: app.game.text, view: app.view }));
+  if (app.entry.claiming) act.set({ entry: { ...app.entry, claiming: { ...app.entry.claiming, judged: reply?.json.claims ?? [] } } });
+}
+
+/** The second tap: whom; which cards may be asked for then comes from tracker. */
+async function target(app, act, asker, seat) {
+  act.set({ entry: { asker, target: seat, legal: null, card: null } });
+  if (seat === "?") return;
+  const proposed = await act.attempt(() => act.ask("proposals", { typed: `${asker} asks ${seat} ` }));
+  if (app.entry.target !== seat) return;
+  act.set({ entry: { ...app.entry, legal: new Map((proposed ?? []).map((each) => [each.text, each.note])) } });
+}
+
+function CardPad({ app, act }) {
+  const { asker, target: seat, card } = app.entry;
+  const back = () => act.set({ entry: card ? { ...app.entry, card: null } : { asker } });
+  return html`<div class="step">
+    <p class="question"><${Button} kind="small" on=${back} aria-label="Back">‹<//> <bdi>${asker}</bdi> asks <bdi>${seat}</bdi>${card ? html` for the ${card === "?" ? "?" : html`<${Card} card=${card} />`}` : " for …"}</p>
+    ${card ? html`<${Answers} app=${app} act=${act} />` : html`<${Cards} app=${app} act=${act} />`}</div>`;
+}
+
+/** All cards in play: those that may be asked for stand first; the others are there all the same. */
+function Cards({ app, act }) {
+  const { legal } = app.entry;
+  const { game } = app;
+  const choose = (card) => act.set({ entry: { ...app.entry, card } });
+  const books = game.game.books.filter((book) => game.open.includes(book.name));
+  const rank = (book) => (legal && book.cards.some((card) => legal.has(card)) ? 0 : 1);
+  const sorted = books.map((book) => [rank(book), book]).sort((one, other) => one[0] - other[0]).map(([, book]) => book);
+  return html`<div class="pad cards">${sorted.map((book) => html`<div class="row" key=${book.name} aria-label=${book.name} role="group">
+    ${book.cards.map((card) => html`<${CardKey} key=${card} card=${card} legal=${legal} on=${() => choose(card)} />`)}</div>`)}
+    <div class="row"><${Button} on=${() => choose("?")} title="Nobody remembers which card">? forgotten<//></div></div>`;
+}
+
+function CardKey({ card, legal, on }) {
+  const note = legal?.get(card);
+  const kind = `${isRed(card) ? "red" : "black"} ${legal && note === undefined ? "unlikely" : ""}`;
+  const mark = note === "certain: yes" ? "✔" : note === "certain: no" ? "✘" : "";
+  return html`<${Button} kind=${kind} on=${on} aria-label=${`${cardSign(card)}${note ? `, ${note}` : ""}`}>${cardSign(card)}${mark ? html`<sup>${mark}</sup>` : null}<//>`;
+}
+
+/** The third tap. */
+function Answers({ app, act }) {
+  const { asker, target: seat, card } = app.entry;
+  const say = async (answer) => {
+    const done = await act.deed("enter", { line: `${asker} asks ${seat} ${card}: ${answer}` });
+    if (done && !done.refused) act.set({ entry: {} });
+  };
+  const rules = app.game.tags?.rules ?? "";
+  return html`<div class="answers">
+    <${Button} kind="big yes" on=${() => say("yes")}>Yes<//><${Button} kind="big no" on=${() => say("no")}>No<//>
+    <${Button} kind="big" on=${() => say("?")}>Don't remember<//>
+    ${/surrender/.test(`${rules}${app.game.text}`) ? html`<${Button} kind="big" on=${() => say("surrender")}>Surrender<//>` : null}</div>`;
+}
+
+// -- a typed line -----------------------------------------------------------------------------------
+
+function TypedLine({ app, act }) {
+  const { line, proposals, number, deed = "enter" } = app.entry.typing;
+  const change = (text) => typed(app, act, text);
+  const submit = async (event) => {
+    event.preventDefault();
+    const done = await act.deed(deed, { line: app.entry.typing.line, ...(number ? { number } : {}) });
+    if (done && !done.refused) act.set({ entry: {} });
+  };
+  if (!proposals.length && !app.entry.typing.asked) void change(line);
+  return html`<form class="step typed" onSubmit=${submit}>
+    <p class="question"><${Button} kind="small" on=${() => act.set({ entry: {} })} aria-label="Back">‹<//> ${number ? `${deed} ${number}` : "In words, or short: bob 5h n"}</p>
+    <div class="line"><input value=${line} onInput=${(event) => change(event.target.value)} aria-label="What happened" autocomplete="off" autocapitalize="none" autocorrect="off" spellcheck="false" enterkeyhint="done" /><button class="primary">Take in</button></div>
+    <div class="chips">${proposals.slice(0, 24).map((each) => html`<${Button} title=${each.note} on=${() => change(joined(line, each.text))}>${each.text}<//>`)}</div></form>`;
+}
+
+/** A line with the last word, as far as it was typed, replaced. */
+const joined = (line, text) => `${line.replace(/\S*$/, "")}${text} `;
+
+async function typed(app, act, line) {
+  act.set({ entry: { ...app.entry, typing: { ...app.entry.typing, line, asked: true } } });
+  const at = app.entry.typing.number ? app.entry.typing.number - 1 : undefined;
+  const proposals = await act.ask("proposals", { typed: line, at }).catch(() => []);
+  if (app.entry.typing?.line === line) act.set({ entry: { ...app.entry, typing: { ...app.entry.typing, proposals } } });
+}

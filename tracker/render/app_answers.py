@@ -1,0 +1,315 @@
+"""What the app asks: JSON in, JSON out, the same answers as ``--json``.
+
+The app's worker runs the package in the browser and calls ``answer`` alone. A request names a
+question of ``QUESTIONS`` and its parameters; the reply has ``answer``, or ``error`` with lines that
+a person can read. Questions about a record take its text with them; a record that was read is
+kept, and what was worked out of it with it.
+
+A game that is being entered is one ``Session``, as in ``tracker enter``. Its "file" is a text that
+goes back with every answer: the page keeps it on the device, and shows nothing as taken in before
+it is kept.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, Final
+
+from tracker.entry.draft import Refusal
+from tracker.entry.record_file import Store
+from tracker.entry.session import Change, Session
+from tracker.errors import NotationError, RecordError, TrackerError
+from tracker.game.cards import DECKS
+from tracker.game.record import Record
+from tracker.game.rules import PRESETS
+from tracker.inference.follow import Moment, follow
+from tracker.inference.hands import known_views
+from tracker.notation.links import Link, link_text, read_link
+from tracker.notation.record_files import JSON, TEXT, dumps, loads
+from tracker.render.json_form import Json
+from tracker.render.registry import as_text
+
+_KEPT: Final = 8
+"""How many records are kept."""
+MOST_MOMENTS: Final = 400
+"""How many moments one request may ask for."""
+
+# -- records --------------------------------------------------------------------------------------
+
+
+@lru_cache(_KEPT)
+def _record(text: str) -> Record:
+    return loads(text, source="game")
+
+
+def _game(record: Record) -> Json:
+    """A record as the app shows it: the game of the report's page, and what can be asked of it."""
+    from tracker.render.page.game_data import game_data
+
+    text = dumps(record)
+    return {
+        "text": text,
+        "title": dict(record.tags).get("title", ""),
+        "tags": dict(record.tags),
+        "game": game_data(record),
+        "views": [view.name for view in known_views(record)],
+    }
+
+
+def opened(text: str) -> Json:
+    """A game from a text in any form: a record, its JSON, another program's log."""
+    return _game(_record(text))
+
+
+def written(record: str, form: str = TEXT) -> str:
+    """A record in a form that can be kept in a file: text or JSON."""
+    return dumps(_record(record), form=JSON if form == JSON else TEXT)
+
+
+def linked(record: str, at: int | None = None, view: str | None = None) -> str:
+    """The end of an address that has a game in it."""
+    return link_text(Link(_record(record), at, view))
+
+
+def followed(link: str) -> Json:
+    """The game of a link, with the moment and the view that it names."""
+    got = read_link(link)
+    return {**_game(got.record), "at": got.at, "view": got.view}
+
+
+def decks() -> Json:
+    """The half-suits of the deck of each preset, to choose a hand from."""
+    return {
+        name: [{"name": book.name, "cards": list(book.cards)} for book in DECKS[rules.deck].books]
+        for name, rules in PRESETS.items()
+    }
+
+
+# -- answers of the library -----------------------------------------------------------------------
+
+
+def _library(name: str) -> Callable[..., Json]:
+    """A question that one call of the library answers."""
+
+    def ask(record: str, text: int | None = None, **options: Any) -> Json:
+        import tracker
+
+        subject = options.pop("event", None) if name == "rule" else None
+        call = getattr(tracker, name)
+        given = _record(record)
+        found = call(given, **options) if subject is None else call(given, subject, **options)
+        shown = {} if text is None else {"text": as_text(found, text)}
+        return {"json": found.to_json(), **shown}
+
+    return ask
+
+
+class _Followed:
+    """A game that is being followed in one view, moment by moment, from the deal on."""
+
+    def __init__(self, text: str, view: str) -> None:
+        self.key = (text, view)
+        self._moments: Iterator[Moment] = follow(_record(text), views=[view])
+        self._next = 0
+
+    def up_to(self, start: int, count: int) -> list[Json]:
+        """The boards of some moments; those before them must have been given."""
+        boards: list[Json] = []
+        while len(boards) < count and (moment := next(self._moments, None)) is not None:
+            if self._next >= start:
+                (deduction,) = moment.deductions.values()
+                boards.append(deduction.to_json())
+            self._next += 1
+        return boards
+
+    def is_before(self, start: int) -> bool:
+        """Whether the moment is still to come."""
+        return self._next <= start
+
+
+# -- a game that is being entered -----------------------------------------------------------------
+
+
+class _Kept(Store):
+    """The place of a record that the page keeps."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__(Path("game.lit"))
+        self.text = text
+
+    def save(self, text: str) -> None:
+        """Hold a text; the page keeps it before it shows it."""
+        self.text = text
+
+
+class AppAnswers:
+    """All that one worker knows: the game being entered, and the one being followed."""
+
+    def __init__(self) -> None:
+        self._session: Session | None = None
+        self._followed: _Followed | None = None
+
+    # -- following --------------------------------------------------------------------------------
+
+    def moments(self, record: str, view: str, start: int, count: int) -> list[Json]:
+        """Boards as ``show --json`` has them, of some moments in a row."""
+        followed_game = self._followed
+        if followed_game is None or followed_game.key != (record, view):
+            followed_game = None
+        if followed_game is None or not followed_game.is_before(start):
+            followed_game = _Followed(record, view)
+        self._followed = followed_game
+        return followed_game.up_to(start, min(count, MOST_MOMENTS))
+
+    # -- entering ---------------------------------------------------------------------------------
+
+    def begin(self, text: str, view: str | None = None) -> Json:
+        """Begin to enter a game, or go on with one."""
+        if self._session is not None:
+            self._session.close()
+            self._session = None
+        record = _record(text)
+        self._session = Session(_Kept(text), record, view)
+        return self._state()
+
+    def deed(self, do: str, line: str = "", number: int = 0) -> Json:
+        """Do something to the game being entered; what it changed, or why it was refused."""
+        session = self._entering()
+        outcome = _DEEDS[do](session, line, number)
+        if isinstance(outcome, Refusal):
+            return {"refused": self._refused(outcome)}
+        state = self._state()
+        if isinstance(outcome, Change):
+            from tracker.render.entry_words import change_lines
+
+            state["news"] = change_lines(outcome, session)
+            state["number"] = outcome.number
+        return state
+
+    def proposals(self, typed: str, at: int | None = None) -> list[Json]:
+        """What may come next in a line that is being typed."""
+        proposed = self._entering().position(at).proposals(typed)
+        return [{"text": each.text, "note": each.note} for each in proposed]
+
+    def _refused(self, refusal: Refusal) -> Json:
+        """Why a statement was refused, and the ways out."""
+        from tracker.notation.text import format_event
+        from tracker.render.entry_words import conflict_words, refusal_reasons
+        from tracker.render.wording import Wording
+
+        session = self._entering()
+        reasons = refusal_reasons(refusal)
+        remedies: list[str] = []
+        if refusal.impossible:
+            reasons.append(conflict_words(session.reasons(), refusal.record))
+            words = Wording(refusal.record, at=refusal.number)
+            remedies = [words.repair(remedy.repair) for remedy in session.remedies()[:5]]
+        return {
+            "text": format_event(refusal.event, refusal.record),
+            "reasons": reasons,
+            "irregular": refusal.may_be_irregular,
+            "remedies": remedies,
+        }
+
+    def _state(self) -> Json:
+        """The game being entered, as it is now."""
+        session = self._entering()
+        state, record = session.state, session.record
+        store = session.store
+        assert isinstance(store, _Kept)
+        turn = () if state.over else state.to_move
+        return {
+            **_game(record),
+            "kept": store.text,
+            "view": session.view,
+            "branches": session.branches,
+            "turn": list(turn),
+            "over": state.over,
+            "opponents": {seat: list(record.table.opponents_of[seat]) for seat in record.seats},
+            "sizes": dict(state.sizes),
+            "open": list(state.open_books()),
+            "problems": _problem_lines(session),
+            "obstacle": None if session.obstacle is None else str(session.obstacle),
+            "news": [],
+            "number": None,
+        }
+
+    def _entering(self) -> Session:
+        if self._session is None:
+            raise RecordError("no game is being entered (expected 'begin' first)")
+        return self._session
+
+
+def _problem_lines(session: Session) -> list[Json]:
+    from tracker.render.entry_words import problem_words
+
+    return [
+        {"event": problem.event, "text": problem_words(problem, session.record)}
+        for problem in session.problems
+    ]
+
+
+_DEEDS: Final[dict[str, Callable[[Session, str, int], Change | Refusal | None]]] = {
+    "enter": lambda session, line, _: session.enter(line),
+    "edit": lambda session, line, number: session.edit(number, line),
+    "insert": lambda session, line, number: session.insert(number, line),
+    "delete": lambda session, _, number: session.delete(number),
+    "comment": lambda session, line, number: session.comment(line, number or None),
+    "undo": lambda session, _, __: session.undo(),
+    "redo": lambda session, _, __: session.redo(),
+    "insist": lambda session, _, __: session.insist(),
+    "mend": lambda session, _, number: session.mend(session.remedies()[number]),
+    "as": lambda session, line, _: session.look_as(line or None),
+    "branch": lambda session, _, __: session.branch(),
+    "keep": lambda session, _, __: session.keep(),
+    "discard": lambda session, _, __: session.discard(),
+}
+"""What can be done to a game that is being entered, each as ``tracker enter`` does it."""
+
+# -- one question, one answer ---------------------------------------------------------------------
+
+_ANSWERS: Final = AppAnswers()
+QUESTIONS: Final[dict[str, Callable[..., Any]]] = {
+    "open": opened,
+    "write": written,
+    "link": linked,
+    "followed": followed,
+    "decks": decks,
+    "show": _library("board"),
+    "claims": _library("claims"),
+    "deals": _library("odds"),
+    "why": _library("why"),
+    "audit": _library("audit"),
+    "ruling": _library("rule"),
+    "knows": _library("knows"),
+    "asks": _library("asks"),
+    "check": _library("check"),
+    "moments": _ANSWERS.moments,
+    "begin": _ANSWERS.begin,
+    "do": _ANSWERS.deed,
+    "proposals": _ANSWERS.proposals,
+}
+"""Every question, by the name that a request gives it."""
+
+
+def answer(request: str) -> str:
+    """The reply to a request: both are JSON documents.
+
+    Args:
+        request: ``{"ask": QUESTION, PARAMETER: VALUE, …}``.
+
+    Returns:
+        ``{"answer": …}``, or ``{"error": {"kind", "lines"}}`` where there is no answer.
+    """
+    parameters = json.loads(request)
+    try:
+        reply = {"answer": QUESTIONS[parameters.pop("ask")](**parameters)}
+    except NotationError as error:
+        lines = [problem.message for problem in error.problems]
+        reply = {"error": {"kind": "NotationError", "lines": lines}}
+    except TrackerError as error:
+        reply = {"error": {"kind": type(error).__name__, "lines": str(error).split("\n")}}
+    return json.dumps(reply, ensure_ascii=False, allow_nan=False)
