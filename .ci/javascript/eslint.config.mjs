@@ -29,4 +29,5 @@ export default [
       complexity: ["error", 14],
     },
   },
+  { files: ["app/*.js"], languageOptions: { sourceType: "module" } },
 ];

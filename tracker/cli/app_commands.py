@@ -1,10 +1,10 @@
 """The command that builds the app: a folder that any static host serves, and no server of its own.
 
 The app is this package in the reader's own browser, with Python and the solver beside it. What it
-is put together from stands in ``parts.json``: names, versions, and hashes of what the registries
-give. A part is fetched once, by ``pip download`` or ``npm pack``, and kept in a cache; a part whose
-hash is not the one in the list is not used. The same parts and the same package give the same
-bytes: the archives have no dates in them, and their members are sorted.
+is put together from stands in ``tracker/render/app/parts.json``: names, versions, and hashes of
+what the registries give. A part is fetched once, by ``pip download`` or ``npm pack``, and kept in a
+cache; a part whose hash is not the one in the list is not used. The same parts and the same package
+give the same bytes: the archives have no dates in them, and their members are sorted.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ class PartError(click.ClickException):
 
 
 @dataclass(frozen=True)
-class Part:
+class AppPart:
     """Something that the app is put together from, as the list pins it."""
 
     name: str
@@ -83,16 +83,17 @@ class Part:
         return [sys.executable, "-m", "pip", "download", *_PIP_FLAGS, *self.options, wanted]
 
 
-def pinned_parts() -> tuple[Part, ...]:
+def pinned_parts() -> tuple[AppPart, ...]:
     """The parts of the app, as the list in the package has them."""
     return tuple(map(_part, json.loads(_app_file("parts.json").read_bytes())))
 
 
-def _part(entry: Mapping[str, Any]) -> Part:
+def _part(entry: Mapping[str, Any]) -> AppPart:
+    """A part from its entry in the list."""
     options: list[str] = []
     if "platform" in entry:
         options = ["--platform", entry["platform"], "--python-version", entry["python"]]
-    return Part(
+    return AppPart(
         entry["name"],
         entry["version"],
         entry["from"],
@@ -114,7 +115,7 @@ def cache_folder() -> Path:
     return Path(home) / "tracker" / "app-parts"
 
 
-def part_bytes(part: Part, cache: Path) -> bytes:
+def part_bytes(part: AppPart, cache: Path) -> bytes:
     """A part as the list pins it: from the cache, else from its registry.
 
     Raises:
@@ -133,7 +134,7 @@ def part_bytes(part: Part, cache: Path) -> bytes:
     return data
 
 
-def _fetch(part: Part, cache: Path) -> None:
+def _fetch(part: AppPart, cache: Path) -> None:
     """Fetch a part into the cache; what comes takes its place there in one step."""
     program = part.command[0]
     if shutil.which(program) is None:
@@ -154,7 +155,7 @@ def _fetch(part: Part, cache: Path) -> None:
         os.replace(cache / f"{part.file}.part", cache / part.file)
 
 
-def _missing(part: Part, cache: Path, why: str) -> PartError:
+def _missing(part: AppPart, cache: Path, why: str) -> PartError:
     doing = "npm pack" if part.source == "npm" else "pip download"
     return PartError(
         f"the app needs {part.name} {part.version}, and '{doing}' did not bring it: "
@@ -191,11 +192,11 @@ def app_files(cache: Path) -> dict[str, bytes]:
             built[file.name] = file.read_bytes()
     built["LICENCES.txt"] = _licences()
     built["service-worker.js"] = _service_worker(built)
-    built[".nojekyll"] = b""
+    built[".nojekyll"] = b""  # GitHub serves the folder as it is
     return dict(sorted(built.items()))
 
 
-def _taken(part: Part, data: bytes) -> Iterator[tuple[str, bytes]]:
+def _taken(part: AppPart, data: bytes) -> Iterator[tuple[str, bytes]]:
     """The files that are taken out of an npm package."""
     with tarfile.open(fileobj=io.BytesIO(data)) as archive:
         for path in part.take:
@@ -230,6 +231,7 @@ def _package_files() -> Iterator[tuple[str, bytes]]:
     """The files of this package that the app uses."""
 
     def walk(folder: Traversable, path: str) -> Iterator[tuple[str, bytes]]:
+        """The files below a folder, whose own path is given."""
         for entry in folder.iterdir():
             name = f"{path}{entry.name}"
             if name in _LEFT_OUT or entry.name in _LEFT_OUT:
@@ -244,7 +246,7 @@ def _package_files() -> Iterator[tuple[str, bytes]]:
 
 def _service_worker(built: Mapping[str, bytes]) -> bytes:
     """The script that keeps the app on the device, with the list of what it keeps."""
-    names = sorted(name for name in built if name != "LICENCES.txt")
+    names = sorted(name for name in built if name not in ("LICENCES.txt", ".nojekyll"))
     version = _hash("".join(f"{name} {_hash(built[name])}\n" for name in names).encode())[:16]
     script = _app_file("service-worker.js").read_text(encoding="utf-8")
     script = script.replace('"VERSION"', json.dumps(version))

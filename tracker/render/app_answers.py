@@ -22,9 +22,9 @@ from tracker.entry.draft import Refusal
 from tracker.entry.record_file import Store
 from tracker.entry.session import Change, Session
 from tracker.errors import NotationError, RecordError, TrackerError
-from tracker.game.cards import DECKS
+from tracker.game.cards import Deck
 from tracker.game.record import Record
-from tracker.game.rules import PRESETS
+from tracker.game.rules import PRESETS, Rules
 from tracker.inference.follow import Moment, follow
 from tracker.inference.hands import known_views
 from tracker.notation.links import Link, link_text, read_link
@@ -83,9 +83,13 @@ def followed(link: str) -> Json:
 def decks() -> Json:
     """The half-suits of the deck of each preset, to choose a hand from."""
     return {
-        name: [{"name": book.name, "cards": list(book.cards)} for book in DECKS[rules.deck].books]
+        name: [{"name": book.name, "cards": list(book.cards)} for book in _deck(rules).books]
         for name, rules in PRESETS.items()
     }
+
+
+def _deck(rules: Rules) -> Deck:
+    return Record(("A", "B", "C", "D"), rules).deck
 
 
 # -- answers of the library -----------------------------------------------------------------------
@@ -95,6 +99,7 @@ def _library(name: str) -> Callable[..., Json]:
     """A question that one call of the library answers."""
 
     def ask(record: str, text: int | None = None, **options: Any) -> Json:
+        """The answer about one record; with ``text``, so many columns wide, as text, too."""
         import tracker
 
         subject = options.pop("event", None) if name == "rule" else None

@@ -54,10 +54,10 @@ function Panel({ book, ...context }) {
   const state = board.books[book.name];
   if (state?.state !== "open" && state?.state !== "gap") {
     const words = state?.team ? `won by ${state.team}` : "cancelled";
-    return html`<section class="panel settled"><h4>${book.name} <span class="state">${words}</span></h4></section>`;
+    return html`<section class="panel settled"><h2>${book.name} <span class="state">${words}</span></h2></section>`;
   }
   const cards = book.cards.filter((card) => board.cards[card]);
-  return html`<section class="panel"><h4>${book.name}</h4>
+  return html`<section class="panel"><h2>${book.name}</h2>
     <table role="grid" aria-label=${book.name}>${context.many ? seatRows(cards, context) : cardRows(cards, context)}</table>
   </section>`;
 }

@@ -13,21 +13,26 @@ export class EngineError extends Error {
 
 const STOPPED = "Stopped";
 
+/** @typedef {{request: object, background: boolean, resolve: Function, reject: Function}} Question */
+
 export class Engine {
   /** @param {(status: string, busy: number) => void} tell called when anything changes */
   constructor(tell) {
     this.tell = tell;
-    /** @type {{request: object, background: boolean, resolve: Function, reject: Function}[]} */
+    /** @type {Question[]} */
     this.waiting = [];
-    this.start();
+    this.trouble = "";
+    this.worker = this.start();
   }
 
   start() {
     this.status = "starting";
+    /** @type {Question | null} */
     this.running = null;
-    this.worker = new Worker(workerAddress(), { type: "module" });
-    this.worker.onmessage = ({ data }) => this.came(data);
-    this.worker.onerror = (event) => this.failed(event.message || "its files could not be loaded");
+    const worker = new Worker(workerAddress(), { type: "module" });
+    worker.onmessage = ({ data }) => this.came(data);
+    worker.onerror = (event) => this.failed(event.message || "its files could not be loaded");
+    return worker;
   }
 
   /**
@@ -49,7 +54,7 @@ export class Engine {
   stop() {
     this.worker.terminate();
     this.rejectAll(new EngineError(STOPPED, ["stopped"]));
-    this.start();
+    this.worker = this.start();
     this.changed();
   }
 
@@ -67,8 +72,9 @@ export class Engine {
   next() {
     if (this.status === "ready" && this.running === null && this.waiting.length) {
       const first = Math.max(0, this.waiting.findIndex((each) => !each.background));
-      [this.running] = this.waiting.splice(first, 1);
-      this.worker.postMessage(JSON.stringify(this.running.request));
+      const [question] = this.waiting.splice(first, 1);
+      this.running = question;
+      this.worker.postMessage(JSON.stringify(question.request));
     }
     this.changed();
   }
@@ -79,7 +85,7 @@ export class Engine {
     } else if (data.status) {
       this.status = data.status;
       this.next();
-    } else {
+    } else if (this.running) {
       const { resolve, reject } = this.running;
       this.running = null;
       const reply = JSON.parse(data.reply);

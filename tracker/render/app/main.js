@@ -10,17 +10,15 @@ import * as storage from "./storage.js";
 import { TrainScreen } from "./train.js";
 import { html, render } from "./view.js";
 
-/** All that the screens show. */
+/** @type {AppState} */
 const app = {
   screen: "home",
   status: "starting",
   busy: 0,
   games: [],
-  /** The game that is open, as tracker describes it, with its ``id`` (null: not kept here). */
   game: null,
   view: "public",
   at: 0,
-  /** Boards that were worked out, by view and moment; of this game alone. */
   boards: new Map(),
   odds: new Map(),
   progress: null,
@@ -29,17 +27,18 @@ const app = {
   entry: {},
   told: null,
   message: null,
-  kept: true,
   train: null,
-  /** The half-suits of each preset's deck. */
   decks: null,
 };
 
-const root = document.getElementById("app");
+const root = /** @type {HTMLElement} */ (document.getElementById("app"));
 root.replaceChildren();
 let isDrawing = false;
 
-/** Changes what the app knows, and shows it with the next frame. */
+/**
+ * Changes what the app knows, and shows it.
+ * @param {Partial<AppState>} change
+ */
 function set(change) {
   Object.assign(app, change);
   if (isDrawing) return;
@@ -52,11 +51,21 @@ function set(change) {
 
 const engine = new Engine((status, busy) => set({ status, busy, ...(status === "failed" ? { message: [engine.trouble] } : {}) }));
 
-/** Does something that may fail, and says why it did. */
+/** The game that is open. */
+function current() {
+  if (!app.game) throw new Error("No game is open.");
+  return app.game;
+}
+
+/**
+ * Does something that may fail, and says why it did.
+ * @param {() => any} work
+ */
 async function attempt(work) {
   try {
     return await work();
-  } catch (error) {
+  } catch (caught) {
+    const error = /** @type {{kind?: string, lines?: string[], message?: string}} */ (caught);
     if (error.kind !== "Stopped") set({ message: error.lines ?? [String(error.message ?? error)] });
     return undefined;
   }
@@ -79,7 +88,7 @@ const act = {
   stop() {
     engine.stop();
     set({ progress: null, why: null, told: null });
-    if (app.screen === "play") void attempt(() => begin(app.game.text, app.view));
+    if (app.screen === "play") void attempt(() => begin(current().text, app.view));
   },
 
   /** Opens a game from a text in any form; it is kept on this device. */
@@ -118,7 +127,7 @@ const act = {
   /** Keeps a game that came in a link. */
   async keepHere() {
     const id = storage.newId();
-    await keep({ ...app.game, id });
+    await keep({ ...current(), id });
     act.go(`#review/${id}`);
   },
 
@@ -126,32 +135,32 @@ const act = {
   choose: (cell) => choose(cell),
 };
 
-/** Keeps a game on this device, and has it among the games. */
-async function keep(game, view = app.view) {
+/** Keeps a game on this device. */
+function keep(game, view = app.view) {
   const { id, title, text } = game;
-  await storage.keepGame({ id, title, text, view, events: game.game.events.length, seats: game.game.seats, changed: Date.now() });
-  set({ games: await storage.allGames() });
+  const { events, seats } = game.game;
+  return storage.keepGame({ id, title, text, view, events: events.length, seats, changed: Date.now() });
 }
 
 /** What the engine took in: first kept, then shown. */
 async function taken(changed) {
-  const id = app.game.id;
+  const { id, title } = current();
+  const game = { ...changed, id, title: changed.title || title };
   try {
     // A branch is in no file: what is kept is what it branched off.
-    const kept = { ...app.game, ...changed, id, text: changed.kept };
-    await storage.keepGame({ id, title: kept.title, text: kept.text, view: changed.view, events: changed.game.events.length, seats: changed.game.seats, changed: Date.now() });
+    await keep({ ...game, text: changed.kept }, changed.view);
   } catch (error) {
     await engine.ask("do", { do: "undo" });
-    throw new Error(`It was not taken in, for the device would not keep it: ${error.message}`);
+    throw new Error(`It was not taken in, for the device would not keep it: ${error}`, { cause: error });
   }
-  opened({ ...changed, id, title: changed.title || app.game.title }, changed.view);
+  opened(game, changed.view);
   await showBoard();
   return changed;
 }
 
 /** A game is the open one; of the one before nothing is shown any more. */
 function opened(game, view, at = game.game.events.length) {
-  const before = app.game?.id === game.id ? app.boards.get(`${app.view} ${app.game.game.events.length}`) : undefined;
+  const before = app.game?.id === game.id ? app.boards.get(`${app.view} ${app.game?.game.events.length}`) : undefined;
   if (app.game?.text !== game.text) {
     engine.forget();
     Object.assign(app, { boards: new Map(), odds: new Map(), progress: null });
@@ -171,7 +180,7 @@ async function begin(text, view) {
 
 /** Looks at another moment, or with other eyes. */
 function look(change) {
-  const last = app.game.game.events.length;
+  const last = current().game.events.length;
   const at = Math.max(0, Math.min(last, change.at ?? app.at));
   set({ view: change.view ?? app.view, at, cell: null, why: null, told: null });
   rememberPlace();
@@ -190,17 +199,18 @@ function rememberPlace() {
 
 /** The board of the moment looked at, then how likely the rest is. */
 async function showBoard() {
-  const { game, view, at } = app;
+  const { view, at } = app;
+  const game = current();
   const key = `${view} ${at}`;
   if (!app.boards.has(key)) {
     const { json } = await engine.ask("show", { record: game.text, view, at });
-    if (app.game.text !== game.text) return;
+    if (app.game?.text !== game.text) return;
     app.boards.set(key, json);
     set({});
   }
   if (app.odds.has(key)) return;
   const { json } = await engine.ask("deals", { record: game.text, view, at }, true);
-  if (app.game.text === game.text) app.odds.set(key, json);
+  if (app.game?.text === game.text) app.odds.set(key, json);
   set({});
 }
 
@@ -208,11 +218,12 @@ const AT_ONCE = 25;
 
 /** All other moments of the view, in the background. */
 async function followGame() {
-  const { game, view } = app;
+  const { view } = app;
+  const game = current();
   const moments = game.game.events.length + 1;
   for (let start = 0; start < moments; start += AT_ONCE) {
     const boards = await engine.ask("moments", { record: game.text, view, start, count: AT_ONCE }, true).catch(() => []);
-    if (app.game.text !== game.text || app.view !== view || !boards.length) return;
+    if (app.game?.text !== game.text || app.view !== view || !boards.length) return;
     for (const board of boards) app.boards.set(`${view} ${board.at}`, board);
     set({ progress: start + boards.length < moments ? (start + boards.length) / moments : null });
   }
@@ -220,7 +231,8 @@ async function followGame() {
 
 /** Why a cell is as it is. */
 function choose(cell) {
-  const { game, view, at } = app;
+  const { view, at } = app;
+  const game = current();
   set({ cell, why: null, told: null });
   return attempt(async () => {
     const lacks = !app.boards.get(`${view} ${at}`)?.cards[cell.card]?.holders.includes(cell.seat);
@@ -264,14 +276,12 @@ async function openGame(screen, id) {
     const game = await engine.ask("open", { text: kept.text });
     opened({ ...game, id, title: game.title || kept.title }, kept.view ?? "public");
   }
-  if (!app.game) return act.go("#");
   set({ screen });
-  if (screen === "play") await begin(app.game.text, app.view);
+  if (screen === "play") await begin(current().text, app.view);
   if (screen === "review") {
     await showBoard();
     void followGame();
   }
-  return undefined;
 }
 
 const SCREENS = { home: HomeScreen, new: NewScreen, play: EnterScreen, review: ReviewScreen, share: ShareScreen, train: TrainScreen };

@@ -1,28 +1,29 @@
 // Keeps the app on the device: after the first visit it needs no network. Games are not kept here.
 // Part of tracker. SPDX-License-Identifier: MIT
 
+const worker = /** @type {ServiceWorkerGlobalScope} */ (/** @type {unknown} */ (self));
 const CACHE = `tracker-${"VERSION"}`;
 const FILES = ["FILES"];
 
-self.addEventListener("install", (event) => {
+worker.addEventListener("install", (event) => {
   // Nothing from the browser's own cache: all files are of one version.
   const wanted = FILES.map((file) => new Request(file, { cache: "reload" }));
   event.waitUntil(caches.open(CACHE).then((cache) => cache.addAll(wanted)));
 });
 
-self.addEventListener("activate", (event) => {
+worker.addEventListener("activate", (event) => {
   const tidy = async () => {
     const names = await caches.keys();
     const old = names.filter((name) => name.startsWith("tracker-") && name !== CACHE);
     await Promise.all(old.map((name) => caches.delete(name)));
-    await self.clients.claim();
+    await worker.clients.claim();
   };
   event.waitUntil(tidy());
 });
 
-self.addEventListener("fetch", (event) => {
+worker.addEventListener("fetch", (event) => {
   const url = new URL(event.request.url);
-  if (event.request.method !== "GET" || url.origin !== self.location.origin) return;
+  if (event.request.method !== "GET" || url.origin !== worker.location.origin) return;
   const kept = async () => {
     const cache = await caches.open(CACHE);
     return (await cache.match(event.request, { ignoreSearch: true })) ?? fetch(event.request);

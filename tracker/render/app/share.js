@@ -46,7 +46,7 @@ function Shared({ address, game, act }) {
   });
   const send = () => navigator.share({ title: game.title || "A game of Literature", url: address }).catch(() => undefined);
   return html`<p><a class="address" href=${address}>${address}</a></p>
-    <div class="actions"><${Button} kind="primary" on=${copy}>Copy<//>${navigator.share ? html`<${Button} on=${send}>Send …<//>` : null}<span class="quiet">${counted(address.length, "character")}</span></div>
+    <div class="actions"><${Button} kind="primary" on=${copy}>Copy<//>${"share" in navigator ? html`<${Button} on=${send}>Send …<//>` : null}<span class="quiet">${counted(address.length, "character")}</span></div>
     <${Code} text=${address} />`;
 }
 

@@ -1,0 +1,99 @@
+// What the app's scripts import from the parts that are fetched when it is built.
+
+declare module "*/parts/preact.mjs" {
+  export const h: (type: unknown, attributes: object | null, ...children: unknown[]) => unknown;
+  export function render(shown: unknown, root: object): void;
+}
+
+declare module "*/parts/htm.mjs" {
+  const htm: { bind(h: unknown): (strings: TemplateStringsArray, ...values: unknown[]) => unknown };
+  export default htm;
+}
+
+declare module "*/parts/qrcode.mjs" {
+  interface Code {
+    addData(text: string): void;
+    make(): void;
+    getModuleCount(): number;
+    isDark(row: number, column: number): boolean;
+  }
+  export default function qrcode(version: number, correction: "L" | "M" | "Q" | "H"): Code;
+}
+
+declare module "*/parts/pyodide.mjs" {
+  interface Python {
+    unpackArchive(content: ArrayBuffer, format: string, options: { extractDir: string }): void;
+    runPython(code: string): unknown;
+    pyimport(name: string): { answer(request: string): string };
+  }
+  export function loadPyodide(options: Record<string, unknown>): Promise<Python>;
+}
+
+/** The browser's guard of addresses that become scripts, where it has one. */
+declare var trustedTypes:
+  | { createPolicy(name: string, rules: { createScriptURL(name: string): string }): { createScriptURL(name: string): URL } }
+  | undefined;
+
+/** A half-suit and its cards. */
+interface BookCards {
+  name: string;
+  cards: string[];
+}
+
+/** A game as tracker describes it (app_answers.py); what stands last only while it is entered. */
+interface AppGame {
+  id: string | null;
+  text: string;
+  title: string;
+  views: string[];
+  game: { seats: string[]; teams: string[][]; cards: string[]; books: BookCards[]; events: { text: string; kind: string; note?: string }[] };
+  kept?: string;
+  turn?: string[];
+  view?: string;
+}
+
+/** What ``show --json`` prints. */
+interface AppBoard {
+  view: string;
+  at: number;
+  turn: string | null;
+  cards: Record<string, { holders: string[]; status: string }>;
+}
+
+/** A game as it is kept on the device. */
+interface KeptGame {
+  id: string;
+  title: string;
+  text: string;
+  view: string;
+  events: number;
+  seats: string[];
+  changed: number;
+}
+
+/** All that the app's screens show. */
+interface AppState {
+  screen: string;
+  status: string;
+  busy: number;
+  games: KeptGame[];
+  /** The game that is open; its ``id`` is null where it is not kept here. */
+  game: AppGame | null;
+  view: string;
+  at: number;
+  /** Boards that were worked out, by view and moment; of this game alone. */
+  boards: Map<string, AppBoard>;
+  odds: Map<string, any>;
+  /** How much of the game was worked out in this view; null: all, or nothing. */
+  progress: number | null;
+  cell: { card: string; seat: string } | null;
+  why: any;
+  /** How far somebody is with the next statement. */
+  entry: Record<string, any>;
+  told: { title: string; text: string } | null;
+  message: string[] | null;
+  share?: { text: string; address: string };
+  train: any;
+  /** The half-suits of each preset's deck. */
+  decks: Record<string, BookCards[]> | null;
+}

@@ -1,0 +1,162 @@
+"""``tracker app -o``: the folder that is built, from the pinned parts and from nothing else."""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import json
+import re
+import tarfile
+import urllib.request
+import zipfile
+from pathlib import Path
+from threading import Thread
+
+import pytest
+
+from tests.cli.running import run
+from tracker.cli import app_commands
+from tracker.cli.app_commands import (
+    CACHE_VARIABLE,
+    AppPart,
+    PartError,
+    app_files,
+    app_server,
+    part_bytes,
+    pinned_parts,
+    write_app,
+)
+
+
+def _archive(part: AppPart) -> bytes:
+    """Something with the files in it that the app takes of a part."""
+    file = io.BytesIO()
+    if part.source == "npm":
+        with tarfile.open(fileobj=file, mode="w:gz") as tar:
+            for path in part.take:
+                content = f"// {path}\n//# sourceMappingURL=x.map".encode()
+                member = tarfile.TarInfo(f"package/{path}")
+                member.size = len(content)
+                tar.addfile(member, io.BytesIO(content))
+    else:
+        with zipfile.ZipFile(file, "w") as wheel:
+            wheel.writestr("module.py", "x = 1\n")
+            wheel.writestr("x.data/scripts/program.py", "x = 1\n")
+    return file.getvalue()
+
+
+@pytest.fixture
+def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A cache with parts in it that have the pinned names, and a list that pins these."""
+    folder = tmp_path / "cache"
+    folder.mkdir()
+    parts = []
+    for part in pinned_parts():
+        content = _archive(part)
+        (folder / part.file).write_bytes(content)
+        sha256 = hashlib.sha256(content).hexdigest()
+        parts.append(AppPart(**{**vars(part), "sha256": sha256}))
+    monkeypatch.setattr(app_commands, "pinned_parts", lambda: tuple(parts))
+    monkeypatch.setenv(CACHE_VARIABLE, str(folder))
+    return folder
+
+
+def test_the_command_builds_the_same_bytes_from_the_cache(cache: Path, tmp_path: Path) -> None:
+    for name in ("one", "other"):
+        done = run("app", "-o", str(tmp_path / name))
+        assert done.exit_code == 0, done.output
+    one, other = (
+        {str(path.relative_to(tmp_path / name)): path.read_bytes() for path in files}
+        for name in ("one", "other")
+        for files in [[p for p in (tmp_path / name).rglob("*") if p.is_file()]]
+    )
+    assert one == other
+    assert {"index.html", "service-worker.js", "parts/pyodide.asm.wasm"} <= set(one)
+    assert not any(name.endswith(".map") for name in one)
+
+
+def test_the_package_in_it_has_no_commands(cache: Path) -> None:
+    with zipfile.ZipFile(io.BytesIO(app_files(cache)["parts/tracker.zip"])) as archive:
+        names = archive.namelist()
+    assert "tracker/render/app_answers.py" in names
+    assert "tracker/teach/pack.lit" in names
+    assert not [name for name in names if "/cli/" in name or "/fast/" in name or "pycache" in name]
+
+
+def test_the_service_worker_keeps_all_files(cache: Path) -> None:
+    built = app_files(cache)
+    script = built["service-worker.js"].decode()
+    listed = re.search(r"^const FILES = (\[.*\]);$", script, re.MULTILINE)
+    assert listed is not None
+    kept = set(json.loads(listed[1]))
+    assert kept == {"./", *built} - {".nojekyll", "LICENCES.txt", "service-worker.js"}
+
+
+def test_another_folder_is_left_alone(cache: Path, tmp_path: Path) -> None:
+    (tmp_path / "mine").mkdir()
+    (tmp_path / "mine" / "thesis.txt").write_text("x")
+    done = run("app", "-o", str(tmp_path / "mine"))
+    assert (done.exit_code, "neither empty nor an app" in done.output) == (2, True)
+    assert [path.name for path in (tmp_path / "mine").iterdir()] == ["thesis.txt"]
+
+
+def test_an_older_app_is_replaced(cache: Path, tmp_path: Path) -> None:
+    built = app_files(cache)
+    write_app(tmp_path / "site", {**built, "gone.js": b""})
+    write_app(tmp_path / "site", built)
+    assert not (tmp_path / "site" / "gone.js").exists()
+
+
+def test_a_part_that_cannot_be_had_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    part = next(part for part in pinned_parts() if part.source == "npm")
+    with pytest.raises(PartError, match=r"the app needs pyodide .* there is no npm"):
+        part_bytes(part, tmp_path)
+
+
+def test_a_part_that_is_another_one_is_not_used(tmp_path: Path) -> None:
+    part = AppPart("x", "1", "pip", "x.whl", hashlib.sha256(b"x").hexdigest())
+    fetched = AppPart(**{**vars(part), "sha256": "0" * 64})
+    (tmp_path / "x.whl").write_bytes(b"x")
+    assert part_bytes(part, tmp_path) == b"x"
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(app_commands, "_fetch", lambda *_: None)
+        with pytest.raises(PartError, match="is not what the list of parts pins"):
+            part_bytes(fetched, tmp_path)
+    assert not (tmp_path / "x.whl").exists()
+
+
+def test_it_is_served_to_this_machine_alone(cache: Path, tmp_path: Path) -> None:
+    write_app(tmp_path / "site", app_files(cache))
+    with app_server(tmp_path / "site") as server:
+        Thread(target=server.serve_forever, daemon=True).start()
+        host, port = server.server_address[:2]
+        types = {}
+        for name in ("main.js", "parts/preact.mjs", "parts/pyodide.asm.wasm", "app.webmanifest"):
+            with urllib.request.urlopen(f"http://{host!s}:{port}/{name}") as reply:
+                types[name] = reply.headers["Content-Type"]
+        server.shutdown()
+    assert host == "127.0.0.1"
+    assert list(types.values()) == [
+        "text/javascript",
+        "text/javascript",
+        "application/wasm",
+        "application/manifest+json",
+    ]
+
+
+def test_the_page_has_no_inline_script_and_a_strict_policy() -> None:
+    page = (Path(app_commands.__file__).parents[1] / "render" / "app" / "index.html").read_text()
+    assert "default-src 'none'" in page
+    assert "unsafe-inline" not in page
+    assert "'unsafe-eval'" not in page
+    assert re.findall(r"<script[^>]*>([^<]*)", page) == [""]
+    assert not re.findall(r"(?:src|href)=\"(?:https?:)?//", page)
+    assert "style=" not in page
+
+
+def test_it_says_what_to_type() -> None:
+    done = run("app")
+    assert (done.exit_code, "-o DIR, or --serve" in done.output) == (2, True)
