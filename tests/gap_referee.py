@@ -2,8 +2,9 @@
 
 It knows nothing of ``tracker.inference.completions``. From each deal it plays the record with
 ``tests.referee``, and at each gap it tries every event that the words of the gap can mean; a
-missing stretch of so many asks is any run of passes with so many asks among them. A deal is
-consistent with the record when some way to fill the gaps can be played from it.
+missing stretch of so many asks is any run of passes with so many asks among them. A stretch of any
+length is played until nothing new comes of it: there are only so many ways for a tiny table to be.
+A deal is consistent with the record when some way to fill the gaps can be played from it.
 """
 
 from __future__ import annotations
@@ -21,7 +22,9 @@ from tracker.game.events import (
     OUTCOMES,
     Ask,
     Award,
+    Challenge,
     Claim,
+    Decline,
     Event,
     Gap,
     Give,
@@ -61,8 +64,10 @@ def ways(record: Record, deal: Mapping[Card, Seat], at: int | None = None) -> li
 
 
 def _after(record: Record, way: Played, event: Event) -> Iterator[Played]:
-    if isinstance(event, Missing):
-        yield from _through(record, way, event.asks or 0)
+    if isinstance(event, Missing) and event.asks == 1:
+        yield from _through(record, way, 1)
+    elif isinstance(event, Missing):
+        yield from _stretch(record, way, event)
     elif isinstance(event, Gap):
         for filled in _meanings(record, way.table, event):
             yield from _played(way, filled, filling=True)
@@ -94,6 +99,78 @@ def _through(record: Record, way: Played, asks: int) -> Iterator[Played]:
         for ask in _meanings(record, before.table, Gap(Ask, (Open(), Open(), Open(), Open()))):
             for after in _played(before, ask, filling=True):
                 yield from _through(record, after, asks - 1)
+
+
+class TooManyWaysError(Exception):
+    """A stretch leads to more ways for the table to be than a test can go through."""
+
+
+MOST_WAYS = 6_000
+
+
+def _stretch(record: Record, way: Played, missing: Missing) -> Iterator[Played]:
+    """What a stretch leads to, each way for the table to be once; how it went is not kept."""
+    new = {_key(before.table): Played(before.table, ()) for before in _passing(record, way)}
+    seen = dict(new)
+    length = 0
+    while new and (missing.asks is None or length < missing.asks):
+        length += 1
+        after = {
+            _key(passed.table): Played(passed.table, ())
+            for before in new.values()
+            for event in _statements(record, before.table, only_asks=missing.only_asks)
+            for played in _played(before, event)
+            for passed in _passing(record, played)
+        }
+        if missing.asks is None:
+            new = {key: played for key, played in after.items() if key not in seen}
+            seen |= new
+        else:
+            new = seen = after
+        if len(seen) > MOST_WAYS:
+            raise TooManyWaysError
+    yield from (Played(played.table, way.filled) for played in seen.values())
+
+
+def _key(table: Referee) -> object:
+    """Tables with the same key go on in the same way."""
+    return (
+        tuple(frozenset(cards) for cards in table.hands.values()),
+        frozenset(table.settled.items()),
+        tuple(table.score.values()),
+        frozenset(table.seen.items()),
+        frozenset(table.unsure),
+        frozenset(table.last_asker.items()),
+        frozenset(table.spots),
+        table.open_ask,
+    )
+
+
+def _statements(record: Record, table: Referee, *, only_asks: bool) -> Iterator[Event]:
+    """Every statement that can be missing and makes a difference."""
+    surrenders = record.rules.own_card_asks == "surrender"
+    cards = [(seat, card) for seat, cards in table.hands.items() for card in cards]
+    for (seat, card), other in product(cards, record.seats):
+        for asker, answer in product(record.seats, ANSWERS if surrenders else ("yes", "no")):
+            yield Ask(asker, other, card, answer)
+        if not only_asks and other != seat:
+            yield Give(seat, other, card)
+    if not only_asks:
+        for book in table.open_books():
+            yield from _settlements(record, table, book)
+        yield from map(Decline, record.seats)
+
+
+def _settlements(record: Record, table: Referee, book: str) -> Iterator[Event]:
+    """The ways to settle a half-suit: awards, and claims that name the holders or one alone."""
+    for seat in (None, *(team[0] for team in record.table.teams)):
+        yield Award(book, seat)
+    where = {card: seat for seat, held in table.hands.items() for card in held}
+    true = tuple((card, where[card]) for card in table.cards_of[book])
+    for claimant, outcome in product(record.seats, OUTCOMES):
+        alone = tuple((card, table.mates(claimant)[0]) for card, _ in true)
+        yield from (Claim(claimant, book, naming, outcome) for naming in (true, alone))
+    yield from (Challenge(claimant, book) for claimant in record.seats)
 
 
 def _passing(record: Record, way: Played, left: int = 2) -> Iterator[Played]:

@@ -9,7 +9,7 @@ completion of the whole record, because the players knew what they did.
 from __future__ import annotations
 
 import random
-from collections.abc import Collection, Iterator, Mapping, Sequence, Set
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
@@ -18,7 +18,7 @@ from math import log2
 from time import monotonic
 from typing import Final
 
-from tracker.analysis.check import CONTRADICTION, UNDECIDED, Problem, ProblemList, check
+from tracker.analysis.check import CONTRADICTION, UNDECIDED, Problem, ProblemList, check, problems
 from tracker.analysis.odds import ClaimOdds, Odds
 from tracker.counting import count
 from tracker.errors import ContradictionError, UndecidedError
@@ -27,12 +27,17 @@ from tracker.explain.evidence import in_order
 from tracker.game.cards import Card
 from tracker.game.events import Gap, Missing, Seat
 from tracker.game.record import Record
-from tracker.game.replay import replay_of
 from tracker.inference.completions import Completion, completions
 from tracker.inference.deduction import ClaimVerdict, Deduction, Judgement
-from tracker.inference.gap_deduction import GapDeduction, gap_contradiction
+from tracker.inference.gap_deduction import (
+    GapDeduction,
+    deduction_of,
+    gap_contradiction,
+    judgement,
+    parts_of,
+)
 from tracker.inference.hands import stated_hands
-from tracker.inference.possible_holders import possible_holders_of
+from tracker.inference.stretch_deduction import StretchDeduction
 from tracker.knowledge.facts import (
     Between,
     Cause,
@@ -48,6 +53,8 @@ from tracker.knowledge.views import View
 
 EXPLAIN_SECONDS: Final = 10.0
 """How long to look for causes that can be left out, where nobody says."""
+MOST_LISTED: Final = 500
+"""So many deals are listed one by one to count them, where a stretch is missing."""
 MOST_COUNTS: Final = 400
 """So many sets of deals are counted to count each deal once; beyond that, the number is unknown."""
 
@@ -67,7 +74,24 @@ class GapOdds(Odds):
     @cached_property
     def count(self) -> int | None:
         """How many dealt hands are consistent with the view, each counted once."""
-        return count_together([part.knowledge for part in self.deduction.parts])
+        known = [
+            part.dealt_knowledge if isinstance(part, StretchDeduction) else part.knowledge
+            for part in self.deduction.parts
+        ]
+        told = [part for part in known if part is not None]
+        return count_together(told) if len(told) == len(known) else self._listed_count
+
+    @property
+    def _listed_count(self) -> int | None:
+        """The number of deals, listed one by one; None where they are many, or not all known."""
+        parts = [part for part in self.deduction.parts if isinstance(part, StretchDeduction)]
+        if not all(part.is_exact for part in parts):
+            return None
+        try:
+            number = sum(1 for _ in islice(self.deduction.deals(), MOST_LISTED + 1))
+        except UndecidedError:
+            return None
+        return number if number <= MOST_LISTED else None
 
     @property
     def exact(self) -> bool:
@@ -90,13 +114,18 @@ class GapOdds(Odds):
         try:
             each = [Odds(part).holders for part in self.deduction.apart]
         except UndecidedError:
-            each = []
+            each = self._certain
         return {
             card: {
                 seat: _range([chances.get(card, {}) for chances in each], seat) for seat in seats
             }
             for card, seats in self.deduction.all_holders().items()
         }
+
+    @property
+    def _certain(self) -> list[Mapping[Card, Chances]]:
+        """The chances of the cards whose holder is certain, and no others."""
+        return [{card: {seat: 1.0} for card, seat in self.deduction.forced().items()}]
 
     @property
     def holders(self) -> Mapping[Card, Chances]:
@@ -111,6 +140,9 @@ class GapOdds(Odds):
 
     def deals(self) -> Iterator[Deal]:
         """All the consistent deals, as dealt, each once."""
+        if any(isinstance(part, StretchDeduction) for part in self.deduction.parts):
+            yield from self.deduction.deals()
+            return
         before: list[Knowledge] = []
         for part in self.deduction.parts:
             for deal in Odds(part).deals():
@@ -129,6 +161,8 @@ class GapOdds(Odds):
         the other completions that allow it, too.
         """
         chance = random.Random(seed)
+        if any(isinstance(part, StretchDeduction) for part in self.deduction.parts):
+            raise UndecidedError("not decided: deals are not drawn past a missing stretch")
         known = [part.knowledge for part in self.deduction.parts]
         odds = [Odds(part) for part in self.deduction.parts]
         weights = [part.count or 1 for part in odds]
@@ -247,33 +281,57 @@ def explain_with_gaps(
     deduction: GapDeduction, asked: Conclusion, limit: float | None
 ) -> GapExplanation:
     """Why a conclusion holds in every completion; or a completion and a deal where it does not."""
-    judgements = [judge_part(part, asked) for part in deduction.parts]
+    verdict = judge_parts(deduction.parts, asked)
     record, view, at = deduction.record, deduction.view, deduction.at
-    kinds = set(judgements)
-    if kinds in ({"proven"}, {"refuted"}):
+    if verdict in ("proven", "refuted"):
         causes: dict[Cause, None] = {}
-        share = None if limit is None else limit / len(judgements)
+        share = None if limit is None else limit / len(deduction.parts)
         for completion, part in zip(deduction.completions, deduction.parts, strict=True):
-            with Explainer(part) as explainer:
-                explanation = explainer.why(asked, limit=share)
-            causes |= dict.fromkeys(_original(c, completion, record) for c in explanation.because)
-        because = in_order(_sufficient(deduction, asked, judgements[0], causes, limit))
-        return GapExplanation(record, view, at, asked, judgements[0], because, smallest=False)
-    place = next(place for place, kind in enumerate(judgements) if kind != "proven")
-    part, completion = deduction.parts[place], deduction.completions[place]
-    deal = next(deal for deal in part.deals() if not _is_true(asked, part.state.hands_of(deal)))
+            if not completion.links:
+                with Explainer(part) as explainer:
+                    explanation = explainer.why(asked, limit=share)
+                causes |= dict.fromkeys(
+                    _original(c, completion, record) for c in explanation.because
+                )
+        because = in_order(_sufficient(deduction, asked, verdict, causes, limit))
+        return GapExplanation(record, view, at, asked, verdict, because, smallest=False)
+    if verdict == "undecided":
+        return GapExplanation(record, view, at, asked, verdict)
+    examples = (
+        (completion, *against)
+        for completion, part in zip(deduction.completions, deduction.parts, strict=True)
+        if (against := _example_against(part, asked)) is not None
+    )
+    completion, deal, hands = next(examples)
     return GapExplanation(
         record,
         view,
         at,
         asked,
         "open",
-        hands=part.state.hands_of(deal),
+        hands=hands,
         counterexample=deal,
         fillings={
             number: tuple(str(event) for event in events) for number, events in completion.fillings
         },
     )
+
+
+def _example_against(
+    part: Deduction, asked: Conclusion
+) -> tuple[Deal, Mapping[Seat, tuple[Card, ...]]] | None:
+    """A deal of a completion in which a conclusion is false, with the hands now; None: none."""
+    if judge_part(part, asked) == "proven":
+        return None
+    if isinstance(part, StretchDeduction):
+        holdings = tuple((literal.card, literal.seat) for literal in asked.parts)
+        example = part.example(holdings, right=not all(literal.holds for literal in asked.parts))
+        if example is None:
+            return None
+        dealt = {card: example[card] for card in part.record.table.cards}
+        return dealt, part.hands_in(example)
+    deals = ((deal, part.state.hands_of(deal)) for deal in part.deals())
+    return next(pair for pair in deals if not _is_true(asked, pair[1]))
 
 
 def _sufficient(
@@ -286,7 +344,8 @@ def _sufficient(
     """Causes that force a conclusion in every completion that they leave.
 
     What the completions need is not all: other events have closed gaps. So where it does not do,
-    all events are taken. Then as many are left out, one by one, as the time allows.
+    all events are taken. Then as many are left out as the time allows: first many at once, at last
+    one by one.
     """
     numbers = {c.number for c in causes if isinstance(c, EventCause | GapCause)}
     others = [c for c in causes if not isinstance(c, EventCause | GapCause)]
@@ -294,11 +353,13 @@ def _sufficient(
     if not _forces(deduction, asked, verdict, numbers):
         numbers, sizes = set(range(1, deduction.at + 1)), True
     end = monotonic() + (EXPLAIN_SECONDS if limit is None else limit)
-    for number in sorted(numbers):
-        if monotonic() > end:
-            break
-        if _forces(deduction, asked, verdict, numbers - {number}):
-            numbers.remove(number)
+    length = max(len(numbers) // 2, 1)
+    while length:
+        for start in range(0, len(ordered := sorted(numbers)), length):
+            fewer = numbers.difference(ordered[start : start + length])
+            if monotonic() < end and _forces(deduction, asked, verdict, fewer):
+                numbers = fewer
+        length //= 2
     events = deduction.record.events
     gaps = [number for number in numbers if isinstance(events[number - 1], Gap | Missing)]
     shown = [c for c in others if not isinstance(c, HandCause | SizeCause)]
@@ -314,38 +375,27 @@ def _forces(
     deduction: GapDeduction, asked: Conclusion, verdict: Judgement, numbers: Set[int]
 ) -> bool:
     """Whether some events, with the hands of the view, force a conclusion in every completion."""
-    table = deduction.record.table
+    record, at = deduction.record, deduction.at
     for hands in dict.fromkeys(part.viewer.hands for part in deduction.parts):
         try:
-            left = completions(deduction.record, deduction.at, hands=hands, heeded=numbers)
+            for _, part in parts_of(record, hands, at, heeded=numbers):
+                with part:
+                    if judge_part(part, asked) != verdict:
+                        return False
         except UndecidedError:
             return False
-        for way in left:
-            own = View(hands).facts(table)
-            books = tuple(book for book in table.deck.books if book.name not in table.settled)
-            known = Knowledge(table.seats, books, table.sizes, (*own, *way.facts))
-            try:
-                holders = possible_holders_of(known)
-            except ContradictionError:
-                continue
-            state = replay_of(way.record).state(way.at)
-            with Deduction(way.record, View(hands), holders, state) as part:
-                if judge_part(part, asked) != verdict:
-                    return False
     return True
 
 
 def judge_part(deduction: Deduction, asked: Conclusion) -> Judgement:
     """Whether a conclusion holds in every deal of a completion, in some or in none."""
-    if not all(deduction.state.is_open(part.card) for part in asked.parts):
-        return "refuted"
-    if all(part.holds for part in asked.parts):
-        return deduction.judge(tuple((part.card, part.seat) for part in asked.parts))
-    (part,) = asked.parts
-    holders = deduction.holders(part.card)
-    if part.seat not in holders:
-        return "proven"
-    return "refuted" if holders == (part.seat,) else "open"
+    return judge_parts([deduction], asked)
+
+
+def judge_parts(parts: Iterable[Deduction], asked: Conclusion) -> Judgement:
+    """Whether a conclusion holds in every deal of some completions, in some or in none."""
+    holdings = tuple((part.card, part.seat) for part in asked.parts)
+    return judgement(parts, holdings, holds=all(part.holds for part in asked.parts))
 
 
 def _is_true(asked: Conclusion, hands: Mapping[Seat, Sequence[Card]]) -> bool:
@@ -378,16 +428,29 @@ def check_with_gaps(record: Record, at: int) -> ProblemList:
         problem = Problem(None, None, UNDECIDED, str(error))
         return ProblemList(record, (problem,))
     each = [
-        [
-            _in_original(problem, completion, record)
-            for problem in check(completion.record, at=completion.at)
-        ]
+        [_in_original(problem, completion, record) for problem in _problems(completion)]
         for completion in filled
     ]
     if all(any(problem.code == CONTRADICTION for problem in problems) for problems in each):
         return ProblemList(record, (*_broken(each), *_first_contradiction(record, each, at)))
     each = [list(map(_plain, p)) for p in each if all(q.code != CONTRADICTION for q in p)]
     return ProblemList(record, _broken(each))
+
+
+def _problems(completion: Completion) -> Sequence[Problem]:
+    """The problems of a completion."""
+    if not completion.links:
+        return check(completion.record, at=completion.at).problems
+    listed = problems(completion.record, (), completion.at)
+    hands = View(stated_hands(completion.record))
+    try:
+        deduction_of(completion, hands).close()
+    except ContradictionError:
+        message = "no deal is left that fits the record so far"
+        return (*listed, Problem(None, None, CONTRADICTION, message))
+    if any(link.is_lax for link in completion.links):
+        return ()  # whose turn it is, and what must be claimed, is not known then
+    return listed
 
 
 def _broken(each: Sequence[Sequence[Problem]]) -> tuple[Problem, ...]:

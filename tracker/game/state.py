@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Literal
+from typing import Final, Literal
 
 from tracker.game.cards import Card
 from tracker.game.conditions import (
@@ -29,6 +29,8 @@ from tracker.game.events import Ask, Seat
 from tracker.game.table import Table, Team
 
 BookStatus = Literal["open", "won", "cancelled"]
+BLANK: Final = ""
+"""What stands in ``State.hidden`` for a card that a hand of unknown size did not have."""
 
 
 @dataclass(frozen=True)
@@ -116,6 +118,15 @@ class State:
     awaited: Ask | None = None
     """The last event, where it is a plain ``no`` under ``own-card-asks=surrender``: the asker may
     have held the card, and then gives it up now (rulings, 7)."""
+    version: int = 0
+    """How often cards may have moved unseen, in missing stretches. Where a card is that has not
+    publicly moved *since* is a matter of its own version (``version_of``)."""
+    uncounted: tuple[Card, ...] = ()
+    """After a missing stretch: the cards that were in play at its end, nobody knows how many of
+    them in each hand. Then ``balance`` began as if each hand had been all of them, and the first of
+    the ``hidden`` cards are as many blanks: those of a seat are the cards it did not have."""
+    perhaps_settled: tuple[str, ...] = ()
+    """Half-suits that are open here, and may yet have been settled in a missing stretch."""
 
     @cached_property
     def to_move(self) -> tuple[Seat, ...]:

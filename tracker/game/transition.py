@@ -38,7 +38,7 @@ from tracker.game.events import (
     Show,
 )
 from tracker.game.rules import Rules
-from tracker.game.state import Situation, State, initial_state, settled
+from tracker.game.state import BLANK, Situation, State, initial_state, settled
 from tracker.game.table import Table, Team
 from tracker.game.turns import named_team, steps, steps_breaking_rules, with_forced_end
 
@@ -274,10 +274,60 @@ def complete_sizes(state: State) -> State:
     in_play = sum(len(state.table.deck.by_name[name].cards) for name in state.open_books())
     if in_play == 0:
         return replace(state, sizes=dict.fromkeys(state.sizes, 0))
-    if len(unknown) > 1:
+    if len(unknown) > 1 or state.perhaps_settled:
         return state
     rest = in_play - sum(size for size in state.sizes.values() if size is not None)
     return replace(state, sizes={**state.sizes, unknown[0]: max(rest, 0)})
+
+
+# -- missing stretches ----------------------------------------------------------------------------
+
+
+def past_stretch(
+    state: State, situations: tuple[Situation, ...], *, only_asks: bool, asks: int | None = None
+) -> State:
+    """The public state after a missing stretch: nobody knows which cards moved in it.
+
+    Args:
+        state: the state before it.
+        situations: whose turn it may be after it.
+        only_asks: whether no half-suit can have been settled in it.
+        asks: how many asks it has, where that is known: so often the cards get a new version.
+
+    Returns:
+        A state in which no card has a known place and no hand a known size. Its score is that
+        before the stretch.
+    """
+    cards = state.cards
+    return replace(
+        state,
+        at=state.at + 1,
+        situations=situations,
+        located={},
+        sizes=dict.fromkeys(state.sizes),
+        balance=dict.fromkeys(state.balance, len(cards)),
+        hidden=(BLANK,) * len(cards),
+        last_asker={},
+        forced=None,
+        awaited=None,
+        version=state.version + (asks or 1),
+        uncounted=cards,
+        perhaps_settled=state.perhaps_settled if only_asks else state.open_books(),
+    )
+
+
+def situations_past_stretch(state: State) -> tuple[Situation, ...]:
+    """Whose turn it may be after a stretch in which anything may have happened.
+
+    It may be anyone's, with cards or without, or one of a team may have to be chosen.
+    """
+    rules, table = state.table.rules, state.table
+    before = (replace(situation, given=(), forced=None) for situation in state.situations)
+    choices: tuple[Situation, ...] = ()
+    if "team-chooses" in rules.turn_after_claim or rules.turn_after_wrong_claim == "opponents":
+        choices = tuple(Situation(team, choosers=table.seats) for team in table.teams)
+    turns = (Situation((seat,)) for seat in table.seats)
+    return tuple(dict.fromkeys((*before, *turns, *choices)))
 
 
 # -- the situations that an event leads to --------------------------------------------------------

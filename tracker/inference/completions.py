@@ -7,6 +7,9 @@ that the rules allow there. A branch ends as soon as an event is out of place in
 left in it; branches that can no longer differ (same public state, same facts) become one. Turn
 order closes most gaps at once: whoever asks next tells what the answer was.
 
+A missing stretch is not filled. One ask alone is, because its ways are few; past a longer stretch a
+branch goes on with new versions of the cards (``tracker.knowledge.stretch_facts``).
+
 Two kinds of completions are told apart. For *what follows from the record* some fillings stay
 together as one event that says what they have in common, without loss: a ``no`` to an ask for one
 of some cards (``UnsureAsk``), and a claim whose naming is forgotten (no holdings). For *what the
@@ -18,7 +21,7 @@ Example: ``Ann asks Bob 5H: ?``, then ``Ann asks Dora 9S: no``: one branch is le
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from itertools import product
 from typing import Any, Final
@@ -39,6 +42,7 @@ from tracker.game.events import (
     HandSizes,
     Holdings,
     Missing,
+    Now,
     Open,
     OtherTeamClaim,
     Pass,
@@ -50,10 +54,19 @@ from tracker.game.events import (
 from tracker.game.legality import violations
 from tracker.game.record import Hand, Record, require_record
 from tracker.game.replay import Played, Replay, adopt_replay, replay_of
-from tracker.game.state import State
-from tracker.game.transition import apply, claimed_team
+from tracker.game.state import Situation, State
+from tracker.game.transition import (
+    NOTES,
+    apply,
+    claimed_team,
+    past_stretch,
+    situations_past_stretch,
+)
+from tracker.game.turns import turn_ways
+from tracker.inference.version_search import VersionSearch
 from tracker.knowledge.facts import Deal, Fact, Knowledge
-from tracker.knowledge.gather import facts_of
+from tracker.knowledge.gather import Present, event_facts, facts_of, now_facts
+from tracker.knowledge.stretch_facts import Link, has_turn, known_with_versions, link_facts
 from tracker.knowledge.views import View
 from tracker.sat import DealSolver, Placements
 
@@ -78,7 +91,9 @@ class Completion:
     positions: tuple[int, ...]
     """After how many events of the completion each moment of the record with gaps comes."""
     facts: tuple[Fact, ...]
-    """What the heeded events say to everyone."""
+    """What the heeded events say to everyone; past a missing stretch, what its hands say, too."""
+    links: tuple[Link, ...] = ()
+    """The missing stretches that were not filled. Their gaps stand among the record's events."""
 
     def original(self, number: int) -> int:
         """The number, in the record with gaps, of an event of the completion."""
@@ -166,15 +181,77 @@ class _Branch:
     """A deal that fits all but the facts that were not looked at yet."""
     checked: int = 0
     """How many of the facts the witness fits."""
+    links: tuple[Link, ...] = ()
+    """The missing stretches so far that were not filled."""
+    turn_open: bool = False
+    """Whether the last stretch leaves open who has the turn, which a mark of its tells."""
+
+    @property
+    def is_lax(self) -> bool:
+        """Whether little is known of whose turn it is."""
+        return any(link.is_lax for link in self.links)
+
+    def turns(self) -> Iterator[_Branch]:
+        """The branch, for each seat that may have the turn after a stretch of asks."""
+        if not self.turn_open:
+            yield self
+            return
+        for seat in self.state.table.seats:
+            fact = has_turn(self.state.version, seat, self.links[-1].cause)
+            state = replace(self.state, situations=(Situation((seat,)),))
+            yield replace(
+                self,
+                state=state,
+                facts=(*self.facts, fact),
+                turn_open=False,
+                witness=None,
+                checked=0,
+            )
+
+    def past(self, missing: Missing, *, heeded: bool = True) -> Iterator[_Branch]:
+        """The branch past a missing stretch that is not filled."""
+        if self.state.over:
+            yield self
+            return
+        situations = tuple(Situation((seat,)) for seat in self.state.table.seats)
+        if not missing.only_asks:
+            situations = situations_past_stretch(self.state)
+        elif missing.asks is None:
+            yield self
+        stepwise = (
+            missing.asks if Link(self.state, self.state, missing.asks, True).is_stepwise else 1
+        )
+        after = past_stretch(self.state, situations, only_asks=missing.only_asks, asks=stepwise)
+        link = Link(self.state, after, missing.asks, missing.only_asks)
+        facts = tuple(link_facts(link)) if heeded else ()
+        branch = replace(
+            self,
+            state=after,
+            played=(*self.played, Played(missing, self.state, after)),
+            facts=(*self.facts, *facts),
+            links=(*self.links, link),
+            turn_open=missing.only_asks,
+            witness=None,
+            checked=0,
+        )
+        if not (missing.only_asks and heeded):
+            yield branch
+            return
+        for seat in self.state.table.seats:
+            ways = turn_ways(self.state, seat)
+            if ways:
+                first = (has_turn(self.state.version, seat, link.cause),)
+                turn = Present(self.state, link.cause).one_of(ways)
+                yield replace(branch, facts=(*branch.facts, *first, *turn))
 
     def with_event(self, event: PlainEvent) -> _Branch:
         """The branch with one more event."""
         played = Played(event, self.state, apply(self.state, event))
+        facts = facts_of(played)
+        if self.is_lax:
+            facts = tuple(event_facts(self.state, event, in_turn=False))
         return replace(
-            self,
-            state=played.after,
-            played=(*self.played, played),
-            facts=self.facts + facts_of(played),
+            self, state=played.after, played=(*self.played, played), facts=self.facts + facts
         )
 
     def at_moment(self) -> _Branch:
@@ -207,6 +284,7 @@ class _Walk:
         self._by_players = by_players
         self._apart = apart
         self._own = View(hands).facts(record.table)
+        self._viewers = View(hands).seats
         self._start = replay_of(record).state(0)
         self._branches = [_Branch(self._start)]
         self._deals = _Deals(record)
@@ -216,6 +294,8 @@ class _Walk:
     def go_on(self, event: Event) -> None:
         """Go on by one event, or through one gap."""
         self._number += 1
+        if self._is_at_table(event):
+            self._branches = [turn for branch in self._branches for turn in branch.turns()]
         if isinstance(event, Gap | Missing):
             gap = event if self._is_heeded else replace(event, irregular=True)
             branches = self._filled(gap, regular=True) or self._filled(gap, regular=False)
@@ -227,12 +307,18 @@ class _Walk:
                 if len(self._branches) == 1
                 or event.irregular
                 or not self._is_heeded
+                or branch.is_lax
                 or not violations(branch.state, event)
             ]
             branches = [self._played(branch, event) for branch in in_place or self._branches]
         self._branches = self._merged([branch.at_moment() for branch in branches])
         if len(self._branches) > 2 * self._since_check:
             self._drop_impossible()
+
+    @staticmethod
+    def _is_at_table(event: Event) -> bool:
+        """Whether an event takes, or may take, somebody's turn."""
+        return not isinstance(event.of if isinstance(event, Gap) else event, NOTES)
 
     @property
     def _is_heeded(self) -> bool:
@@ -247,7 +333,11 @@ class _Walk:
     def _played(self, branch: _Branch, event: PlainEvent) -> _Branch:
         """The branch with one more event; with what it says only if that is heeded."""
         after = branch.with_event(event)
-        return after if self._is_heeded else replace(after, facts=branch.facts)
+        if not self._is_heeded:
+            return replace(after, facts=branch.facts)
+        if isinstance(event, Now) and branch.links and event.seat in self._viewers:
+            return replace(after, facts=(*after.facts, *now_facts(branch.state, event)))
+        return after
 
     def completions(self) -> tuple[Completion, ...]:
         """The completions at the moment reached."""
@@ -266,7 +356,7 @@ class _Walk:
             if isinstance(event, Gap | Missing)
         }
         return Completion(
-            record, len(events), branch.fillings, gaps, branch.positions, branch.facts
+            record, len(events), branch.fillings, gaps, branch.positions, branch.facts, branch.links
         )
 
     def _filled(self, gap: Gap | Missing, *, regular: bool) -> list[_Branch]:
@@ -285,7 +375,10 @@ class _Walk:
     def _fill(self, branch: _Branch, gap: Gap | Missing, *, regular: bool) -> Iterator[_Branch]:
         """The branches that a gap makes of one."""
         if isinstance(gap, Missing):
-            for filled in self._stretches(branch, gap):
+            if gap.asks != 1 or branch.links:
+                yield from branch.past(gap, heeded=self._is_heeded)
+                return
+            for filled in self._one_ask(branch):
                 events = tuple(played.event for played in filled.played[len(branch.played) :])
                 yield replace(filled, fillings=(*branch.fillings, (self._number, events)))
             return
@@ -293,30 +386,22 @@ class _Walk:
             filled = self._played(branch, event)
             yield replace(filled, fillings=(*branch.fillings, (self._number, (event,))))
 
-    def _stretches(self, branch: _Branch, missing: Missing) -> Iterable[_Branch]:
-        """The ways to go on through a missing stretch of so many asks, passes between them."""
-        if missing.asks is None:
-            raise GapError(
-                self._number,
-                f"event {self._number} is a missing stretch ('...') in which anything may have "
-                "happened: this question is not answered past it",
-            )
-        branches = self._with_passes([branch])
-        for _ in range(missing.asks):
-            branches = self._merged(
-                [
-                    filled.with_event(event)
-                    for filled in branches
-                    for event in fillings(
-                        filled.state, _ANY_ASK, by_players=self._stays_apart, regular=True
-                    )
-                ]
-            )
-            self._require_few(len(branches))
-            self._branches, kept = branches, self._branches
-            self._drop_impossible()
-            branches, self._branches = self._with_passes(self._branches), kept
-        return branches
+    def _one_ask(self, branch: _Branch) -> list[_Branch]:
+        """The ways to go on through a missing ask, with a pass before it or without."""
+        filled = self._merged(
+            [
+                before.with_event(event)
+                for before in self._with_passes([branch])
+                for event in fillings(
+                    before.state, _ANY_ASK, by_players=self._stays_apart, regular=True
+                )
+            ]
+        )
+        self._require_few(len(filled))
+        self._branches, kept = filled, self._branches
+        self._drop_impossible()
+        filled, self._branches = self._branches, kept
+        return self._with_passes(filled)
 
     def _with_passes(self, branches: Sequence[_Branch]) -> list[_Branch]:
         """Some branches, and those with a pass after them."""
@@ -355,7 +440,7 @@ class _Walk:
         new = branch.facts[branch.checked :]
         if witness is None or not all(fact.fits(witness) for fact in new):
             try:
-                witness = self._deals.find((*self._own, *branch.facts))
+                witness = self._deals.find((*self._own, *branch.facts), branch)
             except UndecidedError:
                 return branch  # perhaps a deal is left
             if witness is None:
@@ -381,12 +466,20 @@ class _Deals:
         self._record = record
         self._recent: list[Deal] = []
 
-    def find(self, facts: tuple[Fact, ...]) -> Deal | None:
+    def find(self, facts: tuple[Fact, ...], branch: _Branch) -> Deal | None:
         """A deal that fits; None where there is none.
+
+        Args:
+            facts: the facts.
+            branch: what they are known of. Past a missing stretch a deal is that of every version
+                of the cards.
 
         Raises:
             UndecidedError: where the search was given up.
         """
+        if branch.links:
+            with VersionSearch(known_with_versions(self._record, facts, branch.state)) as search:
+                return search.deal()
         for deal in reversed(self._recent):
             if all(fact.fits(deal) for fact in facts):
                 return deal
@@ -421,6 +514,8 @@ def _key(branch: _Branch) -> object:
         state.awaited,
         frozenset(branch.facts),
         len(branch.played) if branch.positions[-1] != len(branch.played) else None,
+        state.version,
+        branch.turn_open,
     )
 
 

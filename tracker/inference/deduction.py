@@ -34,10 +34,11 @@ from tracker.knowledge.views import View, ViewLike, knowledge
 from tracker.sat import DealSolver, Placements
 from tracker.sat.solver import SolverHolder
 
-Status = Literal["public", "own", "deduced", "open", "gap"]
-Verdict = Literal["proven", "owned", "open", "impossible"]
-Judgement = Literal["proven", "open", "refuted"]
-"""Whether a naming is right in every consistent deal, in some, or in none."""
+Status = Literal["public", "own", "deduced", "open", "gap", "undecided"]
+Verdict = Literal["proven", "owned", "open", "impossible", "undecided"]
+Judgement = Literal["proven", "open", "refuted", "undecided"]
+"""Whether a naming is right in every consistent deal, in some, or in none; ``undecided`` only past
+a missing stretch, where it was not found out."""
 
 
 @dataclass(frozen=True)
@@ -46,7 +47,7 @@ class ClaimVerdict:
 
     ``proven``: in every deal the team holds all its cards, each where ``holdings`` says;
     ``owned``: it holds them all in every deal, the split is not fixed; ``open``: it does in some
-    deal; ``impossible``: in none.
+    deal; ``impossible``: in none. ``undecided``, past a missing stretch: it was not found out.
     """
 
     book: str
@@ -167,7 +168,8 @@ class Deduction(Answer, SolverHolder):
         """How the holder of a card in play is known.
 
         ``public``: it moved or was shown; ``own``: it is in a hand the view knows; ``deduced``: it
-        follows; ``open``: it is not certain; ``gap``: it is not certain only because of a gap.
+        follows; ``open``: it is not certain; ``gap``: it is not certain only because of a gap;
+        ``undecided``: past a missing stretch not all of the seats are known to be possible.
         """
         card = self._in_play(card)
         if card in self.state.located:
@@ -176,6 +178,13 @@ class Deduction(Answer, SolverHolder):
             return "open"
         own = any(card in hand.cards for hand in self.viewer.hands)
         return "own" if own else "deduced"
+
+    def undecided_holders(self, card: Card) -> tuple[Seat, ...]:
+        """Those of ``holders`` of which it was not found out whether they can hold the card.
+
+        There are some only past a missing stretch.
+        """
+        return ()
 
     def scores(self) -> Mapping[Team, int | None]:
         """The score now; None where it depends on a gap."""

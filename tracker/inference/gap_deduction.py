@@ -10,10 +10,10 @@ and Bob.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Set
 from dataclasses import replace
 from functools import cached_property
-from typing import Final, TypeVar
+from typing import Final, TypeAlias, TypeVar
 
 from tracker.errors import ContradictionError, GapError, RecordError, UndecidedError
 from tracker.game.cards import Card
@@ -27,6 +27,7 @@ from tracker.inference.completions import Completion, completions
 from tracker.inference.deduction import ClaimVerdict, Deduction, Judgement, Status
 from tracker.inference.hands import hand_choices, view_of
 from tracker.inference.possible_holders import PossibleHolders, possible_holders_of
+from tracker.inference.stretch_deduction import StretchDeduction
 from tracker.knowledge.facts import Deal, Knowledge
 from tracker.knowledge.views import View, ViewLike, knowledge
 from tracker.sat.solver import SolverHolder
@@ -68,7 +69,9 @@ class GapDeduction(Deduction):
         """
         parts: list[Deduction] = []
         for hands in dict.fromkeys(part.viewer.hands for part in self.parts):
-            for _, part in _parts(self.record, hands, self.at, by_players=True):
+            for completion, part in parts_of(self.record, hands, self.at, by_players=True):
+                if completion.links:
+                    raise UndecidedError("not decided: a stretch is missing")
                 if len(parts) == MOST_APART:
                     raise UndecidedError(
                         f"not decided: the gaps can be filled in more than {MOST_APART} ways"
@@ -114,13 +117,13 @@ class GapDeduction(Deduction):
             book
             for book in self.state.books
             if len({part.state.books[book] for part in self.parts}) > 1
+            or any(book in part.unsure_books for part in self.parts)
         )
 
     def scores(self) -> Mapping[Team, int | None]:
         """The score now; None where it depends on a gap."""
         return {
-            team: _common([part.state.score[team] for part in self.parts])
-            for team in self.state.score
+            team: _common([part.scores()[team] for part in self.parts]) for team in self.state.score
         }
 
     def dealt_to(self, card: Card) -> tuple[Seat, ...]:
@@ -131,9 +134,13 @@ class GapDeduction(Deduction):
         """How the holder of a card in play is known."""
         card = self._in_play(card)
         parts = self._having(card)
+        if self.undecided_holders(card):
+            return "undecided"
         if len(self._holders(card)) > 1:
             alone = all(len(part.holders(card)) == 1 for part in parts)
             return "gap" if alone else "open"
+        if self.record.deck.book_of[card].name in self.unsure_books:
+            return "gap"
         statuses = {part.status(card) for part in parts}
         return statuses.pop() if len(statuses) == 1 else "deduced"
 
@@ -157,15 +164,21 @@ class GapDeduction(Deduction):
         """What can be said of a team's claim, however the gaps are filled."""
         book, team = self.open_book(book), find_team(team, self.record.table)
         parts = [part for part in self.parts if part.state.books[book].status == "open"]
-        verdicts = [part.claim(book, team) for part in parts]
-        kinds = {verdict.verdict for verdict in verdicts}
-        if kinds == {"impossible"}:
+        owned: Truth = False
+        lost: Truth = len(parts) < len(self.parts)
+        for part in parts:
+            truths = _ownership(part, book, team)
+            owned, lost = (_either_true(*pair) for pair in zip((owned, lost), truths, strict=True))
+        if owned is False:
             return ClaimVerdict(book, team, "impossible", None)
-        if kinds <= {"proven", "owned"} and len(parts) == len(self.parts):
-            naming = _common([verdict.holdings for verdict in verdicts])
-            is_proven = kinds == {"proven"} and naming is not None
-            return ClaimVerdict(book, team, "proven" if is_proven else "owned", naming)
-        return ClaimVerdict(book, team, "open", None)
+        if lost is False:
+            naming = _common([part.proven(book, team) for part in parts])
+            if naming is not None:
+                return ClaimVerdict(book, team, "proven", naming)
+            cards = self.record.deck.by_name[book].cards
+            is_unsure = any(map(self.undecided_holders, cards)) or not owned
+            return ClaimVerdict(book, team, "undecided" if is_unsure else "owned", None)
+        return ClaimVerdict(book, team, "open" if owned and lost else "undecided", None)
 
     def proven(self, book: str, team: Team) -> Holdings | None:
         """How a team holds an open half-suit; None where that is not proven."""
@@ -175,12 +188,27 @@ class GapDeduction(Deduction):
 
     def judge(self, holdings: Holdings) -> Judgement:
         """Whether a naming is right in every deal of every completion, in some, or in none."""
-        cards = [self._in_play(card) for card, _ in holdings]
-        parts = [part for part in self.parts if all(card in part.cards for card in cards)]
-        judgements: set[Judgement] = {part.judge(holdings) for part in parts}
-        if len(judgements) == 1 and (len(parts) == len(self.parts) or judgements != {"proven"}):
-            return judgements.pop()
-        return "open"
+        for card, _ in holdings:
+            self._in_play(card)
+        return judgement(self.parts, holdings)
+
+    def undecided_holders(self, card: Card) -> tuple[Seat, ...]:
+        """The seats of which it is not decided whether they can hold a card."""
+        surely = {
+            seat
+            for part in self._having(card)
+            if is_surely_so(part)
+            for seat in part.holders(card)
+            if seat not in part.undecided_holders(card)
+        }
+        seats = self._holders(card)
+        return tuple(seat for seat in seats if len(seats) > 1 and seat not in surely)
+
+    def forced(self) -> dict[Card, Seat]:
+        """The cards whose holder is certain, of half-suits that are surely in play."""
+        unsure, deck = self.unsure_books, self.record.deck
+        forced = super().forced().items()
+        return {card: seat for card, seat in forced if deck.book_of[card].name not in unsure}
 
     def deals(self) -> Iterator[Deal]:
         """All the consistent deals, as dealt, each once."""
@@ -211,6 +239,61 @@ class GapDeduction(Deduction):
         return tuple(seat for seat in self.record.seats if seat in chosen)
 
 
+def is_surely_so(part: Deduction) -> bool:
+    """Whether a completion is known to be one that can have been played."""
+    return not isinstance(part, StretchDeduction) or part.is_surely_so
+
+
+def judgement(parts: Iterable[Deduction], holdings: Holdings, *, holds: bool = True) -> Judgement:
+    """Whether a naming is right in every deal of every completion, in some, or in none.
+
+    Args:
+        parts: what follows from each completion.
+        holdings: the naming. In a completion in which a card of it is out of play it is wrong.
+        holds: whether it is judged that the naming is right; else that it is wrong.
+    """
+    right: Truth = False
+    wrong: Truth = False
+    for part in parts:
+        truths = _truths(part, holdings)
+        right, wrong = (_either_true(*pair) for pair in zip((right, wrong), truths, strict=True))
+    if not holds:
+        right, wrong = wrong, right
+    if wrong is False:
+        return "proven"
+    if right is False:
+        return "refuted"
+    return "open" if right and wrong else "undecided"
+
+
+Truth: TypeAlias = bool | None
+"""Whether something can be so; None: that is not decided."""
+
+
+def _either_true(first: Truth, second: Truth) -> Truth:
+    if first or second:
+        return True
+    return None if first is None or second is None else False
+
+
+def _ownership(part: Deduction, book: str, team: Team) -> tuple[Truth, Truth]:
+    """Whether a team can hold an open half-suit in a completion, and whether it can lack a part."""
+    if isinstance(part, StretchDeduction):
+        return part.ownership(book, team)
+    verdict = part.claim(book, team).verdict
+    return verdict != "impossible", verdict not in ("proven", "owned")
+
+
+def _truths(part: Deduction, holdings: Holdings) -> tuple[Truth, Truth]:
+    """Whether a naming can be right in a completion, and whether it can be wrong."""
+    if not all(part.state.is_open(card) for card, _ in holdings):
+        return False, True
+    if isinstance(part, StretchDeduction):
+        return part.truths(holdings)
+    verdict = part.judge(holdings)
+    return verdict != "refuted", verdict != "proven"
+
+
 def deduce_with_gaps(record: Record, view: ViewLike, at: int) -> Deduction:
     """What follows from a record with gaps, for a view, at a moment.
 
@@ -220,26 +303,52 @@ def deduce_with_gaps(record: Record, view: ViewLike, at: int) -> Deduction:
         GapError: past a missing stretch that cannot be filled in.
     """
     viewer = view_of(record, view)
-    parts = [part for hands in _hand_choices(record, viewer) for part in _parts(record, hands, at)]
+    parts = [
+        part for hands in _hand_choices(record, viewer) for part in parts_of(record, hands, at)
+    ]
     if not parts:
         raise gap_contradiction(record, viewer, at)
-    if len(parts) == 1 and not is_unsure(parts[0][0]):
+    if len(parts) == 1 and not is_unsure(parts[0][0]) and not parts[0][0].links:
         return parts[0][1]
     return GapDeduction(record, viewer, at, tuple(parts))
 
 
-def _parts(
-    record: Record, hands: tuple[Hand, ...], at: int, *, by_players: bool = False
+def parts_of(
+    record: Record,
+    hands: tuple[Hand, ...],
+    at: int,
+    *,
+    by_players: bool = False,
+    heeded: Set[int] | None = None,
 ) -> Iterator[tuple[Completion, Deduction]]:
-    """The completions in which a deal is left for some hands, each with what follows from it."""
-    for completion in completions(record, at, hands=hands, by_players=by_players):
-        known = knowledge(completion.record, hands, completion.at)
+    """The completions in which a deal is left for some hands, each with what follows from it.
+
+    Args:
+        record: the game.
+        hands: the dealt hands that are known.
+        at: the moment.
+        by_players: whether fillings that say the same to the reader stay apart.
+        heeded: the numbers of the events that are taken for true; None: all.
+    """
+    ways = completions(record, at, hands=hands, by_players=by_players, heeded=heeded)
+    for completion in ways:
         try:
-            holders = possible_holders_of(known)
+            yield completion, deduction_of(completion, View(hands))
         except ContradictionError:
             continue
-        state = replay_of(completion.record).state(completion.at)
-        yield completion, Deduction(completion.record, View(hands), holders, state)
+
+
+def deduction_of(completion: Completion, view: View) -> Deduction:
+    """What follows from a completion.
+
+    Raises:
+        ContradictionError: where no deal fits.
+    """
+    if completion.links:
+        return StretchDeduction(completion, view)
+    known = knowledge(completion.record, view.hands, 0).with_facts(completion.facts)
+    state = replay_of(completion.record).state(completion.at)
+    return Deduction(completion.record, view, possible_holders_of(known), state)
 
 
 def is_unsure(completion: Completion) -> bool:
@@ -273,11 +382,8 @@ def gap_contradiction(record: Record, viewer: View, at: int) -> ContradictionErr
 
 def _is_consistent(record: Record, viewer: View, at: int) -> bool:
     """Whether some deal fits some completion of the beginning of a record."""
-    for completion in completions(record, at, hands=viewer.hands):
-        try:
-            possible_holders_of(knowledge(completion.record, viewer.hands, completion.at)).release()
-        except ContradictionError:
-            continue
+    for _, part in parts_of(record, viewer.hands, at):
+        part.close()
         return True
     return False
 

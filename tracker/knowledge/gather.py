@@ -3,7 +3,7 @@
 Every transfer is public: a card is *now* where it publicly moved last, or else where it was dealt.
 So a sentence about the present ("the asker holds another card of the half-suit") becomes a clause
 about the deal: a card that has publicly moved makes its part of the sentence true or false, and any
-other card gives a placement. Only ``_Present`` knows how that is done; the functions below it
+other card gives a placement. Only ``Present`` knows how that is done; the functions below it
 say in terms of the present what an event means.
 
 A regular event says three things. One marked irregular (``!``) says only the second.
@@ -29,7 +29,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import chain
-from typing import assert_never
+from typing import Final, assert_never
 from weakref import WeakKeyDictionary
 
 from tracker.game.ask_rules import may_hold_asked_card
@@ -59,7 +59,16 @@ from tracker.game.replay import Played, replay_of
 from tracker.game.state import State
 from tracker.game.transition import NOTES, claimed_team, is_gift_after
 from tracker.game.turns import ways
-from tracker.knowledge.facts import Cause, Clause, Count, Either, EventCause, Fact, Literal
+from tracker.knowledge.facts import (
+    Cause,
+    Clause,
+    Count,
+    Either,
+    EventCause,
+    Fact,
+    Literal,
+    OwnCause,
+)
 
 _CACHE: WeakKeyDictionary[Played, tuple[Fact, ...]] = WeakKeyDictionary()
 """The facts that have been worked out, for as long as the replay is kept."""
@@ -86,12 +95,13 @@ def facts_of(played: Played) -> tuple[Fact, ...]:
     return facts
 
 
-def event_facts(state: State, event: Event) -> tuple[Fact, ...]:
+def event_facts(state: State, event: Event, *, in_turn: bool = True) -> tuple[Fact, ...]:
     """What one event says of the deal.
 
     Args:
         state: the public state before it.
         event: the event.
+        in_turn: whether it says that it came in turn, too.
 
     Returns:
         Its facts; a clause without literals where the event contradicts the public state. A gap by
@@ -99,16 +109,37 @@ def event_facts(state: State, event: Event) -> tuple[Fact, ...]:
     """
     if isinstance(event, Gap | Missing):
         return ()
-    now = _Present(state, EventCause(state.at + 1))
-    return (*_of_ask_before(now, event), *_of_cards(now, event), *_of_turns(now, event))
+    now = Present(state, EventCause(state.at + 1))
+    turns = _of_turns(now, event) if in_turn else ()
+    return (*_of_ask_before(now, event), *_of_cards(now, event), *turns)
+
+
+def version_of(card: Card, version: int) -> Card:
+    """The name of a card in facts, after its place became unknown so often in missing stretches."""
+    return f"{card}~{version}" if version else card
+
+
+OUT: Final = ""
+"""In facts about cards after a missing stretch: the seat of those that are no longer in play."""
 
 
 @dataclass(frozen=True)
-class _Present:
+class Present:
     """Sentences about the present, in a public state, as facts about the deal."""
 
     state: State
     cause: Cause
+
+    def named(self, card: Card) -> Card:
+        """The card as facts name it."""
+        return version_of(card, self.state.version)
+
+    def in_play(self, book: str) -> Iterator[Clause]:
+        """A half-suit was not settled in a missing stretch."""
+        if book in self.state.perhaps_settled:
+            card = self.state.table.deck.by_name[book].cards[0]
+            if card not in self.state.located:
+                yield Clause((Literal(self.named(card), OUT, False),), self.cause)
 
     def any_of(self, parts: Iterable[tuple[Card, Seat, bool]]) -> Iterator[Clause]:
         """At least one of some parts is true: that a seat holds, or lacks, a card now."""
@@ -117,21 +148,25 @@ class _Present:
             is_open = self.state.is_open(card)
             place = self.state.located.get(card)
             if is_open and place is None:
-                literals.append(Literal(card, seat, holds))
+                literals.append(Literal(self.named(card), seat, holds))
             elif (is_open and place == seat) == holds:
                 return
         yield Clause(tuple(literals), self.cause)
 
     def holds(self, seat: Seat, card: Card) -> Iterator[Clause]:
+        """A seat holds a card."""
         return self.any_of([(card, seat, True)])
 
     def lacks(self, seat: Seat, card: Card) -> Iterator[Clause]:
+        """A seat lacks a card."""
         return self.any_of([(card, seat, False)])
 
     def holds_one_of(self, seat: Seat, cards: Iterable[Card]) -> Iterator[Clause]:
+        """A seat holds one of some cards."""
         return self.any_of([(card, seat, True) for card in cards])
 
     def lacks_one_of(self, seat: Seat, cards: Iterable[Card]) -> Iterator[Clause]:
+        """A seat lacks one of some cards."""
         return self.any_of([(card, seat, False) for card in cards])
 
     def places(self, holdings: Iterable[tuple[Card, Seat]]) -> Iterator[Clause]:
@@ -155,14 +190,21 @@ class _Present:
             yield Clause((), self.cause)
 
     def _count(self, bound: Bound) -> Count:
-        cards = self.state.table.deck.in_order(self.state.hidden[: bound.hidden])
-        return Count(bound.seat, cards, bound.least, bound.most, self.cause)
+        state = self.state
+        hidden = state.hidden[: bound.hidden]
+        if not state.uncounted:
+            cards = state.table.deck.in_order(hidden)
+            return Count(bound.seat, cards, bound.least, bound.most, self.cause)
+        # The blanks of a seat are the cards that it did not have.
+        gone, most = {*hidden}, len(state.uncounted)
+        left = tuple(self.named(card) for card in state.uncounted if card not in gone)
+        return Count(bound.seat, left, max(most - bound.most, 0), most - bound.least, self.cause)
 
 
 # -- what events say of the cards -----------------------------------------------------------------
 
 
-def _of_cards(now: _Present, event: PlainEvent) -> Iterable[Fact]:
+def _of_cards(now: Present, event: PlainEvent) -> Iterable[Fact]:
     """What an event says of the cards and the sizes of hands."""
     match event:
         case Ask():
@@ -178,16 +220,19 @@ def _of_cards(now: _Present, event: PlainEvent) -> Iterable[Fact]:
         case Show():
             return now.places((card, event.seat) for card in event.cards)
         case Award():
-            return now.places(event.shown or ())
+            in_play = () if event.irregular else now.in_play(event.book)
+            return chain(in_play, now.places(event.shown or ()))
         case Give():
             return now.holds(event.giver, event.card)
-        case Pass() | Challenge() | Decline() | Now():
+        case Challenge():
+            return () if event.irregular else now.in_play(event.book)
+        case Pass() | Decline() | Now():
             return ()
         case _:
             assert_never(event)
 
 
-def _hand_size(now: _Present, size: HandSize) -> Iterator[Fact]:
+def _hand_size(now: Present, size: HandSize) -> Iterator[Fact]:
     """How many cards a hand has: none, if the forced end may have come to its last chance."""
     state = now.state
     if not state.may_be_over:
@@ -200,7 +245,22 @@ def _hand_size(now: _Present, size: HandSize) -> Iterator[Fact]:
     )
 
 
-def _ask(now: _Present, ask: Ask) -> Iterator[Fact]:
+def now_facts(state: State, now: Now) -> tuple[Fact, ...]:
+    """What somebody remembers of a hand after a missing stretch says to those who know it.
+
+    Before any stretch it is a part of the dealt hand (``tracker.knowledge.views.told_hands``).
+    """
+    facts: list[Fact] = []
+    for card in state.cards:
+        present = Present(state, OwnCause(card, now.seat))
+        if card in now.cards:
+            facts += present.holds(now.seat, card)
+        elif now.whole:
+            facts += present.lacks(now.seat, card)
+    return tuple(facts)
+
+
+def _ask(now: Present, ask: Ask) -> Iterator[Fact]:
     """What an ask says: by being legal, and by its answer."""
     if isinstance(ask, UnsureAsk):
         yield from _unsure_ask(now, ask)
@@ -216,7 +276,7 @@ def _ask(now: _Present, ask: Ask) -> Iterator[Fact]:
         yield from now.holds(ask.asker, ask.card)
 
 
-def _unsure_ask(now: _Present, unsure: UnsureAsk) -> Iterator[Fact]:
+def _unsure_ask(now: Present, unsure: UnsureAsk) -> Iterator[Fact]:
     """What asks for one of some cards, all answered no, have in common.
 
     Each of them says some clauses. One of these sets of clauses is true: in clauses again, that is
@@ -253,7 +313,7 @@ def _strongest(clauses: Iterable[frozenset[Literal]]) -> list[frozenset[Literal]
     return strongest
 
 
-def _legal_ask(now: _Present, ask: Ask) -> Iterator[Fact]:
+def _legal_ask(now: Present, ask: Ask) -> Iterator[Fact]:
     """What an ask says by being legal."""
     table = now.state.table
     if may_hold_asked_card(table.rules, ask.answer):
@@ -267,7 +327,7 @@ def _legal_ask(now: _Present, ask: Ask) -> Iterator[Fact]:
         yield from now.hand_is_between(ask.target, 1, now.state.balance[ask.target])
 
 
-def _lacks_but_holds_another(now: _Present, ask: Ask) -> Iterator[Fact]:
+def _lacks_but_holds_another(now: Present, ask: Ask) -> Iterator[Fact]:
     """What every ask says where nobody may ask for a card of their own."""
     book = now.state.table.deck.book_of[ask.card]
     yield from now.lacks(ask.asker, ask.card)
@@ -283,10 +343,10 @@ def facts_of_no_gift(state: State) -> tuple[Fact, ...]:
     ask = state.awaited
     if ask is None:
         return ()
-    return tuple(_lacks_but_holds_another(_Present(state, EventCause(state.at + 1)), ask))
+    return tuple(_lacks_but_holds_another(Present(state, EventCause(state.at + 1)), ask))
 
 
-def _of_ask_before(now: _Present, event: PlainEvent) -> Iterable[Fact]:
+def _of_ask_before(now: Present, event: PlainEvent) -> Iterable[Fact]:
     """What an event says of a ``no`` before it, unless it is the gift of the card."""
     ask = now.state.awaited
     if ask is None or isinstance(event, NOTES) or is_gift_after(ask, event):
@@ -294,10 +354,12 @@ def _of_ask_before(now: _Present, event: PlainEvent) -> Iterable[Fact]:
     return facts_of_no_gift(now.state)
 
 
-def _claim(now: _Present, claim: Claim) -> Iterator[Fact]:
+def _claim(now: Present, claim: Claim) -> Iterator[Fact]:
     """What the outcome and the cards shown say; the naming counts only as far as they do."""
     if now.state.books[claim.book].status != "open":
         return  # breaks a rule for all to see, like an ask for a card out of play
+    if not claim.irregular:
+        yield from now.in_play(claim.book)
     team = claimed_team(now.state, claim)
     others = now.state.table.other_team(team)
     yield from now.places(claim.shown or ())
@@ -317,7 +379,7 @@ def _claim(now: _Present, claim: Claim) -> Iterator[Fact]:
 # -- what events say of the turn ------------------------------------------------------------------
 
 
-def _of_turns(now: _Present, event: PlainEvent) -> Iterator[Fact]:
+def _of_turns(now: Present, event: PlainEvent) -> Iterator[Fact]:
     """The conditions on hands under which the event came in turn, where they are not known yet.
 
     Where it cannot have come in turn, a rule was broken and nothing follows.
