@@ -14,7 +14,7 @@ from tests.strategies import seed_games
 from tracker.analysis.audit import audit
 from tracker.analysis.check import check
 from tracker.analysis.odds import odds
-from tracker.errors import GapError, UndecidedError
+from tracker.errors import UndecidedError
 from tracker.game.cards import Card
 from tracker.game.events import Claim, Event, Gap, Seat
 from tracker.game.record import Hand, Record
@@ -200,10 +200,3 @@ def test_turn_order_closes_a_forgotten_answer() -> None:
     assert deduce(record, at=2).holders("3H") == ("Ann",)
     assert "Ann" in deduce(record, at=1).holders("3H")
     assert len(deduce(record, at=1).holders("3H")) == 3
-
-
-def test_past_a_stretch_of_unknown_length_nothing_is_answered() -> None:
-    record = loads(f"{NOTED}...\n")
-    with pytest.raises(GapError, match="missing stretch"):
-        deduce(record)
-    assert deduce(record, at=1).holders("3H") == ("Carl", "Dora")

@@ -248,8 +248,9 @@ class _Branch:
         """The branch with one more event."""
         played = Played(event, self.state, apply(self.state, event))
         facts = facts_of(played)
-        if self.is_lax:
-            facts = tuple(event_facts(self.state, event, in_turn=False))
+        if self.is_lax:  # a half-suit may even have gone with the last chance of forced claims
+            is_size = isinstance(event, HandSize | HandSizes)
+            facts = () if is_size else event_facts(self.state, event, in_turn=False)
         return replace(
             self, state=played.after, played=(*self.played, played), facts=self.facts + facts
         )
@@ -335,7 +336,8 @@ class _Walk:
         after = branch.with_event(event)
         if not self._is_heeded:
             return replace(after, facts=branch.facts)
-        if isinstance(event, Now) and branch.links and event.seat in self._viewers:
+        is_private = isinstance(event, Now) and event.seat in self._viewers
+        if isinstance(event, Now) and is_private and branch.links and not branch.is_lax:
             return replace(after, facts=(*after.facts, *now_facts(branch.state, event)))
         return after
 

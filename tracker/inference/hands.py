@@ -13,10 +13,12 @@ from tracker.game.record import Hand, Record, require_record
 from tracker.game.replay import replay_of
 from tracker.game.state import State
 from tracker.game.turns import waiting_ways
-from tracker.inference.completions import completions, has_gaps
+from tracker.inference.completions import Completion, completions, has_gaps
 from tracker.inference.contradictions import contradiction_error
 from tracker.inference.possible_holders import PossibleHolders, has_deal, possible_holders_of
+from tracker.inference.version_search import VersionSearch
 from tracker.knowledge.facts import Count, HeaderCause
+from tracker.knowledge.stretch_facts import known_with_versions
 from tracker.knowledge.views import View, ViewLike, knowledge, told_hands, view_with, whole_hands
 
 
@@ -144,7 +146,10 @@ def _fixed_in_all(record: Record) -> dict[Seat, Hand]:
         return {}
     for completion in filled:
         try:
-            fixed.append(fixed_hands(completion.record))
+            if completion.links:
+                fixed.append(_fixed_past_stretches(completion))
+            else:
+                fixed.append(fixed_hands(completion.record))
         except ContradictionError as error:
             problem = error
     if not fixed:
@@ -155,6 +160,24 @@ def _fixed_in_all(record: Record) -> dict[Seat, Hand]:
         for seat, hand in first.items()
         if all(hand == other.get(seat) for other in others)
     }
+
+
+def _fixed_past_stretches(completion: Completion) -> dict[Seat, Hand]:
+    """The dealt hands that are fixed by a completion with missing stretches.
+
+    Raises:
+        ContradictionError: where no deal fits it.
+    """
+    record = completion.record
+    own = View(told_hands(record)).facts(record.table)
+    state = replay_of(record).state(completion.at)
+    with VersionSearch(known_with_versions(record, (*own, *completion.facts), state)) as search:
+        dealt = sum(map(search.placements.of_card, record.table.cards))
+        spread = search.spread(dealt)
+        places = search.placements.settled(spread.possible | spread.undecided)
+    if not spread.possible | spread.undecided:
+        raise ContradictionError(0, "no deal is consistent with the facts")
+    return whole_hands(record, places.items())
 
 
 def _in_all(record: Record, choices: tuple[tuple[Hand, ...], ...]) -> tuple[Hand, ...]:

@@ -71,6 +71,11 @@ class StretchDeduction(Deduction):
         """Whether each deal of all versions that fits can have come about."""
         return all(link.is_exact for link in self.links)
 
+    @property
+    def _is_lax(self) -> bool:
+        """Whether a half-suit may be out of play that nobody is known to have settled."""
+        return any(link.is_lax for link in self.links)
+
     @cached_property
     def _sure(self) -> VersionSearch | None:
         """Where it is searched for what is surely possible; None: nowhere."""
@@ -174,6 +179,8 @@ class StretchDeduction(Deduction):
     @property
     def unsure_books(self) -> frozenset[str]:
         """The half-suits that may have been settled in a stretch."""
+        if self._is_lax:
+            return frozenset(self.state.open_books())
         return frozenset(
             book
             for book in self.state.perhaps_settled
@@ -194,6 +201,8 @@ class StretchDeduction(Deduction):
     def sizes(self) -> Mapping[Seat, int | None]:
         """Hand sizes now; None where they are not certain."""
         sizes = dict(self.state.sizes)
+        if self._is_lax:
+            return dict.fromkeys(sizes)
         for seat, size in sizes.items():
             if size is None:
                 sizes[seat] = self._certain_size(seat)
@@ -257,7 +266,8 @@ class StretchDeduction(Deduction):
             owned = (self._sure is not None and self._owns(self._sure, holders, team)) or None
         hidden = [self._now[card] for card in cards if card not in self.state.located]
         located = [self.state.located[card] for card in cards if card in self.state.located]
-        possible = any(seat not in team for seats, _ in hidden for seat in seats)
+        is_unsure = book in self.unsure_books
+        possible = is_unsure or any(seat not in team for seats, _ in hidden for seat in seats)
         sure = any(seat not in team for _, seats in hidden for seat in seats)
         if any(seat not in team for seat in located):
             return False, True
@@ -280,6 +290,8 @@ class StretchDeduction(Deduction):
         if any(located.get(card, seat) != seat for card, seat in holdings):
             return False, True
         hidden = [(card, seat) for card, seat in holdings if card not in located]
+        if self._is_lax:
+            return None, None
         if not hidden:
             return True, False
         return self._may(hidden, right=True), self._may(hidden, right=False)

@@ -166,7 +166,8 @@ def told_hands(record: Record) -> tuple[Hand, ...]:
     """The dealt hands as far as the header and the ``now`` statements of a record give them.
 
     A ``now`` statement tells of each card in play that has not publicly moved whether it was in
-    the dealt hand; of the cards that have moved, everyone knows where they are.
+    the dealt hand; of the cards that have moved, everyone knows where they are. After a missing
+    stretch it says nothing of the dealt hand; but then that seat knows more than the public does.
 
     Raises:
         GapError: where a gap comes before a ``now`` statement.
@@ -180,6 +181,8 @@ def told_hands(record: Record) -> tuple[Hand, ...]:
         if not isinstance(now, Now):
             continue
         unmoved = {card for card in state.cards if card not in state.located}
+        if state.version:
+            unmoved = set()  # it says nothing of the deal: see ``now_facts``
         holds.setdefault(now.seat, set()).update(unmoved & {*now.cards})
         if now.whole:
             lacks.setdefault(now.seat, set()).update(unmoved - {*now.cards})

@@ -1,0 +1,254 @@
+"""Missing stretches: what is said past them, against games that went on so, and every way to go."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from itertools import count, islice
+from random import Random
+
+import pytest
+
+from tests.gap_referee import TooManyWaysError, with_gaps
+from tests.inference.test_completions import played
+from tests.referee import Referee
+from tests.strategies import seed_games
+from tracker.analysis.check import check
+from tracker.analysis.conclusions import why
+from tracker.analysis.odds import odds
+from tracker.errors import UndecidedError
+from tracker.game.cards import Card
+from tracker.game.events import Ask, HandSizes, Missing, Seat
+from tracker.game.record import Record
+from tracker.game.rules import VALUES
+from tracker.inference.deduction import Deduction, deduce
+from tracker.knowledge.views import View
+from tracker.notation.text import dumps, loads
+
+EXAMPLE = """
+rules: pagat
+seats: Ann Bob Carl Dora Eve Finn
+dealer: Ann
+
+Ann asks Bob 5H: yes
+Ann asks Dora 9S: no
+...
+Finn asks Eve 6C: no
+"""
+
+
+def test_nothing_is_proven_past_a_stretch_that_may_be_otherwise() -> None:
+    record = loads(EXAMPLE)
+    assert not check(record)
+    assert why(record, "5H", "Ann", at=2).verdict == "proven"
+    assert why(record, "5H", "Ann").verdict == "open"
+    assert why(record, "6C", "Eve", lacks=True).verdict == "proven"
+    assert odds(record).count == odds(record, at=2).count
+    deduction = deduce(record)
+    assert deduction.unsure_books == {*record.deck.by_name} - {"low clubs"}
+    assert set(deduction.scores().values()) == {None}
+
+
+@pytest.mark.parametrize(("asks", "verdict"), [("asks", "open"), ("2 asks", "proven")])
+def test_the_turn_tells_what_was_asked_in_a_stretch(asks: str, verdict: str) -> None:
+    record = loads(EXAMPLE.replace("...", f"... {asks}"))
+    assert why(record, "5H", "Ann").verdict == verdict  # Dora, then Finn: both asks were refused
+    assert not deduce(record).unsure_books
+
+
+def test_a_half_suit_of_one_team_does_not_move_by_asks() -> None:
+    text = """
+rules: pagat, deck=custom
+book reds: 2H 3H 4H 5H
+book blacks: 2S 3S 4S 5S
+seats: Ann Bob Carl Dora
+dealer: Ann
+hand Ann: 2H 3H
+hand Carl: 4H 5H
+
+{}
+Bob asks Ann 2S: no
+"""
+    record = loads(text.format("... asks"))
+    assert deduce(record, view="Ann+Carl").holders("2H") == ("Ann",)
+    assert deduce(record, view="Ann+Carl").claim("reds", "Ann").verdict == "proven"
+    anything = loads(text.format("..."))
+    assert len(deduce(anything, view="Ann+Carl").holders("2H")) == 4
+
+
+def test_hands_that_somebody_remembers_after_a_stretch() -> None:
+    text = EXAMPLE + "hands: Ann 3 Bob 2\nnow Ann: 2D 3D 5H\n"
+    record = loads(text)
+    assert deduce(record).sizes()["Ann"] == 3
+    assert len(deduce(record).holders("5H")) > 1
+    assert deduce(record, view="Ann").holders("5H") == ("Ann",)
+    (problem,) = check(loads(text + "now Bob: 5H 6H\n"))
+    assert problem.code == "contradiction"
+
+
+# -- games of which a stretch is left out ---------------------------------------------------------
+
+
+def with_stretch(record: Record, rng: Random) -> tuple[Record, int, int] | None:
+    """The record without some of its events; where the stretch stands, and what is missing."""
+    events = list(record.events)
+    start = rng.randrange(len(events) + 1)
+    length = rng.choice((0, 1, 2, 3, 5, 8))
+    missing = events[start : start + length]
+    if any(event.irregular for event in missing):
+        return None
+    kind = Missing()
+    if all(isinstance(event, Ask) for event in missing) and rng.random() < 0.8:
+        kind = Missing(None, only_asks=True)
+        if missing and rng.random() < 0.7:
+            kind = Missing(len(missing), only_asks=True)
+    events[start : start + length] = [kind]
+    return record.with_events(tuple(events)), start, len(missing)
+
+
+def hands_at(record: Record, deal: Mapping[Card, Seat], at: int) -> Referee:
+    """The table with the cards face up after so many events."""
+    table = Referee(record, deal)
+    for event in record.events[:at]:
+        if not isinstance(event, HandSizes):
+            table.play(event)
+    return table
+
+
+def judge_by_truth(deduction: Deduction, table: Referee, text: str) -> None:
+    """Whatever is said must be true of what really happened."""
+    for card, seats in deduction.all_holders().items():
+        if deduction.record.deck.book_of[card].name in table.settled:
+            assert deduction.record.deck.book_of[card].name in deduction.unsure_books, text
+            continue
+        assert any(card in table.hands[seat] for seat in seats), f"{text}: {card} {seats}"
+    for seat, size in deduction.sizes().items():
+        assert size in (None, len(table.hands[seat])), f"{text}: {seat} has {size}"
+    for verdict in deduction.claims():
+        cards = deduction.record.deck.by_name[verdict.book].cards
+        owned = verdict.book not in table.settled and all(
+            any(card in table.hands[seat] for seat in verdict.team) for card in cards
+        )
+        assert owned or verdict.verdict not in ("proven", "owned"), f"{text}: {verdict}"
+        assert not owned or verdict.verdict != "impossible", f"{text}: {verdict}"
+        for card, seat in verdict.holdings or ():
+            assert card in table.hands[seat], f"{text}: {verdict}"
+
+
+def truth_told(seed: int) -> bool:
+    """Judge one game; False where it has no such stretch, or its hands are not known."""
+    rng = Random(seed)
+    (record,) = seed_games(seed, 1, max_deals=500)
+    deal = {card: hand.seat for hand in record.hands for card in hand.cards}
+    if len(deal) < len(record.table.cards) or not record.events:
+        return False
+    broken = with_stretch(record, rng)
+    if broken is None:
+        return False
+    gapped, start, length = broken
+    end = rng.randint(start + 1, len(gapped.events))
+    view = View((rng.choice(record.hands),)) if rng.random() < 0.5 else View()
+    text = f"{dumps(gapped)}at {end}, {view.name}, seed {seed}"
+    try:
+        deduction = deduce(replace(gapped, hands=view.hands), view=view, at=end)
+    except UndecidedError:
+        return False
+    judge_by_truth(deduction, hands_at(record, deal, end - 1 + length), text)
+    return True
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_what_is_said_is_true_of_what_happened(seed: int) -> None:
+    assert sum(truth_told(number) for number in range(seed * 1_000, seed * 1_000 + 40)) > 15
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("seed", range(10, 14))
+def test_what_is_said_is_true_of_what_happened_in_more_games(seed: int) -> None:
+    assert sum(truth_told(number) for number in range(seed * 1_000, seed * 1_000 + 60)) > 24
+
+
+# -- all that can have happened in a stretch ------------------------------------------------------
+
+
+def games(seed: int, *, only_asks: bool) -> Iterator[tuple[Record, int, Random]]:
+    """Tiny games with a stretch, each with a moment after it, without end."""
+    fixed = {key: values[0] for key, values in VALUES.items() if key != "deck"}
+    for number in count(seed):
+        rng = Random(number)
+        chosen = {"own-card-asks": "forbidden"} if only_asks else fixed
+        (record,) = seed_games(number, 1, max_deals=40 if only_asks else 200, fixed=chosen)
+        if not only_asks and (len(record.table.cards) > 5 or len(record.seats) > 4):
+            continue
+        record = record.with_events(record.events[: rng.randint(1, 12)])
+        broken = with_stretch(record, rng) if record.events else None
+        if broken is None:
+            continue
+        gapped, start, _ = broken
+        (missing,) = (event for event in gapped.events if isinstance(event, Missing))
+        if missing.only_asks != only_asks or (missing.asks or 0) > 3:
+            continue
+        if rng.random() < 0.3:
+            gapped = with_gaps(gapped, rng, 1, stretches=False)
+        yield gapped, rng.randint(start + 1, len(gapped.events)), rng
+
+
+def compare(record: Record, at: int, rng: Random) -> int:
+    """Judge one game by all that can have happened; how many placements were not decided."""
+    hands = tuple(hand for hand in record.hands if hand.whole)
+    view = View((rng.choice(hands),)) if hands and rng.random() < 0.5 else View()
+    text = f"{dumps(record)}at {at}, {view.name}"
+    expected = played(record, view, at)
+    every = [way for _, ways in expected for way in ways]
+    deduction = deduce(record, view=view, at=at)
+    possible: dict[Card, set[Seat]] = {}
+    for way in every:
+        for seat, cards in way.hands.items():
+            for card in cards:
+                possible.setdefault(card, set()).add(seat)
+    undecided = 0
+    for card, seats in deduction.all_holders().items():
+        open_seats = set(deduction.undecided_holders(card))
+        assert {*seats} - open_seats <= possible.get(card, set()) <= {*seats}, f"{text}: {card}"
+        undecided += len(open_seats)
+    assert odds(record, view=view, at=at).count in (None, len(expected)), text
+    for verdict in deduction.claims():
+        kinds = {_owned(way.table, verdict.book, verdict.team) for way in every}
+        expected_verdict = (
+            "open" if len(kinds) > 1 else "impossible" if kinds == {False} else "owned"
+        )
+        said = "owned" if verdict.verdict == "proven" else verdict.verdict
+        assert said in (expected_verdict, "undecided"), f"{text}: {verdict}"
+    return undecided
+
+
+def _owned(table: Referee, book: str, team: tuple[Seat, ...]) -> bool:
+    """Whether a team holds all of a half-suit in play."""
+    held = {card for seat in team for card in table.hands[seat]}
+    return book not in table.settled and held >= {*table.cards_of[book]}
+
+
+def test_asks_in_a_stretch_against_the_referee() -> None:
+    undecided = [compare(*game) for game in islice(games(0, only_asks=True), 12)]
+    assert sum(undecided) < 12
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("seed", range(1, 4))
+def test_more_asks_in_a_stretch_against_the_referee(seed: int) -> None:
+    undecided = [compare(*game) for game in islice(games(seed * 10_000, only_asks=True), 15)]
+    assert sum(undecided) < 60
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("seed", range(6))
+def test_anything_in_a_stretch_against_the_referee(seed: int) -> None:
+    compared = 0
+    for game in games(seed * 10_000, only_asks=False):
+        try:
+            compare(*game)
+        except TooManyWaysError:
+            continue
+        compared += 1
+        if compared == 3:
+            return
