@@ -22,11 +22,11 @@ from tracker.analysis.auditor import (
     audit_of_moves,
 )
 from tracker.errors import GapError, MissingHandError, UndecidedError
-from tracker.game.events import Award, Claim, Event, Gap, Outcome
+from tracker.game.events import Award, Claim, Event, Gap, Missing, Outcome
 from tracker.game.record import Record
-from tracker.inference.completions import Completion, completions
+from tracker.inference.completions import Completion, completions, has_gaps
 from tracker.inference.deduction import deduce
-from tracker.inference.hands import stated_hands
+from tracker.inference.hands import stated_hands, up_to
 from tracker.notation.holdings import format_holdings
 from tracker.notation.names import NOBODY
 
@@ -54,7 +54,7 @@ def audit_with_gaps(record: Record, *, chances: bool = True) -> Audit:
         filled = completions(record, hands=stated_hands(record), by_players=True)
     except UndecidedError:
         return _undecided(record)
-    if len(filled) == 1 and len(filled[0].record.events) == len(record.events):
+    if len(filled) == 1 and filled[0].is_ordinary:
         return audit_of_moves(filled[0].record, chances=chances)
     audits = _audits(filled)
     return _undecided(record) if audits is None else _together(record, filled, audits)
@@ -64,7 +64,7 @@ def judged_completions(record: Record) -> tuple[tuple[Completion, Audit], ...] |
     """Each completion that the whole record allows, with the verdicts on its claims.
 
     Returns:
-        None where they are too many to be judged.
+        None where they are too many to be judged, or without end.
 
     Raises:
         ContradictionError: where no deal fits the record.
@@ -80,7 +80,7 @@ def judged_completions(record: Record) -> tuple[tuple[Completion, Audit], ...] |
 
 def _audits(filled: Sequence[Completion]) -> list[Audit] | None:
     """The audits of some completions; None where that takes too long."""
-    if len(filled) > MOST_JUDGED:
+    if len(filled) > MOST_JUDGED or any(completion.links for completion in filled):
         return None
     end, audits = monotonic() + SECONDS, []
     for completion in filled:
@@ -249,29 +249,58 @@ def _written(event: Event, name: str, record: Record) -> str:
 
 
 def _undecided(record: Record) -> Audit:
-    """What can be said of claims where completions are too many to go through.
+    """What can be said of claims where completions are too many to go through, or without end.
 
-    Who knows no more than the reader knows less than the claimant did: what a deduction across the
-    gaps proves or refutes, the claimant could prove or refute, too.
+    What came before the first missing stretch is judged by itself. Of later claims: who knows no
+    more than the reader knows less than the claimant did; what a deduction across the gaps proves
+    or refutes, the claimant could prove or refute, too.
     """
-    claims = []
-    for number, event in enumerate(record.events, start=1):
-        if isinstance(event, Claim):
-            claims.append(
-                ClaimAudit(
-                    number, event.claimant, event.book, event.holdings, event.outcome,
-                    _across(record, number, event), None, False, None, (), (),
-                )
-            )  # fmt: skip
-    return Audit(record, tuple(claims), (), ())
+    before = _before_stretch(record)
+    settled = {claim.event: claim for claim in before.claims}
+    claims = [
+        settled.get(number) or _across(record, number, event)
+        for number, event in enumerate(record.events, start=1)
+        if isinstance(event, Claim)
+    ]
+    end = before.record.moment(None)
+    missed = tuple(missed for missed in before.missed if missed.end < end)
+    return replace(before, record=record, claims=tuple(claims), missed=missed)
 
 
-def _across(record: Record, number: int, claim: Claim) -> Any:
-    """The verdict on a claim by what the reader can deduce at its moment."""
+def _before_stretch(record: Record) -> Audit:
+    """The audit of what came before the first stretch that is not filled.
+
+    What depends on a gap is undecided there: what came after it may leave out some cases.
+    """
+    first = next(
+        (
+            number
+            for number, event in enumerate(record.events)
+            if isinstance(event, Missing) and event.asks != 1
+        ),
+        0,
+    )
+    past = up_to(record, first)
+    judged = audit_with_gaps(past) if has_gaps(past) else audit_of_moves(past)
+    claims = tuple(
+        replace(claim, verdict="undecided", cases=None) if claim.verdict == "depends" else claim
+        for claim in judged.claims
+    )
+    return replace(judged, claims=claims)
+
+
+def _across(record: Record, number: int, claim: Claim) -> ClaimAudit:
+    """The judgement of a claim by what the reader can deduce at its moment."""
+    verdict: Any = "undecided"
     for view in (claim.claimant, None):
         try:
-            judgement = deduce(record, view=view, at=number - 1).judge(claim.holdings)
+            with deduce(record, view=view, at=number - 1) as deduction:
+                judgement = deduction.judge(claim.holdings)
         except (MissingHandError, UndecidedError, GapError):
             continue
-        return "undecided" if judgement == "open" else judgement
-    return "undecided"
+        verdict = "undecided" if judgement == "open" else judgement
+        break
+    return ClaimAudit(
+        number, claim.claimant, claim.book, claim.holdings, claim.outcome,
+        verdict, None, False, None, (), (),
+    )  # fmt: skip

@@ -191,7 +191,10 @@ class _Ways:
     ) -> frozenset[Filling]:
         """The fillings that are left when only some hands and events are taken for true."""
         ways = completions(self.record, at, hands=hands, apart={number}, heeded=heeded)
-        return frozenset(dict(way.fillings)[number] for way in ways)
+        each = [dict(way.fillings).get(number) for way in ways]
+        if None in each:
+            raise GapError(number, f"event {number} is a missing stretch: its ways are not listed")
+        return frozenset(filling for filling in each if filling is not None)
 
     def horizon(self, number: int) -> int:
         """The last moment by which the ways to fill a gap can be told; 0 where there is none."""
@@ -404,9 +407,12 @@ def _causes(record: Record, number: int, chosen: Sequence[int | Seat]) -> Iterat
 def _judged(record: Record) -> tuple[int | None, list[_Way] | None]:
     """In how many ways a record can be filled in; and what comes of each, if they were judged."""
     try:
-        number = len(completions(record, hands=stated_hands(record), by_players=True))
+        filled = completions(record, hands=stated_hands(record), by_players=True)
     except (GapError, UndecidedError):
         return None, None
+    if any(completion.links for completion in filled):
+        return None, None
+    number = len(filled)
     judged = judged_completions(record)
     if judged is None:
         return number, None

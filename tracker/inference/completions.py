@@ -95,6 +95,11 @@ class Completion:
     links: tuple[Link, ...] = ()
     """The missing stretches that were not filled. Their gaps stand among the record's events."""
 
+    @property
+    def is_ordinary(self) -> bool:
+        """Whether it has no gaps, and one event for each event of the record with gaps."""
+        return not self.links and all(len(events) == 1 for _, events in self.fillings)
+
     def original(self, number: int) -> int:
         """The number, in the record with gaps, of an event of the completion."""
         return next(at for at, position in enumerate(self.positions) if position >= number)
@@ -155,7 +160,7 @@ def only_completion(record: Record) -> Record:
         if isinstance(event, Gap | Missing)
     )
     ways = completions(record, by_players=True)
-    if len(ways) == 1 and len(ways[0].record.events) == len(record.events):
+    if len(ways) == 1 and ways[0].is_ordinary:
         return ways[0].record
     left = "a stretch is missing" if len(ways) == 1 else f"{len(ways)} ways are left to fill them"
     raise GapError(

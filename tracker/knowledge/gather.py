@@ -190,6 +190,7 @@ class Present:
             yield Clause((), self.cause)
 
     def _count(self, bound: Bound) -> Count:
+        """A condition on a hand as a count of cards dealt to it, or held since a stretch."""
         state = self.state
         hidden = state.hidden[: bound.hidden]
         if not state.uncounted:

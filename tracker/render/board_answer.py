@@ -58,6 +58,9 @@ def _board_json(board: Board) -> Json:
         signals = {card.card: list(card.signals) for card in board.leanings}
         for card, entry in document["cards"].items():
             entry["leans"] = signals.get(card, [])
+    for card, entry in document["cards"].items():
+        if entry["status"] == "undecided":
+            entry["undecided"] = list(deduction.undecided_holders(card))
     return document
 
 

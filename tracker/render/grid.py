@@ -165,6 +165,9 @@ def _settled(deduction: Deduction) -> Iterator[tuple[str, str]]:
         yield "Cancelled", ", ".join(cancelled)
     if unsure:
         yield "Depends", ", ".join(name for name in deduction.state.books if name in unsure)
+    undecided = [card for card in deduction.cards if deduction.undecided_holders(card)]
+    if undecided:  # of these not every ``?`` is known to be possible
+        yield "Undecided", " ".join(undecided)
 
 
 # -- the panels -----------------------------------------------------------------------------------
@@ -227,7 +230,7 @@ def mark_of(deduction: Deduction, card: Card, seat: Seat) -> str:
     if seat not in deduction.holders(card):
         return "excluded"
     status = deduction.status(card)
-    return "possible" if status in ("open", "gap") else status
+    return "possible" if status in ("open", "gap", "undecided") else status
 
 
 def legend(*, plain: bool = False, odds: bool = False) -> Text:

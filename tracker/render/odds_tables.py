@@ -28,6 +28,7 @@ VERDICT_STYLE: Final = {
     "owned": "bold yellow",
     "open": "default",
     "impossible": "dim",
+    "undecided": "bold magenta",
 }
 _CLAIMS_LEGEND: Final = """\
 proven: right in every deal   owned: the team has it all, the split is not fixed

@@ -40,7 +40,7 @@ from tracker.render.wording import sentence
 from tracker.teach.grading import MEANING, TECHNIQUE_LEVEL, technique
 
 STYLE: Final[Mapping[str, str]] = {
-    "proven": "bold green", "open": "bold", "refuted": "bold red"
+    "proven": "bold green", "open": "bold", "refuted": "bold red", "undecided": "bold magenta"
 }  # fmt: skip
 
 # -- text -----------------------------------------------------------------------------------------
@@ -261,6 +261,7 @@ _HEAD: Final = {
     "proven": "It is proven, however the gaps are filled: {conclusion}.",
     "refuted": "It is refuted, however the gaps are filled: not {conclusion}.",
     "open": "It is open whether {conclusion}.",
+    "undecided": "It was not found out whether {conclusion}: a stretch is missing.",
 }
 
 
