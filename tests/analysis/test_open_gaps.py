@@ -169,9 +169,9 @@ def test_what_the_rules_forbid_needs_no_other_cause() -> None:
     assert gap.because == {"target": {"Ann": (GapCause(1),), "Carl": (GapCause(1),)}}
 
 
-def test_beyond_a_missing_stretch_nothing_is_taken_into_account() -> None:
+def test_what_a_missing_stretch_was_is_not_listed() -> None:
     first, second, third = gaps(loads(EVENING.partition("Dora asks")[0] + "...\n")).gaps
-    assert (first.closed_at, first.up_to) == (2, 2)
+    assert (first.closed_at, first.up_to) == (2, None)
     assert second.possible == {"card": ("4H", "5H")}
     assert (third.open, third.up_to) == (("missing",), 0)
 

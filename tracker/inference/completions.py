@@ -63,12 +63,12 @@ from tracker.game.transition import (
     situations_past_stretch,
 )
 from tracker.game.turns import turn_ways
-from tracker.inference.version_search import VersionSearch
 from tracker.knowledge.facts import Deal, Fact, Knowledge
 from tracker.knowledge.gather import Present, event_facts, facts_of, now_facts
-from tracker.knowledge.stretch_facts import Link, has_turn, known_with_versions, link_facts
+from tracker.knowledge.stretch_facts import StretchLink, has_turn, known_with_versions, link_facts
 from tracker.knowledge.views import View
 from tracker.sat import DealSolver, Placements
+from tracker.sat.deal_chain import VersionSearch
 
 MOST_BRANCHES: Final = 2_000
 """Where more branches are open at once, the question is given up."""
@@ -92,7 +92,7 @@ class Completion:
     """After how many events of the completion each moment of the record with gaps comes."""
     facts: tuple[Fact, ...]
     """What the heeded events say to everyone; past a missing stretch, what its hands say, too."""
-    links: tuple[Link, ...] = ()
+    links: tuple[StretchLink, ...] = ()
     """The missing stretches that were not filled. Their gaps stand among the record's events."""
 
     @property
@@ -186,7 +186,7 @@ class _Branch:
     """A deal that fits all but the facts that were not looked at yet."""
     checked: int = 0
     """How many of the facts the witness fits."""
-    links: tuple[Link, ...] = ()
+    links: tuple[StretchLink, ...] = ()
     """The missing stretches so far that were not filled."""
     turn_open: bool = False
     """Whether the last stretch leaves open who has the turn, which a mark of its tells."""
@@ -223,11 +223,10 @@ class _Branch:
             situations = situations_past_stretch(self.state)
         elif missing.asks is None:
             yield self
-        stepwise = (
-            missing.asks if Link(self.state, self.state, missing.asks, True).is_stepwise else 1
-        )
-        after = past_stretch(self.state, situations, only_asks=missing.only_asks, asks=stepwise)
-        link = Link(self.state, after, missing.asks, missing.only_asks)
+        unknown = StretchLink(self.state, self.state, missing.asks, missing.only_asks)
+        steps = missing.asks if unknown.is_stepwise else 1
+        after = past_stretch(self.state, situations, only_asks=missing.only_asks, asks=steps)
+        link = StretchLink(self.state, after, missing.asks, missing.only_asks)
         facts = tuple(link_facts(link)) if heeded else ()
         branch = replace(
             self,

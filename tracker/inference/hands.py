@@ -16,10 +16,10 @@ from tracker.game.turns import waiting_ways
 from tracker.inference.completions import Completion, completions, has_gaps
 from tracker.inference.contradictions import contradiction_error
 from tracker.inference.possible_holders import PossibleHolders, has_deal, possible_holders_of
-from tracker.inference.version_search import VersionSearch
 from tracker.knowledge.facts import Count, HeaderCause
 from tracker.knowledge.stretch_facts import known_with_versions
 from tracker.knowledge.views import View, ViewLike, knowledge, told_hands, view_with, whole_hands
+from tracker.sat.deal_chain import VersionSearch
 
 
 def view_of(record: Record, view: ViewLike = None) -> View:

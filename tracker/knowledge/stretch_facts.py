@@ -46,7 +46,7 @@ TRIED_STEPS: Final = 6
 
 
 @dataclass(frozen=True)
-class Link:
+class StretchLink:
     """A missing stretch, with the public states before and after it."""
 
     before: State
@@ -59,7 +59,8 @@ class Link:
     def is_stepwise(self) -> bool:
         """Whether the facts follow each of its asks, and so say all there is to say."""
         return (
-            self.asks is not None
+            self.only_asks
+            and self.asks is not None
             and self.asks <= MOST_STEPS
             and self.before.table.rules.own_card_asks != "surrender"
         )
@@ -104,7 +105,7 @@ def has_turn(version: int, seat: Seat, cause: Cause) -> Clause:
     return Clause((Literal(turn_mark(version), seat, True),), cause)
 
 
-def link_facts(link: Link) -> Iterator[Fact]:
+def link_facts(link: StretchLink) -> Iterator[Fact]:
     """What is true of the cards before and after a stretch, however it went."""
     if not link.only_asks:
         yield from _still_whole(link)
@@ -116,7 +117,7 @@ def link_facts(link: Link) -> Iterator[Fact]:
             yield from _moved_at_most(link, link.asks)
 
 
-def tried_facts(link: Link) -> Iterator[Fact] | None:
+def tried_facts(link: StretchLink) -> Iterator[Fact] | None:
     """Facts that describe some of the ways a stretch can have gone, where its own are too weak.
 
     Returns:
@@ -129,7 +130,7 @@ def tried_facts(link: Link) -> Iterator[Fact] | None:
     return _perhaps_asks(link)
 
 
-def _present(link: Link) -> tuple[Present, Present]:
+def _present(link: StretchLink) -> tuple[Present, Present]:
     """The present before the stretch, and after it."""
     return Present(link.before, link.cause), Present(link.after, link.cause)
 
@@ -137,7 +138,7 @@ def _present(link: Link) -> tuple[Present, Present]:
 # -- anything may have happened -------------------------------------------------------------------
 
 
-def _still_whole(link: Link) -> Iterator[Fact]:
+def _still_whole(link: StretchLink) -> Iterator[Fact]:
     """A half-suit is out of play as a whole, and for good."""
     for cards in _in_play(link.before):
         names = [version_of(card, link.after.version) for card in cards]
@@ -147,7 +148,7 @@ def _still_whole(link: Link) -> Iterator[Fact]:
     yield from _out_for_good(link)
 
 
-def _out_for_good(link: Link) -> Iterator[Fact]:
+def _out_for_good(link: StretchLink) -> Iterator[Fact]:
     """What was settled in an earlier stretch is still so; what was not is not after mere asks."""
     perhaps = link.before.perhaps_settled
     for cards in _in_play(link.before):
@@ -174,7 +175,7 @@ def _in_play(state: State) -> Iterator[tuple[Card, ...]]:
 # -- asks, any number of them ---------------------------------------------------------------------
 
 
-def _moved_by_asks(link: Link) -> Iterator[Fact]:
+def _moved_by_asks(link: StretchLink) -> Iterator[Fact]:
     """Only who has a card of a half-suit can get one, and only from the other team."""
     if link.before.table.rules.own_card_asks == "surrender":
         yield from _out_for_good(link)  # a card asked for goes to whom it was asked of
@@ -200,7 +201,7 @@ def _with(clause: Clause, *literals: Literal) -> Clause:
     return Clause((*literals, *clause.literals), clause.cause)
 
 
-def _moved_at_most(link: Link, most: int) -> Iterator[Fact]:
+def _moved_at_most(link: StretchLink, most: int) -> Iterator[Fact]:
     """Only so many cards are not where they were. A mark says of each that it is not."""
     before, after = _present(link)
     first, _, *others = link.before.table.seats
@@ -220,32 +221,32 @@ def _moved_at_most(link: Link, most: int) -> Iterator[Fact]:
 # -- so many asks ---------------------------------------------------------------------------------
 
 
-def _asks(link: Link) -> Iterator[Fact]:
+def _asks(link: StretchLink) -> Iterator[Fact]:
     """So many asks, each from one version of the cards to the next."""
     before = link.before
     for after in steps_between(link):
-        yield from one_ask(Link(before, after, 1, True))
+        yield from one_ask(StretchLink(before, after, 1, True))
         before = after
 
 
-def _perhaps_asks(link: Link) -> Iterator[Fact]:
+def _perhaps_asks(link: StretchLink) -> Iterator[Fact]:
     """At least one ask, and at most so many as are tried."""
     before = link.before
     for step in range(1, TRIED_STEPS + 1):
         is_last = step == TRIED_STEPS
         version = link.after.version * 1_000 + step  # no other version has this number
         after = link.after if is_last else replace(link.after, version=version)
-        yield from one_ask(Link(before, after, 1, True), perhaps=step > 1)
+        yield from one_ask(StretchLink(before, after, 1, True), perhaps=step > 1)
         before = after
 
 
-def steps_between(link: Link) -> Iterator[State]:
+def steps_between(link: StretchLink) -> Iterator[State]:
     """The public states after each of the asks of a stretch."""
     for version in range(link.before.version + 1, link.after.version + 1):
         yield replace(link.after, version=version)
 
 
-def one_ask(link: Link, *, perhaps: bool = False) -> Iterator[Fact]:
+def one_ask(link: StretchLink, *, perhaps: bool = False) -> Iterator[Fact]:
     """What ties the cards before one ask to those after it.
 
     Args:
@@ -268,7 +269,7 @@ class _OneAsk:
         perhaps: whether there may have been none.
     """
 
-    def __init__(self, link: Link, *, perhaps: bool) -> None:
+    def __init__(self, link: StretchLink, *, perhaps: bool) -> None:
         self._link = link
         self._perhaps = perhaps
         self._before, self._after = _present(link)
