@@ -30,7 +30,6 @@ from tracker.game.cards import Card
 from tracker.game.events import Seat
 from tracker.game.lookup import find_seat
 from tracker.game.record import Record
-from tracker.game.replay import replay_of
 from tracker.game.table import Team
 from tracker.inference.deduction import ClaimVerdict, deduce
 from tracker.inference.epistemic import ChainVerdict, OthersView, Proves, chain_verdict
@@ -111,11 +110,8 @@ class ChainKnows(Answer):
     possible. Each next one is a deal that the next seat thinks possible if the deal before is the
     true one. In the last two the last seat has the same hand, and the cards lie otherwise; or else
     the last deal is one in which the team has not all the cards."""
-
-    @property
-    def located(self) -> Mapping[Card, Seat]:
-        """Where cards publicly are at the moment: the deals say only where they were dealt."""
-        return replay_of(self.record).state(self.at).located
+    located: Mapping[Card, Seat]
+    """Where cards publicly are at the moment: the deals say only where they were dealt."""
 
 
 def knows_of_others(record: Record, *, view: ViewLike = None, at: int | None = None) -> OthersKnow:
@@ -167,7 +163,16 @@ def knows_chain(
         name = deduction.open_book(book)
         verdict: ChainVerdict = chain_verdict(deduction, seats, name)
         team = record.table.team_of[seats[-1]]
-        return ChainKnows(record, deduction.at, seats, name, team, verdict.holds, verdict.deals)
+        return ChainKnows(
+            record=record,
+            at=deduction.at,
+            chain=seats,
+            book=name,
+            team=team,
+            holds=verdict.holds,
+            deals=verdict.deals,
+            located=deduction.state.located,
+        )
 
 
 class _Shares:
