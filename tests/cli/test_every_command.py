@@ -26,8 +26,8 @@ from tracker.answers import Answer
 from tracker.cli.main import COMMANDS
 from tracker.game.record import Record
 
-NOT_ASKED: Final = {"new", "watch"}
-"""``new`` reads no game, ``watch`` goes on until it is stopped: they have tests of their own."""
+NOT_ASKED: Final = {"new", "app", "watch"}
+"""They read no game, or go on until they are stopped, and have tests of their own."""
 WITHOUT_JSON: Final = {"fmt", "convert", "simulate", "archive", "train", "enter"}
 ARCHIVED: Final = 0.05
 """How many of the games are archived, which starts a process."""
