@@ -41,6 +41,7 @@ from tracker.game.events import (
     Seat,
     Show,
 )
+from tracker.game.rules import Rules
 from tracker.game.state import Forced, Situation, State
 from tracker.game.table import Table, Team
 
@@ -124,6 +125,11 @@ def _steps_from(
             after = _after(state, now, event)
             for condition in both((situation.given,), (extra,)):
                 yield condition, after
+
+
+def may_force_claims(rules: Rules) -> bool:
+    """Whether a team can have to claim: by a challenge, or at the end of the game."""
+    return "yes" in (rules.challenge, rules.forced_claims)
 
 
 def ways(state: State, event: PlainEvent) -> Ways:

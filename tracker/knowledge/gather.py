@@ -169,6 +169,13 @@ class Present:
         """A seat lacks one of some cards."""
         return self.any_of([(card, seat, False) for card in cards])
 
+    def need_not_claim(self, seat: Seat) -> Iterator[Clause]:
+        """Whoever asks holds no whole half-suit, where that would have to be claimed first."""
+        table = self.state.table
+        if table.rules.must_claim == "yes":
+            for name in self.state.open_books():
+                yield from self.lacks_one_of(seat, table.deck.by_name[name].cards)
+
     def places(self, holdings: Iterable[tuple[Card, Seat]]) -> Iterator[Clause]:
         """Every card is with the seat that is named for it."""
         for card, seat in holdings:
@@ -321,9 +328,7 @@ def _legal_ask(now: Present, ask: Ask) -> Iterator[Fact]:
         yield from now.holds_one_of(ask.asker, table.deck.book_of[ask.card].cards)
     else:
         yield from _lacks_but_holds_another(now, ask)
-    if table.rules.must_claim == "yes":
-        for name in now.state.open_books():
-            yield from now.lacks_one_of(ask.asker, table.deck.by_name[name].cards)
+    yield from now.need_not_claim(ask.asker)
     if now.state.sizes[ask.target] is None:
         yield from now.hand_is_between(ask.target, 1, now.state.balance[ask.target])
 

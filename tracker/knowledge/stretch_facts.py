@@ -21,11 +21,12 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Final
 
-from tracker.game.ask_rules import may_ask_for_own
+from tracker.game.ask_rules import may_ask_for_own, refusal
 from tracker.game.cards import Book, Card
 from tracker.game.events import Seat
 from tracker.game.record import Record
 from tracker.game.state import State
+from tracker.game.turns import may_force_claims
 from tracker.knowledge.facts import (
     Cause,
     Clause,
@@ -62,7 +63,7 @@ class StretchLink:
             self.only_asks
             and self.asks is not None
             and self.asks <= MOST_STEPS
-            and self.before.table.rules.own_card_asks != "surrender"
+            and not _surrenders(self.before)
         )
 
     @property
@@ -75,10 +76,10 @@ class StretchLink:
         """
         if self.only_asks:
             return self.is_stepwise
-        rules, deck = self.before.table.rules, self.before.table.deck
+        deck = self.before.table.deck
         return (
             not self.is_lax
-            and rules.own_card_asks != "surrender"
+            and not _surrenders(self.before)
             and not self.before.perhaps_settled
             and any(len(deck.by_name[name].cards) > 2 for name in self.before.open_books())
         )
@@ -86,13 +87,17 @@ class StretchLink:
     @property
     def is_lax(self) -> bool:
         """Whether little is known of whose turn it is after it: claims may be forced by then."""
-        rules = self.before.table.rules
-        return not self.only_asks and "yes" in (rules.forced_claims, rules.challenge)
+        return not self.only_asks and may_force_claims(self.before.table.rules)
 
     @property
     def cause(self) -> Cause:
         """The gap that it is."""
         return GapCause(self.after.at)
+
+
+def _surrenders(state: State) -> bool:
+    """Whether asking for one's own card costs it: then cards also go to those who are asked."""
+    return refusal(state.table.rules, holds=True) == "surrender"
 
 
 def turn_mark(version: int) -> Card:
@@ -125,7 +130,7 @@ def tried_facts(link: StretchLink) -> Iterator[Fact] | None:
     """
     if not link.only_asks or link.asks is not None:
         return None
-    if link.before.table.rules.own_card_asks == "surrender":
+    if _surrenders(link.before):
         return None
     return _perhaps_asks(link)
 
@@ -177,7 +182,7 @@ def _in_play(state: State) -> Iterator[tuple[Card, ...]]:
 
 def _moved_by_asks(link: StretchLink) -> Iterator[Fact]:
     """Only who has a card of a half-suit can get one, and only from the other team."""
-    if link.before.table.rules.own_card_asks == "surrender":
+    if _surrenders(link.before):
         yield from _out_for_good(link)  # a card asked for goes to whom it was asked of
         return
     table = link.before.table
@@ -332,10 +337,8 @@ class _OneAsk:
             every = [(card, seat, True) for card in self._link.before.cards]
             given = (self._target(seat, False), *self._none())
             yield from self._if(given, self._before.any_of(every))
-            if rules.must_claim == "yes":
-                for cards in _in_play(self._link.before):
-                    ask_made = (self._asker(seat, False), *self._none())
-                    yield from self._if(ask_made, self._before.lacks_one_of(seat, cards))
+            ask_made = (self._asker(seat, False), *self._none())
+            yield from self._if(ask_made, self._before.need_not_claim(seat))
 
     def _none(self) -> tuple[Literal, ...]:
         """That there was no ask, where that may be."""
