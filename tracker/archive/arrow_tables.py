@@ -18,13 +18,11 @@ from tracker.archive.rows import rows_of_all
 from tracker.archive.schema import SCHEMA_VERSION, TABLES, Level, archives_of, chunk_folders
 from tracker.archive.source_games import (
     Chunk,
-    Duplicates,
     Games,
-    chunks_of,
     each_game,
     sources_of,
 )
-from tracker.archive.work import DEFAULT_BUDGET, in_order, spread
+from tracker.archive.work import DEFAULT_BUDGET, results_of
 from tracker.errors import TrackerError
 
 try:
@@ -65,10 +63,9 @@ def tables(
     archives = archives_of(named)
     if archives:
         return _archived(archives)
-    chunks = chunks_of(map(Duplicates().marked, each_game(named)), 8)
     work = partial(_chunk_rows, budget, level)
     together: dict[str, list[Any]] = {name: [] for name in TABLES}
-    for rows in in_order(spread(work, chunks, workers=workers)):
+    for rows in results_of(work, each_game(named), workers=workers):
         for name, added in rows.items():
             together[name] += added
     return {name: arrow_table(name, rows) for name, rows in together.items()}

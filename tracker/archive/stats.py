@@ -25,13 +25,11 @@ from tracker.archive.rows import DUPLICATE, rows_of
 from tracker.archive.schema import Level, archives_of, chunk_folders, read_manifest
 from tracker.archive.source_games import (
     Chunk,
-    Duplicates,
     Games,
-    chunks_of,
     each_game,
     sources_of,
 )
-from tracker.archive.work import DEFAULT_BUDGET, in_order, spread
+from tracker.archive.work import DEFAULT_BUDGET, results_of
 
 By: TypeAlias = Literal["rules", "date", "deck"]
 """The column of ``games`` by whose values games can be parted."""
@@ -281,9 +279,8 @@ def stats(
     archives = archives_of(named)
     if archives:
         return archive_stats(archives, by, selection)
-    chunks = chunks_of(map(Duplicates().marked, each_game(named)), 8)
     work = partial(stat_rows, budget=budget, level=level)
-    return stats_of(in_order(spread(work, chunks, workers=workers)), by, selection)
+    return stats_of(results_of(work, each_game(named), workers=workers), by, selection)
 
 
 def stats_of(

@@ -25,7 +25,7 @@ from multiprocessing.connection import Connection
 from types import FrameType
 from typing import Any, Final, TypeVar
 
-from tracker.archive.source_games import Chunk
+from tracker.archive.source_games import Chunk, Duplicates, SourceGame, chunks_of
 from tracker.errors import OverTimeError, TrackerError
 
 # The time budget of one game: how many seconds of processor time its analysis may take.
@@ -47,6 +47,9 @@ _GRACE = 10.0
 """Seconds of processor time beyond twice the budget before the system ends a process."""
 _AGAIN: Final = 1.0
 """Seconds after which a signal comes again: Python drops what is raised while it frees objects."""
+
+_CHUNK: Final = 8
+"""Games that are handed out together, where a chunk is not kept."""
 
 _ended_by_the_system = False
 
@@ -194,6 +197,40 @@ def spread(
     if apart or (workers > 1 and len(first) > 1):
         return _spread_on_processes(work, together, workers)
     return ((chunk, work(chunk)) for chunk in together)
+
+
+def results_of(
+    work: Callable[[Chunk], Result],
+    games: Iterable[SourceGame],
+    *,
+    workers: int = 1,
+    scheduler: str | None = None,
+    apart: bool = False,
+    tell: Callable[[Chunk, Result], None] | None = None,
+) -> Iterator[Result]:
+    """The results of some work on games, in the order of the games.
+
+    A game that came before is marked, and each chunk has a few games.
+
+    Args:
+        work: what to do with a chunk, as ``spread`` takes it.
+        games: the games.
+        workers: how many processes do it.
+        scheduler: the address of a Dask scheduler, as ``spread`` takes it.
+        apart: whether another process does also what one process can do.
+        tell: is called with each chunk and its result, as soon as it is finished.
+    """
+
+    def finished() -> Iterator[tuple[Chunk, Result]]:
+        chunks = chunks_of(map(Duplicates().marked, games), _CHUNK)
+        for chunk, result in spread(
+            work, chunks, workers=workers, scheduler=scheduler, apart=apart
+        ):
+            if tell is not None:
+                tell(chunk, result)
+            yield chunk, result
+
+    return in_order(finished())
 
 
 def in_order(results: Iterable[tuple[Chunk, Result]]) -> Iterator[Result]:

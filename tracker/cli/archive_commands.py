@@ -22,11 +22,8 @@ from tracker.messages import counted, printable
 from tracker.notation.record_files import FORMS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from tracker.archive.schema import Level
-    from tracker.archive.source_games import Chunk
-    from tracker.archive.stats import By, Selection, StatRows, Stats
+    from tracker.archive.stats import By, Selection, Stats
     from tracker.game.record import Record
 
 
@@ -336,26 +333,21 @@ def _worked_out(
     level: Level,
 ) -> Stats:
     """Statistics of games that are analysed now."""
-    from tracker.archive.source_games import Duplicates, SourceGames, chunks_of
+    from tracker.archive.source_games import SourceGames
     from tracker.archive.stats import stat_rows, stats_of
-    from tracker.archive.work import in_order, spread
+    from tracker.archive.work import results_of
 
     games = SourceGames(sources, form)
     progress = ProgressLine(games)
-    results = spread(
+    results = results_of(
         partial(stat_rows, budget=budget, level=level),
-        chunks_of(map(Duplicates().marked, games), 8),
+        games,
         workers=workers,
         scheduler=scheduler,
         apart=budget is not None and level != "events",
+        tell=lambda chunk, rows: progress.add(len(chunk.games), rows.unread),
     )
-
-    def rows_of_chunks() -> Iterator[tuple[Chunk, StatRows]]:
-        for chunk, rows in results:
-            progress.add(len(chunk.games), rows.unread)
-            yield chunk, rows
-
-    stats = stats_of(in_order(rows_of_chunks()), by, selection)
+    stats = stats_of(results, by, selection)
     progress.end()
     return stats
 
