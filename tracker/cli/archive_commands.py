@@ -13,8 +13,14 @@ import click
 from tracker.archive.schema import LEVELS
 from tracker.archive.source_games import SourceGames
 from tracker.archive.work import DEFAULT_BUDGET, available_cores
-from tracker.cli.files import unreadable, write_out
-from tracker.cli.options import ascii_option, json_option, output_option, sources_argument
+from tracker.cli.files import naming, write_out
+from tracker.cli.options import (
+    ascii_option,
+    at_most_one,
+    json_option,
+    output_option,
+    sources_argument,
+)
 from tracker.cli.runner import command, deliver
 from tracker.cli.streams import STANDARD, say
 from tracker.errors import RecordError
@@ -206,10 +212,8 @@ def archive_command(
 
     secret = salt if anonymous else None
     if remove:
-        try:
+        with naming(output):
             gone = remove_games(output, sources, secret)
-        except OSError as error:
-            raise unreadable(output, error) from error
         say(f"{counted(gone, 'game')} taken out", err=True)
         return
     for source in filter(is_archive, sources):
@@ -218,17 +222,16 @@ def archive_command(
     settings = Settings(chunk, budget, secret, level)
     progress = ProgressLine(games)
     try:
-        for shard in write_archive(
-            games,
-            output,
-            settings,
-            workers=workers,
-            scheduler=scheduler,
-            apart=settings.budget is not None,
-        ):
-            progress.add(shard.games, shard.problems, resumed=shard.resumed)
-    except OSError as error:
-        raise unreadable(output, error) from error
+        with naming(output):
+            for shard in write_archive(
+                games,
+                output,
+                settings,
+                workers=workers,
+                scheduler=scheduler,
+                apart=settings.budget is not None,
+            ):
+                progress.add(shard.games, shard.problems, resumed=shard.resumed)
     finally:
         progress.end()
 
@@ -286,8 +289,7 @@ def stats_command(
     SOURCE is a file, a folder, a pattern, a zip or tar archive, - for standard input, or the folder
     of an archive that `tracker archive` wrote, or several such folders.
     """
-    if sum([as_csv, markdown, as_json]) > 1:
-        raise click.UsageError("--csv, --md and --json exclude each other")
+    at_most_one({"--csv": as_csv, "--md": markdown, "--json": as_json})
     from tracker.archive.schema import archives_of
     from tracker.archive.stats import SORTABLE, Selection, archive_stats
     from tracker.render.stats_tables import stats_csv, stats_markdown
@@ -405,7 +407,5 @@ def simulate_command(
     if output is None or output == STANDARD:
         write_out(None, dumps_all(games))
         return
-    try:
+    with naming(output):
         dump_all(games, output)
-    except OSError as error:
-        raise unreadable(output, error) from error

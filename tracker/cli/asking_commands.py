@@ -9,6 +9,7 @@ import click
 from tracker.answers import Answer
 from tracker.cli.options import (
     assume_option,
+    at_most_one,
     at_option,
     chair_option,
     complete_event,
@@ -44,12 +45,10 @@ def asks_command(
     """
     from tracker.analysis.asks import asks, what_if
 
+    at_most_one({"--all": every, "--event": event is not None})
+    at_most_one({"--at": at is not None, "--event": event is not None})
     if event is None:
         return replace(asks(record, view=view, at=at), every=every)
-    if every:
-        raise click.UsageError("--all and --event exclude each other")
-    if at is not None:
-        raise click.UsageError("--at and --event exclude each other")
     return what_if(record, event, view=view)
 
 

@@ -12,6 +12,7 @@ from tracker.cli.files import read_bytes, read_record, write_out
 from tracker.cli.options import (
     BadNotationError,
     assume_reading_option,
+    at_most_one,
     at_option,
     complete_seat,
     completes,
@@ -113,8 +114,7 @@ def deals_command(
 
     Every consistent deal is equally likely. Deals listed or drawn are the hands as dealt.
     """
-    if listed is not None and sample is not None:
-        raise click.UsageError("--list and --sample exclude each other")
+    at_most_one({"--list": listed is not None, "--sample": sample is not None})
     if seed is not None and sample is None:
         raise click.UsageError("--seed goes with --sample")
     from tracker.analysis.odds import odds

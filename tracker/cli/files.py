@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from typing import Final
 
@@ -53,12 +54,8 @@ def _is_something_else(error: NotationError, content: bytes) -> bool:
 
 def read_bytes(path: str) -> bytes:
     """What a file holds, or as much of it as shows that it is too large for a record."""
-    try:
-        if path == STANDARD:
-            return sys.stdin.buffer.read(MAX_BYTES + 1)
-        return read_file(path)
-    except OSError as error:
-        raise unreadable(path, error) from error
+    with naming(path):
+        return sys.stdin.buffer.read(MAX_BYTES + 1) if path == STANDARD else read_file(path)
 
 
 class UnreadableFileError(click.FileError):
@@ -72,18 +69,27 @@ def unreadable(path: str, error: OSError) -> click.ClickException:
     return UnreadableFileError(printable(source_name(path)), error.strerror or str(error))
 
 
+@contextmanager
+def naming(path: str) -> Iterator[None]:
+    """What the system refuses to do inside is an error that names the file.
+
+    Raises:
+        UnreadableFileError: in the place of any ``OSError``.
+    """
+    try:
+        yield
+    except OSError as error:
+        raise unreadable(path, error) from error
+
+
 def write_out(path: str | None, document: str) -> None:
     """Write a document to a file, or to standard output (``-``, or no file named).
 
     Raises:
         click.ClickException: where the file cannot be written (exit status 2).
     """
-    try:
+    with nullcontext() if path is None or path == STANDARD else naming(path):
         send_to(path, document)
-    except OSError as error:
-        if path is None or path == STANDARD:
-            raise
-        raise unreadable(path, error) from error
 
 
 def write_json(document: object) -> None:
@@ -130,10 +136,8 @@ def read_whole(path: str) -> bytes:
     Raises:
         click.ClickException: where the file cannot be read (exit status 2).
     """
-    try:
+    with naming(path):
         return sys.stdin.buffer.read() if path == STANDARD else Path(path).read_bytes()
-    except OSError as error:
-        raise unreadable(path, error) from error
 
 
 def source_name(path: str) -> str:

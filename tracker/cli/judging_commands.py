@@ -12,6 +12,7 @@ from tracker.answers import Answer
 from tracker.cli.files import read_record, write_out
 from tracker.cli.options import (
     ascii_option,
+    at_most_one,
     at_option,
     complete_event,
     json_option,
@@ -74,8 +75,7 @@ def audit_command(
         raise click.UsageError("--event goes with none of --as, --missed and --players")
     if event is None and (output is not None or markdown):
         raise click.UsageError("-o and --md go with --event")
-    if sum([output is not None, markdown, as_json]) > 1:
-        raise click.UsageError("-o, --md and --json exclude each other")
+    at_most_one({"-o": output is not None, "--md": markdown, "--json": as_json})
     if missed and players and not as_json:
         raise click.UsageError("--missed shows nothing but what was missed: no --players with it")
     from tracker.analysis.audit import audit, missed_proofs
@@ -204,8 +204,7 @@ def report_command(
     to go through the game with: one file, for any browser, without a network. Many games are
     reported on with --md or --json.
     """
-    if sum([output is not None, markdown, as_json]) > 1:
-        raise click.UsageError("-o, --md and --json exclude each other")
+    at_most_one({"-o": output is not None, "--md": markdown, "--json": as_json})
     from tracker.analysis.report import report
     from tracker.cli.each_game import for_each_game, the_only_file
     from tracker.inference.hands import up_to

@@ -17,7 +17,7 @@ import click
 
 from tracker.archive.source_games import SourceGame
 from tracker.cli.each_game import GameOutcome, failure, some_games, unread
-from tracker.cli.files import read_record, unreadable, write_out
+from tracker.cli.files import naming, read_record, write_out
 from tracker.cli.options import ascii_option, json_option, sources_argument
 from tracker.cli.runner import command, deliver, warn
 from tracker.cli.streams import say
@@ -180,10 +180,8 @@ def _graded(
 
 def _saved(puzzles: Sequence[FoundPuzzle], folder: Path) -> Iterator[FoundPuzzle]:
     """Write each puzzle to a file of its own: the game's name, and a number."""
-    try:
+    with naming(os.fspath(folder)):
         folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise unreadable(os.fspath(folder), error) from error
     for number, puzzle in enumerate(puzzles, start=1):
         name = re.sub(r"[^\w.-]", "_", Path(puzzle.file).stem)
         path = os.fspath(folder / f"{name}-{number:03}.lit")

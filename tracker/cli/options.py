@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final, TypeVar
 
 import click
@@ -169,6 +169,20 @@ def ascii_option(command: Command) -> Command:
         callback=lambda _, __, asked: asked or needs_plain(),
         help="Draw with ASCII only; names stay as they are.",
     )(command)
+
+
+def at_most_one(given: Mapping[str, bool]) -> None:
+    """Go on where at most one of some options was given.
+
+    Args:
+        given: whether each was, by its name.
+
+    Raises:
+        UsageError: where several were.
+    """
+    if sum(given.values()) > 1:
+        *first, last = given
+        raise click.UsageError(f"{', '.join(first)} and {last} exclude each other")
 
 
 class BadNotationError(click.ClickException):

@@ -16,10 +16,11 @@ from typing import TYPE_CHECKING, Final
 import click
 from click.shell_completion import CompletionItem
 
-from tracker.cli.files import read_record, read_whole, source_name, unreadable, write_out
+from tracker.cli.files import naming, read_record, read_whole, source_name, unreadable, write_out
 from tracker.cli.options import (
     BadNotationError,
     ascii_option,
+    at_most_one,
     file_argument,
     json_option,
     output_option,
@@ -268,8 +269,7 @@ def fmt_command(files: tuple[str, ...], only_check: bool, write: bool) -> None:
     is left alone; the others are still done (exit status 2). A folder stands for the records in it
     whose names end in .lit.
     """
-    if only_check and write:
-        raise click.UsageError("--check and --write exclude each other")
+    at_most_one({"--check": only_check, "--write": write})
     if write and "-" in files:
         raise click.UsageError("--write needs files, not standard input")
     do = _is_canonical if only_check else _rewrite if write else _print
@@ -311,10 +311,8 @@ def _rewrite(file: str) -> int:
     from tracker.notation.source import MAX_BYTES
 
     store = Store(file)
-    try:
+    with naming(file):
         data = store.read()
-    except OSError as error:
-        raise unreadable(file, error) from error
     if data is None:
         raise unreadable(file, FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT)))
     if len(data) > MAX_BYTES:  # not all of it was read
