@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.game.test_against_referee import assert_legal, compare_with_referee
+from tests.play.samples import SAMPLES, Sample, sample_record, write_samples
 from tests.play.test_knowledge_by_definition import assert_facts_are_true
 from tracker.errors import NotationError
 from tracker.game.legality import violations
@@ -14,7 +15,6 @@ from tracker.game.record import Record
 from tracker.game.replay import states
 from tracker.inference.contradictions import contradictions
 from tracker.notation import record_files, text
-from tracker.play.samples import SAMPLES, Sample, sample_record, write_samples
 
 DIRECTORY = Path(__file__).parents[2] / "samples"
 GAMES = sorted(DIRECTORY.glob("*.lit"))

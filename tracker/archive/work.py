@@ -222,6 +222,7 @@ def results_of(
     """
 
     def finished() -> Iterator[tuple[Chunk, Result]]:
+        """The chunks with their results, once each has been told."""
         chunks = chunks_of(map(Duplicates().marked, games), _CHUNK)
         for chunk, result in spread(
             work, chunks, workers=workers, scheduler=scheduler, apart=apart

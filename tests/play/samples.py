@@ -1,6 +1,6 @@
 """The sample games of the repository: what the simulator makes of some seeds.
 
-``python -m tracker.play.samples DIRECTORY`` writes them; they come out the same every time.
+``python -m tests.play.samples DIRECTORY`` writes them; they come out the same every time.
 """
 
 from __future__ import annotations
@@ -148,7 +148,7 @@ def sample_record(sample: Sample) -> Record:
     game = play_on(rng, deal(rng, sample.header), manners=sample.manners, limit=sample.limit)
     if sample.starts_at:
         game = start_at(game, sample.starts_at)
-    made = "Legal play at random, made by `python -m tracker.play.samples samples`"
+    made = "Legal play at random, made by `python -m tests.play.samples samples`"
     comment = HeaderComment("title", above=(f"{made} (seed {sample.seed}).",))
     return replace(game, tags=(("title", sample.title),), header_comments=(comment,))
 
@@ -162,7 +162,7 @@ def write_samples(directory: Path) -> None:
 
 def main() -> None:
     """Write the samples where the command line says."""
-    parser = argparse.ArgumentParser("python -m tracker.play.samples", description=__doc__)
+    parser = argparse.ArgumentParser("python -m tests.play.samples", description=__doc__)
     parser.add_argument("directory", type=Path, help="where to write NAME.lit")
     write_samples(parser.parse_args().directory)
 
