@@ -117,6 +117,7 @@ def test_every_command_does_something(game: Path) -> None:
         audit
         timeline
         score
+        gaps
         why low clubs: Ann 2C 3C, Carl rest
         as Ann
         at 1
@@ -140,7 +141,7 @@ def test_every_command_does_something(game: Path) -> None:
         patch.chdir(game.parent)
         result = run("enter", game, stdin="\n".join(line.strip() for line in lines.splitlines()))
     assert [line for line in result.stderr.splitlines() if "refused" in line] == [
-        line for line in result.stderr.splitlines() if "line 42" in line
+        line for line in result.stderr.splitlines() if "line 43" in line
     ]
     copy = game.parent / "copy.lit"
     assert events(copy) == [

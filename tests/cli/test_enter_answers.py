@@ -218,7 +218,7 @@ def test_what_would_be_read_as_something_else_is_refused(tmp_path: Path) -> None
     game = written(tmp_path, GAME)
     before = game.read_text(encoding="utf-8")
     result = run("enter", game, stdin="? asks Eve 4h n\nturn: Carl\n")
-    assert "event 5 is a gap" in result.stderr
+    assert "it is Carl's turn, not Bob's, and so however it is filled" in result.stderr
     assert "'turn: Carl' would change who began the game" in result.stderr
     assert game.read_text(encoding="utf-8") == before
 

@@ -62,8 +62,9 @@ def test_an_impossible_statement_is_refused_with_what_it_contradicts(tmp_path: P
         enter(session, "Ann asks Bob KH: no")
         refusal = refused(session, "Bob asks Ann 2C: no")
         assert refusal.impossible
-        causes = session.reasons().because
-        assert len(causes) == 2
+        conflict = session.reasons()
+        assert conflict is not None
+        assert len(conflict.because) == 2
         assert said(session) == ["Ann asks Bob KH: no"]
 
 

@@ -72,8 +72,8 @@ def test_marks_and_comments_stay() -> None:
             "le4hye",
             "5: 'ye' is not an answer (expected yes, no or surrender); did you mean 'yes'?",
         ),
-        ("le qs", "6: the answer is missing (expected 'le qs y' or 'le qs n')"),
-        ("leqs", "5: the answer is missing (expected 'le qs y' or 'le qs n')"),
+        ("le qs", "6: the answer is missing (expected 'le qs y', 'le qs n' or 'le qs ?')"),
+        ("leqs", "5: the answer is missing (expected 'le qs y', 'le qs n' or 'le qs ?')"),
         ("le 4h y z", "9: this is one word too many (expected 'SEAT CARD y' or 'n')"),
     ],
 )

@@ -21,13 +21,13 @@ from typing import Final
 from tracker.analysis.check import CONTRADICTION, UNDECIDED, Problem, ProblemList, check, problems
 from tracker.analysis.odds import ClaimOdds, Odds
 from tracker.counting import count
-from tracker.errors import ContradictionError, UndecidedError
+from tracker.errors import ContradictionError, UndecidedError, Violation
 from tracker.explain import Conclusion, Explainer, Explanation
 from tracker.explain.evidence import in_order
 from tracker.game.cards import Card
 from tracker.game.events import Gap, Missing, Seat
 from tracker.game.record import Record
-from tracker.inference.completions import Completion, completions
+from tracker.inference.completions import Completion, broken_in_all, completions
 from tracker.inference.deduction import ClaimVerdict, Deduction, Judgement
 from tracker.inference.gap_deduction import (
     GapDeduction,
@@ -433,7 +433,7 @@ def check_with_gaps(record: Record, at: int) -> ProblemList:
     ]
     if all(any(problem.code == CONTRADICTION for problem in problems) for problems in each):
         return ProblemList(record, (*_broken(each), *_first_contradiction(record, each, at)))
-    each = [list(map(_plain, p)) for p in each if all(q.code != CONTRADICTION for q in p)]
+    each = [p for p in each if all(problem.code != CONTRADICTION for problem in p)]
     return ProblemList(record, _broken(each))
 
 
@@ -455,17 +455,19 @@ def _problems(completion: Completion) -> Sequence[Problem]:
 
 def _broken(each: Sequence[Sequence[Problem]]) -> tuple[Problem, ...]:
     """The problems that all completions have, but for contradictions."""
-    first, *others = each
+    places = dict.fromkeys((p.line, p.event) for p in each[0] if p.code != CONTRADICTION)
     return tuple(
-        problem
-        for problem in first
-        if problem.code != CONTRADICTION
-        and all(_plain(problem) in map(_plain, problems) for problems in others)
+        Problem(line, event, violation.code, violation.message)
+        for line, event in places
+        for violation in broken_in_all(
+            [
+                Violation(problem.code, problem.message)
+                for problem in problems
+                if problem.event == event and problem.code != CONTRADICTION
+            ]
+            for problems in each
+        )
     )
-
-
-def _plain(problem: Problem) -> Problem:
-    return replace(problem, conflict=(), background=(), suggestions=())
 
 
 def _first_contradiction(

@@ -14,7 +14,7 @@ event 2.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence, Set
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 from time import monotonic
 from typing import Any, Final, TypeAlias
@@ -145,20 +145,37 @@ def gaps(record: Record, *, limit: float | None = None) -> Gaps:
         ContradictionError: where no deal fits the record, however its gaps are filled.
     """
     require_record(record)
-    numbers = [
-        number
-        for number, event in enumerate(record.events, start=1)
-        if isinstance(event, Gap | Missing)
-    ]
+    numbers = _numbers(record)
     ways = _Ways(record)
     end = monotonic() + (SECONDS if limit is None else limit)
-    each = [_gap(ways, number, end) for number in numbers]
+    each = [_with_reasons(ways, _gap(ways, number), end) for number in numbers]
     number, judged = _judged(record) if numbers else (1, [])
     if judged is None:
         return Gaps(record, tuple(each), number, False, _most_open(record, each))
     verdicts = _Verdicts(judged)
     each = [replace(gap, matters=tuple(verdicts.matters(gap))) for gap in each]
     return Gaps(record, tuple(each), number, True, _questions(record, each, verdicts))
+
+
+def what_is_left(record: Record, numbers: Iterable[int]) -> dict[int, OpenGap]:
+    """Some gaps by their numbers: what they can be, not why they can be no more.
+
+    Args:
+        record: the game.
+        numbers: the numbers of events; those of no gap are passed over.
+    """
+    ways = _Ways(record)
+    wanted = set(numbers)
+    return {number: _gap(ways, number) for number in _numbers(record) if number in wanted}
+
+
+def _numbers(record: Record) -> list[int]:
+    """The numbers of the gaps of a record."""
+    return [
+        number
+        for number, event in enumerate(record.events, start=1)
+        if isinstance(event, Gap | Missing)
+    ]
 
 
 # -- what is possible -----------------------------------------------------------------------------
@@ -208,8 +225,8 @@ class _Ways:
         return 0
 
 
-def _gap(ways: _Ways, number: int, end: float) -> OpenGap:
-    """A gap, with what it can be and why it can be nothing else."""
+def _gap(ways: _Ways, number: int) -> OpenGap:
+    """A gap, with what it can be."""
     event = ways.record.events[number - 1]
     fields = event.open_fields if isinstance(event, Gap) else ("missing",)
     at = ways.horizon(number)
@@ -217,27 +234,27 @@ def _gap(ways: _Ways, number: int, end: float) -> OpenGap:
     text = format_event(event, ways.record)
     if not at:
         return OpenGap(number, event.line, text, fields, {}, {}, None, up_to=0)
-    possible = _values(ways, number, ways.left(number, at))
+    possible = gap_values(ways.record, number, ways.left(number, at))
     return OpenGap(
         number,
         event.line,
         text,
         fields,
         possible,
-        _reasons(ways, number, at, possible, end),
+        {},
         None if (UNKNOWN,) in possible.values() else _closed_at(ways, number, at),
         up_to=up_to,
     )
 
 
-def _values(ways: _Ways, number: int, fillings: Set[Filling]) -> Values:
+def gap_values(record: Record, number: int, fillings: Set[Filling]) -> Values:
     """What the open fields of a gap are in some fillings, in the order of the record."""
-    event = ways.record.events[number - 1]
+    event = record.events[number - 1]
     values: dict[str, dict[str, None]] = defaultdict(dict)
     for filling in fillings:
-        for name, value in filled_fields(event, filling, ways.record).items():
+        for name, value in filled_fields(event, filling, record).items():
             values[name][value] = None
-    return {name: tuple(sorted(of, key=_order(ways.record, name))) for name, of in values.items()}
+    return {name: tuple(sorted(of, key=_order(record, name))) for name, of in values.items()}
 
 
 def _order(record: Record, name: str) -> Callable[[str], tuple[int, str]]:
@@ -291,19 +308,19 @@ def _first(low: int, high: int, is_so: Callable[[int], bool]) -> int:
 # -- why nothing else is --------------------------------------------------------------------------
 
 
-def _reasons(
-    ways: _Ways, number: int, at: int, possible: Values, end: float
-) -> Mapping[str, Mapping[str, tuple[Cause, ...]]]:
-    """For each field of a gap, the values that it cannot have, and why."""
+def _with_reasons(ways: _Ways, gap: OpenGap, end: float) -> OpenGap:
+    """A gap, with why it can be nothing else."""
+    number, possible = gap.event, gap.possible
+    at = len(ways.record.events) if gap.up_to is None else gap.up_to
     event = ways.record.events[number - 1]
     reasons: dict[str, dict[str, tuple[Cause, ...]]] = {}
-    for name in event.open_fields if isinstance(event, Gap) else ():
+    for name in event.open_fields if isinstance(event, Gap) and at else ():
         part = event.value(name) if isinstance(event, Gap) else None
         values = _every_value(ways.record, part, name)
         excluded = [value for value in values if value not in possible.get(name, ())]
         why = dict(_excluding(ways, number, at, name, excluded, end))
         reasons[name] = {value: why[value] for value in excluded}
-    return reasons
+    return replace(gap, because=reasons)
 
 
 def _excluding(
@@ -324,7 +341,7 @@ def _excluding(
 
 def _of(ways: _Ways, number: int, name: str, fillings: Set[Filling]) -> tuple[str, ...]:
     """The values of one field in some fillings."""
-    return _values(ways, number, fillings).get(name, ())
+    return gap_values(ways.record, number, fillings).get(name, ())
 
 
 def _enough(

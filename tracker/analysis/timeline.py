@@ -24,6 +24,7 @@ from tracker.game.table import Team
 from tracker.inference.completions import only_completion
 from tracker.inference.deduction import Deduction
 from tracker.inference.follow import Moment, follow
+from tracker.inference.gap_deduction import GapDeduction
 from tracker.inference.hands import known_views
 from tracker.knowledge.views import ViewLike
 
@@ -38,7 +39,8 @@ class Progress:
     """What a view knows at a moment."""
 
     bits: float
-    """log2 of the number of deals left; NaN where counting them is beyond the budget."""
+    """log2 of the number of deals left; NaN where counting them is beyond the budget, and where a
+    gap can be filled in several ways."""
     exact: bool
     """Whether the bits are exact, not an estimate."""
     holders: Mapping[Card, tuple[Seat, ...]]
@@ -79,6 +81,8 @@ def measure(deduction: Deduction, counter: Counter) -> Progress:
         deduction: the view at that moment.
         counter: counts the view's deals; quick where it last counted them a moment before.
     """
+    if isinstance(deduction, GapDeduction):  # several completions: their deals are not counted
+        return Progress(nan, False, deduction.all_holders(), deduction.provable())
     posterior = counter.update(deduction.knowledge)
     return Progress(
         bits=nan if posterior.status == "unknown" else posterior.bits,

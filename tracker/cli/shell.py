@@ -123,8 +123,8 @@ class Shell(Looker):
     def _say_why(self, refusal: Refusal) -> None:
         """Say why a statement was refused: without a terminal in one line."""
         reasons = entry_words.refusal_reasons(refusal)
-        if refusal.impossible:
-            reasons.append(entry_words.conflict_words(self.session.reasons(), refusal.record))
+        if refusal.impossible and (conflict := self.session.reasons()) is not None:
+            reasons.append(entry_words.conflict_words(conflict, refusal.record))
         head = f"refused: {format_event(refusal.event, refusal.record)}"
         if self.place:
             self.say([f"{head}: {'; '.join(reasons)}"])
@@ -273,6 +273,7 @@ _ACTIONS: Final[dict[str, Callable[[Shell, str], bool | None]]] = {
     "asks": Shell._asks,
     "audit": Shell._audit,
     "timeline": Shell._timeline,
+    "gaps": Shell._gaps,
     "score": Shell._score,
     "as": Shell._as,
     "at": Shell._at,

@@ -59,6 +59,7 @@ COMMANDS: Final = {
         Usage("asks", "[SEAT|N]", "every legal ask, its odds; of event N, both answers"),
         Usage("audit", "[N|missed]", "claims and asks, judged; one of them; claims missed"),
         Usage("timeline", "", "what each event told the view"),
+        Usage("gaps", "", "what nobody remembers: what it can be, whom to ask"),
         Usage("score", "", "turn, score, hands, settled half-suits"),
         Usage("as", "VIEW", "look as public, a seat, or seats joined by +"),
         Usage("at", "N", "look at the moment after N events"),
@@ -76,7 +77,7 @@ COMMANDS: Final = {
 _GROUPS: Final = {
     "Mending": ("undo", "redo", "edit", "insert", "delete", "comment", "!", "mend", "problems"),
     "Looking": ("show", "grid", "list", "score", "claims", "deals"),
-    "Asking": ("who", "why", "why all", "hint", "knows", "asks", "audit", "timeline"),
+    "Asking": ("who", "why", "why all", "hint", "knows", "asks", "audit", "timeline", "gaps"),
     "Where from": ("as", "at", "back"),
     "Branches": ("what if", "keep", "discard"),
     "The file": ("save as", "reload", "quit"),
@@ -103,10 +104,11 @@ _CLUES: Final = {
 
 STATEMENTS: Final = (
     "Ann asks Bob 5H: no     a > b 5h n     b 5h n, b5hn (by whose turn it is)",
-    "Ann asked Bob for the five of hearts, no",
+    "Ann asked Bob for the five of hearts, no    (or: for some low heart)",
     "Carl claims low clubs: Ann 2C 3C, Carl rest: correct",
     "Ann passes to Carl      Ann has 3      Ann shows 5H      award LC to nobody",
     "hand Bob: 7S ...        title: TEXT    # a comment",
+    "forgotten: Ann asks ? 9H/10H: ?   ... 2 asks   ...   now Ann: 2C 3C",
 )
 """What else can be typed, by example."""
 

@@ -15,6 +15,7 @@ from tracker.analysis.board import books_in_play
 from tracker.analysis.conclusions import Explained, conclusion, moments_of, rule, who
 from tracker.analysis.knows import knows
 from tracker.analysis.odds import Odds
+from tracker.analysis.open_gaps import gaps
 from tracker.analysis.timeline import timeline
 from tracker.answers import Answer
 from tracker.cli.shell_help import COMMANDS, command_hint, event_number, require_nothing
@@ -34,6 +35,8 @@ OFF: Final = "off"
 MISSED: Final = "missed"
 BELOW: Final = 7
 """Lines of a terminal that the prompt, the menu and the status line take."""
+GAP_SECONDS: Final = 3.0
+"""How long to look for causes of what gaps cannot be."""
 _LISTED: Final = 10
 _MOST: Final = 99_999
 """The highest number that ``list`` takes; those beyond the last event mean that one."""
@@ -179,6 +182,10 @@ class Looker:
 
     def _timeline(self, _: str) -> None:
         self.answer(timeline(self._past(), views=[self.session.view]))
+
+    def _gaps(self, _: str) -> None:
+        """Say what nobody remembers, up to the moment looked at, and whom to ask."""
+        self.answer(gaps(self._past(), limit=GAP_SECONDS))
 
     def _asks(self, rest: str) -> None:
         """List the asks from a chair: the one named, the view's, or whose turn it is.

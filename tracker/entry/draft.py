@@ -15,7 +15,7 @@ from functools import cached_property
 from itertools import takewhile
 from typing import Final, Literal
 
-from tracker.entry.checked_record import CheckedRecord
+from tracker.entry.checked_record import CheckedRecord, is_noted
 from tracker.errors import RecordError, Violation
 from tracker.explain.conflict import Conflict, conflict_at
 from tracker.explain.repairs import Suggestion, suggestions
@@ -76,15 +76,20 @@ class Refusal:
     """The events before it that left no deal."""
 
     @cached_property
-    def conflict(self) -> Conflict:
-        """What it contradicts, if it is impossible."""
+    def conflict(self) -> Conflict | None:
+        """What it contradicts, if it is impossible.
+
+        None where that depends on how gaps are filled, or on notes of hands.
+        """
+        if is_noted(self.record):
+            return None
         record, before = self.record, self.contradictions
         return conflict_at(record, record.hands, self.number, before, limit=SEARCH_SECONDS)
 
     @cached_property
     def remedies(self) -> list[Suggestion]:
         """The single changes that would make it possible, likeliest first."""
-        if not self.impossible:
+        if not self.impossible or self.conflict is None:
             return []
         return suggestions(self.record, self.conflict, limit=SEARCH_SECONDS)
 

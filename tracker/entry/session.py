@@ -15,18 +15,20 @@ Example::
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
-from typing import Self
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Final, Self
 
 from tracker.analysis.check import Problem
+from tracker.analysis.open_gaps import Values
 from tracker.analysis.timeline import Gain, Progress
-from tracker.entry.checked_record import CheckedRecord, check_record
+from tracker.entry.checked_record import CheckedRecord, check_record, is_noted
 from tracker.entry.completion import Position
 from tracker.entry.draft import SEARCH_SECONDS, Draft, DraftStep, Refusal
 from tracker.entry.record_file import RecordFile, Store, begun, opened
 from tracker.entry.typed_line import Comment, read_event, read_line, without_lines
 from tracker.entry.viewpoint import Viewpoint
-from tracker.errors import MissingHandError, RecordError, UndecidedError
+from tracker.errors import GapError, MissingHandError, RecordError, UndecidedError
 from tracker.explain.conflict import Conflict, conflict_at
 from tracker.explain.repairs import Suggestion
 from tracker.game.events import Event
@@ -35,6 +37,9 @@ from tracker.game.state import State
 from tracker.inference.deduction import Deduction
 from tracker.knowledge.views import ViewLike
 from tracker.sat.solver import SolverHolder
+
+CLOSED_WITHIN: Final = 3
+"""So many events after a gap it is told that one closed it."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -49,6 +54,8 @@ class Change(DraftStep):
     """What is wrong with the record now and was not before."""
     gone: tuple[Problem, ...] = ()
     """What was wrong and is not any more."""
+    left: Mapping[int, Values] = field(default_factory=dict)
+    """What the event entered can be, if it is a gap; and the gaps just before it that it closed."""
 
 
 class Session(SolverHolder):
@@ -126,8 +133,14 @@ class Session(SolverHolder):
         """What is wrong with the record, in the order of its events."""
         return self._now.problems
 
-    def conflict(self, event: int) -> Conflict:
-        """What an event that leaves no deal contradicts; 0: what the header does."""
+    def conflict(self, event: int) -> Conflict | None:
+        """What an event that leaves no deal contradicts; 0: what the header does.
+
+        Returns:
+            None where that depends on how gaps are filled, or on notes of hands.
+        """
+        if is_noted(self.record):
+            return None
         contradictions, hands = self._now.contradictions, self.record.hands
         return conflict_at(self.record, hands, event, contradictions, limit=SEARCH_SECONDS)
 
@@ -151,7 +164,7 @@ class Session(SolverHolder):
     @property
     def state(self) -> State:
         """The public state at the moment looked at."""
-        return self._now.replay.state(self.at)
+        return self._now.state(self.at)
 
     @property
     def progress(self) -> Progress | None:
@@ -159,7 +172,7 @@ class Session(SolverHolder):
         return self._viewpoint.progress
 
     @property
-    def obstacle(self) -> MissingHandError | UndecidedError | None:
+    def obstacle(self) -> MissingHandError | UndecidedError | GapError | None:
         """Why nothing can be deduced, if not for a contradiction."""
         return self._viewpoint.obstacle
 
@@ -229,8 +242,12 @@ class Session(SolverHolder):
         """Take in the statement that was just refused, marked irregular."""
         return self._try(self._draft.insisted(self._refused()))
 
-    def reasons(self) -> Conflict:
-        """What the statement just refused contradicts; only for one that is impossible."""
+    def reasons(self) -> Conflict | None:
+        """What the statement just refused contradicts; only for one that is impossible.
+
+        Returns:
+            None where that depends on how gaps are filled, or on notes of hands.
+        """
         return self._refused().conflict
 
     def remedies(self) -> list[Suggestion]:
@@ -318,4 +335,22 @@ class Session(SolverHolder):
             news=self._viewpoint.take_in(now),
             fresh=now.problems_not_in(before),
             gone=before.problems_not_in(now),
+            left=_left(before, now, step) if step.deed == "entered" else {},
         )
+
+
+def _left(before: CheckedRecord, now: CheckedRecord, step: DraftStep) -> dict[int, Values]:
+    """What a gap that was entered can be, and the gaps just before it that the event closed."""
+    last = step.number or 0
+    left = {}
+    for number in range(max(last - CLOSED_WITHIN, 1), last + 1):
+        values = now.left(number)
+        if values is not None and (number == last or _are_closed(values, before.left(number))):
+            left[number] = values
+    return left
+
+
+def _are_closed(values: Values, before: Values | None) -> bool:
+    """Whether one value is left of each part, and there were more before."""
+    is_one = all(len(each) == 1 for each in values.values())
+    return is_one and before is not None and values != before

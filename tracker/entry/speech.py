@@ -5,7 +5,8 @@ cards, half-suits, answers), passes over words known to say nothing more, and gi
 a sentence is understood wholly or not at all. What it makes is notation, to be read like anything
 typed, and shown to the user.
 
-Where the one who has the turn is left out, it is put in: ``bob 5h no``.
+Where the one who has the turn is left out, it is put in: ``bob 5h no``. What was forgotten is left
+open: ``someone asked Bob for some low heart, don't know`` is ``? asks Bob low hearts: ?``.
 """
 
 from __future__ import annotations
@@ -15,9 +16,11 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
 from tracker.game.cards import Book
-from tracker.game.events import Seat
+from tracker.game.events import Give, Seat
 from tracker.game.lookup import card_form
+from tracker.notation.gaps import UNKNOWN, read_phrases, with_alternatives
 from tracker.notation.names import Names
+from tracker.notation.problems import Span
 
 _WORD: Final = re.compile(r"[^\s,:;.!?()\"–—]+|\.(?=\S)")
 _LEFT_OPEN: Final = re.compile(r"^\s*(?:\?|\.\.\.)(?=\s)|\s\?+\s")
@@ -34,14 +37,24 @@ def to_notation(text: str, names: Names, turn: Seat | None = None) -> str | None
         names: what words mean in the record. No problems are noted.
         turn: whose turn it is, for sentences that leave it out; None where it is not known.
     """
-    if _LEFT_OPEN.search(text):
-        return None
     match = _MARKS.search(text)
     end = match.start() if match else len(text)
     marks = " ".join(filter(None, match.groups())) if match else ""
-    words = _joined_cards(_WORD.findall(text[:end].replace("’", "'")))
-    statement = _Speech(names).statement(words, turn)
+    plain = text[:end].replace("’", "'")
+    statement = _forgotten_stretch(plain)
+    if statement is None and not _LEFT_OPEN.search(text):
+        statement = _Speech(names).statement(_joined_cards(_WORD.findall(plain)), turn)
+    if statement is None:
+        statement = _open_ask(_joined_cards(_OPEN_WORD.findall(plain)), names, turn)
     return f"{statement} {marks}".strip() if statement else None
+
+
+def with_plain_verb(text: str) -> str:
+    """A line with its verb as the notation has it: ``Ann passed to ?`` as ``Ann passes to ?``."""
+    head, *rest = re.split(r"(\s+)", text.strip())
+    if len(rest) > 1 and rest[1].lower() in _VERBS:
+        rest[1] = _VERBS[rest[1].lower()]
+    return "".join([head, *rest])
 
 
 def _joined_cards(words: Sequence[str]) -> list[str]:
@@ -52,6 +65,8 @@ def _joined_cards(words: Sequence[str]) -> list[str]:
         head, *others = (word.lower() for word in words[place : place + 3])
         if head in _RANKS and len(others) == 2 and others[0] == "of" and others[1] in _SUITS:
             joined.append(_RANKS[head] + _SUITS[others[1]])
+            if len(joined) > 2 and joined[-2] in _OR and joined[-3].lower() in _RANKS:
+                joined[-3] = _RANKS[joined[-3].lower()] + _SUITS[others[1]]  # the nine or ten of
             place += 3
         elif head in _JOKERS and others[:1] == ["joker"]:
             joined.append(_JOKERS[head])
@@ -60,6 +75,90 @@ def _joined_cards(words: Sequence[str]) -> list[str]:
             joined.append(words[place])
             place += 1
     return joined
+
+
+# -- what was forgotten ---------------------------------------------------------------------------
+
+_OPEN_WORD: Final = re.compile(r"\?+|[^\s,:;!?()\"–—]*[^\s,:;!?()\"–—.]|\.(?=\S)")
+"""A word, or question marks in the place of one."""
+_OR: Final = ("or", "/")
+_MISSING_ASKS: Final = re.compile(
+    r"(?:(?:about|perhaps|some)\s+)?(?:(?P<number>\w+)\s+)?(?:asks?|questions?|turns?)\s+"
+    r"(?:here\s+)?(?:(?:is|are|was|were)\s+)?(?:missing|forgotten|lost|left out)(?:\s+here)?\.?",
+    re.IGNORECASE,
+)
+_MISSING_STRETCH: Final = re.compile(
+    r"(?:(?:something|some|statements?|events?|a bit|a part|a stretch)\s+(?:(?:is|are)\s+)?"
+    r"(?:missing|forgotten)|(?:then\s+)?(?:i|we)\s+(?:forget|forgot|don't know|don't remember|"
+    r"can't remember|do not know|cannot remember)\s+(?:what|the next|the rest|how)\b[^:]*)"
+    r"(?:\s+here)?\.?",
+    re.IGNORECASE,
+)
+
+
+def _forgotten_stretch(text: str) -> str | None:
+    """The missing stretch that a sentence tells of; None where it tells of none."""
+    asks = _MISSING_ASKS.fullmatch(text.strip())
+    if asks is not None:
+        word = (asks["number"] or "").lower()
+        number = _NUMBERS.get(word, word)
+        return f"... {number} asks" if number.isdecimal() and number != "0" else "... asks"
+    return "..." if _MISSING_STRETCH.fullmatch(text.strip()) else None
+
+
+def _open_ask(words: Sequence[str], names: Names, turn: Seat | None) -> str | None:
+    """An ask with parts that nobody remembers; None where it is not understood.
+
+    Args:
+        words: the words of the sentence.
+        names: what words mean in the record.
+        turn: whose turn it is, for sentences that leave it out; None where it is not known.
+    """
+    verb = next((i for i, word in enumerate(words[:6]) if _VERBS.get(word.lower()) == "asks"), None)
+    if verb is None:
+        return None
+    before = [part for part in _parts(words[:verb], names) if not _is_filler(part, names)]
+    behind = _parts(words[verb + 1 :], names)
+    places = [place for place, part in enumerate(behind) if not _is_filler(part, names)][:2]
+    asker = before[0] if before else turn
+    if asker is None or len(before) > 1 or not _all(asker, names.is_seat) or len(places) < 2:
+        return None
+    target, card = (behind[place] for place in places)
+    if _is_card_part(target, names) and _all(card, names.is_seat):
+        target, card = card, target
+    if not _all(target, names.is_seat) or not (card == UNKNOWN or _is_card_part(card, names)):
+        return None
+    rest = [part.lower() for part in behind[places[1] + 1 :]]
+    answer = UNKNOWN if not rest or UNKNOWN in rest else _answer(rest)
+    return None if answer is None else f"{asker} asks {target} {card}: {answer}"
+
+
+def _parts(words: Sequence[str], names: Names) -> list[str]:
+    """The words, with what is open and what names a half-suit as one word each."""
+    spans = [Span(word) for word in words if word.lower() != "the" or names.is_seat_name(word)]
+    # The first word is never taken for a half-suit: it stands for whatever is before.
+    merged = read_phrases([Span(""), *with_alternatives(spans, names)], Give, names)
+    return [span.text for span in merged[1:]]
+
+
+def _is_filler(word: str, names: Names) -> bool:
+    return word.lower() in _FILLERS and not names.is_seat_name(word)
+
+
+def _all(part: str, is_right: Callable[[str], bool]) -> bool:
+    """Whether each alternative of a part is right, or nothing is remembered of it."""
+    return part == UNKNOWN or all(is_right(piece) for piece in part.split("/"))
+
+
+def _is_card_part(part: str, names: Names) -> bool:
+    """Whether each alternative of a part is a card, or a half-suit that stands for its cards."""
+    return part != UNKNOWN and all(
+        (card_form(piece) is not None and not names.is_seat_name(piece)) or names.book_meant(piece)
+        for piece in part.split("/")
+    )
+
+
+# -- sentences of which all is known --------------------------------------------------------------
 
 
 class _Speech:

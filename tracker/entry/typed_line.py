@@ -11,12 +11,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Final
 
-from tracker.entry.speech import to_notation
+from tracker.entry.speech import to_notation, with_plain_verb
 from tracker.errors import NotationError, RecordError, TextProblem
 from tracker.game.events import Event, Seat
 from tracker.game.lookup import card_form
 from tracker.game.record import HeaderComment, Record
 from tracker.messages import closest, quote
+from tracker.notation.gaps import UNKNOWN
 from tracker.notation.header_lines import header_keyword, read_header_line
 from tracker.notation.names import ANSWERS, Names
 from tracker.notation.problems import Problems, Span
@@ -109,7 +110,7 @@ def _event(statement: Statement, text: str, record: Record, turn: Seat | None) -
     except NotationError:
         short, problems = _short_ask(statement, record, turn)
         spoken = to_notation(text, _names(record), turn)
-        sound = _parsed(spoken, record)
+        sound = _parsed(spoken, record) or _parsed(with_plain_verb(text), record)
         if sound is not None and (short is None or len(problems)):
             event = sound
         elif short is not None:
@@ -258,10 +259,13 @@ def _short_ask(
     if parts is None:
         return None, problems
     target, card = names.seat(parts.target), names.card(parts.card)
-    answer = names.answer(parts.answer) if parts.answer.text else "no"
+    answer: str = "no"
+    if parts.answer.text:
+        is_open = set(parts.answer.text) == {UNKNOWN}
+        answer = UNKNOWN if is_open else names.answer(parts.answer)
     if not parts.answer.text and target and card:
         asked = f"{parts.target.text} {parts.card.text}"
-        missing = f"the answer is missing (expected '{asked} y' or '{asked} n')"
+        missing = f"the answer is missing (expected '{asked} y', '{asked} n' or '{asked} ?')"
         problems.add(parts.answer, missing)
     if parts.extra is not None:
         problems.add(parts.extra, "this is one word too many (expected 'SEAT CARD y' or 'n')")
@@ -287,7 +291,7 @@ def _parts(typed: Span, names: Names) -> _ShortAsk | None:
 
 def _in_words(first: Span, second: Span, rest: list[Span], names: Names) -> _ShortAsk | None:
     """``bob 5h n``, of which one word may be wrong, and ``bob 5h n now``."""
-    is_answered = rest[0].word in ANSWERS
+    is_answered = rest[0].word in ANSWERS or set(rest[0].word) == {UNKNOWN}
     if len(rest) == 2 and not (card_form(second.text) and is_answered):
         return None
     if card_form(second.text) or (is_answered and names.is_seat(first.text)):

@@ -16,11 +16,13 @@ from typing import Final
 
 from tracker.analysis.timeline import Gain, Progress, gain, measure
 from tracker.counting import Counter
-from tracker.entry.checked_record import CheckedRecord
+from tracker.entry.checked_record import CheckedRecord, is_noted
 from tracker.entry.completion import Position
-from tracker.errors import MissingHandError, RecordError, UndecidedError
+from tracker.errors import GapError, MissingHandError, RecordError, UndecidedError
 from tracker.game.record import Record
+from tracker.game.replay import replay_of
 from tracker.game.table import Table
+from tracker.inference.completions import has_gaps
 from tracker.inference.contradictions import contradiction_error
 from tracker.inference.deduction import Deduction, deduce
 from tracker.inference.follow import Follower
@@ -54,7 +56,7 @@ class Viewpoint:
         """The moment looked at, as a number of events; None for the end."""
         self.progress: Progress | None = None
         """What the view knows at the end; None while nothing can be deduced."""
-        self.obstacle: MissingHandError | UndecidedError | None = None
+        self.obstacle: MissingHandError | UndecidedError | GapError | None = None
         """Why nothing can be deduced at the end, if not for a contradiction."""
         self._checked = checked
         self._follower: Follower | None = None
@@ -62,7 +64,7 @@ class Viewpoint:
         self._counter = Counter()
         try:
             self.progress = self._measured()
-        except UndecidedError as error:
+        except (UndecidedError, GapError) as error:
             self.obstacle = error
 
     def close(self) -> None:
@@ -123,7 +125,7 @@ class Viewpoint:
         self.moment = self.progress = self.obstacle = None
         try:
             self.progress = self._measured()
-        except (MissingHandError, UndecidedError) as error:
+        except (MissingHandError, UndecidedError, GapError) as error:
             self.obstacle = error
         return gain(before, self.progress) if before and self.progress else None
 
@@ -131,7 +133,7 @@ class Viewpoint:
         """The position for completing a statement, at a moment or at the one looked at."""
         record, at = self._checked.record, self.at if at is None else at
         progress = self.progress if at == len(record.events) else None
-        return Position(record, self._checked.replay.state(at), progress)
+        return Position(record, self._checked.state(at), progress)
 
     def deduction(self) -> Deduction:
         """What follows for the view at the moment looked at.
@@ -140,7 +142,7 @@ class Viewpoint:
             ContradictionError: where no deal is left.
         """
         record, contradictions = self._checked.record, self._checked.contradictions
-        if contradictions and contradictions[0] <= self.at:
+        if contradictions and contradictions[0] <= self.at and not has_gaps(record):
             raise contradiction_error(record, at=self.at)
         return deduce(record, view=self.seats, at=self.at)
 
@@ -150,17 +152,21 @@ class Viewpoint:
         Raises:
             MissingHandError: where a hand that the view needs is not known.
             UndecidedError: where the search for it was given up.
+            GapError: past a stretch that cannot be filled in.
         """
         if self._checked.contradictions:
             return None
         record = self._checked.record
+        if is_noted(record):
+            with deduce(record, view=self.seats) as deduction:
+                return measure(deduction, self._counter)
         view = view_of(record, self.seats)
         # A follower numbers the cards and seats of the first record that it sees.
         if self._follower is None or self._followed != (record.table, view):
             self.close()
             self._follower, self._followed = Follower([view]), (record.table, view)
         self._follower.budget.refill()
-        moment = self._follower.at(self._checked.replay)
+        moment = self._follower.at(replay_of(record))
         return measure(moment.deductions[view.name], self._counter)
 
 

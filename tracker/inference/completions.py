@@ -21,12 +21,13 @@ Example: ``Ann asks Bob 5H: ?``, then ``Ann asks Dora 9S: no``: one branch is le
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence, Set
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from copy import copy
 from dataclasses import dataclass, replace
 from itertools import product
 from typing import Any, Final
 
-from tracker.errors import GapError, UndecidedError
+from tracker.errors import GapError, UndecidedError, Violation
 from tracker.game.ask_rules import refusal
 from tracker.game.cards import Card
 from tracker.game.events import (
@@ -139,10 +140,38 @@ def completions(
         GapError: where a stretch is missing that cannot be filled in.
         UndecidedError: where there are too many.
     """
-    walk = _Walk(record, hands, by_players=by_players, apart=apart, heeded=heeded)
+    walk = CompletionWalk(record, hands, by_players=by_players, apart=apart, heeded=heeded)
     for event in record.events[: record.moment(at)]:
         walk.go_on(event)
     return walk.completions()
+
+
+def broken_in_all(each: Iterable[Iterable[Violation]]) -> tuple[Violation, ...]:
+    """The rules that are broken in every completion.
+
+    Args:
+        each: what is broken in each of them. The words for a rule may differ, as whose turn it is
+            may: of two ways both are given, of more the first.
+    """
+    words: list[dict[str, dict[str, None]]] = []
+    for violations_there in each:
+        words.append({})
+        for violation in violations_there:
+            words[-1].setdefault(violation.code, {})[violation.message] = None
+    first, *others = words
+    return tuple(
+        Violation(code, _in_all_words([message for there in words for message in there[code]]))
+        for code in first
+        if all(code in there for there in others)
+    )
+
+
+def _in_all_words(messages: Iterable[str]) -> str:
+    """How a rule is broken in several completions."""
+    first, *others = dict.fromkeys(messages)
+    if len(others) > 1:
+        return f"{first}, and so however it is filled"
+    return ", or ".join([first, *others])
 
 
 def only_completion(record: Record) -> Record:
@@ -264,7 +293,7 @@ class _Branch:
         return replace(self, positions=(*self.positions, len(self.played)))
 
 
-class _Walk:
+class CompletionWalk:
     """Goes through a record with all its completions together.
 
     Args:
@@ -280,9 +309,9 @@ class _Walk:
         record: Record,
         hands: tuple[Hand, ...],
         *,
-        by_players: bool,
-        apart: Set[int],
-        heeded: Set[int] | None,
+        by_players: bool = False,
+        apart: Set[int] = frozenset(),
+        heeded: Set[int] | None = None,
     ) -> None:
         self._record = record
         self._heeded = heeded
@@ -344,6 +373,55 @@ class _Walk:
         if isinstance(event, Now) and is_private and branch.links and not branch.is_lax:
             return replace(after, facts=(*after.facts, *now_facts(branch.state, event)))
         return after
+
+    def resumed(self, record: Record, apart: Set[int] = frozenset()) -> CompletionWalk:
+        """Another walk that is as far as this one, through a record that begins with the same.
+
+        Args:
+            record: the record.
+            apart: the numbers of the gaps of which all fillings stay apart from now on.
+        """
+        walk = copy(self)
+        walk._record, walk._apart = record, apart
+        return walk
+
+    def fillings(self, number: int) -> frozenset[tuple[Event, ...]]:
+        """The events that can stand for a gap of which all fillings stay apart.
+
+        Raises:
+            GapError: for a missing stretch that is not filled in.
+        """
+        self.is_possible()
+        each = [dict(branch.fillings).get(number) for branch in self._branches]
+        if None in each:
+            raise GapError(number, f"event {number} is a missing stretch: its ways are not listed")
+        return frozenset(filling for filling in each if filling is not None)
+
+    def states(self) -> tuple[State, ...]:
+        """The public state at the moment reached, in each completion."""
+        return tuple(branch.state for branch in self._branches)
+
+    def broken(self) -> tuple[Violation, ...]:
+        """The rules that the last event breaks in every completion.
+
+        Where little is known of whose turn it is, none is.
+        """
+        if any(branch.is_lax for branch in self._branches):
+            return ()
+        return broken_in_all(
+            [
+                violation
+                for played in branch.played[branch.positions[-2] :]
+                for violation in played.broken
+            ]
+            for branch in self._branches
+        )
+
+    def is_possible(self) -> bool:
+        """Whether a deal is left in some completion; those without one are left out, if so."""
+        alive = list(filter(None, map(self._with_witness, self._branches)))
+        self._branches = alive or self._branches
+        return bool(alive)
 
     def completions(self) -> tuple[Completion, ...]:
         """The completions at the moment reached."""
@@ -436,8 +514,7 @@ class _Walk:
 
     def _drop_impossible(self) -> None:
         """Leave out the branches in which no deal is left, if any other has one."""
-        alive = list(filter(None, map(self._with_witness, self._branches)))
-        self._branches = alive or self._branches
+        self.is_possible()
         self._since_check = max(len(self._branches), 1)
 
     def _with_witness(self, branch: _Branch) -> _Branch | None:

@@ -57,7 +57,7 @@ class GapDeduction(Deduction):
         self.completions = tuple(completion for completion, _ in parts)
         self.parts = tuple(self._hold(part) for _, part in parts)
         """What follows from each of the completions."""
-        self.state = _common_state(at, [part.state for part in self.parts])
+        self.state = common_state(at, [part.state for part in self.parts])
         """What the public states of all completions have in common."""
 
     @cached_property
@@ -185,6 +185,9 @@ class GapDeduction(Deduction):
         if book in self.unsure_books:
             return None
         return _common([part.proven(book, team) for part in self.parts])
+
+    def _proven_once(self, book: str, team: Team) -> Holdings | None:
+        return self.proven(book, team)
 
     def judge(self, holdings: Holdings) -> Judgement:
         """Whether a naming is right in every deal of every completion, in some, or in none."""
@@ -405,7 +408,7 @@ def _hand_choices(record: Record, viewer: View) -> list[tuple[Hand, ...]]:
     )
 
 
-def _common_state(at: int, states: list[State]) -> State:
+def common_state(at: int, states: list[State]) -> State:
     """What some public states have in common; what they differ in is open."""
     first, *others = states
     located = {

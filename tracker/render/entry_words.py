@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from math import isnan
 from typing import Final
@@ -13,14 +13,18 @@ from rich.table import Table as RichTable
 from rich.text import Text
 
 from tracker.analysis.check import CONTRADICTION, Problem, check
+from tracker.analysis.open_gaps import OpenGap, what_is_left
 from tracker.analysis.timeline import Gain, claim_name
 from tracker.entry.draft import Refusal
 from tracker.entry.record_file import Sight
 from tracker.entry.session import Change, Session
-from tracker.errors import ContradictionError, TrackerError
+from tracker.errors import ContradictionError, GapError, TrackerError
 from tracker.explain.conflict import Conflict
 from tracker.explain.repairs import Suggestion
+from tracker.game.cards import Card
+from tracker.game.events import Missing, Seat
 from tracker.game.record import Record
+from tracker.inference.completions import has_gaps
 from tracker.inference.deduction import deduce
 from tracker.knowledge.facts import Literal
 from tracker.messages import counted, printable
@@ -28,6 +32,7 @@ from tracker.notation.holdings import format_holdings
 from tracker.notation.text import format_event
 from tracker.render.compact_grid import fitting_grid
 from tracker.render.grid import score_words, short_name
+from tracker.render.judging import all_values_words, gap_note
 from tracker.render.phrases import line, numbered_event
 from tracker.render.problem_lines import problem_lines
 from tracker.render.wording import Wording
@@ -53,6 +58,7 @@ _ZERO: Final = 0.005
 def change_report(change: Change, session: Session) -> RenderableType:
     """What an operation changed."""
     lines = [_head(change)]
+    lines += [Text(INDENT + text, style="dim") for text in _gaps(change)]
     if change.news is not None and change.deed not in ("branched", "discarded"):
         lines += [Text(INDENT + text, style="dim") for text in _news(change.news, session)]
     lines += [Text(INDENT + text, style="yellow") for text in _fit(change, session)]
@@ -98,9 +104,7 @@ def _moved(change: Change) -> str:
 def _news(news: Gain, session: Session) -> Iterator[str]:
     """What a change told the view: cards placed and claims proven, or the reverse; then bits."""
     if news.placed:
-        words = Wording(session.record, address=False)
-        places = [Literal(card, seat, True) for card, seat in news.placed.items()]
-        yield f"now certain: {words.holdings(places, now=True)}"
+        yield f"now certain: {_places(news.placed, session.record)}"
     if news.unplaced:
         yield f"not certain any more: {' '.join(news.unplaced)}"
     for claim, naming in news.proven.items():
@@ -117,6 +121,27 @@ def _news(news: Gain, session: Session) -> Iterator[str]:
         yield f"{bits}; {news.left:.2f} left{first}"
 
 
+def _places(placed: Mapping[Card, Seat], record: Record) -> str:
+    """Where cards are."""
+    if not has_gaps(record):
+        places = [Literal(card, seat, True) for card, seat in placed.items()]
+        return Wording(record, address=False).holdings(places, now=True)
+    cards: dict[Seat, list[Card]] = {}
+    for card, seat in placed.items():
+        cards.setdefault(seat, []).append(card)
+    return "; ".join(printable(f"{seat} holds {' '.join(of)}") for seat, of in cards.items())
+
+
+def _gaps(change: Change) -> Iterator[str]:
+    """What a gap that was entered can be; and which gaps just before it the event has closed."""
+    for number, values in change.left.items():
+        words = printable(all_values_words(values))
+        if number != change.number:
+            yield f"so event {number} is closed: {words}"
+        else:
+            yield f"a gap: {words}"
+
+
 def _fit(change: Change, session: Session) -> Iterator[str]:
     """What fits no longer, or again."""
     for problem in change.fresh[:_SHOWN]:
@@ -125,7 +150,10 @@ def _fit(change: Change, session: Session) -> Iterator[str]:
         yield f"… and {len(change.fresh) - _SHOWN} more (see: problems)"
     if change.gone:
         yield f"fits again: {counted(len(change.gone), 'problem')} less"
-    if session.obstacle is not None:
+    if isinstance(session.obstacle, GapError):
+        if isinstance(change.event, Missing):
+            yield "past this stretch nothing is deduced"
+    elif session.obstacle is not None:
         yield printable(str(session.obstacle))
     elif session.progress is None:
         yield "nothing is deduced while the record contradicts itself (see: problems)"
@@ -146,7 +174,8 @@ def problems_report(session: Session) -> RenderableType:
         lines.append(Text(problem_words(problem, session.record), style="yellow"))
         if problem.code == CONTRADICTION:
             conflict = session.conflict(problem.event or 0)
-            lines.append(Text(INDENT + conflict_words(conflict, session.record)))
+            if conflict is not None:
+                lines.append(Text(INDENT + conflict_words(conflict, session.record)))
     return Group(*map(hanging, lines))
 
 
@@ -190,13 +219,20 @@ def remedies_report(remedies: list[Suggestion], refusal: Refusal) -> RenderableT
 
 
 def events_report(record: Record, first: int, last: int) -> RenderableType:
-    """Some of the events, with their numbers."""
-    lines = [
-        line(f"{number:>3}. {format_event(event, record)}")
-        for number, event in enumerate(record.events, start=1)
-        if first <= number <= last
-    ]
+    """Some of the events, with their numbers; gaps with what they can be."""
+    chosen = range(first, min(last, len(record.events)) + 1)
+    left = what_is_left(record, chosen)
+    lines = [_event_line(record, number, left.get(number)) for number in chosen]
     return Group(*lines) if lines else Text("No event yet.")
+
+
+def _event_line(record: Record, number: int, gap: OpenGap | None) -> Text:
+    """An event with its number; a gap stands out, and a comment says what it can be."""
+    text = f"{number:>3}. {format_event(record.events[number - 1], record)}"
+    if gap is None:
+        return line(text)
+    style = "bold yellow" if gap.is_open else ""
+    return line(f"{text}  # {gap_note(gap)}", style)
 
 
 def status_words(session: Session) -> str:

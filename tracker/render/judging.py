@@ -12,7 +12,7 @@ from rich.text import Text
 
 from tracker.analysis.audit import MissedProofs
 from tracker.analysis.auditor import Asker, Audit, Case, ClaimAudit
-from tracker.analysis.open_gaps import Gaps, OpenGap, PlayerQuestion
+from tracker.analysis.open_gaps import Gaps, OpenGap, PlayerQuestion, Values
 from tracker.game.record import Record
 from tracker.knowledge.facts import Cause, EventCause, GapCause, HeaderCause
 from tracker.messages import counted
@@ -299,6 +299,19 @@ def gap_lines(gap: OpenGap, record: Record) -> Iterator[str]:
         yield "what it can be is not known: too many ways, or a stretch is missing before"
     elif gap.up_to is not None:
         yield f"by the first {counted(gap.up_to, 'event')} only"
+
+
+def gap_note(gap: OpenGap) -> str:
+    """What a gap can be, in a few words: ``open: yes or no``, ``closed by 14: yes``."""
+    values = all_values_words(gap.possible)
+    if gap.closed_at is not None:
+        return f"closed by {gap.closed_at}: {values}"
+    return f"open: {values}" if values else "open"
+
+
+def all_values_words(possible: Values) -> str:
+    """What the open parts of a gap can be: ``9H or 10H; yes or no``."""
+    return "; ".join(values_words(values) for values in possible.values())
 
 
 def _since(gap: OpenGap, record: Record) -> str:

@@ -1,0 +1,90 @@
+"""Entering a half-remembered game: gaps are taken in, and closed by what follows."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import tracker
+from tests.entry.sessions import begun, enter, on_disk, refused
+from tests.inference.test_completions import games
+from tracker.analysis.check import CONTRADICTION
+from tracker.entry.checked_record import check_record
+from tracker.entry.session import Session
+from tracker.game.events import Now
+from tracker.notation.text import format_event
+
+
+def said(session: Session) -> list[str]:
+    """The statements of the record."""
+    return [format_event(event, session.record) for event in session.record.events]
+
+
+def test_a_gap_is_told_with_what_it_can_be_and_closed_by_who_goes_on(tmp_path: Path) -> None:
+    with begun(tmp_path) as session:
+        change = enter(session, "Ann asked Bob for the king of hearts, I forget")
+        assert change.left == {1: {"answer": ("yes", "no")}}
+        assert session.state.to_move == ("Ann", "Bob")
+        change = enter(session, "Ann asks Dora KD: no")
+        assert change.left == {1: {"answer": ("yes",)}}
+        assert session.progress is not None
+        assert session.progress.forced()["KH"] == "Ann"
+        assert said(session) == ["Ann asks Bob KH: ?", "Ann asks Dora KD: no"]
+        assert on_disk(session).events == session.record.events
+
+
+def test_whoever_cannot_go_on_either_way_is_refused(tmp_path: Path) -> None:
+    with begun(tmp_path) as session:
+        enter(session, "Ann asks Bob KH: ?")
+        refusal = refused(session, "Eve asks Dora KH: no")
+        (broken,) = refusal.broken
+        assert broken.violation.code == "turn"
+        assert "it is Ann's turn, not Eve's, or it is Bob's turn" in broken.violation.message
+
+
+def test_a_gap_that_the_hands_of_the_header_leave_no_way_to_fill(tmp_path: Path) -> None:
+    with begun(tmp_path) as session:
+        assert refused(session, "? asks Ann KS: no").impossible
+
+
+def test_a_wrong_hand_of_now_is_refused(tmp_path: Path) -> None:
+    with begun(tmp_path) as session:
+        enter(session, "Ann asks Bob KH: yes")
+        assert refused(session, "now Ann: 2C 3C").broken
+        assert refused(session, "now Bob: 2C ...").impossible
+        enter(session, "now Bob: 4C ...")
+
+
+def test_past_a_stretch_statements_are_taken_as_told(tmp_path: Path) -> None:
+    with begun(tmp_path) as session:
+        enter(session, "Ann asks Bob KH: ?", "I forget what happened then", "Eve asks Dora 2H: no")
+        assert said(session)[1:] == ["...", "Eve asks Dora 2H: no"]
+        assert session.undo().event is None
+        enter(session, "Dora asks Eve 2H: yes")
+
+
+def test_undoing_a_gap_goes_back_to_a_record_without(tmp_path: Path) -> None:
+    with begun(tmp_path) as session:
+        enter(session, "Ann asks Bob KH: yes", "Ann asks Dora KD: ?")
+        session.undo()
+        assert session.progress is not None
+        assert session.progress.exact
+        enter(session, "Ann asks Dora KD: no")
+        assert tracker.check(session.record).problems == ()
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_what_is_wrong_with_tiny_games_with_gaps(seed: int) -> None:
+    source = games(seed * 100_000 + 70_000)
+    for _ in range(12):
+        record, _, _ = next(source)
+        checked = check_record(record.with_events(()))
+        for number in range(1, len(record.events) + 1):
+            checked = checked.to(record.with_events(record.events[:number]))
+        wanted = [(problem.event, problem.code) for problem in tracker.check(record)]
+        assert [(problem.event, problem.code) for problem in checked.problems] == wanted
+        slip = Now(record.seats[0], (record.table.cards[0],))
+        wrong = checked.to(record.with_events((*record.events, slip)))
+        codes = {problem.code for problem in tracker.check(wrong.record)}
+        assert (CONTRADICTION in codes) == bool(wrong.contradictions)
