@@ -279,6 +279,7 @@ class _CheckedGaps(CheckedRecord):
         return self.moments[at].state
 
     def left(self, number: int) -> Values | None:
+        """What a gap can be: gone through from there on, with all its fillings apart."""
         before = self.moments[number - 1].walk
         if before is None or not isinstance(self.record.events[number - 1], Gap | Missing):
             return None
@@ -318,6 +319,7 @@ class _CheckedGaps(CheckedRecord):
 
     @cached_property
     def problems(self) -> tuple[Problem, ...]:
+        """The rules broken in every completion, and the first contradiction."""
         broken = [
             Problem(None, number, violation.code, violation.message)
             for number in range(1, len(self.moments))

@@ -209,7 +209,8 @@ class AppAnswers:
         reasons = refusal_reasons(refusal)
         remedies: list[str] = []
         if refusal.impossible:
-            reasons.append(conflict_words(session.reasons(), refusal.record))
+            if (conflict := session.reasons()) is not None:
+                reasons.append(conflict_words(conflict, refusal.record))
             words = Wording(refusal.record, at=refusal.number)
             remedies = [words.repair(remedy.repair) for remedy in session.remedies()[:5]]
         return {

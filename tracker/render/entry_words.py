@@ -66,9 +66,9 @@ def change_report(change: Change, session: Session) -> RenderableType:
 
 
 def change_lines(change: Change, session: Session) -> list[str]:
-    """What an operation showed to the view, and what fits no longer or again, line by line."""
+    """What an operation showed to the view, of gaps, and what fits no longer or again."""
     news = [] if change.news is None else [*_news(change.news, session)]
-    return [*news, *_fit(change, session)]
+    return [*_gaps(change), *news, *_fit(change, session)]
 
 
 def hanging(text: Text) -> RenderableType:
