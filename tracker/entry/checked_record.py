@@ -5,8 +5,8 @@ statement, refusing it, taking it back and branching off are all keeping the old
 records have in common at the beginning is worked out once, by ``CheckedRecord.to``.
 
 A record with gaps, or with notes of hands (``now``), goes through all its completions together.
-Past a stretch that cannot be filled in, or where there are too many ways, its events are taken as
-they are told.
+Past a long stretch that is missing, or where there are too many ways, its events are taken as they
+are told: to check them takes too long for somebody who types.
 """
 
 from __future__ import annotations
@@ -24,6 +24,7 @@ from tracker.game.legality import violations
 from tracker.game.record import Record
 from tracker.game.replay import Replay, replay_of
 from tracker.game.state import Situation, State
+from tracker.game.transition import apply, past_stretch
 from tracker.inference.completions import CompletionWalk, has_gaps
 from tracker.inference.contradictions import Consistency, ConsistencyChecker
 from tracker.inference.gap_deduction import common_state
@@ -65,6 +66,11 @@ class CheckedRecord(ABC):
             known = f"expected 1 to {len(events)}" if events else "there is none yet"
             raise RecordError(f"there is no event {number} ({known})")
         return events[number - 1]
+
+    @property
+    def is_blind(self) -> bool:
+        """Whether statements past a gap were taken as they were told, as it takes long to check."""
+        return False
 
     @abstractmethod
     def state(self, at: int) -> State:
@@ -207,30 +213,32 @@ class _Reached:
 
     def after(self, record: Record, number: int) -> _Reached:
         """The moment after the next event of a record."""
-        if self.walk is None or not self.is_possible:
-            return replace(self, broken=(), state=replace(self.state, at=number))
+        event = record.events[number - 1]
+        if self.walk is None or not self.is_possible or _is_long(event):
+            return _Reached(None, _told(self.state, event, number), (), self.is_possible)
         walk = self.walk.resumed(record)
         try:
-            walk.go_on(record.events[number - 1])
+            walk.go_on(event)
         except (GapError, UndecidedError):
-            return _Reached(None, _of_which_little_is_known(self.state, number))
+            return _Reached(None, _told(self.state, Missing(), number))
         is_possible = walk.is_possible()
         state = common_state(number, list(walk.states()))
         return _Reached(walk, state, walk.broken(), is_possible)
 
 
-def _of_which_little_is_known(state: State, at: int) -> State:
-    """The public state after a stretch in which anything may have happened."""
-    anyone = Situation(state.table.seats, state.table.seats)
-    return replace(
-        state,
-        at=at,
-        situations=(anyone,),
-        located={},
-        sizes=dict.fromkeys(state.sizes),
-        forced=None,
-        awaited=None,
-    )
+def _is_long(event: Event) -> bool:
+    """Whether an event is a missing stretch that is not gone through while a game is entered."""
+    return isinstance(event, Missing) and event.asks != 1
+
+
+def _told(state: State, event: Event, at: int) -> State:
+    """The public state after an event that is taken as it is told."""
+    if isinstance(event, Missing):
+        situations = tuple(Situation((seat,)) for seat in state.table.seats)
+        state = past_stretch(state, situations, only_asks=event.only_asks, asks=event.asks)
+    elif not isinstance(event, Gap):
+        state = apply(state, event)
+    return replace(state, at=at)
 
 
 @dataclass(frozen=True, eq=False)
@@ -275,21 +283,27 @@ class _CheckedGaps(CheckedRecord):
         if self.plain is not None:
             self.plain.close()
 
+    @property
+    def is_blind(self) -> bool:
+        return any(moment.walk is None and moment.is_possible for moment in self.moments)
+
     def state(self, at: int) -> State:
         return self.moments[at].state
 
     def left(self, number: int) -> Values | None:
         """What a gap can be: gone through from there on, with all its fillings apart."""
         before = self.moments[number - 1].walk
-        if before is None or not isinstance(self.record.events[number - 1], Gap | Missing):
+        if not isinstance(self.record.events[number - 1], Gap | Missing):
+            return None
+        if before is None or any(map(_is_long, self.record.events[number - 1 :])):
             return None
         walk = before.resumed(self.record, {number})
         try:
             for event in self.record.events[number - 1 :]:
                 walk.go_on(event)
+            return gap_values(self.record, number, walk.fillings(number))
         except (GapError, UndecidedError):
             return None
-        return gap_values(self.record, number, walk.fillings(number))
 
     def broken(self, number: int) -> tuple[Violation, ...]:
         return self.moments[number].broken
@@ -303,8 +317,10 @@ class _CheckedGaps(CheckedRecord):
         return self._wrong_note()
 
     def _wrong_note(self) -> tuple[int, ...]:
-        """The first note of a hand with which no deal is left."""
+        """The first note of a hand with which no deal is left; past a stretch none is known."""
         for number, event in enumerate(self.record.events, start=1):
+            if _is_long(event):
+                return ()
             if isinstance(event, Now):
                 noted = self.record.with_events(self.record.events[:number])
                 walk = CompletionWalk(noted, stated_hands(noted))

@@ -34,6 +34,12 @@ _MOST_REMEMBERED: Final = 200
 """How many files are remembered; those seen longest ago are forgotten."""
 
 
+PAST_STRETCH: Final = (
+    "past a missing stretch statements are taken as they are told ('show' says what follows, "
+    "'gaps' what is open)"
+)
+
+
 class Viewpoint:
     """A view of a record that is being entered, and the moment looked at.
 
@@ -157,6 +163,8 @@ class Viewpoint:
         if self._checked.contradictions:
             return None
         record = self._checked.record
+        if self._checked.is_blind:
+            raise GapError(len(record.events), PAST_STRETCH)
         if is_noted(record):
             with deduce(record, view=self.seats) as deduction:
                 return measure(deduction, self._counter)

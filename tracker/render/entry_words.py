@@ -152,7 +152,7 @@ def _fit(change: Change, session: Session) -> Iterator[str]:
         yield f"fits again: {counted(len(change.gone), 'problem')} less"
     if isinstance(session.obstacle, GapError):
         if isinstance(change.event, Missing):
-            yield "past this stretch nothing is deduced"
+            yield str(session.obstacle)
     elif session.obstacle is not None:
         yield printable(str(session.obstacle))
     elif session.progress is None:
