@@ -104,6 +104,7 @@ ANSWERS: Final = {
     "tracker.game.record.Record": "tracker.render.problem_lines:RECORD",
     "tracker.inference.deduction.Deduction": "tracker.render.board_answer:DEDUCTION",
     "tracker.inference.gap_deduction.GapDeduction": "tracker.render.board_answer:DEDUCTION",
+    "tracker.inference.stretch_deduction.StretchDeduction": "tracker.render.board_answer:DEDUCTION",
     "tracker.render.rule_words.RuleDifference": "tracker.render.rule_words:DIFFERENCE",
     "tracker.render.rule_words.RuleSet": "tracker.render.rule_words:RULE_SET",
     "tracker.teach.finding.FoundPuzzles": "tracker.render.puzzle_words:FOUND_PUZZLES",
