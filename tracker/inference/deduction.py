@@ -157,7 +157,12 @@ class Deduction(Answer, SolverHolder):
 
     def all_holders(self) -> dict[Card, tuple[Seat, ...]]:
         """``holders`` of every card in play, in deck order."""
-        return {card: self._holders(card) for card in self.cards}
+        located, holders = self.state.located, self.possible_holders
+        seats_of, possible = holders.placements.seats_of, holders.possible
+        return {
+            card: (located[card],) if card in located else seats_of(possible, card)
+            for card in self.cards
+        }
 
     def forced(self) -> dict[Card, Seat]:
         """The cards in play whose holder is certain, with that holder, in deck order."""

@@ -223,6 +223,10 @@ class GapDeduction(Deduction):
                     seen.add(key)
                     yield deal
 
+    def all_holders(self) -> dict[Card, tuple[Seat, ...]]:
+        """``holders`` of every card in play, in deck order."""
+        return {card: self._holders(card) for card in self.cards}
+
     def _holders(self, card: Card) -> tuple[Seat, ...]:
         return self._in_order(seat for part in self._having(card) for seat in part.holders(card))
 

@@ -156,10 +156,14 @@ class Swaps:
     def _allow(self, deal: int, changed: int) -> bool:
         """Whether the facts are still true in a deal in which some placements have changed."""
         touching = self._touching
-        for bit in bits(changed):
-            if not fits_all(deal, touching.get(bit, ())):
+        while changed:  # as in ``bits``, which would be a generator for each of very many swaps
+            bit = changed & -changed
+            changed ^= bit
+            if bit in touching and not fits_all(deal, touching[bit]):
                 return False
-        return all(self._placements.fitting([deal], choice) for choice in self._choices)
+        return not self._choices or all(
+            self._placements.fitting([deal], choice) for choice in self._choices
+        )
 
 
 def swaps(
