@@ -150,8 +150,9 @@ def test_a_new_event_is_a_type_error_in_the_modules_of_the_recipe(tmp_path: Path
     shutil.copy(ROOT / "pyproject.toml", tmp_path)
     events = tmp_path / "tracker" / "game" / "events.py"
     new = '@dataclass(frozen=True)\nclass Nudge(BaseEvent):\n    statement = "{seat} nudges"\n'
-    union = "Event: TypeAlias = "
-    events.write_text(read(events).replace(union, f"{new}    seat: Seat\n\n\n{union}Nudge | "))
+    union = "PlainEvent: TypeAlias = (\n"
+    nudged = f"{new}    seat: Seat\n\n\n{union}    Nudge | "
+    events.write_text(read(events).replace(union, nudged))
     checked = subprocess.run(
         [sys.executable, "-m", "mypy", "--cache-dir", str(tmp_path / "cache"), "-p", "tracker"],
         cwd=tmp_path, capture_output=True, text=True, check=False,

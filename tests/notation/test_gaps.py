@@ -102,3 +102,11 @@ def test_a_seat_with_the_name_of_a_phrase() -> None:
     assert parse_event("someone asks or 6H: no", record) == Ask("someone", "or", "6H", "no")
     assert parse_event("now asks hands 6H: no", record) == Ask("now", "hands", "6H", "no")
     assert parse_event("now hands: 6H", record) == Now("hands", ("6H",))
+
+
+@pytest.mark.parametrize("name", ["...", "..", "someone", "forgot", "asks", "now", "hands"])
+def test_players_may_be_called_what_gaps_are_written_with(name: str) -> None:
+    header = f"rules: pagat, deck=custom\nbook reds: 2H 3H 4H 5H\nseats: {name} Bob Carl Dora\n\n"
+    statements = (f"{name} asks Bob 2H: ?", f"{name}/Carl asks Bob 2H: no", f"now {name}: 2H ...")
+    record = loads(header + "\n".join((*statements, "... asks")))
+    assert str(record) == header + "\n".join((*statements, "... asks\n"))

@@ -67,8 +67,17 @@ _PLAIN_NAME: Final = re.compile(r"[^\W\d_]+(?: [^\W\d_]+)*")
 
 
 def begins_stretch(span: Span) -> bool:
-    """Whether a statement is a missing stretch."""
+    """Whether a text begins as a missing stretch does."""
     return span.text.startswith(("..", "…"))
+
+
+def is_stretch(span: Span, names: Names) -> bool:
+    """Whether a statement is a missing stretch, and not one about a player called ``...``."""
+    if not begins_stretch(span):
+        return False
+    players = span.words()[0].text.split("/")
+    is_player = any(names.is_seat_name(player) for player in players)
+    return not is_player or _MISSING.fullmatch(span.text) is not None
 
 
 def read_missing(span: Span, names: Names, marks: Mapping[str, Any]) -> Event:

@@ -41,6 +41,7 @@ from tracker.messages import counted, did_you_mean, quote
 from tracker.notation.gaps import (
     UNKNOWN,
     begins_stretch,
+    is_stretch,
     format_missing,
     format_open,
     make_event,
@@ -141,7 +142,7 @@ def read_event(statement: Statement, names: Names) -> Event:
         "comment": statement.comment,
         "line": span.line,
     }
-    if begins_stretch(bare):
+    if is_stretch(bare, names):
         return read_missing(bare, names, marks)
     note = _read_note(bare, names, marks)
     if note is not None:
@@ -169,7 +170,8 @@ def _read_note(span: Span, names: Names, marks: Mapping[str, Any]) -> Event | No
     body = span.part(len(head) + 1)
     if len(words) == 1 and words[0].word == HANDS:
         return HandSizes(_read_sizes(body, names), **marks)
-    if len(words) == 2 and words[0].word == NOW and not is_verb(words[1].word):
+    is_now = len(words) == 2 and words[0].word == NOW
+    if is_now and (not is_verb(words[1].word) or names.is_seat_name(words[1].text)):
         start = head.index(words[1].text, len(words[0].text))
         cards = body.words()
         whole = not (cards and begins_stretch(cards[-1]))
