@@ -109,4 +109,4 @@ def test_players_may_be_called_what_gaps_are_written_with(name: str) -> None:
     header = f"rules: pagat, deck=custom\nbook reds: 2H 3H 4H 5H\nseats: {name} Bob Carl Dora\n\n"
     statements = (f"{name} asks Bob 2H: ?", f"{name}/Carl asks Bob 2H: no", f"now {name}: 2H ...")
     record = loads(header + "\n".join((*statements, "... asks")))
-    assert str(record) == header + "\n".join((*statements, "... asks\n"))
+    assert str(record) == header + "\n".join((*statements, "... asks"))

@@ -41,9 +41,9 @@ from tracker.messages import counted, did_you_mean, quote
 from tracker.notation.gaps import (
     UNKNOWN,
     begins_stretch,
-    is_stretch,
     format_missing,
     format_open,
+    is_stretch,
     make_event,
     read_missing,
     read_part,
