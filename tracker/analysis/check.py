@@ -21,6 +21,7 @@ from tracker.notation.names import lookalikes
 
 if TYPE_CHECKING:
     from tracker.explain import Suggestion
+    from tracker.explain.slips import Repair
 
 CONTRADICTION: Final = "contradiction"
 """The code of a problem that leaves no deal."""
@@ -28,6 +29,11 @@ LOOKALIKE: Final = "lookalike"
 """The code of a problem of names that cannot be told apart."""
 NOTATION: Final = "notation"
 """The code of a problem of what cannot be read as a record."""
+TURN: Final = "turn"
+"""The code of a problem of an event out of turn."""
+PERHAPS_GAP: Final = "perhaps-gap"
+"""The code of a note on an irregular event."""
+OUT_OF_TURN: Final = "it is marked irregular and out of turn; something may be missing before it"
 UNDECIDED: Final = "undecided"
 """The code of a problem of the program: it was not decided whether a deal is left."""
 IMPOSSIBLE_HEADER: Final = "no deal fits the header"
@@ -56,6 +62,8 @@ class Problem:
     """For a contradiction of what everyone saw: the events that made it so."""
     suggestions: tuple[Suggestion, ...] = field(default=(), compare=False)
     """For a contradiction: single changes that would make sense of the record, likeliest first."""
+    left_out: Repair | None = field(default=None, compare=False)
+    """For an event out of turn: what may have been left out before it."""
 
 
 @dataclass(frozen=True, repr=False)
@@ -67,6 +75,8 @@ class ProblemList(AnswerList[Problem], field="problems"):
     problems: tuple[Problem, ...]
     source: str = "record"
     """The name of the file."""
+    notes: tuple[Problem, ...] = ()
+    """Irregular events that may stand for something left out before them. These are no problems."""
 
 
 def check(record: Record, *, at: int | None = None) -> ProblemList:
@@ -100,7 +110,35 @@ def check(record: Record, *, at: int | None = None) -> ProblemList:
             listed[i] = _explained(record, problem, bad, end)
     if not bad and consistency.undecided is None:
         listed += _wrong_notes(record.with_events(record.events[:end]))
-    return ProblemList(record, tuple(listed))
+    listed = [_with_left_out(record, problem) for problem in listed]
+    return ProblemList(record, tuple(listed), notes=_perhaps_gaps(record, end))
+
+
+def _with_left_out(record: Record, problem: Problem) -> Problem:
+    """A problem; for an event out of turn, with what may have been left out before it."""
+    if problem.code != TURN or problem.event is None:
+        return problem
+    from tracker.explain.slips import left_out_before
+
+    played = replay_of(record).played(problem.event)[-1]
+    return replace(problem, left_out=left_out_before(played.before, played.event, problem.event))
+
+
+def _perhaps_gaps(record: Record, at: int) -> tuple[Problem, ...]:
+    """The irregular events that would be out of turn: something may be missing before them."""
+    if not any(event.irregular for event in record.events[:at]):
+        return ()
+    from tracker.explain.slips import left_out_before
+
+    notes = []
+    for played in replay_of(record).played(at):
+        event = played.event
+        left_out = left_out_before(played.before, event, played.number) if event.irregular else None
+        if left_out is not None:
+            notes.append(
+                Problem(event.line, played.number, PERHAPS_GAP, OUT_OF_TURN, left_out=left_out)
+            )
+    return tuple(notes)
 
 
 def _wrong_notes(record: Record) -> list[Problem]:

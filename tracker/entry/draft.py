@@ -19,6 +19,7 @@ from tracker.entry.checked_record import CheckedRecord, is_noted
 from tracker.errors import RecordError, Violation
 from tracker.explain.conflict import Conflict, conflict_at
 from tracker.explain.repairs import Suggestion, suggestions
+from tracker.explain.slips import Repair, left_out_before
 from tracker.game.events import Event
 from tracker.game.record import Record
 from tracker.notation.writer import canonical
@@ -74,6 +75,8 @@ class Refusal:
     """Whether it would be accepted if it were marked irregular."""
     contradictions: tuple[int, ...] = ()
     """The events before it that left no deal."""
+    left_out: Repair | None = None
+    """What may have been left out before it, if it is out of turn."""
 
     @cached_property
     def conflict(self) -> Conflict | None:
@@ -88,7 +91,13 @@ class Refusal:
 
     @cached_property
     def remedies(self) -> list[Suggestion]:
-        """The single changes that would make it possible, likeliest first."""
+        """The single changes that would make it fit, likeliest first.
+
+        Of a statement out of turn it is only what may have been left out before it.
+        """
+        before = [Suggestion(repair, 0, 0.0) for repair in [self.left_out] if repair is not None]
+        if before:
+            return before
         if not self.impossible or self.conflict is None:
             return []
         return suggestions(self.record, self.conflict, limit=SEARCH_SECONDS)
@@ -326,7 +335,8 @@ def _refusal(tried: CheckedRecord, deed: Deed, number: int) -> Refusal | None:
     refusal = Refusal(deed, event, number, tried.record, broken, impossible, contradictions=before)
     marked = tried.to(refusal.marked_irregular())
     fits = not event.irregular and number not in marked.contradictions
-    return replace(refusal, may_be_irregular=fits)
+    left_out = left_out_before(tried.state(number - 1), event, number) if broken else None
+    return replace(refusal, may_be_irregular=fits, left_out=left_out)
 
 
 def _difference(deed: Deed, old: Record, new: Record) -> DraftStep:

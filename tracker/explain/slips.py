@@ -24,14 +24,21 @@ from tracker.game.events import (
     Award,
     Claim,
     Event,
+    Gap,
     HandSize,
+    Missing,
+    Open,
     Seat,
+    actor,
     cards_in,
     own_fields,
 )
+from tracker.game.legality import violations
 from tracker.game.record import Hand, Record
+from tracker.game.state import State
 from tracker.game.table import Table
 from tracker.game.turns import named_team
+from tracker.inference.completions import fillings
 
 Slip: TypeAlias = OneOf["answer", "card", "seat", "size", "hand", "missing", "irregular", "extra"]
 """A kind of slip.
@@ -41,6 +48,8 @@ line is wrong; ``missing``: an event was left out; ``irregular``: an event broke
 not marked; ``extra``: an event did not happen.
 """
 
+TURN: Final = "turn"
+"""The code of the rule that an event out of turn breaks."""
 PRICE: Final[Mapping[Slip, float]] = MappingProxyType(
     {
         "answer": 0,
@@ -101,6 +110,38 @@ def hand_repairs(hand: Hand, card: Card, table: Table) -> Iterator[Repair]:
             old, new = (card, other) if inside else (other, card)
             cards = table.deck.in_order([new, *(kept for kept in hand.cards if kept != old)])
             yield Repair("hand", 0, replace(hand, cards=cards))
+
+
+def left_out_before(state: State, event: Event, number: int) -> Repair | None:
+    """What may have been left out just before an event that is out of turn.
+
+    The commonest slip is a forgotten ask. One ask hands the turn from the seat that has it to an
+    opponent; to a teammate it takes two.
+
+    Args:
+        state: the public state before the event.
+        event: the event; one that is marked irregular is looked at as if it were not.
+        number: its number.
+
+    Returns:
+        The addition of an ask whose card is open, or of a missing stretch of asks; None where the
+        event is not out of turn.
+    """
+    seat = actor(event)
+    if seat is None or isinstance(event, Gap | Missing):
+        return None
+    broken = violations(state, replace(event, irregular=False))
+    if all(violation.code != TURN for violation in broken):
+        return None
+    turn = state.turn
+    if turn is None or turn == seat:
+        return Repair("missing", number, Missing(None, only_asks=True))
+    ask = Gap(Ask, (turn, seat, Open(), "no"))
+    if seat in state.table.opponents_of[turn] and fillings(
+        state, ask, by_players=True, regular=True
+    ):
+        return Repair("missing", number, ask)
+    return Repair("missing", number, Missing(2, only_asks=True))
 
 
 def missing_ask(asker: Seat, target: Seat, card: Card, number: int) -> Repair:

@@ -34,7 +34,7 @@ from tracker.render.compact_grid import fitting_grid
 from tracker.render.grid import score_words, short_name
 from tracker.render.judging import all_values_words, gap_note
 from tracker.render.phrases import line, numbered_event
-from tracker.render.problem_lines import problem_lines
+from tracker.render.problem_lines import left_out_words, problem_lines
 from tracker.render.wording import Wording
 
 _DEEDS: Final = {
@@ -195,6 +195,8 @@ def refusal_reasons(refusal: Refusal) -> list[str]:
         reasons.append(broken.violation.message + since)
     if refusal.impossible:
         reasons.append("no deal would be left that fits all that was said")
+    if refusal.left_out is not None:
+        reasons.append(left_out_words(refusal.left_out, refusal.record))
     return reasons
 
 
@@ -203,7 +205,9 @@ def ways_out(refusal: Refusal) -> str:
     ways = ["'edit N' mends an earlier event"]
     if refusal.may_be_irregular:
         ways.insert(0, "'!' keeps it as irregular")
-    if refusal.impossible:
+    if refusal.left_out is not None:
+        ways.insert(0, "'mend 1' puts that in")
+    elif refusal.impossible:
         ways.append("'mend' says which change would make it fit")
     return ", ".join(ways)
 

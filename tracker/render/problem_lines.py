@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
 from tracker.analysis.check import CONTRADICTION, Problem, ProblemList
-from tracker.game.record import Record
+from tracker.game.events import Missing
+from tracker.game.record import Hand, Record
 from tracker.messages import counted, printable, printable_lines
 from tracker.notation import record_json, text
 from tracker.render.json_form import Json, plain
@@ -15,16 +16,28 @@ from tracker.teach.puzzle import Puzzle
 
 if TYPE_CHECKING:
     from tracker.explain.certificate import Certificate
+    from tracker.explain.slips import Repair
     from tracker.explain.verification import Verification
 
 
 def problem_lines(problems: ProblemList) -> Iterator[str]:
     """A line for each problem; contradictions with the statements that clash and ways out."""
-    for problem in problems:
+    for problem in (*problems, *problems.notes):
         place = problems.source + ("" if problem.line is None else f":{problem.line}")
         yield f"{printable(place)}: {problem_words(problem)} [{problem.code}]"
         if problem.code == CONTRADICTION and problems.record is not None:
             yield from contradiction_lines(problems.record, problem)
+        if problem.left_out is not None and problems.record is not None:
+            yield f"    {left_out_words(problem.left_out, problems.record)}"
+
+
+def left_out_words(repair: Repair, record: Record) -> str:
+    """What may have been left out before an event out of turn, and how the notation has it."""
+    if isinstance(repair.new, Hand | None):
+        return ""
+    written = printable(text.format_event(repair.new, record))
+    other = "" if isinstance(repair.new, Missing) else ", or '...'"
+    return f"perhaps this is missing before event {repair.event}: {written}{other}"
 
 
 def problem_words(problem: Problem) -> str:
@@ -52,7 +65,9 @@ def contradiction_lines(record: Record, problem: Problem) -> Iterator[str]:
 
 def _problems_text(problems: ProblemList, _: Look) -> str:
     lines = list(problem_lines(problems))
-    return "\n".join(lines or [f"{printable(problems.source)}: {_problems_line(problems)}"])
+    if not problems:
+        lines.insert(0, f"{printable(problems.source)}: {_problems_line(problems)}")
+    return "\n".join(lines)
 
 
 def _problems_line(problems: ProblemList) -> str:
@@ -64,11 +79,14 @@ def _problems_line(problems: ProblemList) -> str:
 
 
 def _problems_json(problems: ProblemList) -> Json:
-    """What is beyond the contract: ``suggestions``."""
-    return {
+    """What is beyond the contract: ``suggestions``, and ``notes`` where there are any."""
+    document = {
         "ok": not problems,
         "problems": [_problem_json(problem, problems.record) for problem in problems],
     }
+    if problems.notes:
+        document["notes"] = [_problem_json(note, problems.record) for note in problems.notes]
+    return document
 
 
 def _problem_json(problem: Problem, record: Record | None) -> Json:
@@ -83,6 +101,10 @@ def _problem_json(problem: Problem, record: Record | None) -> Json:
             {"kind": repair.kind, "event": repair.event, "text": wording.repair(repair)}
             for repair in repairs
         ]
+    left_out = problem.left_out
+    if record is not None and left_out is not None:
+        words = left_out_words(left_out, record)
+        suggestions.append({"kind": left_out.kind, "event": left_out.event, "text": words})
     return {
         "line": problem.line,
         "event": problem.event,

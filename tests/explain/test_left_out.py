@@ -1,0 +1,56 @@
+"""What may have been left out before an event out of turn."""
+
+from __future__ import annotations
+
+import pytest
+
+import tracker
+from tests.strategies import seed_games
+from tracker.explain.slips import left_out_before
+from tracker.game.events import Ask
+from tracker.game.replay import replay_of
+from tracker.notation.text import format_event
+
+GAME = "seats: Ann Bob Carl Dora Eve Finn\ndealer: Ann\n\nAnn asks Dora 9S: no\n"
+
+
+@pytest.mark.parametrize(
+    ("statement", "missing"),
+    [
+        ("Eve asks Dora 6C: no", "Dora asks Eve ?: no"),
+        ("Finn asks Eve 6C: no", "... 2 asks"),
+        ("Finn asks Eve 6C: no !", "... 2 asks"),
+        ("Ann claims low clubs: Ann rest: correct", "Dora asks Ann ?: no"),
+        ("Dora asks Eve 6C: no", None),
+        ("Dora asks Bob 6C: no !", None),
+    ],
+)
+def test_what_hands_the_turn_over(statement: str, missing: str | None) -> None:
+    record = tracker.loads(f"{GAME}{statement}\n")
+    state = replay_of(record).state(1)
+    repair = left_out_before(state, record.events[1], 2)
+    if missing is None:
+        assert repair is None
+    else:
+        assert repair is not None
+        assert format_event(repair.new, record) == missing  # type: ignore[arg-type]
+        mended = repair.applied(record)
+        assert not any(problem.code == "turn" for problem in tracker.check(mended))
+
+
+def test_a_forgotten_no_is_found_again() -> None:
+    """A no that is taken out of a game is among the ways to fill what is suggested."""
+    compared = 0
+    for record in seed_games(5, 60, max_deals=200):
+        for number, event in enumerate(record.events[:-1], start=1):
+            if not isinstance(event, Ask) or event.answer != "no" or event.irregular:
+                continue
+            events = (*record.events[: number - 1], *record.events[number:])
+            short = record.with_events(events[:number])
+            out = {p.event: p.left_out for p in tracker.check(short) if p.code == "turn"}
+            repair = out.get(number)
+            if repair is not None and format_event(repair.new, record).count("?"):  # type: ignore[arg-type]
+                text = format_event(repair.new, record)  # type: ignore[arg-type]
+                assert text.startswith(f"{event.asker} asks {event.target} ?: no"), text
+                compared += 1
+    assert compared > 10
