@@ -21,8 +21,7 @@ Example: ``Ann asks Bob 5H: ?``, then ``Ann asks Dora 9S: no``: one branch is le
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
-from copy import copy
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from itertools import product
 from typing import Any, Final
@@ -66,13 +65,24 @@ from tracker.game.transition import (
 from tracker.game.turns import turn_ways
 from tracker.knowledge.facts import Deal, Fact, Knowledge
 from tracker.knowledge.gather import Present, event_facts, facts_of, now_facts
-from tracker.knowledge.stretch_facts import StretchLink, has_turn, known_with_versions, link_facts
+from tracker.knowledge.stretch_facts import (
+    StretchLink,
+    gap_facts,
+    has_turn,
+    known_with_versions,
+    link_facts,
+)
 from tracker.knowledge.views import View
 from tracker.sat import DealSolver, Placements
 from tracker.sat.deal_chain import VersionSearch
 
 MOST_BRANCHES: Final = 2_000
 """Where more branches are open at once, the question is given up."""
+MOST_LISTED: Final = 100
+"""Where a forgotten ask would make more branches, its ways are not listed: the branches go on with
+new versions of the cards, as past a missing stretch."""
+MOST_VERSIONED: Final = 6
+"""Likewise where the cards of a branch have versions already, which makes it slow to look at."""
 MOST_FILLINGS: Final = 60_000
 """Where a gap can be filled in more ways, before the rules are asked, the question is given up."""
 
@@ -246,36 +256,61 @@ class _Branch:
         """The branch past a missing stretch that is not filled."""
         if self.state.over:
             yield self
-            return
-        situations = tuple(Situation((seat,)) for seat in self.state.table.seats)
-        if not missing.only_asks:
-            situations = situations_past_stretch(self.state)
-        elif missing.asks is None:
-            yield self
-        unknown = StretchLink(self.state, self.state, missing.asks, missing.only_asks)
-        steps = missing.asks if unknown.is_stepwise else 1
-        after = past_stretch(self.state, situations, only_asks=missing.only_asks, asks=steps)
-        link = StretchLink(self.state, after, missing.asks, missing.only_asks)
-        facts = tuple(link_facts(link)) if heeded else ()
-        branch = replace(
-            self,
-            state=after,
-            played=(*self.played, Played(missing, self.state, after)),
-            facts=(*self.facts, *facts),
-            links=(*self.links, link),
-            turn_open=missing.only_asks,
-            witness=None,
-            checked=0,
-        )
-        if not (missing.only_asks and heeded):
+        elif missing.only_asks:
+            if missing.asks is None:
+                yield self  # there may have been none
+            yield from self._past_asks(missing, missing.asks, link_facts, heeded=heeded)
+        else:
+            after = past_stretch(self.state, situations_past_stretch(self.state), only_asks=False)
+            link = StretchLink(self.state, after, None, only_asks=False)
+            yield self._linked(missing, link, link_facts if heeded else _no_facts)
+
+    def past_ask(self, gap: Gap, *, heeded: bool) -> Iterator[_Branch]:
+        """The branch past an ask of which something is forgotten, and whose ways are not listed."""
+        return self._past_asks(gap, 1, lambda link: gap_facts(link, gap), heeded=heeded)
+
+    def _past_asks(
+        self,
+        gap: Gap | Missing,
+        asks: int | None,
+        facts_of_link: Callable[[StretchLink], Iterable[Fact]],
+        *,
+        heeded: bool,
+    ) -> Iterator[_Branch]:
+        """The branch past asks that are not filled in, for each seat that may be the first."""
+        unknown = StretchLink(self.state, self.state, asks, only_asks=True)
+        turns = tuple(Situation((seat,)) for seat in self.state.table.seats)
+        steps = asks if unknown.is_stepwise else 1
+        after = past_stretch(self.state, turns, only_asks=True, asks=steps)
+        link = replace(unknown, after=after)
+        branch = self._linked(gap, link, facts_of_link if heeded else _no_facts)
+        if not heeded:
             yield branch
             return
         for seat in self.state.table.seats:
             ways = turn_ways(self.state, seat)
             if ways:
-                first = (has_turn(self.state.version, seat, link.cause),)
+                first = has_turn(self.state.version, seat, link.cause)
                 turn = Present(self.state, link.cause).one_of(ways)
-                yield replace(branch, facts=(*branch.facts, *first, *turn))
+                yield replace(branch, facts=(*branch.facts, first, *turn))
+
+    def _linked(
+        self,
+        gap: Gap | Missing,
+        link: StretchLink,
+        facts_of_link: Callable[[StretchLink], Iterable[Fact]],
+    ) -> _Branch:
+        """The branch with new versions of the cards."""
+        return replace(
+            self,
+            state=link.after,
+            played=(*self.played, Played(gap, link.before, link.after)),
+            facts=(*self.facts, *facts_of_link(link)),
+            links=(*self.links, link),
+            turn_open=link.only_asks,
+            witness=None,
+            checked=0,
+        )
 
     def with_event(self, event: PlainEvent) -> _Branch:
         """The branch with one more event."""
@@ -333,6 +368,9 @@ class CompletionWalk:
         if isinstance(event, Gap | Missing):
             gap = event if self._is_heeded else replace(event, irregular=True)
             branches = self._filled(gap, regular=True) or self._filled(gap, regular=False)
+            versioned = any(branch.links for branch in self._branches)
+            if len(branches) > (MOST_VERSIONED if versioned else MOST_LISTED):
+                branches = self._past_unlisted(gap) or branches
             self._require_few(len(branches))
         else:
             in_place = [
@@ -454,6 +492,21 @@ class CompletionWalk:
             filled
             for branch in self._branches
             for filled in self._fill(branch, gap, regular=regular)
+        ]
+
+    def _past_unlisted(self, gap: Gap | Missing) -> list[_Branch]:
+        """The branches past a forgotten ask whose ways are not listed; none where they must be."""
+        if self._stays_apart or not isinstance(gap, Gap) or gap.of is not Ask or gap.irregular:
+            return []
+        if len(self._branches) > 1:
+            self._drop_impossible()
+        if not all(StretchLink(b.state, b.state, 1, True).is_stepwise for b in self._branches):
+            return []
+        return [
+            after
+            for branch in self._branches
+            if not branch.state.over
+            for after in branch.past_ask(gap, heeded=self._is_heeded)
         ]
 
     def _fill(self, branch: _Branch, gap: Gap | Missing, *, regular: bool) -> Iterator[_Branch]:
@@ -580,6 +633,11 @@ class _Deals:
         deal = placements.deal_of(mask)
         self._recent = [*self._recent[-7:], deal]
         return deal
+
+
+def _no_facts(_: StretchLink) -> Iterable[Fact]:
+    """What a stretch says that is not heeded."""
+    return ()
 
 
 def _key(branch: _Branch) -> object:

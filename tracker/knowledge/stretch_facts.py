@@ -19,11 +19,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import Any, Final
 
 from tracker.game.ask_rules import may_ask_for_own, refusal
 from tracker.game.cards import Book, Card
-from tracker.game.events import Seat
+from tracker.game.events import Gap, Open, Seat
 from tracker.game.record import Record
 from tracker.game.state import State
 from tracker.game.turns import may_force_claims
@@ -120,6 +120,18 @@ def link_facts(link: StretchLink) -> Iterator[Fact]:
         yield from _moved_by_asks(link)
         if link.asks is not None:
             yield from _moved_at_most(link, link.asks)
+
+
+def gap_facts(link: StretchLink, gap: Gap) -> Iterator[Fact]:
+    """What is true of the cards before and after an ask of which something is forgotten.
+
+    Args:
+        link: a stretch of one ask.
+        gap: the ask.
+    """
+    ask = _OneAsk(link, perhaps=False)
+    yield from one_ask(link)
+    yield from ask.remembered(gap)
 
 
 def tried_facts(link: StretchLink) -> Iterator[Fact] | None:
@@ -266,6 +278,13 @@ def one_ask(link: StretchLink, *, perhaps: bool = False) -> Iterator[Fact]:
     yield from _out_for_good(link)
 
 
+def _can_be(part: Any, value: object) -> bool:
+    """Whether a part of a statement, perhaps an open one, can have been a value."""
+    if isinstance(part, Open):
+        return part.values is None or value in part.values
+    return bool(part == value)
+
+
 class _OneAsk:
     """The facts of one ask of which nothing is known.
 
@@ -320,6 +339,20 @@ class _OneAsk:
                 yield self._clause(none._replace(holds=False), self._asked(card, False))
             for seat in self._table.seats[2:]:
                 yield self._clause(none._replace(seat=seat, holds=False))
+
+    def remembered(self, gap: Gap) -> Iterator[Fact]:
+        """What is not forgotten of the ask."""
+        for seat in self._table.seats:
+            if not _can_be(gap.value("asker"), seat):
+                yield self._clause(self._asker(seat, False))
+            if not _can_be(gap.value("target"), seat):
+                yield self._clause(self._target(seat, False))
+        for card in self._link.before.cards:
+            if not _can_be(gap.value("card"), card):
+                yield self._clause(self._asked(card, False))
+        for answer, holds in (("yes", False), ("no", True)):
+            if not _can_be(gap.value("answer"), answer):
+                yield self._clause(self._is("yes", holds))
 
     def legal(self) -> Iterator[Fact]:
         """The asker may ask for the card, and the player asked has cards."""
