@@ -200,3 +200,13 @@ def test_turn_order_closes_a_forgotten_answer() -> None:
     assert deduce(record, at=2).holders("3H") == ("Ann",)
     assert "Ann" in deduce(record, at=1).holders("3H")
     assert len(deduce(record, at=1).holders("3H")) == 3
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_asks_that_are_not_listed_against_the_referee(
+    seed: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tracker.inference.completions.MOST_LISTED", 1)
+    monkeypatch.setattr("tracker.inference.completions.MOST_VERSIONED", 0)
+    source = games(seed * 100_000 + 70_000)
+    assert sum(compare(*next(source)) for _ in range(15)) > 8

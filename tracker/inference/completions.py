@@ -22,8 +22,10 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
+from copy import copy
 from dataclasses import dataclass, replace
 from itertools import product
+from time import monotonic
 from typing import Any, Final
 
 from tracker.errors import GapError, UndecidedError, Violation
@@ -47,6 +49,7 @@ from tracker.game.events import (
     OtherTeamClaim,
     Pass,
     PlainEvent,
+    Seat,
     Show,
     UnsureAsk,
     own_fields,
@@ -79,10 +82,14 @@ from tracker.sat.deal_chain import VersionSearch
 MOST_BRANCHES: Final = 2_000
 """Where more branches are open at once, the question is given up."""
 MOST_LISTED: Final = 100
-"""Where a forgotten ask would make more branches, its ways are not listed: the branches go on with
-new versions of the cards, as past a missing stretch."""
-MOST_VERSIONED: Final = 6
-"""Likewise where the cards of a branch have versions already, which makes it slow to look at."""
+"""Where there are more branches, the walk begins again, and forgotten asks with many ways are not
+listed: the branches go on with new versions of the cards, as past a missing stretch."""
+MOST_VERSIONED: Final = 4
+"""Then a forgotten ask is listed only where that makes no more branches."""
+MOST_AT_ONCE: Final = 24
+"""So many branches may then be open at once: each is slow to look at."""
+SECONDS: Final = 10.0
+"""How long a walk with new versions of the cards may take."""
 MOST_FILLINGS: Final = 60_000
 """Where a gap can be filled in more ways, before the rules are asked, the question is given up."""
 
@@ -150,9 +157,17 @@ def completions(
         GapError: where a stretch is missing that cannot be filled in.
         UndecidedError: where there are too many.
     """
-    walk = CompletionWalk(record, hands, by_players=by_players, apart=apart, heeded=heeded)
-    for event in record.events[: record.moment(at)]:
-        walk.go_on(event)
+    events = record.events[: record.moment(at)]
+    walk = CompletionWalk(
+        record, hands, by_players=by_players, apart=apart, heeded=heeded, most=MOST_LISTED
+    )
+    try:
+        for event in events:
+            walk.go_on(event)
+    except _TooManyToListError:
+        walk = CompletionWalk(record, hands, most=MOST_VERSIONED, apart=apart, heeded=heeded)
+        for event in events:
+            walk.go_on(event)
     return walk.completions()
 
 
@@ -235,12 +250,15 @@ class _Branch:
         """Whether little is known of whose turn it is."""
         return any(link.is_lax for link in self.links)
 
-    def turns(self) -> Iterator[_Branch]:
-        """The branch, for each seat that may have the turn after a stretch of asks."""
+    def turns(self, event: Event) -> Iterator[_Branch]:
+        """The branch, for each seat that may have the turn after a stretch of asks.
+
+        Whoever has it then has cards, and nobody else can ask next.
+        """
         if not self.turn_open:
             yield self
             return
-        for seat in self.state.table.seats:
+        for seat in _askers(event) or self.state.table.seats:
             fact = has_turn(self.state.version, seat, self.links[-1].cause)
             state = replace(self.state, situations=(Situation((seat,)),))
             yield replace(
@@ -287,7 +305,7 @@ class _Branch:
         if not heeded:
             yield branch
             return
-        for seat in self.state.table.seats:
+        for seat in _askers(gap) or self.state.table.seats:
             ways = turn_ways(self.state, seat)
             if ways:
                 first = has_turn(self.state.version, seat, link.cause)
@@ -328,6 +346,10 @@ class _Branch:
         return replace(self, positions=(*self.positions, len(self.played)))
 
 
+class _TooManyToListError(Exception):
+    """There are too many ways to fill the gaps to list them all."""
+
+
 class CompletionWalk:
     """Goes through a record with all its completions together.
 
@@ -337,6 +359,7 @@ class CompletionWalk:
         by_players: whether fillings that say the same to the reader stay apart.
         apart: the numbers of the gaps of which they stay apart in any case.
         heeded: the numbers of the events that are taken for true; None: all.
+        most: how many branches a forgotten ask may make by being listed.
     """
 
     def __init__(
@@ -347,7 +370,10 @@ class CompletionWalk:
         by_players: bool = False,
         apart: Set[int] = frozenset(),
         heeded: Set[int] | None = None,
+        most: int = MOST_BRANCHES,
     ) -> None:
+        self._most = most
+        self._end = monotonic() + SECONDS
         self._record = record
         self._heeded = heeded
         self._by_players = by_players
@@ -364,13 +390,15 @@ class CompletionWalk:
         """Go on by one event, or through one gap."""
         self._number += 1
         if self._is_at_table(event):
-            self._branches = [turn for branch in self._branches for turn in branch.turns()]
+            self._branches = [turn for branch in self._branches for turn in branch.turns(event)]
         if isinstance(event, Gap | Missing):
             gap = event if self._is_heeded else replace(event, irregular=True)
             branches = self._filled(gap, regular=True) or self._filled(gap, regular=False)
-            versioned = any(branch.links for branch in self._branches)
-            if len(branches) > (MOST_VERSIONED if versioned else MOST_LISTED):
-                branches = self._past_unlisted(gap) or branches
+            if len(branches) > self._most and not self._by_players:
+                if self._most == MOST_LISTED:
+                    raise _TooManyToListError
+                if len(branches) > 2 * len(self._branches):  # turn order closes an answer at once
+                    branches = self._past_unlisted(gap) or branches
             self._require_few(len(branches))
         else:
             in_place = [
@@ -465,6 +493,7 @@ class CompletionWalk:
         """The completions at the moment reached."""
         if len(self._branches) > 1:
             self._drop_impossible()
+        self._require_few(len(self._branches))
         return tuple(map(self._completion, self._branches))
 
     def _completion(self, branch: _Branch) -> Completion:
@@ -584,6 +613,16 @@ class CompletionWalk:
         return replace(branch, witness=witness, checked=len(branch.facts))
 
     def _require_few(self, number: int) -> None:
+        """Go on where the branches are few enough, and the walk has not taken too long.
+
+        Raises:
+            UndecidedError: else.
+        """
+        is_late = monotonic() > self._end or number > MOST_AT_ONCE
+        if self._most < MOST_LISTED and is_late:
+            raise UndecidedError(
+                f"not decided: the gaps up to event {self._number} can be filled in too many ways"
+            )
         if number > MOST_BRANCHES:
             raise UndecidedError(
                 f"not decided: up to event {self._number} the gaps can be filled in more than "
@@ -633,6 +672,18 @@ class _Deals:
         deal = placements.deal_of(mask)
         self._recent = [*self._recent[-7:], deal]
         return deal
+
+
+def _askers(event: Event) -> tuple[Seat, ...]:
+    """Who can have asked, where an event is a regular ask, and that is known; else nobody."""
+    if event.irregular:
+        return ()
+    asker = event.asker if isinstance(event, Ask) else None
+    if isinstance(event, Gap) and event.of is Ask:
+        asker = event.value("asker")
+    if isinstance(asker, Open):
+        return asker.values or ()
+    return () if asker is None else (asker,)
 
 
 def _no_facts(_: StretchLink) -> Iterable[Fact]:
