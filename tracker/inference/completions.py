@@ -22,6 +22,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
+from contextlib import suppress
 from copy import copy
 from dataclasses import dataclass, replace
 from itertools import product
@@ -158,17 +159,22 @@ def completions(
         UndecidedError: where there are too many.
     """
     events = record.events[: record.moment(at)]
-    walk = CompletionWalk(
-        record, hands, by_players=by_players, apart=apart, heeded=heeded, most=MOST_LISTED
-    )
+
+    def walked(most: int) -> tuple[Completion, ...]:
+        """The completions, where a forgotten ask makes no more branches by being listed."""
+        walk = CompletionWalk(
+            record, hands, by_players=by_players, apart=apart, heeded=heeded, most=most
+        )
+        for event in events:
+            walk.go_on(event)
+        return walk.completions()
+
     try:
-        for event in events:
-            walk.go_on(event)
+        return walked(MOST_LISTED)
     except _TooManyToListError:
-        walk = CompletionWalk(record, hands, most=MOST_VERSIONED, apart=apart, heeded=heeded)
-        for event in events:
-            walk.go_on(event)
-    return walk.completions()
+        with suppress(UndecidedError):
+            return walked(MOST_VERSIONED)
+    return walked(MOST_BRANCHES)
 
 
 def broken_in_all(each: Iterable[Iterable[Violation]]) -> tuple[Violation, ...]:
