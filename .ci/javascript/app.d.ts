@@ -50,6 +50,7 @@ interface AppGame {
   kept?: string;
   turn?: string[];
   view?: string;
+  board?: AppBoard | null;
 }
 
 /** What ``show --json`` prints. */
@@ -96,4 +97,6 @@ interface AppState {
   train: any;
   /** The half-suits of each preset's deck. */
   decks: Record<string, BookCards[]> | null;
+  /** The marks of somebody who goes through a game with a veiled board. */
+  detective: { marks: Set<string>; right: number; wrong: number; lacks: boolean; last: any } | null;
 }

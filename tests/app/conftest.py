@@ -16,7 +16,7 @@ from tests.report.browser import launched
 from tracker.cli.app_commands import PartError, app_files, app_server, cache_folder, write_app
 
 SAMPLES = Path(__file__).parents[2] / "samples"
-READY = 90_000
+READY = 60_000
 """Milliseconds for which a busy machine may start Python in a browser."""
 
 
@@ -67,17 +67,27 @@ class Visit:
         page.on("dialog", lambda dialog: dialog.accept())
         return page
 
-    def go(self, fragment: str = "", *, ready: bool = True) -> Page:
-        """Open the app at an address, and wait until its engine has started."""
-        self.page.goto("about:blank")
-        self.page.goto(self.address + fragment)
-        if ready:
-            self.page.wait_for_selector("[data-engine=ready]")
+    def go(self, fragment: str = "#", *, anew: bool = False) -> Page:
+        """Go to an address within the app; the engine has started then.
+
+        Args:
+            fragment: the end of the address, from the ``#`` on.
+            anew: whether all is to be loaded again.
+        """
+        if anew or not self.page.url.startswith(self.address):
+            self.page.goto("about:blank")
+            self.page.goto(self.address + fragment)
+        else:
+            self.page.evaluate("location.hash = '#'")
+            self.page.wait_for_selector("a[href='#new']")
+            self.page.evaluate("hash => { location.hash = hash }", fragment)
+        self.page.wait_for_selector("[data-engine=ready]")
         return self.page
 
     def open_record(self, text: str) -> Page:
         """Open a record as one does who pastes it."""
-        page = self.go()
+        page = self.go("#")
+        page.wait_for_selector("a[href='#new']")
         page.click("text=Paste a link or a record")
         page.fill("textarea", text)
         page.click(".paste button")

@@ -8,9 +8,12 @@ from typing import Any
 
 import pytest
 
+import tracker
 from tests.app.conftest import SAMPLES, shown_by_command
 from tests.cli.running import run
+from tracker.counting.engine import counting_at_most
 from tracker.render.app_answers import QUESTIONS, answer
+from tracker.teach.pack import shipped
 
 HEADER = "seats: Ann Bob Carl Dora Eve Finn\ndealer: Ann\nhand Ann: 2C 3C 9D 10D 5H QH 4S KS\n"
 PAGAT = (SAMPLES / "pagat-six.lit").read_text(encoding="utf-8")
@@ -48,6 +51,14 @@ def test_the_answers_are_the_commands(
     name, *options = command
     printed = run(name, str(SAMPLES / "pagat-six.lit"), *options, "--json").stdout
     assert ask(question, record=PAGAT, **parameters)["json"] == json.loads(printed)
+
+
+def test_what_counting_may_cost_where_nobody_waits_for_it() -> None:
+    record = tracker.loads(PAGAT)
+    with counting_at_most(1):
+        assert not tracker.odds(record, at=20).exact
+    assert tracker.odds(record, at=20).exact
+    assert ask("deals", record=PAGAT, at=20)["json"] == ask("count", record=PAGAT, at=20)["json"]
 
 
 def test_text_is_as_wide_as_it_is_asked_for() -> None:
@@ -132,6 +143,44 @@ def test_records_of_any_form_are_opened_and_written() -> None:
     link = ask("link", record=game["text"], at=40, view="Priya")
     followed = ask("followed", link=link)
     assert (followed["text"], followed["at"], followed["view"]) == (game["text"], 40, "Priya")
+
+
+def test_a_board_comes_with_what_was_entered() -> None:
+    ask("begin", text=HEADER, view="Ann")
+    changed = ask("do", do="enter", line="bob 6h y")
+    shown = ask("show", record=changed["text"], view="Ann")["json"]
+    assert changed["board"] == shown
+    assert shown["cards"]["6H"]["holders"] == ["Ann"]
+
+
+def test_puzzles_of_the_pack_are_posed_and_marked() -> None:
+    listed = ask("pack")
+    number = next(puzzle["number"] for puzzle in listed if puzzle["kind"] == "where")
+    posed = ask("pose", number=number)
+    (right,) = tracker.solve(shipped()[number - 1])
+    wrong = next(seat for seat in posed["choices"] if seat != right)
+    first = ask("try", line=wrong)
+    assert (first["right"], first["over"]) == (False, False)
+    assert right not in first["text"].split()
+    assert ask("hint")[0].startswith("Look at")
+    marked = ask("try", line=right, text=44)
+    assert (marked["right"], marked["over"]) == (True, True)
+    assert marked["score"] == pytest.approx(0.4)
+    assert max(map(len, marked["text"].splitlines())) <= 44
+
+
+def test_the_answer_is_shown_on_demand() -> None:
+    ask("pose", number=1)
+    assert "Right:" in ask("give up")["text"] or "right" in ask("give up")["text"].lower()
+
+
+def test_a_game_gives_puzzles() -> None:
+    mine = ask("puzzles", record=PAGAT, view="Priya")
+    posed = ask("pose", text=mine[0]["text"])
+    assert posed["setting"][0].startswith("You are Priya")
+    found = ask("puzzles", record=PAGAT)
+    assert found
+    assert ask("pose", text=found[0]["text"])["prompt"]
 
 
 def test_every_deck_has_its_half_suits() -> None:

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
 import pytest
 from playwright.sync_api import Browser, Page
 
 import tracker
-from tests.app.conftest import SAMPLES, cells, expected, shown_by_command, visiting
+from tests.app.conftest import SAMPLES, Visit, cells, expected, shown_by_command, visiting
 from tests.report.browser import violations
+from tracker.cli.app_commands import app_server
 
 pytestmark = pytest.mark.long
 SIZES = pytest.mark.parametrize(
@@ -21,6 +26,13 @@ def _asks(page: Page, target: str, card: str, answer: str, number: int) -> None:
     page.click(f".pad.cards button:has-text('{card}')")
     page.click(f".answers button:has-text('{answer}')")
     page.wait_for_selector(f"[data-at='{number}']")
+
+
+@pytest.fixture(scope="module")
+def visit(browser: Browser, address: str) -> Iterator[Visit]:
+    """One phone for most of the tests: to start the engine takes longest."""
+    with visiting(browser, address) as one:
+        yield one
 
 
 @SIZES
@@ -53,29 +65,27 @@ def test_a_game_is_entered_asked_about_shared_and_opened_elsewhere(
 
 
 @pytest.mark.parametrize("name", ["pagat-six", "no2-twelve"])
-def test_the_cells_are_those_of_the_command(browser: Browser, address: str, name: str) -> None:
+def test_the_cells_are_those_of_the_command(visit: Visit, name: str) -> None:
     path = SAMPLES / f"{name}.lit"
-    with visiting(browser, address, width=1280, height=800) as visit:
-        page = visit.open_record(path.read_text(encoding="utf-8"))
-        seats = list(tracker.load(path).seats)
-        for view, at in [("public", 40), (seats[1], 40), (seats[1], 77)]:
-            page.select_option(".view-choice select", view)
-            page.fill("input[type=range]", str(at))
-            page.wait_for_selector(f"[data-at='{at}'][data-view='{view}']")
-            document = shown_by_command([str(path), "--as", view, "--at", str(at)])
-            assert cells(page) == expected(document, seats)
+    page = visit.open_record(path.read_text(encoding="utf-8"))
+    seats = list(tracker.load(path).seats)
+    for view, at in [("public", 40), (seats[1], 40), (seats[1], 77)]:
+        page.select_option(".view-choice select", view)
+        page.fill("input[type=range]", str(at))
+        page.wait_for_selector(f"[data-at='{at}'][data-view='{view}']")
+        document = shown_by_command([str(path), "--as", view, "--at", str(at)])
+        assert cells(page) == expected(document, seats)
 
 
-def test_a_refusal_says_why_and_leads_out(browser: Browser, address: str) -> None:
-    with visiting(browser, address) as visit:
-        page = visit.go("#new")
-        page.click("text=Start")
-        page.click("text=Type …")
-        page.fill(".typed input", "Carl asks Bob 3D: no")
-        page.click("text=Take in")
-        page.wait_for_selector('.refused:has-text("it is Ann\'s turn")')
-        page.click("text=keep it as irregular")
-        page.wait_for_selector("[data-at='1']")
+def test_a_refusal_says_why_and_leads_out(visit: Visit) -> None:
+    page = visit.go("#new")
+    page.click("text=Start")
+    page.click("text=Type …")
+    page.fill(".typed input", "Carl asks Bob 3D: no")
+    page.click("text=Take in")
+    page.wait_for_selector('.refused:has-text("it is Ann\'s turn")')
+    page.click("text=keep it as irregular")
+    page.wait_for_selector("[data-at='1']")
 
 
 def test_the_record_survives_the_tab(browser: Browser, address: str) -> None:
@@ -91,21 +101,146 @@ def test_the_record_survives_the_tab(browser: Browser, address: str) -> None:
         assert "Ann asks Bob 5♥" in page.inner_text(".news")
 
 
-def test_hostile_text_does_nothing(browser: Browser, address: str) -> None:
+def test_hostile_text_does_nothing(visit: Visit) -> None:
     hostile = "<img src=x onerror=alert(1)><script>alert(2)</script>"
     header = f"title: {hostile}\nseats: Ann Bob Carl Dora\ndealer: Ann\n"
     text = f"{header}\nAnn asks Bob 5H: no # {hostile}\n"
-    with visiting(browser, address) as visit:
-        page = visit.open_record(text)
-        assert page.inner_text("h1") == hostile
-        assert page.locator("main img, main script, header img").count() == 0
+    page = visit.open_record(text)
+    assert page.inner_text("h1") == hostile
+    assert page.locator("main img, main script, header img").count() == 0
 
 
 @pytest.mark.parametrize("link", ["#g=AAAA", "#g=", "#g=%00", "#g=" + "A" * 70_000, "#play/none"])
-def test_a_broken_link_says_so(browser: Browser, address: str, link: str) -> None:
-    with visiting(browser, address) as visit:
-        page = visit.go(link)
-        page.wait_for_selector("[role=alert]")
-        assert "link" in page.inner_text("[role=alert]") or "game" in page.inner_text(
-            "[role=alert]"
-        )
+def test_a_broken_link_says_so(visit: Visit, link: str) -> None:
+    page = visit.go(link)
+    page.wait_for_selector("[role=alert]")
+    assert "link" in page.inner_text("[role=alert]") or "game" in page.inner_text("[role=alert]")
+
+
+def test_a_statement_in_the_middle_is_changed(visit: Visit) -> None:
+    page = visit.go("#new")
+    page.click("text=Start")
+    _asks(page, "Bob", "5♥", "No", 1)
+    _asks(page, "Ann", "7♠", "No", 2)
+    page.click("text=All 2 statements")
+    page.click(".events li button:has-text('5♥')")
+    page.click(".deeds >> text=Change")
+    page.fill(".typed input", "Ann asks Bob 6H: no")
+    page.click("text=Take in")
+    page.wait_for_selector(".events:has-text('6♥')")
+    assert cells(page)["6H", "Bob"] == "no"
+    page.click("[aria-label=Undo]")
+    page.wait_for_selector(".events:has-text('5♥')")
+
+
+def test_a_branch_is_left_without_a_trace(visit: Visit) -> None:
+    page = visit.go("#new")
+    page.click("text=Start")
+    page.click("text=What if")
+    page.wait_for_selector(".branch")
+    _asks(page, "Bob", "5♥", "Yes", 1)
+    page.click(".branch >> text=Leave")
+    page.wait_for_selector("[data-at='0']")
+    page.reload()
+    page.wait_for_selector("[data-at='0']")
+    assert page.locator(".branch").count() == 0
+
+
+def test_rulings_and_who_could_prove_it(visit: Visit) -> None:
+    path = SAMPLES / "pagat-six.lit"
+    page = visit.open_record(path.read_text(encoding="utf-8"))
+    page.fill("input[type=range]", "95")
+    page.wait_for_selector("[data-at='95']")
+    page.click("text=Ruling on event 96")
+    page.wait_for_selector("pre:has-text('Yes: in every deal')")
+    assert violations(page) == []
+    page.click("text=Back")
+    page.click("text=Who could prove it?")
+    page.wait_for_selector("pre:has-text('high hearts')")
+
+
+def test_a_link_has_the_moment_and_the_chair(visit: Visit) -> None:
+    path = SAMPLES / "pagat-six.lit"
+    page = visit.open_record(path.read_text(encoding="utf-8"))
+    page.fill("input[type=range]", "60")
+    page.wait_for_selector("[data-at='60']")
+    page.select_option(".view-choice select", "Priya")
+    page.click("text=Share")
+    page.wait_for_selector("svg.code")
+    link = page.get_attribute("a.address", "href")
+    assert link is not None
+    assert len(link) < 2_000
+    page = visit.go("#" + link.partition("#")[2])
+    page.wait_for_selector("[data-at='60'][data-view='Priya']")
+    visit.go()
+    kept = page.locator(".games li").count()
+    visit.go("#" + link.partition("#")[2])
+    page.click("text=Keep on this device")
+    page.wait_for_selector("text=Enter")
+    visit.go()
+    assert page.locator(".games li").count() == kept + 1
+
+
+def test_puzzles_are_marked(visit: Visit) -> None:
+    page = visit.go("#train")
+    page.wait_for_selector(".puzzles")
+    assert violations(page) == []
+    page.click("[aria-label^='Puzzle 6,']")  # a ruling
+    page.wait_for_selector(".answering")
+    assert violations(page) == []
+    page.click("text=Hint")
+    page.wait_for_selector(".hints li")
+    for answer in ("proven", "guess", "refuted"):
+        if page.locator("pre").count() == 0:
+            page.click(f".chips >> text={answer}")
+            page.click("text=Mark it")
+            page.wait_for_selector(".warning, pre")
+    page.wait_for_selector("pre")
+    assert violations(page) == []
+
+
+def test_a_detective_is_told_nothing_before_it_is_proven(visit: Visit) -> None:
+    path = SAMPLES / "pagat-six.lit"
+    page = visit.open_record(path.read_text(encoding="utf-8"))
+    page.fill("input[type=range]", "60")
+    page.wait_for_selector("[data-at='60']")
+    document = shown_by_command([str(path), "--at", "60"])
+    page.click("text=Detective")
+    seen = {
+        card for card, entry in document["cards"].items() if entry["status"] in ("public", "own")
+    }
+    assert {card for card, _ in cells(page)} == seen
+    page.click("[aria-label^='10♣'][aria-label*='Marta']")
+    page.wait_for_selector(".detective:has-text('1 right')")
+    assert cells(page)["10C", "Marta"] == "yes"
+    page.click("[aria-label^='J♣'][aria-label*='Priya']")
+    page.wait_for_selector(".detective:has-text('1 not proven')")
+    assert ("JC", "Priya") not in cells(page)
+
+
+def test_it_works_without_a_network(browser: Browser, folder: Path) -> None:
+    with app_server(folder) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        address = f"http://127.0.0.1:{server.server_address[1]}/"
+        with visiting(browser, address) as visit:
+            page = visit.go("#new")
+            page.evaluate("navigator.serviceWorker.ready.then(() => null)")
+            server.shutdown()
+            server.server_close()
+            page = visit.go("#new")
+            page.click("text=Start")
+            _asks(page, "Bob", "5♥", "No", 1)
+            assert cells(page)["5H", "Bob"] == "no"
+
+
+def test_a_computation_is_stopped_and_work_goes_on(visit: Visit) -> None:
+    page = visit.open_record((SAMPLES / "long-six.lit").read_text(encoding="utf-8"))
+    visit.go("#train")
+    page.wait_for_selector(".puzzles")
+    page.click("text=Find puzzles >> nth=0")
+    page.click(".stop")
+    page.wait_for_selector("[data-engine=starting]")
+    page.wait_for_selector("[data-engine=ready]")
+    visit.go("#")
+    page.click(".games li a >> nth=0")
+    page.wait_for_selector("[data-at='211']")

@@ -13,7 +13,7 @@ from copy import copy
 from functools import cache
 
 from tracker.budget import Budget
-from tracker.counting.engine import POSITION, Engine, TableCache, position_budget
+from tracker.counting.engine import Engine, TableCache, position_budget
 from tracker.counting.half_suit_odds import PositionOdds
 from tracker.counting.open_deal import OpenDeal
 from tracker.counting.plain_engine import PlainEngine
@@ -111,7 +111,7 @@ def best_engine() -> type[Engine]:
     return FastEngine
 
 
-def count(knowledge: Knowledge, most: float = POSITION) -> Posterior:
+def count(knowledge: Knowledge, most: float | None = None) -> Posterior:
     """What one view's knowledge leaves open.
 
     Args:

@@ -13,7 +13,9 @@ ask all the seats are one group, and there is nothing to compute at all.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from functools import cached_property
 from math import factorial, prod
 from random import Random
@@ -45,9 +47,30 @@ FREE: Final = 2**17
 """What costs less is counted even when the budget is spent: it takes some milliseconds."""
 
 
-def position_budget(most: float = POSITION) -> Budget:
-    """A budget for any number of positions, of which each may cost so much."""
-    return Budget(each=most, floor=FREE)
+_MOST: Final[ContextVar[float]] = ContextVar("most", default=POSITION)
+
+
+@contextmanager
+def counting_at_most(units: float) -> Iterator[None]:
+    """Within the block, a position may cost so much where nothing else is said.
+
+    It is for programs that share their time with a person, such as the app: what would cost more is
+    beyond the budget there, and is said to be.
+    """
+    token = _MOST.set(units)
+    try:
+        yield
+    finally:
+        _MOST.reset(token)
+
+
+def position_budget(most: float | None = None) -> Budget:
+    """A budget for any number of positions.
+
+    Args:
+        most: what each may cost; None: ``POSITION``, or what ``counting_at_most`` says.
+    """
+    return Budget(each=_MOST.get() if most is None else most, floor=FREE)
 
 
 def game_budget() -> Budget:

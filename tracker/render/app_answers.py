@@ -14,10 +14,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator
-from functools import lru_cache
 from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
+from tracker.counting.engine import POSITION, counting_at_most
 from tracker.entry.draft import Refusal
 from tracker.entry.record_file import Store
 from tracker.entry.session import Change, Session
@@ -32,17 +32,39 @@ from tracker.notation.record_files import JSON, TEXT, dumps, loads
 from tracker.render.json_form import Json
 from tracker.render.registry import as_text
 
+if TYPE_CHECKING:
+    from tracker.teach.marking import Trial
+    from tracker.teach.puzzle import Puzzle
+
 _KEPT: Final = 8
 """How many records are kept."""
+_QUICK: Final = 2**25
+"""What counting a position may cost where nobody asked for it: a second or two on a phone."""
+_BY_THE_WAY: Final = ("begin", "do", "deals")
+"""The questions of which the counts are only an addition; ``count`` counts as long as it takes."""
+_DRAWN: Final = 12
+"""How many positions of a game are looked at for puzzles: a few seconds' work on a phone."""
 MOST_MOMENTS: Final = 400
 """How many moments one request may ask for."""
 
 # -- records --------------------------------------------------------------------------------------
 
 
-@lru_cache(_KEPT)
+_READ: Final[dict[str, Record]] = {}
+"""The records that were read or entered last, by their texts."""
+
+
 def _record(text: str) -> Record:
-    return loads(text, source="game")
+    """The record that a text is; what was worked out of it comes with it."""
+    return _keep(text, _READ.pop(text) if text in _READ else loads(text, source="game"))
+
+
+def _keep(text: str, record: Record) -> Record:
+    """Keep a record, as the last one that was asked for."""
+    _READ[text] = record
+    while len(_READ) > _KEPT:
+        del _READ[next(iter(_READ))]
+    return record
 
 
 def _game(record: Record) -> Json:
@@ -50,6 +72,7 @@ def _game(record: Record) -> Json:
     from tracker.render.page.game_data import game_data
 
     text = dumps(record)
+    _keep(text, record)
     return {
         "text": text,
         "title": dict(record.tags).get("title", ""),
@@ -92,6 +115,35 @@ def _deck(rules: Rules) -> Deck:
     return Record(("A", "B", "C", "D"), rules).deck
 
 
+def pack() -> list[Json]:
+    """The puzzles that come with tracker, the easiest first."""
+    from tracker.teach.pack import shipped
+
+    return [_labels(number, puzzle) for number, puzzle in enumerate(shipped(), start=1)]
+
+
+def puzzles_of(record: str, view: str | None = None) -> list[Json]:
+    """Puzzles from a game, each with its text: a player's mistakes, or positions worth posing."""
+    from tracker.teach.candidates import mistakes
+    from tracker.teach.finding import find_puzzles
+
+    game = _record(record)
+    if view in game.seats:
+        puzzles = list(mistakes(game, view))
+    else:
+        puzzles = [each.puzzle for each in find_puzzles(game, drawn=_DRAWN)]
+    return [
+        _labels(number, puzzle) | {"text": dumps(puzzle.record), "at": puzzle.at}
+        for number, puzzle in enumerate(puzzles, start=1)
+    ]
+
+
+def _labels(number: int, puzzle: Puzzle) -> Json:
+    """What a list of puzzles says of one."""
+    kind = puzzle.question.kind
+    return {"number": number, "level": puzzle.level, "theme": puzzle.theme, "kind": kind}
+
+
 # -- answers of the library -----------------------------------------------------------------------
 
 
@@ -105,9 +157,9 @@ def _library(name: str) -> Callable[..., Json]:
         subject = options.pop("event", None) if name == "rule" else None
         call = getattr(tracker, name)
         given = _record(record)
-        found = call(given, **options) if subject is None else call(given, subject, **options)
-        shown = {} if text is None else {"text": as_text(found, text)}
-        return {"json": found.to_json(), **shown}
+        reply = call(given, **options) if subject is None else call(given, subject, **options)
+        shown = {} if text is None else {"text": as_text(reply, text)}
+        return {"json": reply.to_json(), **shown}
 
     return ask
 
@@ -151,11 +203,12 @@ class _Kept(Store):
 
 
 class AppAnswers:
-    """All that one worker knows: the game being entered, and the one being followed."""
+    """All that one worker has open: a game entered, a game followed, a puzzle posed."""
 
     def __init__(self) -> None:
         self._session: Session | None = None
         self._followed: _Followed | None = None
+        self._trial: Trial | None = None
 
     # -- following --------------------------------------------------------------------------------
 
@@ -199,6 +252,62 @@ class AppAnswers:
         proposed = self._entering().position(at).proposals(typed)
         return [{"text": each.text, "note": each.note} for each in proposed]
 
+    # -- training ---------------------------------------------------------------------------------
+
+    def posed(self, number: int | None = None, text: str | None = None) -> Json:
+        """A puzzle: one of the pack by its number, or a record that is one."""
+        from tracker.render.puzzle_words import event_lines, setting_lines
+        from tracker.teach.marking import Trial
+        from tracker.teach.pack import shipped
+        from tracker.teach.puzzle import puzzle_of
+
+        if self._trial is not None:
+            self._trial.close()
+        chosen = puzzle_of(_record(text)) if text is not None else shipped()[(number or 1) - 1]
+        self._trial = Trial(chosen)
+        task = self._trial.task
+        question = chosen.question
+        book = task.record.deck.book_of.get(question.card or "")
+        return {
+            "title": dict(task.record.tags).get("title", chosen.name),
+            "kind": question.kind,
+            "prompt": task.prompt(),
+            "usage": task.usage,
+            "choices": list(task.completions()),
+            "seats": list(task.record.seats),
+            "cards": list(task.record.table.cards),
+            "named": list(task.record.deck.by_name[question.book].cards) if question.book else [],
+            "book": book.name if book else question.book,
+            "setting": list(setting_lines(task)),
+            "events": list(event_lines(task)),
+            "level": chosen.level,
+            "theme": chosen.theme,
+        }
+
+    def tried(self, line: str, text: int = 80) -> Json:
+        """A mark for an answer to the puzzle; the first wrong one is told no more than that."""
+        trial = self._training()
+        mark = trial.answer(line)
+        shown = as_text(mark, text) if trial.over else mark.note
+        score = trial.attempt.score
+        return {"right": mark.right, "over": trial.over, "text": shown, "score": score}
+
+    def given_up(self, text: int = 80) -> Json:
+        """The right answer to the puzzle."""
+        return {"right": False, "over": True, "text": as_text(self._training().give_up(), text)}
+
+    def hinted(self) -> list[str]:
+        """The next hint for the puzzle, as lines."""
+        from tracker.render.puzzle_words import hint_lines
+
+        trial = self._training()
+        return list(hint_lines(trial.hint(), trial.task))
+
+    def _training(self) -> Trial:
+        if self._trial is None:
+            raise RecordError("no puzzle is posed (expected 'pose' first)")
+        return self._trial
+
     def _refused(self, refusal: Refusal) -> Json:
         """Why a statement was refused, and the ways out."""
         from tracker.notation.text import format_event
@@ -229,6 +338,7 @@ class AppAnswers:
         turn = () if state.over else state.to_move
         return {
             **_game(record),
+            "board": _board(session),
             "kept": store.text,
             "view": session.view,
             "branches": session.branches,
@@ -247,6 +357,15 @@ class AppAnswers:
         if self._session is None:
             raise RecordError("no game is being entered (expected 'begin' first)")
         return self._session
+
+
+def _board(session: Session) -> Json | None:
+    """What follows for the session's view now; None where nothing can be deduced."""
+    try:
+        document: Json = session.deduction().to_json()
+    except TrackerError:
+        return None
+    return document
 
 
 def _problem_lines(session: Session) -> list[Json]:
@@ -287,12 +406,19 @@ QUESTIONS: Final[dict[str, Callable[..., Any]]] = {
     "show": _library("board"),
     "claims": _library("claims"),
     "deals": _library("odds"),
+    "count": _library("odds"),
     "why": _library("why"),
     "audit": _library("audit"),
     "ruling": _library("rule"),
     "knows": _library("knows"),
     "asks": _library("asks"),
     "check": _library("check"),
+    "pack": pack,
+    "puzzles": puzzles_of,
+    "pose": _ANSWERS.posed,
+    "try": _ANSWERS.tried,
+    "give up": _ANSWERS.given_up,
+    "hint": _ANSWERS.hinted,
     "moments": _ANSWERS.moments,
     "begin": _ANSWERS.begin,
     "do": _ANSWERS.deed,
@@ -312,7 +438,9 @@ def answer(request: str) -> str:
     """
     parameters = json.loads(request)
     try:
-        reply = {"answer": QUESTIONS[parameters.pop("ask")](**parameters)}
+        ask = parameters.pop("ask")
+        with counting_at_most(_QUICK if ask in _BY_THE_WAY else POSITION):
+            reply = {"answer": QUESTIONS[ask](**parameters)}
     except NotationError as error:
         lines = [problem.message for problem in error.problems]
         reply = {"error": {"kind": "NotationError", "lines": lines}}

@@ -45,8 +45,14 @@ export function Board({ game, board, before = null, odds = null, cell = null, ch
   const context = { board, before, odds, cell, choose, marks, seats, shorts, team, many };
   return html`<div class=${`panels columns-${many ? 6 : seats.length} ${many ? "many" : ""}`}
       data-at=${board.at} data-view=${board.view} onKeyDown=${(event) => moved(event)}>
-    ${books.map((book) => html`<${Panel} key=${book.name} book=${book} ...${context} />`)}
+    ${inPlay(books, board).map((book) => html`<${Panel} key=${book.name} book=${book} ...${context} />`)}
   </div>`;
+}
+
+/** The half-suits, those still in play first. */
+function inPlay(books, board) {
+  const isOpen = (book) => ["open", "gap"].includes(board.books[book.name]?.state);
+  return [...books.filter(isOpen), ...books.filter((book) => !isOpen(book))];
 }
 
 function Panel({ book, ...context }) {

@@ -4,6 +4,7 @@
 import { Board } from "./board.js";
 import { ClaimPad } from "./claim.js";
 import { Top } from "./home.js";
+import { RecordList } from "./record.js";
 import { Button, Card, cardSign, html, isRed, withSigns } from "./view.js";
 
 export function EnterScreen({ app, act }) {
@@ -16,9 +17,11 @@ export function EnterScreen({ app, act }) {
   <main class="play">
     <section class="position" aria-label="Who can hold what">
       <${Status} app=${app} act=${act} />
-      ${shown ? html`<${Board} game=${game} board=${shown} before=${app.boards.get(`before ${app.view}`)} odds=${app.odds.get(`${app.view} ${last}`)?.probability} cell=${app.cell} choose=${(cell) => act.choose(cell)} />` : html`<p class="quiet">${game.obstacle ?? "…"}</p>`}
+      ${shown ? html`<${Board} game=${game} board=${shown} before=${app.boards.get(`before ${app.view}`)} odds=${app.odds.get(`${app.view} ${last}`)?.probability} cell=${app.cell} choose=${(cell) => act.choose(cell)} />` : html`<p class="quiet">${game.obstacle ?? "Nothing is deduced while the record contradicts itself."}</p>`}
+      <${RecordList} app=${app} act=${act} />
     </section>
     <section class="entry" aria-label="What happened">
+      ${game.branches ? html`<${Branch} act=${act} />` : null}
       <${News} app=${app} act=${act} />
       ${app.entry.refused ? html`<${Refused} app=${app} act=${act} />` : html`<${Pad} app=${app} act=${act} />`}
     </section>
@@ -32,6 +35,9 @@ export function Tabs({ app, on }) {
   if (!id) return html`<nav class="tabs" aria-label="This game"><span class="quiet">from a link</span></nav>`;
   return html`<nav class="tabs" aria-label="This game">${tab("play", "Enter")}${tab("review", "Review")}${tab("share", "Share")}</nav>`;
 }
+
+/** What if: nothing of a branch is kept before one says so. */
+const Branch = ({ act }) => html`<div class="branch"><b>What if …</b> Nothing of this is kept. <${Button} kind="small" on=${() => act.deed("keep")}>Keep it<//> <${Button} kind="small" on=${() => act.deed("discard")}>Leave<//></div>`;
 
 /** Whose turn, the score, the view; undo and redo. */
 function Status({ app, act }) {
@@ -117,6 +123,7 @@ function More({ app, act }) {
     <${Button} on=${() => type(seat ? `${seat} passes to ` : "")}>Pass …<//>
     <${Button} on=${() => type("")}>Type …<//>
     <${Button} on=${() => act.deed("enter", { line: "..." })} title="Here something is missing that nobody remembers">Gap<//>
+    ${app.game.branches ? null : html`<${Button} on=${() => act.deed("branch")}>What if<//>`}
   </div>`;
 }
 

@@ -29,6 +29,7 @@ const app = {
   message: null,
   train: null,
   decks: null,
+  detective: null,
 };
 
 const root = /** @type {HTMLElement} */ (document.getElementById("app"));
@@ -96,7 +97,7 @@ const act = {
     const isLink = /^\s*(?:[a-z][a-z0-9+.-]*:\S*)?#g=\S+\s*$/i.test(text);
     const game = isLink ? await engine.ask("followed", { link: text }) : await engine.ask("open", { text });
     const id = storage.newId();
-    await keep({ ...game, id, title: game.title || name });
+    await keep({ ...game, id, title: game.title || name }, "public");
     act.go(`#review/${id}`);
   },
 
@@ -127,16 +128,25 @@ const act = {
   /** Keeps a game that came in a link. */
   async keepHere() {
     const id = storage.newId();
-    await keep({ ...current(), id });
+    await keep({ ...current(), id }, app.view);
     act.go(`#review/${id}`);
   },
+
+  /** Counts the deals of the moment, however long it takes. */
+  count: () => attempt(async () => {
+    const { view, at } = app;
+    const { text } = current();
+    const { json } = await engine.ask("count", { record: text, view, at });
+    if (app.game?.text === text) app.odds.set(`${view} ${at}`, json);
+    set({});
+  }),
 
   look: (change) => look(change),
   choose: (cell) => choose(cell),
 };
 
 /** Keeps a game on this device. */
-function keep(game, view = app.view) {
+function keep(game, view) {
   const { id, title, text } = game;
   const { events, seats } = game.game;
   return storage.keepGame({ id, title, text, view, events: events.length, seats, changed: Date.now() });
@@ -153,9 +163,15 @@ async function taken(changed) {
     await engine.ask("do", { do: "undo" });
     throw new Error(`It was not taken in, for the device would not keep it: ${error}`, { cause: error });
   }
-  opened(game, changed.view);
-  await showBoard();
+  entered(game);
   return changed;
+}
+
+/** The game being entered, as the engine has it now, with its board. */
+function entered(game) {
+  opened(game, game.view);
+  if (game.board) app.boards.set(`${game.view} ${game.board.at}`, game.board);
+  if (game.board) void attempt(showBoard);
 }
 
 /** A game is the open one; of the one before nothing is shown any more. */
@@ -171,9 +187,8 @@ function opened(game, view, at = game.game.events.length) {
 
 async function begin(text, view) {
   const state = await engine.ask("begin", { text, view });
-  opened({ ...state, id: app.game?.id ?? null, title: state.title || app.game?.title }, state.view);
   app.entry = {};
-  await showBoard();
+  entered({ ...state, id: app.game?.id ?? null, title: state.title || app.game?.title });
 }
 
 // -- looking ----------------------------------------------------------------------------------------
@@ -247,17 +262,23 @@ async function route() {
   const hash = location.hash;
   const [screen, id] = hash.slice(1).split("/");
   window.scrollTo(0, 0);
-  set({ message: null, told: null, cell: null, why: null });
+  set({ message: null, told: null, cell: null, why: null, detective: null });
   if (hash.startsWith("#g=")) await attempt(() => openLink(hash));
   else if (["play", "review", "share"].includes(screen)) await attempt(() => openGame(screen, id));
   else if (screen === "new") await attempt(showNew);
-  else if (screen === "train") set({ screen });
+  else if (screen === "train") await attempt(showTrain);
   else set({ screen: "home", games: await storage.allGames() });
 }
 
 async function showNew() {
   set({ screen: "new" });
   if (!app.decks) set({ decks: await engine.ask("decks") });
+}
+
+async function showTrain() {
+  set({ screen: "train", train: null, games: await storage.allGames() });
+  const scores = (await storage.note("train")) ?? {};
+  set({ train: { pack: await engine.ask("pack"), scores, puzzle: null, own: null } });
 }
 
 async function openLink(hash) {
@@ -274,7 +295,8 @@ async function openGame(screen, id) {
     const kept = await storage.gameById(id);
     if (!kept) throw new Error("This game is not on this device any more.");
     const game = await engine.ask("open", { text: kept.text });
-    opened({ ...game, id, title: game.title || kept.title }, kept.view ?? "public");
+    const view = game.views.includes(kept.view) ? kept.view : "public";
+    opened({ ...game, id, title: game.title || kept.title }, view);
   }
   set({ screen });
   if (screen === "play") await begin(current().text, app.view);

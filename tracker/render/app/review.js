@@ -2,19 +2,22 @@
 // Part of tracker. SPDX-License-Identifier: MIT
 
 import { Board } from "./board.js";
+import { Detective, mark, newDetective, shownMarks } from "./detective.js";
 import { Tabs } from "./enter.js";
 import { Top } from "./home.js";
-import { Button, Card, html, withSigns } from "./view.js";
+import { Button, Card, columnsIn, html, withSigns } from "./view.js";
 
 export function ReviewScreen({ app, act }) {
   const { game, at, view } = app;
   if (!game) return html`<${Top} app=${app} act=${act} title="…" /><main><p class="quiet">One moment …</p></main>`;
   const board = app.boards.get(`${view} ${at}`);
+  const veil = app.detective && board ? shownMarks(board, app.detective.marks) : null;
+  const choose = (cell) => (app.detective ? act.set({ detective: mark(app.detective, board, cell) }) : act.choose(cell));
   return html`<${Top} app=${app} act=${act} title=${game.title || game.game.seats.join(" ")}>${game.id ? html`<${Tabs} app=${app} on="review" />` : html`<${Button} on=${() => act.attempt(act.keepHere)}>Keep on this device<//>`}<//>
   <main class="review" onKeyDown=${(event) => stepByKey(event, app, act)}>
     <${Stepper} app=${app} act=${act} />
     <section class="position" aria-label="Who can hold what">
-      ${board ? html`<${Board} game=${game} board=${board} before=${app.boards.get(`${view} ${at - 1}`)} odds=${app.odds.get(`${view} ${at}`)?.probability} cell=${app.cell} choose=${(cell) => act.choose(cell)} />` : html`<p class="quiet">Working it out …</p>`}
+      ${board ? html`<${Board} game=${game} board=${board} before=${app.boards.get(`${view} ${at - 1}`)} odds=${app.odds.get(`${view} ${at}`)?.probability} cell=${app.cell} choose=${choose} marks=${veil} />` : html`<p class="quiet">Working it out …</p>`}
     </section>
     <section class="panel-why" tabindex="0" aria-label="Explanation"><${Panel} app=${app} act=${act} board=${board} /></section>
     <section class="events" aria-label="Events"><${Events} app=${app} act=${act} /></section>
@@ -56,19 +59,21 @@ function Events({ app, act }) {
 // -- the panel --------------------------------------------------------------------------------------
 
 function Panel({ app, act, board }) {
+  if (app.detective && board) return html`<${Detective} app=${app} act=${act} board=${board} />`;
   if (app.cell) return html`<${Why} app=${app} act=${act} />`;
   if (app.told) return html`<div class="told"><p><${Button} kind="small" on=${() => act.set({ told: null })}>‹ Back<//> <b>${app.told.title}</b></p><pre tabindex="0">${app.told.text}</pre></div>`;
-  return html`<${Summary} app=${app} board=${board} /><${Questions} app=${app} act=${act} />`;
+  return html`<${Summary} app=${app} act=${act} board=${board} /><${Questions} app=${app} act=${act} />`;
 }
 
-function Summary({ app, board }) {
+function Summary({ app, act, board }) {
   const odds = app.odds.get(`${app.view} ${app.at}`);
   if (!board) return null;
   const certain = Object.values(board.cards).filter((card) => card.holders.length === 1).length;
   const scores = Object.entries(board.score).map(([team, points]) => html`<li><bdi>${team.replaceAll("+", " ")}</bdi> <b>${points}</b></li>`);
   return html`<ul class="scores">${scores}</ul>
     <p>${board.turn ? html`<b><bdi>${board.turn}</bdi></b> to move. ` : ""}${certain} of ${Object.keys(board.cards).length} cards are certain.${odds?.bits ? html` ${odds.bits.toFixed(1)} bits left.` : ""}</p>
-    <p class="quiet">Tap a cell to ask why.</p>`;
+    <p class="quiet">Tap a cell to ask why.</p>
+    ${odds && odds.count === null ? html`<p>How likely each place is would take long to count. <${Button} kind="small" on=${() => act.count()}>Count it<//></p>` : null}`;
 }
 
 /** What else tracker can say; each answer is the text of the command of that name. */
@@ -85,13 +90,13 @@ function Questions({ app, act }) {
     <${Button} on=${tell("Who could prove it", "knows", { at })}>Who could prove it?<//>
     ${ruled ? html`<${Button} on=${tell(`Ruling on event ${ruled}`, "ruling", { event: ruled })}>Ruling on event ${ruled}<//>` : null}
     <${Button} on=${tell("All claims, judged", "audit", {})}>Judge all claims<//>
+    <${Button} on=${() => act.set({ detective: newDetective(), cell: null })}>Detective<//>
   </div>`;
 }
 
 async function told(app, act, title, question, parameters) {
   act.set({ told: { title, text: "…" } });
-  const width = Math.max(36, Math.min(80, Math.floor((document.querySelector(".panel-why")?.clientWidth ?? 360) / 8.2) - 2));
-  const reply = await act.attempt(() => act.ask(question, { record: app.game.text, text: width, ...parameters }));
+  const reply = await act.attempt(() => act.ask(question, { record: app.game.text, text: columnsIn(".panel-why"), ...parameters }));
   if (app.told?.title === title) act.set({ told: reply ? { title, text: reply.text } : null });
 }
 

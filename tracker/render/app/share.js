@@ -9,12 +9,14 @@ import { Button, counted, download, fileName, html } from "./view.js";
 export function ShareScreen({ app, act }) {
   const { game } = app;
   if (!game) return html`<${Top} app=${app} act=${act} title="…" /><main></main>`;
-  const share = app.share?.text === game.text ? app.share : null;
+  const place = `${game.text} ${app.at} ${app.view}`;
+  const share = app.share?.text === place ? app.share : null;
   if (!share) void makeLink(app, act);
   return html`<${Top} app=${app} act=${act} title=${game.title || game.game.seats.join(" ")}><${Tabs} app=${app} on="share" /><//>
   <main class="share">
     <h2>A link with the whole game in it</h2>
     <p class="quiet">Nothing is sent to anybody: the part behind the # never leaves the browser that opens it.</p>
+    <p>It opens ${app.at === game.game.events.length ? "at the end" : `after event ${app.at}`}, as ${app.view === "public" ? "everybody sees it" : html`<bdi>${app.view}</bdi> sees it`}.</p>
     ${share ? html`<${Shared} address=${share.address} game=${game} act=${act} />` : html`<p>…</p>`}
     <h2>Files and paper</h2>
     <div class="actions">
@@ -27,9 +29,11 @@ export function ShareScreen({ app, act }) {
 }
 
 async function makeLink(app, act) {
-  const { text } = app.game;
+  const { game, at, view } = app;
+  const text = `${game.text} ${at} ${view}`;
   app.share = { text, address: "" };
-  const end = await act.attempt(() => act.ask("link", { record: text }));
+  const where = { at: at === game.game.events.length ? null : at, view: view === "public" ? null : view };
+  const end = await act.attempt(() => act.ask("link", { record: game.text, ...where }));
   if (end) act.set({ share: { text, address: location.href.replace(/#.*$/, "") + end } });
 }
 

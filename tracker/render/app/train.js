@@ -1,9 +1,135 @@
-// Training: puzzles, marked by the engine.
+// Training: puzzles of the pack and from one's own games, marked by the engine.
 // Part of tracker. SPDX-License-Identifier: MIT
 
 import { Top } from "./home.js";
-import { html } from "./view.js";
+import { keepNote } from "./storage.js";
+import { Button, Card, cardSign, columnsIn, counted, html, withSigns } from "./view.js";
+
+const KINDS = { where: "Where is it?", who: "Who can hold it?", can: "Can they hold it?", claim: "Claim it", claims: "What can be claimed?", asks: "A sure ask", ruling: "Ruling" };
 
 export function TrainScreen({ app, act }) {
-  return html`<${Top} app=${app} act=${act} title="Train" /><main><p>…</p></main>`;
+  const { train } = app;
+  if (train?.puzzle) return html`<${Puzzle} app=${app} act=${act} />`;
+  if (!train?.pack) return html`<${Top} app=${app} act=${act} title="Train" /><main><p class="quiet">One moment …</p></main>`;
+  const solved = Object.values(train.scores).filter((score) => score > 0).length;
+  const levels = [...new Set(train.pack.map((puzzle) => puzzle.level))];
+  return html`<${Top} app=${app} act=${act} title="Train" />
+  <main class="home">
+    <p>${solved} of ${counted(train.pack.length, "puzzle")} solved. <span class="quiet">Your marks stay on this device.</span></p>
+    ${levels.map((level) => html`<h2>Level ${level}</h2><div class="puzzles">${train.pack.filter((puzzle) => puzzle.level === level).map((puzzle) => html`<${Chosen} key=${puzzle.number} puzzle=${puzzle} score=${train.scores[puzzle.number]} on=${() => pose(app, act, { number: puzzle.number })} />`)}</div>`)}
+    <h2>From your own games</h2>
+    ${app.games.length ? html`<p class="quiet">Positions worth posing; of a game with your own hand, what you could have known.</p><ul class="games">${app.games.map((game) => html`<li key=${game.id}><span class="name"><bdi>${game.title || game.seats.join(" ")}</bdi></span><${Button} on=${() => fromGame(app, act, game)}>Find puzzles<//></li>`)}</ul>` : html`<p class="quiet">There is no game on this device yet.</p>`}
+    ${train.own ? html`<div class="puzzles">${train.own.length ? train.own.map((puzzle) => html`<${Chosen} key=${puzzle.number} puzzle=${puzzle} on=${() => pose(app, act, { text: puzzle.text })} />`) : "Nothing worth posing was found in it."}</div>` : null}
+  </main>`;
+}
+
+const Chosen = ({ puzzle, score, on }) => html`<${Button} kind=${score > 0 ? "solved" : ""} on=${on} aria-label=${`Puzzle ${puzzle.number}, ${KINDS[puzzle.kind]}${score > 0 ? ", solved" : ""}`}><b>${puzzle.number}</b> <small>${KINDS[puzzle.kind]}</small><//>`;
+
+async function fromGame(app, act, game) {
+  const own = await act.attempt(() => act.ask("puzzles", { record: game.text, view: game.view }));
+  if (own) act.set({ train: { ...app.train, own } });
+}
+
+async function pose(app, act, which) {
+  const posed = await act.attempt(() => act.ask("pose", which));
+  if (posed) act.set({ train: { ...app.train, puzzle: { ...posed, ...which }, answer: "", where: {}, mark: null, hints: [] } });
+}
+
+// -- one puzzle -------------------------------------------------------------------------------------
+
+function Puzzle({ app, act }) {
+  const { puzzle, mark, hints } = app.train;
+  const leave = () => act.set({ train: { ...app.train, puzzle: null } });
+  return html`<${Top} app=${app} act=${act} title=${puzzle.title || "Puzzle"} back=${null}><${Button} on=${leave}>All puzzles<//><//>
+  <main class="puzzle">
+    <section class="setting"><ul>${puzzle.setting.map((line) => html`<li>${withSigns(line, puzzle.cards)}</li>`)}</ul></section>
+    <section><h2>What happened</h2><ol class="happened">${puzzle.events.map((line) => html`<li>${withSigns(line.replace(/^\s*\d+\s/, ""), puzzle.cards)}</li>`)}</ol></section>
+    <section class="answering"><h2>${withSigns(puzzle.prompt, puzzle.cards)}</h2>
+      ${mark?.over ? html`<${Told} app=${app} act=${act} />` : html`<${Answer} app=${app} act=${act} />`}
+      ${hints.length ? html`<ul class="hints">${hints.map((line) => html`<li>${withSigns(line, puzzle.cards)}</li>`)}</ul>` : null}
+    </section>
+  </main>`;
+}
+
+function Answer({ app, act }) {
+  const { puzzle, mark, answer } = app.train;
+  const change = (more) => act.set({ train: { ...app.train, ...more } });
+  const submit = (event) => {
+    event.preventDefault();
+    void answered(app, act);
+  };
+  return html`<form onSubmit=${submit}>
+    ${puzzle.kind === "claim" ? html`<${Naming} app=${app} change=${change} />` : html`<${Choices} app=${app} change=${change} />`}
+    <label class="line"><span class="unseen">Your answer (${puzzle.usage})</span><input value=${answer} placeholder=${puzzle.usage} onInput=${(event) => change({ answer: event.target.value })} autocomplete="off" autocapitalize="none" spellcheck="false" /><button class="primary" disabled=${!answer.trim()}>Mark it</button></label>
+    ${mark ? html`<p class="warning" role="alert">Not so. ${withSigns(mark.text, puzzle.cards)} One more try.</p>` : null}
+    <div class="actions"><${Button} on=${() => hint(app, act)}>Hint <small>(costs a fifth)</small><//><${Button} on=${() => giveUp(app, act)}>Show the answer<//></div>
+  </form>`;
+}
+
+/** What can be chosen: one thing, several, or a seat and a card. */
+function Choices({ app, change }) {
+  const { puzzle, answer } = app.train;
+  const several = { who: " ", claims: ", " }[puzzle.kind];
+  const parts = several ? answer.split(several === " " ? /\s+/ : /,\s*/).filter(Boolean) : [];
+  const choose = (choice) => {
+    if (several) change({ answer: (parts.includes(choice) ? parts.filter((part) => part !== choice) : [...parts, choice]).join(several) });
+    else if (puzzle.kind === "asks") change({ answer: seatAndCard(answer, choice, puzzle) });
+    else change({ answer: choice });
+  };
+  const words = new Set(several ? parts : puzzle.kind === "asks" ? answer.split(" ") : [answer]);
+  return html`<div class="chips">${puzzle.choices.map((choice) => html`<${Button} aria-pressed=${words.has(choice)} on=${() => choose(choice)}>${puzzle.cards.includes(choice) ? html`<${Card} card=${choice} />` : choice}<//>`)}</div>`;
+}
+
+/** An ask that is put together from two taps, in any order. */
+function seatAndCard(answer, choice, puzzle) {
+  if (choice === "none") return choice;
+  const words = answer.split(" ");
+  const seat = puzzle.seats.includes(choice) ? choice : words.find((word) => puzzle.seats.includes(word));
+  const card = puzzle.cards.includes(choice) ? choice : words.find((word) => puzzle.cards.includes(word));
+  return [seat, card].filter(Boolean).join(" ");
+}
+
+/** A claim: a seat for each card. */
+function Naming({ app, change }) {
+  const { puzzle, where } = app.train;
+  const put = (card, seat) => {
+    const placed = { ...where, [card]: seat };
+    const named = puzzle.seats.map((each) => [each, puzzle.named.filter((other) => placed[other] === each)]);
+    change({ where: placed, answer: named.filter(([, held]) => held.length).map(([each, held]) => `${each} ${held.join(" ")}`).join(", ") });
+  };
+  return html`<div class="holders">${puzzle.named.map((card) => html`<div class="row" key=${card} role="group" aria-label=${cardSign(card)}><${Card} card=${card} />${puzzle.seats.map((seat) => html`<${Button} aria-pressed=${where[card] === seat} on=${() => put(card, seat)}><bdi>${seat}</bdi><//>`)}</div>`)}</div>
+    <${Button} on=${() => change({ answer: "unknown", where: {} })}>It can't be known<//>`;
+}
+
+
+async function answered(app, act) {
+  const { puzzle, answer } = app.train;
+  const mark = await act.attempt(() => act.ask("try", { line: answer, text: columnsIn(".answering") }));
+  if (!mark) return;
+  if (mark.over && puzzle.number) await keepScore(app, puzzle.number, mark.right ? mark.score : 0);
+  act.set({ train: { ...app.train, mark, answer: mark.over ? answer : "" } });
+}
+
+async function giveUp(app, act) {
+  const mark = await act.attempt(() => act.ask("give up", { text: columnsIn(".answering") }));
+  if (mark) act.set({ train: { ...app.train, mark } });
+}
+
+async function hint(app, act) {
+  const hints = await act.attempt(() => act.ask("hint"));
+  if (hints) act.set({ train: { ...app.train, hints } });
+}
+
+/** Keeps the best score of a puzzle. */
+async function keepScore(app, number, points) {
+  app.train.scores = { ...app.train.scores, [number]: Math.max(points, app.train.scores[number] ?? 0) };
+  await keepNote("train", app.train.scores);
+}
+
+function Told({ app, act }) {
+  const { puzzle, mark, pack } = app.train;
+  const next = puzzle.number && puzzle.number < pack.length ? puzzle.number + 1 : null;
+  return html`<p class=${`verdict-line ${mark.right ? "proven" : "open"}`} role="status">${mark.right ? `Right. ${Math.round(mark.score * 100)} of 100.` : "The answer, and why:"}</p>
+    <pre tabindex="0">${mark.text}</pre>
+    ${next ? html`<${Button} kind="primary" on=${() => pose(app, act, { number: next })}>Next puzzle<//>` : null}`;
 }

@@ -1,0 +1,116 @@
+"""How long the app takes, and how much it loads: ``python -m tests.app.measure``.
+
+Prints a table of times in Chromium on the built folder, median and 99th percentile of so many asks
+entered by taps, also with the processor slowed down four times.
+"""
+
+from __future__ import annotations
+
+import gzip
+import sys
+import threading
+import time
+from pathlib import Path
+from statistics import median
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from playwright.sync_api import Browser, Page
+
+from tests.app.conftest import SAMPLES, Visit
+from tests.report.browser import launched
+from tracker.cli.app_commands import app_files, app_server, cache_folder, write_app
+from tracker.game.events import Ask
+from tracker.notation.links import Link, link_text
+from tracker.notation.record_files import load
+
+ASKS = 40
+
+
+def _say(what: str, value: str) -> None:
+    sys.stdout.write(f"{what:58} {value}\n")
+    sys.stdout.flush()
+
+
+def _timed(work: Any) -> float:
+    start = time.perf_counter()
+    work()
+    return time.perf_counter() - start
+
+
+def _visit(browser: Browser, address: str) -> Visit:
+    return Visit(browser.new_context(viewport={"width": 390, "height": 844}), address)
+
+
+def _tapped(page: Page, slow: int) -> list[float]:
+    """Seconds from the last tap to the grid, for the asks of a game."""
+    if slow > 1:
+        session = page.context.new_cdp_session(page)
+        session.send("Emulation.setCPUThrottlingRate", {"rate": slow})
+    record = load(SAMPLES / "long-six.lit")
+    asks = [event for event in record.events if isinstance(event, Ask)][:ASKS]
+    header = f"seats: {' '.join(record.seats)}\nturn: {asks[0].asker}\n"
+    page.click("text=Paste a link or a record")
+    page.fill("textarea", header)
+    page.click(".paste button")
+    page.click("text=Enter")
+    times = []
+    for number, ask in enumerate(asks, start=1):
+        page.click("text=Type …")
+        page.fill(".typed input", f"{ask.asker} asks {ask.target} {ask.card}: {ask.answer} !")
+        start = time.perf_counter()
+        page.click("text=Take in")
+        page.wait_for_selector(f"[data-at='{number}']")
+        times.append(time.perf_counter() - start)
+    return times
+
+
+def _opened(visit: Visit, name: str) -> tuple[float, float]:
+    """Seconds from a link to the first board, and to all moments of that view."""
+    link = link_text(Link(load(SAMPLES / f"{name}.lit")))
+    visit.go("#")
+    start = time.perf_counter()
+    visit.page.evaluate("hash => { location.hash = hash }", link)
+    visit.page.wait_for_selector("[data-at]")
+    first = time.perf_counter() - start
+    visit.page.wait_for_selector("progress", state="attached")
+    visit.page.wait_for_selector("progress", state="detached")
+    return first, time.perf_counter() - start
+
+
+def main() -> None:
+    """Measure, and print what was measured."""
+    built = app_files(cache_folder())
+    packed = sum(len(gzip.compress(content, 9, mtime=0)) for content in built.values())
+    _say("download, all files, compressed with gzip", f"{packed / 1e6:.1f} MB")
+    for path in sorted(SAMPLES.glob("*.lit")):
+        record = load(path)
+        letters = len(link_text(Link(record)))
+        _say(f"link, {path.stem}, {len(record.events)} events", f"{letters:,} characters")
+    with TemporaryDirectory() as folder, launched() as browser:
+        write_app(Path(folder), built)
+        with app_server(Path(folder)) as server:
+            threading.Thread(target=server.serve_forever, daemon=True).start()
+            _in_browser(browser, f"http://127.0.0.1:{server.server_address[1]}/")
+            server.shutdown()
+
+
+def _in_browser(browser: Browser, address: str) -> None:
+    visit = _visit(browser, address)
+    _say("start, nothing in the browser's caches", f"{_timed(lambda: visit.go(anew=True)):.1f} s")
+    visit.page.evaluate("navigator.serviceWorker.ready.then(() => null)")
+    _say("start, kept by the service worker", f"{_timed(lambda: visit.go(anew=True)):.1f} s")
+    for name in ("pagat-six", "hidden-six", "long-six", "no2-twelve"):
+        first, all_of_it = _opened(visit, name)
+        _say(f"link to board, {name}", f"{first:.1f} s")
+        _say(f"all moments of the public view, {name}", f"{all_of_it:.1f} s")
+    for slow in (1, 4):
+        visit.go("#")
+        times = sorted(_tapped(visit.page, slow))
+        worst = times[int(len(times) * 0.99) - 1]
+        what = f"last tap to grid, {ASKS} asks, processor slowed {slow} times"
+        _say(what, f"median {median(times) * 1000:.0f} ms, 99% {worst * 1000:.0f} ms")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,50 @@
+// Detective: a game is gone through, and its board is veiled. A mark counts only when it is proven.
+// Part of tracker. SPDX-License-Identifier: MIT
+
+import { Button, Card, counted, html } from "./view.js";
+
+/** What everyone sees, and the viewer's own hand: that needs no detective. */
+const isSeen = (entry) => entry.status === "public" || entry.status === "own";
+
+/** The places that follow at a moment and are not simply seen. */
+function followed(board) {
+  return Object.entries(board.cards).filter(([, entry]) => entry.holders.length === 1 && !isSeen(entry)).map(([card, entry]) => `${card} ${entry.holders[0]}`);
+}
+
+/** The cells that are shown: what is seen, and the marks that hold at this moment. */
+export function shownMarks(board, marks) {
+  const shown = new Set();
+  for (const [card, entry] of Object.entries(board.cards)) {
+    if (isSeen(entry)) shown.add(`${card} ${entry.holders[0]}`);
+  }
+  for (const place of marks) {
+    const [card, seat] = place.split(" ");
+    const holders = board.cards[card]?.holders;
+    if (holders && (!holders.includes(seat) || holders.length === 1)) shown.add(place);
+  }
+  return shown;
+}
+
+/** Marks a cell: right only where it is proven, even if it is true. */
+export function mark(detective, board, { card, seat }) {
+  const { holders } = board.cards[card];
+  const isProven = detective.lacks ? !holders.includes(seat) : holders.length === 1 && holders[0] === seat;
+  const marks = new Set(detective.marks);
+  if (isProven) marks.add(`${card} ${seat}`);
+  const tally = isProven ? { right: detective.right + 1 } : { wrong: detective.wrong + 1 };
+  return { ...detective, ...tally, marks, last: { card, seat, isProven } };
+}
+
+export function Detective({ app, act, board }) {
+  const { detective } = app;
+  const places = followed(board);
+  const left = places.filter((place) => !detective.marks.has(place)).length;
+  const change = (more) => act.set({ detective: { ...detective, ...more } });
+  const { last } = detective;
+  return html`<div class="detective"><p><b>Detective.</b> Go through the game; mark what is proven.</p>
+    <p role="status">${last ? html`<${Card} card=${last.card} /> and <bdi>${last.seat}</bdi>: ${last.isProven ? "proven." : "not proven. It may be so all the same."} ` : ""}${left ? html`<b>${counted(left, "place")} more ${left === 1 ? "follows" : "follow"} now.</b>` : "Nothing more follows now."}</p>
+    <p class="quiet">${detective.right} right, ${detective.wrong} not proven.</p>
+    <div class="questions"><${Button} aria-pressed=${!detective.lacks} on=${() => change({ lacks: false })}>has it<//><${Button} aria-pressed=${detective.lacks} on=${() => change({ lacks: true })}>has it not<//><${Button} on=${() => act.set({ detective: null })}>End<//></div></div>`;
+}
+
+export const newDetective = () => ({ marks: new Set(), right: 0, wrong: 0, lacks: false, last: null });
