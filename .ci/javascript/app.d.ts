@@ -46,7 +46,7 @@ interface AppGame {
   text: string;
   title: string;
   views: string[];
-  game: { seats: string[]; teams: string[][]; cards: string[]; books: BookCards[]; events: { text: string; kind: string; note?: string }[] };
+  game: { seats: string[]; teams: string[][]; cards: string[]; books: BookCards[]; events: { text: string; kind: string; note?: string; card?: string }[] };
   kept?: string;
   turn?: string[];
   view?: string;
@@ -97,6 +97,8 @@ interface AppState {
   train: any;
   /** The half-suits of each preset's deck. */
   decks: Record<string, BookCards[]> | null;
+  /** The view that is compared with; null: none. */
+  other: string | null;
   /** The marks of somebody who goes through a game with a veiled board. */
   detective: { marks: Set<string>; right: number; wrong: number; lacks: boolean; last: any } | null;
 }

@@ -56,7 +56,7 @@ def _tapped(page: Page, slow: int) -> list[float]:
     page.click("text=Enter")
     times = []
     for number, ask in enumerate(asks, start=1):
-        page.click("text=Type …")
+        page.click(".more >> text=Type")
         page.fill(".typed input", f"{ask.asker} asks {ask.target} {ask.card}: {ask.answer} !")
         start = time.perf_counter()
         page.click("text=Take in")
@@ -67,14 +67,14 @@ def _tapped(page: Page, slow: int) -> list[float]:
 
 def _opened(visit: Visit, name: str) -> tuple[float, float]:
     """Seconds from a link to the first board, and to all moments of that view."""
-    link = link_text(Link(load(SAMPLES / f"{name}.lit")))
+    record = load(SAMPLES / f"{name}.lit")
+    link = link_text(Link(record))
     visit.go("#")
     start = time.perf_counter()
     visit.page.evaluate("hash => { location.hash = hash }", link)
     visit.page.wait_for_selector("[data-at]")
     first = time.perf_counter() - start
-    visit.page.wait_for_selector("progress", state="attached")
-    visit.page.wait_for_selector("progress", state="detached")
+    visit.page.wait_for_selector(f"[data-moments='{len(record.events) + 1}']")
     return first, time.perf_counter() - start
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Iterator
 from pathlib import Path
+from random import Random
 
 import pytest
 from playwright.sync_api import Browser, Page
@@ -64,23 +65,25 @@ def test_a_game_is_entered_asked_about_shared_and_opened_elsewhere(
         assert violations(page) == []
 
 
-@pytest.mark.parametrize("name", ["pagat-six", "no2-twelve"])
-def test_the_cells_are_those_of_the_command(visit: Visit, name: str) -> None:
-    path = SAMPLES / f"{name}.lit"
+@pytest.mark.parametrize("path", sorted(SAMPLES.glob("*.lit")), ids=lambda path: path.stem)
+def test_the_cells_are_those_of_the_command(visit: Visit, path: Path) -> None:
+    record = tracker.load(path)
     page = visit.open_record(path.read_text(encoding="utf-8"))
-    seats = list(tracker.load(path).seats)
-    for view, at in [("public", 40), (seats[1], 40), (seats[1], 77)]:
+    views = page.eval_on_selector_all("option", "options => options.map(one => one.value)")
+    random = Random(path.stem)
+    for _ in range(3):
+        view, at = random.choice(views), random.randrange(len(record.events) + 1)
         page.select_option(".view-choice select", view)
         page.fill("input[type=range]", str(at))
         page.wait_for_selector(f"[data-at='{at}'][data-view='{view}']")
         document = shown_by_command([str(path), "--as", view, "--at", str(at)])
-        assert cells(page) == expected(document, seats)
+        assert cells(page) == expected(document, list(record.seats))
 
 
 def test_a_refusal_says_why_and_leads_out(visit: Visit) -> None:
     page = visit.go("#new")
     page.click("text=Start")
-    page.click("text=Type …")
+    page.click(".more >> text=Type")
     page.fill(".typed input", "Carl asks Bob 3D: no")
     page.click("text=Take in")
     page.wait_for_selector('.refused:has-text("it is Ann\'s turn")')
@@ -157,6 +160,25 @@ def test_rulings_and_who_could_prove_it(visit: Visit) -> None:
     page.click("text=Back")
     page.click("text=Who could prove it?")
     page.wait_for_selector("pre:has-text('high hearts')")
+
+
+def test_two_chairs_are_compared(visit: Visit) -> None:
+    path = SAMPLES / "pagat-six.lit"
+    page = visit.open_record(path.read_text(encoding="utf-8"))
+    page.fill("input[type=range]", "60")
+    page.wait_for_selector("[data-at='60'][data-view='public']")
+    page.select_option(".against select", "Priya")
+    page.wait_for_selector(".differs")
+    boards = [
+        shown_by_command([str(path), "--as", view, "--at", "60"]) for view in ("public", "Priya")
+    ]
+    seats = list(tracker.load(path).seats)
+    one, other = (expected(board, seats) for board in boards)
+    marked = page.eval_on_selector_all(
+        ".differs", "cells => cells.map(cell => [cell.dataset.card, cell.dataset.seat])"
+    )
+    differing = {cell for cell in one if (one[cell] == "yes") != (other[cell] == "yes")}
+    assert {(card, seat) for card, seat in marked} == differing
 
 
 def test_a_link_has_the_moment_and_the_chair(visit: Visit) -> None:

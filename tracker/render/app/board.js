@@ -37,22 +37,22 @@ function isFresh(board, before, card, seat) {
 /**
  * The board. ``marks`` veils it: only cells that it names ("5H Ann") are shown.
  */
-export function Board({ game, board, before = null, odds = null, cell = null, choose, marks = null }) {
+export function Board({ game, board, before = null, odds = null, cell = null, choose, marks = null, first = undefined, other = null }) {
   const { seats, teams, books } = game.game;
   const shorts = shortNames(seats);
   const many = seats.length > 8;
   const team = (seat) => (teams[0].includes(seat) ? 0 : 1);
-  const context = { board, before, odds, cell, choose, marks, seats, shorts, team, many };
+  const context = { board, other, before, odds, cell, choose, marks, seats, shorts, team, many };
   return html`<div class=${`panels columns-${many ? 6 : seats.length} ${many ? "many" : ""}`}
       data-at=${board.at} data-view=${board.view} onKeyDown=${(event) => moved(event)}>
-    ${inPlay(books, board).map((book) => html`<${Panel} key=${book.name} book=${book} ...${context} />`)}
+    ${inPlay(books, board, first).map((book) => html`<${Panel} key=${book.name} book=${book} ...${context} />`)}
   </div>`;
 }
 
-/** The half-suits, those still in play first. */
-function inPlay(books, board) {
-  const isOpen = (book) => ["open", "gap"].includes(board.books[book.name]?.state);
-  return [...books.filter(isOpen), ...books.filter((book) => !isOpen(book))];
+/** The half-suits: those still in play first, and of them the one that is wanted first. */
+function inPlay(books, board, first) {
+  const rank = (book) => (["open", "gap"].includes(board.books[book.name]?.state) ? Number(book.name !== first) : 2);
+  return books.toSorted((one, other) => rank(one) - rank(other));
 }
 
 function Panel({ book, ...context }) {
@@ -81,11 +81,13 @@ function seatRows(cards, context) {
 }
 
 const SeatHead = ({ seat, short, scope, team, board }) => html`<th scope=${scope} class=${`seat team${team(seat)}`} title=${seat}>
-  <bdi class="whole">${seat}</bdi><bdi class="short" aria-hidden="true">${short}</bdi>${board.turn === seat ? html`<span class="unseen"> has the turn</span>` : null}</th>`;
+  <bdi class="whole">${seat}</bdi><bdi class="short" aria-hidden="true">${short}</bdi><${HandSize} size=${board.sizes?.[seat]} />${board.turn === seat ? html`<span class="unseen"> has the turn</span>` : null}</th>`;
+
+const HandSize = ({ size }) => (size == null ? null : html`<span class="hand-size">${size}<span class="unseen"> cards</span></span>`);
 
 const CardHead = ({ card, scope }) => html`<th scope=${scope} class=${`card ${isRed(card) ? "red" : "black"}`}>${cardSign(card)}</th>`;
 
-function Cell({ card, seat, board, before, odds, cell, choose, marks }) {
+function Cell({ card, seat, board, other, before, odds, cell, choose, marks }) {
   const isChosen = cell !== null && cell.card === card && cell.seat === seat;
   const common = { role: "gridcell", tabindex: isChosen ? 0 : -1, onClick: () => choose?.({ card, seat }), "aria-selected": isChosen };
   if (marks && !marks.has(`${card} ${seat}`)) {
@@ -93,8 +95,9 @@ function Cell({ card, seat, board, before, odds, cell, choose, marks }) {
   }
   const shown = cellOf(board, card, seat, odds);
   const fresh = !marks && isFresh(board, before, card, seat) ? " fresh" : "";
-  return html`<td class=${`cell ${shown.kind}${fresh}`} data-card=${card} data-seat=${seat} data-holds=${shown.holds}
-    aria-label=${`${cardSign(card)}, ${seat}: ${shown.says}`} ...${common}>${shown.sign}</td>`;
+  const differs = other?.cards[card] && (cellOf(other, card, seat).holds === "yes") !== (shown.holds === "yes");
+  return html`<td class=${`cell ${shown.kind}${fresh}${differs ? " differs" : ""}`} data-card=${card} data-seat=${seat} data-holds=${shown.holds}
+    aria-label=${`${cardSign(card)}, ${seat}: ${shown.says}${differs ? `; ${other.view} knows otherwise` : ""}`} ...${common}>${shown.sign}</td>`;
 }
 
 const STEPS = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] };

@@ -17,7 +17,7 @@ export function EnterScreen({ app, act }) {
   <main class="play">
     <section class="position" aria-label="Who can hold what">
       <${Status} app=${app} act=${act} />
-      ${shown ? html`<${Board} game=${game} board=${shown} before=${app.boards.get(`before ${app.view}`)} odds=${app.odds.get(`${app.view} ${last}`)?.probability} cell=${app.cell} choose=${(cell) => act.choose(cell)} />` : html`<p class="quiet">${game.obstacle ?? "Nothing is deduced while the record contradicts itself."}</p>`}
+      ${shown ? html`<${Board} game=${game} board=${shown} before=${app.boards.get(`before ${app.view}`)} odds=${app.odds.get(`${app.view} ${last}`)?.probability} cell=${app.cell} choose=${(cell) => act.choose(cell)} first=${bookOfLast(game)} />` : html`<p class="quiet">${game.obstacle ?? "Nothing is deduced while the record contradicts itself."}</p>`}
       <${RecordList} app=${app} act=${act} />
     </section>
     <section class="entry" aria-label="What happened">
@@ -26,6 +26,12 @@ export function EnterScreen({ app, act }) {
       ${app.entry.refused ? html`<${Refused} app=${app} act=${act} />` : html`<${Pad} app=${app} act=${act} />`}
     </section>
   </main>`;
+}
+
+/** The half-suit that the last event was about: on a phone it stands in sight. */
+function bookOfLast(game) {
+  const event = game.game.events.at(-1);
+  return game.game.books.find((book) => book.cards.includes(event?.card) || event?.text.includes(book.name))?.name;
 }
 
 /** The three ways to look at one game. */
@@ -119,9 +125,9 @@ function More({ app, act }) {
   const type = (line) => act.set({ entry: { ...app.entry, typing: { line, proposals: [] } } });
   const seat = app.game.turn[0] ?? "";
   return html`<div class="more">
-    <${Button} on=${() => startClaim(app, act)}>Claim …<//>
-    <${Button} on=${() => type(seat ? `${seat} passes to ` : "")}>Pass …<//>
-    <${Button} on=${() => type("")}>Type …<//>
+    <${Button} on=${() => startClaim(app, act)}>Claim<//>
+    <${Button} on=${() => type(seat ? `${seat} passes to ` : "")}>Pass<//>
+    <${Button} on=${() => type("")}>Type<//>
     <${Button} on=${() => act.deed("enter", { line: "..." })} title="Here something is missing that nobody remembers">Gap<//>
     ${app.game.branches ? null : html`<${Button} on=${() => act.deed("branch")}>What if<//>`}
   </div>`;

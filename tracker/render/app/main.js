@@ -30,6 +30,7 @@ const app = {
   train: null,
   decks: null,
   detective: null,
+  other: null,
 };
 
 const root = /** @type {HTMLElement} */ (document.getElementById("app"));
@@ -182,7 +183,7 @@ function opened(game, view, at = game.game.events.length) {
     Object.assign(app, { boards: new Map(), odds: new Map(), progress: null });
     if (before && before.view === view) app.boards.set(`before ${view}`, before);
   }
-  set({ game, view, at, cell: null, why: null, told: null, message: null });
+  set({ game, view, at, other: null, cell: null, why: null, told: null, message: null });
 }
 
 async function begin(text, view) {
@@ -197,9 +198,11 @@ async function begin(text, view) {
 function look(change) {
   const last = current().game.events.length;
   const at = Math.max(0, Math.min(last, change.at ?? app.at));
-  set({ view: change.view ?? app.view, at, cell: null, why: null, told: null });
+  const other = "other" in change ? change.other || null : app.other;
+  set({ view: change.view ?? app.view, at, other, cell: null, why: null, told: null });
   rememberPlace();
   return attempt(async () => {
+    if (other) await workOut(other, at);
     await showBoard();
     if (change.view) followGame();
   });
@@ -212,17 +215,22 @@ function rememberPlace() {
   history.replaceState(null, "", `${data}&at=${app.at}&as=${encodeURIComponent(app.view).replaceAll("%2B", "+")}`);
 }
 
+/** The board of a view at a moment, unless it is there already. */
+async function workOut(view, at) {
+  const { text } = current();
+  if (app.boards.has(`${view} ${at}`)) return;
+  const { json } = await engine.ask("show", { record: text, view, at });
+  if (app.game?.text !== text) return;
+  app.boards.set(`${view} ${at}`, json);
+  set({});
+}
+
 /** The board of the moment looked at, then how likely the rest is. */
 async function showBoard() {
   const { view, at } = app;
   const game = current();
   const key = `${view} ${at}`;
-  if (!app.boards.has(key)) {
-    const { json } = await engine.ask("show", { record: game.text, view, at });
-    if (app.game?.text !== game.text) return;
-    app.boards.set(key, json);
-    set({});
-  }
+  await workOut(view, at);
   if (app.odds.has(key)) return;
   const { json } = await engine.ask("deals", { record: game.text, view, at }, true);
   if (app.game?.text === game.text) app.odds.set(key, json);

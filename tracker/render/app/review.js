@@ -14,10 +14,10 @@ export function ReviewScreen({ app, act }) {
   const veil = app.detective && board ? shownMarks(board, app.detective.marks) : null;
   const choose = (cell) => (app.detective ? act.set({ detective: mark(app.detective, board, cell) }) : act.choose(cell));
   return html`<${Top} app=${app} act=${act} title=${game.title || game.game.seats.join(" ")}>${game.id ? html`<${Tabs} app=${app} on="review" />` : html`<${Button} on=${() => act.attempt(act.keepHere)}>Keep on this device<//>`}<//>
-  <main class="review" onKeyDown=${(event) => stepByKey(event, app, act)}>
+  <main class="review" data-moments=${app.boards.size} onKeyDown=${(event) => stepByKey(event, app, act)}>
     <${Stepper} app=${app} act=${act} />
     <section class="position" aria-label="Who can hold what">
-      ${board ? html`<${Board} game=${game} board=${board} before=${app.boards.get(`${view} ${at - 1}`)} odds=${app.odds.get(`${view} ${at}`)?.probability} cell=${app.cell} choose=${choose} marks=${veil} />` : html`<p class="quiet">Working it out …</p>`}
+      ${board ? html`<${Board} game=${game} board=${board} before=${app.boards.get(`${view} ${at - 1}`)} odds=${app.odds.get(`${view} ${at}`)?.probability} cell=${app.cell} choose=${choose} marks=${veil} other=${app.other ? app.boards.get(`${app.other} ${at}`) : null} />` : html`<p class="quiet">Working it out …</p>`}
     </section>
     <section class="panel-why" tabindex="0" aria-label="Explanation"><${Panel} app=${app} act=${act} board=${board} /></section>
     <section class="events" aria-label="Events"><${Events} app=${app} act=${act} /></section>
@@ -73,6 +73,7 @@ function Summary({ app, act, board }) {
   return html`<ul class="scores">${scores}</ul>
     <p>${board.turn ? html`<b><bdi>${board.turn}</bdi></b> to move. ` : ""}${certain} of ${Object.keys(board.cards).length} cards are certain.${odds?.bits ? html` ${odds.bits.toFixed(1)} bits left.` : ""}</p>
     <p class="quiet">Tap a cell to ask why.</p>
+    ${app.game.views.length > 1 ? html`<label class="against">Compare with <select value=${app.other ?? ""} onChange=${(change) => act.look({ other: change.target.value })}><option value="">nobody</option>${app.game.views.filter((view) => view !== app.view).map((view) => html`<option>${view}</option>`)}</select>${app.other ? html` <span class="quiet">dashed: one of the two knows that it is there</span>` : null}</label>` : null}
     ${odds && odds.count === null ? html`<p>How likely each place is would take long to count. <${Button} kind="small" on=${() => act.count()}>Count it<//></p>` : null}`;
 }
 
