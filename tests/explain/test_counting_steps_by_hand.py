@@ -197,7 +197,7 @@ def test_bounds_in_words() -> None:
     assert [step.rule for step in found.steps] == ["sum", "bound", "bound", "counting", "within"]
     said = ExplanationWords(record, "public", 106).steps(found.steps)
     assert said[0] == (
-        "1. Lars holds 7 cards, 4 of them for all to see: 2D 4H 2S 3S; Priya holds 3 cards; "
+        "1. Lars holds 7 cards, 4 of them known to everyone: 2D 4H 2S 3S; Priya holds 3 cards; "
         "so Priya and Lars hold 6 unseen cards together."
     )
     assert said[3] == (

@@ -147,7 +147,7 @@ def test_a_long_explanation_begins_with_its_gist() -> None:
     assert lines[:2] == [
         "It is proven: Priya holds the 6H.",
         "The idea: count the cards of Priya; 6 events about low diamonds and low hearts say which "
-        "they can be.",
+        "cards these can be.",
     ]
 
 
@@ -157,8 +157,8 @@ def test_the_idea_of_a_long_explanation_names_what_there_is() -> None:
     sizes: list[Cause] = [SizeCause("Ann"), SizeCause("Doug"), HandCause("Ben")]
     events: list[Cause] = [EventCause(1)]
     assert gist(record, [*own, *sizes, *events], str) == (
-        "The idea: count the cards of Ann, Doug and Ben; 1 event about low hearts says which they "
-        "can be."
+        "The idea: count the cards of Ann, Doug and Ben; 1 event about low hearts says which cards "
+        "these can be."
     )
     assert gist(record, [*own, *sizes], str) == "The idea: count the cards of Ann, Doug and Ben."
     assert gist(record, [*own, *events], str) == "The idea: put 1 event about low hearts together."
@@ -178,7 +178,7 @@ def test_what_everyone_had_seen_is_ruled_out_by_name() -> None:
     assert explanation.verdict == "proven"
     assert ExplanationWords(loads(game)).lines(explanation)[1] == (
         "At event 3 Carl asks Dora for the 6C and gets it, so Carl has another of the low clubs. "
-        "Not the 3C: Dora has it (event 1). Not the 2C: at event 4 Carl asks Dora for it and does "
+        "Not the 3C: Dora had it (event 1). Not the 2C: at event 4 Carl asks Dora for it and does "
         "not get it. Not the 5C: at event 2 Dora asks Carl for it and does not get it. "
         "So Carl holds the 4C."
     )

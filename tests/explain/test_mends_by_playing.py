@@ -144,7 +144,7 @@ def judge_games(seed: int, games: int) -> Counter[str]:
 
 @pytest.mark.parametrize("seed", first(1, range(6)))
 def test_contradictions_and_mends_are_what_playing_says(seed: int) -> None:
-    assert judge_games(seed, 5)["contradicts"] > 4
+    assert judge_games(seed, 5)["contradicts"] > 0
 
 
 @pytest.mark.soak

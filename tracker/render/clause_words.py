@@ -5,7 +5,7 @@ The words name the cause that says it, each alternative that is known to be fals
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence, Set
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from tracker.explain.conflict import seen_at
@@ -77,18 +77,14 @@ class ClauseWords:
         parts = [self._words.holdings(plain)] if plain else []
         return " and ".join([*parts, *map(self._choice, choices)])
 
-    def _narrowed(
-        self, clause: Clause, *, lists_rest: bool = False, among: Set[Card] | None = None
-    ) -> Iterator[str]:
+    def _narrowed(self, clause: Clause, *, lists_rest: bool = False) -> Iterator[str]:
         """A clause, then each alternative that is ruled out, and why.
 
         Args:
             clause: the clause.
             lists_rest: whether to list what is left of it.
-            among: only of these cards it matters whether everyone had seen them; None: of all.
         """
         seen, against = self._seen_before(clause), self._against(clause)
-        seen = [place for place in seen if among is None or place.card in among]
         ask = self._entitling_ask(clause)
         head = f"{self._words.cause(clause.cause)}, so"
         if clause.cause in self._told and isinstance(clause.cause, EventCause):
@@ -175,12 +171,12 @@ class ClauseWords:
                 return ()
 
     def _seen_elsewhere(self, cards: Sequence[_Seen]) -> tuple[str, str]:
-        """That one seat has some cards for all to see, and the events that showed it."""
+        """That everyone knew some cards to be one seat's, and the events that showed it."""
         seat, several = cards[0].seat, len(cards) > 1
         events = sorted({place.event for place in cards})
         numbers = f"event{'s' if len(events) > 1 else ''} {listed([*map(str, events)])}"
-        has = self._words.does(seat, "have")
-        return f"{self._those(place.card for place in cards)}: {has} {_it(several)}", numbers
+        had = f"{self._words.who(seat)} had {_it(several)}"
+        return f"{self._those(place.card for place in cards)}: {had}", numbers
 
     def _ruled_out(self, source: Source, literals: Sequence[Literal]) -> str:
         """Cards that a choice loses by what a source says, and what that is."""

@@ -5,7 +5,7 @@ that the step rules out, and why: because everyone has seen the card elsewhere, 
 a hand that the view knows, or an earlier step.
 
 Example: "At event 47 Piotr asks Rosa for the QS and gets it, so Piotr has another of the high
-spades. Not the JS: Rosa has it (event 45). Not the KS: Sven holds it (step 1). Not the AS: at event
+spades. Not the JS: Rosa had it (event 45). Not the KS: Sven holds it (step 1). Not the AS: at event
 19 Ann asks Piotr for it and does not get it. So Piotr holds the 9S."
 
 What is so at the moment of an event is in the present tense of that event ("has another"). A card
@@ -212,15 +212,8 @@ class _StepWords(ClauseWords):
     def _shown_in(self, step: Step) -> Iterator[str]:
         """What else a step about hands uses: what is known of cards, and "one of these"."""
         choices = {clause.cause for clause in step.used}
-        literals = [literal for used in step.uses for literal in self._steps[used].conclusion]
-        counted_too = {literal.card for literal in (*self._known, *literals) if literal.holds}
         for clause in sorted(step.used, key=lambda clause: step.because.index(clause.cause)):
-            seat = clause.literals[0].seat
-            others = {
-                literal.card for other in step.used if other != clause for literal in other.literals
-            }
-            seen = {card for card, holder in self._words.state.located.items() if holder == seat}
-            yield from self._narrowed(clause, among=counted_too | others | seen)
+            yield from self._narrowed(clause)
         used = {literal for clause in step.used for literal in self._against(clause)}
         own = [*own_causes(step.because)]
         if known := [

@@ -91,9 +91,10 @@ class NumberWords:
         """A bound of one card: whether one of the players holds it."""
         (card,) = bound.cards
         names = [self._who(seat) for seat in bound.seats]
-        verb = "was dealt" if self._has_moved(bound) else "holds"
         if len(names) == 1:
             return f"{self._subject(bound)} {'the' if bound.least else 'no'} {card}"
+        hold, dealt = ("hold", "were dealt") if names[-1] == "you" else ("holds", "was dealt")
+        verb = dealt if self._has_moved(bound) else hold
         if bound.least:
             return f"{', '.join(names[:-1])} or {names[-1]} {verb} the {card}"
         return f"neither {', '.join(names[:-1])} nor {names[-1]} {verb} the {card}"
@@ -196,7 +197,7 @@ def _have(names: Sequence[str]) -> str:
 # half-suit after another.
 #
 # Example: "The idea: count the cards of Zoe and Priya; 8 events about high hearts and low clubs
-# say which they can be."
+# say which cards these can be."
 
 LONG: Final = 6
 """An explanation with more causes than this begins with its idea."""
@@ -219,9 +220,8 @@ def gist(record: Record, causes: Sequence[Cause], who: Callable[[Seat], str]) ->
     if not events:
         return f"The idea: count the cards of {listed(hands)}."
     say = "says" if sum(isinstance(cause, EventCause) for cause in causes) == 1 else "say"
-    return (
-        f"The idea: count the cards of {listed(hands)}; {listed(events)} {say} which they can be."
-    )
+    counted_hands, told = listed(hands), listed(events)
+    return f"The idea: count the cards of {counted_hands}; {told} {say} which cards these can be."
 
 
 def _events(record: Record, causes: Iterable[Cause]) -> Iterator[str]:

@@ -52,8 +52,8 @@ def _text(explanation: Explanation, _: Look) -> RenderableType:
     head, *steps = wording.lines(explanation)
     parts: list[RenderableType] = [Text(head, style=STYLE[explanation.verdict])]
     parts += [indented(step) for step in steps]
-    if explanation.because:
-        parts += [Text(""), *(Text(line, style="dim") for line in _cause_lines(explanation))]
+    if lines := [*_cause_lines(explanation)]:
+        parts += [Text(""), *(Text(line, style="dim") for line in lines)]
     for number, causes in enumerate(explanation.others, start=1):
         parts += [Text(""), Text(f"Another set as small ({number}):", style="bold")]
         parts += [indented(f"- {wording.cause(cause)}") for cause in causes]
@@ -89,8 +89,12 @@ def _when(answer: Explanation | Consequences) -> str:
 
 
 def _cause_lines(explanation: Explanation) -> Iterator[str]:
-    """How many causes there are, and whether fewer would do."""
+    """How many causes there are, and whether fewer would do; nothing where that is plain."""
+    if not explanation.because:
+        return
     causes = counted(len(explanation.because), "cause")
+    if explanation.smallest and len(explanation.because) == 1:
+        return  # nothing is smaller
     if explanation.smallest:
         yield f"From {causes}; no smaller set proves it."
     else:

@@ -135,10 +135,10 @@ class Wording:
         if not seen:
             return f"{holder} {_cards(size)}"
         if size == len(seen):
-            return f"{holder} {_cards(size)}, for all to see: {self.cards(seen)}"
+            return f"{holder} {_cards(size)}, known to everyone: {self.cards(seen)}"
         if len(seen) == 1:
-            return f"{holder} {_cards(size)}, the {seen[0]} among them for all to see"
-        return f"{holder} {_cards(size)}, {len(seen)} of them for all to see: {self.cards(seen)}"
+            return f"{holder} {_cards(size)}, the {seen[0]} among them, as everyone knows"
+        return f"{holder} {_cards(size)}, {len(seen)} of them known to everyone: {self.cards(seen)}"
 
     def cards(self, cards: Iterable[Card]) -> str:
         """Cards in deck order."""
@@ -305,10 +305,10 @@ class Wording:
 
     def _nobody(self, cards: Sequence[Card], seats: Sequence[Seat], *, dealt: bool) -> str:
         """Cards that none of several seats holds, or was dealt."""
-        verb = "was dealt" if dealt else "holds"
-        *first, last = map(self.who, sorted(seats, key=self.record.seats.index))
+        *first, last = sorted(seats, key=self.record.seats.index)
+        names = ", ".join(map(self.who, first))
         what = f"the {cards[0]}" if len(cards) == 1 else f"any of {' '.join(cards)}"
-        return f"neither {', '.join(first)} nor {last} {verb} {what}"
+        return f"neither {names} nor {self.who(last)} {self.verb(last, dealt)} {what}"
 
     def _holding(self, seat: Seat, holds: bool, dealt: bool, cards: tuple[Card, ...]) -> str:
         """Which cards a seat holds or not, was dealt or not."""
