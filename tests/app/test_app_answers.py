@@ -145,6 +145,19 @@ def test_records_of_any_form_are_opened_and_written() -> None:
     assert (followed["text"], followed["at"], followed["view"]) == (game["text"], 40, "Priya")
 
 
+GAPS = HEADER + "\nAnn asks Bob 6H: ?\nBob asks Ann 7H: no\n...\n"
+
+
+def test_a_record_with_gaps_is_opened_and_gone_through() -> None:
+    game = ask("open", text=GAPS)
+    assert game["views"] == ["public", "Ann"]
+    assert [event["text"] for event in game["game"]["events"]][::2] == ["Ann asks Bob 6H: ?", "..."]
+    boards = ask("moments", record=GAPS, view="Ann", start=0, count=9)
+    assert [board["at"] for board in boards] == [0, 1, 2, 3]
+    assert boards[2] == ask("show", record=GAPS, view="Ann", at=2)["json"]
+    assert ask("followed", link=ask("link", record=GAPS))["text"] == game["text"]
+
+
 def test_a_board_comes_with_what_was_entered() -> None:
     ask("begin", text=HEADER, view="Ann")
     changed = ask("do", do="enter", line="bob 6h y")

@@ -25,7 +25,9 @@ from tracker.errors import NotationError, RecordError, TrackerError
 from tracker.game.cards import Deck
 from tracker.game.record import Record
 from tracker.game.rules import PRESETS, Rules
-from tracker.inference.follow import Moment, follow
+from tracker.inference.completions import has_gaps
+from tracker.inference.deduction import Deduction, deduce
+from tracker.inference.follow import follow
 from tracker.inference.hands import known_views
 from tracker.notation.links import Link, link_text, read_link
 from tracker.notation.record_files import JSON, TEXT, dumps, loads
@@ -38,10 +40,11 @@ if TYPE_CHECKING:
 
 _KEPT: Final = 8
 """How many records are kept."""
-_QUICK: Final = 2**25
-"""What counting a position may cost where nobody asked for it: a second or two on a phone."""
-_BY_THE_WAY: Final = ("begin", "do", "deals")
-"""The questions of which the counts are only an addition; ``count`` counts as long as it takes."""
+_BY_THE_WAY: Final = {"begin": 2**20, "do": 2**20, "deals": 2**25}
+"""What counting a position may cost in questions of which the counts are only an addition.
+
+In units of ``tracker.counting.engine``: the grid is to be there at once, how likely the rest is
+after a second or two on a phone. ``count`` counts as long as it takes."""
 _DRAWN: Final = 12
 """How many positions of a game are looked at for puzzles: a few seconds' work on a phone."""
 MOST_MOMENTS: Final = 400
@@ -69,7 +72,7 @@ def _keep(text: str, record: Record) -> Record:
 
 def _game(record: Record) -> Json:
     """A record as the app shows it: the game of the report's page, and what can be asked of it."""
-    from tracker.render.page.game_data import game_data
+    from tracker.render.page.game_data import game_frame
 
     text = dumps(record)
     _keep(text, record)
@@ -77,9 +80,17 @@ def _game(record: Record) -> Json:
         "text": text,
         "title": dict(record.tags).get("title", ""),
         "tags": dict(record.tags),
-        "game": game_data(record),
-        "views": [view.name for view in known_views(record)],
+        "game": game_frame(record),
+        "views": _views(record),
     }
+
+
+def _views(record: Record) -> list[str]:
+    """The chairs from which a game can be looked at: everybody's, and those of known hands."""
+    if has_gaps(record):  # what the whole record fixes is another question then, and a long one
+        known = [hand.seat for hand in record.hands if hand.whole]
+        return ["public", *(seat for seat in record.seats if seat in known)]
+    return [view.name for view in known_views(record)]
 
 
 def opened(text: str) -> Json:
@@ -164,20 +175,30 @@ def _library(name: str) -> Callable[..., Json]:
     return ask
 
 
+def _boards(record: Record, view: str) -> Iterator[Deduction]:
+    """What follows at each moment, from the deal on."""
+    if has_gaps(record):
+        for at in range(len(record.events) + 1):
+            with deduce(record, view=view, at=at) as deduction:
+                yield deduction
+    else:
+        for moment in follow(record, views=[view]):
+            yield from moment.deductions.values()
+
+
 class _Followed:
     """A game that is being followed in one view, moment by moment, from the deal on."""
 
     def __init__(self, text: str, view: str) -> None:
         self.key = (text, view)
-        self._moments: Iterator[Moment] = follow(_record(text), views=[view])
+        self._boards = _boards(_record(text), view)
         self._next = 0
 
     def up_to(self, start: int, count: int) -> list[Json]:
         """The boards of some moments; those before them must have been given."""
         boards: list[Json] = []
-        while len(boards) < count and (moment := next(self._moments, None)) is not None:
+        while len(boards) < count and (deduction := next(self._boards, None)) is not None:
             if self._next >= start:
-                (deduction,) = moment.deductions.values()
                 boards.append(deduction.to_json())
             self._next += 1
         return boards
@@ -439,7 +460,7 @@ def answer(request: str) -> str:
     parameters = json.loads(request)
     try:
         ask = parameters.pop("ask")
-        with counting_at_most(_QUICK if ask in _BY_THE_WAY else POSITION):
+        with counting_at_most(_BY_THE_WAY.get(ask, POSITION)):
             reply = {"answer": QUESTIONS[ask](**parameters)}
     except NotationError as error:
         lines = [problem.message for problem in error.problems]

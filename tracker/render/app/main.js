@@ -225,18 +225,27 @@ async function workOut(view, at) {
   set({});
 }
 
-/** The board of the moment looked at, then how likely the rest is. */
+/** The board of the moment looked at; how likely the rest is comes later. */
 async function showBoard() {
+  await workOut(app.view, app.at);
+  void attempt(showOdds);
+}
+
+/** How likely each place is, once nobody slides or taps on: to count that may take a second. */
+async function showOdds() {
   const { view, at } = app;
-  const game = current();
+  const { text } = current();
   const key = `${view} ${at}`;
-  await workOut(view, at);
-  if (app.odds.has(key)) return;
-  const { json } = await engine.ask("deals", { record: game.text, view, at }, true);
-  if (app.game?.text === game.text) app.odds.set(key, json);
+  await new Promise((resolve) => setTimeout(resolve, CALM));
+  const isWanted = () => app.game?.text === text && app.view === view && app.at === at;
+  if (!isWanted() || app.odds.has(key)) return;
+  const { json } = await engine.ask("deals", { record: text, view, at }, true);
+  if (app.game?.text === text) app.odds.set(key, json);
   set({});
 }
 
+/** Milliseconds for which nothing is to change before that is counted. */
+const CALM = 500;
 const AT_ONCE = 25;
 
 /** All other moments of the view, in the background. */

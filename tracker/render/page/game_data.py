@@ -22,9 +22,9 @@ from tracker.render.knowing import pairs
 from tracker.render.phrases import odds_words
 
 
-def game_data(record: Record) -> Json:
-    """The game as the page's scripts need it."""
-    table, game = record.table, states(record)
+def game_frame(record: Record) -> Json:
+    """Who plays with which cards, and the events, one by one; also of records with gaps."""
+    table = record.table
     return {
         "seats": list(record.seats),
         "teams": [list(team) for team in table.teams],
@@ -35,6 +35,14 @@ def game_data(record: Record) -> Json:
             if book.name not in table.settled
         ],
         "events": [_event(event, record) for event in record.events],
+    }
+
+
+def game_data(record: Record) -> Json:
+    """The game as the page's scripts need it."""
+    game = states(record)
+    return {
+        **game_frame(record),
         "turns": [turn_words(state) for state in game],
         "scores": [list(state.score.values()) for state in game],
         "moves": [move for pair in pairwise(game) for move in _moves(*pair)],
