@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from rich.cells import cell_len
 from rich.console import Group, RenderableType
 from rich.table import Table as RichTable
 from rich.text import Text
 
-from tracker.analysis.conclusions import CardHolders
 from tracker.analysis.odds import Claims, Odds
 from tracker.game.table import Team
 from tracker.messages import counted, printable
@@ -19,6 +18,9 @@ from tracker.render.grid import board_grid
 from tracker.render.json_form import Json, hands, plain
 from tracker.render.phrases import DASH, dim, hand_lines, line, moment_words, odds_words, per_cent
 from tracker.render.registry import Forms, Look
+
+if TYPE_CHECKING:  # a holder is shown in `enter` alone; claims need not wait for its module
+    from tracker.analysis.conclusions import CardHolders
 
 # -- claims ---------------------------------------------------------------------------------------
 
@@ -165,7 +167,7 @@ def _card_text(asked: CardHolders, _: Look) -> RenderableType:
     )
 
 
-CARD_HOLDERS: Final = Forms[CardHolders](
+CARD_HOLDERS: Final[Forms[CardHolders]] = Forms(
     line=lambda asked: f"{asked.card} with {' or '.join(asked.holders)}",
     text=_card_text,
 )
