@@ -44,6 +44,7 @@ from tracker.explain.slips import (
     missing_ask,
     transfers_wanted,
 )
+from tracker.game.ask_rules import may_surrender
 from tracker.game.cards import Card
 from tracker.game.events import BaseEvent, HandSize, Seat
 from tracker.game.record import Hand, Record
@@ -236,7 +237,7 @@ def _further_changes(
     cards = {card for event in stated for card in cards_named(event, record.deck)}
     books = {record.deck.book_of[card] for card in cards}
     any_change = (
-        record.rules.own_card_asks == "surrender"
+        may_surrender(record.rules)
         or bool(bench.states[last].hidden)
         or any(isinstance(event, HandSize) for event in stated)
     )

@@ -86,6 +86,11 @@ def may_ask_for_own(rules: Rules) -> bool:
     return rules.own_card_asks != "forbidden"
 
 
+def may_surrender(rules: Rules) -> bool:
+    """Whether a player may ask for a card that they hold, and then gives it up."""
+    return rules.own_card_asks == "surrender"
+
+
 def entitling_cards(rules: Rules, book: Book, card: Card) -> Iterator[Card]:
     """The cards one of which a player must hold in order to ask for a card of the half-suit."""
     own_too = may_ask_for_own(rules)

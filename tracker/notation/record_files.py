@@ -11,8 +11,7 @@ import json
 import os
 import re
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
-from functools import partial
+from importlib import import_module
 from io import BytesIO
 from types import MappingProxyType
 from typing import BinaryIO, Final, TypeAlias
@@ -23,8 +22,6 @@ from tracker.messages import printable
 from tracker.notation import games, record_json
 from tracker.notation import text as text_form
 from tracker.notation.atomic_write import write_text
-from tracker.notation.foreign import fishai, fishlab, fishlab_game, kv1514, neelsomani
-from tracker.notation.foreign.log_header import read_each_document
 from tracker.notation.games import Reading, attempt, records
 from tracker.notation.links import LINK, Link, is_link, link_text, read_link
 from tracker.notation.source import MAX_BYTES, is_separator, read_file
@@ -35,36 +32,16 @@ Reader: TypeAlias = Callable[[BinaryIO, str], Iterator[Reading]]
 """Gives the games of a log, one by one; the other argument is the name that problems give it."""
 
 
-@dataclass(frozen=True)
-class Format:
-    """A format of another program."""
-
-    name: str
-    program: str
-    """Whose logs these are."""
-    version: str
-    """What is known of it; logs of other versions are problems."""
-    read_each: Reader
-
-
-_ALL: Final = (
-    Format(
-        "fishai",
-        "FishAI's event log",
-        fishai.VERSION,
-        partial(read_each_document, read=fishai.read_record),
-    ),
-    Format(
-        "kv1514",
-        "kv1514's history",
-        kv1514.VERSION,
-        partial(read_each_document, read=kv1514.read_record),
-    ),
-    Format("fishlab", "FishLab's history", fishlab.VERSION, fishlab.read_each),
-    Format("fishlab-record", "FishLab's record file", fishlab_game.VERSION, fishlab_game.read_each),
-    Format("neelsomani", "the package literature", neelsomani.VERSION, neelsomani.read_each),
+FORMATS: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        "fishai": "fishai",
+        "kv1514": "kv1514",
+        "fishlab": "fishlab",
+        "fishlab-record": "fishlab_game",
+        "neelsomani": "neelsomani",
+    }
 )
-FORMATS: Final[Mapping[str, Format]] = MappingProxyType({form.name: form for form in _ALL})
+"""The module of ``foreign`` that reads each format, imported when the first log of it is read."""
 
 
 _LITERATURE: Final = re.compile(
@@ -277,7 +254,8 @@ def read_each(file: BinaryIO, source: str, form: str | None = None) -> Iterator[
         return record_json.read_each(file, source)
     if form == LINK:
         return iter((_linked(file.read(MAX_BYTES)),))
-    return FORMATS[form].read_each(file, source)
+    read_log: Reader = import_module(f"tracker.notation.foreign.{FORMATS[form]}").read_each
+    return read_log(file, source)
 
 
 def _linked(data: bytes) -> Reading:

@@ -9,8 +9,8 @@ irregular event.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from typing import Final
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import BinaryIO, Final
 
 from tracker.game.cards import SUIT_NAMES
 from tracker.game.record import Record
@@ -19,6 +19,7 @@ from tracker.notation.foreign.log_header import (
     deal_hands,
     entries_of,
     judge_version,
+    read_each_document,
     required,
     seat_names,
     tags,
@@ -35,6 +36,7 @@ from tracker.notation.foreign.log_values import (
     read_events,
     seat,
 )
+from tracker.notation.games import Reading
 from tracker.notation.json_document import Node
 
 VERSION: Final = "the events of 2026, variants pagat48 and us54"
@@ -56,6 +58,16 @@ _BOOKS: Final = {
 _EIGHTS: Final = ("8C", "8D", "8H", "8S", "XR", "XB")
 _OUTCOMES: Final = {"team0": 0, "team1": 1, "void": None}
 """The team that scores; None for nobody."""
+
+
+def read_each(file: BinaryIO, source: str) -> Iterator[Reading]:
+    """The games of a log: one, or one in each line.
+
+    Args:
+        file: the log.
+        source: the name that problems give it.
+    """
+    return read_each_document(file, source, read_record)
 
 
 def read_record(node: Node) -> Record:

@@ -6,9 +6,9 @@ Known are the variants 48 and 54, the rules of 2026, and the events ``ask``, ``c
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import partial
-from typing import Final
+from typing import BinaryIO, Final
 
 from tracker.game.cards import SUIT_NAMES
 from tracker.game.events import Seat
@@ -19,6 +19,7 @@ from tracker.notation.foreign.log_header import (
     entries_of,
     judge_version,
     own_hand,
+    read_each_document,
     required,
     seat_names,
     tags,
@@ -35,6 +36,7 @@ from tracker.notation.foreign.log_values import (
     seat,
     seats,
 )
+from tracker.notation.games import Reading
 from tracker.notation.json_document import Node
 
 VERSION: Final = "the history of 2026, variants 48 and 54"
@@ -59,6 +61,16 @@ _EVENTS: Final[Mapping[str, tuple[str, ...]]] = {
     "pass": ("player", "teammate"),
 }
 """The keys of each event."""
+
+
+def read_each(file: BinaryIO, source: str) -> Iterator[Reading]:
+    """The games of a log: one, or one in each line.
+
+    Args:
+        file: the log.
+        source: the name that problems give it.
+    """
+    return read_each_document(file, source, read_record)
 
 
 def read_record(node: Node) -> Record:
