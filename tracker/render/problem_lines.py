@@ -82,14 +82,14 @@ def _problems_json(problems: ProblemList) -> Json:
     """What is beyond the contract: ``suggestions``, and ``notes`` where there are any."""
     document = {
         "ok": not problems,
-        "problems": [_problem_json(problem, problems.record) for problem in problems],
+        "problems": [problem_json(problem, problems.record) for problem in problems],
     }
     if problems.notes:
-        document["notes"] = [_problem_json(note, problems.record) for note in problems.notes]
+        document["notes"] = [problem_json(note, problems.record) for note in problems.notes]
     return document
 
 
-def _problem_json(problem: Problem, record: Record | None) -> Json:
+def problem_json(problem: Problem, record: Record | None) -> Json:
     """A problem with what contradicts what; with a record, also the changes that repair it."""
     suggestions = []
     if record is not None and problem.suggestions:

@@ -31,10 +31,11 @@ from tracker.notation.holdings import format_holdings
 from tracker.notation.text import format_event
 from tracker.notation.writer import rules_line
 from tracker.render.explanation_words import ExplanationWords
-from tracker.render.json_form import Json, members, plain
+from tracker.render.json_form import Json, members
 from tracker.render.judging import case_words
 from tracker.render.page import assets
 from tracker.render.phrases import listed, markdown_table, markdown_text, odds_words, table
+from tracker.render.problem_lines import problem_json
 from tracker.render.registry import EXIT_NEGATIVE, Forms, Look
 from tracker.render.why_text import written_cause
 
@@ -370,7 +371,7 @@ def _json(ruling: Ruling) -> Json:
         "rules": ruling.record.rules.items(),
         "record": ruling.digest,
         "answer": answer(ruling),
-        "problems": plain(ruling.problems),
+        "problems": [problem_json(problem, ruling.record) for problem in ruling.problems],
         "sound": not ruling.touching,
         "provable": {book: dict(naming) for book, naming in ruling.provable.items()},
     }
