@@ -158,6 +158,14 @@ def test_a_record_with_gaps_is_opened_and_gone_through() -> None:
     assert ask("followed", link=ask("link", record=GAPS))["text"] == game["text"]
 
 
+def test_what_was_forgotten_is_entered() -> None:
+    ask("begin", text=HEADER, view="public")
+    changed = ask("do", do="enter", line="Ann asks Bob 6H: ?")
+    assert changed["kept"].endswith("Ann asks Bob 6H: ?\n")
+    assert changed["turn"] == ["Ann", "Bob"]
+    assert ask("do", do="enter", line="...")["kept"].endswith("6H: ?\n...\n")
+
+
 def test_a_board_comes_with_what_was_entered() -> None:
     ask("begin", text=HEADER, view="Ann")
     changed = ask("do", do="enter", line="bob 6h y")
