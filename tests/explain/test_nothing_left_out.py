@@ -91,8 +91,8 @@ def check_alternatives(
 ) -> None:
     """Each card that an ask may have been made with is in the sentences, unless none is needed.
 
-    A hand is counted: one more card of the half-suit is in it, whichever that is. So only the
-    cards that are counted by themselves matter there.
+    A hand is counted: one more card of the half-suit is in it, whichever that is. So only those
+    matter there that everyone had seen elsewhere: had it been one of them, it might be gone.
     """
     asked = ask_of(explanation.record, clause)
     if asked is None:
@@ -101,11 +101,7 @@ def check_alternatives(
     alternatives = {card for card in book if card != asked.card}
     if step.rule in ("hand", "hands"):
         number = clause.cause.number if isinstance(clause.cause, EventCause) else 0
-        before = replay_of(explanation.record).state(number - 1).located
-        now = replay_of(explanation.record).state(explanation.at).located
-        alternatives = {
-            card for card in alternatives if now.get(card) == asked.asker and card in before
-        }
+        alternatives &= {*replay_of(explanation.record).state(number - 1).located}
     assert alternatives <= cards
 
 
