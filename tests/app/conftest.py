@@ -41,8 +41,9 @@ def address(folder: Path) -> Iterator[str]:
         server.shutdown()
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
+    """Closed after the module: a process can drive one browser at a time."""
     with launched() as found:
         yield found
 
