@@ -16,8 +16,7 @@ from tracker.analysis.gap_audit import UNKNOWN, filled_fields
 from tracker.analysis.open_gaps import OpenGap, gaps
 from tracker.errors import ContradictionError
 from tracker.game.events import Claim, Event, Gap
-from tracker.game.record import Record
-from tracker.inference.completions import has_gaps
+from tracker.game.record import Record, has_gaps
 from tracker.knowledge.facts import EventCause, GapCause
 from tracker.knowledge.views import View
 from tracker.notation.text import dumps, loads

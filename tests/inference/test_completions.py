@@ -17,8 +17,7 @@ from tracker.analysis.odds import odds
 from tracker.errors import UndecidedError
 from tracker.game.cards import Card
 from tracker.game.events import Claim, Event, Gap, Seat
-from tracker.game.record import Hand, Record
-from tracker.inference.completions import has_gaps
+from tracker.game.record import Hand, Record, has_gaps
 from tracker.inference.deduction import Deduction, deduce
 from tracker.knowledge.views import View, knowledge
 from tracker.notation.text import dumps, loads

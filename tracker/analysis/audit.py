@@ -19,8 +19,7 @@ from tracker.analysis.gap_audit import audit_with_gaps
 from tracker.answers import AnswerList
 from tracker.counting import Counter
 from tracker.game.events import Ask, Holdings, Seat
-from tracker.game.record import Record
-from tracker.inference.completions import has_gaps
+from tracker.game.record import Record, has_gaps
 from tracker.inference.deduction import deduce
 from tracker.inference.hands import known_hands
 from tracker.knowledge.views import knowledge

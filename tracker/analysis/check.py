@@ -10,9 +10,8 @@ from typing import TYPE_CHECKING, Final
 from tracker.answers import AnswerList
 from tracker.errors import NotationError
 from tracker.game.events import Now
-from tracker.game.record import Record, require_record
+from tracker.game.record import Record, has_gaps, require_record
 from tracker.game.replay import beginning, replay_of
-from tracker.inference.completions import has_gaps
 from tracker.inference.contradictions import consistency as consistency_of
 from tracker.knowledge.facts import Cause
 from tracker.knowledge.views import told_hands

@@ -23,8 +23,8 @@ from tracker.analysis.auditor import (
 )
 from tracker.errors import GapError, MissingHandError, UndecidedError
 from tracker.game.events import Award, Claim, Event, Gap, Missing, Outcome
-from tracker.game.record import Record
-from tracker.inference.completions import Completion, completions, has_gaps
+from tracker.game.record import Record, has_gaps
+from tracker.inference.completions import Completion, completions
 from tracker.inference.deduction import deduce
 from tracker.inference.hands import stated_hands, up_to
 from tracker.notation.holdings import format_holdings

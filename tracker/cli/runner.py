@@ -121,7 +121,7 @@ def warn(record: Record, at: int | None = None, *, broken: bool = True) -> None:
         ContradictionError: where no deal is left.
     """
     from tracker.analysis.check import CONTRADICTION, check
-    from tracker.inference.completions import has_gaps
+    from tracker.game.record import has_gaps
     from tracker.inference.contradictions import contradiction_error
 
     problems = check(record, at=at)

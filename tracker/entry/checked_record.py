@@ -21,11 +21,11 @@ from tracker.analysis.open_gaps import Values, gap_values
 from tracker.errors import GapError, RecordError, UndecidedError, Violation
 from tracker.game.events import Event, Gap, Missing, Now, Seat
 from tracker.game.legality import violations
-from tracker.game.record import Record
+from tracker.game.record import Record, has_gaps
 from tracker.game.replay import Replay, replay_of
 from tracker.game.state import Situation, State
 from tracker.game.transition import apply, past_stretch
-from tracker.inference.completions import CompletionWalk, has_gaps
+from tracker.inference.completions import CompletionWalk
 from tracker.inference.contradictions import Consistency, ConsistencyChecker
 from tracker.inference.gap_deduction import common_state
 from tracker.inference.hands import stated_hands

@@ -19,10 +19,9 @@ from tracker.counting import Counter
 from tracker.entry.checked_record import CheckedRecord, is_noted
 from tracker.entry.completion import Position
 from tracker.errors import GapError, MissingHandError, RecordError, UndecidedError
-from tracker.game.record import Record
+from tracker.game.record import Record, has_gaps
 from tracker.game.replay import replay_of
 from tracker.game.table import Table
-from tracker.inference.completions import has_gaps
 from tracker.inference.contradictions import contradiction_error
 from tracker.inference.deduction import Deduction, deduce
 from tracker.inference.follow import Follower

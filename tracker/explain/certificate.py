@@ -26,8 +26,7 @@ from typing import Any, Final, TypeAlias, TypeVar
 
 from tracker.errors import NotationError, TrackerError
 from tracker.explain.explanation import Conclusion, Explanation
-from tracker.game.record import Record
-from tracker.inference.completions import has_gaps
+from tracker.game.record import Record, has_gaps
 from tracker.knowledge.facts import (
     Cause,
     EventCause,

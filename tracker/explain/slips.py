@@ -33,12 +33,12 @@ from tracker.game.events import (
     cards_in,
     own_fields,
 )
+from tracker.game.fillings import fillings
 from tracker.game.legality import violations
 from tracker.game.record import Hand, Record
 from tracker.game.state import State
 from tracker.game.table import Table
 from tracker.game.turns import named_team
-from tracker.inference.completions import fillings
 
 Slip: TypeAlias = OneOf["answer", "card", "seat", "size", "hand", "missing", "irregular", "extra"]
 """A kind of slip.

@@ -15,7 +15,7 @@ from typing import TypeVar
 from tracker.answers import Answer
 from tracker.errors import RecordError, WrongTypeError
 from tracker.game.cards import DECKS, Book, Card, Deck
-from tracker.game.events import BaseEvent, Claim, Event, Seat
+from tracker.game.events import BaseEvent, Claim, Event, Gap, Missing, Seat
 from tracker.game.rules import Rules
 from tracker.game.table import Table, make_table
 
@@ -176,3 +176,9 @@ def require_record(record: object) -> None:
     """
     if not isinstance(record, Record):
         raise WrongTypeError(f"{record!r} is no record (expected what tracker.load gives)")
+
+
+def has_gaps(record: Record, at: int | None = None) -> bool:
+    """Whether anything is left open in the first ``at`` events; None: in all."""
+    require_record(record)
+    return any(isinstance(event, Gap | Missing) for event in record.events[:at])

@@ -20,11 +20,10 @@ from tracker.errors import ContradictionError, RecordError
 from tracker.game.cards import Card
 from tracker.game.events import Holdings, Seat
 from tracker.game.lookup import TeamLike, find_book, find_card, find_team
-from tracker.game.record import Record, require_record
+from tracker.game.record import Record, has_gaps, require_record
 from tracker.game.replay import replay_of
 from tracker.game.state import State
 from tracker.game.table import Team
-from tracker.inference.completions import has_gaps
 from tracker.inference.contradictions import contradiction_error
 from tracker.inference.hands import certain_sizes, possibly_to_move, view_of
 from tracker.inference.possible_holders import PossibleHolders, possible_holders_of

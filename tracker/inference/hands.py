@@ -9,11 +9,11 @@ from tracker.errors import ContradictionError, GapError, UndecidedError
 from tracker.game.cards import Card
 from tracker.game.conditions import Condition
 from tracker.game.events import Now, Seat
-from tracker.game.record import Hand, Record, require_record
+from tracker.game.record import Hand, Record, has_gaps, require_record
 from tracker.game.replay import replay_of
 from tracker.game.state import State
 from tracker.game.turns import waiting_ways
-from tracker.inference.completions import Completion, completions, has_gaps
+from tracker.inference.completions import Completion, completions
 from tracker.inference.contradictions import contradiction_error
 from tracker.inference.possible_holders import PossibleHolders, has_deal, possible_holders_of
 from tracker.knowledge.facts import Count, HeaderCause

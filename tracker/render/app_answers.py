@@ -23,9 +23,8 @@ from tracker.entry.record_file import Store
 from tracker.entry.session import Change, Session
 from tracker.errors import NotationError, RecordError, TrackerError
 from tracker.game.cards import Deck
-from tracker.game.record import Record
+from tracker.game.record import Record, has_gaps
 from tracker.game.rules import PRESETS, Rules
-from tracker.inference.completions import has_gaps
 from tracker.inference.deduction import Deduction, deduce
 from tracker.inference.follow import follow
 from tracker.inference.hands import known_views

@@ -23,8 +23,7 @@ from tracker.explain.conflict import Conflict
 from tracker.explain.repairs import Suggestion
 from tracker.game.cards import Card
 from tracker.game.events import Missing, Seat
-from tracker.game.record import Record
-from tracker.inference.completions import has_gaps
+from tracker.game.record import Record, has_gaps
 from tracker.inference.deduction import deduce
 from tracker.knowledge.facts import Literal
 from tracker.messages import counted, printable

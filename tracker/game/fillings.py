@@ -1,0 +1,230 @@
+"""The ways to fill a gap: which events a statement can have been of which a part is forgotten.
+
+Only the public state and the rules are asked here; whether a deal allows an event is found out
+elsewhere (``tracker.inference.completions``).
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from itertools import product
+from typing import Any, Final
+
+from tracker.errors import UndecidedError
+from tracker.game.ask_rules import refusal
+from tracker.game.cards import Card
+from tracker.game.events import (
+    ANSWERS,
+    OUTCOMES,
+    Ask,
+    Award,
+    Claim,
+    Gap,
+    Give,
+    HandSize,
+    HandSizes,
+    Holdings,
+    Open,
+    OtherTeamClaim,
+    Pass,
+    PlainEvent,
+    Show,
+    UnsureAsk,
+    own_fields,
+)
+from tracker.game.legality import violations
+from tracker.game.state import State
+from tracker.game.transition import claimed_team
+
+ANY_ASK: Final = Gap(Ask, (Open(), Open(), Open(), Open()))
+"""An ask of which nothing is remembered."""
+ANY_PASS: Final = Gap(Pass, (Open(), Open()))
+"""A pass of which nothing is remembered."""
+MOST_FILLINGS: Final = 60_000
+"""Where a gap can be filled in more ways, before the rules are asked, the question is given up."""
+MOST_TOGETHER: Final = 7
+"""Of more cards, the clauses that say what asks have in common would be too many."""
+
+
+def fillings(
+    state: State, gap: Gap, *, by_players: bool, regular: bool = False
+) -> list[PlainEvent]:
+    """The events that a gap can be, by the rules.
+
+    Args:
+        state: the public state before it.
+        gap: the gap.
+        by_players: whether fillings that say the same to the reader stay apart.
+        regular: whether nothing is given where the rules allow none; else all are, as events that
+            break a rule.
+
+    Raises:
+        UndecidedError: where there are too many.
+    """
+    plain: list[PlainEvent] = []
+    for number, event in enumerate(_candidates(state, gap, by_players=by_players)):
+        if number > MOST_FILLINGS:
+            raise UndecidedError(
+                f"not decided: the gap at event {state.at + 1} can be filled in too many ways"
+            )
+        plain.append(event)
+    legal = plain if gap.irregular else [event for event in plain if not violations(state, event)]
+    if not legal and not regular:
+        legal = plain
+    return legal if by_players else _together(state, legal)
+
+
+def _candidates(state: State, gap: Gap, *, by_players: bool) -> Iterator[PlainEvent]:
+    """The events that a gap can be, whatever the rules say of them."""
+    marks: dict[str, Any] = {
+        "irregular": gap.irregular,
+        "comment": gap.comment,
+        "above": gap.above,
+        "line": gap.line,
+    }
+    names = own_fields(gap.of)
+    if gap.of is Claim:
+        for values in _claims(state, gap, by_players=by_players):
+            yield Claim(**values, **marks)
+            teams = state.table.claimable_by(values["claimant"])
+            if not values["holdings"] and len(teams) > 1:
+                yield OtherTeamClaim(**values, **marks)
+        return
+    if gap.of is HandSize and isinstance(gap.value("size"), Open):
+        yield from _sizes(state, gap, marks, by_players=by_players)
+        return
+    options = [_options(state, gap, name) for name in names]
+    for chosen in product(*options):
+        values = dict(zip(names, chosen, strict=True))
+        if gap.of is Ask and not _is_ask(state, values):
+            continue
+        if gap.of is Show and len(set(values["cards"])) < len(values["cards"]):
+            continue
+        if gap.of in (Give, Pass) and len({*chosen}) < len(chosen):
+            continue
+        yield gap.of(**values, **marks)
+
+
+def _is_ask(state: State, values: dict[str, Any]) -> bool:
+    """Whether an ask is at all possible: cheap to tell, before the rules are asked."""
+    surrenders = refusal(state.table.rules, holds=True) == "surrender"
+    if values["answer"] == "surrender" and not surrenders:
+        return False
+    return bool(values["target"] != values["asker"])
+
+
+def _options(state: State, gap: Gap, name: str) -> Sequence[Any]:
+    """The values that a field can have."""
+    value = gap.value(name)
+    table = state.table
+    if name == "cards":
+        return list(product(*(_card_options(state, card) for card in value)))
+    if not isinstance(value, Open):
+        return [value]
+    if value.values is not None:
+        return value.values
+    if name == "card":
+        return _card_options(state, value)
+    if name == "answer":
+        return ANSWERS
+    if name == "book":
+        return state.open_books()
+    if name == "seat" and gap.of is Award:
+        return (table.teams[0][0], table.teams[1][0], None)
+    if gap.of is Ask and name in ("asker", "target"):
+        known = gap.value("target" if name == "asker" else "asker")
+        return table.opponents_of[known] if isinstance(known, str) else table.seats
+    return table.seats
+
+
+def _card_options(state: State, card: Card | Open) -> Sequence[Card]:
+    if not isinstance(card, Open):
+        return (card,)
+    return state.cards if card.values is None else card.values
+
+
+def _sizes(
+    state: State, gap: Gap, marks: dict[str, Any], *, by_players: bool
+) -> Iterator[PlainEvent]:
+    """The sizes of a hand that somebody said; where any could be said, that says nothing."""
+    size = gap.value("size")
+    for seat in _options(state, gap, "seat"):
+        known = state.sizes[seat]
+        free = size.values is None and state.table.rules.hand_sizes == "public"
+        if free and known is None and not by_players:
+            yield HandSizes((), **marks)
+        elif size.values is not None:
+            yield from (HandSize(seat, number, **marks) for number in size.values)
+        elif known is not None:
+            yield HandSize(seat, known, **marks)
+        else:
+            most = max(state.balance[seat], 0)
+            yield from (HandSize(seat, number, **marks) for number in range(most + 1))
+
+
+def _claims(state: State, gap: Gap, *, by_players: bool) -> Iterator[dict[str, Any]]:
+    """The claims that a gap can be."""
+    outcome = gap.value("outcome")
+    outcomes = outcome.values or OUTCOMES if isinstance(outcome, Open) else (outcome,)
+    for claimant, book, ended in product(
+        _options(state, gap, "claimant"), _options(state, gap, "book"), outcomes
+    ):
+        values = {"claimant": claimant, "book": book, "outcome": ended, "shown": gap.value("shown")}
+        for naming in _namings(state, gap, values, by_players=by_players):
+            yield {**values, "holdings": naming}
+
+
+def _namings(
+    state: State, gap: Gap, values: dict[str, Any], *, by_players: bool
+) -> Iterator[Holdings]:
+    """What a claim can have named."""
+    named, shown = gap.value("holdings"), values["shown"]
+    if not isinstance(named, Open):
+        yield named
+    elif values["outcome"] == "correct" and shown is not None:
+        yield shown
+    elif not by_players or values["outcome"] in ("opponents", "cancelled"):
+        yield ()
+    else:
+        cards = state.table.deck.by_name[values["book"]].cards
+        named = claimed_team(state, Claim(**values, holdings=()))
+        claimable = state.table.claimable_by(values["claimant"])
+        at_home = values["outcome"] == "correct"
+        for team in claimable if named in claimable else (named,):
+            places = [
+                (state.located[card],) if at_home and card in state.located else team
+                for card in cards
+            ]
+            for seats in product(*places):
+                yield tuple(zip(cards, seats, strict=True))
+
+
+def _together(state: State, events: list[PlainEvent]) -> list[PlainEvent]:
+    """The events, with those asks as one that were answered no and differ only in the card.
+
+    After each of them the public state is the same. Where asking for one's own card may cost it,
+    they stay apart: what the next event says of them differs.
+    """
+    if len(events) < 2 or refusal(state.table.rules, holds=True) == "surrender":
+        return events
+    groups: dict[object, list[Ask]] = defaultdict(list)
+    rest: list[PlainEvent] = []
+    for event in events:
+        if isinstance(event, Ask) and event.answer == "no":
+            book = state.table.deck.book_of[event.card].name
+            groups[event.asker, event.target, book].append(event)
+        else:
+            rest.append(event)
+    for asks in groups.values():
+        if len(asks) == 1 or len(asks) > MOST_TOGETHER:
+            rest += asks
+        else:
+            rest.append(
+                UnsureAsk(
+                    asks[0].asker, asks[0].target, asks[0].card, "no",
+                    cards=tuple(ask.card for ask in asks), irregular=asks[0].irregular,
+                    above=asks[0].above, comment=asks[0].comment, line=asks[0].line,
+                )
+            )  # fmt: skip
+    return rest
