@@ -92,10 +92,7 @@ def _audits(filled: Sequence[Completion]) -> list[Audit] | None:
 
 def _in_original(judged: Audit, completion: Completion) -> Audit:
     """The audit of a completion with the numbers of the record with gaps."""
-
-    def event(number: int) -> int:
-        return completion.original(number)
-
+    event = completion.original
     return replace(
         judged,
         claims=tuple(

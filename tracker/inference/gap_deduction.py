@@ -26,9 +26,9 @@ from tracker.game.table import Team
 from tracker.inference.completions import Completion, completions
 from tracker.inference.deduction import ClaimVerdict, Deduction, Judgement, Status
 from tracker.inference.hands import hand_choices, view_of
-from tracker.inference.possible_holders import PossibleHolders, possible_holders_of
-from tracker.inference.stretch_deduction import StretchDeduction
-from tracker.knowledge.facts import Deal, Knowledge
+from tracker.inference.possible_holders import possible_holders_of
+from tracker.inference.stretch_deduction import OpenDeduction, StretchDeduction
+from tracker.knowledge.facts import Deal
 from tracker.knowledge.views import View, ViewLike, knowledge
 from tracker.sat.solver import SolverHolder
 
@@ -37,7 +37,7 @@ MOST_APART: Final = 64
 """So many completions are told apart where chances are worked out."""
 
 
-class GapDeduction(Deduction):
+class GapDeduction(OpenDeduction):
     """What follows for one view at one moment of a record with gaps.
 
     Args:
@@ -78,24 +78,6 @@ class GapDeduction(Deduction):
                     )
                 parts.append(self._hold(part))
         return tuple(parts)
-
-    @property
-    def knowledge(self) -> Knowledge:
-        """There is none: what is known is one thing or another.
-
-        Raises:
-            GapError: always.
-        """
-        raise self._refusal()
-
-    @property
-    def possible_holders(self) -> PossibleHolders:
-        """There are none: see ``knowledge``.
-
-        Raises:
-            GapError: always.
-        """
-        raise self._refusal()
 
     def _refusal(self) -> GapError:
         first = next(number for number, _ in self.completions[0].fillings)

@@ -8,6 +8,7 @@ of others it is tried whether a few asks can have led there; where neither helps
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import chain
@@ -30,7 +31,33 @@ from tracker.sat.solver import SolverHolder
 WHAT_IF = HeaderCause("what if")
 
 
-class StretchDeduction(Deduction):
+class OpenDeduction(Deduction, ABC):
+    """What follows where no knowledge of the deal alone says it all."""
+
+    @property
+    def knowledge(self) -> Knowledge:
+        """There is none: what is known is one thing or another.
+
+        Raises:
+            GapError: always.
+        """
+        raise self._refusal()
+
+    @property
+    def possible_holders(self) -> PossibleHolders:
+        """There are none: see ``knowledge``.
+
+        Raises:
+            GapError: always.
+        """
+        raise self._refusal()
+
+    @abstractmethod
+    def _refusal(self) -> GapError:
+        """Which gap is the first that leaves this open."""
+
+
+class StretchDeduction(OpenDeduction):
     """What follows past a missing stretch.
 
     Args:
@@ -86,24 +113,6 @@ class StretchDeduction(Deduction):
             return None
         tried = chain.from_iterable(facts or () for facts in each)
         return self._hold(VersionSearch(self._known(tried)))
-
-    @property
-    def knowledge(self) -> Knowledge:
-        """There is none about the deal alone.
-
-        Raises:
-            GapError: always.
-        """
-        raise self._refusal()
-
-    @property
-    def possible_holders(self) -> PossibleHolders:
-        """There are none: see ``knowledge``.
-
-        Raises:
-            GapError: always.
-        """
-        raise self._refusal()
 
     def _refusal(self) -> GapError:
         number = self.links[0].after.at
