@@ -12,7 +12,7 @@ import pytest
 from tests.gap_referee import Played, with_gaps
 from tests.inference.test_completions import MOST_DEALS, judged_in_each, played
 from tests.strategies import seed_games
-from tracker.analysis.gap_audit import UNKNOWN, filled_fields
+from tracker.analysis.each_filling import UNKNOWN, filled_fields
 from tracker.analysis.open_gaps import OpenGap, gaps
 from tracker.errors import ContradictionError
 from tracker.game.events import Claim, Event, Gap

@@ -40,10 +40,7 @@ def audit(record: Record, *, chances: bool = True, players: bool = False) -> Aud
     Raises:
         ContradictionError: where no deal fits the record.
     """
-    if has_gaps(record):
-        judged = audit_with_gaps(record, chances=chances or players)
-    else:
-        judged = audit_of_moves(record, chances=chances or players)
+    judged = audit_with_gaps(record, chances=chances or players)
     if not players or has_gaps(judged.record):
         return judged
     return replace(judged, players=askers(judged.record, audit=judged))

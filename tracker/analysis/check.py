@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
-from importlib import import_module
 from typing import TYPE_CHECKING, Final
 
 from tracker.answers import AnswerList
-from tracker.errors import NotationError
+from tracker.errors import ContradictionError, NotationError, UndecidedError, Violation
 from tracker.game.events import Now
 from tracker.game.record import Record, has_gaps, require_record
 from tracker.game.replay import beginning, replay_of
+from tracker.inference.completions import Completion, broken_in_all, completions
 from tracker.inference.contradictions import consistency as consistency_of
+from tracker.inference.gap_deduction import deduction_of, gap_contradiction
+from tracker.inference.hands import stated_hands
 from tracker.knowledge.facts import Cause
-from tracker.knowledge.views import told_hands
+from tracker.knowledge.views import View, told_hands
 from tracker.messages import quote
 from tracker.notation.names import lookalikes
 
@@ -98,9 +100,7 @@ def check(record: Record, *, at: int | None = None) -> ProblemList:
     require_record(record)
     end = record.moment(at)
     if has_gaps(record, end):
-        with_gaps = import_module("tracker.analysis.gap_answers")  # it builds on this module
-        problems_in_all: ProblemList = with_gaps.check_with_gaps(record, end)
-        return problems_in_all
+        return check_with_gaps(record, end)
     consistency = consistency_of(record, at=end)
     bad = consistency.contradictions
     listed = list(problems(record, bad, end, consistency.undecided))
@@ -221,4 +221,88 @@ def _explained(record: Record, problem: Problem, bad: tuple[int, ...], at: int) 
         conflict=conflict.because,
         background=conflict.background,
         suggestions=tuple(repairs[:MOST_SUGGESTIONS]),
+    )
+
+
+# -- across gaps -----------------------------------------------------------------------------------
+
+
+def check_with_gaps(record: Record, at: int) -> ProblemList:
+    """The problems that a record has however its gaps are filled.
+
+    Args:
+        record: the game.
+        at: of its first so many events.
+    """
+    try:
+        filled = completions(record, at, hands=stated_hands(record))
+    except UndecidedError as error:
+        problem = Problem(None, None, UNDECIDED, str(error))
+        return ProblemList(record, (problem,))
+    each = [
+        [_in_original(problem, completion, record) for problem in _problems(completion)]
+        for completion in filled
+    ]
+    if all(any(problem.code == CONTRADICTION for problem in problems) for problems in each):
+        return ProblemList(record, (*_broken(each), *_first_contradiction(record, each, at)))
+    each = [p for p in each if all(problem.code != CONTRADICTION for problem in p)]
+    return ProblemList(record, _broken(each))
+
+
+def _problems(completion: Completion) -> Sequence[Problem]:
+    """The problems of a completion."""
+    if not completion.links:
+        return check(completion.record, at=completion.at).problems
+    listed = problems(completion.record, (), completion.at)
+    hands = View(stated_hands(completion.record))
+    try:
+        deduction_of(completion, hands).close()
+    except ContradictionError:
+        message = "no deal is left that fits the record so far"
+        return (*listed, Problem(None, None, CONTRADICTION, message))
+    if any(link.is_lax for link in completion.links):
+        return ()  # whose turn it is, and what must be claimed, is not known then
+    return listed
+
+
+def _broken(each: Sequence[Sequence[Problem]]) -> tuple[Problem, ...]:
+    """The problems that all completions have, but for contradictions."""
+    places = dict.fromkeys((p.line, p.event) for p in each[0] if p.code != CONTRADICTION)
+    return tuple(
+        Problem(line, event, violation.code, violation.message)
+        for line, event in places
+        for violation in broken_in_all(
+            [
+                Violation(problem.code, problem.message)
+                for problem in problems
+                if problem.event == event and problem.code != CONTRADICTION
+            ]
+            for problems in each
+        )
+    )
+
+
+def _first_contradiction(
+    record: Record, each: Sequence[Sequence[Problem]], at: int
+) -> tuple[Problem, ...]:
+    """The event at which no deal is left in any completion, with what clashes in one of them."""
+    if len(each) == 1:
+        return tuple(problem for problem in each[0] if problem.code == CONTRADICTION)
+    error = gap_contradiction(record, View(stated_hands(record)), at)
+    line = record.events[error.event - 1].line if error.event else None
+    message = "no deal is left that fits the record so far, however its gaps are filled"
+    return (Problem(line, error.event or None, CONTRADICTION, message),)
+
+
+def _in_original(problem: Problem, completion: Completion, record: Record) -> Problem:
+    """A problem of a completion as one of the record with gaps."""
+    if problem.event is None or problem.event > completion.positions[-1]:
+        return problem
+    numbered = completion.numbered(problem, "event")
+    return replace(
+        numbered,
+        line=record.events[(numbered.event or 0) - 1].line,
+        conflict=(),  # and how it came about depends on how the gaps are filled
+        background=(),
+        suggestions=(),
     )

@@ -23,6 +23,7 @@ from tracker.errors import RecordError, WrongTypeError
 from tracker.explain import Conclusion, Consequences, Explainer, Explanation, card_at, whole_claim
 from tracker.explain.budgets import WHY_SECONDS
 from tracker.explain.certificate import digest
+from tracker.explain.gap_why import explain_with_gaps
 from tracker.game.cards import Card
 from tracker.game.events import Holdings
 from tracker.game.lookup import find_card, find_seat
@@ -131,8 +132,6 @@ def why(
     if not assume:
         with deduce(record, view=view, at=at) as deduction:
             if isinstance(deduction, GapDeduction):
-                from tracker.analysis.gap_answers import explain_with_gaps
-
                 return explain_with_gaps(deduction, asked, limit)
             return explained(deduction)
     with (
@@ -341,8 +340,6 @@ def rule(record: Record, event: int, *, limit: float | None = WHY_SECONDS) -> Ru
     provable: dict[str, Holdings] = {}
     with deduce(past, view=view, at=event - 1) as deduction:
         if isinstance(deduction, GapDeduction):
-            from tracker.analysis.gap_answers import explain_with_gaps
-
             explanation: Explanation = explain_with_gaps(deduction, asked, limit)
         else:
             with Explainer(deduction) as explainer:

@@ -10,15 +10,19 @@ hold the 5H, in Ann's view after 20 events.
 
 from __future__ import annotations
 
+import random
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from importlib import import_module
+from functools import cached_property
 from itertools import islice
+from math import log2
+from typing import Final
 
 from tracker.analysis.signals import CONVENTION, assuming, claim_leaning, signals_assumed
 from tracker.answers import HIDDEN, OPTIONAL, Answer, AnswerList, json_key
-from tracker.counting import Posterior, count
+from tracker.counting import Posterior, count, count_together
+from tracker.errors import UndecidedError
 from tracker.game.cards import Card
 from tracker.game.events import Holdings, Seat
 from tracker.game.lookup import TeamLike
@@ -26,7 +30,8 @@ from tracker.game.record import Record
 from tracker.game.table import Team
 from tracker.inference.deduction import ClaimVerdict, Deduction, Verdict, deduce
 from tracker.inference.gap_deduction import GapDeduction
-from tracker.knowledge.facts import Between, Chances, Deal
+from tracker.inference.stretch_deduction import StretchDeduction
+from tracker.knowledge.facts import Between, Chances, Deal, Knowledge
 from tracker.knowledge.views import ViewLike
 from tracker.sat.solver import SolverHolder
 
@@ -211,9 +216,7 @@ def odds(
 def odds_of(deduction: Deduction) -> Odds:
     """The odds that go with a deduction, across gaps or not."""
     if isinstance(deduction, GapDeduction):
-        with_gaps = import_module("tracker.analysis.gap_answers")  # it builds on this module
-        gap_odds: Odds = with_gaps.GapOdds(deduction)
-        return gap_odds
+        return GapOdds(deduction)
     return Odds(deduction)
 
 
@@ -303,3 +306,176 @@ def holder_chances(
         else {seats[0]: 1.0}
         for card, seats in holders.items()
     }
+
+
+# -- across gaps -----------------------------------------------------------------------------------
+
+MOST_LISTED: Final = 500
+"""So many deals are listed one by one to count them, where a stretch is missing."""
+_SAME: Final = 1e-9
+"""Chances that differ by less are the same, but for the errors of floats."""
+
+
+class GapOdds(Odds):
+    """The odds of a view at a moment of a record with gaps.
+
+    Args:
+        deduction: the view and the moment.
+        deals: deals to be shown with the odds, as dealt.
+    """
+
+    def __init__(self, deduction: GapDeduction, deals: tuple[Deal, ...] = ()) -> None:
+        self.deduction: GapDeduction = self._hold(deduction)
+        self.shown = deals
+
+    @cached_property
+    def count(self) -> int | None:
+        """How many dealt hands are consistent with the view, each counted once."""
+        known = [
+            part.dealt_knowledge if isinstance(part, StretchDeduction) else part.knowledge
+            for part in self.deduction.parts
+        ]
+        told = [part for part in known if part is not None]
+        return count_together(told) if len(told) == len(known) else self._listed_count
+
+    @property
+    def _listed_count(self) -> int | None:
+        """The number of deals, listed one by one; None where they are many, or not all known."""
+        parts = [part for part in self.deduction.parts if isinstance(part, StretchDeduction)]
+        if not all(part.is_exact for part in parts):
+            return None
+        try:
+            number = sum(1 for _ in islice(self.deduction.deals(), MOST_LISTED + 1))
+        except UndecidedError:
+            return None
+        return number if number <= MOST_LISTED else None
+
+    @property
+    def exact(self) -> bool:
+        """Whether the count and all probabilities are exact."""
+        return self.count is not None
+
+    @property
+    def interval(self) -> tuple[int, int]:
+        """The count twice; 0 and 0 where it is not known."""
+        return (self.count or 0, self.count or 0)
+
+    @property
+    def bits(self) -> float | None:
+        """The entropy: log2 of the count; None where it is not known."""
+        return None if self.count is None else log2(self.count)
+
+    @cached_property
+    def ranges(self) -> Mapping[Card, Mapping[Seat, float | Between | None]]:
+        """The chance of each possible holder; its lowest and highest value where a gap decides."""
+        try:
+            each = [Odds(part).holders for part in self.deduction.apart]
+        except UndecidedError:
+            each = self._certain
+        return {
+            card: {
+                seat: _range([chances.get(card, {}) for chances in each], seat) for seat in seats
+            }
+            for card, seats in self.deduction.all_holders().items()
+        }
+
+    @property
+    def _certain(self) -> list[Mapping[Card, Chances]]:
+        """The chances of the cards whose holder is certain, and no others."""
+        return [{card: {seat: 1.0} for card, seat in self.deduction.forced().items()}]
+
+    @property
+    def holders(self) -> Mapping[Card, Chances]:
+        """The probability of each possible holder now; None where a gap decides it."""
+        return {
+            card: {
+                seat: chance if isinstance(chance, float) else None
+                for seat, chance in chances.items()
+            }
+            for card, chances in self.ranges.items()
+        }
+
+    def deals(self) -> Iterator[Deal]:
+        """All the consistent deals, as dealt, each once."""
+        if any(isinstance(part, StretchDeduction) for part in self.deduction.parts):
+            yield from self.deduction.deals()
+            return
+        before: list[Knowledge] = []
+        for part in self.deduction.parts:
+            for deal in Odds(part).deals():
+                if not any(known.fits(deal) for known in before):
+                    yield deal
+            before.append(part.knowledge)
+
+    def listing(self, number: int) -> Odds:
+        """These odds, to be shown with the first deals."""
+        return GapOdds(self.deduction, tuple(islice(self.deals(), number)))
+
+    def drawing(self, number: int, seed: int = 0) -> Odds:
+        """These odds, to be shown with deals drawn at random, each equally likely.
+
+        A deal is drawn from the deals of one completion, and taken with a chance that makes up for
+        the other completions that allow it, too.
+        """
+        chance = random.Random(seed)
+        if any(isinstance(part, StretchDeduction) for part in self.deduction.parts):
+            raise UndecidedError("not decided: deals are not drawn past a missing stretch")
+        known = [part.knowledge for part in self.deduction.parts]
+        odds = [Odds(part) for part in self.deduction.parts]
+        weights = [part.count or 1 for part in odds]
+        drawn: list[Deal] = []
+        while len(drawn) < number:
+            (place,) = chance.choices(range(len(odds)), weights)
+            (deal,) = odds[place].posterior.sample(1, chance.randrange(2**32))
+            if chance.random() * sum(part.fits(deal) for part in known) < 1:
+                drawn.append(deal)
+        return GapOdds(self.deduction, tuple(drawn))
+
+    def claim(self, verdict: ClaimVerdict) -> ClaimOdds:
+        """The odds of a claim that was judged in the same view at the same moment."""
+        book, team = verdict.book, verdict.team
+        if verdict.verdict == "impossible":
+            return ClaimOdds(book, team, "impossible", None, Fraction(0), Fraction(0))
+        if verdict.verdict == "proven":
+            naming = dict(verdict.holdings or ())
+            return ClaimOdds(book, team, "proven", naming, Fraction(1), Fraction(1))
+        owned = Fraction(1) if verdict.verdict == "owned" else None
+        try:
+            parts = [part for part in self.deduction.apart if book in part.state.open_books()]
+            each = [Odds(part).claim(part.claim(book, team)) for part in parts]
+        except UndecidedError:
+            return ClaimOdds(book, team, verdict.verdict, None, None, owned)
+        likeliest = each[0].holdings
+        if any(claim.holdings != likeliest for claim in each):
+            likeliest = None
+        right = _between([claim.probability for claim in each] if likeliest else [])
+        share = owned or _between([claim.owned for claim in each])
+        return ClaimOdds(
+            book,
+            team,
+            verdict.verdict,
+            likeliest,
+            None if isinstance(right, Between) else right,
+            None if isinstance(share, Between) else share,
+            right if isinstance(right, Between) else None,
+            share if isinstance(share, Between) else None,
+        )
+
+
+def _range(each: Sequence[Chances], seat: Seat) -> float | Between | None:
+    """The chance of a seat, over completions in which the card is in play."""
+    chances = [found.get(seat, 0.0) for found in each if found]
+    known = [chance for chance in chances if chance is not None]
+    if not known or len(known) < len(chances):
+        return None
+    low, high = min(known), max(known)
+    return high if high - low < _SAME else Between(low, high)
+
+
+def _between(chances: Sequence[Fraction | None]) -> Fraction | Between | None:
+    """Several chances as one: where they differ, their lowest and highest value."""
+    known = [chance for chance in chances if chance is not None]
+    if not known or len(known) < len(chances):
+        return None
+    low, high = min(known), max(known)
+    return low if low == high else Between(low, high)

@@ -19,7 +19,8 @@ from dataclasses import dataclass, field, replace
 from time import monotonic
 from typing import Any, Final, TypeAlias
 
-from tracker.analysis.gap_audit import UNKNOWN, filled_fields, judged_completions
+from tracker.analysis.each_filling import UNKNOWN, each_filling, filled_fields, listed_completions
+from tracker.analysis.gap_audit import audit_of_filling
 from tracker.answers import OPTIONAL, AnswerList
 from tracker.errors import GapError, UndecidedError
 from tracker.game.ask_rules import refusal
@@ -36,7 +37,7 @@ from tracker.game.events import (
 )
 from tracker.game.record import Hand, Record, require_record
 from tracker.inference.completions import completions
-from tracker.inference.hands import hand_choices, stated_hands
+from tracker.inference.hands import hand_choices
 from tracker.knowledge.facts import Cause, EventCause, GapCause, HeaderCause
 from tracker.minimal import minimal_subset
 from tracker.notation.names import NOBODY
@@ -424,25 +425,16 @@ def _causes(record: Record, number: int, chosen: Sequence[int | Seat]) -> Iterat
 def _judged(record: Record) -> tuple[int | None, list[_Way] | None]:
     """In how many ways a record can be filled in; and what comes of each, if they were judged."""
     try:
-        filled = completions(record, hands=stated_hands(record), by_players=True)
-    except (GapError, UndecidedError):
+        filled = listed_completions(record)
+    except UndecidedError:
         return None, None
-    if any(completion.links for completion in filled):
-        return None, None
-    number = len(filled)
-    judged = judged_completions(record)
-    if judged is None:
-        return number, None
-    return number, [
-        _Way(
-            {
-                (at, name): value
-                for at, events in completion.fillings
-                for name, value in filled_fields(record.events[at - 1], events, record).items()
-            },
-            {claim.event: claim.verdict for claim in audit.claims},
-        )
-        for completion, audit in judged
+    try:
+        judged = each_filling(filled, audit_of_filling)
+    except UndecidedError:
+        return len(filled), None
+    each = zip(judged.ways, judged.answers, strict=True)
+    return len(filled), [
+        _Way(way, {claim.event: claim.verdict for claim in audit.claims}) for way, audit in each
     ]
 
 

@@ -9,8 +9,10 @@ that the new facts touch are tabulated again.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from copy import copy
 from functools import cache
+from typing import Final
 
 from tracker.budget import Budget
 from tracker.counting.engine import Engine, TableCache, position_budget
@@ -20,6 +22,9 @@ from tracker.counting.plain_engine import PlainEngine
 from tracker.counting.posterior import Posterior
 from tracker.counting.reduction import Reduction
 from tracker.knowledge.facts import Knowledge
+
+MOST_COUNTS: Final = 400
+"""So many sets of deals are counted to count each deal once; beyond that, the number is unknown."""
 
 
 class Counter:
@@ -124,3 +129,35 @@ def count(knowledge: Knowledge, most: float | None = None) -> Posterior:
 def count_deals(knowledge: Knowledge) -> int:
     """The exact number of deals consistent with a view, however long it takes."""
     return count(knowledge, most=2**99).count
+
+
+def count_together(known: Sequence[Knowledge]) -> int | None:
+    """How many deals are consistent with at least one of several kinds of knowledge.
+
+    By inclusion and exclusion: the deals of each, less those of each two, and so on. Mostly two
+    completions have no deal in common, and all that contain both need not be looked at.
+
+    Returns:
+        None where exact counting is beyond its budget, or too many sets would have to be counted.
+    """
+    left = MOST_COUNTS
+
+    def together(chosen: Knowledge, rest: Sequence[Knowledge]) -> int | None:
+        """The deals of ``chosen``, less those that it has in common with any of the rest."""
+        nonlocal left
+        left -= 1
+        posterior = None if left < 0 or chosen.impossible else count(chosen)
+        if chosen.impossible:
+            return 0
+        if posterior is None or posterior.status == "unknown" or not posterior.exact:
+            return None
+        total = posterior.count
+        for place, other in enumerate(rest if total else ()):
+            shared = together(chosen.with_facts(other.facts), rest[place + 1 :])
+            if shared is None:
+                return None
+            total -= shared
+        return total
+
+    sums = [together(part, known[place + 1 :]) for place, part in enumerate(known)]
+    return None if None in sums else sum(filter(None, sums))

@@ -25,7 +25,7 @@ from contextlib import suppress
 from copy import copy
 from dataclasses import dataclass, replace
 from time import monotonic
-from typing import Final
+from typing import Any, Final, TypeVar
 
 from tracker.errors import GapError, UndecidedError, Violation
 from tracker.game.events import (
@@ -52,7 +52,7 @@ from tracker.game.transition import (
     situations_past_stretch,
 )
 from tracker.game.turns import turn_ways
-from tracker.knowledge.facts import Deal, Fact, Knowledge
+from tracker.knowledge.facts import Cause, Deal, EventCause, Fact, GapCause, Knowledge
 from tracker.knowledge.gather import Present, event_facts, facts_of, now_facts
 from tracker.knowledge.stretch_facts import (
     StretchLink,
@@ -65,6 +65,7 @@ from tracker.knowledge.views import View
 from tracker.sat import DealSolver, Placements
 from tracker.sat.deal_chain import VersionSearch
 
+Item = TypeVar("Item", bound=Any)
 MOST_BRANCHES: Final = 2_000
 """Where more branches are open at once, the question is given up."""
 MOST_LISTED: Final = 100
@@ -105,6 +106,24 @@ class Completion:
     def original(self, number: int) -> int:
         """The number, in the record with gaps, of an event of the completion."""
         return next(at for at, position in enumerate(self.positions) if position >= number)
+
+    def numbered(self, item: Item, *names: str) -> Item:
+        """A part of an answer, with numbers of events as in the record with gaps.
+
+        Args:
+            item: a dataclass.
+            names: its fields that are numbers of events, or None.
+        """
+        numbers = {name: getattr(item, name) for name in names}
+        known = {name: at for name, at in numbers.items() if at is not None}
+        return replace(item, **{name: self.original(at) for name, at in known.items()})
+
+    def cause(self, cause: Cause) -> Cause:
+        """A cause in the completion as a cause in the record with gaps."""
+        if not isinstance(cause, EventCause):
+            return cause
+        number = self.original(cause.number)
+        return GapCause(number) if number in self.gaps else EventCause(number)
 
 
 def completions(

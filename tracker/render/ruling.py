@@ -20,7 +20,7 @@ from rich.table import Table
 from rich.text import Text
 
 from tracker.analysis.conclusions import Ruling
-from tracker.analysis.gap_answers import GapExplanation
+from tracker.explain.gap_why import GapExplanation
 from tracker.game.cards import Card
 from tracker.game.events import Ask, Claim, Event, Seat
 from tracker.game.replay import replay_of

@@ -10,9 +10,9 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from tracker.analysis.conclusions import Explained
-from tracker.analysis.gap_answers import GapExplanation
 from tracker.analysis.signals import CONVENTION
 from tracker.explain import Conclusion, Consequences, Explanation, Step
+from tracker.explain.gap_why import GapExplanation
 from tracker.game.cards import Card
 from tracker.game.events import Seat
 from tracker.game.record import Record

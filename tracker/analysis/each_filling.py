@@ -1,0 +1,207 @@
+"""A question asked in each way to fill the gaps of a record, and the answers put together.
+
+The players were there: what we do not remember they knew. So what a player could prove, or learn,
+is asked in each completion that the whole record allows, dealt hands included. What is the same in
+all of them stands whichever way it went; else it depends, and the gaps that decide are named. Where
+completions are too many, or a stretch is missing, it is undecided.
+
+Example: ``each_filling(filled, lambda way: audit(way.record))`` has as many audits as ways to fill
+the gaps, and its ``which_way`` says which fields of which gaps tell the verdicts apart.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from time import monotonic
+from typing import Final, Generic, TypeAlias, TypeVar
+
+from tracker.errors import UndecidedError
+from tracker.game.events import Award, Event, Gap
+from tracker.game.record import Record, has_gaps
+from tracker.inference.completions import Completion, completions
+from tracker.inference.hands import stated_hands
+from tracker.knowledge.facts import Between
+from tracker.notation.holdings import format_holdings
+from tracker.notation.names import NOBODY
+
+Answer = TypeVar("Answer")
+T = TypeVar("T")
+Value = TypeVar("Value", bound=Hashable)
+MOST_JUDGED: Final = 64
+"""So many completions are asked; where there are more, the question is given up."""
+SECONDS: Final = 8.0
+"""How long asking completions may take."""
+UNKNOWN: Final = "?"
+"""What stands for a name that a gap decides."""
+SAME: Final = 1e-9
+"""Numbers that differ by less are the same, but for the errors of floats."""
+
+When: TypeAlias = tuple[Mapping[str, object], ...]
+"""A way to fill gaps: for each that decides its ``event``, and the value of the field that it
+leaves open."""
+
+
+@dataclass(frozen=True)
+class Filled(Generic[T]):
+    """What is answered in each completion that a whole record allows."""
+
+    completions: tuple[Completion, ...]
+    answers: tuple[T, ...]
+    """One for each completion."""
+
+    @cached_property
+    def ways(self) -> tuple[Mapping[tuple[int, str], str], ...]:
+        """For each completion, what each open field of the gaps is in it."""
+        return tuple(map(_fields_of, self.completions))
+
+    def which_way(self, values: Sequence[Value]) -> tuple[tuple[Value, When], ...]:
+        """The gaps that decide a value: as few fields as tell the values apart, and each case.
+
+        Args:
+            values: one for each completion.
+        """
+        ways = self.ways
+        names = list(dict.fromkeys(name for way in ways for name in way))
+        names = [name for name in names if len({way.get(name) for way in ways}) > 1]
+        for name in tuple(names):
+            fewer = [other for other in names if other != name]
+            if _tells_apart(fewer, ways, values):
+                names = fewer
+        cases = {
+            tuple((event, key, str(way.get((event, key)))) for event, key in names): value
+            for way, value in zip(ways, values, strict=True)
+        }
+        return tuple(
+            (value, tuple({"event": event, key: of} for event, key, of in when))
+            for when, value in cases.items()
+        )
+
+
+def answered(
+    record: Record,
+    *,
+    plain: Callable[[Record], Answer],
+    each: Callable[[Completion], T],
+    merged: Callable[[Filled[T]], Answer],
+    undecided: Callable[[], Answer],
+) -> Answer:
+    """Answer a question about a record, with gaps or without.
+
+    Args:
+        record: the game.
+        plain: the answer for a record without gaps, or where one way is left to fill them.
+        each: the answer for one of several ways, in the numbers of the record with gaps.
+        merged: puts the answers for all ways together.
+        undecided: what can still be said where they are not gone through.
+
+    Raises:
+        ContradictionError: where no deal fits the record.
+    """
+    if not has_gaps(record):
+        return plain(record)
+    try:
+        filled = listed_completions(record)
+        is_closed = len(filled) == 1 and filled[0].is_ordinary
+        whole = None if is_closed else each_filling(filled, each)
+    except UndecidedError:
+        return undecided()
+    return plain(filled[0].record) if whole is None else merged(whole)
+
+
+def each_filling(filled: tuple[Completion, ...], ask: Callable[[Completion], T]) -> Filled[T]:
+    """Ask a question in each completion of a record.
+
+    Args:
+        filled: its completions.
+        ask: gives the answer for a completion, in the numbers of the record with gaps.
+
+    Raises:
+        UndecidedError: where there are too many, or asking all of them takes too long.
+    """
+    if len(filled) > MOST_JUDGED:
+        raise UndecidedError(f"not decided: the gaps can be filled in more than {MOST_JUDGED} ways")
+    end, answers = monotonic() + SECONDS, []
+    for completion in filled:
+        answers.append(ask(completion))
+        if monotonic() > end and len(answers) < len(filled):
+            raise UndecidedError("not decided: the gaps can be filled in too many ways")
+    return Filled(filled, tuple(answers))
+
+
+def listed_completions(record: Record) -> tuple[Completion, ...]:
+    """The completions that the whole record allows, all fillings apart that the players could tell.
+
+    Raises:
+        UndecidedError: where there are too many, or a stretch is missing that cannot be filled in.
+    """
+    filled = completions(record, hands=stated_hands(record), by_players=True)
+    if any(completion.links for completion in filled):
+        raise UndecidedError("not decided: a stretch is missing")
+    return filled
+
+
+# -- several answers as one -----------------------------------------------------------------------
+
+
+def same(values: Iterable[T], otherwise: T) -> T:
+    """The value that all are; else what stands for several."""
+    first, *others = values
+    return first if all(value == first for value in others) else otherwise
+
+
+def span(values: Iterable[float | None]) -> float | Between | None:
+    """Several numbers as one: their lowest and highest where they differ; None: one is unknown."""
+    known = list(values)
+    if not known or None in known:
+        return None
+    numbers = [number for number in known if number is not None]
+    low, high = min(numbers), max(numbers)
+    return high if high - low < SAME else Between(low, high)
+
+
+# -- what the gaps are in a completion ------------------------------------------------------------
+
+
+def _tells_apart(
+    names: Sequence[tuple[int, str]],
+    ways: Sequence[Mapping[tuple[int, str], str]],
+    values: Sequence[Hashable],
+) -> bool:
+    """Whether some fields alone decide the value."""
+    by_fields: dict[tuple[str | None, ...], Hashable] = {}
+    for way, value in zip(ways, values, strict=True):
+        if by_fields.setdefault(tuple(map(way.get, names)), value) != value:
+            return False
+    return True
+
+
+def _fields_of(completion: Completion) -> dict[tuple[int, str], str]:
+    """What each open field of the gaps is in a completion."""
+    return {
+        (number, name): value
+        for number, events in completion.fillings
+        for name, value in filled_fields(completion.gaps[number], events, completion.record).items()
+    }
+
+
+def filled_fields(gap: Event, events: Sequence[Event], record: Record) -> dict[str, str]:
+    """What each open field of a gap is when some events stand in its place, as it is written.
+
+    A missing stretch has the one field ``missing``: its statements.
+    """
+    if not isinstance(gap, Gap):
+        return {"missing": "; ".join(map(str, events))}
+    (event,) = events
+    return {name: _written(event, name, record) for name in gap.open_fields}
+
+
+def _written(event: Event, name: str, record: Record) -> str:
+    """The value of a field as the notation writes it; ``?`` where it stays open."""
+    value = getattr(event, name, None)
+    if name in ("holdings", "shown") and value is not None:
+        return format_holdings(value, record.seats) if value else UNKNOWN
+    if value is None and isinstance(event, Award):
+        return NOBODY
+    return " ".join(map(str, value)) if isinstance(value, tuple) else str(value)

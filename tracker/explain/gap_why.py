@@ -1,0 +1,164 @@
+"""Why something follows from a record with gaps, or how it may be otherwise.
+
+A conclusion is proven where it is proven in every completion. Its causes are those of all of them,
+told in the numbers of the record with gaps; a gap among them holds in whatever way it is filled.
+Then causes are left out as long as the rest forces the conclusion in every completion it leaves.
+
+Example: ``Ann asks Bob 9H/10H: no`` forces, however it is filled, that Ann has a high heart.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence, Set
+from dataclasses import dataclass, field
+from time import monotonic
+
+from tracker.errors import UndecidedError
+from tracker.explain.budgets import WHY_SECONDS
+from tracker.explain.evidence import in_order
+from tracker.explain.explanation import Conclusion, Explanation
+from tracker.explain.why import Explainer
+from tracker.game.cards import Card
+from tracker.game.events import Gap, Missing, Seat
+from tracker.inference.deduction import Deduction, Judgement
+from tracker.inference.gap_deduction import GapDeduction, judgement, parts_of
+from tracker.inference.stretch_deduction import StretchDeduction
+from tracker.knowledge.facts import Cause, Deal, EventCause, GapCause, HandCause, SizeCause
+
+
+@dataclass(frozen=True, repr=False)
+class GapExplanation(Explanation):
+    """Why a conclusion is proven or refuted however the gaps are filled; or how it is otherwise.
+
+    ``because`` has all the causes that it takes in any completion, and the gaps, each in whatever
+    way it can be filled. That none of them can be left out is not promised.
+    """
+
+    hands: Mapping[Seat, tuple[Card, ...]] | None = None
+    """Where it is open: the hands of the moment in a completion and a deal where it is false."""
+    fillings: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
+    """Where it is open: how the gaps are filled then, as statements."""
+
+
+def explain_with_gaps(
+    deduction: GapDeduction, asked: Conclusion, limit: float | None
+) -> GapExplanation:
+    """Why a conclusion holds in every completion; or a completion and a deal where it does not."""
+    verdict = judge_parts(deduction.parts, asked)
+    record, view, at = deduction.record, deduction.view, deduction.at
+    if verdict in ("proven", "refuted"):
+        causes: dict[Cause, None] = {}
+        share = None if limit is None else limit / len(deduction.parts)
+        for completion, part in zip(deduction.completions, deduction.parts, strict=True):
+            if not completion.links:
+                with Explainer(part) as explainer:
+                    explanation = explainer.why(asked, limit=share)
+                causes |= dict.fromkeys(map(completion.cause, explanation.because))
+        because = in_order(_sufficient(deduction, asked, verdict, causes, limit))
+        return GapExplanation(record, view, at, asked, verdict, because, smallest=False)
+    if verdict == "undecided":
+        return GapExplanation(record, view, at, asked, verdict)
+    examples = (
+        (completion, *against)
+        for completion, part in zip(deduction.completions, deduction.parts, strict=True)
+        if (against := _example_against(part, asked)) is not None
+    )
+    completion, deal, hands = next(examples)
+    return GapExplanation(
+        record,
+        view,
+        at,
+        asked,
+        "open",
+        hands=hands,
+        counterexample=deal,
+        fillings={
+            number: tuple(str(event) for event in events) for number, events in completion.fillings
+        },
+    )
+
+
+def _example_against(
+    part: Deduction, asked: Conclusion
+) -> tuple[Deal, Mapping[Seat, tuple[Card, ...]]] | None:
+    """A deal of a completion in which a conclusion is false, with the hands now; None: none."""
+    if judge_part(part, asked) == "proven":
+        return None
+    if isinstance(part, StretchDeduction):
+        holdings = tuple((literal.card, literal.seat) for literal in asked.parts)
+        example = part.example(holdings, right=not all(literal.holds for literal in asked.parts))
+        if example is None:
+            return None
+        dealt = {card: example[card] for card in part.record.table.cards}
+        return dealt, part.hands_in(example)
+    deals = ((deal, part.state.hands_of(deal)) for deal in part.deals())
+    return next(pair for pair in deals if not _is_true(asked, pair[1]))
+
+
+def _sufficient(
+    deduction: GapDeduction,
+    asked: Conclusion,
+    verdict: Judgement,
+    causes: Collection[Cause],
+    limit: float | None,
+) -> list[Cause]:
+    """Causes that force a conclusion in every completion that they leave.
+
+    What the completions need is not all: other events have closed gaps. So where it does not do,
+    all events are taken. Then as many are left out as the time allows: first many at once, at last
+    one by one.
+    """
+    numbers = {c.number for c in causes if isinstance(c, EventCause | GapCause)}
+    others = [c for c in causes if not isinstance(c, EventCause | GapCause)]
+    sizes = any(isinstance(c, HandCause | SizeCause) for c in causes)
+    if not _forces(deduction, asked, verdict, numbers):
+        numbers, sizes = set(range(1, deduction.at + 1)), True
+    end = monotonic() + (WHY_SECONDS if limit is None else limit)
+    length = max(len(numbers) // 2, 1)
+    while length:
+        for start in range(0, len(ordered := sorted(numbers)), length):
+            fewer = numbers.difference(ordered[start : start + length])
+            if monotonic() < end and _forces(deduction, asked, verdict, fewer):
+                numbers = fewer
+        length //= 2
+    events = deduction.record.events
+    gaps = [number for number in numbers if isinstance(events[number - 1], Gap | Missing)]
+    shown = [c for c in others if not isinstance(c, HandCause | SizeCause)]
+    return [
+        *shown,
+        *(SizeCause(seat) for seat in deduction.record.seats if sizes),
+        *(GapCause(number) for number in gaps),
+        *(EventCause(number) for number in numbers.difference(gaps)),
+    ]
+
+
+def _forces(
+    deduction: GapDeduction, asked: Conclusion, verdict: Judgement, numbers: Set[int]
+) -> bool:
+    """Whether some events, with the hands of the view, force a conclusion in every completion."""
+    record, at = deduction.record, deduction.at
+    for hands in dict.fromkeys(part.viewer.hands for part in deduction.parts):
+        try:
+            for _, part in parts_of(record, hands, at, heeded=numbers):
+                with part:
+                    if judge_part(part, asked) != verdict:
+                        return False
+        except UndecidedError:
+            return False
+    return True
+
+
+def judge_part(deduction: Deduction, asked: Conclusion) -> Judgement:
+    """Whether a conclusion holds in every deal of a completion, in some or in none."""
+    return judge_parts([deduction], asked)
+
+
+def judge_parts(parts: Iterable[Deduction], asked: Conclusion) -> Judgement:
+    """Whether a conclusion holds in every deal of some completions, in some or in none."""
+    holdings = tuple((part.card, part.seat) for part in asked.parts)
+    return judgement(parts, holdings, holds=all(part.holds for part in asked.parts))
+
+
+def _is_true(asked: Conclusion, hands: Mapping[Seat, Sequence[Card]]) -> bool:
+    """Whether a conclusion is true of some hands."""
+    return all((card in hands[seat]) == holds for card, seat, holds in asked.parts)
