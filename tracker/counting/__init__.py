@@ -2,11 +2,13 @@
 
 from tracker.counting.counter import Counter, count, count_deals, count_together
 from tracker.counting.engine import game_budget
+from tracker.counting.open_deal import HandWeights
 from tracker.counting.posterior import Posterior, beyond_budget
 from tracker.errors import NoDealError
 
 __all__ = [
     "Counter",
+    "HandWeights",
     "NoDealError",
     "Posterior",
     "beyond_budget",

@@ -17,7 +17,7 @@ from typing import Final
 from tracker.budget import Budget
 from tracker.counting.engine import Engine, TableCache, position_budget
 from tracker.counting.half_suit_odds import PositionOdds
-from tracker.counting.open_deal import OpenDeal
+from tracker.counting.open_deal import HandWeights, OpenDeal, weighed
 from tracker.counting.plain_engine import PlainEngine
 from tracker.counting.posterior import Posterior
 from tracker.counting.reduction import Reduction
@@ -52,6 +52,7 @@ class Counter:
         self._reduction: Reduction | None = None
         self._odds: PositionOdds | None = None
         self._posterior: Posterior | None = None
+        self._weights: Sequence[HandWeights] = ()
 
     def fork(self) -> Counter:
         """Another counter that goes on from here, with the same tables and budget."""
@@ -60,16 +61,20 @@ class Counter:
             other._reduction = self._reduction.copy()
         return other
 
-    def update(self, knowledge: Knowledge) -> Posterior:
+    def update(self, knowledge: Knowledge, weights: Sequence[HandWeights] = ()) -> Posterior:
         """What the knowledge leaves open.
 
         Args:
             knowledge: any; quickest where it is the last one with more facts.
+            weights: what deals weigh; without any, all weigh the same.
         """
-        if self._posterior is None or knowledge is not self._knowledge:
+        new = knowledge is not self._knowledge or weights != self._weights
+        if self._posterior is None or new:
             reduction = self._extended(knowledge)
-            self._knowledge, self._reduction = knowledge, reduction
-            self._posterior = Posterior(knowledge, self._odds_of(reduction.position))
+            self._knowledge, self._reduction, self._weights = knowledge, reduction, weights
+            position = reduction.position
+            odds = self._odds_of(position and weighed(position, weights))
+            self._posterior = Posterior(knowledge, odds)
         return self._posterior
 
     def _odds_of(self, position: OpenDeal | None) -> PositionOdds | None:
@@ -116,14 +121,17 @@ def best_engine() -> type[Engine]:
     return FastEngine
 
 
-def count(knowledge: Knowledge, most: float | None = None) -> Posterior:
+def count(
+    knowledge: Knowledge, most: float | None = None, weights: Sequence[HandWeights] = ()
+) -> Posterior:
     """What one view's knowledge leaves open.
 
     Args:
         knowledge: the facts.
         most: what an exact answer may cost (``tracker.counting.engine``); beyond it, an estimate.
+        weights: what deals weigh; without any, all weigh the same.
     """
-    return Counter(position_budget(most)).update(knowledge)
+    return Counter(position_budget(most)).update(knowledge, weights)
 
 
 def count_deals(knowledge: Knowledge) -> int:

@@ -215,6 +215,7 @@ class Engine(ABC):
         """The sets of seats that facts speak of."""
         for book in self.position.books:
             yield from book.choices
+            yield from (seat for seat, _ in book.weights)
             for entries in book.clauses:
                 yield from (seats for _, seats in entries)
         for condition in self.position.conditions:
@@ -248,6 +249,11 @@ class Engine(ABC):
             factorial(room) // prod(map(factorial, self.member_rooms(group)))
             for group, room in zip(self.groups, self.rooms, strict=True)
         )
+
+    @property
+    def weighed(self) -> bool:
+        """Whether deals have weights. Then their numbers are sums of weights."""
+        return any(book.weights for book in self.position.books)
 
     @cached_property
     def stages(self) -> Stages:

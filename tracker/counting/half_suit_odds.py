@@ -316,7 +316,8 @@ class HalfSuitOdds:
         if self._index is None:
             return {0: self._engine.total}
         weights = self._engine.weights(self._index)
-        return {self._placing.final(vector): weight for vector, weight in weights.items()}
+        weight_of = self._columns.weight
+        return {self._placing.final(v): weight * weight_of(v) for v, weight in weights.items()}
 
     @cached_property
     def _columns(self) -> Columns:

@@ -144,6 +144,10 @@ class PackedHalfSuit:
         """The place of the term of each vector."""
         self._common = bits * common
         self._all: int = (1 << bits * (places.last + 1)) - 1
+        self._terms: list[tuple[int, int]] = []
+        """(shift, ways) of each vector, where fillings have weights."""
+        if placing.columns.book.weights:
+            self._terms = [(bits * self.places[v], ways) for v, ways in fillings.vectors.items()]
         self._cards = [
             (
                 placing.ended[card],
@@ -153,7 +157,12 @@ class PackedHalfSuit:
         ]
 
     def __rmul__(self, polynomial: Polynomial) -> Polynomial:
-        """The product, made card by card, without what stands beyond the last place."""
+        """The product, made card by card, without what stands beyond the last place.
+
+        Where fillings have weights, it is made vector by vector.
+        """
+        if self._terms:
+            return sum((polynomial << shift) * ways for shift, ways in self._terms) & self._all
         states = {0: polynomial}
         for ended, moves in self._cards:
             after: dict[State, Polynomial] = {}

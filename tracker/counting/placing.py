@@ -17,6 +17,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import cached_property
 from itertools import accumulate
 from math import prod
@@ -43,6 +44,19 @@ class Columns(NamedTuple):
     """Further columns, for cards that are counted apart."""
     rooms: tuple[int, ...]
     """The room of each group; empty where fillings that overfill a group are counted, too."""
+
+    def weight(self, vector: Vector) -> int:
+        """What each filling with a vector weighs."""
+        return prod(
+            by_number[vector[self.groups.index(seat)]]
+            for seat, by_number in self.book.weights
+            if seat in self.groups
+        )
+
+    @property
+    def unweighed(self) -> Columns:
+        """The columns where each filling weighs 1."""
+        return self._replace(book=replace(self.book, weights=())) if self.book.weights else self
 
 
 class Move(NamedTuple):
@@ -159,20 +173,24 @@ class Fillings:
     def __init__(self, placing: Placing, pay: Callable[[int], None]) -> None:
         self.placing = placing
         layers = placing.layers(pay)
-        self.vectors = {placing.vector(state): ways for state, ways in layers[-1].items()}
-        """The number of fillings by vector."""
+        vectors = ((placing.vector(state), ways) for state, ways in layers[-1].items())
+        self.vectors = {vector: ways * placing.columns.weight(vector) for vector, ways in vectors}
+        """What the fillings with each vector weigh together: each weighs 1, or what is said."""
         self.least = tuple(map(min, zip(*self.vectors, strict=True)))
         self.most = tuple(map(max, zip(*self.vectors, strict=True)))
         self._steps = list(zip(placing.moves.values(), layers, strict=False))
 
     @property
     def choices(self) -> int:
-        """In how many ways its cards can lie if clauses do not matter."""
-        return prod(len(moves) for moves, _ in self._steps)
+        """In how many ways its cards can lie if no clause matters, each with the most weight."""
+        heaviest = prod(max(by_number) for _, by_number in self.placing.columns.book.weights)
+        return heaviest * prod(len(moves) for moves, _ in self._steps)
 
     @property
     def shifts(self) -> int:
         """How often a polynomial is shifted to add the half-suit."""
+        if self.placing.columns.book.weights:
+            return len(self.vectors)
         satisfied = self.placing.satisfied
         return sum(
             len({state & satisfied for state in layer}) * len(moves) for moves, layer in self._steps
@@ -181,7 +199,8 @@ class Fillings:
     def by_group(self, weights: Mapping[Vector, Any]) -> list[list[Any]]:
         """[card][group]: the weight of all fillings in which the card is with the group."""
         rows = []
-        after = {self.placing.final(vector): weight for vector, weight in weights.items()}
+        weight_of = self.placing.columns.weight
+        after = {self.placing.final(v): weight * weight_of(v) for v, weight in weights.items()}
         for moves, layer in reversed(self._steps):
             row = [0] * len(self.placing.columns.groups)
             before = dict.fromkeys(layer, 0)

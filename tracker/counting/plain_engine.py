@@ -74,10 +74,11 @@ class PlainEngine(Engine):
             return Rows(1.0, [[n / self.total for n in row] for row in self.exact_rows(book)])
         column, shares = thinning
         fillings = self._fillings[self.order.index(book)]
-        weights = {v: n and n * shares[v[column]] for v, n in self.weights(book).items()}
+        total = self.total if self.weighed else 1  # weights may be beyond what floats can be
+        weights = {v: n and n / total * shares[v[column]] for v, n in self.weights(book).items()}
         left = sum(weights[vector] * ways for vector, ways in fillings.vectors.items())
         rows = fillings.by_group(weights)
-        return Rows(left / self.total, [[n / (left or 1) for n in row] for row in rows])
+        return Rows(left * total / self.total, [[n / (left or 1) for n in row] for row in rows])
 
     # -- half-suits --------------------------------------------------------------------------------
 

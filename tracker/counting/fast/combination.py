@@ -88,7 +88,7 @@ class Combination:
         staged, of_groups = len(self._stages), slice(self._groups)
         first = self.narrowed
         factors = [self.sums.factor]
-        factors += [Factor(f.vectors[:, of_groups], f.ways) for f in first.factors[staged:]]
+        factors += [replace(f, vectors=f.vectors[:, of_groups]) for f in first.factors[staged:]]
         common = [np.sum(first.common[:staged], axis=0), *first.common[staged:]]
         wanted = np.array(first.wanted[of_groups])
         rest = narrow(factors, [Limit(len(factors), wanted, wanted)])
@@ -159,7 +159,7 @@ class Combination:
     def complete(self) -> None:
         """Work out the deals that complete the fillings; the total then comes from them."""
         for component in self.components:
-            component.floats(component.members[0])
+            component.complete()
 
     def places(self, i: int) -> Integers:
         """Which vectors of the i-th half-suit are left, as places in its table."""

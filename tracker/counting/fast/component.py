@@ -82,11 +82,15 @@ class Component:
 
     @property
     def _bound(self) -> int:
-        """No number is larger: free choice of fillings, or of cards by numbers for each seat."""
+        """No number is larger: free choice of fillings, or of cards by numbers for each seat.
+
+        In the second, all cards weigh the most that they can.
+        """
         common = sum(self._narrowed.common[i] for i in self.members)
         hands = (np.array(self.wanted) + common).tolist()
         fillings = prod(int(factor.ways.sum()) for factor in self.factors)
-        return min(fillings, factorial(sum(hands)) // prod(map(factorial, hands)))
+        heaviest = prod(factor.heaviest for factor in self.factors)
+        return min(fillings, heaviest * factorial(sum(hands)) // prod(map(factorial, hands)))
 
     def floats(self, member: int) -> Numbers:
         """[vector]: the ways to complete a filling of a member, rounded."""
@@ -99,6 +103,10 @@ class Component:
         if self.few:
             return self._direct[member]
         return self.moduli.integers(self._completions[member])
+
+    def complete(self) -> None:
+        """Work out the ways to complete the fillings of all members."""
+        _ = self._direct if self.few else self._completions
 
     @cached_property
     def _direct(self) -> Mapping[int, Numbers]:

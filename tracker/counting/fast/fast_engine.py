@@ -39,9 +39,12 @@ class FastEngine(Engine):
     @cached_property
     def tables(self) -> tuple[HalfSuitTable, ...]:
         """The table of each open half-suit."""
-        return tuple(
-            self._cache.table(columns, lambda columns: tabulated(columns, self._budget))
+        plain = (
+            self._cache.table(columns.unweighed, lambda columns: tabulated(columns, self._budget))
             for columns in self.columns
+        )
+        return tuple(
+            table.weighed(columns) for table, columns in zip(plain, self.columns, strict=True)
         )
 
     @cached_property
@@ -57,7 +60,7 @@ class FastEngine(Engine):
         groups = [self.groups.index(group) for group in table.columns.groups]
         parts = [len(self.groups) + self.stages.parts.index(part) for part in table.columns.parts]
         vectors[:, groups + parts] = table.vectors
-        return Factor(vectors, table.ways)
+        return Factor(vectors, table.ways, table.heaviest)
 
     @cached_property
     def possible(self) -> bool:
@@ -73,6 +76,8 @@ class FastEngine(Engine):
             if not self.tables or not self.possible or self.combination.exact:
                 return "exact"
         except UndecidedError:
+            return "unknown"
+        if self.weighed:  # an estimate's draws are good for deals that weigh the same
             return "unknown"
         low, high = self.combination.interval
         return "estimate" if 0 < high <= _WIDEST * low else "unknown"
@@ -115,14 +120,19 @@ class FastEngine(Engine):
 
     def rows(self, book: int, thinning: Thinning | None = None) -> Rows:
         """Where the cards of a half-suit are, in floats; there is a deal."""
-        table, i, total = self.tables[book], self.order.index(book), float(self.total)
+        table, i = self.tables[book], self.order.index(book)
         weights = np.zeros(len(table.ways))
-        weights[self.combination.places(i)] = self.combination.floats(i)
+        if self.weighed:  # weights may be beyond what floats can be
+            weights[:] = [n / self.total for n in self._exact_weights(book).tolist()]
+            total = 1.0
+        else:
+            weights[self.combination.places(i)] = self.combination.floats(i)
+            total = float(self.total)
         if thinning is None:
             return Rows(1.0, (table.placements(weights) / total).tolist())
         numbers = table.vectors[:, thinning.column]
         weights = weights * np.array(thinning.shares)[np.minimum(numbers, len(thinning.shares) - 1)]
-        left = float(weights @ table.ways)
+        left = float(weights @ table.ways.astype(float))
         return Rows(left / total, (table.placements(weights) / (left or 1)).tolist())
 
     def sample(self, n: int, random: Random) -> list[dict[Card, Seat]]:

@@ -11,7 +11,7 @@ Everything is an exact integer: a table counts at most (groups ^ cards) fillings
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
 from typing import Any, Final, TypeAlias
 
@@ -58,6 +58,21 @@ class HalfSuitTable:
     """[vector]: how many fillings, at least one."""
     layers: tuple[Layer, ...]
     """One for each card; the states after the last are the vectors."""
+    each: Numbers | None = None
+    """[vector]: what each of its fillings weighs; None: 1. Then ``ways`` are sums of weights."""
+
+    def weighed(self, columns: Columns) -> HalfSuitTable:
+        """A table whose fillings weigh what the columns say."""
+        if not columns.book.weights:
+            return self
+        weights = [columns.weight(tuple(vector)) for vector in self.vectors.tolist()]
+        each = np.array(weights, object)
+        return replace(self, columns=columns, ways=self.ways.astype(object) * each, each=each)
+
+    @property
+    def heaviest(self) -> int:
+        """The most that a filling weighs."""
+        return 1 if self.each is None else max(self.each, default=1)
 
     def placements(self, weights: Numbers) -> Numbers:
         """Sums the weights of all fillings by where a card is.
@@ -70,6 +85,8 @@ class HalfSuitTable:
         """
         sums = np.zeros((len(self.layers), len(self.columns.groups)), weights.dtype)
         after = weights
+        if self.each is not None:
+            after = weights * (self.each if weights.dtype == object else self.each.astype(float))
         for card in reversed(range(len(self.layers))):
             layer = self.layers[card]
             padded = np.zeros(len(after) + 1, after.dtype)

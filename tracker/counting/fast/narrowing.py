@@ -18,7 +18,7 @@ half-suit gives A exactly one, and nothing is left of A to combine.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TypeAlias
 
@@ -38,6 +38,8 @@ class Factor:
     """[vector, column]."""
     ways: Numbers
     """[vector]."""
+    heaviest: int = 1
+    """The most that a filling weighs; where fillings have no weights, 1."""
 
     @cached_property
     def least(self) -> Integers:
@@ -53,11 +55,11 @@ class Factor:
 
     def where(self, kept: Mask) -> Factor:
         """A table with some of the vectors."""
-        return Factor(self.vectors[kept], self.ways[kept])
+        return replace(self, vectors=self.vectors[kept], ways=self.ways[kept])
 
     def less(self, taken: Integers) -> Factor:
         """A table with so much less in each column of all vectors."""
-        return Factor(self.vectors - taken, self.ways) if taken.any() else self
+        return replace(self, vectors=self.vectors - taken) if taken.any() else self
 
     def equals(self, other: Factor) -> bool:
         """Whether they are the same table."""

@@ -196,7 +196,8 @@ class PrefixSums:
     def factor(self) -> Factor:
         """The sums of them all that are possible, as one table in the columns of the groups."""
         vectors, becomes = self._merged
-        return Factor(vectors, gathered(becomes, self._last[1], len(vectors)))
+        heaviest = prod(factor.heaviest for factor in self.factors)
+        return Factor(vectors, gathered(becomes, self._last[1], len(vectors)), heaviest)
 
     @cached_property
     def _last(self) -> tuple[Integers, Numbers]:
