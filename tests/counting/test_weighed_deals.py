@@ -21,7 +21,7 @@ from tracker.game.cards import DECKS
 from tracker.game.events import Seat
 from tracker.knowledge.facts import Deal, Knowledge
 
-ENGINES = [best_engine(), PlainEngine]
+ENGINES: list[type[Engine]] = [best_engine(), PlainEngine]
 
 
 def random_weights(random: Random, knowledge: Knowledge, most: int = 30) -> list[HandWeights]:
@@ -45,7 +45,7 @@ def weight_of(deal: Deal, weights: Sequence[HandWeights]) -> int:
 def counted(
     knowledge: Knowledge, weights: Sequence[HandWeights], engine: type[Engine]
 ) -> Posterior:
-    return Counter(engine=engine).update(knowledge, weights)
+    return Counter(engine=engine, weights=weights).update(knowledge)
 
 
 def share(
@@ -76,6 +76,7 @@ def test_chances_are_those_of_all_deals_by_weight(engine: type[Engine], seed: in
         floats = posterior.marginals()[card]
         assert floats.keys() == possible.keys()
         assert floats == pytest.approx({s: float(c) for s, c in possible.items()}, rel=1e-12)
+    assert posterior.count == sum(weight_of(deal, weights) for deal in deals)
     assert list(posterior.deals()) == deals
 
 

@@ -36,6 +36,7 @@ class Counter:
         forgets: whether tables of half-suits are forgotten that two positions running did not need;
             else those of all positions are kept.
         engine: what counts; None: the fast engine where NumPy can be imported, else the plain one.
+        weights: what deals weigh; without any, each weighs 1.
     """
 
     def __init__(
@@ -44,6 +45,7 @@ class Counter:
         *,
         forgets: bool = True,
         engine: type[Engine] | None = None,
+        weights: Sequence[HandWeights] = (),
     ) -> None:
         self._budget = budget or position_budget()
         self._cache = TableCache(forgets=forgets)
@@ -52,7 +54,7 @@ class Counter:
         self._reduction: Reduction | None = None
         self._odds: PositionOdds | None = None
         self._posterior: Posterior | None = None
-        self._weights: Sequence[HandWeights] = ()
+        self._weights = weights
 
     def fork(self) -> Counter:
         """Another counter that goes on from here, with the same tables and budget."""
@@ -61,19 +63,17 @@ class Counter:
             other._reduction = self._reduction.copy()
         return other
 
-    def update(self, knowledge: Knowledge, weights: Sequence[HandWeights] = ()) -> Posterior:
+    def update(self, knowledge: Knowledge) -> Posterior:
         """What the knowledge leaves open.
 
         Args:
             knowledge: any; quickest where it is the last one with more facts.
-            weights: what deals weigh; without any, all weigh the same.
         """
-        new = knowledge is not self._knowledge or weights != self._weights
-        if self._posterior is None or new:
+        if self._posterior is None or knowledge is not self._knowledge:
             reduction = self._extended(knowledge)
-            self._knowledge, self._reduction, self._weights = knowledge, reduction, weights
+            self._knowledge, self._reduction = knowledge, reduction
             position = reduction.position
-            odds = self._odds_of(position and weighed(position, weights))
+            odds = self._odds_of(position and weighed(position, self._weights))
             self._posterior = Posterior(knowledge, odds)
         return self._posterior
 
@@ -129,9 +129,9 @@ def count(
     Args:
         knowledge: the facts.
         most: what an exact answer may cost (``tracker.counting.engine``); beyond it, an estimate.
-        weights: what deals weigh; without any, all weigh the same.
+        weights: what deals weigh; without any, each weighs 1.
     """
-    return Counter(position_budget(most)).update(knowledge, weights)
+    return Counter(position_budget(most), weights=weights).update(knowledge)
 
 
 def count_deals(knowledge: Knowledge) -> int:

@@ -244,8 +244,8 @@ class Engine(ABC):
 
     @cached_property
     def multiple(self) -> int:
-        """How many deals to seats each deal to groups stands for."""
-        return prod(
+        """How many deals to seats each deal to groups stands for; or what these weigh together."""
+        return self.position.scale * prod(
             factorial(room) // prod(map(factorial, self.member_rooms(group)))
             for group, room in zip(self.groups, self.rooms, strict=True)
         )

@@ -81,6 +81,8 @@ class OpenDeal:
     """Those with open cards."""
     conditions: tuple[Alternatives, ...]
     """What is to be true of the numbers that seats have of some cards."""
+    scale: int = 1
+    """What all deals weigh in common, where they have weights."""
 
     def without_first(self, filling: Mapping[Card, Seat]) -> OpenDeal:
         """What is open of the others, once the first half-suit's open cards are placed.
@@ -136,37 +138,40 @@ def _settled(condition: Alternatives, full: int) -> Alternatives:
 def weighed(position: OpenDeal, weights: Iterable[HandWeights]) -> OpenDeal:
     """A position whose deals weigh what some weights say.
 
-    What all the deals have in common is left out: so weights count up to a factor.
-
     Raises:
         ValueError: where a weight is not positive, or the cards that it is about do not include
             all open cards of the half-suit.
     """
-    own: dict[str, list[HandWeights]] = {}
+    by_seat: dict[tuple[str, int], list[tuple[int, ...]]] = {}
+    books = {book.name: book for book in position.books}
+    scale = 1
     for each in weights:
-        own.setdefault(each.book, []).append(each)
-    if not own:
-        return position
-    books = (
-        replace(b, weights=_open_weights(position, b, own[b.name])) if b.name in own else b
-        for b in position.books
-    )
-    return replace(position, books=tuple(books))
+        numbers = _open_weights(position, books.get(each.book), each)
+        if len(numbers) == 1:
+            scale *= numbers[0]
+        else:
+            by_seat.setdefault((each.book, 1 << position.seats.index(each.seat)), []).append(
+                numbers
+            )
+    own: dict[str, list[tuple[int, tuple[int, ...]]]] = {}
+    for (name, seat), factors in sorted(by_seat.items()):
+        products = [*map(prod, zip(*factors, strict=True))]
+        common = gcd(*products)
+        scale *= common
+        if min(products) < max(products):
+            own.setdefault(name, []).append((seat, tuple(n // common for n in products)))
+    opened = (replace(book, weights=tuple(own.get(book.name, ()))) for book in position.books)
+    return replace(position, books=tuple(opened), scale=scale) if by_seat or scale > 1 else position
 
 
-def _open_weights(position: OpenDeal, book: OpenBook, weights: Iterable[HandWeights]) -> Weights:
-    """By seat, the weights of the numbers of open cards, where they are not all the same."""
-    by_seat: dict[int, list[tuple[int, ...]]] = {}
-    for each in weights:
-        if not each.cards.issuperset(book.cards) or min(each.weights) <= 0:
-            raise ValueError(f"no weights of {book.name}: {each}")
-        place = position.seats.index(each.seat)
-        known = sum(position.known.get(card) == each.seat for card in each.cards)
-        most = sum(choices >> place & 1 for choices in book.choices)
-        by_seat.setdefault(1 << place, []).append(each.weights[known : known + most + 1])
-    products = {seat: [*map(prod, zip(*all_of, strict=True))] for seat, all_of in by_seat.items()}
-    return tuple(
-        (seat, tuple(number // gcd(*numbers) for number in numbers))
-        for seat, numbers in sorted(products.items())
-        if min(numbers) < max(numbers)
-    )
+def _open_weights(
+    position: OpenDeal, book: OpenBook | None, weights: HandWeights
+) -> tuple[int, ...]:
+    """The weights by the number of open cards that the seat was dealt."""
+    seat, name, cards, numbers = weights
+    choices = () if book is None else book.choices
+    if min(numbers) <= 0 or (book is not None and not cards.issuperset(book.cards)):
+        raise ValueError(f"these are no weights of the open cards of {name}: {weights}")
+    known = sum(position.known.get(card) == seat for card in cards)
+    most = sum(mask >> position.seats.index(seat) & 1 for mask in choices)
+    return numbers[known : known + most + 1]

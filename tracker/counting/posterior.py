@@ -64,6 +64,8 @@ class Posterior:
     def count(self) -> int:
         """The number of deals consistent with the view; 0 where it contradicts itself.
 
+        Where deals have weights, it is what they weigh together.
+
         Raises:
             UndecidedError: where it is unknown.
         """
