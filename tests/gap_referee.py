@@ -77,7 +77,7 @@ def _after(record: Record, way: Played, event: Event) -> Iterator[Played]:
 
 def _played(way: Played, event: Event, *, filling: bool = False) -> Iterator[Played]:
     """The way, if the event can be played."""
-    table = _copy(way.table)
+    table = way.table.copy()
     try:
         if isinstance(event, HandSizes):
             if any(len(table.hands[seat]) != size for seat, size in event.sizes):
@@ -226,19 +226,6 @@ def _values(record: Record, table: Referee, kind: type, name: str, value: Any) -
     named = {"outcome": OUTCOMES, "book": table.open_books()}
     seats = (*record.seats, None) if kind is Award else record.seats
     return list(named.get(name, seats))
-
-
-def _copy(table: Referee) -> Referee:
-    """A table that can be played on without touching the other."""
-    new: Referee = object.__new__(Referee)
-    vars(new).update(
-        {
-            key: value.copy() if isinstance(value, dict | set | list) else value
-            for key, value in vars(table).items()
-        }
-    )
-    new.hands = {seat: set(cards) for seat, cards in table.hands.items()}
-    return new
 
 
 # -- making gaps ----------------------------------------------------------------------------------

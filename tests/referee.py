@@ -113,6 +113,18 @@ class Referee:
         """The last event, where the next one tells whether the asker held the card."""
         self._begin_last_claims()
 
+    def copy(self) -> Referee:
+        """A table that can be played on without touching this one."""
+        new: Referee = object.__new__(Referee)
+        vars(new).update(
+            {
+                key: value.copy() if isinstance(value, dict | set | list) else value
+                for key, value in vars(self).items()
+            }
+        )
+        new.hands = {seat: set(cards) for seat, cards in self.hands.items()}
+        return new
+
     # -- what can be told ---------------------------------------------------------------------
 
     def mates(self, seat: Seat) -> tuple[Seat, ...]:

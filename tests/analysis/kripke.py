@@ -6,13 +6,14 @@ its cells. A seat knows what is so in all of its cell.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import reduce
 
 from tests.brute import all_deals
 from tracker.game.events import Seat
 from tracker.game.record import Record
 from tracker.game.replay import states
+from tracker.game.state import State
 from tracker.knowledge.facts import Deal
 from tracker.knowledge.views import View, knowledge
 
@@ -24,10 +25,13 @@ class Kripke:
     """All that anybody can think possible at a moment of a record."""
 
     def __init__(self, record: Record, at: int) -> None:
-        self.record, self.at = record, at
-        self.state = states(record)[at]
         known = knowledge(record, (), at)
-        self.deals = [deal for deal in all_deals(known) if known.fits(deal)]
+        fitting = [deal for deal in all_deals(known) if known.fits(deal)]
+        self._fill(record, at, states(record)[at], fitting)
+
+    def _fill(self, record: Record, at: int, state: State, deals: Iterable[Deal]) -> None:
+        self.record, self.at, self.state = record, at, state
+        self.deals = list(deals)
         self._cells: dict[tuple[Seat, tuple[str, ...]], list[Deal]] = {}
         for deal in self.deals:
             for seat in record.seats:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from copy import deepcopy
 from dataclasses import replace
 from fractions import Fraction
 from math import log2
@@ -50,23 +49,31 @@ class Table:
 
     def __init__(self, record: Record, at: int) -> None:
         self.record = record.with_events(record.events[:at])
-        self.deals = list(self.left(list(all_deals(knowledge(self.record, (), 0))), None, at))
+        self.deals = self.start()
 
-    def left(self, deals: Sequence[Deal], hand: Hand | None, at: int) -> Iterator[Deal]:
-        known = knowledge(self.record, () if hand is None else (hand,), at)
-        return (deal for deal in deals if known.fits(deal))
+    def start(self) -> list[Deal]:
+        """The deals of the public."""
+        return self.left(list(all_deals(knowledge(self.record, (), 0))), None, self.record)
+
+    def left(self, deals: Sequence[Deal], hand: Hand | None, record: Record) -> list[Deal]:
+        """Those of some deals that fit a record and a hand."""
+        known = knowledge(record, () if hand is None else (hand,))
+        return [deal for deal in deals if known.fits(deal)]
 
     def view(self, hand: Hand) -> list[Deal]:
-        return list(self.left(self.deals, hand, len(self.record.events)))
+        return self.left(self.deals, hand, self.record)
 
     def after(self, ask: Ask) -> Record:
         return self.record.with_events((*self.record.events, ask))
 
     def bits_told(self, ask: Ask, hand: Hand | None) -> float:
         """What an ask tells a view: by how much the number of its deals falls, in log2."""
-        known = knowledge(self.after(ask), () if hand is None else (hand,))
         before = self.deals if hand is None else self.view(hand)
-        return log2(len(before) / sum(known.fits(deal) for deal in before))
+        return log2(len(before) / len(self.left(before, hand, self.after(ask))))
+
+    def tables(self, hand: Hand) -> list[tuple[Deal, Referee]]:
+        """The deals of a seat, each with the cards face up."""
+        return [(deal, referee_of(self.record, deal)) for deal in self.view(hand)]
 
 
 def referee_of(record: Record, deal: Deal) -> Referee:
@@ -83,7 +90,7 @@ def answered(referee: Referee, seat: Seat, target: Seat, card: Card) -> AskAnswe
     else:
         answer = "yes" if card in referee.hands[target] else "no"
     try:
-        deepcopy(referee).play(Ask(seat, target, card, answer))
+        referee.copy().play(Ask(seat, target, card, answer))
     except FoulError:
         return None
     return answer
@@ -92,8 +99,7 @@ def answered(referee: Referee, seat: Seat, target: Seat, card: Card) -> AskAnswe
 def by_definition(table: Table, hand: Hand) -> Answers:
     """For each ask that is legal in some deal, what comes of it in each of those."""
     found: Answers = {}
-    for deal in table.view(hand):
-        referee = referee_of(table.record, deal)
+    for deal, referee in table.tables(hand):
         for target in referee.rivals(hand.seat):
             for book in referee.open_books():
                 for card in referee.cards_of[book]:
@@ -115,7 +121,7 @@ def check_ask(
         public += number / total * table.bits_told(ask, None)
         record = table.after(ask)
         state, team = states(record)[-1], record.table.team_of[hand.seat]
-        left = [deal for deal in table.view(hand) if knowledge(record, (hand,)).fits(deal)]
+        left = table.left(table.view(hand), hand, record)
         assert one.proves[answer] == tuple(
             book for book in state.open_books() if is_provable(state, left, book, team)
         )
@@ -165,8 +171,8 @@ def chairs(record: Record) -> Iterator[tuple[int, Hand]]:
             yield at, hands[state.turn]
 
 
-def check(record: Record, at: int, hand: Hand) -> Asks:
-    table, found = Table(record, at), asks(record, view=None, at=at)
+def check(record: Record, at: int, hand: Hand, table: Table | None = None) -> Asks:
+    table, found = table or Table(record, at), asks(record, view=None, at=at)
     assert found.seat == hand.seat
     assert found.exact
     expected = by_definition(table, hand)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 from collections.abc import Iterator, Sequence
 from dataclasses import astuple, replace
 from fractions import Fraction
@@ -180,7 +179,7 @@ def could_claim(record: Record, truth: Deal) -> list[Claims]:
     """
     referees = [Referee(record, truth)]
     for event in record.events:
-        referees.append(copy.deepcopy(referees[-1]))
+        referees.append(referees[-1].copy())
         referees[-1].play(event)
     later = {spot: allowed(referees[-1], spot) for spot in referees[-1].spots}
     found = [set.intersection(*later.values())]
@@ -241,7 +240,7 @@ def acting_spots(referee: Referee, spot: Spot, event: Event) -> list[Spot]:
 
 def played(referee: Referee, spot: Spot, event: Event) -> set[Spot]:
     """The spots that an event leads to from one of them."""
-    after = copy.deepcopy(referee)
+    after = referee.copy()
     after.spots = {spot}
     try:
         after.play(event)
@@ -264,9 +263,9 @@ def games() -> Iterator[Record]:
     yield from seed_games(seed=3, count=25, max_deals=600)
 
 
-def check(record: Record, truth: Deal) -> int:
+def check(record: Record, truth: Deal, definition: Brute | None = None) -> int:
     """Check all of an audit; how many missed claims were compared."""
-    brute, found = Brute(record, truth), audit(record)
+    brute, found = definition or Brute(record, truth), audit(record)
     events = {claim.event: claim for claim in found.claims}
     for number, event in enumerate(record.events, start=1):
         if isinstance(event, Claim) and brute.states[number - 1].books[event.book].status == "open":

@@ -73,8 +73,11 @@ def check_team(found: TeamProof, kripke: Kripke, deals: list[Deal]) -> None:
         check_seat(one, kripke, deals, found.book)
 
 
-def check(record: Record, view: View, at: int) -> tuple[OthersKnow, Kripke]:
-    kripke, found = Kripke(record, at), knows_of_others(record, view=view, at=at)
+def check(
+    record: Record, view: View, at: int, seen: Kripke | None = None
+) -> tuple[OthersKnow, Kripke]:
+    """Compare all that a view knows of what others can prove."""
+    kripke, found = seen or Kripke(record, at), knows_of_others(record, view=view, at=at)
     deals = kripke.of(view)
     assert (found.view, found.at) == (view.name, at)
     assert [(one.book, one.team) for one in found.books] == list(

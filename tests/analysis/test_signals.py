@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -36,11 +37,13 @@ from tracker.notation import text
 from tracker.play.simulator import random_game
 
 
-def by_definition(record: Record) -> Iterator[tuple[int, Seat, Card, bool, int]]:
+def by_definition(
+    record: Record, seen: Callable[[int], Kripke]
+) -> Iterator[tuple[int, Seat, Card, bool, int]]:
     """Look back from each ask: what was a teammate last refused in this half-suit?"""
     book_of = record.deck.book_of
     asks = [(n, e) for n, e in enumerate(record.events, 1) if isinstance(e, Ask)]
-    kripkes = {n: Kripke(record, n - 1) for n, _ in asks}
+    kripkes = {n: seen(n - 1) for n, _ in asks}
     asks = [(n, e) for n, e in asks if not e.irregular and kripkes[n].state.is_open(e.card)]
     for n, ask in asks:
         before = [(m, e) for m, e in asks if m < n and book_of[e.card] == book_of[ask.card]]
@@ -145,10 +148,11 @@ def holders(deals: Sequence[Deal], kripke: Kripke) -> dict[Card, tuple[Seat, ...
     }
 
 
-def check_signals(record: Record) -> Signals:
-    found = signals(record)
+def check_signals(record: Record, seen: Callable[[int], Kripke] | None = None) -> Signals:
+    """Compare all signals with their definition."""
+    found, seen = signals(record), seen or partial(Kripke, record)
     listed = [(one.event, one.seat, one.card, one.holds, one.after) for one in found.signals]
-    assert listed == list(by_definition(record))
+    assert listed == list(by_definition(record, seen))
     hands = {hand.seat: hand.cards for hand in record.hands}
     for one in found.signals:
         assert one.true == ((one.card in hands[one.seat]) == one.holds)

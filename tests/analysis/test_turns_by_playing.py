@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Mapping, Sequence
-from copy import deepcopy
 from dataclasses import replace
 from fractions import Fraction
 from itertools import product
@@ -63,7 +62,7 @@ def dealt_to(seat: Seat, deal: Deal) -> frozenset[Card]:
 
 def goes_on(table: Referee, *events: Event) -> Referee | None:
     """The table after more events; None where they break a rule or are not true."""
-    after = deepcopy(table)
+    after = table.copy()
     try:
         for event in events:
             after.play(event)

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping
-from copy import deepcopy
 from dataclasses import replace
 from fractions import Fraction
 from functools import cached_property
@@ -190,7 +189,7 @@ class Tried(_Answered):
 
 def _gets(table: Referee, seat: Seat, target: Seat, card: Card) -> bool:
     """Whether a seat that had the turn could ask for a card and would get it."""
-    after = deepcopy(table)
+    after = table.copy()
     after.spots = {replace(spot, holder=seat, choice=()) for spot in table.spots}
     try:
         after.play(Ask(seat, target, card, "yes"))

@@ -1,0 +1,514 @@
+"""Each command's answer about a tiny game beside the referee's: a function for each command.
+
+What is right comes from the deals on which the referee can play the record (``Possibilities``), or
+from playing on. Each function says how many answers it compared, and fails at the first difference.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
+from math import log2
+from typing import Any, Final
+
+import pytest
+
+from tests.analysis import test_asks, test_audit, test_knows, test_mutual_knowledge, test_signals
+from tests.analysis import test_turns_by_playing as turns_by_playing
+from tests.explain.test_mends_by_playing import judge, slipped
+from tests.gap_referee import TooManyWaysError, with_gaps
+from tests.inference import test_completions
+from tests.inference.test_complete_and_sound import verdict
+from tests.play.mutations import with_statements_left_out
+from tests.play.possibilities import (
+    Possibilities,
+    Possible,
+    after_event,
+    common,
+    sure_places,
+)
+from tests.play.test_answers_by_definition import chances, played
+from tests.referee import Referee
+from tests.teach import test_tiny_puzzles as tiny_puzzles
+from tracker.analysis.asks import AnswerNews, what_if
+from tracker.analysis.board import board
+from tracker.analysis.conclusions import why
+from tracker.analysis.mutual_knowledge import knows_chain
+from tracker.analysis.odds import claims, odds
+from tracker.analysis.report import report
+from tracker.analysis.timeline import Gain, timeline
+from tracker.analysis.view_history import view_history
+from tracker.archive.stats import stats
+from tracker.explain.certificate import certificate
+from tracker.explain.explanation import Explanation
+from tracker.explain.verification import verify
+from tracker.game.cards import Card
+from tracker.game.events import Ask, Claim, Holdings, Seat
+from tracker.game.record import Hand, Record
+from tracker.game.table import Team
+from tracker.inference.completions import has_gaps
+from tracker.knowledge.facts import Deal
+from tracker.knowledge.views import View
+
+MOST: Final = 90
+"""How many deals a game may have: all of them are looked at, none are drawn."""
+
+
+class Game:
+    """A game, with a moment and a chair drawn by lot.
+
+    Half of the games have statements left out that need not be there.
+    """
+
+    def __init__(self, whole: Record, rng: random.Random) -> None:
+        self.whole, self.rng = whole, rng
+        self.record = _as_written(whole, rng)
+        self.possible = Possibilities(self.record)
+        self.at = rng.randint(0, len(self.record.events))
+        hands = rng.choice(((), (rng.choice(whole.hands),), self._team(rng)))
+        self.view = View(hands)
+        self.cell = self.possible.cell(self.at, self.view.seats)
+
+    def _team(self, rng: random.Random) -> tuple[Hand, ...]:
+        team = rng.choice(self.record.table.teams)
+        return tuple(hand for hand in self.record.hands if hand.seat in team)
+
+    @property
+    def places(self) -> list[Mapping[Card, Seat]]:
+        """Where the cards in play can be, in each deal of the chair."""
+        return [one.places for one in self.cell]
+
+
+def _as_written(whole: Record, rng: random.Random) -> Record:
+    """The game, or what is left of it where it could be played on the same deal all the same."""
+    if rng.random() < 0.5:
+        return whole
+    shorter = with_statements_left_out(whole, rng)
+    truth = {card: hand.seat for hand in whole.hands for card in hand.cards}
+    return shorter if played(shorter, truth) else whole
+
+
+# -- a comparison for each command ---------------------------------------------------------------
+
+
+def of_show(game: Game) -> int:
+    """Who can hold each card in play and how likely, hand sizes, whose turn it is, the score."""
+    tables = [one.table for one in game.cell]
+    shown = board(game.record, view=game.view, at=game.at, odds=True)
+    deduction, likely = shown.deduction, shown.chances or {}
+    in_play = {card for place in game.places for card in place}
+    assert set(shown.cards) == in_play == set(likely)
+    for card in shown.cards:
+        seen = Counter(place.get(card) for place in game.places)
+        assert deduction.holders(card) == tuple(seat for seat in game.record.seats if seen[seat])
+        for seat, chance in likely[card].items():
+            assert chance == pytest.approx(seen[seat] / len(tables))
+    assert deduction.sizes() == {
+        seat: common(len(table.hands[seat]) for table in tables) for seat in game.record.seats
+    }
+    if any(table.open_books() for table in tables):
+        assert set(deduction.to_move()) == set[Seat]().union(*(table.turn for table in tables))
+    scores = {tuple(table.score[team] for team in table.teams) for table in tables}
+    assert {tuple(deduction.state.score.values())} == scores
+    return len(in_play)
+
+
+def of_claims(game: Game) -> int:
+    """The verdict on each half-suit and team, the likeliest naming, and both odds."""
+    record, truth = game.record, game.places
+    compared = 0
+    for team in record.table.teams:
+        for claim in claims(record, view=game.view, at=game.at, team=team):
+            cards = record.deck.by_name[claim.book].cards
+            assert claim.verdict == verdict(truth, cards, team)
+            assert (claim.owned, claim.probability) == chances(truth, cards, team)
+            if claim.holdings is not None:
+                said = dict(claim.holdings).items()
+                right = sum(said <= place.items() for place in truth)
+                assert Fraction(right, len(truth)) == claim.probability
+            compared += 1
+    return compared
+
+
+def of_deals(game: Game) -> int:
+    """How many deals there are, which they are, and that those drawn are among them."""
+    expected = {tuple(sorted(one.deal.items())) for one in game.cell}
+    with odds(game.record, view=game.view, at=game.at) as told:
+        assert told.count == len(game.cell)
+        listed = [tuple(sorted(deal.items())) for deal in told.deals()]
+        assert len(listed) == len(expected)
+        assert set(listed) == expected
+        drawn = told.drawing(3).shown
+        assert {tuple(sorted(deal.items())) for deal in drawn} <= expected
+    return len(listed)
+
+
+def of_why(game: Game) -> int:
+    """The verdicts on a card and on a claim; counterexamples; certificates verified afresh."""
+    record, rng, cell = game.record, game.rng, game.cell
+    compared = 0
+    for card in rng.sample(record.table.cards, 2):
+        if all(card in one.places for one in cell):
+            seat, lacks = rng.choice(record.seats), rng.random() < 0.3
+            so = [(one.places[card] == seat) != lacks for one in cell]
+            told = why(record, card, seat, lacks=lacks, view=game.view, at=game.at)
+            _check_explanation(game, told, so)
+            compared += 1
+    book = rng.choice(record.deck.books)
+    if all(book.name in one.table.open_books() for one in cell):
+        naming = rng.choice(cell).naming(book.cards)
+        holdings = tuple(zip(book.cards, naming, strict=True))
+        said = ", ".join(f"{seat} {card}" for card, seat in holdings)
+        if len({record.table.team_of[seat] for seat in naming if seat}) == 1:
+            right = [one.naming(book.cards) == naming for one in cell]
+            told = why(record, claim=f"{book.name}: {said}", view=game.view, at=game.at)
+            _check_explanation(game, told, right)
+            compared += 1
+    return compared
+
+
+def _check_explanation(game: Game, told: Explanation, so: Sequence[bool]) -> None:
+    """The verdict; where it is open, a deal in which it is not so; else a proof that holds."""
+    expected = "proven" if all(so) else "open" if any(so) else "refuted"
+    assert told.verdict == expected
+    if told.verdict == "open":
+        against = [one.deal for one, is_so in zip(game.cell, so, strict=True) if not is_so]
+        assert told.counterexample in against
+    else:
+        assert verify(certificate(told), game.record) == ()
+
+
+def of_timeline(game: Game) -> int:
+    """What each event told each view: bits, cards placed, claims proven."""
+    told = timeline(game.record)
+    for view in told.start:
+        seats = () if view == "public" else (view,)
+        assert told.start[view] == pytest.approx(log2(len(game.possible.cell(0, seats))))
+        for event in told.events:
+            check_gain(game, seats, event.number, event.gains[view])
+    return len(told.start) * len(told.events)
+
+
+def check_gain(game: Game, seats: Sequence[Seat], number: int, gain: Gain) -> None:
+    """What one event told one view."""
+    before, after = (game.possible.cell(at, seats) for at in (number - 1, number))
+    assert gain.exact
+    assert gain.left == pytest.approx(log2(len(after)))
+    assert gain.bits == pytest.approx(log2(len(before) / len(after)))
+    old, new = sure_places(before), sure_places(after)
+    in_play = {card for one in after for card in one.places}
+    assert gain.placed == {card: seat for card, seat in new.items() if card not in old}
+    assert set(gain.unplaced) == {card for card in old if card in in_play and card not in new}
+    known, proven = (proven_by(game, at, seats) for at in (number - 1, number))
+    assert set(gain.proven) == proven - known
+    cards = {book.name: book.cards for book in game.record.deck.books}
+    lost = {one for one in known - proven if in_play.issuperset(cards[one[0]])}
+    assert set(gain.unproven) == lost
+
+
+def proven_by(game: Game, at: int, seats: Sequence[Seat]) -> set[tuple[str, Team]]:
+    """The half-suits that some seats can prove for a team that they can claim for."""
+    table = game.record.table
+    either = table.rules.claim_other_team == "yes"
+    return {
+        (book.name, team)
+        for book in game.record.deck.books
+        for team in table.teams
+        if either or not seats or set(seats) & set(team)
+        if game.possible.proves(at, seats, book.name, team)
+    }
+
+
+class AskTable(test_asks.Table):
+    """The deals of an ask's listeners, by the referee."""
+
+    def __init__(self, game: Possibilities, at: int) -> None:
+        self._game, self._at = game, at
+        self._table = {id(one.deal): one.table for one in game.cell(at)}
+        self._after: dict[tuple[int, Ask], bool] = {}
+        super().__init__(game.record, at)
+
+    def start(self) -> list[Deal]:
+        return [one.deal for one in self._game.cell(self._at)]
+
+    def left(self, deals: Sequence[Deal], hand: Hand | None, record: Record) -> list[Deal]:
+        asked = record.events[self._at :]
+        return [
+            deal
+            for deal in deals
+            if hand is None or _has(deal, hand)
+            if not asked or self._fits(deal, asked[0])
+        ]
+
+    def _fits(self, deal: Deal, ask: Any) -> bool:
+        key = id(deal), ask
+        if key not in self._after:
+            self._after[key] = after_event(self._table[id(deal)], ask) is not None
+        return self._after[key]
+
+    def tables(self, hand: Hand) -> list[tuple[Deal, Referee]]:
+        return [(deal, self._table[id(deal)]) for deal in self.view(hand)]
+
+
+def _has(deal: Deal, hand: Hand) -> bool:
+    return {card for card, seat in deal.items() if seat == hand.seat} == set(hand.cards)
+
+
+def of_asks(game: Game) -> int:
+    """Every legal ask, its answers, what it proves and tells; both answers to an ask (--event)."""
+    compared = 0
+    places = list(test_asks.chairs(game.record))
+    if places:
+        at, hand = game.rng.choice(places)
+        table = AskTable(game.possible, at)
+        found = test_asks.check(game.record, at, hand, table)
+        compared += len(found.asks)
+        if found.asks and len(table.deals) <= 40:
+            expected = test_asks.by_definition(table, hand)
+            test_asks.check_listeners(table, found, game.rng.choice(found.asks), expected)
+    return compared + _both_answers(game)
+
+
+def _both_answers(game: Game) -> int:
+    """What the two answers to an ask of the game tell the public and the asker."""
+    asks = [
+        (number, event)
+        for number, event in game.record.numbered(Ask).items()
+        if event.answer in ("yes", "no")
+    ]
+    if not asks:
+        return 0
+    number, ask = game.rng.choice(asks)
+    compared = 0
+    for view, news in what_if(game.record, number).views.items():
+        before = game.possible.cell(number - 1, () if view == "public" else (view,))
+        for answer, told in news.items():
+            after = [
+                Possible(one.deal, table)
+                for one in before
+                if (table := after_event(one.table, _answered(ask, answer))) is not None
+            ]
+            assert (told is None) == (not after)
+            if told is not None:
+                _check_news(told, before, after, ask.card if answer == "yes" else None)
+            compared += 1
+    return compared
+
+
+def _check_news(
+    told: AnswerNews, before: Sequence[Possible], after: Sequence[Possible], moved: Card | None
+) -> None:
+    """What one answer tells a view; a card that is handed over is no news."""
+    old, new = sure_places(before), sure_places(after)
+    expected = {card: seat for card, seat in new.items() if card not in old and card != moved}
+    assert dict(told.placed) == expected
+    assert told.bits == pytest.approx(log2(len(before) / len(after)), abs=1e-9)
+
+
+def _answered(ask: Ask, answer: Any) -> Ask:
+    return Ask(ask.asker, ask.target, ask.card, answer, irregular=ask.irregular)
+
+
+def of_turns(game: Game) -> int:
+    """Who could be given the turn, how likely, and what can be won then for certain."""
+    compared, differences = turns_by_playing.compare(game.whole, game.rng)
+    assert not differences, differences
+    return compared
+
+
+def of_knows(game: Game) -> int:
+    """Who could prove what, from when to when; what a view knows of that; chains."""
+    record, last = game.record, len(game.record.events)
+    expected: dict[tuple[str, Team], dict[str, list[int]]] = {}
+    for team in record.table.teams:
+        for view, hands in test_knows.hands_asked(record, team):
+            seats = [hand.seat for hand in hands]
+            for book in record.deck.by_name:
+                expected.setdefault((book, team), {})[view] = [
+                    at for at in range(last + 1) if game.possible.proves(at, seats, book, team)
+                ]
+    ever = {key: moments for key, moments in expected.items() if any(moments.values())}
+    compared = len(test_knows.check(record, expected=ever).books)
+    seen = game.possible.seen(game.at)
+    compared += len(test_mutual_knowledge.check(record, game.view, game.at, seen)[0].books)
+    for book in seen.state.open_books()[:1]:
+        chain = [game.rng.choice(record.seats) for _ in range(game.rng.randint(1, 3))]
+        (hand,) = (hand for hand in record.hands if hand.seat == chain[0])
+        said = seen.chain(chain, book)
+        told = knows_chain(record, chain, book, at=game.at)
+        assert told.holds == all(said(deal) for deal in seen.of(View((hand,))))
+        compared += 1
+    return compared
+
+
+class Judged(test_audit.Brute):
+    """The audit's definitions on the deals that the referee leaves."""
+
+    def __init__(self, game: Game) -> None:
+        super().__init__(game.record, dealt(game.whole))
+        self._game = game.possible
+
+    def share(self, seat: Seat | None, at: int, holdings: Holdings) -> tuple[int, int]:
+        cell = self._game.cell(at, () if seat is None else (seat,))
+        return sum(one.is_right(holdings) for one in cell), len(cell)
+
+    def provable(self, seat: Seat, at: int, book: str, team: Team) -> bool:
+        can = team in self.record.table.claimable_by(seat)
+        return can and self._game.proves(at, (seat,), book, team)
+
+
+def dealt(record: Record) -> Deal:
+    """The deal that a game was played on."""
+    return {card: hand.seat for hand in record.hands for card in hand.cards}
+
+
+def of_audit(game: Game) -> int:
+    """Every claim's verdict, who could prove it, asks whose answer was known, missed claims."""
+    judged = Judged(game)
+    missed = test_audit.check(game.record, dealt(game.whole), judged)
+    return missed + len(game.record.numbered(Claim)) + len(game.record.numbered(Ask))
+
+
+def tallies(game: Game) -> Mapping[Seat, Counter[str]]:
+    """What each player did, by the referee."""
+    judged = Judged(game)
+    found = {seat: Counter[str]() for seat in game.record.seats}
+    for number, ask in game.record.numbered(Ask).items():
+        told = found[ask.asker]
+        told["asks"] += 1
+        told["hits"] += ask.answer == "yes"
+        cell = game.possible.cell(number - 1, (ask.asker,))
+        if all(ask.card in one.places for one in cell):
+            right, of = judged.share(ask.asker, number - 1, ((ask.card, ask.target),))
+            told["dead"] += right == 0
+            told["sure"] += right == of
+    for number, claim in game.record.numbered(Claim).items():
+        told = found[claim.claimant]
+        told["claims"] += 1
+        told["correct"] += claim.outcome == "correct"
+        before = game.possible.cell(number - 1)
+        if claim.outcome == "correct" and claim.book in before[0].table.open_books():
+            right, of = judged.share(claim.claimant, number - 1, claim.holdings)
+            told["proven" if right == of else "guessed"] += 1
+    for missed in judged.missed():
+        found[missed.seat]["missed"] += 1
+    return found
+
+
+def of_report(game: Game) -> int:
+    """The result, what each player did, what each view had left to learn; a view's history."""
+    told, expected = report(game.record), tallies(game)
+    end = game.possible.cell(len(game.record.events))
+    scores = {tuple(one.table.score[team] for team in one.table.teams) for one in end}
+    assert {tuple(told.result.score.values())} == scores
+    for player in told.players:
+        seen, made = expected[player.seat], player.claims
+        assert (player.asks, player.hits) == (seen["asks"], seen["hits"])
+        assert (player.dead, player.sure) == (seen["dead"], seen["sure"])
+        assert player.missed == seen["missed"]
+        assert (made.proven, made.guessed) == (seen["proven"], seen["guessed"])
+        assert made.wrong == seen["claims"] - seen["correct"]
+    for view, left in told.uncertainty.items():
+        seats = () if view == "public" else (view,)
+        cells = (game.possible.cell(at, seats) for at in range(len(left)))
+        assert left == pytest.approx([log2(len(cell)) for cell in cells], abs=1e-9)
+    return len(told.players) + len(told.uncertainty) + _history(game)
+
+
+def _history(game: Game) -> int:
+    """What a page shows of one view at every moment."""
+    seats = game.view.seats
+    told = view_history(game.record, game.view)
+    chances: dict[Card, Mapping[Seat, float | None]] = {}
+    for at, (progress, sizes, changes) in enumerate(
+        zip(told.progress, told.sizes, told.changes, strict=True)
+    ):
+        cell = game.possible.cell(at, seats)
+        chances |= changes
+        for card, holders in progress.holders.items():
+            seen = Counter(one.places.get(card) for one in cell)
+            assert set(holders) == {seat for seat in game.record.seats if seen[seat]}
+            shares = {seat: number / len(cell) for seat, number in seen.items()}
+            assert chances[card] == pytest.approx(shares)
+        assert sizes == {
+            seat: common(len(one.table.hands[seat]) for one in cell) for seat in game.record.seats
+        }
+    for witness in told.deals:
+        assert witness.deal in [one.deal for one in game.possible.cell(witness.last, seats)]
+    return len(told.progress)
+
+
+def of_stats(game: Game) -> int:
+    """What is counted of each player, missed claims above all."""
+    told, expected = stats([game.record]), tallies(game)
+    for player in told.players:
+        seen = expected[player.name]
+        assert {name: player.counts[name] for name in COUNTED} == {
+            name: seen[name] for name in COUNTED
+        }
+    return len(told.players) * len(COUNTED)
+
+
+COUNTED: Final = ("asks", "hits", "dead", "sure", "claims", "correct", "proven", "missed")
+
+
+def of_check(game: Game) -> int:
+    """The first contradiction of a record with a slip, what contradicts what, and its mends."""
+    if not game.whole.events:
+        return 0
+    rng = game.rng
+    short = game.whole.with_events(game.whole.events[: rng.randint(1, 14)])
+    record = slipped(short, rng)
+    _, differences = judge(record)
+    assert not differences, (record, differences)
+    return 1
+
+
+def of_puzzles(game: Game) -> int:
+    """Right answers, marks, the deals that refute, and first hints, of ``mark`` as well."""
+    found = tiny_puzzles.found_in(game.record)
+    for one in found[:2]:
+        tiny_puzzles.check(one.puzzle)
+    return len(found[:2])
+
+
+def of_signals(game: Game) -> int:
+    """Which asks are signals, of what, and whether they were true."""
+    found = test_signals.check_signals(game.whole, Possibilities(game.whole).seen)
+    return len(found.signals)
+
+
+def of_gaps(game: Game) -> int:
+    """``show``, ``claims`` and ``deals`` of a record with gaps, by every way to fill them."""
+    rng = game.rng
+    record = game.whole.with_events(game.whole.events[: rng.randint(0, 10)])
+    record = with_gaps(record, rng, rng.choice((1, 2, 4)))
+    at = rng.choice((len(record.events), rng.randint(0, len(record.events))))
+    if not has_gaps(record, at):
+        return 0
+    try:
+        return test_completions.compare(record, at, rng)
+    except TooManyWaysError:
+        return 0
+
+
+COMMANDS: Final[Mapping[str, Callable[[Game], int]]] = {
+    "show": of_show,
+    "claims": of_claims,
+    "deals": of_deals,
+    "why": of_why,
+    "timeline": of_timeline,
+    "asks": of_asks,
+    "turns": of_turns,
+    "knows": of_knows,
+    "audit": of_audit,
+    "report": of_report,
+    "stats": of_stats,
+    "check": of_check,
+    "puzzles": of_puzzles,
+    "signals": of_signals,
+    "gaps": of_gaps,
+}
+"""What compares the answers of a command, by its name."""
