@@ -46,9 +46,8 @@ from tracker.explain.explanation import Explanation
 from tracker.explain.verification import verify
 from tracker.game.cards import Card
 from tracker.game.events import Ask, Claim, Holdings, Seat
-from tracker.game.record import Hand, Record
+from tracker.game.record import Hand, Record, has_gaps
 from tracker.game.table import Team
-from tracker.inference.completions import has_gaps
 from tracker.knowledge.facts import Deal
 from tracker.knowledge.views import View
 

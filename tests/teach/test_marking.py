@@ -13,7 +13,8 @@ from tests.teach.refuting import check_deal, check_mark, mark_wrong
 from tests.teach.test_puzzle_records import PUZZLE, QUESTIONS, asking
 from tracker.explain.evidence import in_order
 from tracker.knowledge.facts import EventCause
-from tracker.teach.marking import mark
+from tracker.render.puzzle_words import hint_lines
+from tracker.teach.marking import RUNGS, hint, mark, open_task
 from tracker.teach.puzzle import puzzle_of
 
 
@@ -169,3 +170,24 @@ def test_whoever_must_claim_may_not_ask() -> None:
     found = mark(puzzle_of(asking("asks", "Ann", record.replace("2S 4D", "2S 3C"))), "Bob 3D")
     assert not found.right
     assert "Ann must claim twos first" in found.note
+
+
+@pytest.mark.parametrize("question", ["claims", "asks"])
+def test_hints_do_not_tell_that_the_answer_is_none(question: str) -> None:
+    """They name half-suits, events and what is known, as those for any other answer do."""
+    puzzle = asking(question, record=PUZZLE.partition("Carl asks")[0])
+    with open_task(puzzle) as task:
+        assert tuple(map(task.text, task.right())) == ("none",)
+        books, events, first, steps = (hint(task, number) for number in range(len(RUNGS)))
+        said = list(hint_lines(events, task))
+    assert books.books or question == "claims"
+    assert events.events
+    assert "No event matters." not in said
+    assert first.proofs
+    assert {proof.verdict for proof in steps.proofs} == {"proven"}
+    assert not mark(puzzle, "none").proofs
+
+
+def test_what_is_known_is_no_proof_of_another_answer() -> None:
+    with open_task(asking("claims")) as task:
+        assert task.clues() == task.proofs() != ()

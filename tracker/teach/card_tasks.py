@@ -206,8 +206,9 @@ class AsksTask(Task[Wanted]):
         return f"Were it {self.seat}'s turn now: which ask is sure of a yes?"
 
     def books(self) -> tuple[str, ...]:
-        """The half-suit of the first of the sure asks."""
-        return tuple(self.record.deck.book_of[card].name for _, card in self._sure[:1])
+        """The half-suit of the first of the sure asks, or of the one that comes nearest to it."""
+        nearest = self._sure[:1] or self._nearest
+        return tuple(self.record.deck.book_of[card].name for _, card in nearest)
 
     def parse(self, text: str) -> Wanted:
         """A seat and a card, or the word for "there is no such ask"."""
@@ -239,6 +240,17 @@ class AsksTask(Task[Wanted]):
     def conclusions(self) -> tuple[Conclusion, ...]:
         """For the first of the sure asks, that the seat asked holds the card."""
         return tuple(card_at(card, seat) for seat, card in self._sure[:1])
+
+    def known_instead(self) -> tuple[Conclusion, ...]:
+        """What is known of the card of the ask that comes nearest to a sure one."""
+        return self.position.known_of_hidden(card for _, card in self._nearest)
+
+    @property
+    def _nearest(self) -> tuple[tuple[Seat, Card], ...]:
+        """The legal ask for a card that the fewest seats can hold, if there is one."""
+        holders = self.deduction.all_holders()
+        possible = [(seat, card) for seat, card in self._legal if seat in holders[card]]
+        return tuple(sorted(possible or self._legal, key=lambda ask: len(holders[ask[1]]))[:1])
 
     @cached_property
     def _legal(self) -> tuple[tuple[Seat, Card], ...]:

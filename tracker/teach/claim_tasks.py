@@ -175,6 +175,20 @@ class ClaimsTask(Task[frozenset[str]]):
         """Each of the claims."""
         return tuple(whole_claim(book, naming) for book, naming in self._proven().items())
 
+    def known_instead(self) -> tuple[Conclusion, ...]:
+        """What is known of the half-suit of which most is known of others' hands."""
+        cards_of, own = self.record.deck.by_name, self.deduction.viewer.seats
+        others = [seat for seat in self.record.seats if seat not in own]
+
+        def known(book: str) -> int:
+            holders = map(self.deduction.holders, cards_of[book].cards)
+            theirs = [seats for seats in holders if not set(seats) <= set(own)]
+            return sum(seat not in seats for seats in theirs for seat in others)
+
+        books = self.books() or self.deduction.state.open_books()
+        nearest = max(books, key=known, default=None)
+        return self.position.known_of_hidden(cards_of[nearest].cards) if nearest else ()
+
     def parts(self, value: frozenset[str]) -> tuple[AnswerPart, ...]:
         """Each half-suit that was named."""
         proven = self._proven()

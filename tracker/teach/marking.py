@@ -188,7 +188,7 @@ def hint(task: Task[Any], number: int) -> Hint:
     rung = RUNGS[min(number, len(RUNGS) - 1)]
     if rung == "books":
         return Hint(rung, books=task.books())
-    proofs = task.proofs()
+    proofs = task.clues()
     if rung == "events":
         causes = [cause for proof in proofs for cause in proof.because]
         events = {cause.number for cause in causes if isinstance(cause, EventCause)}

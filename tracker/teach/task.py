@@ -129,6 +129,17 @@ class Task(SolverHolder, ABC, Generic[Value]):
         """The explanations of all ``conclusions``."""
         return tuple(map(self.position.explain, self.conclusions()))
 
+    def clues(self) -> tuple[Explanation, ...]:
+        """What hints are made of: the proofs; where the answer is "none", what is known instead.
+
+        So that a hint says as much of one answer as of another.
+        """
+        return self.proofs() or tuple(map(self.position.explain, self.known_instead()))
+
+    def known_instead(self) -> tuple[Conclusion, ...]:
+        """What is known of what comes nearest to an answer, where the answer is "none"."""
+        return ()
+
     def examples(self) -> tuple[ExampleDeal, ...]:
         """Deals that show the right answer, where it is that something may be, or is unknown."""
         return ()
