@@ -67,6 +67,15 @@ def test_text_is_as_wide_as_it_is_asked_for() -> None:
     assert max(map(len, told.splitlines())) <= 44
 
 
+def test_a_ruling_is_a_page_in_parts() -> None:
+    page = ask("ruling", record=PAGAT, event=68)["page"]
+    printed = run("audit", str(SAMPLES / "pagat-six.lit"), "--event", "68", "--md").stdout
+    assert page["markdown"] == printed
+    *_, replay = page["sections"]
+    assert replay["annex"]
+    assert len(replay["rows"]) == 67
+
+
 @pytest.mark.parametrize("start", [0, 40])
 def test_moments_in_a_row_are_boards(start: int) -> None:
     boards = ask("moments", record=PAGAT, view="Priya", start=start, count=3)

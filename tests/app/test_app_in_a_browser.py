@@ -14,6 +14,7 @@ import tracker
 from tests.app.conftest import SAMPLES, Visit, cells, expected, shown_by_command, visiting
 from tests.report.browser import violations
 from tracker.cli.app_commands import app_server
+from tracker.render.ruling import ruling_document
 
 pytestmark = pytest.mark.long
 SIZES = pytest.mark.parametrize(
@@ -157,11 +158,41 @@ def test_rulings_and_who_could_prove_it(visit: Visit) -> None:
     page.fill("input[type=range]", "95")
     page.wait_for_selector("[data-at='95']")
     page.click("text=Ruling on event 96")
-    page.wait_for_selector("pre:has-text('Yes: in every deal')")
+    page.wait_for_selector(".ruling .answer:has-text('Yes: in every deal')")
     assert violations(page) == []
     page.click("text=Back")
     page.click("text=Who could prove it?")
     page.wait_for_selector("pre:has-text('high hearts')")
+
+
+@SIZES
+def test_a_ruling_is_a_page_with_the_deal_of_doubt_replayed(
+    browser: Browser, address: str, width: int, height: int
+) -> None:
+    """What the page shows is what the command writes; the policy of the app has no complaint."""
+    path = SAMPLES / "pagat-six.lit"
+    parts = ruling_document(tracker.rule(tracker.load(path), 68))
+    with visiting(browser, address, width=width, height=height) as visit:
+        page = visit.open_record(path.read_text(encoding="utf-8"))
+        page.fill("input[type=range]", "67")
+        page.wait_for_selector("[data-at='67']")
+        page.click("text=Ruling on event 68")
+        page.wait_for_selector(".ruling .answer:has-text('it was a guess')")
+        heads = page.locator(".ruling h3, .ruling summary").all_inner_texts()
+        assert heads == [section["heading"] for section in parts["sections"]]
+        rows = page.locator(".ruling details tbody tr")
+        assert rows.count() == 67
+        assert rows.nth(1).inner_text().split("\t") == [
+            "2",
+            "Marta asks Lars 3♦\ufe0e: no",
+            "Marta has 2♦\ufe0e 6♦\ufe0e; Lars has no 3♦\ufe0e",
+        ]
+        with page.expect_download() as saved:
+            page.click("text=Save as Markdown")
+        assert saved.value.path().read_text(encoding="utf-8") == parts["markdown"]
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        assert violations(page) == []
+        assert not [text for text in visit.said if "Content Security Policy" in text]
 
 
 def test_two_chairs_are_compared(visit: Visit) -> None:

@@ -197,11 +197,11 @@ def test_bounds_in_words() -> None:
     assert [step.rule for step in found.steps] == ["sum", "bound", "bound", "counting", "within"]
     said = ExplanationWords(record, "public", 106).steps(found.steps)
     assert said[0] == (
-        "1. Lars holds 7 cards, 4 of them known to everyone: 2D 4H 2S 3S; Priya holds 3 cards; "
-        "so Priya and Lars hold 6 unseen cards together."
+        "1. Lars holds 7 cards, 4 of them known to everyone: 2D 4H 2S 3S. Priya holds 3 cards. "
+        "3 + 3 = 6, so Priya and Lars hold 6 cards together that not everyone knows."
     )
     assert said[3] == (
-        "4. Priya and Lars hold 6 unseen cards together (step 1), at most one of the 4 unseen "
-        "low diamonds (step 2) and at most 2 of the 4 unseen low spades (step 3) among them; "
-        "so Priya and Lars hold at least 3 of the 5 unseen low hearts (2H 3H 5H 6H 7H)."
+        "4. Priya and Lars hold 6 cards together that not everyone knows (step 1). "
+        "Among these is at most one of the low diamonds (step 2) and at most 2 of the low spades "
+        "(step 3). 6 − 1 − 2 = 3, so Priya and Lars hold at least 3 of 2H 3H 5H 6H 7H."
     )

@@ -53,7 +53,7 @@ def test_example_1_the_whole_claim() -> None:
     assert told(example(1), low("hearts", "Ann", _5H="Doug"), "Ann", 1) == [
         "It is proven: you hold 2H 3H 4H 6H 7H and Doug holds the 5H.",
         f"1. {DOUG}",
-        "2. You hold 2H 3H 4H 6H 7H; Doug holds the 5H (step 1).",
+        "2. You hold 2H 3H 4H 6H 7H. Doug holds the 5H (step 1).",
     ]
 
 
@@ -85,10 +85,9 @@ def test_public_places_need_no_words() -> None:
 def test_only_seat() -> None:
     text = "seats: Ann Bob Carl Dora\ndealer: Ann\nAnn asks Bob 2C: no\nBob asks Carl 2C: no\n"
     assert told(loads(text), card_at("2C", "Dora"), "public")[1:] == [
-        "At event 1 Ann asks Bob for the 2C and does not get it, "
-        "so neither Ann nor Bob holds the 2C; "
-        "at event 2 Bob asks Carl for the 2C and does not get it, so Carl does not hold the 2C; "
-        "so Dora holds the 2C: nobody else can."
+        "Who holds the 2C? Not Ann or Bob: at event 1 Ann asks Bob for it and does not get it. "
+        "Not Carl: at event 2 Bob asks Carl for it and does not get it. "
+        "The card has not moved since, so Dora holds the 2C: nobody else can."
     ]
 
 
@@ -178,7 +177,7 @@ def test_what_everyone_had_seen_is_ruled_out_by_name() -> None:
     assert explanation.verdict == "proven"
     assert ExplanationWords(loads(game)).lines(explanation)[1] == (
         "At event 3 Carl asks Dora for the 6C and gets it, so Carl has another of the low clubs. "
-        "Not the 3C: Dora had it (event 1). Not the 2C: at event 4 Carl asks Dora for it and does "
-        "not get it. Not the 5C: at event 2 Dora asks Carl for it and does not get it. "
-        "So Carl holds the 4C."
+        "Not the 3C: Dora had it (event 1). Not the 2C: Carl asks Dora for it at event 4. "
+        "Not the 5C: Carl says no to it at event 2. "
+        "So Carl holds the 4C, which has not moved since."
     )

@@ -30,6 +30,8 @@ from tracker.knowledge.facts import (
 from tracker.render.explanation_words import ExplanationWords
 
 CARD = re.compile(r"\b(?:10|[2-9JQKA])[CDHS]\b|\b[RB]J\b")
+MOST_WORDS = 40
+"""A sentence that is understood at first reading has no more."""
 FILLER = ("leave nothing else", "holds 0 cards", "holds no cards", "no choice", "all of the 2")
 
 
@@ -123,6 +125,42 @@ def check_says_something(text: str) -> None:
     assert text.count(last) == 1 or re.search(r"share [^.]*, one each, so ", text)
 
 
+def sentences(text: str) -> list[str]:
+    """The sentences of a step, or of an explanation."""
+    return re.split(r"(?<=[.?;]) ", text)
+
+
+def check_readable(text: str) -> None:
+    """No sentence is long; no card is called unseen, which somebody's own cards are not; sums."""
+    assert max(len(part.split()) for part in sentences(text)) <= MOST_WORDS
+    assert "unseen" not in text
+    for left, right in re.findall(r"((?:\d+ [−+] )+\d+) = (\d+)", text):
+        first, *others = re.findall(r"[−+]? ?\d+", left)
+        signed = [int(other.replace("−", "-").replace(" ", "")) for other in others]
+        assert int(first) + sum(signed) == int(right)
+
+
+def check_from_then_to_now(explanation: Explanation, step: Step, text: str) -> None:
+    """Where an earlier ask says where a card is that has not moved, the step says so.
+
+    The asks are those about the half-suit of a card that it concludes of; or, where a hand is
+    counted, all of them.
+    """
+    replay = replay_of(explanation.record)
+    state, deck = replay.state(explanation.at), explanation.record.deck
+    cards = {literal.card for literal in step.conclusion}
+    cards |= {card for bound in step.bounds for card in bound.cards}
+    stay = {card for card in cards if state.is_open(card) and card not in state.located}
+    books = {deck.book_of[card].name for card in stay}
+    for cause in step.because:
+        if isinstance(cause, EventCause) and cause.number < explanation.at and stay:
+            event = explanation.record.events[cause.number - 1]
+            if isinstance(event, Ask) and (
+                deck.book_of[event.card].name in books or step.rule in ("hand", "hands", "counting")
+            ):
+                assert re.search("moved (since|before)|left .* since", text)
+
+
 def check(record: Record) -> int:
     """Check all the explanations of a record; returns the number of steps."""
     number = 0
@@ -133,6 +171,8 @@ def check(record: Record) -> int:
             try:
                 check_named(explanation, step, text)
                 check_says_something(text)
+                check_readable(text)
+                check_from_then_to_now(explanation, step, text)
             except AssertionError as error:
                 raise AssertionError(f"{step.rule} at {explanation.at}: {text}") from error
             number += 1
@@ -147,6 +187,15 @@ def test_samples(name: str) -> None:
 @pytest.mark.parametrize("seed", first(6, range(40)))
 def test_random_games(seed: int) -> None:
     check(mixed_game(seed))
+
+
+def test_a_long_sentence_and_a_wrong_sum_are_missed() -> None:
+    """The check itself."""
+    check_readable("8 − 1 − 3 = 4, so Ann holds at least 4 of 2C 3C 4C 5C.")
+    with pytest.raises(AssertionError):
+        check_readable("8 − 1 − 3 = 5, so Ann holds at least 5 of 2C 3C 4C 5C 6C.")
+    with pytest.raises(AssertionError):
+        check_readable("Ann holds " + "2C " * MOST_WORDS)
 
 
 def test_a_literal_that_the_reader_would_have_to_find_is_missed() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -10,7 +11,7 @@ import tracker
 from tests.cli.running import run, run_json
 from tests.explain.positions import samples
 from tracker.analysis.conclusions import rule
-from tracker.game.events import Ask, Claim
+from tracker.game.events import Ask, Claim, Gap, Open
 from tracker.game.record import Record
 from tracker.knowledge.views import knowledge
 from tracker.notation.record_files import dump
@@ -44,8 +45,8 @@ def test_a_proven_claim() -> None:
     assert answer(ruling) == "Yes: in every deal that fits what Ann had seen, the claim is right."
     proof, other, who, notes = sections(ruling)
     assert proof.heading == "Proof"
-    assert proof.lines[-1] == "2. Ann holds 2H 3H 4H 6H 7H; Doug holds the 5H (step 1)."
-    assert other.lines == ("Nothing else that could be proven then.",)
+    assert proof.lines[-1] == "2. Ann holds 2H 3H 4H 6H 7H. Doug holds the 5H (step 1)."
+    assert other.lines == ("Nothing else could be proven then.",)
     assert who.lines == ("Ann could prove it since event 1.",)
     assert notes.lines[0] == "The proof rests on 6 causes; no smaller set proves it."
 
@@ -111,6 +112,16 @@ def test_the_deal_in_which_the_claim_is_wrong_can_be_replayed(record: Record, ev
         if isinstance(played, Claim) and played.outcome == "correct":
             assert "they lie so: " in hands
     assert "[" in " ".join(row[2] for row in wrong.rows)
+
+
+def test_a_forgotten_answer_that_the_rest_settles_is_replayed_as_it_was() -> None:
+    record = samples()["pagat-six"]
+    ask = record.events[63]
+    assert isinstance(ask, Ask)
+    gap = Gap(Ask, (ask.asker, ask.target, ask.card, Open()))
+    events = (*record.events[:63], gap, *record.events[64:])
+    *_, replay = sections(rule(replace(record, events=events), 68))
+    assert replay.rows[63] == [*sections(rule(record, 68))][-1].rows[63]
 
 
 def test_the_page_as_html_and_markdown(tmp_path: Path) -> None:

@@ -164,14 +164,21 @@ def _library(name: str) -> Callable[..., Json]:
         """The answer about one record; with ``text``, so many columns wide, as text, too."""
         import tracker
 
-        subject = options.pop("event", None) if name == "rule" else None
-        call = getattr(tracker, name)
-        given = _record(record)
-        reply = call(given, **options) if subject is None else call(given, subject, **options)
+        reply = getattr(tracker, name)(_record(record), **options)
         shown = {} if text is None else {"text": as_text(reply, text)}
         return {"json": reply.to_json(), **shown}
 
     return ask
+
+
+def ruled(record: str, event: int, text: int | None = None) -> Json:
+    """A ruling: its JSON, and its page in parts; with ``text`` as text, too."""
+    import tracker
+    from tracker.render.ruling import ruling_document
+
+    ruling = tracker.rule(_record(record), event)
+    shown = {} if text is None else {"text": as_text(ruling, text)}
+    return {"json": ruling.to_json(), "page": ruling_document(ruling), **shown}
 
 
 def _boards(record: Record, view: str) -> Iterator[Deduction]:
@@ -429,7 +436,7 @@ QUESTIONS: Final[dict[str, Callable[..., Any]]] = {
     "count": _library("odds"),
     "why": _library("why"),
     "audit": _library("audit"),
-    "ruling": _library("rule"),
+    "ruling": ruled,
     "knows": _library("knows"),
     "asks": _library("asks"),
     "check": _library("check"),

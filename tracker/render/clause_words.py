@@ -6,6 +6,7 @@ The words name the cause that says it, each alternative that is known to be fals
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 
 from tracker.explain.conflict import seen_at
@@ -64,18 +65,132 @@ class ClauseWords:
         for used in step.uses:
             if steps[used].rule != "not-all":
                 self._known |= dict.fromkeys(steps[used].conclusion, used)
+        self._closed: dict[Literal, str] = {}
+        """What has been worked out in this step, with who therefore holds the card."""
 
-    def _stated_by(self, cause: Cause) -> list[Literal]:
-        return [literal for stating, literal in self._step.stated if stating == cause]
+    # -- all that a step takes --------------------------------------------------------------------
 
-    def _stated(self, cause: Cause, literals: Sequence[Literal]) -> str:
+    def _shown(
+        self, sources: Iterable[Source] | None = None, *, lists_rest: bool = True
+    ) -> Iterator[str]:
+        """What a step takes, but for the fact that it is about: first what is "one of these".
+
+        Args:
+            sources: only these; None: all.
+            lists_rest: whether to list what is left of "one of these".
+        """
+        step = self._step
+        taken = {*step.because, *step.uses} if sources is None else {*sources}
+        choices = [clause for clause in step.used if clause.cause in taken]
+        choices = [clause for clause in choices if len(clause.literals) > 1]
+        for clause in sorted(choices, key=lambda clause: step.because.index(clause.cause)):
+            yield from self._narrowed(clause, lists_rest=lists_rest)
+        ruled_out = {literal for clause in step.used for literal in self._against(clause)}
+        own = [literal for literal, source in self._known.items() if isinstance(source, OwnCause)]
+        if sources is None and (rest := [known for known in own if known not in ruled_out]):
+            yield self._words.holdings(rest)
+        main = None if step.fact is None else step.fact.cause
+        for cause in (other for other in step.because if other in taken and other != main):
+            yield from self._told_now(cause, ruled_out)
+        yield from self._shown_before([used for used in step.uses if used in taken], ruled_out)
+
+    def _told_now(self, cause: Cause, ruled_out: AbstractSet[Literal]) -> Iterator[str]:
+        """What a cause says, but for what has been named to rule cards out."""
+        if isinstance(cause, OwnCause):
+            return
+        literals = self._said_by(cause)
+        if rest := [literal for literal in literals if literal not in ruled_out]:
+            yield from self._stated(cause, rest)
+        elif cause not in self._told and not literals:
+            self._told.add(cause)
+            yield self._words.cause(cause)
+
+    def _shown_before(self, uses: Sequence[int], ruled_out: AbstractSet[Literal]) -> Iterator[str]:
+        """What earlier steps have shown, but for what has been named to rule cards out."""
+        rest: dict[tuple[Seat, bool], list[int]] = {}
+        for used in uses:
+            step = self._steps[used]
+            if step.bounds or step.clauses or step.rule == "not-all":
+                yield f"{self._words.conclusion(step)} (step {used + 1})"
+            elif not ruled_out >= {*step.conclusion}:
+                kinds = {(literal.seat, literal.holds) for literal in step.conclusion}
+                kind = kinds.pop() if len(kinds) == 1 else (f"{used}", False)
+                rest.setdefault(kind, []).append(used)
+        for group in rest.values():
+            numbers = listed([str(used + 1) for used in group])
+            literals = [literal for used in group for literal in self._steps[used].conclusion]
+            several = "s" * (len(group) > 1)
+            yield f"{self._words.holdings(literals)} (step{several} {numbers})"
+
+    def _said_by(self, cause: Cause) -> list[Literal]:
+        """What a cause simply says that the step uses."""
+        stated = [literal for stating, literal in self._step.stated if stating == cause]
+        units = (clause for clause in self._step.used if clause.cause == cause)
+        stated += [clause.literals[0] for clause in units if len(clause.literals) == 1]
+        return list(dict.fromkeys(stated))
+
+    def _stated(self, cause: Cause, literals: Sequence[Literal]) -> Iterator[str]:
         """What a cause simply says; where only one card was left, which ones were not."""
-        plain = [
-            literal for literal in literals if not self._seen_before(Clause((literal,), cause))
-        ]
-        choices = [Clause((literal,), cause) for literal in literals if literal not in plain]
-        parts = [self._words.holdings(plain)] if plain else []
-        return " and ".join([*parts, *map(self._choice, choices)])
+        plain = [literal for literal in literals if not self._is_the_last_one(literal, cause)]
+        withheld = [literal for literal in plain if self._withheld(literal, cause)]
+        if at_once := [literal for literal in plain if literal not in withheld]:
+            holdings = self._words.holdings(at_once)
+            if isinstance(cause, EventCause) and cause in self._told:
+                yield f"{holdings} (event {cause.number})"
+            else:
+                self._told.add(cause)
+                yield f"{self._happening(cause)}, so {holdings}"
+        for literal in withheld:
+            yield f"{self._not_given(literal, cause)}, so {self._words.holdings([literal])}"
+        for literal in (other for other in literals if other not in plain):
+            yield from self._narrowed(Clause((literal,), cause), lists_rest=True)
+
+    def _is_the_last_one(self, literal: Literal, cause: Cause) -> bool:
+        """Whether a cause says only that a player has one of several cards, and one is left."""
+        return bool(self._seen_before(Clause((literal,), cause)))
+
+    def _withheld(self, literal: Literal, cause: Cause) -> Ask | None:
+        """The ask for a card that did not have to be given up, where a cause says just that."""
+        if not isinstance(cause, EventCause):
+            return None
+        ask = self._words.ask_without_gift(cause.number)
+        return ask if ask and literal == (ask.card, ask.asker, False) else None
+
+    def _not_given(self, literal: Literal, cause: Cause, it: Card | None = None) -> str:
+        """That a player did not have to give up a card; nothing where that is not what is said."""
+        ask = self._withheld(literal, cause)
+        number = cause.number if isinstance(cause, EventCause) else 0
+        return f"at event {number} {self._words.no_gift(ask, it)}" if ask else ""
+
+    def _happening(self, cause: Cause, it: Card | None = None) -> str:
+        """A cause, without what the step may not use of it."""
+        if isinstance(cause, EventCause):
+            return self._words.happening(cause.number, it)
+        return self._words.cause(cause, it)
+
+    # -- from then to now -------------------------------------------------------------------------
+
+    def _needs_rest(self) -> bool:
+        """Whether the step turns on a place of an earlier moment, for a card that has not moved."""
+        facts = (*self._step.used, self._step.fact)
+        clauses = [fact for fact in facts if isinstance(fact, Clause)]
+        literals = [literal for clause in clauses for literal in clause.literals]
+        then = {clause.cause for clause in clauses} | {cause for cause, _ in self._step.stated}
+        literals += [literal for _, literal in self._step.stated]
+        return not all(self._words.has_moved(literal.card) for literal in literals) and any(
+            isinstance(cause, EventCause) and cause.number < self._words.state.at for cause in then
+        )
+
+    def _rest(self) -> str:
+        """That cards have not moved since; or, where dealt hands are counted, before."""
+        dealt = None in self._words.state.sizes.values()
+        return f"none of these cards {'had moved before' if dealt else 'has moved since'}"
+
+    def _so(self, text: str, rest: str = "") -> str:
+        """A conclusion, after it is said that cards have not moved since, where that matters."""
+        return f"{rest or self._rest()}, so {text}" if self._needs_rest() else f"so {text}"
+
+    # -- one of these -----------------------------------------------------------------------------
 
     def _narrowed(self, clause: Clause, *, lists_rest: bool = False) -> Iterator[str]:
         """A clause, then each alternative that is ruled out, and why.
@@ -86,7 +201,7 @@ class ClauseWords:
         """
         seen, against = self._seen_before(clause), self._against(clause)
         ask = self._entitling_ask(clause)
-        head = f"{self._words.cause(clause.cause)}, so"
+        head = f"{self._happening(clause.cause)}, so"
         if clause.cause in self._told and isinstance(clause.cause, EventCause):
             head = f"by event {clause.cause.number} as well,"
         self._told.add(clause.cause)
@@ -95,29 +210,25 @@ class ClauseWords:
             for literal in against:
                 yield f"{self._words.holdings([literal])}{self._reference(self._known[literal])}"
             return
-        rest = " ".join(literal.card for literal in self._left(clause))
+        rest = [literal.card for literal in self._left(clause)]
         ruled_out = bool(seen or against)
-        listing = f": one of {rest}" if lists_rest and not ruled_out else ""
+        listing = f": one of {' '.join(rest)}" if lists_rest and not ruled_out else ""
         yield f"{head} {self._another(ask, clause)}{listing}"
         for group in _by_seat(seen):
             where, when = self._seen_elsewhere(group)
             yield f"not {where} ({when})"
         for source, literals in self._by_source(against):
             yield f"not {self._ruled_out(source, literals)}"
-        if lists_rest and ruled_out:
-            yield f"that leaves {self._words.who(clause.literals[0].seat)} one of {rest}"
+        concluded = len(rest) == 1 and self._left(clause) == self._step.conclusion
+        if lists_rest and ruled_out and rest and not concluded:
+            which = f"one of {' '.join(rest)}" if len(rest) > 1 else f"the {rest[0]}"
+            yield f"that leaves {self._words.who(clause.literals[0].seat)} {which}"
 
     def _choice(self, clause: Clause) -> str:
-        """A clause in the middle of a sentence; in brackets, the cards that are left out of it."""
+        """A clause that no ask makes; in brackets, the cards that are left out of it."""
         groups = _by_seat(self._seen_before(clause))
         left_out = "; ".join(f"not {', '.join(self._seen_elsewhere(group))}" for group in groups)
-        brackets = f" ({left_out})" if left_out else ""
-        ask = self._entitling_ask(clause)
-        if ask is None:
-            return f"{self._words.one_of(clause)}{brackets}"
-        cards = " ".join(literal.card for literal in clause.literals)
-        which = f", the {cards}" if len(clause.literals) == 1 else f": one of {cards}"
-        return f"{self._another(ask, clause)}{which}{brackets}"
+        return f"{self._words.one_of(clause)}{f' ({left_out})' if left_out else ''}"
 
     def _another(self, ask: Ask, clause: Clause) -> str:
         """What an ask says of its asker's hand: another card of the half-suit is in it."""
@@ -186,17 +297,37 @@ class ClauseWords:
         if isinstance(source, EventCause):
             if source in self._told:
                 return f"{those} (event {source.number})"
+            if all(literal in self._said_by(source) for literal in literals) and (
+                briefly := self._briefly(source, literals)
+            ):
+                return f"{those}: {briefly}"
             self._told.add(source)
-            event = words.record.events[source.number - 1]
-            if isinstance(event, Ask) and cards == [event.card]:
-                has = f", so {words.who(holder.seat)} had it" if holder.holds else ""
-                return f"{those}: {words.cause(source, event.card)}{has}"
-            return f"{those}: {words.cause(source)}, so {self._stated(source, literals)}"
+            return f"{those}: {self._happening(source)}, so {words.holdings(literals)}"
+        if reason := self._closed.get(holder):
+            return f"{those}: {reason} {them}"
         if not holder.holds:
-            reference = self._reference(source)
-            return f"{those}{reference}" if reference else f"{those}: {words.holdings(literals)}"
-        verb = words.verb(holder.seat, any(map(words.has_moved, cards)))
+            lacks = f": {words.does(holder.seat, 'do')} not have {them}"
+            return f"{those}{self._reference(source) or lacks}"
+        if any(map(words.has_moved, cards)):
+            return f"{those}: {words.who(holder.seat)} had {them} then{self._reference(source)}"
+        verb = words.verb(holder.seat, dealt=False)
         return f"{those}: {words.who(holder.seat)} {verb} {them}{self._reference(source)}"
+
+    def _briefly(self, cause: EventCause, literals: Sequence[Literal]) -> str | None:
+        """What an event says of the place of a card, in a few words; None where it takes more."""
+        (card, seat, holds), number = literals[0], cause.number
+        event, does = self._words.record.events[number - 1], self._words.does
+        if holds and {self._words.moved_at(literal.card) for literal in literals} == {number}:
+            return f"{self._words.who(seat)} had {_it(len(literals) > 1)} until event {number}"
+        if len(literals) > 1 or holds:
+            return None
+        if self._withheld(literals[0], cause):
+            return self._not_given(literals[0], cause, card)
+        if not isinstance(event, Ask) or event.card != card:
+            return None
+        if seat == event.asker:
+            return f"{does(seat, 'ask')} {self._words.who(event.target)} for it at event {number}"
+        return f"{does(seat, 'say')} no to it at event {number}" if seat == event.target else None
 
     def _reference(self, source: Source) -> str:
         """Where something comes from, in brackets; nothing for a hand that the view knows."""

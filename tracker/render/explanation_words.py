@@ -14,15 +14,14 @@ that has not publicly moved was dealt to whoever holds it now: "holds" is said o
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from tracker.explain.conflict import seen_at
-from tracker.explain.explanation import Consequences, Explanation, HowMany, Step
+from tracker.explain.explanation import Consequences, Explanation, Step
 from tracker.game.cards import Card
 from tracker.game.events import Seat
 from tracker.game.replay import replay_of
 from tracker.knowledge.facts import (
-    Cause,
     Clause,
     Count,
     EventCause,
@@ -31,10 +30,10 @@ from tracker.knowledge.facts import (
     OwnCause,
     SizeCause,
 )
-from tracker.messages import counted
-from tracker.render.clause_words import ClauseWords, own_causes
+from tracker.render.clause_words import own_causes
+from tracker.render.count_words import CountWords
 from tracker.render.fact_words import gist
-from tracker.render.phrases import listed
+from tracker.render.phrases import capital, either, listed
 from tracker.render.wording import Wording, sentence
 
 
@@ -85,14 +84,26 @@ class ExplanationWords(Wording):
             parts = [part for part in parts if (located[part.card] == part.seat) != part.holds]
         if parts:
             states = replay_of(self.record).states(self.state.at)
-            events = {seen_at(states, part.card, self.state.at) for part in parts}
-            moves = "; ".join(self.cause(EventCause(number)) for number in sorted(events))
-            cards = self.cards(part.card for part in parts)
-            which = cards if len(parts) > 1 else f"the {cards}"
-            verb = "go" if len(parts) > 1 else "goes"
-            places = [Literal(part.card, located[part.card], True) for part in parts]
-            so = f"; so {self.holdings(places, now=True)}"
-            yield f"Everyone sees where {which} {verb}: {moves}{so * (not is_so)}."
+            seen = {part.card: seen_at(states, part.card, self.state.at) for part in parts}
+            places = [Literal(card, located[card], True) for card in seen]
+            so = "" if is_so else f", so {self.holdings(places, now=True)}"
+            if len({*seen.values()}) == 1:
+                which = f"{self.cards(seen)} go" if len(seen) > 1 else f"the {parts[0].card} goes"
+                move = self.cause(EventCause(seen[parts[0].card]))
+                yield f"Everyone sees where {which}: {move}{so}."
+                return
+            holders: dict[Seat, list[Card]] = {}
+            for card in self.record.deck.in_order({*seen}):
+                holders.setdefault(located[card], []).append(card)
+            moves = (self._moves(seat, cards, seen) for seat, cards in holders.items())
+            yield f"Everyone sees where these go: {'; '.join(moves)}."
+
+    def _moves(self, seat: Seat, cards: Sequence[Card], seen: Mapping[Card, int]) -> str:
+        """Which cards went to a player, and when."""
+        events = sorted({seen[card] for card in cards})
+        numbers = f"event{'s' * (len(events) > 1)} {listed([*map(str, events)])}"
+        what = " ".join(cards) if len(cards) > 1 else f"the {cards[0]}"
+        return f"{what} to {self.who(seat)} ({numbers})"
 
     def statement(self, explanation: Explanation) -> str:
         """The conclusion itself."""
@@ -109,12 +120,11 @@ class ExplanationWords(Wording):
 
     def step(self, step: Step, steps: Sequence[Step]) -> str:
         """One step of several: a sentence or more, without the last full stop."""
-        return ". ".join(
-            text[0].upper() + text[1:] for text in _StepWords(self, step, steps).texts()
-        )
+        texts = map(capital, _StepWords(self, step, steps).texts())
+        return " ".join(text if text.endswith("?") else f"{text}." for text in texts)[:-1]
 
 
-class _StepWords(ClauseWords):
+class _StepWords(CountWords):
     """Says one step."""
 
     def texts(self) -> Iterator[str]:
@@ -124,27 +134,27 @@ class _StepWords(ClauseWords):
             case "says":
                 yield from self._says()
             case "one-of" if isinstance(step.fact, Clause):
-                yield from self._narrowed(step.fact)
-                yield f"so {self._conclusion()}"
+                yield from self._one_of(step.fact)
+            case "only-seat":
+                yield from self._only_seat(step.conclusion[0])
             case "one-each":
                 yield from self._one_each()
             case "hand" if isinstance(step.fact, Count):
                 yield from self._hand(step.fact)
             case "hands":
                 yield from self._hands()
+            case "sum" | "bound" | "added" | "counting" | "within":
+                yield from self._in_numbers()
             case "all" if step is self._steps[-1] and not step.bounds and not step.clauses:
-                yield self._put_together()
+                yield from self._put_together()
             case "not-all" if (clause := self._only_choice()) is not None:
                 yield from self._narrowed(clause, lists_rest=True)
-                yield f"so {self._conclusion()}"
-            case "only-seat":
-                yield f"{self._at_once()}: nobody else can"
+                yield self._so(self._conclusion())
             case _:
-                yield self._at_once()
+                yield from self._at_once()
 
     def _conclusion(self) -> str:
-        """What follows; the cards that a number counts are named."""
-        return self._words.conclusion(self._step, named=True)
+        return self._words.conclusion(self._step)
 
     # -- the rules --------------------------------------------------------------------------------
 
@@ -153,8 +163,50 @@ class _StepWords(ClauseWords):
         cause, conclusion = self._step.because[0], self._step.conclusion
         if isinstance(cause, OwnCause):
             yield f"{self._words.whose(cause.seat)} own hand shows that {self._conclusion()}"
+        elif any(self._is_the_last_one(literal, cause) for literal in conclusion):
+            yield from self._one_of(Clause((conclusion[0],), cause))
         else:
-            yield f"{self._words.cause(cause)}, so {self._stated(cause, conclusion)}"
+            happens = self._happening(cause)
+            if self._withheld(conclusion[0], cause):
+                happens = self._not_given(conclusion[0], cause)
+            if not self._needs_rest():
+                yield f"{happens}, so {self._conclusion()}"
+                return
+            yield happens
+            several = len({literal.card for literal in conclusion}) > 1
+            subject = "none of these cards has" if several else "the card has not"
+            yield self._so(self._conclusion(), f"{subject} moved since")
+
+    def _one_of(self, clause: Clause) -> Iterator[str]:
+        """All of some cards are ruled out but one."""
+        yield from self._narrowed(clause)
+        literal = self._step.conclusion[0]
+        still = ", which has not moved since" if self._needs_rest() else ""
+        yield f"so {self._conclusion()}{still if not self._words.has_moved(literal.card) else ''}"
+
+    def _only_seat(self, place: Literal) -> Iterator[str]:
+        """Nobody else can hold a card."""
+        words, card = self._words, place.card
+        yield f"who {'was dealt' if words.has_moved(card) else 'holds'} the {card}?"
+        step, own = self._step, [literal for literal in self._own() if literal.card == card]
+        if own:
+            names = either([words.who(literal.seat) for literal in own])
+            hands = f" (own hand{'s' * (len(own) > 1)})"
+            yield f"not {names}{'' if names == 'you' else hands}"
+        for cause in step.because:
+            stated = [] if isinstance(cause, OwnCause) else self._said_by(cause)
+            if any(literal.card != card or literal.holds for literal in stated):
+                yield from self._stated(cause, stated)
+            elif stated:
+                names = either([words.who(literal.seat) for literal in stated])
+                gift = self._not_given(stated[0], cause, card)
+                yield f"not {names}: {gift or self._happening(cause, card)}"
+        shown = [(used, literal) for used in step.uses for literal in self._steps[used].conclusion]
+        if shown := [(used, literal) for used, literal in shown if literal.card == card]:
+            names = either([words.who(literal.seat) for _, literal in shown])
+            places = list(dict.fromkeys(str(used + 1) for used, _ in shown))
+            yield f"not {names} (step{'s' * (len(places) > 1)} {listed(places)})"
+        yield self._so(f"{self._conclusion()}: nobody else can", "the card has not moved since")
 
     def _one_each(self) -> Iterator[str]:
         """So many seats need one each of so many cards."""
@@ -165,7 +217,8 @@ class _StepWords(ClauseWords):
         seats = self._words.record.seats
         holders = {literal.seat for clause in self._step.used for literal in self._left(clause)}
         names = listed([self._words.who(seat) for seat in sorted(holders, key=seats.index)])
-        yield f"{names} share {self._words.cards(rest)}, one each, so {self._conclusion()}"
+        yield f"{names} share {self._words.cards(rest)}, one each"
+        yield self._so(self._conclusion())
 
     def _hand(self, size: Count) -> Iterator[str]:
         """A hand is full, or needs all that is left for it."""
@@ -176,26 +229,40 @@ class _StepWords(ClauseWords):
             yield f"{head}, so {conclusion}"
             return
         yield head
-        yield from self._shown_in(step)
-        if full:
-            yield f"that fills {words.whose(size.seat)} hand, so {conclusion}"
+        yield from self._shown(lists_rest=not full)
+        hand = f"{words.whose(size.seat)} hand"
+        if not full:
+            yield self._all_that_is_left([size.seat])
+            yield self._so(conclusion)
+        elif size.cause == HandCause(size.seat):
+            number = words.state.sizes[size.seat] or 0
+            if number == 1:
+                yield f"that is the only card of {hand}"
+                yield self._so(conclusion, f"it has not left {hand} since")
+                return
+            yield f"that makes {'both' if number == 2 else f'all {number}'} cards of {hand}"
+            yield self._so(conclusion, f"none of them has left {hand} since")
         else:
-            yield f"{self._all_that_is_left([size.seat])}, so {conclusion}"
+            yield f"that fills {hand}"
+            yield self._so(conclusion)
 
     def _hands(self) -> Iterator[str]:
         """Some hands together are full, or need all that is left for them."""
         words, step = self._words, self._step
         sized = [cause for cause in step.because if isinstance(cause, HandCause | SizeCause)]
-        yield from map(words.cause, sized)
-        yield from self._shown_in(step)
         seats = [cause.seat for cause in sized]
+        full = {literal.seat for literal in step.conclusion} <= {*seats}
+        yield from map(words.cause, sized)
+        self._told.update(sized)
+        yield from self._shown(lists_rest=not full)
         if not seats:  # events told the sizes: they have been named
-            yield f"these hands together leave no other way, so {self._conclusion()}"
-        elif not {literal.seat for literal in step.conclusion} <= {*seats}:
-            yield f"{self._all_that_is_left(seats)}, so {self._conclusion()}"
+            yield "these hands together leave no other way"
+        elif not full:
+            yield self._all_that_is_left(seats)
         else:
             names = listed([words.who(seat) for seat in seats])
-            yield f"that fills the hands of {names}, so {self._conclusion()}"
+            yield f"that fills the hands of {names}"
+        yield self._so(self._conclusion())
 
     def _all_that_is_left(self, seats: Sequence[Seat]) -> str:
         """That some hands need all the cards that may still be in them."""
@@ -203,84 +270,32 @@ class _StepWords(ClauseWords):
         names = listed([words.who(seat) for seat in seats])
         if not all(HandCause(seat) in self._step.because for seat in seats):
             return f"that leaves {names} no more cards than needed"
-        located = [*words.state.located.values()]
-        number = sum((words.state.sizes[seat] or 0) - located.count(seat) for seat in seats)
-        unseen = counted(number, "unseen card")
-        together = " together" if len(seats) > 1 else ""
-        return f"that leaves {names} only {unseen}{together}, and so many there are in hand"
+        number = sum(map(self._number_of_others, seats))
+        known = any(place in seats for place in words.state.located.values())
+        places = f"{number} {'other ' * known}place{'s' * (number > 1)}"
+        whose = f"{words.whose(seats[0])} hand" if len(seats) == 1 else f"the hands of {names}"
+        if number == 1:
+            return f"that leaves only one card for the one {'other ' * known}place in {whose}"
+        return f"that leaves only {number} cards for the {places} in {whose}"
 
-    def _shown_in(self, step: Step) -> Iterator[str]:
-        """What else a step about hands uses: what is known of cards, and "one of these"."""
-        choices = {clause.cause for clause in step.used}
-        for clause in sorted(step.used, key=lambda clause: step.because.index(clause.cause)):
-            yield from self._narrowed(clause)
-        used = {literal for clause in step.used for literal in self._against(clause)}
-        own = [*own_causes(step.because)]
-        if known := [
-            literal for literal in map(self._words.own_literal, own) if literal not in used
-        ]:
-            yield self._words.holdings(known)
-        sizes = HandCause | SizeCause
-        main = None if step.fact is None else step.fact.cause
-        for cause in (other for other in step.because if not isinstance(other, OwnCause)):
-            if not isinstance(cause, sizes) and cause not in choices and cause != main:
-                literals = self._stated_by(cause)
-                if not literals or not used.issuperset(literals):
-                    yield self._told_now(cause)
-            elif extra := [literal for literal in self._stated_by(cause) if literal not in used]:
-                yield f"{self._words.holdings(extra)}{self._reference(cause)}"
-        for place in step.uses:
-            if not used.issuperset(self._steps[place].conclusion):
-                yield f"{self._words.conclusion(self._steps[place])} (step {place + 1})"
-
-    def _put_together(self) -> str:
+    def _put_together(self) -> Iterator[str]:
         """The last step of a claim: where its cards are, and which steps have shown it."""
-        parts, left = [*self._own(), *self._causes()], dict.fromkeys(self._step.conclusion)
-        for used in self._step.uses:
-            shown = [literal for literal in self._steps[used].conclusion if literal in left]
-            left = {literal: None for literal in left if literal not in shown}
-            parts.append(f"{self._words.holdings(shown)} (step {used + 1})")
-        return "; ".join(parts)
-
-    def _at_once(self) -> str:
-        """All that a step takes, in one sentence."""
-        step, steps = self._step, self._steps
-        parts = [*self._own(), *self._causes()]
-        shown = {bound for used in step.uses for bound in steps[used].bounds} & {*step.addends}
-        uses = [used for used in step.uses if shown.isdisjoint(steps[used].bounds)]
-        if step.rule in ("all", "added") and uses:
-            parts.append(f"step{'s' * (len(uses) > 1)} {listed([str(used + 1) for used in uses])}")
-        else:
-            parts += [f"{self._words.conclusion(steps[used])} (step {used + 1})" for used in uses]
-        parts += self._counted()
-        return "; ".join([*parts, f"so {self._conclusion()}"])
-
-    # -- what a step takes ------------------------------------------------------------------------
-
-    def _own(self) -> Iterator[str]:
-        """What it uses of hands that the view knows."""
-        known = [literal for literal, source in self._known.items() if isinstance(source, OwnCause)]
-        if known:
-            yield self._words.holdings(known)
-
-    def _causes(self) -> Iterator[str]:
-        """The other causes, each with what it simply says, or what a harder step needs of it."""
+        if own := [*self._own()]:
+            yield self._words.holdings(own)
         for cause in self._step.because:
             if not isinstance(cause, OwnCause):
-                yield self._told_now(cause)
+                yield from self._stated(cause, self._said_by(cause))
+        yield from self._shown_before(self._step.uses, frozenset())
+        if self._needs_rest():
+            yield self._rest()
 
-    def _told_now(self, cause: Cause) -> str:
-        """A cause, with what is used of it."""
-        clauses = [clause for clause in self._step.used if clause.cause == cause]
-        literals = dict.fromkeys(
-            [clause.literals[0] for clause in clauses if len(clause.literals) == 1]
-            + self._stated_by(cause)
-        )
-        parts = [self._stated(cause, [*literals])] if literals else []
-        parts += [self._choice(clause) for clause in clauses if len(clause.literals) > 1]
-        self._told.add(cause)
-        told = self._words.cause(cause)
-        return f"{told}, so {' and '.join(parts)}" if parts else told
+    def _at_once(self) -> Iterator[str]:
+        """All that a step takes, one thing after the other."""
+        yield from self._shown()
+        if self._step.rule != "all":
+            yield self._so(self._conclusion())
+        elif self._needs_rest():  # it puts together what has just been named
+            yield self._rest()
 
     def _only_choice(self) -> Clause | None:
         """The clause that a step turns on, where all else that it takes narrows it down."""
@@ -290,41 +305,6 @@ class _StepWords(ClauseWords):
         sources = {self._known[literal] for literal in self._against(choices[0])}
         others = {*self._step.because, *self._step.uses} - {choices[0].cause}
         return choices[0] if others <= sources else None
-
-    # -- counting ---------------------------------------------------------------------------------
-
-    def _counted(self) -> Iterator[str]:
-        """With steps that count half-suits: of how many cards how many are of which."""
-        if self._step.rule == "counting":
-            total, *addends = self._step.addends
-            seen = self._bound_reference(total)
-            whole = f"{'' if seen else 'so '}{self._words.numbers.total(total)}{seen}"
-            shares = [*self._shares(addends)]
-            yield f"{whole}, {listed(shares)} among them" if shares else whole
-
-    def _shares(self, addends: Sequence[HowMany]) -> Iterator[str]:
-        """How many are of each half-suit; those of which it is "at least one" in one breath."""
-        numbers = self._words.numbers
-        references = {bound: self._bound_reference(bound) for bound in addends}
-        each = [
-            bound
-            for bound in addends
-            if bound.least == 1 and len(bound.cards) > 1 and not references[bound]
-        ]
-        if len(each) < 2:
-            each = []
-        for bound in addends:
-            if bound not in each:
-                yield numbers.share(bound, named=not references[bound]) + references[bound]
-        if each:
-            yield numbers.one_each(each)
-
-    def _bound_reference(self, bound: HowMany) -> str:
-        """The earlier step that a bound comes from, in brackets."""
-        used = next(
-            (place for place in self._step.uses if bound in self._steps[place].bounds), None
-        )
-        return "" if used is None else f" (step {used + 1})"
 
 
 def explanation_lines(explanation: Explanation, *, address: bool = True) -> list[str]:

@@ -1,8 +1,8 @@
 """How many of some cards some players hold, in words.
 
-Example: "Zoe and Priya hold at least 2 of the 3 unseen high clubs". A card is *unseen* where not
-everyone has seen who holds it; the word stands only where others of the half-suit have been seen.
-Where what is counted was dealt, and cards of hidden half-suits are left out, the rest are *other*.
+Example: "Zoe and Priya hold at least 2 of 9C JC KC". What is counted are the cards of which not
+everyone knows who has them. Where what is counted was dealt, and cards of hidden half-suits are
+left out, the rest are *other* cards.
 """
 
 from __future__ import annotations
@@ -42,121 +42,101 @@ class NumberWords:
         self._state = state
         self._who = who
 
-    def bound(self, bound: HowMany, *, named: bool = False) -> str:
-        """A bound as a clause: who holds how many of what.
-
-        Args:
-            bound: the bound.
-            named: whether to name the cards of a half-suit.
-        """
+    def bound(self, bound: HowMany) -> str:
+        """A bound as a clause: who holds how many of what."""
         if len(bound.cards) == 1:
             return self._of_one_card(bound)
-        some = self._of_some_books(bound)
-        what = self.share(bound, named=named) if some else self._in_all(bound)
-        return f"{self._subject(bound)} {what}"
+        if not self._of_some_books(bound):
+            return self.total(bound)
+        if len(self.books(bound)) > 1:
+            return f"of the {listed(self.books(bound))} {self.subject(bound)} {amount(bound)}"
+        return f"{self.subject(bound)} {self.share(bound)}"
 
     def total(self, bound: HowMany) -> str:
         """How many of all that is counted some players hold."""
-        return f"{self._subject(bound)} {self._in_all(bound)}"
+        whole = {card for card in self._record.table.cards if self._is_counted(card, bound)}
+        left_out = self._record.deck.in_order(whole - set(bound.cards))
+        cards = f"{amount(bound)} card{'' if bound.most == 1 else 's'}"
+        together = " together" if len(bound.seats) > 1 else ""
+        known = not self.was_dealt(bound) and self._state.located
+        unknown = " that not everyone knows" if known else ""
+        others = f", other than {' '.join(left_out)}" if left_out else ""
+        return f"{self.subject(bound)} {cards}{together}{unknown}{others}"
 
-    def share(self, bound: HowMany, *, named: bool = False) -> str:
-        """What a bound says, without the players: ``at least 2 of the 3 unseen high clubs``.
-
-        Args:
-            bound: the bound.
-            named: whether to name the cards, where they are of one half-suit.
-        """
-        number, there = len(bound.cards), self._cards(bound)
-        cards = ""
-        if named and number > 1 and len(self._books(bound.cards)) == 1:
-            cards = f" ({' '.join(self._record.deck.in_order({*bound.cards}))})"
+    def share(self, bound: HowMany) -> str:
+        """What a bound of one half-suit says, without the players: ``at least 2 of 9C JC KC``."""
+        number, cards = len(bound.cards), self._cards(bound)
+        if number == 1:
+            return f"{'the' if bound.least else 'not the'} {cards}"
         if bound.most == 0:
-            return f"none of {there}{cards}"
+            return f"none of {cards}"
         if bound.least == number:
-            all_there = there.replace("the 2", "both", 1).replace("the", "all", 1)
-            return f"{all_there}{cards}" if number > 1 else there
-        if bound.least == bound.most:
-            return f"{_number(bound.least)} of {there}{cards}"
-        if bound.least:
-            return f"at least {_number(bound.least)} of {there}{cards}"
-        if bound.most == number:
-            return f"at most {there}{cards}"
-        return f"at most {_number(bound.most)} of {there}{cards}"
+            return f"{_all(number)} {cards}"
+        if bound.most == number and not bound.least:
+            return f"at most {cards}"
+        return f"{amount(bound)} of {cards}"
 
-    def one_each(self, bounds: Sequence[HowMany]) -> str:
-        """That at least one of each of several half-suits is there."""
-        return f"at least one each of {listed([self._cards(bound) for bound in bounds])}"
+    def books(self, bound: HowMany) -> list[str]:
+        """The half-suits that the cards of a bound are of."""
+        books = self._record.deck.by_name.items()
+        return [name for name, book in books if not set(book.cards).isdisjoint(bound.cards)]
+
+    def subject(self, bound: HowMany) -> str:
+        """The players and the verb."""
+        names = [self._who(seat) for seat in bound.seats]
+        several = len(names) > 1 or names == ["you"]
+        if self.was_dealt(bound):
+            return f"{listed(names)} {'were' if several else 'was'} dealt"
+        return f"{listed(names)} {'hold' if several else 'holds'}"
+
+    def was_dealt(self, bound: HowMany) -> bool:
+        """Whether a bound is about the dealt hands: a card that has moved counts."""
+        state = self._state
+        return any(card in state.located or not state.is_open(card) for card in bound.cards)
 
     def _of_one_card(self, bound: HowMany) -> str:
         """A bound of one card: whether one of the players holds it."""
         (card,) = bound.cards
         names = [self._who(seat) for seat in bound.seats]
         if len(names) == 1:
-            return f"{self._subject(bound)} {'the' if bound.least else 'no'} {card}"
+            return f"{self.subject(bound)} {'the' if bound.least else 'no'} {card}"
         hold, dealt = ("hold", "were dealt") if names[-1] == "you" else ("holds", "was dealt")
-        verb = dealt if self._has_moved(bound) else hold
+        verb = dealt if self.was_dealt(bound) else hold
         if bound.least:
             return f"{', '.join(names[:-1])} or {names[-1]} {verb} the {card}"
         return f"neither {', '.join(names[:-1])} nor {names[-1]} {verb} the {card}"
 
-    def _in_all(self, bound: HowMany) -> str:
-        """How many cards, of all that are counted; or of all but some."""
-        whole = {card for card in self._record.table.cards if self._is_counted(card, bound)}
-        left_out = self._record.deck.in_order(whole - set(bound.cards))
-        unseen = "" if self._has_moved(bound) or not self._state.located else "unseen "
-        cards = f"{_amount(bound)} {unseen}card{'' if bound.most == 1 else 's'}"
-        together = " together" if len(bound.seats) > 1 else ""
-        return f"{cards}{together}" + (f" other than {' '.join(left_out)}" if left_out else "")
-
     def _is_counted(self, card: Card, bound: HowMany) -> bool:
         """Whether a card would count if all did."""
-        if self._has_moved(bound):
+        if self.was_dealt(bound):
             return True
         return self._state.is_open(card) and card not in self._state.located
 
     def _of_some_books(self, bound: HowMany) -> bool:
         """Whether a bound is about some half-suits; else it adds up hands."""
-        return bound.least != bound.most or bound.most == 0 or len(self._books(bound.cards)) == 1
-
-    def _subject(self, bound: HowMany) -> str:
-        """The players and the verb."""
-        names = [self._who(seat) for seat in bound.seats]
-        several = len(names) > 1 or names == ["you"]
-        if self._has_moved(bound):
-            return f"{listed(names)} {'were' if several else 'was'} dealt"
-        return f"{listed(names)} {'hold' if several else 'holds'}"
+        return bound.least != bound.most or bound.most == 0 or len(self.books(bound)) == 1
 
     def _cards(self, bound: HowMany) -> str:
-        """Some half-suits' cards, with their number: ``the 3 unseen high clubs``."""
-        cards = bound.cards
-        if len(cards) == 1:
-            return f"the {cards[0]}"
-        books = self._books(cards)
-        every = [card for name in books for card in self._record.deck.by_name[name].cards]
-        others = "other " if self._has_moved(bound) else "unseen "
-        return f"the {len(cards)} {others if len(every) > len(cards) else ''}{listed(books)}"
-
-    def _books(self, cards: Sequence[Card]) -> list[str]:
-        books = self._record.deck.by_name.items()
-        return [name for name, book in books if not set(book.cards).isdisjoint(cards)]
-
-    def _has_moved(self, bound: HowMany) -> bool:
-        """Whether a bound is about the dealt hands: a card that has moved counts."""
-        state = self._state
-        return any(card in state.located or not state.is_open(card) for card in bound.cards)
+        return " ".join(self._record.deck.in_order({*bound.cards}))
 
 
-def _amount(bound: HowMany) -> str:
-    """How many cards, or how many at least or at most."""
+def amount(bound: HowMany) -> str:
+    """How many cards: ``3``, ``at least 2``, ``at most one``, ``none``."""
+    if bound.most == 0:
+        return "none"
     if bound.least == bound.most:
         return _number(bound.least)
-    if bound.most >= len(bound.cards):
+    if bound.least and bound.most >= len(bound.cards):
         return f"at least {_number(bound.least)}"
     return f"{bound.least} to {bound.most}" if bound.least else f"at most {_number(bound.most)}"
 
 
 def _number(number: int) -> str:
     return "one" if number == 1 else str(number)
+
+
+def _all(number: int) -> str:
+    return "both" if number == 2 else f"all {number} of"
 
 
 # -- what an event leaves open: "either Bob has run out, or Ann and Carl have run out" -------------
@@ -201,6 +181,8 @@ def _have(names: Sequence[str]) -> str:
 
 LONG: Final = 6
 """An explanation with more causes than this begins with its idea."""
+MOST_NAMED: Final = 4
+"""Of more half-suits than these the idea says only how many they are."""
 
 
 def gist(record: Record, causes: Sequence[Cause], who: Callable[[Seat], str]) -> str | None:
@@ -231,7 +213,8 @@ def _events(record: Record, causes: Iterable[Cause]) -> Iterator[str]:
     some = [books for books in about if books]
     if some:
         named = [book for book in record.deck.by_name if any(book in books for books in some)]
-        yield f"{counted(len(some), 'event')} about {listed(named)}"
+        about_books = listed(named) if len(named) <= MOST_NAMED else f"{len(named)} half-suits"
+        yield f"{counted(len(some), 'event')} about {about_books}"
     if len(some) < len(about):
         yield counted(len(about) - len(some), "other event" if some else "event")
 

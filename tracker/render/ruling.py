@@ -11,7 +11,7 @@ All forms are made from the same sections.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Final, assert_never
 
 from rich.console import Group, RenderableType
@@ -175,7 +175,7 @@ def _record_words(ruling: Ruling) -> Iterator[str]:
 
 def _counterexample(ruling: Ruling, deal: Deal) -> Section:
     """A deal in which the claim is wrong, as dealt and as the hands were at the claim."""
-    record, at = ruling.record, ruling.explanation.at
+    record, at = ruling.explanation.record, ruling.explanation.at
     dealt = {
         seat: [card for card in record.table.cards if deal.get(card) == seat]
         for seat in deal.values()
@@ -208,8 +208,11 @@ def _counterexample(ruling: Ruling, deal: Deal) -> Section:
 
 
 def _replay(ruling: Ruling, deal: Deal) -> Section:
-    """The game up to the claim, played with a deal: at each ask, what its answer turned on."""
-    record, at = ruling.record, ruling.explanation.at
+    """The game up to the claim, played with a deal: at each ask, what its answer turned on.
+
+    Where a gap can be filled in one way only, it is played so.
+    """
+    record, at = ruling.explanation.record, ruling.explanation.at
     return Section(
         "The game with these hands",
         ("Every event could have gone just as it did.",),
@@ -228,7 +231,7 @@ def _hand(cards: Iterable[Card], wrong: set[Card]) -> str:
 
 def _as_it_lay(ruling: Ruling, number: int, event: Event, deal: Deal) -> str:
     """What of the hands, dealt so, an event turned on."""
-    record = ruling.record
+    record = ruling.explanation.record
     held = replay_of(record).state(number - 1).hands_of(deal)
     match event:
         case Ask(asker=asker, target=target, card=card):
@@ -271,7 +274,8 @@ def _other_claims(ruling: Ruling) -> Iterator[str]:
     if isinstance(ruling.explanation, GapExplanation):
         yield "Not worked out, as the record leaves something open."
     elif not ruling.provable or ([*ruling.provable] == [claim.book] and claim.verdict == "proven"):
-        yield "Nothing else that could be proven then."
+        proven = claim.verdict == "proven"
+        yield "Nothing else could be proven then." if proven else "Nothing could be proven then."
 
 
 def _who_could(ruling: Ruling) -> Iterator[str]:
@@ -289,7 +293,8 @@ def _who_could(ruling: Ruling) -> Iterator[str]:
         knew = claim.book in ruling.provable
         yield f"{listed(able)} could prove where the cards were{'' if knew else could_not}."
     elif claim.verdict != "proven":
-        yield "Nobody else of those whose hands are known."
+        nobody = "Nobody else" if claim.book in ruling.provable else "Nobody"
+        yield f"{nobody} whose hand is known could prove where the cards were."
 
 
 def _notes(ruling: Ruling) -> Iterator[str]:
@@ -297,7 +302,8 @@ def _notes(ruling: Ruling) -> Iterator[str]:
     explanation = ruling.explanation
     if explanation.because:
         causes = counted(len(explanation.because), "cause")
-        fewest = "; no smaller set proves it" if explanation.smallest else ""
+        several = len(explanation.because) > 1
+        fewest = "; no smaller set proves it" if explanation.smallest and several else ""
         yield f"The proof rests on {causes}{fewest}."
     if explanation.view == PUBLIC:
         who = ruling.claim.claimant
@@ -358,6 +364,16 @@ def ruling_page(ruling: Ruling) -> str:
         facts=[*facts(ruling)],
         sections=[*sections(ruling)],
     )
+
+
+def ruling_document(ruling: Ruling) -> Json:
+    """The page as JSON, for who draws it: its title, its head, its sections; and as Markdown."""
+    return {
+        "title": title(ruling),
+        "facts": [[*fact] for fact in facts(ruling)],
+        "sections": [asdict(section) for section in sections(ruling)],
+        "markdown": ruling_markdown(ruling),
+    }
 
 
 # -- JSON -----------------------------------------------------------------------------------------

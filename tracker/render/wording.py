@@ -98,9 +98,9 @@ class Wording:
         """
         match cause:
             case EventCause(number):
-                happens = self.event(self.record.events[number - 1], it)
-                open_ = alternatives(facts_of(replay_of(self.record).played(number)[-1]), self.who)
-                return f"at event {number} {happens}{self._no_gift(number)}{open_}"
+                ask = self.ask_without_gift(number)
+                no_gift = f" ({self.no_gift(ask)})" if ask else ""
+                return f"{self.happening(number, it)}{no_gift}"
             case GapCause(number):
                 written = printable(format_event(self.record.events[number - 1], self.record))
                 return f"however the gap at event {number} is filled ({written})"
@@ -144,12 +144,32 @@ class Wording:
         """Cards in deck order."""
         return " ".join(self.record.deck.in_order(set(cards)))
 
-    def _no_gift(self, number: int) -> str:
-        """What an event says of the ask before it by not being the gift of the card asked for."""
+    def happening(self, number: int, it: Card | None = None) -> str:
+        """What happens at an event: ``at event 12 Ann asks Bob for the 5H and gets it``.
+
+        Args:
+            number: of the event, from 1.
+            it: as for ``cause``.
+        """
+        happens = self.event(self.record.events[number - 1], it)
+        open_ = alternatives(facts_of(replay_of(self.record).played(number)[-1]), self.who)
+        return f"at event {number} {happens}{open_}"
+
+    def ask_without_gift(self, number: int) -> Ask | None:
+        """The ask before an event that is not the gift of the card asked for, if one was awaited.
+
+        So the asker does not have the card.
+        """
         ask = replay_of(self.record).state(number - 1).awaited
         if ask is None or is_gift_after(ask, self.record.events[number - 1]):
-            return ""
-        return f" ({self.does(ask.asker, 'give')} up no {ask.card} after asking for it)"
+            return None
+        return ask
+
+    def no_gift(self, ask: Ask, it: Card | None = None) -> str:
+        """That a player did not have to give up the card asked for."""
+        what = "it" if ask.card == it else f"the {ask.card}"
+        asker = f"{self.who(ask.asker)}, who {self.form(ask.asker, 'have')} asked for {what},"
+        return f"{asker} {self.form(ask.asker, 'do')} not give it up"
 
     def event(self, event: Event, it: Card | None = None) -> str:
         """What happens, in the present tense, as all is told.
@@ -254,11 +274,11 @@ class Wording:
             now: or about the hands now.
         """
         literals = tuple(dict.fromkeys(literals))
-        groups: dict[tuple[Seat, bool, bool], list[Card]] = {}
+        groups: dict[tuple[Seat, bool, int | None], list[Card]] = {}
         for card, seat, holds in literals:
-            dealt = not now and self.has_moved(card)
+            dealt = None if now else self.moved_at(card)
             groups.setdefault((seat, holds, dealt), []).append(card)
-        alike: dict[tuple[bool, bool, tuple[Card, ...]], list[Seat]] = {}
+        alike: dict[tuple[bool, int | None, tuple[Card, ...]], list[Seat]] = {}
         for (seat, holds, dealt), held in groups.items():
             alike.setdefault((holds, dealt, self.record.deck.in_order(set(held))), []).append(seat)
         return " and ".join(
@@ -289,38 +309,60 @@ class Wording:
             self.holdings([literal]) for literal in literals
         )
 
-    def conclusion(self, step: Step, *, named: bool = False) -> str:
-        """What a step concludes.
-
-        Args:
-            step: the step.
-            named: whether to name the cards of a half-suit that its bounds are about.
-        """
+    def conclusion(self, step: Step) -> str:
+        """What a step concludes."""
         if step.rule == "not-all":
             return f"it cannot all be so that {self.holdings(map(opposite, step.conclusion))}"
         placed = [self.holdings(step.conclusion)] if step.conclusion else []
         chosen = [self.one_of(clause) for clause in step.clauses]
-        bounds = [self.numbers.bound(bound, named=named) for bound in step.bounds]
+        bounds = [self.numbers.bound(bound) for bound in step.bounds]
         return " and ".join([*placed, *chosen, *bounds])
 
-    def _nobody(self, cards: Sequence[Card], seats: Sequence[Seat], *, dealt: bool) -> str:
-        """Cards that none of several seats holds, or was dealt."""
+    def _nobody(self, cards: Sequence[Card], seats: Sequence[Seat], *, dealt: int | None) -> str:
+        """Cards that none of several seats holds, or had until they moved."""
         *first, last = sorted(seats, key=self.record.seats.index)
         names = ", ".join(map(self.who, first))
         what = f"the {cards[0]}" if len(cards) == 1 else f"any of {' '.join(cards)}"
-        return f"neither {names} nor {self.who(last)} {self.verb(last, dealt)} {what}"
+        if dealt:
+            return f"neither {names} nor {self.who(last)} had {what} before event {dealt}"
+        return f"neither {names} nor {self.who(last)} {self.verb(last, dealt is not None)} {what}"
 
-    def _holding(self, seat: Seat, holds: bool, dealt: bool, cards: tuple[Card, ...]) -> str:
-        """Which cards a seat holds or not, was dealt or not."""
-        who, verb = self.who(seat), self.verb(seat, dealt)
-        several = " ".join(cards)
+    def _holding(self, seat: Seat, holds: bool, dealt: int | None, cards: tuple[Card, ...]) -> str:
+        """Which cards a seat holds or not; had until they moved, or not."""
+        who, several = self.who(seat), " ".join(cards)
+        them = several if len(cards) > 1 else f"the {several}"
+        if dealt and holds:
+            return f"{who} had {them} until event {dealt}"
+        if dealt:
+            none = f"had none of {several}" if len(cards) > 1 else f"did not have {them}"
+            return f"{who} {none} before event {dealt}"
+        verb = self.verb(seat, dealt is not None)
         if holds:
-            return f"{who} {verb} {several}" if len(cards) > 1 else f"{who} {verb} the {several}"
+            return f"{who} {verb} {them}"
         if len(cards) > 1:
             return f"{who} {verb} none of {several}"
-        if dealt:
+        if dealt is not None:
             return f"{who} {verb} no {several}"
         return f"{who} {'do' if seat == self._you else 'does'} not hold the {several}"
+
+    @cached_property
+    def _first_moves(self) -> dict[Card, int]:
+        """By card: the event that first showed where it was, or after which it was out of play."""
+        moves: dict[Card, int] = {}
+        for number, state in enumerate(replay_of(self.record).states(self.state.at)):
+            left = (card for card in self.record.table.cards if not state.is_open(card))
+            for card in (*state.located, *left):
+                moves.setdefault(card, number)
+        return moves
+
+    def moved_at(self, card: Card) -> int | None:
+        """The event until which a card was where it had been dealt; None: it has not moved.
+
+        0 where hands are counted as they were dealt, as then that is said of every card.
+        """
+        if not self.has_moved(card):
+            return None
+        return 0 if None in self.state.sizes.values() else self._first_moves[card]
 
     def verb(self, seat: Seat, dealt: bool) -> str:
         """Holds a card, if it has not publicly moved; was dealt it, if it has."""
@@ -342,6 +384,12 @@ class Wording:
     def whose(self, seat: Seat) -> str:
         """A player's name before what is theirs."""
         return "your" if seat == self._you else f"{printable(seat)}’s"
+
+    def theirs(self, seats: Sequence[Seat]) -> str:
+        """What belongs to some players, at the end of a sentence."""
+        if self._you in seats:
+            return "yours"
+        return "theirs" if len(seats) > 1 else self.whose(seats[0])
 
 
 def sentence(text: str) -> str:

@@ -5,6 +5,7 @@ import { Board } from "./board.js";
 import { Detective, mark, newDetective, shownMarks } from "./detective.js";
 import { Tabs } from "./enter.js";
 import { Top } from "./home.js";
+import { Ruling } from "./ruling.js";
 import { Button, Card, columnsIn, html, withSigns } from "./view.js";
 
 export function ReviewScreen({ app, act }) {
@@ -61,7 +62,7 @@ function Events({ app, act }) {
 function Panel({ app, act, board }) {
   if (app.detective && board) return html`<${Detective} app=${app} act=${act} board=${board} />`;
   if (app.cell) return html`<${Why} app=${app} act=${act} />`;
-  if (app.told) return html`<div class="told"><p><${Button} kind="small" on=${() => act.set({ told: null })}>‹ Back<//> <b>${app.told.title}</b></p><pre tabindex="0">${app.told.text}</pre></div>`;
+  if (app.told) return html`<div class="told"><p><${Button} kind="small" on=${() => act.set({ told: null })}>‹ Back<//> <b>${app.told.page ? "" : app.told.title}</b></p>${app.told.page ? html`<${Ruling} page=${app.told.page} cards=${app.game.game.cards} />` : html`<pre tabindex="0">${app.told.text}</pre>`}</div>`;
   return html`<${Summary} app=${app} act=${act} board=${board} /><${Questions} app=${app} act=${act} />`;
 }
 
@@ -98,7 +99,7 @@ function Questions({ app, act }) {
 async function told(app, act, title, question, parameters) {
   act.set({ told: { title, text: "…" } });
   const reply = await act.attempt(() => act.ask(question, { record: app.game.text, text: columnsIn(".panel-why"), ...parameters }));
-  if (app.told?.title === title) act.set({ told: reply ? { title, text: reply.text } : null });
+  if (app.told?.title === title) act.set({ told: reply ? { title, text: reply.text, page: reply.page } : null });
 }
 
 // -- why --------------------------------------------------------------------------------------------

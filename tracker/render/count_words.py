@@ -1,0 +1,308 @@
+"""Steps that count in plain English: each number with its reason, and the sums made.
+
+Example: "Dora holds 8 cards, 4 of them known to everyone: 5D 4S 6S 7S. That leaves 4 others. Of
+these at most one is of the low diamonds (step 1). 4 − 1 = 3, so Dora holds at least 3 of 2S 3S 5S."
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from typing import Final
+
+from tracker.explain.explanation import HowMany
+from tracker.explain.steps.half_suit_bounds import Source
+from tracker.game.cards import Card
+from tracker.game.events import Seat
+from tracker.knowledge.facts import Clause, HandCause, Literal, OwnCause, SizeCause
+from tracker.render.clause_words import ClauseWords
+from tracker.render.fact_words import amount
+from tracker.render.phrases import listed
+
+MOST_SHARES: Final = 3
+"""So many shares of earlier steps stand in one sentence."""
+
+
+class CountWords(ClauseWords):
+    """Says the steps that count hands and half-suits."""
+
+    def _in_numbers(self) -> Iterator[str]:
+        """A step that counts, by its rule."""
+        rules = {
+            "sum": self._sum,
+            "bound": self._bounded,
+            "added": self._added,
+            "counting": self._counting,
+            "within": self._within,
+        }
+        return rules[self._step.rule]()
+
+    # -- sum, added, counting ---------------------------------------------------------------------
+
+    def _sum(self) -> Iterator[str]:
+        """How many cards several hands hold together."""
+        yield from self._shown()
+        (bound,) = self._step.bounds
+        sizes = [cause for cause in self._step.because if isinstance(cause, HandCause)]
+        numbers = [self._number_of_others(cause.seat) for cause in sizes]
+        total = self._words.numbers.total(bound)
+        whole = len(sizes) == self._step.size and sum(numbers) == bound.least == bound.most
+        sum_ = f"{' + '.join(map(str, numbers))} = {bound.least}, " if whole else ""
+        yield f"{sum_}so {total}"
+
+    def _number_of_others(self, seat: Seat) -> int:
+        """How many cards a seat holds of which not everyone knows."""
+        state = self._words.state
+        return (state.sizes[seat] or 0) - [*state.located.values()].count(seat)
+
+    def _added(self) -> Iterator[str]:
+        """Bounds of several half-suits, added."""
+        yield from self._shares(self._step.addends)
+        (bound,) = self._step.bounds
+        upper = not bound.least
+        numbers = [part.most if upper else part.least for part in self._step.addends]
+        sum_ = " + ".join(str(number) for number in numbers if number)
+        number = bound.most if upper else bound.least
+        yield self._so_far(f"{sum_} = {number}", self._words.numbers.bound(bound))
+
+    def _counting(self) -> Iterator[str]:
+        """What the other half-suits leave of a total for one."""
+        total, *addends = self._step.addends
+        yield from self._whole(total)
+        yield from self._shares(addends)
+        upper = not any(part.least for part in addends)
+        in_order = sorted(addends, key=lambda part: self._place_of(part) is None)
+        numbers = [part.most if upper else part.least for part in in_order]
+        first = total.least if upper else total.most
+        left = first - sum(numbers)
+        sum_ = " − ".join(map(str, [first, *filter(None, numbers)]))
+        yield from self._what_is_left(f"{sum_} = {left}" if any(numbers) else "", left, upper=upper)
+
+    def _whole(self, total: HowMany) -> Iterator[str]:
+        """How many cards are counted in all, and why."""
+        numbers, place = self._words.numbers, self._place_of(total)
+        if place is not None:
+            yield f"{numbers.total(total)} (step {place + 1})"
+            return
+        sizes = [cause for cause in self._step.because if isinstance(cause, HandCause | SizeCause)]
+        yield from map(self._words.cause, sizes)
+        self._told.update(sizes)
+        if len(sizes) == 1 and isinstance(sizes[0], HandCause):
+            if total.least < (self._words.state.sizes[sizes[0].seat] or 0):
+                yield f"that leaves {total.least} other{'s' * (total.least > 1)}"
+        elif any(not self._books_of(cause) for cause in {*self._step.because} - {*sizes}):
+            others = [cause for cause in self._step.because if not self._books_of(cause)]
+            yield from self._shown([cause for cause in others if cause not in sizes])
+            yield f"so {numbers.total(total)}"
+
+    def _what_is_left(self, sum_: str, left: int, *, upper: bool) -> Iterator[str]:
+        """The sum, what it leaves for the half-suit in question, and what follows."""
+        step, numbers = self._step, self._words.numbers
+        if step.bounds:
+            yield self._so_far(sum_, numbers.bound(step.bounds[0]))
+            return
+        total, conclusion = step.addends[0], self._words.conclusion(step)
+        book = self._words.record.deck.book_of[step.conclusion[0].card]
+        if left <= 0:
+            yield self._so_far(sum_, f"none is left for the {book.name}")
+            yield f"so {conclusion}"
+            return
+        cards = tuple(card for card in total.cards if card in book.cards)
+        least, most = (left, len(cards)) if upper else (0, left)
+        bound = numbers.bound(HowMany(total.seats, cards, least, most))
+        if len(total.seats) == 1 and len(step.conclusion) == len(cards) == least:
+            yield self._so_far(sum_, conclusion)
+        else:
+            yield self._so_far(sum_, bound)
+            yield f"so {conclusion}"
+
+    def _so_far(self, sum_: str, text: str) -> str:
+        """A sum and what follows from it."""
+        return f"{sum_}, so {text}" if sum_ else f"so {text}"
+
+    def _shares(self, addends: Sequence[HowMany]) -> Iterator[str]:
+        """How many cards are of each half-suit: by earlier steps, then by what this step shows."""
+        by_steps = [bound for bound in addends if self._place_of(bound) is not None]
+        for start in range(0, len(by_steps), MOST_SHARES):
+            some = by_steps[start : start + MOST_SHARES]
+            is_one = some[0].most < 2 or (some[0].least == 1 and some[0].most == len(some[0].cards))
+            head = f"among these {'is' if is_one else 'are'}"
+            if self._step.rule == "added":
+                subject = self._words.numbers.subject(some[0])
+                head = f"of the cards that not everyone knows {subject}"
+            yield f"{head} {listed([*map(self._share, some)])}"
+        for bound in addends:
+            if bound not in by_steps:
+                yield from self._own_share(bound)
+        if self._needs_rest():
+            yield self._rest()
+
+    def _share(self, bound: HowMany) -> str:
+        """How many cards are of a half-suit, by an earlier step."""
+        books = listed(self._words.numbers.books(bound))
+        place = self._place_of(bound)
+        step = "" if place is None else f" (step {place + 1})"
+        return f"{amount(bound)} of the {books}{step}"
+
+    def _own_share(self, bound: HowMany) -> Iterator[str]:
+        """How many cards are of a half-suit, by what this step takes of it."""
+        numbers, names = self._words.numbers, set(self._words.numbers.books(bound))
+        sources = [source for source in self._sources() if self._books_of(source) & names]
+        if not sources:
+            cards = " ".join(bound.cards)
+            left = f"{cards} are left" if len(bound.cards) > 1 else f"the {cards} is left"
+            yield f"of the {listed([*names])} only {left}"
+            return
+        yield from self._shown(sources)
+        owns = [literal for literal in self._own() if literal.card in bound.cards]
+        if owns:
+            yield self._words.holdings(owns)
+        choices = [clause for clause in self._step.used if clause.cause in sources]
+        is_shown = len(sources) == 1 and isinstance(sources[0], int) and not bound.most
+        if (len(choices) > 1 or not bound.least) and not is_shown:
+            yield f"so {numbers.bound(bound)}"
+
+    def _sources(self) -> list[Source]:
+        """The causes and earlier steps, but for hands that the view knows."""
+        own = (cause for cause in self._step.because if not isinstance(cause, OwnCause))
+        return [*own, *self._step.uses]
+
+    def _own(self) -> Iterator[Literal]:
+        """What is used of hands that the view knows."""
+        known = self._known.items()
+        return (literal for literal, source in known if isinstance(source, OwnCause))
+
+    def _books_of(self, source: Source) -> set[str]:
+        """The half-suits that something taken is about."""
+        book_of = self._words.record.deck.book_of
+        if isinstance(source, int):  # bounds are named where they are added
+            cards = {literal.card for literal in self._steps[source].conclusion}
+        else:
+            cards = {literal.card for literal in self._said_by(source)}
+            clauses = (clause for clause in self._step.used if clause.cause == source)
+            cards |= {literal.card for clause in clauses for literal in clause.literals}
+        return {book_of[card].name for card in cards}
+
+    def _place_of(self, bound: HowMany) -> int | None:
+        """The earlier step that a bound comes from, if any."""
+        uses = self._step.uses
+        return next((place for place in uses if bound in self._steps[place].bounds), None)
+
+    # -- bound ------------------------------------------------------------------------------------
+
+    def _bounded(self) -> Iterator[str]:
+        """How many of a half-suit some hands can have, or must have."""
+        (bound,) = self._step.bounds
+        choices = [clause for clause in self._step.used if len(clause.literals) > 1]
+        yield from self._shown(lists_rest=len(choices) > 1 or not bound.least)
+        if bound.least or not (why := self._who_has_the_rest(bound)):
+            yield self._so(self._words.numbers.bound(bound))
+            return
+        if self._needs_rest():
+            yield self._rest()
+        yield f"{why}, so {self._words.numbers.bound(bound)}"
+
+    def _who_has_the_rest(self, bound: HowMany) -> str:
+        """Why some hands have no more of a half-suit; nothing where that is not a simple sum."""
+        elsewhere = [card for card in bound.cards if self._is_elsewhere(card, bound.seats)]
+        left = {*bound.cards} - {*elsewhere}
+        # Cards that have moved since count as well, where somebody may have had one of them.
+        clauses = (clause for clause in self._step.used if self._is_choice(clause))
+        among = {card for clause in clauses for card, _, _ in self._left(clause)} | left
+        if among & {*elsewhere}:
+            among = left
+        others = self._choosers(among, bound.seats)
+        if len(among) - len(others) != bound.most or not others:
+            return ""
+        have = "has" if len(others) == 1 and others != ["you"] else "have"
+        each = f"{listed(others)} {have} one{' each' * (len(others) > 1)}"
+        number = len(elsewhere)
+        if not number:
+            return f"{each} of {self._words.cards(among)}"
+        of_cards = f"{'one' if number == 1 else number} of {self._words.cards(bound.cards)}"
+        gone = f"{of_cards} {'is' if number == 1 else 'are'} elsewhere"
+        return f"{gone} and {each}{f' of {self._words.cards(among)}' * (among != left)}"
+
+    def _is_elsewhere(self, card: Card, seats: Sequence[Seat]) -> bool:
+        """Whether none of some seats can hold a card, by what is known in the step."""
+        if all(Literal(card, seat, False) in self._known for seat in seats):
+            return True
+        return any(
+            known.holds and known.card == card and known.seat not in seats for known in self._known
+        )
+
+    def _choosers(self, cards: Collection[Card], but: Sequence[Seat]) -> list[str]:
+        """The other players who must each have one of some cards, by name."""
+        chosen = [clause for clause in self._step.used if self._is_choice(clause)]
+        seats = {
+            clause.literals[0].seat
+            for clause in chosen
+            if {card for card, _, _ in self._left(clause)} <= {*cards}
+        } - {*but}
+        return [self._words.who(seat) for seat in self._words.record.seats if seat in seats]
+
+    def _is_choice(self, clause: Clause) -> bool:
+        """Whether a clause says that one seat holds one of several cards."""
+        seats = {literal.seat for literal in clause.literals}
+        holds = all(literal.holds for literal in clause.literals)
+        return len(clause.literals) > 1 and len(seats) == 1 and holds
+
+    # -- within -----------------------------------------------------------------------------------
+
+    def _within(self) -> Iterator[str]:
+        """What a bound, with what is known of the half-suit, leaves for a card."""
+        uses, numbers = self._step.uses, self._words.numbers
+        bounds = [(used, bound) for used in uses for bound in self._steps[used].bounds]
+        for used, bound in bounds:
+            yield f"{numbers.bound(bound)} (step {used + 1})"
+        taken: set[Source] = {used for used, _ in bounds if not self._steps[used].conclusion}
+        for used, bound in bounds:
+            yield from self._closed_by(bound, used, taken)
+        yield from self._shown([source for source in self._sources() if source not in taken])
+        for _, bound in bounds:
+            yield from self._shared_out(bound)
+        yield self._so(self._words.conclusion(self._step))
+
+    def _closed_by(self, bound: HowMany, place: int, taken: set[Source]) -> Iterator[str]:
+        """Which cards the hands of a bound therefore hold, once some cards are ruled out.
+
+        Args:
+            bound: at least so many of some cards.
+            place: the step that shows it.
+            taken: the causes and steps that have been told; those told here are added.
+        """
+        free = [card for card in bound.cards if not self._is_elsewhere(card, bound.seats)]
+        if len(free) != bound.least:
+            return
+        gone = {*bound.cards} - {*free}
+        for source in self._sources():
+            stated = [literal for literal, known in self._known.items() if known == source]
+            is_choice = any(clause.cause == source for clause in self._step.used)
+            if stated and {literal.card for literal in stated} <= gone and not is_choice:
+                taken.add(source)
+                if isinstance(source, int):
+                    yield from self._shown_before([source], frozenset())
+                else:
+                    yield from self._told_now(source, frozenset())
+        names = listed([self._words.who(seat) for seat in bound.seats])
+        hold = "hold" if len(bound.seats) > 1 else self._words.verb(bound.seats[0], dealt=False)
+        if gone:
+            whose = self._words.theirs(bound.seats)
+            cards = self._words.cards(free)
+            every = "both" if len(free) == 2 else f"all {len(free)}"
+            alone = f"the {cards}, which is {whose}"
+            yield f"that leaves only {f'{cards}: {every} are {whose}' if len(free) > 1 else alone}"
+        for card in free:
+            for seat in {*self._words.record.seats} - {*bound.seats}:
+                literal = Literal(card, seat, False)
+                if literal not in self._known:
+                    self._known[literal], self._closed[literal] = place, f"{names} {hold}"
+
+    def _shared_out(self, bound: HowMany) -> Iterator[str]:
+        """That a bound and players who must each have one card leave none for anybody else."""
+        free = [card for card in bound.cards if not self._is_elsewhere(card, bound.seats)]
+        others = self._choosers(free, bound.seats)
+        if others and bound.least + len(others) == len(free):
+            names = listed([self._words.who(seat) for seat in bound.seats])
+            each = " each" * (len(others) > 1)
+            taken = f"{bound.least} for {names} and one{each} for {listed(others)}"
+            yield f"with {taken}, {self._words.cards(free)} are all taken"
