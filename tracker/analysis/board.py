@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
-from tracker.analysis.signals import HoldersLeaning, assuming, leanings
 from tracker.answers import Answer
 from tracker.errors import RecordError
 from tracker.game.cards import Card, Deck
@@ -15,6 +15,9 @@ from tracker.game.state import State
 from tracker.inference.deduction import Deduction, deduce
 from tracker.knowledge.facts import Chances
 from tracker.knowledge.views import ViewLike
+
+if TYPE_CHECKING:
+    from tracker.analysis.signals import HoldersLeaning
 
 
 @dataclass(frozen=True, repr=False)
@@ -68,18 +71,33 @@ def board(
         MissingHandError: where a seat's dealt hand is not known.
         ContradictionError: where no deal is consistent with the view, or with what is assumed.
     """
-    deduction = assuming(record, view=view, at=at) if assume else deduce(record, view=view, at=at)
-    shown = Board(deduction, books_in_play(books, record.deck, deduction.state) or None)
+    if assume:
+        return _assuming_board(record, view, at, odds=odds, books=books)
+    return _board_of(deduce(record, view=view, at=at), odds=odds, books=books)
+
+
+def _board_of(deduction: Deduction, *, odds: bool, books: Iterable[str]) -> Board:
+    """The board of what follows."""
+    in_play = books_in_play(books, deduction.record.deck, deduction.state)
+    shown = Board(deduction, in_play or None)
     if odds:
         from tracker.analysis.odds import odds_of  # which takes the counting engine
 
         shown = replace(shown, chances=odds_of(deduction).holders)
-    if assume:
-        sure = deduce(record, view=deduction.viewer, at=at)
-        leaning = leanings(deduction, sure)
-        listed = tuple(each for each in leaning if each.card in shown.cards)
-        shown = replace(shown, sure=sure, leanings=listed)
     return shown
+
+
+def _assuming_board(
+    record: Record, view: ViewLike, at: int | None, *, odds: bool, books: Iterable[str]
+) -> Board:
+    """The board with signals of a convention taken for true, beside what follows without them."""
+    from tracker.analysis.signals import assuming, leanings  # few ask for them
+
+    shown = _board_of(assuming(record, view=view, at=at), odds=odds, books=books)
+    sure = deduce(record, view=shown.deduction.viewer, at=at)
+    leaning = leanings(shown.deduction, sure)
+    listed = tuple(each for each in leaning if each.card in shown.cards)
+    return replace(shown, sure=sure, leanings=listed)
 
 
 def books_in_play(names: Iterable[str], deck: Deck, state: State) -> tuple[str, ...]:

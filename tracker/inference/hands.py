@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from tracker.errors import ContradictionError, GapError, UndecidedError
 from tracker.game.cards import Card
@@ -13,13 +13,13 @@ from tracker.game.record import Hand, Record, has_gaps, require_record
 from tracker.game.replay import replay_of
 from tracker.game.state import State
 from tracker.game.turns import waiting_ways
-from tracker.inference.completions import Completion, completions
 from tracker.inference.contradictions import contradiction_error
 from tracker.inference.possible_holders import PossibleHolders, has_deal, possible_holders_of
 from tracker.knowledge.facts import Count, HeaderCause
-from tracker.knowledge.stretch_facts import known_with_versions
 from tracker.knowledge.views import View, ViewLike, knowledge, told_hands, view_with, whole_hands
-from tracker.sat.deal_chain import VersionSearch
+
+if TYPE_CHECKING:
+    from tracker.inference.completions import Completion
 
 
 def view_of(record: Record, view: ViewLike = None) -> View:
@@ -126,6 +126,8 @@ def hand_choices(record: Record) -> tuple[tuple[Hand, ...], ...]:
     """
     if not has_gaps(record) or not any(isinstance(event, Now) for event in record.events):
         return (told_hands(record),)
+    from tracker.inference.completions import completions  # most records have no gaps
+
     try:
         filled = completions(record)
     except (GapError, UndecidedError):
@@ -139,6 +141,8 @@ def _fixed_in_all(record: Record) -> dict[Seat, Hand]:
     Raises:
         ContradictionError: where no deal fits any of them.
     """
+    from tracker.inference.completions import completions
+
     fixed: list[dict[Seat, Hand]] = []
     try:
         filled = completions(record)
@@ -168,6 +172,9 @@ def _fixed_past_stretches(completion: Completion) -> dict[Seat, Hand]:
     Raises:
         ContradictionError: where no deal fits it.
     """
+    from tracker.knowledge.stretch_facts import known_with_versions
+    from tracker.sat.deal_chain import VersionSearch
+
     record = completion.record
     own = View(told_hands(record)).facts(record.table)
     state = replay_of(record).state(completion.at)

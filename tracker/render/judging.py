@@ -4,20 +4,17 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from rich.console import Group, RenderableType
 from rich.padding import Padding
 from rich.text import Text
 
-from tracker.analysis.audit import MissedProofs
 from tracker.analysis.auditor import Asker, Audit, Case, ClaimAudit
-from tracker.analysis.open_gaps import Gaps, OpenGap, PlayerQuestion, Values
 from tracker.game.record import Record
 from tracker.knowledge.facts import Cause, EventCause, GapCause, HeaderCause
 from tracker.messages import counted
 from tracker.notation.holdings import format_holdings
-from tracker.render.explanation_words import explanation_lines
 from tracker.render.json_form import Json, members, plain
 from tracker.render.phrases import (
     DASH,
@@ -33,6 +30,10 @@ from tracker.render.phrases import (
     table,
 )
 from tracker.render.registry import EXIT_NEGATIVE, Forms, Look
+
+if TYPE_CHECKING:  # an audit, which reports and the timeline show, needs neither
+    from tracker.analysis.audit import MissedProofs
+    from tracker.analysis.open_gaps import Gaps, OpenGap, PlayerQuestion, Values
 
 NO_CLAIM: Final = "No claim was made."
 NONE: Final = "None."
@@ -209,6 +210,8 @@ AUDIT: Final = Forms[Audit](line=_audit_line, text=audit_text)
 
 def _missed_text(missed: MissedProofs, _: Look) -> RenderableType:
     """The claims that were missed, each with when it could have been made, and its proof."""
+    from tracker.render.explanation_words import explanation_lines  # it imports the solver
+
     parts: list[RenderableType] = []
     for proof in missed:
         miss = proof.missed
@@ -229,7 +232,7 @@ def _missed_json(missed: MissedProofs) -> Json:
     return members(missed.audit) | {"proofs": proofs}
 
 
-MISSED_PROOFS: Final = Forms[MissedProofs](
+MISSED_PROOFS: Final[Forms[MissedProofs]] = Forms(
     line=lambda missed: counted(len(missed), "missed claim"), text=_missed_text, json=_missed_json
 )
 
@@ -393,7 +396,7 @@ def _gaps_json(gaps: Gaps) -> Json:
     return document
 
 
-GAPS: Final = Forms[Gaps](
+GAPS: Final[Forms[Gaps]] = Forms(
     line=lambda gaps: gaps_summary(gaps) if gaps else NO_GAPS,
     text=_gaps_text,
     json=_gaps_json,

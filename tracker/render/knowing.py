@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from rich.cells import cell_len, set_cell_size
 from rich.console import Group, RenderableType
 from rich.text import Text
 
 from tracker.analysis.knows import Knows, Provable, Stretch
-from tracker.analysis.mutual_knowledge import ChainKnows, OthersKnow, SeatProof, TeamProof
 from tracker.game.events import Seat
 from tracker.knowledge.views import PUBLIC
 from tracker.messages import counted, printable
@@ -30,6 +29,9 @@ from tracker.render.phrases import (
     titled,
 )
 from tracker.render.registry import EXIT_UNANSWERED, Forms, Look
+
+if TYPE_CHECKING:  # who could prove what, which reports show, does not need it
+    from tracker.analysis.mutual_knowledge import ChainKnows, OthersKnow, SeatProof, TeamProof
 
 NOTHING: Final = "Nobody could prove any half-suit at any moment."
 _LEGEND: Final = """\
@@ -223,7 +225,9 @@ def _seat_json(proof: SeatProof, seats: Sequence[Seat]) -> Json:
     return document
 
 
-OTHERS_KNOW: Final = Forms[OthersKnow](line=_others_line, text=_others_text, json=_others_json)
+OTHERS_KNOW: Final[Forms[OthersKnow]] = Forms(
+    line=_others_line, text=_others_text, json=_others_json
+)
 
 # -- chains ---------------------------------------------------------------------------------------
 
@@ -265,7 +269,7 @@ def _chain_json(chain: ChainKnows) -> Json:
     }
 
 
-CHAIN_KNOWS: Final = Forms[ChainKnows](
+CHAIN_KNOWS: Final[Forms[ChainKnows]] = Forms(
     line=lambda chain: next(_chain_lines(chain)).rstrip(":."),
     text=lambda chain, _: Group(*map(line, _chain_lines(chain))),
     json=_chain_json,
