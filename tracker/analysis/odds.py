@@ -17,9 +17,8 @@ from fractions import Fraction
 from functools import cached_property
 from itertools import islice
 from math import log2
-from typing import Final
+from typing import TYPE_CHECKING, Final, cast
 
-from tracker.analysis.signals import CONVENTION, assuming, claim_leaning, signals_assumed
 from tracker.answers import HIDDEN, OPTIONAL, Answer, AnswerList, json_key
 from tracker.counting import Posterior, count, count_together
 from tracker.errors import UndecidedError
@@ -29,11 +28,12 @@ from tracker.game.lookup import TeamLike
 from tracker.game.record import Record
 from tracker.game.table import Team
 from tracker.inference.deduction import ClaimVerdict, Deduction, Verdict, deduce
-from tracker.inference.gap_deduction import GapDeduction
-from tracker.inference.stretch_deduction import StretchDeduction
-from tracker.knowledge.facts import Between, Chances, Deal, Knowledge
+from tracker.knowledge.facts import CONVENTION, Between, Chances, Deal, Knowledge
 from tracker.knowledge.views import ViewLike
 from tracker.sat.solver import SolverHolder
+
+if TYPE_CHECKING:  # most records have no gaps
+    from tracker.inference.gap_deduction import GapDeduction
 
 
 @dataclass(frozen=True)
@@ -209,14 +209,16 @@ def odds(
         ContradictionError: where no deal is consistent with the view, or with the signals.
     """
     if assume:
+        from tracker.analysis.signals import assuming  # few ask for it
+
         return Odds(assuming(record, view=view, at=at))
     return odds_of(deduce(record, view=view, at=at))
 
 
 def odds_of(deduction: Deduction) -> Odds:
     """The odds that go with a deduction, across gaps or not."""
-    if isinstance(deduction, GapDeduction):
-        return GapOdds(deduction)
+    if not deduction.has_knowledge:
+        return GapOdds(cast("GapDeduction", deduction))
     return Odds(deduction)
 
 
@@ -247,12 +249,14 @@ def claims(
         answer = assumed.claims(team)
         if not assume:
             return answer
+        from tracker.analysis.signals import claim_leaning
+
         with deduce(record, view=view, at=at) as plain:
             leaning = tuple(
                 replace(claim, leans=claim_leaning(assumed.deduction, plain, verdict))
                 for claim, verdict in zip(answer, assumed.deduction.claims(team), strict=True)
             )
-        events = tuple(cause.number for cause in signals_assumed(assumed.deduction))
+        events = tuple(cause.number for cause in assumed.deduction.signals_assumed)
     return replace(answer, claims=leaning, assume=CONVENTION, signals=events)
 
 
@@ -331,18 +335,14 @@ class GapOdds(Odds):
     @cached_property
     def count(self) -> int | None:
         """How many dealt hands are consistent with the view, each counted once."""
-        known = [
-            part.dealt_knowledge if isinstance(part, StretchDeduction) else part.knowledge
-            for part in self.deduction.parts
-        ]
+        known = [part.dealt_knowledge for part in self.deduction.parts]
         told = [part for part in known if part is not None]
         return count_together(told) if len(told) == len(known) else self._listed_count
 
     @property
     def _listed_count(self) -> int | None:
         """The number of deals, listed one by one; None where they are many, or not all known."""
-        parts = [part for part in self.deduction.parts if isinstance(part, StretchDeduction)]
-        if not all(part.is_exact for part in parts):
+        if not all(part.is_exact for part in self.deduction.parts):
             return None
         try:
             number = sum(1 for _ in islice(self.deduction.deals(), MOST_LISTED + 1))
@@ -397,7 +397,7 @@ class GapOdds(Odds):
 
     def deals(self) -> Iterator[Deal]:
         """All the consistent deals, as dealt, each once."""
-        if any(isinstance(part, StretchDeduction) for part in self.deduction.parts):
+        if not all(part.has_knowledge for part in self.deduction.parts):
             yield from self.deduction.deals()
             return
         before: list[Knowledge] = []
@@ -418,7 +418,7 @@ class GapOdds(Odds):
         the other completions that allow it, too.
         """
         chance = random.Random(seed)
-        if any(isinstance(part, StretchDeduction) for part in self.deduction.parts):
+        if not all(part.has_knowledge for part in self.deduction.parts):
             raise UndecidedError("not decided: deals are not drawn past a missing stretch")
         known = [part.knowledge for part in self.deduction.parts]
         odds = [Odds(part) for part in self.deduction.parts]

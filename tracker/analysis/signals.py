@@ -16,7 +16,6 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial, reduce
 from operator import or_
-from typing import Final
 
 from tracker.answers import HIDDEN, Answer, AnswerList
 from tracker.errors import ContradictionError
@@ -28,12 +27,9 @@ from tracker.inference.contradictions import contradictions
 from tracker.inference.deduction import ClaimVerdict, Deduction, deduce
 from tracker.inference.follow import Moment, follow
 from tracker.inference.hands import known_hands, up_to, view_of
-from tracker.knowledge.facts import Clause, Fact, Literal, SignalCause
+from tracker.knowledge.facts import CONVENTION, Clause, Fact, Literal, SignalCause
 from tracker.knowledge.views import View, ViewLike
 from tracker.minimal import minimal_subset
-
-CONVENTION: Final = "convention=salahuddin"
-"""Written like a key of the rules, though it belongs to a reading, not to the record."""
 
 
 @dataclass(frozen=True)
@@ -167,7 +163,7 @@ def leanings(assumed: Deduction, plain: Deduction) -> tuple[HoldersLeaning, ...]
         assumed: what follows with it, from ``assuming``.
         plain: what follows for the same view at the same moment without.
     """
-    supposed, leaning = signals_assumed(assumed), []
+    supposed, leaning = assumed.signals_assumed, []
     for card, holders in assumed.all_holders().items():
         excluded = set(plain.holders(card)) - set(holders)
         if excluded:
@@ -192,13 +188,7 @@ def claim_leaning(assumed: Deduction, plain: Deduction, verdict: ClaimVerdict) -
         with deduce(plain.record, view=plain.viewer, at=plain.at, assumed=facts) as deduction:
             return deduction.claim(verdict.book, verdict.team) == verdict
 
-    return _needed(signals_assumed(assumed), leave_it)
-
-
-def signals_assumed(deduction: Deduction) -> tuple[SignalCause, ...]:
-    """The signals that a deduction assumes, in order."""
-    causes = (fact.cause for fact in deduction.knowledge.facts)
-    return tuple(cause for cause in causes if isinstance(cause, SignalCause))
+    return _needed(assumed.signals_assumed, leave_it)
 
 
 def _assuming(listed: Signals, viewer: View) -> Deduction:

@@ -24,9 +24,7 @@ from tracker.game.table import Team
 from tracker.inference.completions import only_completion
 from tracker.inference.deduction import Deduction
 from tracker.inference.follow import Moment, follow
-from tracker.inference.gap_deduction import GapDeduction
 from tracker.inference.hands import known_views
-from tracker.inference.stretch_deduction import StretchDeduction
 from tracker.knowledge.views import ViewLike
 
 # -- what a view knows and learns -----------------------------------------------------------------
@@ -82,7 +80,7 @@ def measure(deduction: Deduction, counter: Counter) -> Progress:
         deduction: the view at that moment.
         counter: counts the view's deals; quick where it last counted them a moment before.
     """
-    if isinstance(deduction, GapDeduction | StretchDeduction):  # their deals are not counted here
+    if not deduction.has_knowledge:  # their deals are not counted here
         return Progress(nan, False, deduction.all_holders(), deduction.provable())
     posterior = counter.update(deduction.knowledge)
     return Progress(

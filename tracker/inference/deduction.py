@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from importlib import import_module
-from typing import Literal
+from typing import ClassVar, Literal
 
 from tracker.answers import Answer
 from tracker.errors import ContradictionError, RecordError
@@ -28,7 +28,7 @@ from tracker.inference.contradictions import contradiction_error
 from tracker.inference.hands import certain_sizes, possibly_to_move, view_of
 from tracker.inference.possible_holders import PossibleHolders, possible_holders_of
 from tracker.knowledge import facts
-from tracker.knowledge.facts import Clause, Deal, Fact, HeaderCause, Knowledge
+from tracker.knowledge.facts import Clause, Deal, Fact, HeaderCause, Knowledge, SignalCause
 from tracker.knowledge.views import View, ViewLike, knowledge
 from tracker.sat import DealSolver, Placements
 from tracker.sat.solver import SolverHolder
@@ -70,6 +70,9 @@ class Deduction(Answer, SolverHolder):
         assumed: what is taken for true besides the record; None: nothing was to be assumed.
     """
 
+    has_knowledge: ClassVar[bool] = True
+    """Whether ``knowledge`` is all that is known; past gaps it may not be."""
+
     def __init__(
         self,
         record: Record,
@@ -97,6 +100,22 @@ class Deduction(Answer, SolverHolder):
     def at(self) -> int:
         """The moment, as the number of events before it."""
         return self.state.at
+
+    @property
+    def dealt_knowledge(self) -> Knowledge | None:
+        """The knowledge that has just the consistent deals; None where none says it all."""
+        return self.knowledge
+
+    @property
+    def is_exact(self) -> bool:
+        """Whether all that is left open is possible, as it always is but past missing stretches."""
+        return True
+
+    @property
+    def signals_assumed(self) -> tuple[SignalCause, ...]:
+        """The signals of a convention that are taken for true, in order."""
+        causes = (fact.cause for fact in self.assumed or ())
+        return tuple(cause for cause in causes if isinstance(cause, SignalCause))
 
     @property
     def teams(self) -> tuple[Team, ...]:

@@ -79,6 +79,11 @@ class GapDeduction(OpenDeduction):
                 parts.append(self._hold(part))
         return tuple(parts)
 
+    @property
+    def is_exact(self) -> bool:
+        """Whether it is so in each completion."""
+        return all(part.is_exact for part in self.parts)
+
     def _refusal(self) -> GapError:
         first = next(number for number, _ in self.completions[0].fillings)
         return GapError(

@@ -34,6 +34,8 @@ WHAT_IF = HeaderCause("what if")
 class OpenDeduction(Deduction, ABC):
     """What follows where no knowledge of the deal alone says it all."""
 
+    has_knowledge = False
+
     @property
     def knowledge(self) -> Knowledge:
         """There is none: what is known is one thing or another.

@@ -21,7 +21,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from typing import NamedTuple, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 from tracker.game.cards import Book, Card
 from tracker.game.events import Seat
@@ -96,6 +96,10 @@ class SignalCause:
     card: Card
     seat: Seat
 
+
+CONVENTION: Final = "convention=salahuddin"
+"""The convention of such signals (``tracker.analysis.signals``), written like a key of the rules,
+though it belongs to a reading, not to the record."""
 
 Cause: TypeAlias = (
     EventCause | GapCause | SizeCause | HandCause | OwnCause | HeaderCause | SignalCause

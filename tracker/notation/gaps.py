@@ -51,6 +51,7 @@ _UNKNOWN_PHRASES: Final = tuple(
 )  # fmt: skip
 """What people say for ``?``; the longer of those that begin alike come first."""
 _PHRASE_WORDS: Final = frozenset(word for phrase in _UNKNOWN_PHRASES for word in phrase)
+_UNKNOWN_WORDS: Final = frozenset(phrase[0] for phrase in _UNKNOWN_PHRASES if len(phrase) == 1)
 _SOME: Final = ("some", "any", "a", "an", "one")
 """What may stand before the name of a half-suit."""
 _NUMBERS: Final[Mapping[str, int]] = {
@@ -193,7 +194,7 @@ def _is_unknown(span: Span, names: Names) -> bool:
     """Whether a word says that nothing is remembered."""
     if span.text == UNKNOWN:
         return True
-    return (span.word,) in _UNKNOWN_PHRASES and not names.is_seat_name(span.text)
+    return span.word in _UNKNOWN_WORDS and not names.is_seat_name(span.text)
 
 
 def _values(type_: str, span: Span, names: Names) -> tuple[Any, ...]:

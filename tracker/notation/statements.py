@@ -164,9 +164,9 @@ def _unnumbered(span: Span, names: Names) -> Span:
 def _read_note(span: Span, names: Names, marks: Mapping[str, Any]) -> Event | None:
     """The note ``hands: …`` or ``now SEAT: …`` that a statement is; None where it is none."""
     head, colon, _ = span.text.partition(":")
-    words = Span(head).words()
-    if not colon or not words:
+    if not colon or not head.lower().startswith((HANDS, NOW)):
         return None
+    words = Span(head).words()
     body = span.part(len(head) + 1)
     if len(words) == 1 and words[0].word == HANDS:
         return HandSizes(_read_sizes(body, names), **marks)

@@ -9,16 +9,16 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from tracker.analysis.board import Board
-from tracker.analysis.signals import CONVENTION, SignalReading, Signals, signals_assumed
 from tracker.inference.deduction import Deduction
-from tracker.knowledge.facts import Cause, SignalCause
+from tracker.knowledge.facts import CONVENTION, Cause, SignalCause
 from tracker.messages import counted
 from tracker.render.json_form import Json, members, plain
 from tracker.render.phrases import dim, line, listed
 from tracker.render.registry import Forms
 
-if TYPE_CHECKING:  # both take long to import, and a board needs neither
+if TYPE_CHECKING:  # they take long to import, and a board needs none
     from tracker.analysis.odds import Claims
+    from tracker.analysis.signals import SignalReading, Signals
     from tracker.explain import Explanation
 
 _TRUTH: Final = {True: " It was so.", False: " It was not so.", None: ""}
@@ -42,7 +42,7 @@ def _signal_lines(signals: Signals) -> list[str]:
     return lines or ["No ask would be a signal."]
 
 
-SIGNALS: Final = Forms[Signals](
+SIGNALS: Final[Forms[Signals]] = Forms(
     line=lambda signals: f"{counted(len(signals), 'ask')} that would be signals",
     text=lambda signals, _: _noted(_signal_lines(signals)),
 )
@@ -70,7 +70,7 @@ def _reading_json(reading: SignalReading) -> Json:
     }
 
 
-SIGNAL_READING: Final = Forms[SignalReading](
+SIGNAL_READING: Final[Forms[SignalReading]] = Forms(
     line=lambda reading: f"what would follow for {reading.view} from {CONVENTION}",
     text=lambda reading, _: _noted([*_signal_lines(reading.signals), "", *_reading_lines(reading)]),
     json=_reading_json,
@@ -127,7 +127,7 @@ def signals_of(causes: Iterable[Cause]) -> list[int]:
 
 def _signals_taken(deduction: Deduction) -> list[int]:
     """The events that are taken for signals."""
-    return [signal.number for signal in signals_assumed(deduction)]
+    return [signal.number for signal in deduction.signals_assumed]
 
 
 def _leaning_on(events: Sequence[int]) -> str:

@@ -10,7 +10,6 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from tracker.analysis.conclusions import Explained
-from tracker.analysis.signals import CONVENTION
 from tracker.explain import Conclusion, Consequences, Explanation, Step
 from tracker.explain.gap_why import GapExplanation
 from tracker.game.cards import Card
@@ -18,6 +17,7 @@ from tracker.game.events import Seat
 from tracker.game.record import Record
 from tracker.game.replay import replay_of
 from tracker.knowledge.facts import (
+    CONVENTION,
     Cause,
     EventCause,
     GapCause,
