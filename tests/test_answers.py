@@ -6,6 +6,7 @@ import json
 from collections.abc import Callable
 from functools import cache
 from importlib import import_module
+from inspect import isabstract
 from pathlib import Path
 from pkgutil import walk_packages
 from typing import Any, Final
@@ -137,14 +138,14 @@ def test_other_answers_speak() -> None:
 
 
 def answers() -> set[type[Answer]]:
-    """Every kind of answer that there is."""
+    """Every kind of answer that there is, but for classes of which there are only kinds."""
     for module in walk_packages(tracker.__path__, "tracker."):
         import_module(module.name)
     kinds, more = set(), {Answer}
     while more:
         more = {kind for base in more for kind in base.__subclasses__()}
         kinds |= more
-    return kinds - {AnswerList}
+    return {kind for kind in kinds if not isabstract(kind)} - {AnswerList}
 
 
 def test_every_kind_of_answer_is_registered_and_none_else() -> None:
