@@ -261,13 +261,9 @@ class Auditor:
         table, named = self.record.table, claimed_team(moment.state, claim)
         team = table.team_of[seat] if named in table.claimable_by(seat) else named
         verdict: AuditVerdict = "guess" if seat in self._known else "unknown"
-        view = deductions[self.views[seat].name]
-        if claim.holdings:
-            odds = naming_odds(view, claim.holdings, self._budget)
-        else:  # nobody remembers the naming: it is refuted only if every naming is
-            is_refuted = view.claim(claim.book, named).verdict == "impossible"
-            odds = NamingOdds("refuted" if is_refuted else "open", None, False)
+        if not claim.holdings:
             verdict = "undecided"
+        odds = self._odds_of(claim, named, deductions[self.views[seat].name])
         provable = {
             player: self._proofs.moments(claim.book, named, player)
             for player in self._known
@@ -294,6 +290,14 @@ class Auditor:
                 player for player, moments in provable.items() if player != seat and at in moments
             ),
         )
+
+    def _odds_of(self, claim: Claim, named: Team, view: Deduction) -> NamingOdds:
+        """How likely a claim is to be right in the claimant's view."""
+        if claim.holdings:
+            return naming_odds(view, claim.holdings, self._budget)
+        # Nobody remembers the naming: it is refuted only if every naming is.
+        is_refuted = view.claim(claim.book, named).verdict == "impossible"
+        return NamingOdds("refuted" if is_refuted else "open", None, False)
 
     def _judge_ask(self, deduction: Deduction, ask: Ask) -> AskAudit:
         """Judge an ask in the view of its asker, whose hand is known, at the moment before it."""

@@ -189,18 +189,16 @@ def why_command(
     """
     if claim is not None and (card is not None or lacks):
         raise click.UsageError("--claim stands for CARD, SEAT and --lacks")
+    if assume is not None and (to is not None or since):
+        raise click.UsageError("--assume goes neither with --certificate nor with --since")
     if hint or (alternatives is not None and card is None and claim is None):
         if card is not None or claim is not None or alternatives or assume or to or since:
             raise click.UsageError("all that follows: --all, or --hint, with no card and no claim")
         from tracker.analysis.conclusions import consequences
 
         return replace(consequences(record, view=view, at=at, limit=limit), hint=hint)
-    if claim is None and (card is None or seat is None):
-        raise click.UsageError("say CARD and SEAT, or --claim 'BOOK: HOLDINGS', or --all")
-    if card is not None and card in record.seats and seat not in record.seats:
-        card, seat = seat, card  # in either order
-    if assume is not None and (to is not None or since):
-        raise click.UsageError("--assume goes neither with --certificate nor with --since")
+    if claim is None:
+        card, seat = _card_and_seat(record, card, seat)
     from tracker.analysis.conclusions import Explained, moments_of, why
 
     try:
@@ -224,6 +222,13 @@ def why_command(
         write_out(to, dumps(certificate(explanation)))
     stretches = moments_of(explanation) if since else None
     return Explained(explanation, stretches, assumed=assume is not None)
+
+
+def _card_and_seat(record: Record, card: str | None, seat: str | None) -> tuple[str, str]:
+    """CARD and SEAT, in whichever order they were said."""
+    if card is None or seat is None:
+        raise click.UsageError("say CARD and SEAT, or --claim 'BOOK: HOLDINGS', or --all")
+    return (seat, card) if card in record.seats and seat not in record.seats else (card, seat)
 
 
 @command(

@@ -79,16 +79,11 @@ def _header_parts(entries: Mapping[str, Node]) -> HeaderParts:
     if node := entries.get("tags"):
         parts.tags = _tags(node)
     if node := entries.get("rules"):
-        keys = node.entries()
-        preset = keys.pop("preset").text() if "preset" in keys else None
-        changes = [(Span(key, path=value.path), value.text()) for key, value in keys.items()]
-        parts.rules = RulesParts(node.span, preset, changes)
+        parts.rules = _rules(node)
     if node := entries.get("teams"):
         parts.teams = SeatsParts(node.span, [_texts(team) for team in node.items()])
     if node := entries.get("sizes"):
-        sizes = node.entries().items()
-        groups = [(Span(seat, path=size.path), size.number()) for seat, size in sizes]
-        parts.sizes = SeatsParts(node.span, groups)
+        parts.sizes = _sizes(node)
     parts.dealer = entries["dealer"].text() if "dealer" in entries else None
     parts.turn = entries["turn"].text() if "turn" in entries else None
     parts.books = [
@@ -110,6 +105,22 @@ def _header_parts(entries: Mapping[str, Node]) -> HeaderParts:
         for entry in _objects(entries.get("settled"), ("book", "seat"))
     ]
     return parts
+
+
+def _rules(node: Node) -> RulesParts:
+    """The preset, and the keys that are changed."""
+    keys = node.entries()
+    preset = keys.pop("preset").text() if "preset" in keys else None
+    changes = [(Span(key, path=value.path), value.text()) for key, value in keys.items()]
+    return RulesParts(node.span, preset, changes)
+
+
+def _sizes(node: Node) -> SeatsParts:
+    """Each seat with the number of cards that it was dealt."""
+    sizes = node.entries().items()
+    return SeatsParts(
+        node.span, [(Span(seat, path=size.path), size.number()) for seat, size in sizes]
+    )
 
 
 def _objects(
