@@ -69,8 +69,8 @@ def check_named(explanation: Explanation, step: Step, text: str) -> None:
         match cause:
             case EventCause(number):
                 assert number in events
-            case OwnCause(card):
-                assert card in cards or "own hand" in text
+            case OwnCause(card, seat):
+                assert (card in cards and seat in text) or "own hand" in text
             case HandCause(seat) | SizeCause(seat):
                 assert seat in text or explanation.view == seat
     assert {used + 1 for used in step.uses} <= numbers_after("step", text)

@@ -16,8 +16,7 @@ from tests.strategies import seed_games
 from tracker.analysis.report import ClaimTally, Player, Report, game_result, report
 from tracker.game.events import Ask, Claim, Seat
 from tracker.notation import record_files, text
-from tracker.render import block_chart
-from tracker.render.phrases import markdown_text
+from tracker.render.phrases import chart_columns, chart_line, fit, markdown_text
 from tracker.render.report_text import markdown_report, result_words
 
 SAMPLES = Path(__file__).parents[2] / "samples"
@@ -257,9 +256,9 @@ def test_options_that_exclude_each_other(tmp_path: Path) -> None:
 
 
 def test_charts() -> None:
-    assert block_chart.columns([4, 2, 0, 1], 20, 2) == ["4 ▏█", "0 ▏██ ▄"]
-    assert block_chart.columns([4, 2, 0, 1], 20, 2, plain=True) == ["4 |#", "0 |## :"]
-    assert block_chart.line([8, 4, 0.01, 0], 10, 8) == "█▄▁ "
-    assert block_chart.fit([1, 3, 5, 7], 2) == [2, 6]
-    assert block_chart.fit([], 5) == []
-    assert block_chart.columns([], 10, 1) == ["0 ▏"]
+    assert chart_columns([4, 2, 0, 1], 20, 2) == ["4 ▏█", "0 ▏██ ▄"]
+    assert chart_columns([4, 2, 0, 1], 20, 2, plain=True) == ["4 |#", "0 |## :"]
+    assert chart_line([8, 4, 0.01, 0], 10, 8) == "█▄▁ "
+    assert fit([1, 3, 5, 7], 2) == [2, 6]
+    assert fit([], 5) == []
+    assert chart_columns([], 10, 1) == ["0 ▏"]

@@ -57,7 +57,7 @@ def test_a_problem_before_the_claim_stands_in_the_ruling(tmp_path: Path) -> None
     result = run("audit", file, "--event", "4")
     assert result.exit_code == 1
     said = " ".join(result.stdout.split())
-    assert "No ruling before the record is put right. As it stands: yes" in said
+    assert "No ruling before the record is put right. As it stands: yes, in every deal" in said
     assert "proven, if the record is right" in said
     assert "1 problem up to the claim; event 2: it is Christina's turn, not Eve's" in said
     assert result.stderr == ""
@@ -120,7 +120,12 @@ def test_a_forgotten_answer_that_the_rest_settles_is_replayed_as_it_was() -> Non
     assert isinstance(ask, Ask)
     gap = Gap(Ask, (ask.asker, ask.target, ask.card, Open()))
     events = (*record.events[:63], gap, *record.events[64:])
-    *_, replay = sections(rule(replace(record, events=events), 68))
+    ruling = rule(replace(record, events=events), 68)
+    *_, replay = sections(ruling)
+    assert dict(facts(ruling))["Record"] == (
+        "no problem up to the claim; event 64 is not remembered in full: Zoe asks Yusuf QD: ?, "
+        "which can only have been: Zoe asks Yusuf QD: yes"
+    )
     assert replay.rows[63] == [*sections(rule(record, 68))][-1].rows[63]
 
 
@@ -160,5 +165,5 @@ def test_a_gap_before_the_claim() -> None:
         "the card 7H; otherwise guess."
     )
     wrong, *_ = sections(card_forgotten)
-    assert "This is where event 1 is Doug asks Christina 2C" in wrong.lines[0]
+    assert "Here event 1 was: Doug asks Christina 2C" in wrong.lines[0]
     assert len(wrong.rows) == 6

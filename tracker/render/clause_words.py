@@ -86,8 +86,10 @@ class ClauseWords:
         for clause in sorted(choices, key=lambda clause: step.because.index(clause.cause)):
             yield from self._narrowed(clause, lists_rest=lists_rest)
         ruled_out = {literal for clause in step.used for literal in self._against(clause)}
-        own = [literal for literal, source in self._known.items() if isinstance(source, OwnCause)]
-        if sources is None and (rest := [known for known in own if known not in ruled_out]):
+        known = self._known.items()
+        own = [literal for literal, source in known if isinstance(source, OwnCause)]
+        own = [literal for literal in own if self._known[literal] in taken]
+        if rest := [literal for literal in own if literal not in ruled_out]:
             yield self._words.holdings(rest)
         main = None if step.fact is None else step.fact.cause
         for cause in (other for other in step.because if other in taken and other != main):

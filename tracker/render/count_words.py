@@ -97,11 +97,17 @@ class CountWords(ClauseWords):
     def _what_is_left(self, sum_: str, left: int, *, upper: bool) -> Iterator[str]:
         """The sum, what it leaves for the half-suit in question, and what follows."""
         step, numbers = self._step, self._words.numbers
+        total, conclusion = step.addends[0], self._words.conclusion(step)
+        cards = step.bounds[0].cards if step.bounds else [step.conclusion[0].card]
+        book = self._words.record.deck.book_of[cards[0]]
+        if upper:
+            only = (
+                f"only the {book.name} are left for {'this one' if left == 1 else f'these {left}'}"
+            )
+            sum_ = f"{sum_}, and {only}" if sum_ else only
         if step.bounds:
             yield self._so_far(sum_, numbers.bound(step.bounds[0]))
             return
-        total, conclusion = step.addends[0], self._words.conclusion(step)
-        book = self._words.record.deck.book_of[step.conclusion[0].card]
         if left <= 0:
             yield self._so_far(sum_, f"none is left for the {book.name}")
             yield f"so {conclusion}"
@@ -257,7 +263,8 @@ class CountWords(ClauseWords):
         taken: set[Source] = {used for used, _ in bounds if not self._steps[used].conclusion}
         for used, bound in bounds:
             yield from self._closed_by(bound, used, taken)
-        yield from self._shown([source for source in self._sources() if source not in taken])
+        sources = [*self._step.because, *self._step.uses]
+        yield from self._shown([source for source in sources if source not in taken])
         for _, bound in bounds:
             yield from self._shared_out(bound)
         yield self._so(self._words.conclusion(self._step))
@@ -298,11 +305,16 @@ class CountWords(ClauseWords):
                     self._known[literal], self._closed[literal] = place, f"{names} {hold}"
 
     def _shared_out(self, bound: HowMany) -> Iterator[str]:
-        """That a bound and players who must each have one card leave none for anybody else."""
+        """That a bound and players who must each have one card leave none; or is reached."""
+        known, seats = self._known, {*self._words.record.seats} - {*bound.seats}
+        names = listed([self._words.who(seat) for seat in bound.seats])
+        theirs = [c for c in bound.cards if all(Literal(c, seat, False) in known for seat in seats)]
+        if 0 < len(theirs) == bound.most < len(bound.cards):
+            are = f"{self._words.cards(theirs)} are" if len(theirs) > 1 else f"the {theirs[0]} is"
+            yield f"so {are} with {names}, who can have no more of them"
         free = [card for card in bound.cards if not self._is_elsewhere(card, bound.seats)]
         others = self._choosers(free, bound.seats)
         if others and bound.least + len(others) == len(free):
-            names = listed([self._words.who(seat) for seat in bound.seats])
             each = " each" * (len(others) > 1)
             taken = f"{bound.least} for {names} and one{each} for {listed(others)}"
             yield f"with {taken}, {self._words.cards(free)} are all taken"

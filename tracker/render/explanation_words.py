@@ -15,6 +15,7 @@ that has not publicly moved was dealt to whoever holds it now: "holds" is said o
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Final
 
 from tracker.explain.conflict import seen_at
 from tracker.explain.explanation import Consequences, Explanation, Step
@@ -35,6 +36,9 @@ from tracker.render.count_words import CountWords
 from tracker.render.fact_words import gist
 from tracker.render.phrases import capital, either, listed
 from tracker.render.wording import Wording, sentence
+
+MOST_LISTED: Final = 12
+"""So many cards of which not everyone knows who holds them are named, where all of them count."""
 
 
 class ExplanationWords(Wording):
@@ -66,6 +70,8 @@ class ExplanationWords(Wording):
             *map(self.own_literal, own_causes(explanation.because))
         }:
             seats = dict.fromkeys(self.whose(part.seat) for part in explanation.conclusion.parts)
+            if [*seats] == ["your"]:
+                head = sentence(statement)  # nobody proves to themselves what they see
             return [head, sentence(f"{' and '.join(seats)} own hand shows it")]
         idea = self.gist(explanation)
         ideas = [] if idea is None else [idea]
@@ -229,6 +235,8 @@ class _StepWords(CountWords):
             yield f"{head}, so {conclusion}"
             return
         yield head
+        if not full:
+            yield from self._not_everyone_knows()
         yield from self._shown(lists_rest=not full)
         hand = f"{words.whose(size.seat)} hand"
         if not full:
@@ -254,6 +262,8 @@ class _StepWords(CountWords):
         full = {literal.seat for literal in step.conclusion} <= {*seats}
         yield from map(words.cause, sized)
         self._told.update(sized)
+        if not full:
+            yield from self._not_everyone_knows()
         yield from self._shown(lists_rest=not full)
         if not seats:  # events told the sizes: they have been named
             yield "these hands together leave no other way"
@@ -264,6 +274,13 @@ class _StepWords(CountWords):
             yield f"that fills the hands of {names}"
         yield self._so(self._conclusion())
 
+    def _not_everyone_knows(self) -> Iterator[str]:
+        """The cards of which not everyone knows who holds them, where they are few."""
+        state = self._words.state
+        cards = [card for card in state.cards if card not in state.located]
+        if len(cards) <= MOST_LISTED:
+            yield f"not everyone knows where {self._words.cards(cards)} are"
+
     def _all_that_is_left(self, seats: Sequence[Seat]) -> str:
         """That some hands need all the cards that may still be in them."""
         words = self._words
@@ -272,11 +289,14 @@ class _StepWords(CountWords):
             return f"that leaves {names} no more cards than needed"
         number = sum(map(self._number_of_others, seats))
         known = any(place in seats for place in words.state.located.values())
-        places = f"{number} {'other ' * known}place{'s' * (number > 1)}"
+        places = f"{'one' if number == 1 else number} {'other ' * known}place{'s' * (number > 1)}"
         whose = f"{words.whose(seats[0])} hand" if len(seats) == 1 else f"the hands of {names}"
-        if number == 1:
-            return f"that leaves only one card for the one {'other ' * known}place in {whose}"
-        return f"that leaves only {number} cards for the {places} in {whose}"
+        unknown = [card for card in words.state.cards if card not in words.state.located]
+        left = [card for card in unknown if not self._is_elsewhere(card, seats)]
+        cards = f"{number} cards" if number > 1 else "one card"
+        if len(left) == number <= MOST_LISTED:
+            cards = words.cards(left) if number > 1 else f"the {left[0]}"
+        return f"that leaves only {cards} for the {places} in {whose}"
 
     def _put_together(self) -> Iterator[str]:
         """The last step of a claim: where its cards are, and which steps have shown it."""

@@ -60,7 +60,7 @@ class NumberWords:
         together = " together" if len(bound.seats) > 1 else ""
         known = not self.was_dealt(bound) and self._state.located
         unknown = " that not everyone knows" if known else ""
-        others = f", other than {' '.join(left_out)}" if left_out else ""
+        others = f", not counting {' '.join(left_out)}" if left_out else ""
         return f"{self.subject(bound)} {cards}{together}{unknown}{others}"
 
     def share(self, bound: HowMany) -> str:

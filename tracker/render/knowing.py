@@ -13,12 +13,12 @@ from tracker.analysis.knows import Knows, Provable, Stretch
 from tracker.game.events import Seat
 from tracker.knowledge.views import PUBLIC
 from tracker.messages import counted, printable
-from tracker.render import block_chart
 from tracker.render.json_form import Json, hands, members, share_json
 from tracker.render.phrases import (
     DASH,
     DRAWN_LEGEND,
     capital,
+    chart_bar,
     dim,
     heading,
     is_drawn,
@@ -72,7 +72,7 @@ def knows_bars(knows: Knows, width: int, *, plain: bool = False) -> Iterator[Ren
         longest = max(map(cell_len, names.values()))
         for view, name in names.items():
             spans = [(span.start, span.end) for span in book.spans[view]]
-            drawn = block_chart.bar(spans, knows.at, max(width - longest - 4, 8), plain=plain)
+            drawn = chart_bar(spans, knows.at, max(width - longest - 4, 8), plain=plain)
             yield Text(f"  {set_cell_size(name, longest)}  {drawn}")
 
 

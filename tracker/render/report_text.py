@@ -15,7 +15,6 @@ from tracker.analysis.timeline import Gain, Timeline, TimelineEvent, claim_name
 from tracker.game.record import Record
 from tracker.messages import counted, printable
 from tracker.notation.text import format_event
-from tracker.render import block_chart
 from tracker.render.json_form import Json, members, plain
 from tracker.render.judging import (
     CLAIM_HEADS,
@@ -31,6 +30,8 @@ from tracker.render.knowing import NOTHING, ending_words, knows_bars, spans_word
 from tracker.render.knowing import book_words as book_of_team
 from tracker.render.phrases import (
     DASH,
+    chart_columns,
+    chart_line,
     dim,
     heading,
     line,
@@ -189,7 +190,7 @@ def _uncertainty(
     """How many bits are left: a chart for the public view, a line for each seat, to one scale."""
     public, *seats = bits
     yield Text(public, style="bold")
-    yield from map(Text, block_chart.columns(bits[public], width, _HEIGHT, plain=plain))
+    yield from map(Text, chart_columns(bits[public], width, _HEIGHT, plain=plain))
     if not seats:
         return
     yield Text("")
@@ -197,7 +198,7 @@ def _uncertainty(
     longest = max(len(printable(view)) for view in seats)
     for view in seats:
         first, last = bits[view][0], bits[view][-1]
-        drawn = block_chart.line(bits[view], max(width - longest - 15, 8), top, plain=plain)
+        drawn = chart_line(bits[view], max(width - longest - 15, 8), top, plain=plain)
         yield Text(f"{printable(view):<{longest}}  {first:5.1f} {drawn} {last:.1f}")
 
 
@@ -264,7 +265,7 @@ def _markdown_lines(report: Report) -> Iterator[str]:
     yield from _markdown_knows(report.knows)
     yield from ("", "## Bits left to learn, in public", "", "```text")
     public = next(iter(report.uncertainty.values()))
-    yield from block_chart.columns(public, COLUMNS, _HEIGHT)
+    yield from chart_columns(public, COLUMNS, _HEIGHT)
     yield "```"
 
 

@@ -22,7 +22,8 @@ from rich.text import Text
 from tracker.analysis.conclusions import Ruling
 from tracker.explain.gap_why import GapExplanation
 from tracker.game.cards import Card
-from tracker.game.events import Ask, Claim, Event, Seat
+from tracker.game.events import Ask, Claim, Event, Gap, Missing, Seat
+from tracker.game.record import has_gaps
 from tracker.game.replay import replay_of
 from tracker.knowledge.facts import Deal
 from tracker.knowledge.views import PUBLIC
@@ -133,7 +134,8 @@ def answer(ruling: Ruling) -> str:
             assert_never(claim.verdict)
     if not ruling.touching:
         return text
-    return f"No ruling before the record is put right. As it stands: {text[0].lower()}{text[1:]}"
+    stands = f"{text[0].lower()}{text[1:]}".replace(": ", ", ", 1)
+    return f"No ruling before the record is put right. As it stands: {stands}"
 
 
 def _cases(ruling: Ruling) -> str:
@@ -161,13 +163,22 @@ def _odds(ruling: Ruling) -> str:
 def _record_words(ruling: Ruling) -> Iterator[str]:
     """What is wrong with the record up to the claim."""
     problems = ruling.problems
-    if not problems:
-        yield "no problem up to the claim"
-        return
-    yield f"{counted(len(problems), 'problem')} up to the claim"
+    yield f"{counted(len(problems), 'problem') if problems else 'no problem'} up to the claim"
     for problem in problems:
         where = "the header" if problem.event is None else f"event {problem.event}"
         yield f"{where}: {problem.message}"
+    yield from _gap_words(ruling)
+
+
+def _gap_words(ruling: Ruling) -> Iterator[str]:
+    """What is not remembered up to the claim, and what it was, where the rest settles that."""
+    record, game = ruling.record, ruling.explanation.record
+    for number, event in enumerate(record.events, start=1):
+        if isinstance(event, Gap | Missing):
+            forgotten = f"event {number} is not remembered in full: {format_event(event, record)}"
+            settled = not has_gaps(game) and len(game.events) == len(record.events)
+            was = format_event(game.events[number - 1], game) if settled else ""
+            yield f"{forgotten}, which can only have been: {was}" if was else forgotten
 
 
 # -- the deal in which the claim is wrong ---------------------------------------------------------
@@ -183,8 +194,8 @@ def _counterexample(ruling: Ruling, deal: Deal) -> Section:
     explanation, filled = ruling.explanation, ""
     if isinstance(explanation, GapExplanation):
         then = explanation.hands or {}
-        fillings = (f"event {n} is {', '.join(t)}" for n, t in explanation.fillings.items())
-        filled = f" This is where {' and '.join(fillings)}." if explanation.fillings else ""
+        fillings = (f"event {n} was: {', '.join(t)}" for n, t in explanation.fillings.items())
+        filled = f" Here {'; '.join(fillings)}." if explanation.fillings else ""
     else:
         then = replay_of(record).state(at).hands_of(deal)
     wrong = {
