@@ -123,8 +123,8 @@ def test_a_forgotten_answer_that_the_rest_settles_is_replayed_as_it_was() -> Non
     ruling = rule(replace(record, events=events), 68)
     *_, replay = sections(ruling)
     assert dict(facts(ruling))["Record"] == (
-        "no problem up to the claim; event 64 is not remembered in full: Zoe asks Yusuf QD: ?, "
-        "which can only have been: Zoe asks Yusuf QD: yes"
+        "no problem up to the claim; not remembered in full: "
+        "event 64 (Zoe asks Yusuf QD: ?; it was Zoe asks Yusuf QD: yes)"
     )
     assert replay.rows[63] == [*sections(rule(record, 68))][-1].rows[63]
 

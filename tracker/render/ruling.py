@@ -167,7 +167,8 @@ def _record_words(ruling: Ruling) -> Iterator[str]:
     for problem in problems:
         where = "the header" if problem.event is None else f"event {problem.event}"
         yield f"{where}: {problem.message}"
-    yield from _gap_words(ruling)
+    if gaps := [*_gap_words(ruling)]:
+        yield f"not remembered in full: {', '.join(gaps)}"
 
 
 def _gap_words(ruling: Ruling) -> Iterator[str]:
@@ -175,10 +176,9 @@ def _gap_words(ruling: Ruling) -> Iterator[str]:
     record, game = ruling.record, ruling.explanation.record
     for number, event in enumerate(record.events, start=1):
         if isinstance(event, Gap | Missing):
-            forgotten = f"event {number} is not remembered in full: {format_event(event, record)}"
             settled = not has_gaps(game) and len(game.events) == len(record.events)
-            was = format_event(game.events[number - 1], game) if settled else ""
-            yield f"{forgotten}, which can only have been: {was}" if was else forgotten
+            was = f"; it was {format_event(game.events[number - 1], game)}" if settled else ""
+            yield f"event {number} ({format_event(event, record)}{was})"
 
 
 # -- the deal in which the claim is wrong ---------------------------------------------------------
