@@ -111,7 +111,7 @@ def test_the_old_file_or_the_new_one(
     after = target.read_bytes()
     assert after != before
     rng = random.Random(times)
-    found = set()
+    found: set[bytes | None] = set()
     for attempt in range(6 * times):
         if attempt >= times and found == {before, after}:
             break

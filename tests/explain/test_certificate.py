@@ -272,8 +272,8 @@ def test_verification_calls_no_solver() -> None:
         "from tracker.explain.certificate import loads\n"
         "from tracker.explain.verification import verify\n"
         "from tests.explain.test_certificate import RECORD\n"
-        "import tracker.sat.solver, tracker.sat.switched\n"
-        "tracker.sat.solver.Solver = tracker.sat.switched.Solver = no\n"
+        "import tracker.sat.solver, tracker.sat.solver\n"
+        "tracker.sat.solver.Solver = tracker.sat.solver.Solver = no\n"
         "print(verify(loads(sys.stdin.read()), RECORD))\n"
     )
     done = subprocess.run(

@@ -18,7 +18,7 @@ from tracker.game.record import Hand
 from tracker.game.replay import replay_of
 from tracker.knowledge.views import knowledge
 from tracker.notation.text import loads
-from tracker.sat.switched import SwitchedSolver
+from tracker.sat.solver import SwitchedSolver
 
 HEADER = """\
 rules: pagat, deck=custom

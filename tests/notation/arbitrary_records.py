@@ -34,7 +34,7 @@ from tracker.game.events import (
 from tracker.game.record import Hand, HeaderComment, Record, Settled
 from tracker.game.rules import PRESETS, VALUES, Rules
 from tracker.game.table import TABLE_SIZES
-from tracker.notation.writer import canonical, header_lines
+from tracker.notation.text import canonical, header_lines
 
 # Names that look like words of the notation, like cards or like each other, and from many scripts.
 AWKWARD_NAMES: Final = (

@@ -13,8 +13,7 @@ from tracker.game.cards import Book
 from tracker.knowledge.facts import Clause, EventCause, Knowledge, Literal
 from tracker.sat.deal_chain import DealChain
 from tracker.sat.placements import Placements
-from tracker.sat.solver import DealSolver
-from tracker.sat.switched import SwitchedSolver
+from tracker.sat.solver import DealSolver, SwitchedSolver
 
 PLACEMENTS = Placements(("2C", "3C"), ("Ann", "Bob"))
 

@@ -19,8 +19,7 @@ from tracker.knowledge.facts import Clause, Count, Either, EventCause, Fact, Lit
 from tracker.knowledge.views import knowledge
 from tracker.sat import Placements, encoding
 from tracker.sat.encoding import AtMost
-from tracker.sat.solver import SOLVER
-from tracker.sat.switched import SwitchedSolver
+from tracker.sat.solver import SOLVER, SwitchedSolver
 
 World = set[int]
 

@@ -50,8 +50,7 @@ from tracker.game.replay import states
 from tracker.game.table import Team
 from tracker.inference.hands import known_hands
 from tracker.knowledge.views import PUBLIC
-from tracker.notation.text import format_event
-from tracker.notation.writer import rules_line
+from tracker.notation.text import format_event, rules_line
 
 _COLUMN_OF_FIELD: Final = {
     "target": "target",

@@ -22,7 +22,7 @@ from tracker.explain.repairs import Suggestion, suggestions
 from tracker.explain.slips import Repair, left_out_before
 from tracker.game.events import Event
 from tracker.game.record import Record
-from tracker.notation.writer import canonical
+from tracker.notation.text import canonical
 
 SEARCH_SECONDS: Final = 1.0
 """Seconds that the search for reasons or remedies may take."""

@@ -30,8 +30,7 @@ from tracker.notation.source import (
     write_comment,
 )
 from tracker.notation.statements import AWARD, SHORT_ASK, VERBS, is_verb
-from tracker.notation.text import dumps, format_event, loads, parse_event
-from tracker.notation.writer import header_lines
+from tracker.notation.text import dumps, format_event, header_lines, loads, parse_event
 
 _SOURCE: Final = "line"
 """What errors call the typed line."""

@@ -61,8 +61,7 @@ from tracker.knowledge.facts import (
 from tracker.knowledge.gather import facts_of
 from tracker.knowledge.views import hand_facts, knowledge
 from tracker.sat import Placements
-from tracker.sat.solver import SolverHolder
-from tracker.sat.switched import SwitchedSolver
+from tracker.sat.solver import SolverHolder, SwitchedSolver
 
 BROKEN_RULE: Final = 12.0
 """Bits for each rule that is broken."""

@@ -30,7 +30,7 @@ from tracker.notation.problems import BLANKS, Problems, Span
 from tracker.notation.rules_and_deck import BookParts, RulesParts
 from tracker.notation.source import unwritable
 from tracker.notation.statements import FIELD_TYPES, OPTIONAL_FIELDS, SIZES_TYPE
-from tracker.notation.writer import header_lines
+from tracker.notation.text import header_lines
 
 FORMAT: Final = "literature-record"
 VERSION: Final = 1

@@ -23,7 +23,7 @@ from tracker.notation.json_reader import FORMAT, VERSION, read_record
 from tracker.notation.problems import Problems
 from tracker.notation.source import require_readable
 from tracker.notation.statements import FIELD_TYPES, OPTIONAL_FIELDS, SIZES_TYPE, fields_of
-from tracker.notation.writer import canonical
+from tracker.notation.text import canonical
 
 JsonObject: TypeAlias = dict[str, Any]
 

@@ -15,8 +15,7 @@ from tracker.game.events import Ask, Seat
 from tracker.game.record import Record
 from tracker.knowledge.views import PUBLIC
 from tracker.messages import counted, printable
-from tracker.notation.text import format_event
-from tracker.notation.writer import rules_line
+from tracker.notation.text import format_event, rules_line
 from tracker.render.explanation_words import ExplanationWords, explanation_lines
 from tracker.render.grid import turn_words
 from tracker.render.json_form import Json, hands, plain

@@ -29,8 +29,7 @@ from tracker.knowledge.facts import Deal
 from tracker.knowledge.views import PUBLIC
 from tracker.messages import counted, printable
 from tracker.notation.holdings import format_holdings
-from tracker.notation.text import format_event
-from tracker.notation.writer import rules_line
+from tracker.notation.text import format_event, rules_line
 from tracker.render.explanation_words import ExplanationWords
 from tracker.render.json_form import Json, members
 from tracker.render.judging import case_words

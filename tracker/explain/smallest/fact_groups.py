@@ -23,8 +23,7 @@ from tracker.explain.evidence import Evidence
 from tracker.knowledge.facts import Cause, Either, Fact
 from tracker.sat import Placements
 from tracker.sat.placements import FactMasks, bits, fits_all, spoken_of
-from tracker.sat.solver import SolverHolder
-from tracker.sat.switched import SwitchedSolver
+from tracker.sat.solver import SolverHolder, SwitchedSolver
 
 
 class _Group(NamedTuple):

@@ -15,7 +15,7 @@ from tracker.game.rules import PRESETS
 from tracker.game.transition import claim_result
 from tracker.notation.foreign.log_values import fail
 from tracker.notation.json_document import Node
-from tracker.notation.writer import canonical
+from tracker.notation.text import canonical
 
 
 class LogGame:
