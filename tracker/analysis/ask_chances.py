@@ -17,7 +17,7 @@ from tracker.errors import RecordError
 from tracker.game.cards import Card
 from tracker.game.events import Ask, Seat
 from tracker.game.legality import possible_asks
-from tracker.game.record import Record
+from tracker.game.record import Record, has_gaps
 from tracker.game.replay import replay_of
 from tracker.game.state import Situation, State
 from tracker.inference.deduction import Deduction, deduce
@@ -104,14 +104,23 @@ def deduce_from_chair(record: Record, seat: ViewLike, at: int | None) -> Deducti
         RecordError: where that is not one seat, and what ``deduce`` raises.
     """
     if seat is None:
-        state = replay_of(record).state(at)
-        seat = None if state.over else state.turn
+        seat = _only_at_turn(record, at)
         if seat is None:
             raise RecordError("it is no single seat's turn: say whose asks are wanted")
     view = view_of(record, seat)
     if len(view.seats) != 1:
         raise RecordError(f"asks are those of one seat, not of {view.name}")
     return deduce(record, view=view, at=at)
+
+
+def _only_at_turn(record: Record, at: int | None) -> Seat | None:
+    """The one seat that has the turn; None where it is nobody, or any of several."""
+    if not has_gaps(record, at):
+        state = replay_of(record).state(at)
+        return None if state.over else state.turn
+    with deduce(record, at=at) as public:
+        seats = () if public.state.over else public.to_move()
+    return seats[0] if len(seats) == 1 else None
 
 
 def asks_from_chair(deduction: Deduction) -> Iterator[tuple[Seat, Card]]:

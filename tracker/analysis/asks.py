@@ -11,14 +11,15 @@ that was not. Both are worked out from the moment before the ask.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import reduce
 from math import nan
 from operator import or_
-from typing import Final
+from typing import TYPE_CHECKING, Final, cast
 
 from tracker.analysis.ask_chances import asks_from_chair, at_turn, deduce_from_chair
+from tracker.analysis.each_filling import Filled, When, span
 from tracker.analysis.likelihood import Likelihoods, Sayings, sayings
 from tracker.analysis.listeners import DRAWN, Estimate, Listeners, Outcome
 from tracker.answers import Answer, AnswerList
@@ -35,8 +36,20 @@ from tracker.game.transition import apply
 from tracker.inference.deduction import Deduction, deduce
 from tracker.inference.hands import known_hands
 from tracker.inference.possible_holders import PossibleHolders
-from tracker.knowledge.facts import Fact
+from tracker.knowledge.facts import Between, Fact
 from tracker.knowledge.views import ViewLike, knowledge
+
+if TYPE_CHECKING:  # most records have no gaps
+    from tracker.inference.gap_deduction import GapDeduction
+
+
+@dataclass(frozen=True)
+class AskCase:
+    """How likely a yes is in one of several ways to fill the gaps of a record."""
+
+    yes: Fraction | None
+    """None where the ask is not legal then."""
+    when: When
 
 
 @dataclass(frozen=True)
@@ -56,6 +69,23 @@ class AskOdds:
     """The bits that it tells each of the opponents, added up."""
     proves: Mapping[AskAnswer, tuple[str, ...]]
     """After each answer, the half-suits that the asker could prove for the team."""
+    between: Mapping[str, Between] = field(default_factory=dict)
+    """Of what a gap decides (``yes``, ``public``, ``team``, ``opponents``) the lowest and highest
+    value; what is said of it elsewhere does not count then."""
+    perhaps: bool = False
+    """Whether it is legal in some ways to fill the gaps only."""
+    perhaps_proves: Mapping[AskAnswer, tuple[str, ...]] = field(default_factory=dict)
+    """After each answer, the half-suits that could be proven in some ways to fill the gaps only."""
+    cases: tuple[AskCase, ...] | None = None
+    """Where it depends on gaps: how it is in each case."""
+    undecided: bool = False
+    """Whether the chance, and what the ask tells, were not worked out, as there are too many ways
+    to fill the gaps."""
+
+    @property
+    def chance(self) -> Fraction | Between | None:
+        """How likely a yes is; from the lowest to the highest value where a gap decides it."""
+        return None if self.undecided else self.between.get("yes", self.yes)
 
     @property
     def yes(self) -> Fraction:
@@ -105,7 +135,100 @@ def asks(
         UndecidedError: where no honest number of deals could be had.
     """
     with deduce_from_chair(record, view, at) as deduction:
-        return _Chair(deduction, drawn).asks()
+        if not deduction.has_knowledge:
+            return _asks_across_gaps(cast("GapDeduction", deduction), drawn)
+        return replace(_Chair(deduction, drawn).asks(), record=record, at=record.moment(at))
+
+
+def _asks_across_gaps(deduction: GapDeduction, drawn: int) -> Asks:
+    """The asks where gaps can be filled in several ways, by the beginning of the record."""
+    try:
+        completions, parts = zip(*deduction.each_way, strict=True)
+    except UndecidedError:
+        return _undecided_asks(deduction)
+    each = tuple(_Chair(part, drawn).asks() for part in parts)
+    filled = Filled(completions, each)
+    by_ask = [{(odds.target, odds.card): odds for odds in asks} for asks in each]
+    table = deduction.record.table
+    legal = sorted(
+        {ask for of_one in by_ask for ask in of_one},
+        key=lambda ask: (table.seats.index(ask[0]), table.deck.position[ask[1]]),
+    )
+    merged = [_merged_ask(filled, [of_one.get(ask) for of_one in by_ask]) for ask in legal]
+    merged.sort(key=lambda odds: (odds.perhaps, -_lowest(odds.chance)))
+    return Asks(
+        record=deduction.record,
+        seat=each[0].seat,
+        at=deduction.at,
+        exact=all(asks.exact for asks in each),
+        listed=all(asks.listed for asks in each),
+        asks=tuple(merged),
+    )
+
+
+def _lowest(chance: Fraction | Between | None) -> float:
+    """A chance, or the lowest that it can be."""
+    return float(chance.low if isinstance(chance, Between) else chance or 0)
+
+
+def _merged_ask(filled: Filled[Asks], each: Sequence[AskOdds | None]) -> AskOdds:
+    """One ask over all completions; in some of them it may not be legal."""
+    legal = [odds for odds in each if odds is not None]
+    numbers: dict[str, list[Fraction] | list[float]] = {
+        "yes": [odds.yes for odds in legal],
+        "public": [odds.public for odds in legal],
+        "team": [odds.team.bits for odds in legal],
+        "opponents": [odds.opponents.bits for odds in legal],
+    }
+    spans = {name: span([float(of) for of in values]) for name, values in numbers.items()}
+    proves: dict[AskAnswer, tuple[str, ...]] = {}
+    perhaps: dict[AskAnswer, tuple[str, ...]] = {}
+    for answer in dict.fromkeys(answer for odds in legal for answer in odds.proves):
+        books = [odds.proves[answer] for odds in legal if answer in odds.proves]
+        some = dict.fromkeys(book for of_one in books for book in of_one)
+        proves[answer] = tuple(book for book in some if all(book in of_one for of_one in books))
+        perhaps[answer] = tuple(book for book in some if book not in proves[answer])
+    chances = [None if odds is None else odds.yes for odds in each]
+    cases = filled.which_way(chances) if len(set(chances)) > 1 else ()
+    return replace(
+        legal[0],
+        team=_widest([odds.team for odds in legal]),
+        opponents=_widest([odds.opponents for odds in legal]),
+        proves=proves,
+        between={name: of for name, of in spans.items() if isinstance(of, Between)},
+        perhaps=len(legal) < len(each),
+        perhaps_proves={answer: books for answer, books in perhaps.items() if books},
+        cases=tuple(AskCase(chance, when) for chance, when in cases) or None,
+    )
+
+
+def _widest(estimates: Sequence[Estimate]) -> Estimate:
+    """An estimate with limits that hold in every completion."""
+    low, high = min(e.low for e in estimates), max(e.high for e in estimates)
+    return Estimate(estimates[0].bits, low, high)
+
+
+def _undecided_asks(deduction: GapDeduction) -> Asks:
+    """The asks that may be legal, where there are too many ways to fill the gaps.
+
+    What is proven across the gaps is said: that a yes is certain, or that it cannot be.
+    """
+    unknown = Estimate(nan, nan, nan)
+    sure = deduction.forced()
+    asks = []
+    for target, card in asks_from_chair(deduction):
+        is_no = target not in deduction.holders(card)
+        is_yes = sure.get(card) == target
+        answers: dict[AskAnswer, Fraction] = {"yes": Fraction(1)} if is_yes else {}
+        asks.append(
+            AskOdds(
+                target, card, answers, nan, unknown, unknown, {},
+                perhaps=True, undecided=not is_yes and not is_no,
+            )
+        )  # fmt: skip
+    asks.sort(key=lambda odds: (-odds.yes, not odds.undecided))
+    (seat,) = deduction.viewer.seats
+    return Asks(deduction.record, seat, deduction.at, False, True, tuple(asks))
 
 
 class _Chair:

@@ -11,18 +11,17 @@ from tracker.errors import ContradictionError, NotationError, UndecidedError, Vi
 from tracker.game.events import Now
 from tracker.game.record import Record, has_gaps, require_record
 from tracker.game.replay import beginning, replay_of
-from tracker.inference.completions import Completion, broken_in_all, completions
 from tracker.inference.contradictions import consistency as consistency_of
-from tracker.inference.gap_deduction import deduction_of, gap_contradiction
 from tracker.inference.hands import stated_hands
 from tracker.knowledge.facts import Cause
 from tracker.knowledge.views import View, told_hands
 from tracker.messages import quote
 from tracker.notation.names import lookalikes
 
-if TYPE_CHECKING:
+if TYPE_CHECKING:  # most records have no gaps, and few a suggestion
     from tracker.explain import Suggestion
     from tracker.explain.slips import Repair
+    from tracker.inference.completions import Completion
 
 CONTRADICTION: Final = "contradiction"
 """The code of a problem that leaves no deal."""
@@ -234,6 +233,8 @@ def check_with_gaps(record: Record, at: int) -> ProblemList:
         record: the game.
         at: of its first so many events.
     """
+    from tracker.inference.completions import completions
+
     try:
         filled = completions(record, at, hands=stated_hands(record))
     except UndecidedError as error:
@@ -251,6 +252,8 @@ def check_with_gaps(record: Record, at: int) -> ProblemList:
 
 def _problems(completion: Completion) -> Sequence[Problem]:
     """The problems of a completion."""
+    from tracker.inference.gap_deduction import deduction_of
+
     if not completion.links:
         return check(completion.record, at=completion.at).problems
     listed = problems(completion.record, (), completion.at)
@@ -267,6 +270,8 @@ def _problems(completion: Completion) -> Sequence[Problem]:
 
 def _broken(each: Sequence[Sequence[Problem]]) -> tuple[Problem, ...]:
     """The problems that all completions have, but for contradictions."""
+    from tracker.inference.completions import broken_in_all
+
     places = dict.fromkeys((p.line, p.event) for p in each[0] if p.code != CONTRADICTION)
     return tuple(
         Problem(line, event, violation.code, violation.message)
@@ -286,6 +291,8 @@ def _first_contradiction(
     record: Record, each: Sequence[Sequence[Problem]], at: int
 ) -> tuple[Problem, ...]:
     """The event at which no deal is left in any completion, with what clashes in one of them."""
+    from tracker.inference.gap_deduction import gap_contradiction
+
     if len(each) == 1:
         return tuple(problem for problem in each[0] if problem.code == CONTRADICTION)
     error = gap_contradiction(record, View(stated_hands(record)), at)

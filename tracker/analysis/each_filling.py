@@ -15,19 +15,22 @@ from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from time import monotonic
-from typing import Final, Generic, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Final, Generic, TypeAlias, TypeVar
 
 from tracker.errors import UndecidedError
 from tracker.game.events import Award, Event, Gap
 from tracker.game.record import Record, has_gaps
-from tracker.inference.completions import Completion, completions
 from tracker.inference.hands import stated_hands
 from tracker.knowledge.facts import Between
 from tracker.notation.holdings import format_holdings
 from tracker.notation.names import NOBODY
 
+if TYPE_CHECKING:
+    from tracker.inference.completions import Completion
+
 Answer = TypeVar("Answer")
 T = TypeVar("T")
+Part = TypeVar("Part")
 Value = TypeVar("Value", bound=Hashable)
 MOST_JUDGED: Final = 64
 """So many completions are asked; where there are more, the question is given up."""
@@ -50,6 +53,10 @@ class Filled(Generic[T]):
     completions: tuple[Completion, ...]
     answers: tuple[T, ...]
     """One for each completion."""
+
+    def of(self, part: Callable[[T], Part]) -> Filled[Part]:
+        """A part of each answer."""
+        return Filled(self.completions, tuple(map(part, self.answers)))
 
     @cached_property
     def ways(self) -> tuple[Mapping[tuple[int, str], str], ...]:
@@ -136,6 +143,8 @@ def listed_completions(record: Record) -> tuple[Completion, ...]:
     Raises:
         UndecidedError: where there are too many, or a stretch is missing that cannot be filled in.
     """
+    from tracker.inference.completions import completions  # most records have no gaps
+
     filled = completions(record, hands=stated_hands(record), by_players=True)
     if any(completion.links for completion in filled):
         raise UndecidedError("not decided: a stretch is missing")

@@ -11,20 +11,30 @@ Bob takes one of them at event 31. Then she can prove the low hearts in the stre
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
-from itertools import groupby
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from functools import partial
+from itertools import groupby, product
+from time import monotonic
+from typing import TYPE_CHECKING, Final
 
-from tracker.answers import Answer
-from tracker.game.events import Ask, Claim, Outcome, Seat
+from tracker.analysis.each_filling import Filled, When, answered, same
+from tracker.answers import HIDDEN, OPTIONAL, Answer
+from tracker.errors import UndecidedError
+from tracker.game.events import Ask, Claim, Gap, Missing, Outcome, Seat
 from tracker.game.record import Record
 from tracker.game.replay import beginning, replay_of
 from tracker.game.state import State
 from tracker.game.table import Team
-from tracker.inference.completions import only_completion
+from tracker.inference.deduction import deduce
 from tracker.inference.follow import Moment, follow
-from tracker.inference.hands import known_hands
+from tracker.inference.hands import known_hands, up_to
 from tracker.knowledge.views import PUBLIC, View
+
+if TYPE_CHECKING:  # most records have no gaps
+    from tracker.inference.completions import Completion
 
 
 @dataclass(frozen=True, order=True)
@@ -101,6 +111,22 @@ class Ending:
     could prove it; None where none could just before."""
     latency: int | None
     """The asks from that moment to the settlement: how long the proof waited."""
+    depends: tuple[str, ...] | None = field(default=None, metadata=OPTIONAL)
+    """In a record with gaps: the fields that a gap decides; then they are None, and ``able`` has
+    those that could in any case."""
+    perhaps_able: tuple[Seat, ...] = field(default=(), metadata=HIDDEN)
+    """In a record with gaps: the seats of the team that could in some cases only."""
+
+
+@dataclass(frozen=True)
+class ProofCase:
+    """Who could prove a half-suit in one of several ways to fill the gaps of a record."""
+
+    provable: Mapping[str, tuple[Stretch, ...]]
+    """For each view that could, when."""
+    settled: int | None
+    """The event that settled it."""
+    when: When
 
 
 @dataclass(frozen=True)
@@ -112,7 +138,14 @@ class Provable:
     spans: Mapping[str, tuple[Stretch, ...]]
     """For each view asked, by its name, the moments at which it could prove the half-suit."""
     ending: Ending | None = None
-    """How the half-suit was settled; None where it is not settled yet."""
+    """How the half-suit was settled; None where it is not settled yet, or in some cases only."""
+    perhaps: Mapping[str, tuple[Stretch, ...]] | None = None
+    """In a record with gaps: the moments at which a view could prove it in some ways to fill them
+    only. ``spans`` has those at which it could in all."""
+    cases: tuple[ProofCase, ...] | None = None
+    """Where it depends on gaps: how it was in each case."""
+    undecided: Mapping[str, tuple[Stretch, ...]] | None = None
+    """The moments of which it is not decided, as there are too many ways to fill the gaps."""
 
     def able(self, at: int) -> tuple[Seat, ...]:
         """The seats of the team that could prove it at a moment, as far as hands are known.
@@ -127,7 +160,7 @@ class Provable:
         """The moments at which the pooled hands of the team could prove it and no seat of it."""
         pooled = self.spans.get(str(self.team), ())
         moments = (at for span in pooled for at in span.moments)
-        return stretches(at for at in moments if not self.able(at))
+        return stretches(at for at in moments if not self.able(at) and not self._perhaps_able(at))
 
     @property
     def stretches(self) -> tuple[Stretch, ...]:
@@ -145,13 +178,22 @@ class Provable:
         """Whether a seat of the team claimed it that could not prove it."""
         if self.ending is None:
             return False
-        return self.ending.claimant in self.spans and self.ending.claimant not in self.ending.able
+        able = (*self.ending.able, *self.ending.perhaps_able)
+        return self.ending.claimant in self.spans and self.ending.claimant not in able
 
     @property
     def lost(self) -> bool:
         """Whether a seat of the team could prove it at some time, and the team did not win it."""
         ever = any(self.spans.get(view) for view in (PUBLIC, *self.team))
-        return self.ending is not None and self.ending.winner != self.team and ever
+        if self.ending is None or "winner" in (self.ending.depends or ()):
+            return False
+        return self.ending.winner != self.team and ever
+
+    def _perhaps_able(self, at: int) -> bool:
+        """Whether a gap leaves open that some seat of the team could prove it at a moment."""
+        open_spans = [{**(self.perhaps or {})}, {**(self.undecided or {})}]
+        views = (PUBLIC, *self.team)
+        return any(at in span for spans in open_spans for v in views for span in spans.get(v, ()))
 
     def _could(self, view: str, at: int) -> bool:
         return any(at in span for span in self.spans.get(view, ()))
@@ -182,14 +224,39 @@ def knows(record: Record, *, at: int | None = None) -> Knows:
     Raises:
         RecordError: where the record has no such moment.
         ContradictionError: where no deal fits the record.
+
+    Where gaps can be filled in several ways, ``spans`` has what holds in all of them, dealt hands
+    included, ``perhaps`` what holds in some, and ``cases`` what decides it.
     """
-    record = only_completion(record)
-    end = record.moment(at)
+    return _knows(record, record.moment(at))
+
+
+def _knows(record: Record, end: int, *, every: bool = False) -> Knows:
+    """Who could prove each half-suit up to a moment; or every one, whether anybody could or not."""
+    return answered(
+        record,
+        plain=partial(knows_of_moves, end=end, every=every),
+        each=lambda filled: knows_as_written(
+            knows_of_moves(filled.record, filled.positions[end], every=True), filled
+        ),
+        merged=partial(merged_knows, record, end, every=every),
+        undecided=partial(undecided_knows, record, end, every=every),
+    )
+
+
+def knows_of_moves(record: Record, end: int, *, every: bool = False) -> Knows:
+    """Who could prove each half-suit of a record without gaps, up to a moment.
+
+    Args:
+        record: the game.
+        end: the moment.
+        every: whether half-suits are listed that no view ever could prove, too.
+    """
     views = asked_views(record)
     proofs = ProofLog(record, views)
     for moment in follow(beginning(record, end), views=views):
         proofs.look(moment)
-    return proofs.knows(end)
+    return proofs.knows(end, every=every)
 
 
 def asked_views(record: Record) -> tuple[View, ...]:
@@ -237,16 +304,16 @@ class ProofLog:
         """The moments so far at which a view could prove a half-suit for a team, in order."""
         return self._moments.get((book, team, view), ())
 
-    def knows(self, end: int) -> Knows:
+    def knows(self, end: int, *, every: bool = False) -> Knows:
         """Who could prove what, where the moments up to ``end`` have been taken in."""
-        return Knows(self._record, end, tuple(self._ever_provable(end)))
+        return Knows(self._record, end, tuple(self._ever_provable(end, every=every)))
 
-    def _ever_provable(self, end: int) -> Iterator[Provable]:
-        """The half-suits that some view could ever prove, in deck order."""
+    def _ever_provable(self, end: int, *, every: bool) -> Iterator[Provable]:
+        """The half-suits that some view could ever prove, or every one, in deck order."""
         for book in self._record.deck.by_name:
             for team, views in self._views.items():
                 spans = {view: stretches(self.moments(book, team, view)) for view in views}
-                if any(spans.values()):
+                if every or any(spans.values()):
                     yield _with_ending(self._record, end, Provable(book, team, spans))
 
 
@@ -268,3 +335,158 @@ def _with_ending(record: Record, end: int, provable: Provable) -> Provable:
         latency=None if since is None else asks_between(record, since, last),
     )
     return replace(provable, ending=ending)
+
+
+# -- across gaps ----------------------------------------------------------------------------------
+
+SECONDS: Final = 5.0
+"""How long to look for proofs past the first gap, where the ways to fill it are too many."""
+
+
+def knows_as_written(known: Knows, completion: Completion) -> Knows:
+    """Who could prove what in a completion, in the numbers of the record with gaps."""
+
+    def as_written(book: Provable) -> Provable:
+        """The moments that the record with gaps has, and the event that settled it."""
+        ending = book.ending and completion.numbered(book.ending, "event", "since")
+        spans = {view: _moments(spans, completion) for view, spans in book.spans.items()}
+        return replace(book, spans=spans, ending=ending)
+
+    return replace(known, books=tuple(map(as_written, known.books)))
+
+
+def _moments(spans: Iterable[Stretch], completion: Completion) -> tuple[Stretch, ...]:
+    """The moments of the record with gaps that are in some stretches of a completion."""
+    within = {at for span in spans for at in span.moments}
+    return stretches(at for at, place in enumerate(completion.positions) if place in within)
+
+
+def merged_knows(record: Record, end: int, filled: Filled[Knows], *, every: bool = False) -> Knows:
+    """Who could prove what in all completions, and in some.
+
+    Args:
+        record: the record with gaps.
+        end: the last moment.
+        filled: who could in each, of every half-suit.
+        every: whether half-suits are listed that no view ever could prove, too.
+    """
+    keys = dict.fromkeys((book.book, book.team) for known in filled.answers for book in known.books)
+    books = (_merged_proofs(filled, book, team) for book, team in keys)
+    ever = (book for book in books if every or any(book.spans.values()) or book.perhaps)
+    return Knows(record, end, tuple(ever))
+
+
+def _merged_proofs(filled: Filled[Knows], book: str, team: Team) -> Provable:
+    """Who could prove one half-suit for a team, over all completions."""
+    each = [known.of(book, team) or Provable(book, team, {}) for known in filled.answers]
+    views = dict.fromkeys(view for known in each for view in known.spans)
+    moments = {
+        view: [{at for span in known.spans.get(view, ()) for at in span.moments} for known in each]
+        for view in views
+    }
+    surely = {view: set.intersection(*some) for view, some in moments.items()}
+    perhaps = {view: set.union(*some) - surely[view] for view, some in moments.items()}
+    kinds = [(tuple(known.spans.items()), known.ending) for known in each]
+    cases = None
+    if len(set(kinds)) > 1:
+        cases = tuple(
+            ProofCase(
+                {view: at for view, at in spans if at}, ending.event if ending else None, when
+            )
+            for (spans, ending), when in filled.which_way(kinds)
+        )
+    return Provable(
+        book,
+        team,
+        {view: stretches(sorted(at)) for view, at in surely.items()},
+        _merged_ending([known.ending for known in each]),
+        perhaps={view: stretches(sorted(at)) for view, at in perhaps.items() if at} or None,
+        cases=cases,
+    )
+
+
+def _merged_ending(each: Sequence[Ending | None]) -> Ending | None:
+    """How a half-suit was settled, over all completions; None where it was not in some."""
+    endings = [ending for ending in each if ending is not None]
+    if len(endings) < len(each) or len({ending.event for ending in endings}) > 1:
+        return None
+    if all(ending == endings[0] for ending in endings):
+        return endings[0]
+    names = ("winner", "claimant", "outcome", "able", "since", "latency")
+    values = {name: [getattr(ending, name) for ending in endings] for name in names}
+    able = [seat for seat in endings[0].able if all(seat in e.able for e in endings)]
+    some = dict.fromkeys(seat for e in endings for seat in e.able if seat not in able)
+    return Ending(
+        endings[0].event,
+        **{name: same(values[name], None) for name in names if name != "able"},
+        able=tuple(able),
+        depends=tuple(name for name in names if len(set(values[name])) > 1),
+        perhaps_able=tuple(some),
+    )
+
+
+def first_unlisted(record: Record) -> int:
+    """The moment before what cannot be gone through: the first missing stretch, or else gap."""
+    events = list(enumerate(record.events))
+    stretch = (at for at, event in events if isinstance(event, Missing) and event.asks != 1)
+    gap = (at for at, event in events if isinstance(event, Gap | Missing))
+    return next(stretch, next(gap, len(events)))
+
+
+def undecided_knows(record: Record, end: int, *, every: bool = False) -> Knows:
+    """What can be said where completions are too many to go through, or without end.
+
+    Of what came before the first stretch (or gap): what holds in all its completions. Later: who
+    knows no more than the reader knows less than the players did, so what the reader can prove
+    with a view's hands, that view could prove. All else is undecided.
+    """
+    cut = min(first_unlisted(record), end)
+    before = _knows(up_to(record, cut), cut, every=True)
+    views = asked_views(record)
+    proofs: dict[tuple[str, Team, str], set[int]] = defaultdict(set)
+    for book, team, view, at in _reader_proofs(record, views, range(cut + 1, end + 1)):
+        proofs[book, team, view].add(at)
+    books = []
+    for known in before.books:
+        asked = {view.name: () for view in views if set(view.seats) <= set(known.team)}
+        later = {view: proofs[known.book, known.team, view] for view in asked}
+        open_book = replace(known, spans={**asked, **known.spans})
+        books.append(_undecided_proofs(open_book, later, range(cut + 1, end + 1)))
+    return Knows(
+        record, end, tuple(b for b in books if every or any(b.spans.values()) or b.undecided)
+    )
+
+
+def _reader_proofs(
+    record: Record, views: Sequence[View], moments: Iterable[int]
+) -> Iterator[tuple[str, Team, str, int]]:
+    """What the reader can prove with the hands of views, as far as the time allows."""
+    stop = monotonic() + SECONDS
+    for at, view in product(moments, views):
+        if monotonic() > stop:
+            return
+        teams = [team for team in record.table.teams if set(view.seats) <= set(team)]
+        with suppress(UndecidedError), deduce(record, view=view, at=at) as deduction:
+            for team in teams:
+                for book, _ in deduction.provable(team):
+                    yield book, team, view.name, at
+
+
+def _undecided_proofs(known: Provable, later: Mapping[str, set[int]], moments: range) -> Provable:
+    """Who could prove a half-suit, where it is not decided of some moments.
+
+    Args:
+        known: who could before them; what depends on a gap then is undecided, as what came later
+            may leave out some cases.
+        later: for each view, the moments at which it surely could.
+        moments: those that are undecided else.
+    """
+    open_moments = () if known.ending is not None else moments
+    spans, undecided = {}, {}
+    for view, before in known.spans.items():
+        surely = {at for span in before for at in span.moments} | later.get(view, set())
+        perhaps = {at for span in (known.perhaps or {}).get(view, ()) for at in span.moments}
+        spans[view] = stretches(sorted(surely))
+        undecided[view] = stretches(sorted(perhaps.union(open_moments) - surely))
+    left = {view: spans for view, spans in undecided.items() if spans}
+    return replace(known, spans=spans, perhaps=None, cases=None, undecided=left or None)

@@ -19,8 +19,8 @@ from dataclasses import dataclass, field, replace
 from time import monotonic
 from typing import Any, Final, TypeAlias
 
+from tracker.analysis.audit import audit_of_filling
 from tracker.analysis.each_filling import UNKNOWN, each_filling, filled_fields, listed_completions
-from tracker.analysis.gap_audit import audit_of_filling
 from tracker.answers import OPTIONAL, AnswerList
 from tracker.errors import GapError, UndecidedError
 from tracker.game.ask_rules import refusal

@@ -7,20 +7,43 @@ opponents, whose dealt hands are known.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import partial
 from itertools import accumulate
+from typing import Any, Literal, TypeAlias
 
+from tracker.analysis.audit import audit_as_written, merged_audits, undecided_audit
 from tracker.analysis.auditor import Audit
-from tracker.analysis.knows import Knows, settled_by
-from tracker.analysis.timeline import Timeline, TimelineEvent, whole_game
-from tracker.answers import Answer, json_key
+from tracker.analysis.each_filling import UNKNOWN, Filled, answered, same, span
+from tracker.analysis.knows import (
+    Knows,
+    knows_as_written,
+    merged_knows,
+    settled_by,
+    undecided_knows,
+)
+from tracker.analysis.timeline import (
+    Timeline,
+    TimelineEvent,
+    merged_timelines,
+    timeline_as_written,
+    undecided_timeline,
+    whole_game,
+)
+from tracker.answers import OPTIONAL, Answer, json_key
+from tracker.errors import UndecidedError
 from tracker.game.events import Ask, Seat
-from tracker.game.record import Record
+from tracker.game.record import Record, has_gaps
 from tracker.game.replay import replay_of
 from tracker.game.state import BookState, BookStatus, State
 from tracker.game.table import Team
-from tracker.inference.completions import only_completion
+from tracker.inference.completions import Completion
+from tracker.inference.deduction import deduce
+from tracker.knowledge.facts import Between
+
+Number: TypeAlias = int | Between | None
+"""A number; its lowest and highest value where a gap decides it; None where it is not known."""
 
 
 @dataclass(frozen=True)
@@ -28,11 +51,13 @@ class Settlement:
     """What became of a half-suit, and when."""
 
     book: str
-    status: BookStatus = field(metadata=json_key("state"))
+    status: BookStatus | Literal["gap"] = field(metadata=json_key("state"))
+    """``gap`` where a gap decides it."""
     team: Team | None
     """The team that won it."""
     event: int | None
-    """The event that settled it; None where it is open, or was settled before the record starts."""
+    """The event that settled it; None where it is open, or was settled before the record starts,
+    or where a gap decides that."""
 
 
 @dataclass(frozen=True)
@@ -44,7 +69,13 @@ class Result:
     """The team that has won: it has more points, and what is left cannot change that. None: a draw,
     or the game is not decided."""
     score: Mapping[Team, int]
+    """The points; in a record with gaps a ``Number``."""
     books: tuple[Settlement, ...]
+    depends: bool | None = field(default=None, metadata=OPTIONAL)
+    """In a record with gaps: whether a gap decides who has won, or whether it is over; then it is
+    told as if it were not."""
+    undecided: bool | None = field(default=None, metadata=OPTIONAL)
+    """Whether that is undecided, as there are too many ways to fill the gaps."""
 
     @property
     def decided(self) -> bool:
@@ -69,39 +100,49 @@ class ClaimTally:
     """Right claims that were not proven when they were made."""
     unjudged: int = 0
     """Right claims by a player whose hand is not known: nobody can say whether they were proven."""
+    depends: int = 0
+    """Claims of which a gap decides under which of these they come."""
+    undecided: int = 0
+    """Claims of which that is undecided, as there are too many ways to fill the gaps."""
 
     @property
     def made(self) -> int:
         """How many claims the player made."""
-        return self.wrong + self.proven + self.guessed + self.unjudged
+        judged = self.wrong + self.proven + self.guessed + self.unjudged
+        return judged + self.depends + self.undecided
 
 
 @dataclass(frozen=True)
 class Player:
-    """What one player did. A number that needs a hand that is not known is None."""
+    """What one player did. A number that needs a hand that is not known is None.
+
+    A number that a gap decides has a lowest and a highest value, and one that is undecided is None.
+    """
 
     seat: Seat
     team: Team
-    asks: int
-    hits: int
+    asks: Number
+    hits: Number
     """Asks answered with yes."""
-    dead: int | None
+    dead: Number
     """Asks whose answer was provably no."""
-    sure: int | None
+    sure: Number
     """Asks whose answer was provably yes."""
-    bits_to_team: float | None
+    bits_to_team: float | Between | None
     """The bits that the asks told each teammate, added up; None where no teammate's hand is
     known."""
-    bits_to_opponents: float | None
+    bits_to_opponents: float | Between | None
     """The bits that they told each opponent, added up; None likewise."""
     claims: ClaimTally
-    missed: int | None
+    missed: Number
     """Claims that could have been proven, at the player's turn, and were not made."""
 
     @property
     def hit_rate(self) -> float | None:
-        """Yeses per ask; None without an ask."""
-        return self.hits / self.asks if self.asks else None
+        """Yeses per ask; None without an ask, and where a gap decides the numbers."""
+        if isinstance(self.hits, Between) or isinstance(self.asks, Between) or not self.asks:
+            return None
+        return (self.hits or 0) / self.asks
 
 
 @dataclass(frozen=True, repr=False)
@@ -122,8 +163,11 @@ class Report(Answer):
         return self.timeline.turning_points()
 
     @property
-    def uncertainty(self) -> Mapping[str, tuple[float, ...]]:
-        """The bits left to learn, for each view, at the deal and after each event."""
+    def uncertainty(self) -> Mapping[str, tuple[Any, ...]]:
+        """The bits left to learn, for each view, at the deal and after each event.
+
+        Where a gap decides them they are ``Between``.
+        """
         return {view: _left(self.timeline, view) for view in self.timeline.start}
 
 
@@ -136,10 +180,31 @@ def report(record: Record, *, timeline: Timeline | None = None) -> Report:
 
     Raises:
         ContradictionError: where no deal fits the record.
-        UndecidedError: where no honest number of deals could be had.
+        UndecidedError: where no honest number of deals could be had of a record without gaps.
+
+    Where gaps can be filled in several ways, the report is worked out for each of them, and says
+    what is the same in all; where there are too many, what is proven across the gaps.
     """
-    record = only_completion(record)
-    whole = whole_game(record, chances=False, measured=timeline, strict=True)
+    return answered(
+        record,
+        plain=partial(report_of_moves, timeline=timeline),
+        each=partial(report_of_filling, record),
+        merged=partial(merged_reports, record),
+        undecided=partial(undecided_report, record),
+    )
+
+
+def report_of_moves(
+    record: Record, *, timeline: Timeline | None = None, every: bool = False
+) -> Report:
+    """The report on a game without gaps.
+
+    Args:
+        record: the game.
+        timeline: its timeline in the ``known_views``, where it is worked out already.
+        every: whether half-suits are listed that nobody ever could prove, too.
+    """
+    whole = whole_game(record, chances=False, measured=timeline, strict=True, every=every)
     players = (player_of(record, whole.timeline, whole.audit, seat) for seat in record.seats)
     return Report(
         record, game_result(record), tuple(players), whole.timeline, whole.audit, whole.knows
@@ -194,7 +259,13 @@ def player_of(record: Record, timeline: Timeline, audit: Audit, seat: Seat) -> P
 
 
 def bits_given(timeline: Timeline, seat: Seat, to: Collection[str]) -> float | None:
-    """The bits that a seat's asks told some views, added up; None where no view is known."""
+    """The bits that a seat's asks told some views, added up; None where no view is known.
+
+    Args:
+        timeline: of a record without gaps.
+        seat: the seat.
+        to: the views.
+    """
     views = [view for view in to if view in timeline.start]
     if not views:
         return None
@@ -209,16 +280,156 @@ def bits_given(timeline: Timeline, seat: Seat, to: Collection[str]) -> float | N
 
 def _tally(audit: Audit, seat: Seat) -> ClaimTally:
     """A player's claims, counted by how well they were made."""
-    counts = {"wrong": 0, "proven": 0, "guessed": 0, "unjudged": 0}
     names = {"proven": "proven", "guess": "guessed", "refuted": "wrong", "unknown": "unjudged"}
+    counts = dict.fromkeys(("wrong", *names.values(), "depends", "undecided"), 0)
     for claim in audit.claims:
         if claim.claimant == seat:
-            counts["wrong" if claim.outcome != "correct" else names[claim.verdict]] += 1
+            name = names.get(claim.verdict, claim.verdict)
+            if claim.outcome != "correct":
+                name = "depends" if str(claim.outcome) == UNKNOWN else "wrong"
+            counts[name] += 1
     return ClaimTally(**counts)
 
 
-def _left(timeline: Timeline, view: str) -> tuple[float, ...]:
+def _left(timeline: Timeline, view: str) -> tuple[float | Between, ...]:
     """The bits that a view has left to learn, at the deal and after each event."""
+    if has_gaps(timeline.record):
+        gains = [event.gains[view] for event in timeline.events]
+        start = timeline.start_between.get(view, timeline.start[view])
+        return (start, *(gain.left_between or gain.left for gain in gains))
     changes = (-event.gains[view].bits for event in timeline.events)
     # What is left after the last bit is nothing, whatever floats make of it.
     return tuple(max(bits, 0.0) for bits in accumulate(changes, initial=timeline.start[view]))
+
+
+# -- across gaps ----------------------------------------------------------------------------------
+
+
+def report_of_filling(record: Record, completion: Completion) -> Report:
+    """The report on one way to fill the gaps, in the numbers of the record with gaps."""
+    answer = report_of_moves(completion.record, every=True)
+    books = tuple(completion.numbered(book, "event") for book in answer.result.books)
+    return Report(
+        record,
+        replace(answer.result, books=books),
+        answer.players,
+        timeline_as_written(answer.timeline, completion, record),
+        audit_as_written(answer.audit, completion),
+        knows_as_written(answer.knows, completion),
+    )
+
+
+def merged_reports(record: Record, filled: Filled[Report]) -> Report:
+    """The reports on all completions as one."""
+    each = filled.answers
+    audit = merged_audits(record, filled.of(lambda answer: answer.audit))
+    return Report(
+        record,
+        _merged_result([answer.result for answer in each]),
+        tuple(
+            _merged_player([answer.players[place] for answer in each], audit)
+            for place in range(len(record.seats))
+        ),
+        merged_timelines(record, filled.of(lambda answer: answer.timeline)),
+        audit,
+        merged_knows(record, len(record.events), filled.of(lambda answer: answer.knows)),
+    )
+
+
+def _merged_result(results: Sequence[Result]) -> Result:
+    """How the game ended, over all completions."""
+    first = results[0]
+    books = []
+    for places in zip(*(result.books for result in results), strict=True):
+        if len(set(places)) == 1:
+            books.append(places[0])
+        else:
+            status = same([book.status for book in places], "gap")
+            team = same([book.team for book in places], None)
+            event = same([book.event for book in places], None)
+            gap = team is None and any(book.team for book in places)
+            books.append(Settlement(places[0].book, "gap" if gap else status, team, event))
+    return Result(
+        same([result.over for result in results], False),
+        same([result.winner for result in results], None),
+        _points({team: [result.score[team] for result in results] for team in first.score}),
+        tuple(books),
+        depends=len({(result.over, result.winner) for result in results}) > 1,
+    )
+
+
+def _points(each: Mapping[Team, Sequence[Number]]) -> Mapping[Team, Any]:
+    """The score, over all completions."""
+    return {team: _number(points) for team, points in each.items()}
+
+
+def _number(numbers: Sequence[Number]) -> Number:
+    """Several numbers as one."""
+    known = [number for number in numbers if isinstance(number, int)]
+    if len(known) < len(numbers):
+        return None
+    return known[0] if len(set(known)) == 1 else Between(min(known), max(known))
+
+
+def _merged_player(players: Sequence[Player], audit: Audit) -> Player:
+    """What one player did, over all completions."""
+    seat = players[0].seat
+    counted = ("asks", "hits", "dead", "sure", "missed")
+    return Player(
+        seat=seat,
+        team=players[0].team,
+        bits_to_team=_bits([player.bits_to_team for player in players]),
+        bits_to_opponents=_bits([player.bits_to_opponents for player in players]),
+        claims=_tally(audit, seat),
+        **{name: _number([getattr(player, name) for player in players]) for name in counted},
+    )
+
+
+def _bits(numbers: Sequence[float | Between | None]) -> float | Between | None:
+    """The bits that asks told, over all completions."""
+    return span([None if isinstance(bits, Between) else bits for bits in numbers])
+
+
+def undecided_report(record: Record) -> Report:
+    """What can be said where completions are too many to go through, or without end."""
+    judged = undecided_audit(record)
+    players = (
+        Player(
+            seat, record.table.team_of[seat], None, None, None, None, None, None,
+            _tally(judged, seat), None,
+        )
+        for seat in record.seats
+    )  # fmt: skip
+    return Report(
+        record,
+        _undecided_result(record),
+        tuple(players),
+        undecided_timeline(record),
+        judged,
+        undecided_knows(record, len(record.events)),
+    )
+
+
+def _undecided_result(record: Record) -> Result:
+    """How the game stands, as far as that is certain across the gaps."""
+    try:
+        with deduce(record) as deduction:
+            state, unsure, scores = deduction.state, deduction.unsure_books, deduction.scores()
+    except UndecidedError:
+        books = tuple(
+            Settlement(name, "gap", None, None)
+            for name in record.deck.by_name
+            if name not in record.table.settled
+        )
+        unknown = _points({team: [None] for team in record.table.teams})
+        return Result(False, None, unknown, books, undecided=True)
+    return Result(
+        False,
+        None,
+        _points({team: [points] for team, points in scores.items()}),
+        tuple(
+            Settlement(name, "gap" if name in unsure else book.status, book.team, None)
+            for name, book in state.books.items()
+        ),
+        undecided=True,
+    )

@@ -7,25 +7,29 @@ event that rules out half of these deals tells the view one bit.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import partial
 from math import isnan, nan
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from tracker.analysis.auditor import Audit, Auditor
-from tracker.analysis.knows import Knows, ProofLog, asked_views
+from tracker.analysis.each_filling import Filled, When, answered, span
+from tracker.analysis.knows import Knows, ProofLog, asked_views, first_unlisted
 from tracker.answers import Answer
 from tracker.counting import Counter, beyond_budget, game_budget
 from tracker.game.cards import Card
-from tracker.game.events import Ask, Event, Holdings, Now, Seat, cards_in
+from tracker.game.events import Ask, Event, Gap, Holdings, Now, Seat, cards_in
 from tracker.game.record import Record
 from tracker.game.table import Team
-from tracker.inference.completions import only_completion
 from tracker.inference.deduction import Deduction
 from tracker.inference.follow import Moment, follow
-from tracker.inference.hands import known_views
+from tracker.inference.hands import known_views, up_to, view_of
+from tracker.knowledge.facts import Between
 from tracker.knowledge.views import ViewLike
+
+if TYPE_CHECKING:  # most records have no gaps
+    from tracker.inference.completions import Completion
 
 # -- what a view knows and learns -----------------------------------------------------------------
 
@@ -71,6 +75,15 @@ class Gain:
     """Claims that are proven now and were not before."""
     unproven: tuple[BookOfTeam, ...]
     """Claims of half-suits in play that were proven and are not now."""
+    between: Between | None = None
+    """The lowest and the highest bits, where a gap decides them; then ``bits`` is NaN."""
+    left_between: Between | None = None
+    """How many bits are left at least and at most, likewise."""
+
+    @property
+    def least(self) -> float:
+        """The bits; where a gap decides them, the fewest."""
+        return self.bits if self.between is None else float(self.between.low)
 
 
 def measure(deduction: Deduction, counter: Counter) -> Progress:
@@ -131,18 +144,29 @@ def claim_name(claim: BookOfTeam) -> str:
 
 
 @dataclass(frozen=True)
+class GainCase:
+    """What an event told each view in one of several ways to fill the gaps of a record."""
+
+    bits: Mapping[str, float]
+    placed: Mapping[str, tuple[Card, ...]]
+    when: When
+
+
+@dataclass(frozen=True)
 class TimelineEvent:
     """What an event told each view."""
 
     number: int
     event: Event
     gains: Mapping[str, Gain]
-    """What each view learnt from it, by the view's name."""
+    """What each view learnt from it, by the view's name; what a gap decides is left out."""
+    cases: tuple[GainCase, ...] | None = None
+    """Where that depends on gaps: how it was in each case."""
 
     @property
     def weight(self) -> float:
         """The bits that all views learnt from it, added up."""
-        return sum(gain.bits for gain in self.gains.values())
+        return sum(gain.least for gain in self.gains.values())
 
     @property
     def inferred(self) -> Mapping[str, Mapping[Card, Seat]]:
@@ -168,8 +192,20 @@ def cards_seen(event: Event) -> frozenset[Card]:
     """
     if isinstance(event, Now) or (isinstance(event, Ask) and event.answer == "no"):
         return frozenset()
+    if isinstance(event, Gap):
+        refused = event.of is Ask and event.value("answer") == "no"
+        return frozenset() if refused else frozenset(_cards_named(event))
     shown: Holdings = getattr(event, "shown", None) or ()
     return frozenset([*cards_in(event), *(card for card, _ in shown)])
+
+
+def _cards_named(gap: Gap) -> Iterator[Card]:
+    """The cards that a half-forgotten statement names for certain."""
+    for value in gap.values:
+        for part in value if isinstance(value, tuple) else (value,):
+            card = part[0] if isinstance(part, tuple) else part
+            if isinstance(card, str):
+                yield card
 
 
 @dataclass(frozen=True, repr=False)
@@ -180,13 +216,20 @@ class Timeline(Answer):
     start: Mapping[str, float]
     """Bits (log2 of the number of deals) of each view at the deal."""
     events: tuple[TimelineEvent, ...]
+    start_between: Mapping[str, Between] = field(default_factory=dict)
+    """The fewest and the most bits at the deal, for the views for which a gap decides them."""
+    decided: int | None = None
+    """How many events are told of, where the rest is undecided, as there are too many ways to fill
+    the gaps; None: all."""
 
     def turning_points(self, most: int = 5) -> tuple[TimelineEvent, ...]:
         """The events from which most could be inferred, in the order of the game.
 
         The number of cards that views could infer counts first, then the bits that they learnt.
         """
-        by_weight = sorted(self.events, key=lambda event: (-event.deductions, -event.weight))
+        by_weight = sorted(
+            self.events[: self.decided], key=lambda event: (-event.deductions, -event.weight)
+        )
         return tuple(sorted(by_weight[:most], key=lambda event: event.number))
 
 
@@ -201,9 +244,25 @@ def timeline(record: Record, *, views: Iterable[ViewLike] | None = None) -> Time
         RecordError: for a view that the record does not have.
         MissingHandError: where a view's dealt hand is not known.
         ContradictionError: where no deal fits.
-        UndecidedError: where no honest number of deals could be had.
+        UndecidedError: where no honest number of deals could be had of a record without gaps.
+
+    The players were there: where gaps can be filled in several ways, each view is asked in each of
+    them. What is the same in all is said; bits that differ have a lowest and a highest value.
     """
-    record = only_completion(record)
+    wanted = None if views is None else tuple(views)
+    return answered(
+        record,
+        plain=partial(timeline_of_moves, views=wanted),
+        each=lambda filled: timeline_as_written(
+            timeline_of_moves(filled.record, views=wanted), filled, record
+        ),
+        merged=partial(merged_timelines, record),
+        undecided=partial(undecided_timeline, record, views=wanted),
+    )
+
+
+def timeline_of_moves(record: Record, *, views: Iterable[ViewLike] | None = None) -> Timeline:
+    """The timeline of a record without gaps."""
     measurer = Measurer(record, strict=True)
     for moment in follow(record, views=known_views(record) if views is None else views):
         measurer.look(moment)
@@ -271,6 +330,131 @@ def unmeasured(record: Record) -> Timeline:
     return Timeline(record, dict.fromkeys(names, nan), uncounted)
 
 
+# -- across gaps ----------------------------------------------------------------------------------
+
+
+def timeline_as_written(answer: Timeline, completion: Completion, record: Record) -> Timeline:
+    """The timeline of a completion, event by event of the record with gaps."""
+    ends = completion.positions
+    events = tuple(
+        TimelineEvent(
+            number,
+            event,
+            {
+                view: joined([each.gains[view] for each in answer.events[start:end]], answer, view)
+                for view in answer.start
+            },
+        )
+        for number, (event, start, end) in enumerate(
+            zip(record.events, ends, ends[1:], strict=False), start=1
+        )
+    )
+    return Timeline(record, answer.start, events)
+
+
+def joined(gains: Sequence[Gain], answer: Timeline, view: str) -> Gain:
+    """What a view learnt from several events in a row, as from one."""
+    if len(gains) == 1:
+        return gains[0]
+    placed: dict[Card, Seat] = {}
+    proven: dict[BookOfTeam, Holdings] = {}
+    for each in gains:
+        placed = {c: s for c, s in placed.items() if c not in each.unplaced} | {**each.placed}
+        proven = {c: n for c, n in proven.items() if c not in each.unproven} | {**each.proven}
+    unplaced = (card for each in gains for card in each.unplaced if card not in placed)
+    unproven = (claim for each in gains for claim in each.unproven if claim not in proven)
+    return Gain(
+        bits=sum(each.bits for each in gains),
+        left=gains[-1].left if gains else answer.start[view],
+        exact=all(each.exact for each in gains),
+        placed=placed,
+        unplaced=tuple(dict.fromkeys(unplaced)),
+        proven=proven,
+        unproven=tuple(dict.fromkeys(unproven)),
+    )
+
+
+def merged_timelines(record: Record, filled: Filled[Timeline]) -> Timeline:
+    """The timelines of all completions as one, for the views that are known in each of them."""
+    each = filled.answers
+    views = [view for view in each[0].start if all(view in answer.start for answer in each)]
+    starts = {view: span([answer.start[view] for answer in each]) for view in views}
+    return Timeline(
+        record,
+        {view: nan if isinstance(bits, Between) else bits or 0.0 for view, bits in starts.items()},
+        tuple(
+            _merged_event(filled, [answer.events[place] for answer in each], views)
+            for place in range(len(record.events))
+        ),
+        {view: bits for view, bits in starts.items() if isinstance(bits, Between)},
+    )
+
+
+def _merged_event(
+    filled: Filled[Timeline], each: Sequence[TimelineEvent], views: Sequence[str]
+) -> TimelineEvent:
+    """What an event told some views, over all completions."""
+    kinds = [
+        tuple(
+            (view, round(entry.gains[view].bits, 9), tuple(entry.gains[view].placed))
+            for view in views
+        )
+        for entry in each
+    ]
+    cases = None
+    if len(set(kinds)) > 1:
+        cases = tuple(
+            GainCase({v: b for v, b, _ in case}, {v: cards for v, _, cards in case}, when)
+            for case, when in filled.which_way(kinds)
+        )
+    gains = {view: _merged_gain([entry.gains[view] for entry in each]) for view in views}
+    return TimelineEvent(each[0].number, each[0].event, gains, cases)
+
+
+def _merged_gain(gains: Sequence[Gain]) -> Gain:
+    """What a view learnt from an event, over all completions: what is so in each."""
+    bits, left = span([each.bits for each in gains]), span([each.left for each in gains])
+    first = gains[0]
+    return Gain(
+        bits=nan if isinstance(bits, Between) or bits is None else bits,
+        left=nan if isinstance(left, Between) or left is None else left,
+        exact=all(each.exact for each in gains),
+        placed={
+            card: seat
+            for card, seat in first.placed.items()
+            if all(each.placed.get(card) == seat for each in gains)
+        },
+        unplaced=tuple(c for c in first.unplaced if all(c in each.unplaced for each in gains)),
+        proven={
+            claim: naming
+            for claim, naming in first.proven.items()
+            if all(each.proven.get(claim) == naming for each in gains)
+        },
+        unproven=tuple(c for c in first.unproven if all(c in each.unproven for each in gains)),
+        between=bits if isinstance(bits, Between) else None,
+        left_between=left if isinstance(left, Between) else None,
+    )
+
+
+def undecided_timeline(record: Record, *, views: Iterable[ViewLike] | None = None) -> Timeline:
+    """What can be said where completions are too many to go through, or without end.
+
+    That is what holds in all completions of what came before the first stretch, or else gap.
+    """
+    first = first_unlisted(record)
+    asked = known_views(record) if views is None else [view_of(record, view) for view in views]
+    before = timeline(up_to(record, first), views=asked)
+    entries = [
+        replace(entry, cases=None) for entry in before.events
+    ]  # later events may exclude some
+    unknown = Gain(nan, nan, exact=False, placed={}, unplaced=(), proven={}, unproven=())
+    later = tuple(
+        TimelineEvent(number, event, dict.fromkeys(before.start, unknown))
+        for number, event in enumerate(record.events[first:], start=first + 1)
+    )
+    return Timeline(record, before.start, (*entries, *later), before.start_between, decided=first)
+
+
 # -- a whole game in one go -----------------------------------------------------------------------
 
 
@@ -290,6 +474,7 @@ def whole_game(
     chances: bool = True,
     measured: Timeline | None = None,
     strict: bool = False,
+    every: bool = False,
     goes_on: Callable[[], object] = bool,
 ) -> WholeGame:
     """What ``audit``, ``knows`` and ``timeline`` say of a game.
@@ -301,6 +486,7 @@ def whole_game(
         chances: whether to work out the chance of every ask.
         measured: its timeline in the ``known_views``, where it is worked out already.
         strict: whether to end at the first moment at which bits cannot be had.
+        every: whether half-suits are listed that nobody ever could prove, too.
         goes_on: called at every moment of the game; may raise to end the work.
 
     Raises:
@@ -319,4 +505,6 @@ def whole_game(
         auditor.look(moment)
         measurer.look(moment)
     end = len(record.events)
-    return WholeGame(auditor.audit(), proofs.knows(end), measured or measurer.timeline())
+    return WholeGame(
+        auditor.audit(), proofs.knows(end, every=every), measured or measurer.timeline()
+    )

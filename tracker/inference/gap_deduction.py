@@ -60,14 +60,23 @@ class GapDeduction(OpenDeduction):
         self.state = common_state(at, [part.state for part in self.parts])
         """What the public states of all completions have in common."""
 
-    @cached_property
+    @property
     def apart(self) -> tuple[Deduction, ...]:
         """What follows from each completion, with all fillings kept apart that anybody could tell.
 
         Raises:
             UndecidedError: where there are too many.
         """
-        parts: list[Deduction] = []
+        return tuple(part for _, part in self.each_way)
+
+    @cached_property
+    def each_way(self) -> tuple[tuple[Completion, Deduction], ...]:
+        """The completions with all fillings kept apart, each with what follows from it.
+
+        Raises:
+            UndecidedError: where there are too many.
+        """
+        parts: list[tuple[Completion, Deduction]] = []
         for hands in dict.fromkeys(part.viewer.hands for part in self.parts):
             for completion, part in parts_of(self.record, hands, self.at, by_players=True):
                 if completion.links:
@@ -76,7 +85,7 @@ class GapDeduction(OpenDeduction):
                     raise UndecidedError(
                         f"not decided: the gaps can be filled in more than {MOST_APART} ways"
                     )
-                parts.append(self._hold(part))
+                parts.append((completion, self._hold(part)))
         return tuple(parts)
 
     @property

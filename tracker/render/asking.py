@@ -15,13 +15,16 @@ from tracker.analysis.listeners import Estimate
 from tracker.analysis.turn_options import TurnOption, TurnOptions
 from tracker.game.cards import Card
 from tracker.game.events import Seat
+from tracker.game.record import has_gaps
 from tracker.game.replay import replay_of
+from tracker.knowledge.facts import Between
 from tracker.messages import counted
 from tracker.notation.text import format_event
 from tracker.render.json_form import Json, plain, share_json
 from tracker.render.phrases import (
     DASH,
     DRAWN_LEGEND,
+    case_lines,
     dim,
     event_text,
     heading,
@@ -55,7 +58,7 @@ def _asks_text(asks: Asks, _: Look) -> RenderableType:
 
 def _best_asks(asks: Asks) -> RenderableType:
     """The best asks, each with its chance and what it would prove, in words."""
-    best, located = asks.asks[:BEST], replay_of(asks.record).state(asks.at).located
+    best, located = asks.asks[:BEST], _located(asks)
     legend = ["Chances are as if all deals were equally likely."]
     if len(asks) > len(best):
         legend.append(f"All {len(asks)} asks, and what each would tell whom: --all.")
@@ -65,9 +68,17 @@ def _best_asks(asks: Asks) -> RenderableType:
             indented(f"{number}. {_ask_reasons(ask, located)}")
             for number, ask in enumerate(best, start=1)
         ),
+        *map(indented, _cases(asks, BEST)),
         Text(""),
         *map(dim, legend),
     )
+
+
+def _located(asks: Asks) -> Mapping[Card, Seat]:
+    """Where cards publicly are; nothing where a gap may decide it."""
+    if has_gaps(asks.record, asks.at):
+        return {}
+    return replay_of(asks.record).state(asks.at).located
 
 
 def _ask_reasons(ask: AskOdds, located: Mapping[Card, Seat]) -> str:
@@ -77,11 +88,20 @@ def _ask_reasons(ask: AskOdds, located: Mapping[Card, Seat]) -> str:
         for answer, books in ask.proves.items()
         if books
     ]
+    proves += [
+        f"{'a yes' if answer == 'yes' else 'a no'} may prove {listed(books)}: a gap decides it"
+        for answer, books in ask.perhaps_proves.items()
+    ]
     return f"{ask.target} for the {ask.card}: {'; '.join([_chance_words(ask, located), *proves])}."
 
 
 def _chance_words(ask: AskOdds, located: Mapping[Card, Seat]) -> str:
     """How sure a yes is."""
+    if ask.undecided:
+        return "undecided, there are too many ways to fill the gaps"
+    if isinstance(ask.chance, Between):
+        only = ", if it is legal" if ask.perhaps else ""
+        return f"a yes in {odds_words(ask.chance)}% of the deals{only}: a gap decides it"
     if ask.gives_up:
         return "it is your own card, and you give it up"
     if ask.yes == 1:
@@ -97,7 +117,8 @@ def _every_ask(asks: Asks) -> RenderableType:
     rows = [_ask_row(ask, exact=asks.listed) for ask in asks]
     legend = [_ASK_LEGEND] if asks.listed else [_ASK_LEGEND, DRAWN_LEGEND]
     title = f"Asks of {asks.seat} after event {asks.at}"
-    return titled(title, table(_ASK_HEADS, rows, right=_ASK_HEADS[2:6]), *legend)
+    grid = table(_ASK_HEADS, rows, right=_ASK_HEADS[2:6])
+    return titled(title, Group(grid, *map(indented, _cases(asks, len(asks)))), *legend)
 
 
 def _ask_row(ask: AskOdds, *, exact: bool) -> tuple[str, ...]:
@@ -106,12 +127,36 @@ def _ask_row(ask: AskOdds, *, exact: bool) -> tuple[str, ...]:
     return (
         ask.target,
         ask.card,
-        "gives it up" if ask.gives_up else odds_words(ask.yes),
-        f"{ask.public:.2f}",
-        _estimate(ask.team, exact),
-        _estimate(ask.opponents, exact),
+        "gives it up" if ask.gives_up else odds_words(ask.chance),
+        _bits(ask, "public", f"{ask.public:.2f}"),
+        _bits(ask, "team", _estimate(ask.team, exact)),
+        _bits(ask, "opponents", _estimate(ask.opponents, exact)),
         "; ".join(proves) or DASH,
     )
+
+
+def _bits(ask: AskOdds, whom: str, words: str) -> str:
+    """What an ask tells some of the others; from the least to the most where a gap decides it."""
+    if isnan(ask.public):
+        return "?"
+    between = ask.between.get(whom)
+    return words if between is None else f"{between.low:.2f}–{between.high:.2f}"
+
+
+def _cases(asks: Asks, most: int) -> Iterator[str]:
+    """How gaps decide the best asks."""
+    for ask in asks.asks[:most]:
+        yield from (
+            case_lines(
+                f"{ask.target} for the {ask.card}",
+                [
+                    ("not legal" if case.yes is None else f"{odds_words(case.yes)}%", case.when)
+                    for case in ask.cases or ()
+                ],
+            )
+            if ask.cases
+            else ()
+        )
 
 
 def _estimate(bits: Estimate, exact: bool) -> str:
@@ -130,13 +175,14 @@ def _asks_json(asks: Asks) -> Json:
 def _ask_json(ask: AskOdds, *, exact: bool) -> Json:
     """One ask; ``surrender`` and ``exact`` are beyond the contract."""
     listeners = {"team": ask.team, "opponents": ask.opponents}
+    bits = {"public": ask.public, **{who: bits.bits for who, bits in listeners.items()}}
     document: Json = {
         "target": ask.target,
         "card": ask.card,
-        "yes": float(ask.yes),
+        "yes": plain(ask.chance),
         "surrender": ask.gives_up,
         "exact": exact,
-        "bits": {"public": ask.public, **{who: bits.bits for who, bits in listeners.items()}},
+        "bits": {who: plain(ask.between.get(who, number)) for who, number in bits.items()},
         "proves": {
             "yes": list(ask.proves.get("yes", ())),
             "no": list(ask.proves.get("surrender" if ask.gives_up else "no", ())),
@@ -144,6 +190,21 @@ def _ask_json(ask: AskOdds, *, exact: bool) -> Json:
     }
     if not exact:
         document["interval"] = {who: [bits.low, bits.high] for who, bits in listeners.items()}
+    return document | _open_ask_json(ask)
+
+
+def _open_ask_json(ask: AskOdds) -> Json:
+    """What gaps leave open of an ask; nothing where they leave nothing open."""
+    document: Json = {}
+    if ask.perhaps or ask.perhaps_proves:
+        document["perhaps"] = {
+            "legal": ask.perhaps,
+            "proves": {answer: list(books) for answer, books in ask.perhaps_proves.items()},
+        }
+    if ask.cases is not None:
+        document["cases"] = plain(ask.cases)
+    if isnan(ask.public):
+        document["undecided"] = True
     return document
 
 

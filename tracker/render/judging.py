@@ -10,7 +10,7 @@ from rich.console import Group, RenderableType
 from rich.padding import Padding
 from rich.text import Text
 
-from tracker.analysis.auditor import Asker, Audit, Case, ClaimAudit
+from tracker.analysis.auditor import Asker, Audit, ClaimAudit
 from tracker.game.record import Record
 from tracker.knowledge.facts import Cause, EventCause, GapCause, HeaderCause
 from tracker.messages import counted
@@ -28,6 +28,7 @@ from tracker.render.phrases import (
     odds_words,
     or_dash,
     table,
+    when_words,
 )
 from tracker.render.registry import EXIT_NEGATIVE, Forms, Look
 
@@ -95,18 +96,7 @@ def _claims(claims: Sequence[ClaimAudit]) -> RenderableType:
 def _cases(claim: ClaimAudit) -> Iterator[str]:
     """What the verdict on a claim depends on, a line for each case."""
     for case in claim.cases or ():
-        yield f"Event {claim.event} is {case.verdict} if {case_words(case)}."
-
-
-def case_words(case: Case) -> str:
-    """How the gaps are filled in a case."""
-    parts = (
-        f"event {gap['event']} has the {name} {value}"
-        for gap in case.when
-        for name, value in gap.items()
-        if name != "event"
-    )
-    return " and ".join(parts)
+        yield f"Event {claim.event} is {case.verdict} if {when_words(case.when)}."
 
 
 def claim_rows(claims: Iterable[ClaimAudit]) -> list[tuple[str, ...]]:

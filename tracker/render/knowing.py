@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
 from rich.cells import cell_len, set_cell_size
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from tracker.analysis.knows import Knows, Provable, Stretch
+from tracker.analysis.knows import Ending, Knows, Provable, Stretch
 from tracker.game.events import Seat
 from tracker.knowledge.views import PUBLIC
 from tracker.messages import counted, printable
@@ -18,9 +18,11 @@ from tracker.render.phrases import (
     DASH,
     DRAWN_LEGEND,
     capital,
+    case_lines,
     chart_bar,
     dim,
     heading,
+    indented,
     is_drawn,
     line,
     listed,
@@ -37,6 +39,10 @@ NOTHING: Final = "Nobody could prove any half-suit at any moment."
 _LEGEND: Final = """\
 From – to: the moments (numbers of events) at which that view can prove where
 all the cards of the half-suit are, within the team."""
+_PERHAPS_LEGEND: Final = """\
+From – to holds however the gaps are filled; Perhaps: for some ways to fill them."""
+_UNDECIDED_MOMENTS: Final = """\
+Undecided: there are too many ways to fill the gaps, or a stretch is missing."""
 
 
 def _knows_text(knows: Knows, _: Look) -> RenderableType:
@@ -44,10 +50,43 @@ def _knows_text(knows: Knows, _: Look) -> RenderableType:
     if not knows.books:
         return Text(NOTHING)
     parts: list[RenderableType] = []
+    legend = [_LEGEND]
     for book in knows.books:
-        rows = [(f"  {view}", spans_words(spans)) for view, spans in book.spans.items()]
-        parts += [*_head(book), table(("  View", "From – to"), rows), Text("")]
-    return Group(*parts, dim(_LEGEND))
+        parts += [*_head(book), _views_table(book), *map(indented, cases_of(book)), Text("")]
+    if any(book.perhaps or book.cases for book in knows.books):
+        legend.append(_PERHAPS_LEGEND)
+    if any(book.undecided for book in knows.books):
+        legend.append(_UNDECIDED_MOMENTS)
+    return Group(*parts, *map(dim, legend))
+
+
+def _views_table(book: Provable) -> RenderableType:
+    """For each view the moments; where gaps leave some open, those in columns of their own."""
+    heads, columns = ["  View", "From – to"], [book.spans]
+    for head, spans in (("Perhaps", book.perhaps), ("Undecided", book.undecided)):
+        if spans is not None:
+            heads.append(head)
+            columns.append(spans)
+    rows = [
+        (f"  {view}", *(spans_words(spans.get(view, ())) for spans in columns))
+        for view in book.spans
+    ]
+    return table(heads, rows)
+
+
+def cases_of(book: Provable) -> Iterator[str]:
+    """How gaps decide who could prove a half-suit."""
+    yield from case_lines(
+        "Who can prove it",
+        [
+            (
+                "; ".join(f"{view} {spans_words(at)}" for view, at in case.provable.items())
+                or "nobody",
+                case.when,
+            )
+            for case in book.cases or ()
+        ],
+    )
 
 
 def _head(book: Provable) -> Iterator[Text]:
@@ -69,11 +108,21 @@ def knows_bars(knows: Knows, width: int, *, plain: bool = False) -> Iterator[Ren
     for book in knows.books:
         yield from _head(book)
         names = {view: printable(view) for view, spans in book.spans.items() if spans}
-        longest = max(map(cell_len, names.values()))
+        longest = max(map(cell_len, names.values()), default=0)
         for view, name in names.items():
             spans = [(span.start, span.end) for span in book.spans[view]]
             drawn = chart_bar(spans, knows.at, max(width - longest - 4, 8), plain=plain)
             yield Text(f"  {set_cell_size(name, longest)}  {drawn}")
+        yield from (line(f"  {words}") for words in open_words(book))
+
+
+def open_words(book: Provable) -> Iterator[str]:
+    """What gaps leave open of who could prove a half-suit, in a sentence each."""
+    for what, of_views in (("Perhaps", book.perhaps), ("Undecided", book.undecided)):
+        if of_views:
+            views = [f"{view} {spans_words(spans)}" for view, spans in of_views.items()]
+            yield f"{what}: {'; '.join(views)}."
+    yield from cases_of(book)
 
 
 def book_words(book: Provable) -> str:
@@ -90,8 +139,14 @@ def spans_words(spans: Iterable[Stretch]) -> str:
 def ending_words(book: Provable) -> list[str]:
     """What came of a half-suit, in sentences."""
     end = book.ending
+    if end is None and book.undecided:
+        return ["What came of it is undecided."]
+    if end is None and book.cases and any(case.settled for case in book.cases):
+        return ["Whether it is settled, and when, depends on the gaps."]
     if end is None:
         return ["Not settled yet."]
+    if end.depends and {"claimant", "outcome"} & {*end.depends}:
+        return [f"Settled at event {end.event}; {_depending(end)}."]
     settled = f"Settled by the table at event {end.event}"
     if end.claimant is not None:
         who = end.claimant if end.claimant in book.team else f"{end.claimant}, an opponent,"
@@ -107,7 +162,24 @@ def ending_words(book: Provable) -> list[str]:
     if book.lost:
         able = listed([seat for seat in book.team if book.spans.get(seat)])
         sentences.append(f"The team does not get it, although {able or 'everyone'} can prove it.")
+    if end.depends:
+        sentences.append(f"{capital(_depending(end))}.")
     return sentences
+
+
+def _depending(end: Ending) -> str:
+    """What of an ending hangs on gaps."""
+    words = {
+        "winner": "who gets it",
+        "claimant": "who claims it",
+        "outcome": "what comes of the claim",
+        "able": "who can prove it",
+        "since": "since when",
+        "latency": "how long it waited",
+    }
+    depends = list(end.depends or ())
+    verb = "depends" if len(depends) == 1 else "depend"
+    return f"{listed([words[name] for name in depends])} {verb} on the gaps"
 
 
 def _waited(latency: int | None) -> str:
@@ -132,14 +204,27 @@ def _book_json(book: Provable) -> Json:
     ended: Json | None = None
     if book.ending is not None:
         ended = members(book.ending) | {"guessed": book.guessed, "lost": book.lost}
-    return {
+    document: Json = {
         "book": book.book,
         "team": str(book.team),
         "settled": ended and ended.pop("event"),
-        "provable": {view: pairs(spans) for view, spans in book.spans.items()},
+        "provable": _spans_json(book.spans),
         "unshared": pairs(book.team_alone),
         "ended": ended,
     }
+    if book.cases is not None:
+        document["perhaps"] = {"provable": _spans_json(book.perhaps or {})}
+        document["cases"] = [
+            members(case) | {"provable": _spans_json(case.provable)} for case in book.cases
+        ]
+    if book.undecided is not None:
+        document["undecided"] = _spans_json(book.undecided)
+    return document
+
+
+def _spans_json(spans: Mapping[str, Iterable[Stretch]]) -> Json:
+    """The moments of each view."""
+    return {view: pairs(of_view) for view, of_view in spans.items()}
 
 
 def pairs(spans: Iterable[Stretch]) -> list[list[int]]:

@@ -23,6 +23,7 @@ from tracker.messages import printable
 from tracker.notation.text import format_event
 
 if TYPE_CHECKING:
+    from tracker.analysis.each_filling import When
     from tracker.analysis.shares import Share
     from tracker.game.cards import Card
     from tracker.game.events import Seat
@@ -282,3 +283,38 @@ def markdown_table(
 def markdown_list(lines: Iterable[str], indent: str = "") -> Iterator[str]:
     """A list."""
     return (f"{indent}- {markdown_text(text)}" for text in lines)
+
+
+MOST_CASES: Final = 4
+"""So many ways to fill gaps are told one by one; of more, it is said which gaps decide."""
+
+
+def case_lines(subject: str, cases: Sequence[tuple[str, When]]) -> Iterator[str]:
+    """How gaps decide something, in sentences.
+
+    Args:
+        subject: what they decide.
+        cases: what is so in each case, and the way to fill the gaps in it.
+    """
+    if len(cases) <= MOST_CASES:
+        yield from (f"{subject}: {words}, if {when_words(when)}." for words, when in cases)
+        return
+    deciding = dict.fromkeys(
+        f"event {gap['event']} (the {name})"
+        for _, when in cases
+        for gap in when
+        for name in gap
+        if name != "event"
+    )
+    yield f"{subject} depends on {listed([*deciding])}: {len(cases)} cases, with --json."
+
+
+def when_words(when: When) -> str:
+    """A way to fill gaps: ``event 3 has the card 2S and event 5 has the answer no``."""
+    parts = (
+        f"event {gap['event']} has the {name} {value}"
+        for gap in when
+        for name, value in gap.items()
+        if name != "event"
+    )
+    return " and ".join(parts)

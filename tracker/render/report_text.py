@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from math import isnan
 from typing import Final
 
 from rich.console import Group, RenderableType
@@ -10,9 +11,11 @@ from rich.text import Text
 
 from tracker.analysis.auditor import Audit
 from tracker.analysis.knows import Knows
-from tracker.analysis.report import Player, Report, Result
-from tracker.analysis.timeline import Gain, Timeline, TimelineEvent, claim_name
-from tracker.game.record import Record
+from tracker.analysis.report import Number, Player, Report, Result
+from tracker.analysis.timeline import Gain, GainCase, Timeline, TimelineEvent, claim_name
+from tracker.game.events import Gap, Missing
+from tracker.game.record import Record, has_gaps
+from tracker.knowledge.facts import Between
 from tracker.messages import counted, printable
 from tracker.notation.text import format_event
 from tracker.render.json_form import Json, members, plain
@@ -26,15 +29,17 @@ from tracker.render.judging import (
     claim_rows,
     missed_rows,
 )
-from tracker.render.knowing import NOTHING, ending_words, knows_bars, spans_words
+from tracker.render.knowing import NOTHING, ending_words, knows_bars, open_words, spans_words
 from tracker.render.knowing import book_words as book_of_team
 from tracker.render.phrases import (
     DASH,
+    case_lines,
     chart_columns,
     chart_line,
     dim,
     heading,
     line,
+    listed,
     markdown_list,
     markdown_table,
     markdown_text,
@@ -77,7 +82,11 @@ def subtitle(report: Report) -> str:
 
 def result_words(result: Result) -> str:
     """Who won, or how it stands."""
-    score = ", ".join(f"{team} {points}" for team, points in result.score.items())
+    score = ", ".join(f"{team} {number_words(points)}" for team, points in result.score.items())
+    if result.undecided:
+        return f"How it ended is undecided. Score: {score}."
+    if result.depends:
+        return f"How it ended depends on the gaps. Score: {score}."
     if not result.decided:
         return f"Not over. Score: {score}."
     winner = "A draw" if result.winner is None else f"{result.winner} won"
@@ -88,10 +97,21 @@ def book_words(result: Result) -> Iterator[str]:
     """What became of each half-suit."""
     for book in result.books:
         at = f" at event {book.event}" if book.event else ""
-        ending = "open" if book.status == "open" else "cancelled"
+        ending = "a gap decides it" if book.status == "gap" else str(book.status)
         if book.status == "won" and book.team is not None:
             ending = str(book.team)
         yield f"{book.book}: {ending}{at}"
+
+
+def gaps_told(record: Record) -> Iterator[str]:
+    """Which events are gaps, in a sentence; nothing where none is."""
+    gaps = [n for n, event in enumerate(record.events, 1) if isinstance(event, Gap | Missing)]
+    if gaps:
+        events = listed([str(number) for number in gaps])
+        yield (
+            f"Half remembered: event{'s' * (len(gaps) > 1)} {events}. What is told here is so "
+            "however the gaps are filled, or says on which it depends (see: tracker gaps)."
+        )
 
 
 def player_row(player: Player) -> tuple[str, ...]:
@@ -99,21 +119,26 @@ def player_row(player: Player) -> tuple[str, ...]:
     rate, claims = player.hit_rate, player.claims
     return (
         player.seat,
-        str(player.asks),
+        number_words(player.asks),
         DASH if rate is None else f"{100 * rate:.0f}",
-        or_dash(player.dead),
-        or_dash(player.sure),
+        number_words(player.dead),
+        number_words(player.sure),
         _bits_or_none(player.bits_to_team),
         _bits_or_none(player.bits_to_opponents),
         str(claims.proven),
         str(claims.guessed) + (f" (+{claims.unjudged}?)" if claims.unjudged else ""),
         str(claims.wrong),
-        or_dash(player.missed),
+        number_words(player.missed),
     )
 
 
-def _bits_or_none(bits: float | None) -> str:
-    return DASH if bits is None else f"{bits:.1f}"
+def number_words(number: Number) -> str:
+    """A number; from the lowest to the highest where a gap decides it; a dash for none."""
+    return f"{number.low}–{number.high}" if isinstance(number, Between) else or_dash(number)
+
+
+def _bits_or_none(bits: float | Between | None) -> str:
+    return DASH if bits is None else bits_words(bits, 1)
 
 
 def player_legend(report: Report) -> list[str]:
@@ -121,6 +146,13 @@ def player_legend(report: Report) -> list[str]:
     legend = list(_PLAYER_LEGEND)
     if any(player.claims.unjudged for player in report.players):
         legend.append("(+n?): right, by a player whose hand is not known, so proven or guessed.")
+    for player in report.players:
+        if player.claims.depends or player.claims.undecided:
+            both = (("depend", player.claims.depends), ("undecided", player.claims.undecided))
+            counts = listed([f"{number} {what}" for what, number in both if number])
+            legend.append(f"{player.seat}: of {counted(player.claims.made, 'claim')} {counts}.")
+    if has_gaps(report.record):
+        legend.append("3–4: a gap decides it. A dash: not known, or undecided.")
     return legend
 
 
@@ -143,6 +175,8 @@ def turning_news(entry: TimelineEvent) -> list[str]:
 
 _HEIGHT = 6
 _MOST_WIDTH = 100
+MOST_OPEN_EVENTS: Final = 8
+"""Of so many events it is told how gaps decide what they told."""
 _TURNING: Final = "Turning points (most to infer beyond what all saw)"
 
 
@@ -156,6 +190,7 @@ def _report_text(report: Report, look: Look) -> RenderableType:
         Text(""),
         line(result_words(report.result), "bold green"),
         *(line(f"  {book}") for book in book_words(report.result)),
+        *(line(words) for words in gaps_told(report.record)),
         Text(""),
         heading("Players"),
         table(PLAYER_HEADS, rows, right=PLAYER_HEADS[1:]),
@@ -185,9 +220,12 @@ def _turning_lines(
 
 
 def _uncertainty(
-    bits: Mapping[str, tuple[float, ...]], width: int, plain: bool
+    between: Mapping[str, tuple[float | Between, ...]], width: int, plain: bool
 ) -> Iterator[RenderableType]:
     """How many bits are left: a chart for the public view, a line for each seat, to one scale."""
+    bits = {view: most_bits(of_view) for view, of_view in between.items()}
+    if any(isinstance(left, Between) for of_view in between.values() for left in of_view):
+        yield dim(MOST_LEFT)
     public, *seats = bits
     yield Text(public, style="bold")
     yield from map(Text, chart_columns(bits[public], width, _HEIGHT, plain=plain))
@@ -200,6 +238,18 @@ def _uncertainty(
         first, last = bits[view][0], bits[view][-1]
         drawn = chart_line(bits[view], max(width - longest - 15, 8), top, plain=plain)
         yield Text(f"{printable(view):<{longest}}  {first:5.1f} {drawn} {last:.1f}")
+
+
+MOST_LEFT: Final = "Where a gap decides it, the most that may be left is shown."
+
+
+def most_bits(bits: Iterable[float | Between]) -> tuple[float, ...]:
+    """The bits left at each moment; the most where a gap decides it, and the last known ones."""
+    most: list[float] = []
+    for left in bits:
+        number = float(left.high) if isinstance(left, Between) else left
+        most.append(most[-1] if isnan(number) and most else number)
+    return tuple(most)
 
 
 def _report_json(report: Report) -> Json:
@@ -228,6 +278,9 @@ def _player_json(player: Player) -> Json:
         "wrong": claims.wrong,
         "missed": document.pop("missed"),
     }
+    for name in ("depends", "undecided"):
+        if getattr(claims, name):
+            document["claims"][name] = getattr(claims, name)
     return document
 
 
@@ -251,6 +304,8 @@ def _markdown_lines(report: Report) -> Iterator[str]:
     yield from ("", markdown_text(subtitle(report)), "", "## Result", "")
     yield from (f"**{markdown_text(result_words(report.result))}**", "")
     yield from markdown_list(book_words(report.result))
+    for words in gaps_told(report.record):
+        yield from ("", markdown_text(words))
     yield from ("", "## Players", "")
     rows = [player_row(player) for player in report.players]
     yield from markdown_table(PLAYER_HEADS, rows, right=len(PLAYER_HEADS) - 1)
@@ -264,7 +319,7 @@ def _markdown_lines(report: Report) -> Iterator[str]:
     yield from _markdown_audit(report.audit)
     yield from _markdown_knows(report.knows)
     yield from ("", "## Bits left to learn, in public", "", "```text")
-    public = next(iter(report.uncertainty.values()))
+    public = most_bits(next(iter(report.uncertainty.values())))
     yield from chart_columns(public, COLUMNS, _HEIGHT)
     yield "```"
 
@@ -292,6 +347,7 @@ def _markdown_knows(knows: Knows) -> Iterator[str]:
         for view, spans in book.spans.items():
             if spans:
                 yield f"    - {markdown_text(view)}: {spans_words(spans)}"
+        yield from markdown_list(open_words(book), "    ")
 
 
 # -- the timeline as a table: what each event told each view, in bits ----------------------------
@@ -300,19 +356,56 @@ def _markdown_knows(knows: Knows) -> Iterator[str]:
 def _timeline_text(timeline: Timeline, _: Look) -> RenderableType:
     """A table of events and views, then the turning points."""
     record, views = timeline.record, list(timeline.start)
-    start = ("", "the deal", *(f"{bits:.1f}" for bits in timeline.start.values()))
+    starts = {view: timeline.start_between.get(view, bits) for view, bits in timeline.start.items()}
+    start = ("", "the deal", *(bits_words(bits, 1) for bits in starts.values()))
     rows = [start, *(_row(entry, record, views) for entry in timeline.events)]
     heads = ("Event", "Statement", *map(printable, views))
-    exact = all(gain.exact for entry in timeline.events for gain in entry.gains.values())
+    decided = timeline.events[: timeline.decided]
+    exact = all(gain.exact for entry in decided for gain in entry.gains.values())
     return Group(
         table(heads, rows, right=("Event", *views)),
         Text(""),
         heading(_TURNING),
         *_turning_lines(timeline.turning_points(), record, ""),
         Text(""),
-        dim("At the deal: bits left to learn. At an event: bits it told the view."),
+        dim("At the deal: bits left to learn. At an event: bits it decided the view."),
         *([] if exact else [Text("~ an estimate: exact counting would exceed the budget.")]),
+        *map(dim, timeline_notes(timeline)),
     )
+
+
+def timeline_notes(timeline: Timeline) -> Iterator[str]:
+    """What gaps leave open of a timeline: which of them decide what, and from where on it ends."""
+    open_events = [entry for entry in timeline.events if entry.cases]
+    if open_events:
+        yield "A range such as 0.4–1.2: a gap decides it, as told here."
+    for entry in open_events[:MOST_OPEN_EVENTS]:
+        differing = [view for view, gain in entry.gains.items() if gain.between is not None]
+        yield from case_lines(
+            f"Event {entry.number}",
+            [(_case_bits(case, differing), case.when) for case in entry.cases or ()],
+        )
+    if len(open_events) > MOST_OPEN_EVENTS:
+        more = counted(len(open_events) - MOST_OPEN_EVENTS, "event")
+        yield f"And {more} more: all cases with --json."
+    if timeline.decided is not None:
+        yield (
+            f"? from event {timeline.decided + 1} on: undecided, as there are too many ways to "
+            "fill the gaps, or a stretch is missing."
+        )
+
+
+def _case_bits(case: GainCase, differing: Sequence[str]) -> str:
+    """What an event told the views of which a gap decides it, in one case."""
+    bits = [f"{view} {bits_words(case.bits[view])}" for view in differing]
+    return ", ".join(bits) or "the cards placed are others"
+
+
+def bits_words(bits: float | Between | None, places: int = 2) -> str:
+    """Bits; ``?`` where they are not known, and from the fewest to the most where a gap decides."""
+    if isinstance(bits, Between):
+        return f"{bits_words(float(bits.low), places)}–{bits_words(float(bits.high), places)}"
+    return "?" if bits is None or isnan(bits) else f"{bits:.{places}f}"
 
 
 def _row(entry: TimelineEvent, record: Record, views: list[str]) -> tuple[str | Text, ...]:
@@ -322,6 +415,8 @@ def _row(entry: TimelineEvent, record: Record, views: list[str]) -> tuple[str | 
 
 
 def _bits(gain: Gain) -> str:
+    if gain.between is not None or isnan(gain.bits):
+        return bits_words(gain.between or gain.bits)
     if not gain.exact:
         return f"~{gain.bits:.1f}"
     return f"{gain.bits:.2f}" if gain.bits >= ZERO else "·"
@@ -329,27 +424,43 @@ def _bits(gain: Gain) -> str:
 
 def _timeline_json(timeline: Timeline) -> Json:
     """What is beyond the contract: ``start``, ``exact``, ``placed``, ``proven``, turning points."""
-    return {
-        "start": plain(timeline.start),
+    document: Json = {
+        "start": plain({**timeline.start, **timeline.start_between}),
         "events": [_told_json(entry, timeline.record) for entry in timeline.events],
         "turning_points": [entry.number for entry in timeline.turning_points()],
     }
+    if timeline.decided is not None:
+        document["undecided_from"] = timeline.decided + 1
+        for entry in document["events"][timeline.decided :]:
+            entry |= {"forced": dict.fromkeys(entry["forced"])}
+    return document
+
+
+def _placed(entry: TimelineEvent, view: str) -> int | Between:
+    """How many cards an event placed for a view."""
+    if entry.cases is None:
+        return len(entry.gains[view].placed)
+    numbers = [len(case.placed[view]) for case in entry.cases]
+    low, high = min(numbers), max(numbers)
+    return low if low == high else Between(low, high)
 
 
 def _told_json(entry: TimelineEvent, record: Record) -> Json:
     """What an event told each view: bits, cards placed, claims proven."""
     gains = entry.gains.items()
+    cases = {} if entry.cases is None else {"cases": plain(entry.cases)}
     return {
         "event": entry.number,
         "text": format_event(entry.event, record),
-        "bits": {view: gain.bits for view, gain in gains},
+        "bits": {view: plain(gain.between or gain.bits) for view, gain in gains},
         "exact": {view: gain.exact for view, gain in gains},
-        "forced": {view: len(gain.placed) for view, gain in gains},
+        "forced": {view: plain(_placed(entry, view)) for view in entry.gains},
         "placed": {view: list(gain.placed) for view, gain in gains},
         "proven": {
             view: [{"book": book, "team": str(team)} for book, team in gain.proven]
             for view, gain in gains
         },
+        **cases,
     }
 
 

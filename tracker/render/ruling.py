@@ -32,9 +32,15 @@ from tracker.notation.holdings import format_holdings
 from tracker.notation.text import format_event, rules_line
 from tracker.render.explanation_words import ExplanationWords
 from tracker.render.json_form import Json, members
-from tracker.render.judging import case_words
 from tracker.render.page import assets
-from tracker.render.phrases import listed, markdown_table, markdown_text, odds_words, table
+from tracker.render.phrases import (
+    listed,
+    markdown_table,
+    markdown_text,
+    odds_words,
+    table,
+    when_words,
+)
 from tracker.render.problem_lines import problem_json
 from tracker.render.registry import EXIT_NEGATIVE, Forms, Look
 from tracker.render.why_text import written_cause
@@ -141,7 +147,7 @@ def _cases(ruling: Ruling) -> str:
     """Each verdict with the cases in which it is that; of the most common one, "otherwise"."""
     cases: dict[str, list[str]] = {}
     for case in ruling.claim.cases or ():
-        cases.setdefault(case.verdict, []).append(case_words(case))
+        cases.setdefault(case.verdict, []).append(when_words(case.when))
     *rare, common = sorted(cases, key=lambda verdict: len(cases[verdict]))
     parts = [f"{verdict} if {', or '.join(cases[verdict])}" for verdict in rare]
     return "; ".join([*parts, f"otherwise {common}"])

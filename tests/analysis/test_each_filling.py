@@ -1,0 +1,327 @@
+"""What is said however the gaps of a record are filled, against each way to fill them.
+
+The referee finds the ways (``tests.gap_referee``). Each is an ordinary record; what follows from it
+is asked of it alone, and what all have in common is worked out here, word for word. Who could prove
+what is worked out from all deals, too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from itertools import count
+from math import isclose, isnan
+from random import Random
+
+import pytest
+
+from tests.analysis.test_knows import by_definition, moments_of
+from tests.gap_referee import ways, with_gaps
+from tests.inference.test_completions import played
+from tests.strategies import seed_games
+from tracker.analysis import each_filling
+from tracker.analysis.asks import AskOdds, asks
+from tracker.analysis.knows import Knows, Provable, knows
+from tracker.analysis.report import Number, report
+from tracker.analysis.timeline import Timeline, timeline
+from tracker.errors import RecordError, UndecidedError
+from tracker.game.events import Gap
+from tracker.game.record import Hand, Record, has_gaps
+from tracker.knowledge.facts import Between
+from tracker.knowledge.views import View
+from tracker.notation.text import dumps, loads
+
+MOST_FILLINGS = 24
+Shown = list[int]
+
+
+def games(seed: int, *, gaps: int = 3) -> Iterator[tuple[Record, Random]]:
+    """Tiny games with gaps, of which all dealt hands are known, without end."""
+    for number in count(seed):
+        rng = Random(number)
+        (record,) = seed_games(number, 1, max_deals=60)
+        known = len(record.hands) == len(record.seats) and all(h.whole for h in record.hands)
+        record = record.with_events(record.events[: rng.randint(2, 12)])
+        record = with_gaps(record, rng, rng.randint(1, gaps), stretches=False)
+        if known and has_gaps(record):
+            yield record, rng
+
+
+def filled_records(record: Record) -> list[Record]:
+    """The ordinary records that a record with gaps can be; none where they are many."""
+    deal = {card: hand.seat for hand in record.hands for card in hand.cards}
+    fillings = dict.fromkeys(way.filled for way in ways(record, deal))
+    filled = []
+    for events in fillings if len(fillings) <= MOST_FILLINGS else ():
+        left = list(events)
+        filled.append(
+            record.with_events(
+                tuple(left.pop(0) if isinstance(event, Gap) else event for event in record.events)
+            )
+        )
+    return filled
+
+
+# -- who could prove what -------------------------------------------------------------------------
+
+
+def judge_knows(record: Record, filled: list[Record]) -> int:
+    """Compare who could prove what; how many half-suits depend on gaps."""
+    last = len(record.events)
+    each = [by_definition(way, last) for way in filled]
+    answer = knows(record)
+    for key in {key for of_one in each for key in of_one}:
+        shown = answer.of(*key)
+        views = {view for of_one in each for view in of_one.get(key, {})}
+        for view in views:
+            moments = [set(of_one.get(key, {}).get(view, [])) for of_one in each]
+            surely, some = set.intersection(*moments), set.union(*moments)
+            text = f"{dumps(record)}{key} {view}: {shown}"
+            assert moments_of(shown.spans.get(view, ()) if shown else ()) == sorted(surely), text
+            perhaps = (shown and shown.perhaps) or {}
+            assert moments_of(perhaps.get(view, ())) == sorted(some - surely), text
+    assert {(book.book, book.team) for book in answer.books} == {
+        key for of_one in each for key in of_one
+    }
+    for shown in answer.books:
+        judge_cases(record, shown)
+    return sum(bool(book.cases) for book in answer.books)
+
+
+def judge_cases(record: Record, shown: Provable) -> None:
+    """The cases must be more than one, differ, and make up what is said together."""
+    if shown.cases is None:
+        assert not shown.perhaps, dumps(record)
+        return
+    assert len(shown.cases) > 1
+    for view in shown.spans:
+        moments = [set(moments_of(case.provable.get(view, ()))) for case in shown.cases]
+        assert moments_of(shown.spans[view]) == sorted(set.intersection(*moments)), dumps(record)
+
+
+# -- what each event told -------------------------------------------------------------------------
+
+
+def judge_timeline(record: Record, filled: list[Record], answer: Timeline) -> None:
+    """Compare what each event told each view."""
+    each = [timeline(way) for way in filled]
+    for place, entry in enumerate(answer.events):
+        for view, gain in entry.gains.items():
+            text = f"{dumps(record)}event {entry.number}, {view}: {gain}"
+            told = [one.events[place].gains[view] for one in each]
+            judge_number([one.bits for one in told], gain.between or gain.bits, text)
+            judge_number([one.left for one in told], gain.left_between or gain.left, text)
+            placed = [set(one.placed.items()) for one in told]
+            assert set(gain.placed.items()) == set.intersection(*placed), text
+            proven = [set(one.proven) for one in told]
+            assert set(gain.proven) == set.intersection(*proven), text
+
+
+def judge_number(
+    numbers: list[float], shown: float | Between | None, text: str, *, tolerance: float = 1e-7
+) -> None:
+    """A number that is the same in all; else the lowest and the highest."""
+    low, high = min(numbers), max(numbers)
+    if isinstance(shown, Between):
+        assert low < high, text
+        assert isclose(shown.low, low, abs_tol=tolerance), text
+        assert isclose(shown.high, high, abs_tol=tolerance), text
+    else:
+        assert shown is not None, text
+        assert isclose(low, high, abs_tol=tolerance), text
+        assert isclose(shown, low, abs_tol=tolerance), text
+
+
+# -- the report -----------------------------------------------------------------------------------
+
+
+def judge_report(record: Record, filled: list[Record]) -> None:
+    """Compare the report."""
+    answer, each = report(record), [report(way) for way in filled]
+    text = dumps(record)
+    judge_timeline(record, filled, answer.timeline)
+    for team, points in answer.result.score.items():
+        judge_whole([one.result.score[team] for one in each], points, text)
+    endings = {(one.result.over, one.result.winner) for one in each}
+    assert bool(answer.result.depends) == (len(endings) > 1), text
+    if len(endings) == 1:
+        assert (answer.result.over, answer.result.winner) == endings.pop(), text
+    for place, book in enumerate(answer.result.books):
+        books = {one.result.books[place] for one in each}
+        assert (len(books) == 1) == (book in books), text
+    for place, player in enumerate(answer.players):
+        players = [one.players[place] for one in each]
+        for name in ("asks", "hits", "dead", "sure", "missed"):
+            numbers = [getattr(one, name) for one in players]
+            judge_whole(numbers, getattr(player, name), f"{text}{player.seat} {name}")
+        certain = (player.claims.wrong, player.claims.proven, player.claims.guessed)
+        tallies = [(one.claims.wrong, one.claims.proven, one.claims.guessed) for one in players]
+        for here, of in zip(certain, zip(*tallies, strict=True), strict=True):
+            assert here <= min(of), text
+
+
+def judge_whole(numbers: list[Number], shown: Number, text: str) -> None:
+    """A count that is the same in all; else the lowest and the highest."""
+    known = [number for number in numbers if isinstance(number, int)]
+    if len(known) < len(numbers):
+        assert shown is None, text
+    elif len(set(known)) == 1:
+        assert shown == known[0], text
+    else:
+        assert shown == Between(min(known), max(known)), text
+
+
+def judge_players(record: Record, filled: list[Record]) -> bool:
+    """Compare what the players knew and learnt; False where that was undecided."""
+    answer = report(record)
+    if answer.result.undecided or answer.timeline.decided is not None:
+        return False
+    judge_report(record, filled)
+    judge_knows(record, filled)
+    return True
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_knows_and_the_report_against_each_filling(seed: int) -> None:
+    compared = 0
+    for record, _ in games(seed * 100_000 + 21_000):
+        filled = filled_records(record)
+        if filled:
+            compared += judge_players(record, filled)
+        if compared == 12:
+            break
+    assert compared == 12
+
+
+# -- asks -----------------------------------------------------------------------------------------
+
+
+def beginnings(record: Record, hand: Hand, at: int) -> list[Record]:
+    """The ordinary records that the beginning of a record can be, for whoever has a hand."""
+    known = played(record, View((hand,)), at)
+    fillings = dict.fromkeys(way.filled for _, found in known for way in found)
+    filled = []
+    for events in fillings if len(fillings) <= MOST_FILLINGS else ():
+        left = list(events)
+        beginning = tuple(
+            left.pop(0) if isinstance(event, Gap) else event for event in record.events[:at]
+        )
+        filled.append(record.with_events(beginning))
+    return filled
+
+
+def judge_asks(record: Record, rng: Random) -> bool:
+    """Compare the asks of one seat at one moment; False where they are not compared."""
+    at = rng.randint(1, len(record.events))
+    hand = rng.choice(record.hands)
+    filled = beginnings(record, hand, at) if has_gaps(record, at) else []
+    if not filled:
+        return False
+    view, text = View((hand,)), f"{dumps(record)}at {at}, {hand.seat}"
+    each = [
+        {(odds.target, odds.card): odds for odds in asks(way, view=view, drawn=2)} for way in filled
+    ]
+    answer = asks(record, view=view, at=at, drawn=2)
+    assert answer.at == at
+    shown = {(odds.target, odds.card): odds for odds in answer}
+    assert shown.keys() == {key for of_one in each for key in of_one}, text
+    for key, odds in shown.items():
+        judge_ask(odds, [of_one.get(key) for of_one in each], f"{text}: {odds}")
+    return True
+
+
+def judge_ask(shown: AskOdds, each: list[AskOdds | None], text: str) -> None:
+    """Compare one ask."""
+    legal = [odds for odds in each if odds is not None]
+    assert shown.perhaps == (len(legal) < len(each)), text
+    chance = shown.chance
+    judge_number(
+        [float(odds.yes) for odds in legal],
+        chance if isinstance(chance, Between) else float(chance or 0),
+        text,
+    )
+    judge_number([odds.public for odds in legal], shown.between.get("public", shown.public), text)
+    for answer, books in shown.proves.items():
+        proven = [{*odds.proves[answer]} for odds in legal if answer in odds.proves]
+        assert {*books} == set.intersection(*proven), text
+        perhaps = shown.perhaps_proves.get(answer, ())
+        assert {*perhaps} == set.union(*proven) - {*books}, text
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_asks_against_each_filling(seed: int) -> None:
+    compared = 0
+    for record, rng in games(seed * 100_000 + 31_000, gaps=2):
+        compared += judge_asks(record, rng)
+        if compared == 20:
+            break
+    assert compared == 20
+
+
+# -- too many ways, and missing stretches ---------------------------------------------------------
+
+EVENING = """
+rules: pagat, deck=custom
+book reds: 2H 3H 4H 5H
+book blacks: 2S 3S 4S 5S
+seats: Ann Bob Carl Dora
+dealer: Ann
+hand Ann: 2H 2S
+hand Carl: 5H 3S
+
+Ann asks Bob 3H: ?
+Ann asks Dora 4H/5H: no
+Dora asks Carl blacks: no
+Carl asks Bob 4S: yes
+Carl asks Dora 5S: ?
+Carl claims blacks: Ann 2S, Carl rest: correct
+"""
+
+
+def undecided_moments(known: Knows) -> Mapping[str, Shown]:
+    """The moments of the half-suit reds that are undecided for each view of Ann's team."""
+    (reds,) = (book for book in known.books if (book.book, book.team[0]) == ("reds", "Ann"))
+    return {view: moments_of(spans) for view, spans in (reds.undecided or {}).items()}
+
+
+def test_which_way_is_told() -> None:
+    known = knows(loads(EVENING)).of("blacks", loads(EVENING).table.teams[0])
+    assert known is not None
+    assert known.cases is not None
+    assert [case.when for case in known.cases] == [
+        ({"event": 3, "card": "2S"},),
+        ({"event": 3, "card": "4S"},),
+    ]
+    assert "Carl" in known.cases[0].provable
+    assert known.ending is not None
+    assert known.ending.depends == ("able",)
+    assert not known.guessed
+    assert "if event 3 has the card 2S" in " ".join(str(knows(loads(EVENING))).split())
+
+
+def test_past_a_stretch_it_is_undecided() -> None:
+    record = loads(EVENING.replace("Dora asks Carl blacks: no", "..."))
+    assert undecided_moments(knows(record))["Ann"] == [3, 4, 5, 6]
+    told = timeline(record)
+    assert told.decided == 2
+    assert all(isnan(gain.bits) for gain in told.events[4].gains.values())
+    assert report(record).result.undecided
+    assert all(odds.undecided for odds in asks(record, view="Ann", at=3))
+    for answer in (knows(record), told, report(record), asks(record, view="Ann", at=3)):
+        assert "undecided" in str(answer).lower()
+
+
+def test_where_there_are_too_many_ways_it_is_undecided(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(each_filling, "MOST_JUDGED", 1)
+    record = loads(EVENING)
+    assert undecided_moments(knows(record))["Carl"] == [1, 2, 3, 4, 5, 6]
+    assert timeline(record).decided == 0
+    assert {claim.verdict for claim in report(record).audit.claims} == {"undecided"}
+
+
+def test_asks_need_a_seat_where_a_gap_decides_whose_turn_it_is() -> None:
+    record = loads(EVENING.partition("Ann asks Dora")[0])
+    with pytest.raises(RecordError, match="no single seat's turn"):
+        asks(record)
+    assert asks(record, view="Ann")
+    with pytest.raises(UndecidedError):
+        each_filling.listed_completions(loads(EVENING + "...\n"))
