@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import json
+import multiprocessing
 import os
 import re
 import signal
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 import pytest
 
@@ -36,7 +38,7 @@ from tracker.knowledge.facts import EventCause, cause_to_json
 from tracker.knowledge.views import knowledge
 from tracker.notation import record_files, record_json, text
 from tracker.render.fact_words import LONG
-from tracker.render.page import page
+from tracker.render.page import build, page
 from tracker.render.page.assets import SCRIPTS, STYLES, read
 from tracker.render.phrases import per_cent
 
@@ -221,7 +223,40 @@ def test_the_same_record_gives_the_same_bytes(tmp_path: Path) -> None:
     assert pages[0] == pages[1] == pages[2]
 
 
-def test_a_contradiction_comes_out_of_a_worker_as_one() -> None:
+def test_without_processes_one_does_all(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As in the app, or where no semaphore can be had; what is asked for is tried before."""
+    asked: list[str] = []
+
+    def refused(method: str) -> NoReturn:
+        asked.append(method)
+        raise OSError(f"{method}: no process can be had")
+
+    short = record_files.load(SKAT)
+    short = short.with_events(short.events[:12])
+    monkeypatch.setattr(build, "WORTH_PROCESSES", 0)
+    monkeypatch.setattr(multiprocessing, "get_context", refused)
+    assert page(short, workers=2) == page(short)
+    assert asked == ["spawn"]
+
+
+def test_processes_are_started_for_much_work_only(monkeypatch: pytest.MonkeyPatch) -> None:
+    started: list[int] = []
+
+    def none_of(processes: int) -> AbstractContextManager[None]:
+        started.append(processes)
+        return nullcontext()
+
+    monkeypatch.setattr(build, "_pool", none_of)
+    skat = record_files.load(SKAT)
+    page(skat.with_events(skat.events[:12]), workers=2)
+    assert started == []
+    monkeypatch.setattr(build, "WORTH_PROCESSES", 12)
+    page(skat.with_events(skat.events[:12]), workers=2)
+    assert started == [2]
+
+
+def test_a_contradiction_comes_out_of_a_worker_as_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(build, "WORTH_PROCESSES", 0)
     skat = record_files.load(SKAT)
     owner = skat.hands[0]
     lie = Ask(asker=skat.seats[1], target=owner.seat, card=owner.cards[0], answer="no")

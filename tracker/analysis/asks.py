@@ -35,7 +35,6 @@ from tracker.game.state import State
 from tracker.game.transition import apply
 from tracker.inference.deduction import Deduction, deduce
 from tracker.inference.hands import known_hands
-from tracker.inference.possible_holders import PossibleHolders
 from tracker.knowledge.facts import Between, Fact
 from tracker.knowledge.views import ViewLike, knowledge
 
@@ -429,7 +428,7 @@ def answer_news(
     answered = replace(ask, answer=answer)
     says = sayings(before.state, answered)
     try:
-        after = before.possible_holders.with_facts(says.facts)
+        certain = before.possible_holders.placed_by(says.facts)
     except ContradictionError:
         return None
     likelihoods = Likelihoods(
@@ -441,15 +440,6 @@ def answer_news(
     except UndecidedError:
         bits, exact = nan, False
     moved = ask.card if answer == "yes" else None
-    placed = {card: seat for card, seat in _placed(before, after) if card != moved}
-    after.release()
+    hidden = (card for card in before.cards if card not in before.state.located)
+    placed = {card: certain[card] for card in hidden if card in certain and card != moved}
     return AnswerNews(bits, exact, placed)
-
-
-def _placed(before: Deduction, after: PossibleHolders) -> Iterator[tuple[Card, Seat]]:
-    """The cards in play that have not publicly moved and are certain only once more is known."""
-    for card in before.cards:
-        if card not in before.state.located and len(before.dealt_to(card)) > 1:
-            seats = after.dealt_to(card)
-            if len(seats) == 1:
-                yield card, seats[0]

@@ -229,24 +229,24 @@ class DealSearch:
             deals.append(deal)
         return tuple(deals)
 
-    def find(self, known: Knowledge, possible: int, holds: int = 0) -> int | None:
-        """A consistent deal that has certain placements; None where there is none.
+    def find(self, known: Knowledge, possible: int, holds: int = 0, lacks: int = 0) -> int | None:
+        """A consistent deal that has, and lacks, certain placements; None where there is none.
 
         The tables say what is possible but give no deal. So where the short search is not enough,
         one placement after the other is chosen by them until the solver finds the rest.
         """
         with suppress(UndecidedError):
-            return self.search(known, possible, holds)
+            return self.search(known, possible, holds, lacks)
         for card in self.placements.cards:
-            by_tables = self.by_tables(known, possible, holds)
+            by_tables = self.by_tables(known, possible, holds, lacks)
             if by_tables is None:
-                return self.long_search(known, possible, holds)
+                return self.long_search(known, possible, holds, lacks)
             if not by_tables:
                 return None
             options = by_tables & self.placements.of_card(card)
             holds |= options & -options
             with suppress(UndecidedError):
-                return self.search(known, possible, holds)
+                return self.search(known, possible, holds, lacks)
         return holds
 
     # -- the three ways ---------------------------------------------------------------------------

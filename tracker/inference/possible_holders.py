@@ -20,7 +20,7 @@ Example: "Ann holds the 2H or the 3H" leaves every seat possible for both cards;
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import reduce
 from operator import or_
@@ -47,6 +47,9 @@ FEW: Final = 8
 
 TRIED: Final = 4
 """A swap is tried from so many deals, the last ones found."""
+
+
+NO_DEAL: Final = "no deal is consistent with the facts"
 
 
 @dataclass(frozen=True, eq=False)
@@ -127,9 +130,58 @@ class PossibleHolders:
         reasoner = Reasoner(self.placements, self.budget)
         return reasoner.work_out(reasoner.unsearched(known, self), None, (*witnesses, *deals))
 
+    def placed_by(self, facts: Sequence[Fact]) -> dict[Card, Seat]:
+        """The cards that have one seat left once more facts are known, and had several before.
+
+        A deal is looked for only where those known show a card at one seat alone: that is far
+        less than ``with_facts`` works out. The budget is shared with this value.
+
+        Raises:
+            ContradictionError: where no deal is left.
+            UndecidedError: where the search was given up.
+        """
+        known = self.known.with_facts(facts)
+        possible = _not_ruled_out(self.placements, known, self)
+        seen = reduce(or_, self.placements.fitting_all(self.witnesses, facts), 0)
+        search = DealSearch(self.placements, self.budget)
+        try:
+            seen = seen or _any_deal(search, known, possible)
+            return dict(self._placed_by(search, known, possible, seen))
+        finally:
+            search.close()
+
+    def _placed_by(
+        self, search: DealSearch, known: Knowledge, possible: int, seen: int
+    ) -> Iterator[tuple[Card, Seat]]:
+        """The cards of which no deal shows a second seat, where some show the placements seen."""
+        for card in self.placements.cards:
+            of_card = self.placements.of_card(card)
+            if (self.possible & of_card).bit_count() < 2 or (seen & of_card).bit_count() > 1:
+                continue
+            deal = None
+            if possible & of_card & ~seen:
+                search.solver(known, possible).prefer(possible & ~seen)
+                deal = search.find(known, possible, lacks=seen & of_card)
+            if deal is None:
+                yield card, self.placements.seats_of(seen, card)[0]
+            else:
+                seen |= deal
+
     def release(self) -> None:
         """Free the solver behind this value; where it is asked again, a new one is made."""
         self._search.close()
+
+
+def _any_deal(search: DealSearch, known: Knowledge, possible: int) -> int:
+    """Some consistent deal, as a mask.
+
+    Raises:
+        ContradictionError: where there is none.
+    """
+    deal = search.find(known, possible)
+    if deal is None:
+        raise ContradictionError(0, NO_DEAL)
+    return deal
 
 
 def possible_holders_of(known: Knowledge) -> PossibleHolders:
@@ -318,7 +370,7 @@ class Reasoner:
     ) -> PossibleHolders:
         """The value once all has been looked for; the solver is made smaller where that pays."""
         if not possible and not self._search.is_possible(learnt.known, learnt.possible):
-            raise ContradictionError(0, "no deal is consistent with the facts")
+            raise ContradictionError(0, NO_DEAL)
         if possible.bit_count() < REBUILD_BELOW * self._search.open_placements:
             self._search.new_solver(learnt.known, possible)
         return self._value(learnt.known, possible, tuple(deals[-MOST_WITNESSES:]))

@@ -6,9 +6,9 @@ import multiprocessing
 import re
 import signal
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 from functools import partial
-from math import ceil
 from typing import TYPE_CHECKING, Any, Final
 
 from tracker.analysis.knows import asked_views
@@ -29,10 +29,12 @@ from tracker.render.phrases import odds_words
 from tracker.teach.grading import MEANING
 
 if TYPE_CHECKING:
+    from multiprocessing.pool import Pool
+
     from markupsafe import Markup
 
-TOGETHER: Final = 5
-"""So many views are followed through the game at once: what one learns helps the others."""
+WORTH_PROCESSES: Final = 300
+"""Views times events from which on it pays to start processes: each takes half a second."""
 
 Progress = Callable[[str, int, int], None]
 """Called with the view that is done, how many are done, and how many there are."""
@@ -77,20 +79,32 @@ def page_data(report: Report, views: Iterable[ViewData]) -> dict[str, Any]:
 
 
 def _worked_out(record: Record, views: Sequence[View], workers: int) -> Iterator[ViewData]:
-    """The data of the views, in their order; the same with any number of workers."""
-    size = ceil(len(views) / ceil(len(views) / TOGETHER))
-    parts = [views[i : i + size] for i in range(0, len(views), size)]
-    processes = min(workers, len(parts))
-    if processes < 2:
-        for part in parts:
-            yield from view_data(record, part)
-        return
+    """The data of the views, in their order; the same with any number of workers.
+
+    Each view is worked out by itself, so that as many processes as there are have as much to do:
+    one after the other takes the next view. Where no process can be had, this one does all.
+    """
     bare = replace(record)  # without what has been worked out: that stays here
-    # The processes end with this one, and leave the interrupt key to it.
-    context = multiprocessing.get_context("spawn")
-    with context.Pool(processes, signal.signal, (signal.SIGINT, signal.SIG_IGN)) as pool:
-        for results in pool.imap(partial(view_data, bare), parts):
-            yield from results
+    processes = min(workers, len(views))
+    small = len(views) * len(record.events) < WORTH_PROCESSES
+    with nullcontext() if small or processes < 2 else _pool(processes) as pool:
+        work = partial(_one_view, bare)
+        yield from map(work, views) if pool is None else pool.imap(work, views)
+
+
+def _one_view(record: Record, view: View) -> ViewData:
+    """The data of a view, worked out by itself."""
+    (data,) = view_data(record, [view])
+    return data
+
+
+def _pool(processes: int) -> AbstractContextManager[Pool | None]:
+    """Processes that end with this one, and leave the interrupt key to it; None: there are none."""
+    try:
+        context = multiprocessing.get_context("spawn")
+        return context.Pool(processes, signal.signal, (signal.SIGINT, signal.SIG_IGN))
+    except (ImportError, OSError):  # no semaphores, no processes, or not allowed any more of them
+        return nullcontext()
 
 
 def _timeline(record: Record, views: Iterable[ViewData]) -> Timeline:
