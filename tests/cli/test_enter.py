@@ -134,6 +134,7 @@ def test_every_command_does_something(game: Path) -> None:
         help undo
         save as copy.lit
         reload
+        clear
         quit
         nonsense that is not read any more
     """

@@ -62,7 +62,11 @@ def test_marks_and_comments_stay() -> None:
         ("l 4h y", "1: 'l' could be Lea or Lars (expected one seat)"),
         ("le 4x y", "4: '4x' is not a card of this deck (no8: 2–7 and 9–A)"),
         ("le4xy", "3: '4x' is not a card of this deck (no8: 2–7 and 9–A)"),
-        ("le 8h y", "4: '8h' is not a card of this deck (no8: 2–7 and 9–A)"),
+        (
+            "le rj y",
+            "4: 'rj' is not a card of this deck (no8: 2–7 and 9–A); it is in the decks of the "
+            "presets canadian-54",
+        ),
         ("le 5", "4: '5' is not a card of this deck (no8: 2–7 and 9–A)"),
         (
             "le 4h ye",

@@ -31,9 +31,11 @@ EVENTS: Final = """\
 Ann asks Bob Z9: no
     14: 'Z9' is not a card of this deck (no8: 2–7 and 9–A)
 Ann asks Bob 8H: no
-    14: '8H' is not a card of this deck (no8: 2–7 and 9–A)
+    14: '8H' is not a card of this deck (no8: 2–7 and 9–A); it is in the decks of the presets \
+wikipedia-2006, canadian-54, india-52, quartets
 Ann asks Bob RJ: no
-    14: 'RJ' is not a card of this deck (no8: 2–7 and 9–A)
+    14: 'RJ' is not a card of this deck (no8: 2–7 and 9–A); it is in the decks of the presets \
+canadian-54
 Anm asks Bob 5H: no
     1: 'Anm' is not a seat (expected SEATS); did you mean 'Ann'?
 Ann asks Bob 5H: maybe
@@ -581,7 +583,11 @@ def test_a_source_cannot_inject() -> None:
         ("", "9:1: 0 statements (expected one event)"),
         ("A has 3\nB has 3", "10:1: 2 statements (expected one event)"),
         ("dealer: A", "9:1: this is a line of the header (expected an event)"),
-        ("A asks B 8H: no", "9:10: '8H' is not a card of this deck (no8: 2–7 and 9–A)"),
+        (
+            "A asks B RJ: no",
+            "9:10: 'RJ' is not a card of this deck (no8: 2–7 and 9–A); it is in the decks of the "
+            "presets canadian-54",
+        ),
     ],
 )
 def test_one_event_by_itself(statement: str, problem: str) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tracker.game.events import Ask
 from tracker.game.record import Hand, Record
 from tracker.notation import text
 
@@ -236,3 +237,27 @@ def test_bytes_and_line_ends(data: str | bytes) -> None:
 
 def test_only_seats() -> None:
     assert text.loads("seats: A B C D") == Record(("A", "B", "C", "D"))
+
+
+@pytest.mark.parametrize(
+    ("told", "written"),
+    [
+        ("Ann asks Bob ten of hearts: no", "Ann asks Bob 10H: no"),
+        ("ann > bob 6 of Clubs y", "Ann asks Bob 6C: yes"),
+        ("Ann shows queen of spades 2C", "Ann shows QS 2C"),
+        ("Ann asks Bob ten of hearts or 9H: no", "Ann asks Bob 9H/10H: no"),
+        (
+            "Ann claims low clubs: Bob two of clubs, Ann rest: correct",
+            "Ann claims low clubs: Ann rest, Bob 2C: correct",
+        ),
+    ],
+)
+def test_cards_told_in_three_words(told: str, written: str) -> None:
+    record = text.loads(f"seats: Ann Bob Carl Dora\ndealer: Ann\n{told}\n")
+    expected = text.loads(f"seats: Ann Bob Carl Dora\ndealer: Ann\n{written}\n")
+    assert record.events == expected.events
+
+
+def test_a_player_may_be_called_of() -> None:
+    record = text.loads("seats: Ten Of Hearts Dora\ndealer: Ten\nTen asks Of 5H: no\n")
+    assert record.events[0] == Ask("Ten", "Of", "5H", "no")

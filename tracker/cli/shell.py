@@ -283,6 +283,7 @@ _ACTIONS: Final[dict[str, Callable[[Shell, str], bool | None]]] = {
     "discard": lambda shell, _: shell.tell(shell.session.discard()),
     "save as": Shell._save_as,
     "reload": lambda shell, _: shell.tell(shell.session.reload()),
+    "clear": lambda shell, _: shell._console.clear(),
     "help": Shell._help,
     "quit": Shell._quit,
 }

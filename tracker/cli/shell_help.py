@@ -69,6 +69,7 @@ COMMANDS: Final = {
         Usage("discard", "", "leave the branch"),
         Usage("save as", "FILE", "write the record to a new file, and go on in that"),
         Usage("reload", "", "take the file as somebody else has written it"),
+        Usage("clear", "", "an empty screen"),
         Usage("help", "[COMMAND|all]", "this list, or one line of it"),
         Usage("quit", "", "leave; also Ctrl-D. Everything is saved already"),
     )
@@ -80,7 +81,7 @@ _GROUPS: Final = {
     "Asking": ("who", "why", "why all", "hint", "knows", "asks", "audit", "timeline", "gaps"),
     "Where from": ("as", "at", "back"),
     "Branches": ("what if", "keep", "discard"),
-    "The file": ("save as", "reload", "quit"),
+    "The file": ("save as", "reload", "clear", "quit"),
 }
 """The commands by what they are for, as the short help has them."""
 LOOKING: Final = (*_GROUPS["Looking"], *_GROUPS["Asking"], "problems")

@@ -17,7 +17,7 @@ from typing import Final
 
 from tracker.game.cards import Book
 from tracker.game.events import Give, Seat
-from tracker.game.lookup import card_form
+from tracker.game.lookup import RANK_WORDS, card_form, spoken_card, word_table
 from tracker.notation.gaps import UNKNOWN, read_phrases, with_alternatives
 from tracker.notation.names import Names
 from tracker.notation.problems import Span
@@ -63,10 +63,10 @@ def _joined_cards(words: Sequence[str]) -> list[str]:
     place = 0
     while place < len(words):
         head, *others = (word.lower() for word in words[place : place + 3])
-        if head in _RANKS and len(others) == 2 and others[0] == "of" and others[1] in _SUITS:
-            joined.append(_RANKS[head] + _SUITS[others[1]])
-            if len(joined) > 2 and joined[-2] in _OR and joined[-3].lower() in _RANKS:
-                joined[-3] = _RANKS[joined[-3].lower()] + _SUITS[others[1]]  # the nine or ten of
+        if card := spoken_card(words[place : place + 3]):
+            joined.append(card)
+            if len(joined) > 2 and joined[-2] in _OR and joined[-3].lower() in RANK_WORDS:
+                joined[-3] = RANK_WORDS[joined[-3].lower()] + card[-1]  # the nine or ten of
             place += 3
         elif head in _JOKERS and others[:1] == ["joker"]:
             joined.append(_JOKERS[head])
@@ -239,7 +239,7 @@ class _Speech:
             return "rest"
         if self._is_card(word):
             return word
-        like = [card for card in book.cards if card[:-1] == _RANKS.get(word.lower())]
+        like = [card for card in book.cards if card[:-1] == RANK_WORDS.get(word.lower())]
         return like[0] if len(like) == 1 and not self._is_name(word) else None
 
     def _pass(self, passer: str, words: Sequence[str]) -> str | None:
@@ -318,38 +318,8 @@ def _set(words: str) -> frozenset[str]:
     return frozenset(words.split())
 
 
-def _table(rows: str) -> dict[str, str]:
-    """``meaning: word word …`` for each row, as the meaning of each word."""
-    meanings = {}
-    for row in rows.strip().split("\n"):
-        meaning, words = row.split(":")
-        meanings.update(dict.fromkeys(words.split(), meaning.strip()))
-    return meanings
-
-
-_RANKS: Final = _table("""
-    2: 2 two deuce
-    3: 3 three
-    4: 4 four
-    5: 5 five
-    6: 6 six
-    7: 7 seven
-    8: 8 eight
-    9: 9 nine
-    10: 10 ten
-    J: j jack knave
-    Q: q queen
-    K: k king
-    A: a ace
-""")
-_SUITS: Final = _table("""
-    C: club clubs ♣
-    D: diamond diamonds ♦
-    H: heart hearts ♥
-    S: spade spades ♠
-""")
 _JOKERS: Final = {"red": "RJ", "black": "BJ"}
-_NUMBERS: Final = _table("""
+_NUMBERS: Final = word_table("""
     0: no zero
     1: one
     2: two
@@ -365,7 +335,7 @@ _NUMBERS: Final = _table("""
     12: twelve
     13: thirteen
 """)
-_VERBS: Final = _table("""
+_VERBS: Final = word_table("""
     asks: ask asks asked asking
     claims: claim claims claimed declare declares declared call calls called
     passes: pass passes passed
@@ -375,7 +345,7 @@ _VERBS: Final = _table("""
     declines: decline declines declined
     gives: give gives gave hands handed
 """)
-_OUTCOMES: Final = _table("""
+_OUTCOMES: Final = word_table("""
     correct: correct right correctly true good
     split: split misnamed misplaced
     opponents: opponent opponents

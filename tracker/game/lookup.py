@@ -12,8 +12,9 @@ from dataclasses import replace
 from typing import Any, Final, TypeAlias
 
 from tracker.errors import RecordError, WrongTypeError
-from tracker.game.cards import ALL_CARDS, SUIT_NAMES, SUITS, Book, Card, Deck, deck_contents
+from tracker.game.cards import ALL_CARDS, DECKS, SUIT_NAMES, SUITS, Book, Card, Deck, deck_contents
 from tracker.game.events import Event, Gap, Holdings, Missing, Seat, own_fields
+from tracker.game.rules import presets_that_have
 from tracker.game.table import Table, Team
 from tracker.messages import did_you_mean, quote
 
@@ -22,6 +23,47 @@ _LETTERS: Final = str.maketrans(
     {sign: suit for suit, signs in _SUIT_SIGNS.items() for sign in signs}
     | {"T": "10", "\ufe0f": None, "\ufe0e": None}  # the selectors of coloured and plain signs
 )
+
+
+def word_table(rows: str) -> Mapping[str, str]:
+    """``meaning: word word …`` for each row, as the meaning of each word."""
+    meanings = {}
+    for row in rows.strip().split("\n"):
+        meaning, words = row.split(":")
+        meanings.update(dict.fromkeys(words.split(), meaning.strip()))
+    return meanings
+
+
+RANK_WORDS: Final = word_table("""
+    2: 2 two deuce
+    3: 3 three
+    4: 4 four
+    5: 5 five
+    6: 6 six
+    7: 7 seven
+    8: 8 eight
+    9: 9 nine
+    10: 10 ten
+    J: j jack knave
+    Q: q queen
+    K: k king
+    A: a ace
+""")
+SUIT_WORDS: Final = word_table("""
+    C: club clubs ♣
+    D: diamond diamonds ♦
+    H: heart hearts ♥
+    S: spade spades ♠
+""")
+"""What people say for ranks and suits, in lower case."""
+
+
+def spoken_card(words: Sequence[str]) -> Card | None:
+    """The card that ``five of hearts`` names, in three words; None where they name none."""
+    if len(words) != 3 or words[1].lower() != "of":
+        return None
+    rank, suit = RANK_WORDS.get(words[0].lower()), SUIT_WORDS.get(words[2].lower())
+    return f"{rank}{suit}" if rank and suit else None
 
 
 # -- what is meant --------------------------------------------------------------------------------
@@ -96,8 +138,16 @@ def find_card(word: object, deck: Deck) -> Card:
     card = card_form(name)
     if card is not None and card in deck.position:
         return card
-    hint = did_you_mean(name, deck.cards)
+    hint = presets_with(card, deck) or did_you_mean(name, deck.cards)
     raise RecordError(f"{quote(name)} is not a card of this deck ({deck_contents(deck)}){hint}")
+
+
+def presets_with(card: Card | None, deck: Deck) -> str:
+    """Which presets have a card that a named deck has not, for an error; else nothing."""
+    if deck not in DECKS.values():
+        return ""
+    names = presets_that_have(card)
+    return f"; it is in the decks of the presets {', '.join(names)}" if names else ""
 
 
 def find_book(word: object, deck: Deck) -> str:

@@ -8,6 +8,7 @@ from types import MappingProxyType
 from typing import Final, Literal, get_args, get_type_hints
 
 from tracker.errors import RecordError
+from tracker.game.cards import DECKS
 
 YesNo = Literal["no", "yes"]
 
@@ -100,3 +101,9 @@ PRESETS: Final[Mapping[str, Rules]] = MappingProxyType(
     }
 )
 """The named sets of values."""
+
+
+def presets_that_have(card: str | None) -> tuple[str, ...]:
+    """The names of the presets whose deck has a card."""
+    decks = ((name, DECKS.get(rules.deck)) for name, rules in PRESETS.items())
+    return tuple(name for name, deck in decks if deck and card in deck.position)

@@ -17,7 +17,7 @@ from tracker.errors import NotationError, TextProblem
 from tracker.game.cards import ALL_CARDS, Book, Card, Deck, deck_contents
 from tracker.game.events import ANSWERS as ALL_ANSWERS
 from tracker.game.events import OUTCOMES, AskAnswer, Outcome, Seat
-from tracker.game.lookup import book_forms, card_form, folded, seats_like
+from tracker.game.lookup import book_forms, card_form, folded, presets_with, seats_like
 from tracker.messages import quote
 from tracker.notation.problems import Problems, Span
 
@@ -218,7 +218,8 @@ class Names:
             return card
         kind = "a card of this deck" if self.deck else "a card"
         expected = deck_contents(self.deck) if self.deck else "such as 5H, 10D, KS or RJ"
-        self.problems.add(span, f"{quote(text)} is not {kind} ({expected})")
+        hint = presets_with(card, self.deck) if self.deck else ""
+        self.problems.add(span, f"{quote(text)} is not {kind} ({expected}){hint}")
         return ""
 
     def cards(self, spans: Iterable[Span]) -> tuple[Card, ...]:
