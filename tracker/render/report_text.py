@@ -368,7 +368,7 @@ def _timeline_text(timeline: Timeline, _: Look) -> RenderableType:
         heading(_TURNING),
         *_turning_lines(timeline.turning_points(), record, ""),
         Text(""),
-        dim("At the deal: bits left to learn. At an event: bits it decided the view."),
+        dim("At the deal: bits left to learn. At an event: bits it told the view."),
         *([] if exact else [Text("~ an estimate: exact counting would exceed the budget.")]),
         *map(dim, timeline_notes(timeline)),
     )
