@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import signal
 import time
 from dataclasses import fields, replace
@@ -12,7 +13,7 @@ from typing import Any, get_args, get_type_hints
 import pytest
 
 from tests.archive.small_games import small_games
-from tests.strategies import seed_games
+from tests.strategies import SEATS, seed_games
 from tracker.analysis.audit import audit
 from tracker.analysis.check import UNDECIDED, check
 from tracker.analysis.knows import knows
@@ -22,11 +23,15 @@ from tracker.archive.rows import BUDGET, FAILURE, LEFT_OUT, pseudonym, rows_of, 
 from tracker.archive.schema import TABLES, Rows
 from tracker.archive.source_games import FATAL, SourceGame
 from tracker.archive.work import within
+from tracker.counting.fast import fast_engine
+from tracker.counting.fast.fast_engine import FastEngine
+from tracker.counting.fast.half_suit_tables import _by_arrays
 from tracker.errors import OverTimeError, TextProblem, UndecidedError
 from tracker.game.events import Ask, Claim
 from tracker.game.record import Record
 from tracker.inference.possible_holders import Reasoner
 from tracker.notation.record_files import loads
+from tracker.play.simulator import random_game
 
 GAMES = small_games(8)
 PLAYED = [
@@ -283,3 +288,25 @@ def test_a_budget_that_ends_in_a_finalizer_is_raised_after_it() -> None:
 
     with pytest.raises(OverTimeError):
         work()
+
+
+# -- what is counted once -------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "record",
+    [
+        *PLAYED[:2],
+        random_game(random.Random(5), SEATS[:6], dealer=SEATS[1]),
+        pytest.param(random_game(random.Random(6), SEATS[:6]), marks=pytest.mark.long),
+        *(pytest.param(record, marks=pytest.mark.long) for record in PLAYED[2:]),
+    ],
+)
+def test_rows_are_those_of_counting_every_position_anew(
+    record: Record, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Number for number: nothing is kept from one position to the next, or shared by shape."""
+    quick = told(record)
+    monkeypatch.setattr(FastEngine, "_goes_on", False)
+    monkeypatch.setattr(fast_engine, "tabulated", lambda *given: _by_arrays(*given))
+    assert repr(told(record)) == repr(quick)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter as Multiset
+from typing import Any
 
 import pytest
 
@@ -16,8 +17,10 @@ from tracker.budget import Budget
 from tracker.counting import Counter, count
 from tracker.counting.fast import fast_engine
 from tracker.counting.fast.half_suit_tables import HalfSuitTable, tabulated
+from tracker.counting.fast.running_totals import RunningTotal
 from tracker.counting.placing import Columns
-from tracker.game.rules import Rules
+from tracker.game.record import Record
+from tracker.game.rules import PRESETS, Rules
 from tracker.knowledge.facts import Knowledge
 from tracker.play.simulator import random_game
 
@@ -106,3 +109,83 @@ def test_mid_game_equals_ganak() -> None:
             assert count(known[at]).count == found[0]
             compared += 1
     assert compared >= 3
+
+
+# -- running totals -------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def begun(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Notes of each position after the first how its total came: on a kept grid, or a new one."""
+    notes: list[str] = []
+    total, begin = RunningTotal.total, RunningTotal.begin
+
+    def noted(running: RunningTotal, *args: Any) -> int | None:
+        result = total(running, *args)
+        notes.append("new" if result is None else "kept")
+        return result
+
+    def large(running: RunningTotal, *args: Any) -> int | None:
+        result = begin(running, *args)
+        notes[-1:] = ["large"] if result is None else notes[-1:]
+        return result
+
+    monkeypatch.setattr(RunningTotal, "total", noted)
+    monkeypatch.setattr(RunningTotal, "begin", large)
+    return notes
+
+
+def assert_running_totals_are_right(record: Record, seats: tuple[str, ...]) -> None:
+    """At every moment the number of deals is that of the position by itself."""
+    along = Counter()
+    for known in moments(record, *seats):
+        assert along.update(known).count == count(known).count > 0
+
+
+@pytest.mark.parametrize(
+    ("seats", "preset"),
+    [(4, "pagat"), (6, "pagat"), (6, "canadian-54"), (6, "quartets"), (8, "india-52")],
+)
+def test_running_totals_are_those_of_each_position(
+    begun: list[str], seats: int, preset: str
+) -> None:
+    record = random_game(random.Random(seats), SEATS[:seats], PRESETS[preset], dealer=SEATS[0])
+    for view in ((), (SEATS[0],), (SEATS[3],)):
+        assert_running_totals_are_right(record, view)
+    assert begun.count("kept") > begun.count("new")
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("seed", range(12))
+def test_running_totals_of_games_of_all_rules(seed: int) -> None:
+    for record in seed_games(seed, 6, max_deals=10**9):
+        for view in views(record):
+            assert_running_totals_are_right(record, view)
+
+
+def test_a_grid_is_not_gone_on_with_where_a_table_is_beyond_the_budget() -> None:
+    """What a position could not pay for is unknown; the ones after it are right all the same."""
+    record = random_game(random.Random(6), SEATS[:6], dealer=SEATS[0])
+    counter, known = Counter(), list(moments(record, SEATS[1]))
+    unknown = 0
+    for at, now in enumerate(known):
+        counter._budget = Budget(0) if at % 5 == 4 else Budget()
+        posterior = counter.update(now)
+        if posterior.status == "unknown":
+            unknown += 1
+        else:
+            assert posterior.count == count(now).count
+    assert unknown
+
+
+def test_forks_count_for_themselves() -> None:
+    """What one line of positions has learnt is not taken for known in another."""
+    record = random_game(random.Random(8), SEATS[:6], dealer=SEATS[0])
+    known = list(moments(record, SEATS[1]))
+    counter = Counter()
+    for at, now in enumerate(known[:60]):
+        counter.update(now)
+        other = counter.fork()
+        for later in known[at + 1 : at + 4]:
+            assert other.update(later).count == count(later).count
+    assert counter.update(known[60]).count == count(known[60]).count

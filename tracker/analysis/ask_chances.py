@@ -130,8 +130,9 @@ def asks_from_chair(deduction: Deduction) -> Iterator[tuple[Seat, Card]]:
     part, they are all that may be legal.
     """
     (seat,) = deduction.viewer.seats
-    own = {card for card in deduction.cards if deduction.holders(card) == (seat,)}
-    may = {card for card in deduction.cards if seat in deduction.holders(card)}
+    holders = deduction.all_holders()
+    own = {card for card, seats in holders.items() if seats == (seat,)}
+    may = {card for card, seats in holders.items() if seat in seats}
     for ask in possible_asks(at_turn(deduction.state, seat), seat, own, may):
         yield ask.target, ask.card
 

@@ -306,6 +306,7 @@ class Auditor:
         if not self._with_chances:
             return judged
         posterior = self._counters[ask.asker].update(deduction.knowledge)
+        posterior.prepare_marginals()
         if posterior.status == "unknown":
             return judged
         try:

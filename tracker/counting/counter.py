@@ -61,6 +61,7 @@ class Counter:
         other = copy(self)
         if self._reduction is not None:
             other._reduction = self._reduction.copy()
+        other._cache = self._cache.fork()
         return other
 
     def update(self, knowledge: Knowledge) -> Posterior:
@@ -70,19 +71,27 @@ class Counter:
             knowledge: any; quickest where it is the last one with more facts.
         """
         if self._posterior is None or knowledge is not self._knowledge:
-            reduction = self._extended(knowledge)
-            self._knowledge, self._reduction = knowledge, reduction
-            position = reduction.position
-            odds = self._odds_of(position and weighed(position, self._weights))
+            before = self._reduction
+            self._reduction = self._extended(knowledge)
+            self._knowledge = knowledge
+            position = self._reduction.position
+            odds = self._odds_of(
+                position and weighed(position, self._weights), more=self._reduction is before
+            )
             self._posterior = Posterior(knowledge, odds)
         return self._posterior
 
-    def _odds_of(self, position: OpenDeal | None) -> PositionOdds | None:
-        """The odds of a position: those of the last one, where it is the same."""
+    def _odds_of(self, position: OpenDeal | None, *, more: bool) -> PositionOdds | None:
+        """The odds of a position: those of the last one, where it is the same.
+
+        Args:
+            position: what is open; None where no deal is left.
+            more: whether facts were only added to those of the last position.
+        """
         if position is None:
             return None
         if self._odds is None or position != self._odds.engine.position:
-            self._cache.move_on()
+            self._cache.move_on(more=more)
             engine = self._engine or best_engine()
             self._odds = PositionOdds(engine(position, self._budget, self._cache))
         return self._odds

@@ -16,6 +16,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
+from copy import copy
 from functools import cached_property
 from math import factorial, prod
 from random import Random
@@ -114,28 +115,45 @@ class Thinning(NamedTuple):
 
 
 class TableCache:
-    """The tables of a position and of the one before it, by what is open of each half-suit.
+    """The tables of the last positions, by what is open of each half-suit.
 
     Args:
-        forgets: whether tables are forgotten that two positions running did not need; else those of
-            all positions are kept.
+        forgets: whether only the last two tables of each half-suit are kept; else all are.
     """
 
     def __init__(self, *, forgets: bool = True) -> None:
-        self._forgets = forgets
-        self._kept: dict[Columns, Any] = {}
-        self._before: dict[Columns, Any] = {}
+        self._forgets = self._follows = forgets
+        self._kept: dict[str, dict[Columns, Any]] = {}
+        """By the name of the half-suit, oldest first."""
+        self.goes_on = False
+        """Whether the position has the facts of the last one and more, along a game."""
+        self.running: Any = None
+        """What an engine keeps besides, as long as that is so."""
 
-    def move_on(self) -> None:
-        """A new position follows: forgets the tables that the last one did not need."""
-        if self._forgets:
-            self._before, self._kept = self._kept, {}
+    def fork(self) -> TableCache:
+        """Another cache with these tables, for positions that are not along the game."""
+        other = copy(self)
+        other._follows, other.goes_on, other.running = False, False, None
+        return other
+
+    def move_on(self, *, more: bool = False) -> None:
+        """A new position follows.
+
+        Args:
+            more: whether it has the facts of the last one and more.
+        """
+        self.goes_on = more and self._follows
+        if not more:
+            self.running = None
 
     def table(self, columns: Columns, make: Callable[[Columns], Any]) -> Any:
-        """The table of a half-suit, made only where neither position had it."""
-        if columns not in self._kept:
-            self._kept[columns] = self._before.get(columns) or make(columns)
-        return self._kept[columns]
+        """The table of a half-suit, made only where it is not kept."""
+        kept = self._kept.setdefault(columns.book.name, {})
+        table = kept.pop(columns, None) or make(columns)
+        kept[columns] = table
+        if self._forgets and len(kept) > 2:
+            del kept[next(iter(kept))]
+        return table
 
 
 class Engine(ABC):
@@ -214,10 +232,7 @@ class Engine(ABC):
     def _distinctions(self) -> Iterable[int]:
         """The sets of seats that facts speak of."""
         for book in self.position.books:
-            yield from book.choices
-            yield from (seat for seat, _ in book.weights)
-            for entries in book.clauses:
-                yield from (seats for _, seats in entries)
+            yield from book.distinctions
         for condition in self.position.conditions:
             yield from (tally.seat for tallies in condition for tally in tallies)
 
@@ -270,9 +285,9 @@ class Engine(ABC):
     @cached_property
     def columns(self) -> tuple[Columns, ...]:
         """The columns of each half-suit: the groups that it can go to, and their parts."""
-        return tuple(self._columns(book) for book in self.position.books)
+        return tuple(map(self.columns_of, self.position.books))
 
-    def _columns(self, book: OpenBook) -> Columns:
+    def columns_of(self, book: OpenBook) -> Columns:
         """The columns of one half-suit."""
         rooms = {
             group: min(room, len(book.cards))

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
-from functools import reduce
+from functools import cached_property, reduce
 from math import gcd, prod
 from typing import NamedTuple, TypeAlias
 
@@ -67,6 +67,12 @@ class OpenBook:
     clauses: tuple[Entries, ...]
     weights: Weights = ()
     """What a filling weighs is the product of these; without any, 1."""
+
+    @cached_property
+    def distinctions(self) -> frozenset[int]:
+        """The sets of seats that it speaks of."""
+        in_clauses = (seats for entries in self.clauses for _, seats in entries)
+        return frozenset((*self.choices, *in_clauses, *(seat for seat, _ in self.weights)))
 
 
 @dataclass(frozen=True)

@@ -97,13 +97,15 @@ class Placing:
     def _moves(self, card: Card, seats: int) -> Iterator[Move]:
         """The groups that a card can go to, of which some seat is in the mask ``seats``."""
         _, groups, parts, _ = self.columns
+        clauses = [
+            (1 << k, clause[card]) for k, clause in enumerate(self._clauses) if card in clause
+        ]
         for i, group in enumerate(groups):
             if group & seats:
-                counted = enumerate(parts, len(groups))
+                counted = enumerate(parts, len(groups)) if parts else ()
                 own = [k for k, part in counted if part.seat == group and card in part.cards]
                 step = sum(1 << self.shift(column) for column in (i, *own))
-                clauses = enumerate(self._clauses)
-                satisfied = sum(1 << k for k, clause in clauses if clause.get(card, 0) & group)
+                satisfied = sum(bit for bit, true in clauses if true & group)
                 yield Move((i, *own), step, satisfied)
 
     @cached_property
@@ -125,8 +127,10 @@ class Placing:
 
     def vector(self, state: State) -> Vector:
         """The columns of a state."""
+        full, first = self.full, self.shift(0)
         number = len(self.columns.groups) + len(self.columns.parts)
-        return tuple([state >> self.shift(i) & self.full for i in range(number)])
+        shifts = range(first, first + number * self._width, self._width)
+        return tuple([state >> shift & full for shift in shifts])
 
     def final(self, vector: Vector) -> State:
         """The state once all cards are placed, and all clauses satisfied."""
@@ -145,8 +149,9 @@ class Placing:
             pay(len(layers[-1]) * len(moves))
             after: dict[State, int] = defaultdict(int)
             ended = self.ended[card]
+            steps = [(step, satisfied) for _, step, satisfied in moves]
             for state, ways in layers[-1].items():
-                for _, step, satisfied in moves:
+                for step, satisfied in steps:
                     placed = (state + step) | satisfied
                     if placed & ended == ended:
                         after[placed] += ways
@@ -154,7 +159,10 @@ class Placing:
         return layers
 
     def _within_rooms(self, states: dict[State, int]) -> dict[State, int]:
+        """The states in which no group has more cards than room, where rooms are kept to."""
         bounds = list(enumerate(self.columns.rooms))
+        if not bounds:
+            return states
         return {
             state: ways
             for state, ways in states.items()

@@ -82,9 +82,9 @@ class PlainEngine(Engine):
 
     # -- half-suits --------------------------------------------------------------------------------
 
-    def _columns(self, book: OpenBook) -> Columns:
+    def columns_of(self, book: OpenBook) -> Columns:
         """The columns of a half-suit: all those of the position."""
-        return super()._columns(book)._replace(groups=self.groups, parts=self.stages.parts)
+        return super().columns_of(book)._replace(groups=self.groups, parts=self.stages.parts)
 
     @cached_property
     def _fillings(self) -> list[Fillings]:

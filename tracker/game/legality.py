@@ -241,13 +241,17 @@ def _places(state: State, holdings: Iterable[tuple[Card, Seat]]) -> Iterator[Vio
 
 def _gift_due(state: State, event: PlainEvent) -> Iterator[Violation]:
     """A card that its owner asked for, for all to see, goes over at once."""
-    ask = state.awaited
-    if ask is None or state.located.get(ask.card) != ask.asker or is_gift_after(ask, event):
-        return
-    if isinstance(event, NOTES):
+    ask = _asked_for_own(state)
+    if ask is None or is_gift_after(ask, event) or isinstance(event, NOTES):
         return
     gift = f"{ask.asker} gives {ask.target} {ask.card}"
     yield Violation("surrender", f"{ask.asker} asked for the {ask.card} and holds it: '{gift}'")
+
+
+def _asked_for_own(state: State) -> Ask | None:
+    """The ask before, where all can see that its card is the asker's, who has to give it."""
+    ask = state.awaited
+    return ask if ask is not None and state.located.get(ask.card) == ask.asker else None
 
 
 def _hand_size(state: State, event: HandSize) -> Iterator[Violation]:
@@ -321,12 +325,7 @@ def _shown(state: State, claim: Claim) -> Iterator[Violation]:
 
 def _ask(state: State, ask: Ask) -> Iterator[Violation]:
     """The rules that an ask breaks."""
-    if ask.target not in state.table.opponents_of[ask.asker]:
-        whom = "themselves" if ask.target == ask.asker else f"{ask.target}, a teammate"
-        yield Violation("teammate", f"{ask.asker} asks {whom}: only opponents can be asked")
-    for seat in dict.fromkeys((ask.asker, ask.target)):
-        if not state.may_hold_cards(seat):
-            yield Violation("empty-hand", f"{seat} has no cards")
+    yield from _asked_seat(state, ask.asker, ask.target)
     yield from _in_play(state, (ask.card,))
     if state.is_open(ask.card):
         yield from _asker_holdings(state, ask)
@@ -336,6 +335,16 @@ def _ask(state: State, ask: Ask) -> Iterator[Violation]:
             yield Violation(
                 "must-claim", f"{ask.asker} holds all of {name} and must claim it first"
             )
+
+
+def _asked_seat(state: State, asker: Seat, target: Seat) -> Iterator[Violation]:
+    """Who is asked must be an opponent, and both must have cards."""
+    if target not in state.table.opponents_of[asker]:
+        whom = "themselves" if target == asker else f"{target}, a teammate"
+        yield Violation("teammate", f"{asker} asks {whom}: only opponents can be asked")
+    for seat in dict.fromkeys((asker, target)):
+        if not state.may_hold_cards(seat):
+            yield Violation("empty-hand", f"{seat} has no cards")
 
 
 def _asker_holdings(state: State, ask: Ask) -> Iterator[Violation]:
@@ -377,10 +386,12 @@ def possible_asks(state: State, seat: Seat, holds: Set[Card], may_hold: Set[Card
     """
     if state.over or not turn_ways(state, seat) or must_claim_first(state, holds):
         return
+    if _asked_for_own(state) is not None:
+        return
+    opponents = state.table.opponents_of[seat]
+    targets = [target for target in opponents if not any(_asked_seat(state, seat, target))]
     for name in state.open_books():
         for card in cards_to_ask(state.table, name, holds, may_hold):
-            for target in state.table.opponents_of[seat]:
+            for target in targets:
                 has_it = state.located.get(card) == target
-                ask = Ask(seat, target, card, "yes" if has_it else "no")
-                if not any(_of_the_event(state, ask)):
-                    yield ask
+                yield Ask(seat, target, card, "yes" if has_it else "no")

@@ -212,28 +212,55 @@ def _walk(
     return transform
 
 
+def grid_values(factors: Sequence[Factor], axes: Sequence[Axis], moduli: Moduli) -> Residues:
+    """[prime, factor, point]: the values of factors on the whole grid.
+
+    Args:
+        factors: the tables, at least one.
+        axes: those of ``axes_of`` for these factors, or for others with exponents as large.
+        moduli: the primes.
+    """
+    different, which = _different(factors)
+    rows = _rows([factor.vectors for factor in different], axes)
+    ways = moduli.residues(np.concatenate([factor.ways for factor in different]))
+    values: Residues = _spread(rows, axes, moduli)(ways)[:, which]
+    return values
+
+
 def _dense(
     rows: _Rows, requests: _Rows, axes: Sequence[Axis], moduli: Moduli, multiply: _Multiply
 ) -> _Transform:
     """What ``_walk`` gives, on the whole grid at once."""
     count = len(moduli.primes)
-    shape, places, there = _box(rows, axes, moduli, powers)
+    there = _spread(rows, axes, moduli)
     shape_back, wanted, back = _box(requests, axes, moduli, inverse_powers)
 
     def transform(ways: Residues) -> Residues:
         """There along one axis after the other, multiplied, and back."""
+        values = multiply(there(ways), moduli)
+        for matrix in reversed(back):
+            columns = values.reshape(count, -1, matrix.shape[1])
+            values = moduli.matmul(matrix.transpose(0, 2, 1), columns.transpose(0, 2, 1))
+        coefficients: Residues = values.reshape(count, *shape_back)[wanted]
+        return coefficients
+
+    return transform
+
+
+def _spread(rows: _Rows, axes: Sequence[Axis], moduli: Moduli) -> _Transform:
+    """What turns the ways [prime, row] into the values [prime, factor, point]."""
+    count = len(moduli.primes)
+    shape, places, there = _box(rows, axes, moduli, powers)
+
+    def transform(ways: Residues) -> Residues:
+        """There along one axis after the other."""
         grids = np.zeros((count, *shape))
         grids[places] = ways
         values = grids.reshape(count, shape[0], -1)
         for matrix, following in zip(there, shape[1:], strict=True):
             values = moduli.matmul(values.transpose(0, 2, 1), matrix.transpose(0, 2, 1))
             values = values.reshape(count, following, -1)
-        values = multiply(values.reshape(count, shape[-1], -1), moduli)
-        for matrix in reversed(back):
-            columns = values.reshape(count, -1, matrix.shape[1])
-            values = moduli.matmul(matrix.transpose(0, 2, 1), columns.transpose(0, 2, 1))
-        coefficients: Residues = values.reshape(count, *shape_back)[wanted]
-        return coefficients
+        return values.reshape(count, shape[-1], -1)
 
     return transform
 

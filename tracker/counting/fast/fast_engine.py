@@ -15,6 +15,7 @@ from typing import Final
 
 import numpy as np
 
+from tracker.budget import Budget
 from tracker.counting.engine import Engine, Rows, Status, Thinning
 from tracker.counting.fast.coefficients import coefficients
 from tracker.counting.fast.combination import Combination
@@ -22,7 +23,8 @@ from tracker.counting.fast.component import Component
 from tracker.counting.fast.half_suit_tables import HalfSuitTable, Integers, Numbers, tabulated
 from tracker.counting.fast.narrowing import Factor
 from tracker.counting.fast.prefix_sums import PrefixSums
-from tracker.counting.placing import Vector, pick
+from tracker.counting.fast.running_totals import RunningTotal
+from tracker.counting.placing import Columns, Vector, pick
 from tracker.errors import UndecidedError
 from tracker.game.cards import Card
 from tracker.game.events import Seat
@@ -39,19 +41,23 @@ class FastEngine(Engine):
     @cached_property
     def tables(self) -> tuple[HalfSuitTable, ...]:
         """The table of each open half-suit."""
-        plain = (
-            self._cache.table(columns.unweighed, lambda columns: tabulated(columns, self._budget))
-            for columns in self.columns
-        )
-        return tuple(
-            table.weighed(columns) for table, columns in zip(plain, self.columns, strict=True)
-        )
+        return tuple(map(self._table, self.columns))
+
+    def _table(self, columns: Columns) -> HalfSuitTable:
+        """The table of one half-suit."""
+        table: HalfSuitTable = self._cache.table(columns.unweighed, self._tabulated)
+        return table.weighed(columns)
+
+    def _tabulated(self, columns: Columns) -> HalfSuitTable:
+        return tabulated(columns, self._budget)
 
     @cached_property
     def combination(self) -> Combination:
         """The tables put together; there are some, and none is empty."""
         factors = [self._factor(i) for i in self.order]
-        return Combination(factors, self.rooms, self.stages.order, self._budget)
+        # What the running total has counted is not too dear here, where the grid is smaller.
+        budget = self._budget if self._running_total is None else Budget()
+        return Combination(factors, self.rooms, self.stages.order, budget)
 
     def _factor(self, book: int) -> Factor:
         """The table's vectors in the columns of the position."""
@@ -73,6 +79,8 @@ class FastEngine(Engine):
     def status(self) -> Status:
         """Whether numbers are exact, estimates, or not to be had within the budget."""
         try:
+            if self._running_total is not None:
+                return "exact"
             if not self.tables or not self.possible or self.combination.exact:
                 return "exact"
         except UndecidedError:
@@ -92,14 +100,53 @@ class FastEngine(Engine):
     @cached_property
     def total(self) -> int:
         """The number of deals to groups, or an estimate of it."""
+        if self._running_total is not None:
+            return self._running_total
         if not self.tables:
             return 1
-        return self.combination.total if self.possible else 0
+        if not self.possible:
+            return 0
+        begun = self._begun_total() if self._goes_on and self.combination.exact else None
+        return self.combination.total if begun is None else begun
+
+    @property
+    def _goes_on(self) -> bool:
+        """Whether the total may come from that of the position before."""
+        position = self.position
+        plain = not position.conditions and not any(book.weights for book in position.books)
+        return self._cache.goes_on and plain
+
+    @cached_property
+    def _running_total(self) -> int | None:
+        """The number of deals to groups, from what is kept of the position before, if it can be."""
+        running = self._cache.running
+        if running is None or not self._goes_on:
+            return None
+        books = self.position.books
+        total: int | None = running.total(
+            self.position,
+            self.groups,
+            lambda place: self._table(self.columns_of(books[place])),
+            self._budget,
+        )
+        return total
+
+    def _begun_total(self) -> int | None:
+        """The number of deals to groups, from which those of later positions can come."""
+        if self._cache.running is None:
+            self._cache.running = RunningTotal()
+        total: int | None = self._cache.running.begin(
+            self.position, self.groups, self.combination.narrowed
+        )
+        return total
 
     def prepare(self) -> None:
         """Work out the weights of all half-suits, where they are exact; else nothing."""
+        if "status" not in vars(self):
+            vars(self)["_running_total"] = None  # the weights give the total, too
         if self.status == "exact" and self.tables and self.possible:
             self.combination.complete()
+            vars(self)["total"] = self.combination.total
 
     def weights(self, book: int) -> Mapping[Vector, int]:
         """By vector, how many deals to groups complete a filling of a half-suit."""

@@ -10,9 +10,12 @@ Everything is an exact integer: a table counts at most (groups ^ cards) fillings
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import OrderedDict
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from random import Random
+from threading import Lock
 from typing import Any, Final, TypeAlias
 
 import numpy as np
@@ -30,6 +33,11 @@ Numbers: TypeAlias = npt.NDArray[Any]
 
 _MOST_STEPS: Final = 3 * 2**23
 """Steps from a state to the next, over all the cards of a table: some 4 s, and 300 MB."""
+
+_MOST_SHAPES: Final = 4096
+"""Tables that are kept by shape; with 3 KB in the mean they take some 13 MB."""
+_LARGE: Final = 2000 * STEP
+"""A table that costs more takes less time in arrays, and more memory than is kept."""
 
 _FEW: Final = 64
 """Steps at a card that take less time in plain Python than in arrays."""
@@ -56,8 +64,8 @@ class HalfSuitTable:
     """[vector, column]: how many cards."""
     ways: Numbers
     """[vector]: how many fillings, at least one."""
-    layers: tuple[Layer, ...]
-    """One for each card; the states after the last are the vectors."""
+    made_layers: Callable[[], tuple[Layer, ...]]
+    """Makes the layers, or gives those that it made."""
     each: Numbers | None = None
     """[vector]: what each of its fillings weighs; None: 1. Then ``ways`` are sums of weights."""
 
@@ -73,6 +81,11 @@ class HalfSuitTable:
     def heaviest(self) -> int:
         """The most that a filling weighs."""
         return 1 if self.each is None else max(self.each, default=1)
+
+    @property
+    def layers(self) -> tuple[Layer, ...]:
+        """One for each card; the states after the last are the vectors."""
+        return self.made_layers()
 
     def placements(self, weights: Numbers) -> Numbers:
         """Sums the weights of all fillings by where a card is.
@@ -109,7 +122,26 @@ class HalfSuitTable:
 
 
 def tabulated(columns: Columns, budget: Budget) -> HalfSuitTable:
-    """The table of a half-suit, card by card.
+    """The table of a half-suit; a copy of one that has the same shape, if there is one.
+
+    Raises:
+        UndecidedError: where there are too many states.
+    """
+    if columns.parts:
+        return _by_arrays(columns, budget)
+    shape = _shape(columns)
+    kept = _SHAPES.get(shape) or _few(columns)
+    if kept is None or sum(kept[1]) > _MOST_STEPS * STEP:
+        return _by_arrays(columns, budget)
+    table, costs = kept
+    _SHAPES.keep(shape, table, costs)
+    if not all(budget.pay(cost, beyond_each=True) for cost in costs):
+        raise UndecidedError
+    return replace(table, columns=columns)
+
+
+def _by_arrays(columns: Columns, budget: Budget) -> HalfSuitTable:
+    """The table of a half-suit, card by card, in arrays.
 
     Raises:
         UndecidedError: where there are too many states.
@@ -117,7 +149,7 @@ def tabulated(columns: Columns, budget: Budget) -> HalfSuitTable:
     tabulation = _Tabulation(columns)
     groups, placing = len(columns.groups), tabulation.placing
     states = np.zeros(1, tabulation.dtype)
-    ways: Numbers = np.ones(1, np.int64 if groups ** len(placing.cards) < 2**53 else object)
+    ways: Numbers = np.ones(1, _dtype(columns))
     layers = []
     left = _MOST_STEPS if states.dtype != object else _MOST_STEPS // 16
     for card, moves in placing.moves.items():
@@ -131,7 +163,93 @@ def tabulated(columns: Columns, budget: Budget) -> HalfSuitTable:
         ways = gathered(following, np.concatenate([ways] * len(moves)), len(reached) + 1)[:-1]
         states = reached
     vectors = [tabulation.column(states, i) for i in range(groups + len(columns.parts))]
-    return HalfSuitTable(columns, np.stack(vectors, axis=1), ways, tuple(layers))
+    made = tuple(layers)
+    return HalfSuitTable(columns, np.stack(vectors, axis=1), ways, lambda: made)
+
+
+def _dtype(columns: Columns) -> type:
+    """The type of the numbers of ways: machine numbers only where floats have them all."""
+    return np.int64 if len(columns.groups) ** len(columns.book.cards) < 2**53 else object
+
+
+def _few(columns: Columns) -> tuple[HalfSuitTable, list[int]] | None:
+    """The table of a half-suit with few states, in plain Python, and what each card costs.
+
+    It has no parts. Layers are made in arrays, once they are asked for: bits need none.
+
+    Returns:
+        None where there are more than a few steps, or rooms to keep to.
+    """
+    if columns.rooms:
+        return None
+    groups = len(columns.groups)
+    placing = Placing(columns)
+    costs: list[int] = []
+
+    def pay(steps: int) -> None:
+        """Note what a card costs."""
+        costs.append(steps * STEP)
+        if sum(costs) > _LARGE:
+            raise UndecidedError
+
+    try:
+        last = placing.layers(pay)[-1]
+    except UndecidedError:
+        return None
+    states = sorted(last)
+    vectors = np.array([placing.vector(state) for state in states], np.int64)
+    ways: Numbers = np.array([last[state] for state in states], _dtype(columns))
+    layers = cache(lambda: _by_arrays(columns, Budget()).layers)
+    return HalfSuitTable(columns, vectors.reshape(-1, groups), ways, layers), costs
+
+
+# -- tables of the same shape ---------------------------------------------------------------------
+#
+# What a table says depends on the number of cards and columns, on which columns each card can go
+# to, and on the clauses; not on which cards and seats these are. In one moment, several half-suits
+# and views have tables of the same shape.
+
+_Shape: TypeAlias = tuple[Any, ...]
+
+
+def _shape(columns: Columns) -> _Shape:
+    """What a table without parts is made from, without the names of cards and seats."""
+    book, groups, _, rooms = columns
+    masks = {
+        seats: sum(1 << i for i, group in enumerate(groups) if group & seats)
+        for seats in book.distinctions
+    }
+    place = {card: i for i, card in enumerate(book.cards)}
+    clauses = tuple(
+        tuple((place[card], masks[seats]) for card, seats in clause) for clause in book.clauses
+    )
+    return len(groups), tuple(masks[seats] for seats in book.choices), clauses, rooms
+
+
+class _Shapes:
+    """The tables last used, by shape, with what each of their cards costs."""
+
+    def __init__(self) -> None:
+        self._kept: OrderedDict[_Shape, tuple[HalfSuitTable, list[int]]] = OrderedDict()
+        self._lock = Lock()
+
+    def get(self, shape: _Shape) -> tuple[HalfSuitTable, list[int]] | None:
+        """The table of a shape, and its costs; None where it is not kept."""
+        with self._lock:
+            kept = self._kept.get(shape)
+            if kept is not None:
+                self._kept.move_to_end(shape)
+            return kept
+
+    def keep(self, shape: _Shape, table: HalfSuitTable, costs: list[int]) -> None:
+        """Keep a table, as the one last used."""
+        with self._lock:
+            self._kept[shape] = table, costs
+            if len(self._kept) > _MOST_SHAPES:
+                self._kept.popitem(last=False)
+
+
+_SHAPES: Final = _Shapes()
 
 
 class _Tabulation:

@@ -76,6 +76,8 @@ class Moduli:
     def __init__(self, moduli: tuple[int, ...]) -> None:
         self.primes = moduli
         self._values = np.array(moduli, float)
+        self._shaped: dict[int, tuple[Residues, Residues]] = {}
+        """By the number of axes, the primes and their inverses with so many axes."""
 
     def residues(self, integers: npt.NDArray[np.int64] | npt.NDArray[np.object_]) -> Residues:
         """The remainders of integers."""
@@ -84,8 +86,11 @@ class Moduli:
 
     def reduce(self, x: Residues) -> Residues:
         """Reduces in place (and returns) integers below 2^52."""
-        p = self._values.reshape(-1, *[1] * (x.ndim - 1))
-        quotient = x * (1 / p)
+        if x.ndim not in self._shaped:
+            p = self._values.reshape(-1, *[1] * (x.ndim - 1))
+            self._shaped[x.ndim] = p, 1 / p
+        p, inverse = self._shaped[x.ndim]
+        quotient = x * inverse
         np.rint(quotient, out=quotient)
         quotient *= p
         x -= quotient
@@ -95,10 +100,23 @@ class Moduli:
         """Element by element."""
         return self.reduce(a * b)
 
+    def dot(self, a: Residues, b: Residues) -> Residues:
+        """[prime]: the sums of products of [prime, i] and [prime, i]."""
+        whole = a.shape[1] - a.shape[1] % _TERMS
+        few = (len(a), -1, _TERMS)
+        sums = np.einsum("pij,pij->pi", a[:, :whole].reshape(few), b[:, :whole].reshape(few))
+        rest = np.einsum("pi,pi->p", a[:, whole:], b[:, whole:])
+        return self.reduce(self.reduce(sums).sum(axis=1) + self.reduce(rest))
+
     def matmul(self, a: Residues, b: Residues) -> Residues:
-        """Matrix products [prime, i, k] @ [prime, k, j]; long ones a few rows at a time."""
-        product = np.empty((len(a), a.shape[1], b.shape[2]))
+        """Matrix products [prime, i, k] @ [prime, k, j]; long ones a few rows at a time.
+
+        One matrix of small numbers may stand for that of each prime.
+        """
         rows = max(1, _AT_ONCE // (a.shape[2] * b.shape[2]))
+        if rows >= a.shape[1] and a.shape[2] <= _TERMS:
+            return self.reduce(np.matmul(a, b))
+        product = np.empty((len(b), a.shape[1], b.shape[2]))
         for start in range(0, a.shape[1], rows):
             some = slice(start, start + rows)
             self._multiply(a[:, some], b, product[:, some])

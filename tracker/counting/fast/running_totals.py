@@ -1,0 +1,267 @@
+"""Running totals: the number of deals of one position after the other, as facts are added.
+
+An event mostly says something of one half-suit. All others keep their tables, so the values of
+these on the grid of ``coefficients`` are kept, too, and so are the products of neighbours in a
+binary tree. A new position then takes the table of one half-suit, its values, and a product for
+each level of the tree: no narrowing, and no transform of what has not changed.
+
+A grid serves all later positions whose seats fall into the same groups. Facts are only added, so
+vectors only go: what is left of a half-suit's vectors stays within the bounds that narrowing found
+for it, and no exponent leaves the grid. A card that has become known since counts as a card in its
+seat's column. The grid shrinks with what is open, so now and then a new one is begun.
+
+Example: two half-suits, values F and G on the grid, and an event that turns F into F': the number
+of deals is the coefficient wanted of F' G, and G is there already.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from math import factorial, prod
+from typing import Final, NamedTuple
+
+import numpy as np
+
+from tracker.budget import Budget
+from tracker.counting.fast.coefficients import Axis, axes_of, grid_values
+from tracker.counting.fast.half_suit_tables import HalfSuitTable, Integers, Numbers
+from tracker.counting.fast.modular import Moduli, Residues, inverse_powers, powers, primes
+from tracker.counting.fast.narrowing import Narrowed
+from tracker.counting.open_deal import OpenBook, OpenDeal
+from tracker.game.cards import Card
+
+_LARGEST: Final = 2**20
+"""Numbers that the values of all half-suits may be: 8 MB, and as much for their products."""
+_SMALL: Final = 2**12
+"""Numbers on a grid that is kept, however little of it is needed."""
+_SMALL_WAYS: Final = 2**24
+"""Smaller numbers need not be reduced before they are multiplied."""
+_OPEN: Final = 0.93
+"""A larger grid is given up once less than this share of its cards is open."""
+
+
+class RunningTotal:
+    """Counts the deals of positions, each with the facts of the one before and more."""
+
+    def __init__(self) -> None:
+        self._grid: _Grid | None = None
+
+    def total(
+        self,
+        position: OpenDeal,
+        groups: Sequence[int],
+        table: Callable[[int], HalfSuitTable],
+        budget: Budget,
+    ) -> int | None:
+        """The number of deals to groups; None where no grid is there that serves the position.
+
+        Args:
+            position: without conditions.
+            groups: the masks of its seats that nothing tells apart.
+            table: gives the table of a half-suit, by its place in the position.
+            budget: what it may cost.
+        """
+        grid = self._grid
+        if grid is None or not grid.serves(position, groups):
+            return None
+        changed = grid.changed(position)
+        if not budget.pay(grid.size * (len(changed) + 1)):
+            return None
+        self._grid = None  # it is not to be used where a table is beyond the budget
+        for member, place in changed:
+            grid.update(member, position, None if place is None else table(place))
+        self._grid = grid
+        return grid.total()
+
+    def begin(self, position: OpenDeal, groups: Sequence[int], narrowed: Narrowed) -> int | None:
+        """Begin a grid at a position.
+
+        Args:
+            position: without conditions; each half-suit has vectors.
+            groups: the masks of its seats that nothing tells apart.
+            narrowed: its half-suits, in their order.
+
+        Returns:
+            The number of deals to groups; None where the grid would be too large to be kept.
+        """
+        self._grid = None
+        axes = axes_of(narrowed.factors, narrowed.wanted)
+        moduli = Moduli(primes(_bound(narrowed)))
+        points = prod(axis.order for axis in axes)
+        if points * len(moduli.primes) * len(narrowed.factors) > _LARGEST:
+            return None
+        self._grid = _Grid(position, groups, narrowed, axes, moduli)
+        total = self._grid.total()
+        self._grid.keep_to(primes(max(total, 1)))
+        return total
+
+
+def _bound(narrowed: Narrowed) -> int:
+    """No number of deals is larger, here or later."""
+    hands = (np.array(narrowed.wanted) + np.sum(narrowed.common, axis=0)).tolist()
+    fillings = prod(int(factor.ways.sum()) for factor in narrowed.factors)
+    return min(fillings, factorial(sum(hands)) // prod(map(factorial, hands)))
+
+
+class _Member(NamedTuple):
+    """A half-suit, as it was when the grid was begun."""
+
+    cards: tuple[Card, ...]
+    least: Integers
+    """[column]: what all of its vectors had then."""
+    span: Integers
+    """[column]: by how much they had more at most."""
+
+
+class _Grid:
+    """The values of the half-suits of a position, and of their products, on one grid.
+
+    Args:
+        position: where it begins.
+        groups: the masks of its seats that nothing tells apart.
+        narrowed: its half-suits.
+        axes: the axes of the grid.
+        moduli: primes with a product above every number of deals.
+    """
+
+    def __init__(
+        self,
+        position: OpenDeal,
+        groups: Sequence[int],
+        narrowed: Narrowed,
+        axes: Sequence[Axis],
+        moduli: Moduli,
+    ) -> None:
+        self._groups, self._axes, self._moduli = tuple(groups), axes, moduli
+        self._open = sum(position.room)
+        self._books: list[OpenBook | None] = list(position.books)
+        self._place = {book.name: i for i, book in enumerate(position.books)}
+        self._members = [
+            _Member(book.cards, least, factor.most)
+            for book, least, factor in zip(
+                position.books, narrowed.common, narrowed.factors, strict=True
+            )
+        ]
+        values = grid_values(narrowed.factors, axes, moduli)
+        self.size = values[:, 0].size
+        """How many numbers the values of a half-suit are."""
+        self._columns = [axis.column for axis in axes]
+        self._orders = np.array([axis.order for axis in axes], np.int64)
+        self._matrices = [
+            powers(moduli.primes, axis.order, np.arange(axis.order)).transpose(0, 2, 1)
+            for axis in axes
+        ]
+        self._back = _inverse(narrowed.wanted, axes, moduli)
+        # Leaves are what the sum is taken with, then the values of the half-suits; node i is the
+        # product of 2 i and 2 i + 1, but for node 1, of which only the sum is wanted.
+        self._leaves = values.shape[1] + 1
+        self._tree: list[Residues] = [
+            *[self._back] * (self._leaves + 1), *values.transpose(1, 0, 2)
+        ]  # fmt: skip
+        for node in reversed(range(2, self._leaves)):
+            self._multiply(node)
+
+    def serves(self, position: OpenDeal, groups: Sequence[int]) -> bool:
+        """Whether the grid is that of a later position, and not much larger than it need be."""
+        small = self.size <= _SMALL or sum(position.room) >= _OPEN * self._open
+        return small and all(group in self._groups for group in groups)
+
+    def changed(self, position: OpenDeal) -> list[tuple[int, int | None]]:
+        """The half-suits that have changed: the place of each here, and in the position."""
+        places: list[int | None] = [None] * len(self._books)
+        for i, book in enumerate(position.books):
+            places[self._place[book.name]] = i
+        changed = []
+        for member, (place, before) in enumerate(zip(places, self._books, strict=True)):
+            now = None if place is None else position.books[place]
+            if now is not before and now != before:
+                changed.append((member, place))
+        return changed
+
+    def update(self, member: int, position: OpenDeal, table: HalfSuitTable | None) -> None:
+        """Take in the table that a half-suit has in a later position.
+
+        Args:
+            member: its place here.
+            position: the position.
+            table: the table; None where all of its cards are known.
+        """
+        cards, least, span = self._members[member]
+        taken = -least
+        for card in cards:
+            if card in position.known:
+                seat = 1 << position.seats.index(position.known[card])
+                taken[self._column(seat)] += 1
+        self._books[member] = None if table is None else table.columns.book
+        if table is None:
+            vectors, ways = taken[None], np.ones(1, np.int64)
+        else:
+            vectors, ways = np.tile(taken, (len(table.ways), 1)), table.ways
+            vectors[:, [self._groups.index(group) for group in table.columns.groups]] += (
+                table.vectors
+            )
+        kept = ((vectors >= 0) & (vectors <= span)).all(axis=1)
+        node = self._leaves + 1 + member
+        self._tree[node] = self._values(vectors[kept], ways[kept], span)
+        while node > 3:
+            node //= 2
+            self._multiply(node)
+
+    def _column(self, seat: int) -> int:
+        """The column of a seat, which has one where it had room."""
+        return next(i for i, group in enumerate(self._groups) if group & seat)
+
+    def _values(self, vectors: Integers, ways: Numbers, span: Integers) -> Residues:
+        """[prime, point] of a half-suit.
+
+        Args:
+            vectors: [vector, column]: what it has more than at least.
+            ways: [vector].
+            span: [column]: what no vector has more of.
+        """
+        exponents = vectors[:, self._columns] % self._orders
+        shape = np.minimum(span[self._columns] + 1, self._orders).tolist()
+        places = np.ravel_multi_index(tuple(exponents.T), shape) if shape else 0 * ways
+        values = self._added(places, ways, prod(shape))
+        for matrix, length in zip(self._matrices, shape, strict=True):
+            rows = values.reshape(len(values), length, -1).transpose(0, 2, 1)
+            values = self._moduli.matmul(rows, matrix[:, :length])
+        return np.broadcast_to(values.reshape(len(values), -1), self._back.shape)
+
+    def _added(self, places: Integers, ways: Numbers, length: int) -> Residues:
+        """[prime, place]: the ways added up by place; [1, place] where they are small."""
+        if ways.dtype == object:
+            rows = [np.bincount(places, row, length) for row in self._moduli.residues(ways)]
+            return self._moduli.reduce(np.stack(rows))
+        values: Residues = np.bincount(places, ways, length).astype(float)
+        if values.max() < _SMALL_WAYS:
+            return values[None]
+        return self._moduli.reduce(np.tile(values, (len(self._back), 1)))
+
+    def _multiply(self, node: int) -> None:
+        """Work out a node from the two below it."""
+        product = self._moduli.product(self._tree[2 * node], self._tree[2 * node + 1])
+        self._tree[node] = product
+
+    def keep_to(self, moduli: tuple[int, ...]) -> None:
+        """Go on with the first few of the primes: no later number of deals is larger."""
+        if len(moduli) < len(self._moduli.primes):
+            self._moduli, kept = Moduli(moduli), len(moduli)
+            self._back = self._back[:kept]
+            self._matrices = [matrix[:kept] for matrix in self._matrices]
+            self._tree = [values[:kept].copy() for values in self._tree]
+            self.size = self._back.size
+
+    def total(self) -> int:
+        """The coefficient wanted of the product."""
+        residues = self._moduli.dot(self._tree[2], self._tree[3])
+        return int(self._moduli.integers(self._moduli.digits(residues[:, None]))[0])
+
+
+def _inverse(wanted: Sequence[int], axes: Sequence[Axis], moduli: Moduli) -> Residues:
+    """[prime, point]: by what values are multiplied and added up to the coefficient wanted."""
+    back = np.ones((len(moduli.primes), 1))
+    for axis in axes:
+        row = inverse_powers(moduli.primes, axis.order, np.array([wanted[axis.column]]))[:, :, 0]
+        back = moduli.reduce(back[:, :, None] * row[:, None]).reshape(len(back), -1)
+    return back
