@@ -2,7 +2,7 @@
 
 /** A card, a seat or a cell by its number. */
 type Cell = number;
-/** Chances as they are packed: 0 excluded, 102 certain (pack.py). */
+/** Chances as they are packed: 0 excluded, 102 certain, 103 and 104 past gaps (view_data.py). */
 type Code = number;
 
 interface PageEvent {
@@ -21,8 +21,8 @@ interface GameData {
   books: { name: string; cards: string[] }[];
   events: PageEvent[];
   turns: string[];
-  scores: number[][];
-  moves: [number, string, string][];
+  scores: (number | string)[][];
+  moves: [number, string, string | null][];
   settled: [number, string, string | null, Record<string, string>][];
   dealt: Record<string, string>;
 }
@@ -38,7 +38,7 @@ interface Cause {
 
 interface Mark {
   event: number;
-  kind: "proven" | "guess" | "refuted" | "unknown" | "missed" | "dead";
+  kind: "proven" | "guess" | "refuted" | "unknown" | "missed" | "dead" | "depends" | "undecided" | "gap" | "closed";
   seat: string;
   book?: string;
   slip: boolean;
@@ -51,8 +51,8 @@ type PackedReason = [Cell, number, 0 | 1, 0 | 1, number[], number[], number?];
 interface ViewData {
   name: string;
   seats: string[];
-  bits: number[];
-  told: number[];
+  bits: (number | null)[];
+  told: (number | null)[];
   proven: Record<string, [string, string][]>;
   cells: string[];
   deals: [string, number][];

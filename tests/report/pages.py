@@ -14,7 +14,7 @@ from tracker.game.events import Seat
 
 HOSTILE = "</script><script>document.title='broken'</script><img src=x onerror=alert(2)> &amp;"
 """What would break the page, were it markup."""
-CODES = 103
+CODES = 105
 DIGITS = "".join(sign for sign in map(chr, range(33, 127)) if sign not in "\"&'<>\\")
 
 
@@ -54,7 +54,7 @@ def _number(signs: str) -> int:
 def _label(code: int) -> str:
     if code in (0, 1):
         return "<1" if code else ""
-    return {101: ">99", 102: "certain"}.get(code, str(code - 1))
+    return {101: ">99", 102: "certain", 103: "gap", 104: "?"}.get(code, str(code - 1))
 
 
 def cell(page: Page, card: str, seat: str) -> Locator:

@@ -117,6 +117,21 @@ def answered(
     return plain(filled[0].record) if whole is None else merged(whole)
 
 
+def closed_record(record: Record) -> Record | None:
+    """The ordinary record that a record is, where one way is left to fill its gaps; else None.
+
+    Raises:
+        ContradictionError: where no deal fits the record.
+    """
+    if not has_gaps(record):
+        return record
+    try:
+        filled = listed_completions(record)
+    except UndecidedError:
+        return None
+    return filled[0].record if len(filled) == 1 and filled[0].is_ordinary else None
+
+
 def each_filling(filled: tuple[Completion, ...], ask: Callable[[Completion], T]) -> Filled[T]:
     """Ask a question in each completion of a record.
 

@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from time import monotonic
 from typing import Any, Final, TypeAlias
@@ -22,8 +23,9 @@ from typing import Any, Final, TypeAlias
 from tracker.analysis.audit import audit_of_filling
 from tracker.analysis.each_filling import UNKNOWN, each_filling, filled_fields, listed_completions
 from tracker.answers import OPTIONAL, AnswerList
-from tracker.errors import GapError, UndecidedError
+from tracker.errors import ContradictionError, GapError, UndecidedError
 from tracker.game.ask_rules import refusal
+from tracker.game.cards import Card
 from tracker.game.events import (
     ANSWERS,
     OUTCOMES,
@@ -37,8 +39,10 @@ from tracker.game.events import (
 )
 from tracker.game.record import Hand, Record, require_record
 from tracker.inference.completions import completions
-from tracker.inference.hands import hand_choices
+from tracker.inference.gap_deduction import deduction_of
+from tracker.inference.hands import hand_choices, view_of
 from tracker.knowledge.facts import Cause, EventCause, GapCause, HeaderCause
+from tracker.knowledge.views import ViewLike
 from tracker.minimal import minimal_subset
 from tracker.notation.names import NOBODY
 from tracker.notation.text import format_event
@@ -156,6 +160,58 @@ def gaps(record: Record, *, limit: float | None = None) -> Gaps:
     verdicts = _Verdicts(judged)
     each = [replace(gap, matters=tuple(verdicts.matters(gap))) for gap in each]
     return Gaps(record, tuple(each), number, True, _questions(record, each, verdicts))
+
+
+def side_by_side(
+    record: Record, gap: OpenGap, view: ViewLike = None
+) -> Mapping[str, Mapping[str, Mapping[Card, tuple[Seat, ...]]]]:
+    """What follows at the end of a record if a gap was filled in one way, and in another.
+
+    Args:
+        record: the game.
+        gap: one of its gaps.
+        view: whose eyes it is seen with, as ``deduce`` takes it.
+
+    Returns:
+        For each field that is open, and each value that it can have, who can hold the cards of
+        which that is not the same for all values; empty where it is undecided, or one is left.
+    """
+    event = record.events[gap.event - 1]
+    viewer = view_of(record, view)
+    try:
+        ways = completions(record, hands=viewer.hands, apart={gap.event})
+    except UndecidedError:
+        return {}
+    sides: dict[str, dict[str, dict[Card, set[Seat]]]] = {}
+    for way in ways:
+        filling = dict(way.fillings).get(gap.event)
+        if filling is None:
+            return {}
+        with suppress(ContradictionError), deduction_of(way, viewer) as deduction:
+            for name, value in filled_fields(event, filling, record).items():
+                holders = sides.setdefault(name, {}).setdefault(value, {})
+                for card, seats in deduction.all_holders().items():
+                    holders.setdefault(card, set()).update(seats)
+    return {name: _differing(record, of_value) for name, of_value in sides.items()}
+
+
+def _differing(
+    record: Record, sides: Mapping[str, Mapping[Card, Set[Seat]]]
+) -> Mapping[str, Mapping[Card, tuple[Seat, ...]]]:
+    """Who can hold the cards that are not the same on all sides; nothing for a single side."""
+    cards = dict.fromkeys(card for holders in sides.values() for card in holders)
+    differing = [
+        card
+        for card in record.deck.in_order(cards)
+        if len({frozenset(holders.get(card, ())) for holders in sides.values()}) > 1
+    ]
+    return {
+        value: {
+            card: tuple(seat for seat in record.seats if seat in holders.get(card, ()))
+            for card in differing
+        }
+        for value, holders in (sides if len(sides) > 1 else {}).items()
+    }
 
 
 def what_is_left(record: Record, numbers: Iterable[int]) -> dict[int, OpenGap]:

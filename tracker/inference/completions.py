@@ -377,6 +377,7 @@ class CompletionWalk:
         self._most = most
         self._end = monotonic() + SECONDS
         self._record = record
+        self.hands = hands
         self._heeded = heeded
         self._by_players = by_players
         self._apart = apart

@@ -10,7 +10,8 @@ and Bob.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Set
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from contextlib import suppress
 from dataclasses import replace
 from functools import cached_property
 from typing import Final, TypeAlias, TypeVar
@@ -23,7 +24,7 @@ from tracker.game.record import Hand, Record
 from tracker.game.replay import replay_of
 from tracker.game.state import BookState, State
 from tracker.game.table import Team
-from tracker.inference.completions import Completion, completions
+from tracker.inference.completions import Completion, CompletionWalk, completions
 from tracker.inference.deduction import ClaimVerdict, Deduction, Judgement, Status
 from tracker.inference.hands import hand_choices, view_of
 from tracker.inference.possible_holders import possible_holders_of
@@ -309,11 +310,61 @@ def deduce_with_gaps(record: Record, view: ViewLike, at: int) -> Deduction:
     parts = [
         part for hands in _hand_choices(record, viewer) for part in parts_of(record, hands, at)
     ]
+    return _of_parts(record, viewer, at, parts)
+
+
+def _of_parts(
+    record: Record, viewer: View, at: int, parts: Sequence[tuple[Completion, Deduction]]
+) -> Deduction:
+    """What follows from all completions together."""
     if not parts:
         raise gap_contradiction(record, viewer, at)
     if len(parts) == 1 and not is_unsure(parts[0][0]) and not parts[0][0].links:
         return parts[0][1]
     return GapDeduction(record, viewer, at, tuple(parts))
+
+
+def follow_with_gaps(record: Record, view: ViewLike = None) -> Iterator[Deduction | None]:
+    """What follows at each moment of a record with gaps, for a view: from the deal to the end.
+
+    The completions are walked through once. None where it is undecided, as there are too many.
+
+    Raises:
+        ContradictionError: at the moment when no deal is left.
+    """
+    viewer = view_of(record, view)
+    walks: list[CompletionWalk] = []
+    with suppress(UndecidedError):  # the hands that are known may hang on gaps themselves
+        walks = [CompletionWalk(record, hands) for hands in _hand_choices(record, viewer)]
+    for at in range(len(record.events) + 1):
+        try:
+            if walks:
+                yield _walked(record, viewer, at, walks)
+                continue
+        except UndecidedError:
+            walks = []
+        try:
+            yield deduce_with_gaps(record, viewer, at)
+        except UndecidedError:
+            yield None
+
+
+def _walked(record: Record, viewer: View, at: int, walks: Sequence[CompletionWalk]) -> Deduction:
+    """What follows at the next moment of some walks.
+
+    Raises:
+        UndecidedError: where they are too many; the walks have ended then.
+    """
+    parts = []
+    for walk in walks:
+        if at:
+            walk.go_on(record.events[at - 1])
+        for completion in walk.completions():
+            with suppress(ContradictionError):
+                parts.append((completion, deduction_of(completion, View(walk.hands))))
+        if len(parts) > MOST_APART:
+            raise UndecidedError("not decided: the gaps can be filled in too many ways")
+    return _of_parts(record, viewer, at, parts)
 
 
 def parts_of(

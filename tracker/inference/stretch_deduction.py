@@ -176,6 +176,10 @@ class StretchDeduction(OpenDeduction):
             return (located,)
         return tuple(seat for seat in self._now[card][0] if seat != OUT)
 
+    def all_holders(self) -> dict[Card, tuple[Seat, ...]]:
+        """``holders`` of every card in play, in deck order."""
+        return {card: self._holders(card) for card in self.cards}
+
     def undecided_holders(self, card: Card) -> tuple[Seat, ...]:
         """The seats of which it is not decided whether they may hold a card."""
         if card in self.state.located:

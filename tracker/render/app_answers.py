@@ -184,9 +184,11 @@ def ruled(record: str, event: int, text: int | None = None) -> Json:
 def _boards(record: Record, view: str) -> Iterator[Deduction]:
     """What follows at each moment, from the deal on."""
     if has_gaps(record):
-        for at in range(len(record.events) + 1):
-            with deduce(record, view=view, at=at) as deduction:
-                yield deduction
+        from tracker.inference.gap_deduction import follow_with_gaps
+
+        for at, deduction in enumerate(follow_with_gaps(record, view)):
+            with deduction or deduce(record, view=view, at=at) as followed:
+                yield followed
     else:
         for moment in follow(record, views=[view]):
             yield from moment.deductions.values()

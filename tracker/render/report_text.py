@@ -148,9 +148,12 @@ def player_legend(report: Report) -> list[str]:
         legend.append("(+n?): right, by a player whose hand is not known, so proven or guessed.")
     for player in report.players:
         if player.claims.depends or player.claims.undecided:
-            both = (("depend", player.claims.depends), ("undecided", player.claims.undecided))
-            counts = listed([f"{number} {what}" for what, number in both if number])
-            legend.append(f"{player.seat}: of {counted(player.claims.made, 'claim')} {counts}.")
+            both = (
+                ("hang on gaps", player.claims.depends),
+                ("undecided", player.claims.undecided),
+            )
+            counts = listed([f"{what} {number}" for what, number in both if number])
+            legend.append(f"{player.seat}, of {counted(player.claims.made, 'claim')}: {counts}.")
     if has_gaps(report.record):
         legend.append("3–4: a gap decides it. A dash: not known, or undecided.")
     return legend

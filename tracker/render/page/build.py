@@ -11,20 +11,28 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
+from tracker.analysis.each_filling import closed_record
 from tracker.analysis.knows import asked_views
+from tracker.analysis.open_gaps import gaps, side_by_side
 from tracker.analysis.report import Report
 from tracker.analysis.report import report as report_on
 from tracker.analysis.timeline import Timeline, TimelineEvent
 from tracker.game.record import Record
-from tracker.inference.completions import only_completion
+from tracker.inference.gap_deduction import follow_with_gaps
 from tracker.knowledge.views import View
 from tracker.messages import printable
 from tracker.notation.text import format_event
 from tracker.render import judging, knowing
 from tracker.render import report_text as words
 from tracker.render.page import assets
-from tracker.render.page.game_data import audit_marks, game_data, provable
-from tracker.render.page.view_data import ViewData, view_data, views_document
+from tracker.render.page.game_data import (
+    audit_marks,
+    game_data,
+    gap_marks,
+    open_game_data,
+    provable,
+)
+from tracker.render.page.view_data import ViewData, open_view_data, view_data, views_document
 from tracker.render.phrases import odds_words
 from tracker.teach.grading import MEANING
 
@@ -35,6 +43,8 @@ if TYPE_CHECKING:
 
 WORTH_PROCESSES: Final = 300
 """Views times events from which on it pays to start processes: each takes half a second."""
+GAP_SECONDS: Final = 5.0
+"""How long to look for causes that can be left out of why a gap is closed."""
 
 Progress = Callable[[str, int, int], None]
 """Called with the view that is done, how many are done, and how many there are."""
@@ -52,7 +62,10 @@ def page(record: Record, *, workers: int = 1, progress: Progress | None = None) 
     Raises:
         ContradictionError: where no deal fits the record.
     """
-    record = only_completion(record)
+    closed = closed_record(record)
+    if closed is None:
+        return _page_with_gaps(record, progress)
+    record = closed
     views = asked_views(record)
     worked_out = []
     for data in _worked_out(record, views, workers):
@@ -61,6 +74,36 @@ def page(record: Record, *, workers: int = 1, progress: Progress | None = None) 
             progress(data.view.name, len(worked_out), len(views))
     report = report_on(record, timeline=_timeline(record, worked_out))
     return _html(report, page_data(report, worked_out))
+
+
+def _page_with_gaps(record: Record, progress: Progress | None) -> str:
+    """The page of a record whose gaps can be filled in several ways.
+
+    Its cells show what ``show`` says, moment by moment; those that are open only because of a gap
+    are marked. There are no chances on it, and no reasons.
+    """
+    views = asked_views(record)
+    worked_out: list[ViewData] = []
+    for view in views:
+        moments = list(follow_with_gaps(record, view))
+        if not worked_out:
+            game = open_game_data(record, moments)
+        worked_out.append(open_view_data(record, view, moments))
+        if progress is not None:
+            progress(view.name, len(worked_out), len(views))
+    report = report_on(record)
+    answer = gaps(record, limit=GAP_SECONDS)
+    marks = [*audit_marks(report.audit), *gap_marks(answer)]
+    data = {
+        "game": game,
+        **views_document(worked_out),
+        "turning": [point.number for point in report.turning_points],
+        "techniques": list(MEANING.values()),
+        "marks": sorted(marks, key=lambda mark: mark["event"]),
+        "knows": provable(report.knows),
+    }
+    sides = {gap.event: side_by_side(record, gap) for gap in answer.still_open}
+    return _html(report, data, gaps=answer, sides=sides)
 
 
 def page_data(report: Report, views: Iterable[ViewData]) -> dict[str, Any]:
@@ -122,8 +165,8 @@ def _timeline(record: Record, views: Iterable[ViewData]) -> Timeline:
 # -- putting together -----------------------------------------------------------------------------
 
 
-def _html(report: Report, data: dict[str, Any]) -> str:
-    """The page of a report."""
+def _html(report: Report, data: dict[str, Any], **more: Any) -> str:
+    """The page of a report; ``more`` is what only the page of a record with gaps shows."""
     return assets.page(
         "template.html",
         data,
@@ -135,6 +178,7 @@ def _html(report: Report, data: dict[str, Any]) -> str:
         knowing=knowing,
         odds_words=odds_words,
         event_text=lambda event: format_event(event, report.record),
+        **{"gaps": None, "sides": {}, **more},
     )
 
 

@@ -141,9 +141,9 @@ function ticks(top, count) {
 function numbersTable() {
   const heads = ["Event", "Statement", ...VIEWS.map((view) => view.label)];
   const rows = GAME.events.map((event, i) =>
-    make("tr", {}, make("td", {}, i + 1), make("td", {}, event.text), VIEWS.map((view) => make("td", { class: "number" }, view.raw.bits[i + 1].toFixed(2)))),
+    make("tr", {}, make("td", {}, i + 1), make("td", {}, event.text), VIEWS.map((view) => make("td", { class: "number" }, view.raw.bits[i + 1]?.toFixed(2) ?? "?"))),
   );
-  const deal = make("tr", {}, make("td", {}, "0"), make("td", {}, "The deal"), VIEWS.map((view) => make("td", { class: "number" }, view.raw.bits[0].toFixed(2))));
+  const deal = make("tr", {}, make("td", {}, "0"), make("td", {}, "The deal"), VIEWS.map((view) => make("td", { class: "number" }, view.raw.bits[0]?.toFixed(2) ?? "?")));
   return make(
     "table",
     { class: "plain" },

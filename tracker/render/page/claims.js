@@ -22,7 +22,9 @@ function claimsNow(view, at) {
       else rows.push({ order: claim.code ?? 0, node: claimRow(view, book, team, claim, able) });
     }
   }
-  const more = view.teams().length === 1 ? outOfReach(rest) : [];
+  const isPastGaps = view.raw.bits[at] === null;
+  const more = view.teams().length === 1 && !isPastGaps ? outOfReach(rest) : [];
+  if (isPastGaps) more.push(para("Of a record with gaps, only claims that are proven are shown.", "quiet"));
   if (!rows.length && !more.length) more.push(para("No claim is likely to be right.", "quiet"));
   rows.sort((one, two) => two.order - one.order);
   const head = view.raw.seats.length ? `Claims now, as ${looker(view)} them` : "Claims now, as the public sees them";

@@ -9,6 +9,10 @@ const BADGES = {
   unknown: { sign: "–", says: "cannot be judged" },
   missed: { sign: "○", says: "a claim missed" },
   dead: { sign: "⊘", says: "cannot succeed" },
+  depends: { sign: "⁇", says: "depends on a gap" },
+  undecided: { sign: "…", says: "undecided" },
+  gap: { sign: "⁇", says: "half remembered" },
+  closed: { sign: "⁇", says: "half remembered; the rest of the record tells what it was" },
 };
 
 function badge(kind) {

@@ -2,24 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import Any
 
 from tracker.analysis.auditor import AskAudit, Audit, ClaimAudit, Missed
 from tracker.analysis.knows import Knows
-from tracker.game.events import Ask, Award, Claim, Event, Seat, actor
+from tracker.analysis.open_gaps import Gaps
+from tracker.game.events import Ask, Award, Claim, Event, Gap, Missing, Seat, actor
 from tracker.game.record import Record
 from tracker.game.replay import states
 from tracker.game.state import State
+from tracker.inference.deduction import Deduction
 from tracker.inference.hands import known_hands
 from tracker.messages import printable
 from tracker.notation.text import format_event
 from tracker.render.grid import turn_words
 from tracker.render.json_form import Json
-from tracker.render.judging import could_have_proven
+from tracker.render.judging import could_have_proven, gap_note
 from tracker.render.knowing import pairs
-from tracker.render.phrases import odds_words
+from tracker.render.phrases import either, odds_words, when_words
 
 
 def game_frame(record: Record) -> Json:
@@ -52,6 +54,57 @@ def game_data(record: Record) -> Json:
     }
 
 
+def open_game_data(record: Record, moments: Sequence[Deduction | None]) -> Json:
+    """A record with gaps as the page's scripts need it.
+
+    Args:
+        record: the game.
+        moments: what follows for the public at each moment; None where that is undecided.
+    """
+    located = [{} if moment is None else moment.state.located for moment in moments]
+    return {
+        **game_frame(record),
+        "turns": [_open_turn(moment) for moment in moments],
+        "scores": [_open_score(record, moment) for moment in moments],
+        "moves": [
+            [at, card, after.get(card)]
+            for at, (before, after) in enumerate(pairwise(located), start=1)
+            for card in record.deck.in_order({*before, *after})
+            if before.get(card) != after.get(card)
+        ],
+        "settled": list(_open_settled(record, moments)),
+        "dealt": {card: hand.seat for hand in known_hands(record).values() for card in hand.cards},
+    }
+
+
+def _open_turn(moment: Deduction | None) -> str:
+    """Whose turn it is, as far as that is certain."""
+    if moment is None:
+        return "undecided"
+    return "over" if moment.state.over else either(moment.to_move()) or "nobody"
+
+
+def _open_score(record: Record, moment: Deduction | None) -> list[int | str]:
+    """The score of each team; a mark where a gap decides it."""
+    scores = {} if moment is None else moment.scores()
+    points = [scores.get(team) for team in record.table.teams]
+    return ["?" if of_team is None else of_team for of_team in points]
+
+
+def _open_settled(record: Record, moments: Sequence[Deduction | None]) -> Iterator[list[Any]]:
+    """Half-suits that surely left play, as ``_settled`` gives them."""
+    gone: set[str] = set()
+    for at, moment in enumerate(moments):
+        if moment is None:
+            continue
+        for name, book in moment.state.books.items():
+            if book.status != "open" and name not in gone | moment.unsure_books:
+                gone.add(name)
+                if at:
+                    team = None if book.team is None else str(book.team)
+                    yield [at, name, team, _last_holders(record.events[at - 1], name)]
+
+
 def _event(event: Event, record: Record) -> Json:
     """An event for the page: its text, its kind, its comments and whose deed it was."""
     notes = [*event.above, event.comment]
@@ -68,6 +121,8 @@ def _event(event: Event, record: Record) -> Json:
 
 def _kind(event: Event) -> str:
     """What an event is drawn as: an ask by its answer, a claim by its outcome."""
+    if isinstance(event, Gap | Missing):
+        return "gap"
     if isinstance(event, Ask):
         return event.answer
     if isinstance(event, Claim):
@@ -115,6 +170,20 @@ def audit_marks(audit: Audit) -> list[Json]:
     return sorted(marks, key=lambda mark: mark["event"])
 
 
+def gap_marks(answer: Gaps) -> list[Json]:
+    """The gaps of a record, each with what it can be."""
+    return [
+        {
+            "event": gap.event,
+            "kind": "gap" if gap.is_open else "closed",
+            "seat": "",
+            "slip": False,
+            "text": f"Half remembered; {gap_note(gap)}.",
+        }
+        for gap in answer
+    ]
+
+
 def provable(knows: Knows) -> list[Json]:
     """Who could prove each half-suit, for which team, at which moments (both ends included)."""
     return [
@@ -149,6 +218,11 @@ def _claim_words(claim: ClaimAudit) -> Iterator[str]:
             yield f"A guess, right in {share}% of the deals, as {claim.claimant} sees it."
         case "refuted":
             yield f"Refuted: {claim.claimant} can know that it is not so."
+        case "depends":
+            cases = (f"{case.verdict} if {when_words(case.when)}" for case in claim.cases or ())
+            yield f"It depends on the gaps: {'; '.join(cases)}."
+        case "undecided":
+            yield "Undecided: there are too many ways to fill the gaps, or a stretch is missing."
         case "unknown":
             yield f"{claim.claimant}’s hand is not known."
             if claim.probability is not None:

@@ -1,12 +1,13 @@
 // The card grid: a table for each half-suit, with cells that say why when they are asked.
 // Part of tracker. SPDX-License-Identifier: MIT
 
-const CELL_SIGNS = { public: "●", own: "■", deduced: "✔", excluded: "·" };
+const CELL_SIGNS = { public: "●", own: "■", deduced: "✔", excluded: "·", gap: "⁇" };
 const MEANING = {
   public: "holds it, publicly",
   own: "holds it, own hand",
   deduced: "holds it, deduced",
   excluded: "excluded",
+  gap: "open only because of a gap",
 };
 /** With many seats, these are the rows and the cards the columns: more half-suits fit side by side. */
 const SEATS_AS_ROWS = SEATS.length > 8;
@@ -46,7 +47,7 @@ class Grid {
     for (const card of book.cards) {
       SEATS.forEach((_, seat) => {
         const number = cellOf(card, seat);
-        this.cells[number] = make("td", { role: "gridcell", tabindex: -1, "data-cell": number });
+        this.cells[number] = make("td", { role: "gridcell", tabindex: -1, "data-cell": number, "data-card": CARDS[card], "data-seat": SEATS[seat] });
       });
     }
     const [heads, rows] = SEATS_AS_ROWS ? this.seatsAsRows(book) : this.cardsAsRows(book);
@@ -104,6 +105,8 @@ class Grid {
   show(shown) {
     const { view, cell, hidesAnswer } = shown;
     const at = hidesAnswer ? shown.at - 1 : shown.at;
+    setAttribute(this.root, "data-at", String(at));
+    setAttribute(this.root, "data-view", view.name);
     for (const panel of this.panels) this.showBook(panel, view, at);
     this.cells.forEach((node, number) => {
       if (!isOpen(cardOf(number), at)) return;
@@ -124,6 +127,7 @@ class Grid {
     if (other && !veiled && differs(view, other, number, at)) parts.push("differs");
     setText(node, CELL_SIGNS[kind] ?? chance(code));
     setAttribute(node, "class", parts.join(" "));
+    setAttribute(node, "data-holds", code === CERTAIN ? "yes" : code === 0 ? "no" : "maybe");
     setAttribute(node, "aria-label", cellLabel(number, kind, code) + (isTrue ? ", truly here" : ""));
   }
 
@@ -230,5 +234,5 @@ function cellClass(view, number, at, kind, withNews) {
 
 function cellLabel(number, kind, code) {
   const where = `${CARDS[cardOf(number)]}, ${SEATS[seatOf(number)]}`;
-  return `${where}: ${kind === "possible" ? `${chance(code)} per cent` : MEANING[kind]}`;
+  return `${where}: ${kind !== "possible" ? MEANING[kind] : code > CERTAIN ? "possible" : `${chance(code)} per cent`}`;
 }

@@ -14,8 +14,11 @@ const DIGITS = [...Array(94).keys()]
   .filter((sign) => !"\"&'<>\\".includes(sign))
   .join("");
 const VALUE = Object.fromEntries([...DIGITS].map((sign, i) => [sign, i]));
-const CODES = 103;
+const CODES = 105;
 const CERTAIN = 102;
+/** Open only because of a gap; and possible past a gap, nobody says how likely. */
+const BY_GAP = 103;
+const UNKNOWN = 104;
 
 /** @type {(list: string[]) => Record<string, number>} */
 const numbered = (list) => Object.fromEntries(list.map((one, i) => [one, i]));
@@ -56,7 +59,7 @@ const isOpen = (card, at) => at < BOOK_OF[card].until;
 /** For each moment, the seat each card is publicly at; -1: it has not publicly moved. */
 const PLACES = everyMoment(new Int8Array(CARDS.length).fill(-1), (places, at) => {
   for (const [event, card, seat] of GAME.moves) {
-    if (event === at) places[CARD_NUMBER[card]] = SEAT_NUMBER[seat];
+    if (event === at) places[CARD_NUMBER[card]] = seat === null ? -1 : SEAT_NUMBER[seat]; // past a gap, nobody knows
   }
 });
 
@@ -124,6 +127,7 @@ class View {
   kind(cell, at) {
     const code = this.codes(at)[cell];
     if (code === 0) return "excluded";
+    if (code === BY_GAP) return "gap";
     if (code !== CERTAIN) return "possible";
     if (PLACES[at][cardOf(cell)] >= 0) return "public";
     return this.own.has(cardOf(cell)) ? "own" : "deduced";
@@ -265,7 +269,8 @@ class View {
   /** Whether a cell's chance moved by five points or more. */
   hasMoved(cell, at) {
     if (at === 0) return false;
-    return Math.abs(this.codes(at)[cell] - this.codes(at - 1)[cell]) >= 5;
+    const [now, before] = [this.codes(at)[cell], this.codes(at - 1)[cell]];
+    return Math.max(now, before) <= CERTAIN && Math.abs(now - before) >= 5;
   }
 }
 
@@ -279,12 +284,13 @@ function apply(codes, packed) {
 
 /** A code as what it says: "<1", "37", ">99". */
 function chance(code) {
+  if (code > CERTAIN) return "?";
   if (code === 1) return "<1";
   return code === CERTAIN - 1 ? ">99" : String(code - 1);
 }
 
 /** The tenth that a code is in, for the heat map. */
-const heat = (code) => Math.min(Math.floor(Math.max(code - 1, 0) / 10), 9);
+const heat = (code) => (code > CERTAIN ? 2 : Math.min(Math.floor(Math.max(code - 1, 0) / 10), 9));
 
 const SUITS = { C: "♣", D: "♦", H: "♥", S: "♠" };
 

@@ -5,16 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
-from math import isnan
+from math import isnan, nan
 from typing import Any, Final, NamedTuple
 
 from tracker.analysis.asks import AnswerNews
-from tracker.analysis.timeline import Gain
+from tracker.analysis.timeline import Gain, Progress, gain
 from tracker.analysis.view_history import ClaimChanges, ReachableClaim, ViewHistory, view_histories
 from tracker.explain import Explanation
 from tracker.game.cards import Card
 from tracker.game.events import Holdings, Seat
 from tracker.game.record import Record
+from tracker.game.table import Team
+from tracker.inference.deduction import Deduction
 from tracker.knowledge.facts import Cause, Chances, Deal, EventCause, cause_to_json
 from tracker.knowledge.views import View
 from tracker.render.explanation_words import ExplanationWords
@@ -26,16 +28,21 @@ from tracker.teach.grading import THEMES, hardest
 # Chances and deals as short strings, for the page's data.
 #
 # A *cell* is a card and a seat; its number is ``card * seats + seat``. What it shows is a *code*: 0
-# excluded, 1 "<1", 2 to 100 for 1 to 99 per cent, 101 ">99", 102 certain. A change is the number
-# ``cell * CODES + code`` in three digits to the base of the signs of ``DIGITS``, all of which stand
+# excluded, 1 "<1", 2 to 100 for 1 to 99 per cent, 101 ">99", 102 certain, 103 open only because of
+# a gap, 104 possible past a gap. A change is the number ``cell * CODES + code`` in three digits to
+# the base of the signs of ``DIGITS``, all of which stand
 # for themselves in JSON and in HTML. ``model.js`` reads it back.
 #
-# Example: cell 7 certain is 7 * 103 + 102 = 823 = 9 * 88 + 31, so the digits 0, 9 and 31.
+# Example: cell 7 certain is 7 * 105 + 102 = 837 = 9 * 88 + 45, so the digits 0, 9 and 45.
 
 LABELS: Final = ("", "<1", *map(str, range(1, 100)), ">99", "")
 """What the cell of each code says; the first and the last are marks, not numbers."""
 CERTAIN: Final = len(LABELS) - 1
-CODES: Final = len(LABELS)
+BY_GAP: Final = CERTAIN + 1
+"""Open only because of a gap of the record."""
+UNKNOWN: Final = CERTAIN + 2
+"""Possible, and how likely hangs on a gap, or is not worked out past one."""
+CODES: Final = UNKNOWN + 1
 DIGITS: Final = "".join(
     sign for sign in map(chr, range(ord("!"), ord("~") + 1)) if sign not in "\"&'<>\\"
 )
@@ -56,10 +63,16 @@ class Packer:
 
     def changes(self, chances: Mapping[Card, Chances]) -> str:
         """The cells that show something new."""
+        return self.marked(
+            {card: [_code(odds, seat) for seat in self._seats] for card, odds in chances.items()}
+        )
+
+    def marked(self, codes: Mapping[Card, Sequence[int]]) -> str:
+        """The cells that show something new, from the codes of the cells of each card."""
         packed = []
-        for card, odds in chances.items():
-            for column, seat in enumerate(self._seats):
-                cell, code = self._row[card] + column, _code(odds, seat)
+        for card, of_seats in codes.items():
+            for column, code in enumerate(of_seats):
+                cell = self._row[card] + column
                 if self._shown[cell] != code:
                     self._shown[cell] = code
                     packed.append(_digits(cell * CODES + code))
@@ -162,8 +175,8 @@ def views_document(views: Iterable[ViewData]) -> Json:
         {
             "name": data.view.name,
             "seats": list(data.view.seats),
-            "bits": [_rounded(bits) for bits in data.bits],
-            "told": [_rounded(gain.bits) for gain in data.gains],
+            "bits": [None if isnan(bits) else _rounded(bits) for bits in data.bits],
+            "told": [None if isnan(gain.bits) else _rounded(gain.bits) for gain in data.gains],
             "proven": {
                 str(event): [[book, str(team)] for book, team in gain.proven]
                 for event, gain in enumerate(data.gains, start=1)
@@ -253,3 +266,71 @@ def _technique(explanation: Explanation) -> int | None:
     theme = THEMES.index(hardest(explanation.steps))
     events = {cause.number for cause in explanation.because if isinstance(cause, EventCause)}
     return theme if theme and not events <= {explanation.at} else None
+
+
+# -- across gaps ----------------------------------------------------------------------------------
+
+
+def open_view_data(record: Record, view: View, moments: Iterable[Deduction | None]) -> ViewData:
+    """What the page needs of a view of a record with gaps: who can hold what, without chances.
+
+    Args:
+        record: the game.
+        view: whose.
+        moments: what follows at each moment; None where that is undecided.
+    """
+    packer = Packer(record.table.cards, record.seats)
+    cells, sizes, progress = [], [], []
+    for deduction in moments:
+        codes = {card: _open_codes(record, deduction, card) for card in record.table.cards}
+        cells.append(packer.marked(codes))
+        row = None if deduction is None else list(deduction.sizes().values())
+        sizes.append(row or [None] * len(record.seats))
+        progress.append(_open_progress(deduction))
+    numbers = {
+        "cells": cells,
+        "deals": [],
+        "inexact": [],
+        "sizes": sizes,
+        "claims": list(_open_claims(record, packer, progress)),
+        "otherwise": {},
+        "own": [card for hand in view.hands for card in hand.cards],
+    }
+    gains = tuple(map(gain, progress, progress[1:]))
+    return ViewData(view, tuple(nan for _ in cells), gains, numbers, ())
+
+
+def _open_codes(record: Record, deduction: Deduction | None, card: Card) -> list[int]:
+    """What the cells of a card show."""
+    if deduction is None:
+        return [UNKNOWN] * len(record.seats)
+    if card not in deduction.cards:
+        return [0] * len(record.seats)
+    holders, status = deduction.holders(card), deduction.status(card)
+    code = CERTAIN if len(holders) == 1 and status != "gap" else UNKNOWN
+    code = BY_GAP if status == "gap" else code
+    return [code if seat in holders else 0 for seat in record.seats]
+
+
+def _open_claims(
+    record: Record, packer: Packer, progress: Sequence[Progress]
+) -> Iterator[list[Any]]:
+    """The claims that are proven however the gaps are filled, as ``_claims`` gives them."""
+    before: Mapping[tuple[str, Team], Holdings] = {}
+    for at, known in enumerate(progress):
+        for book, team in dict.fromkeys((*before, *known.proven)):
+            now = known.proven.get((book, team))
+            start = [at, book, record.table.teams.index(team)]
+            if now is None:
+                yield start
+            elif now != before.get((book, team)):
+                yield [*start, "proven", packer.holdings(now), CERTAIN]
+        before = known.proven
+
+
+def _open_progress(deduction: Deduction | None) -> Progress:
+    """What a view knows, without bits."""
+    if deduction is None:
+        return Progress(nan, False, {}, {})
+    proven = deduction.provable()
+    return Progress(nan, False, deduction.all_holders(), proven)

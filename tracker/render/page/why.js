@@ -28,8 +28,9 @@ class Why {
   event(shown) {
     const { view, at, ask, veiled, other, hidesAnswer, answer } = shown;
     if (at === 0) {
-      const start = `${bits(view.raw.bits[0])} left to learn, as ${looker(view)} it.`;
-      return { head: "At the deal", body: [para(start), para("Choose a cell to ask why.", "quiet"), ask ? null : overview()] };
+      const left = view.raw.bits[0];
+      const start = left === null ? null : para(`${bits(left)} left to learn, as ${looker(view)} it.`);
+      return { head: "At the deal", body: [start, para("Choose a cell to ask why.", "quiet"), ask ? null : overview()] };
     }
     if (hidesAnswer) return { head: `Event ${at}`, body: [para(withoutAnswer(at), "event-text"), ...answerPrompt(view, at)] };
     /** @type {(HTMLElement | null)[]} */
@@ -52,14 +53,15 @@ class Why {
   news(view, at) {
     const { placed, excluded, seen, proven, bits: told } = view.news(at);
     const estimated = view.estimated(at) || view.estimated(at - 1) ? " (estimated)" : "";
-    const body = [para(`Told ${viewer(view)} ${bits(told)}${estimated}.`)];
+    const body = told === null ? [] : [para(`Told ${viewer(view)} ${bits(told)}${estimated}.`)];
+    const start = body.length;
     if (proven.length) {
       body.push(list("Now proven", proven.map(([book, team]) => `${book}: ${team} has it all`)));
     }
     if (seen.length) body.push(list("Seen by all", seen.map((card) => `${SEATS[PLACES[at][card]]} has the ${cardSign(card)}`)));
     if (placed.length) body.push(list("Placed", placedTexts(placed)));
     if (excluded.length) body.push(list("Ruled out", ruledOut(excluded)));
-    if (body.length === 1) body.push(para("Nothing became certain.", "quiet"));
+    if (body.length === start) body.push(para("Nothing became certain.", "quiet"));
     return body;
   }
 
@@ -95,7 +97,7 @@ class Why {
 
   told(view, at, cell, kind) {
     if (PLACES[at][cardOf(cell)] >= 0) return this.publicly(at, cell);
-    if (kind === "possible") return { body: this.open(view, at, cell) };
+    if (kind === "gap" || kind === "possible") return { body: this.open(view, at, cell) };
     return this.certain(view.reason(cell, at), cell, at);
   }
 
@@ -112,6 +114,7 @@ class Why {
 
   certain(reason, cell, at) {
     const [seat, card] = [SEATS[seatOf(cell)], cardSign(cardOf(cell))];
+    if (reason === null) return { body: [verdict("proven", "Proven, however the gaps are filled."), para(`Why: tracker why, with ${CARDS[cardOf(cell)]} and ${seat}.`, "quiet")] };
     const said = reason.holds ? `${seat} holds the ${card}` : `${seat} does not hold the ${card}`;
     const since = reason.since ? ["Certain since ", momentLink(reason.since), "."] : ["Certain since the deal."];
     const steps = reason.steps.map((step) => make("li", {}, ...sentence(step)));
@@ -133,6 +136,11 @@ class Why {
     const card = cardOf(cell);
     const code = view.codes(at)[cell];
     const estimated = view.estimated(at) ? ", estimated" : "";
+    if (code > CERTAIN) {
+      const able = SEATS.filter((_, seat) => view.codes(at)[cellOf(card, seat)]);
+      const why = code === BY_GAP ? "open only because of a gap: however it is filled, one seat alone can hold it." : "open; how likely it is hangs on gaps.";
+      return [verdict("open", `The ${cardSign(card)} is ${why}`), list("Who can hold it", able)];
+    }
     return [
       verdict("open", `Open: in ${chance(code)} per cent of the deals${estimated}, ${SEATS[seatOf(cell)]} holds the ${cardSign(card)}.`),
       make("h4", {}, `Who can hold the ${cardSign(card)}`),
@@ -169,7 +177,8 @@ class Why {
   }
 }
 
-const bits = (number) => `${number.toFixed(2)} ${number === 1 ? "bit" : "bits"}`;
+/** A number of bits; past gaps it is not worked out. */
+const bits = (number) => `${number?.toFixed(2) ?? "?"} ${number === 1 ? "bit" : "bits"}`;
 const viewer = (view) => (view.name === "public" ? "the public" : view.raw.seats.join(" and "));
 const looker = (view) => {
   if (view.name === "public") return "the public sees";

@@ -1,0 +1,85 @@
+"""The page of a record with gaps: its cells are those of ``show``, and gaps are shown as gaps."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.report.pages import labels, read_data
+from tracker.analysis.open_gaps import gaps, side_by_side
+from tracker.inference.deduction import deduce
+from tracker.inference.gap_deduction import follow_with_gaps
+from tracker.notation.text import loads
+from tracker.render.page import page
+
+EVENING = """
+rules: pagat, deck=custom
+book reds: 2H 3H 4H 5H
+book blacks: 2S 3S 4S 5S
+seats: Ann Bob Carl Dora
+dealer: Ann
+hand Ann: 2H 2S
+hand Carl: 5H 3S
+
+Ann asks Bob 3H: ?
+Ann asks Dora 4H/5H: no
+Dora asks Carl blacks: no
+Carl asks Bob 4S: yes
+Carl asks Dora 5S: ?
+Carl claims blacks: Ann 2S, Carl rest: correct
+"""
+TEXTS = {
+    "open": EVENING,
+    "a stretch": EVENING.replace("Dora asks Carl blacks: no", "..."),
+    "an answer at the end": EVENING.partition("Ann asks Dora")[0],
+}
+
+
+@pytest.mark.parametrize("text", TEXTS.values(), ids=TEXTS)
+def test_cells_are_those_of_show(text: str) -> None:
+    record = loads(text)
+    data = read_data(page(record))
+    for view in data["views"]:
+        shown = labels(view, data["game"]["cards"], record.seats)
+        for at, cells in enumerate(shown):
+            with deduce(record, view=view["name"] if view["seats"] else None, at=at) as deduction:
+                for card in deduction.cards:
+                    signs = {seat: cells[card, seat] for seat in record.seats}
+                    text = f"{view['name']} at {at}, {card}: {signs}"
+                    holders = tuple(seat for seat, sign in signs.items() if sign)
+                    assert holders == deduction.holders(card), text
+                    status = deduction.status(card)
+                    kinds = {sign for sign in signs.values() if sign}
+                    if status == "gap":
+                        assert kinds == {"gap"}, text
+                    elif status in ("open", "undecided"):
+                        assert kinds == {"?"}, text
+                    else:
+                        assert kinds == {"certain"}, text
+
+
+def test_gaps_are_marked_and_verdicts_told_each_way() -> None:
+    html = page(loads(EVENING))
+    data = read_data(html)
+    assert [event["kind"] for event in data["game"]["events"]].count("gap") == 4
+    kinds = {(mark["event"], mark["kind"]) for mark in data["marks"]}
+    assert {(1, "closed"), (3, "gap"), (6, "depends")} <= kinds
+    assert "proven if event 3 has the card 2S" in html
+    assert "What nobody remembers" in html
+
+
+def test_both_ways_side_by_side() -> None:
+    record = loads(TEXTS["an answer at the end"])
+    (gap,) = gaps(record).still_open
+    ways = side_by_side(record, gap)["answer"]
+    assert ways["yes"]["3H"] == ("Ann",)
+    assert "Ann" not in ways["no"]["3H"]
+    assert "At the end, seen by all, each way" in page(record)
+
+
+@pytest.mark.parametrize("text", TEXTS.values(), ids=TEXTS)
+def test_following_gives_what_each_moment_gives(text: str) -> None:
+    record = loads(text)
+    for at, followed in enumerate(follow_with_gaps(record, "Ann")):
+        assert followed is not None
+        with deduce(record, view="Ann", at=at) as deduction:
+            assert followed.to_json() == deduction.to_json()
