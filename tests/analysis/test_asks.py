@@ -382,3 +382,32 @@ def test_of_a_hand_known_in_part_all_asks_that_may_be_legal_have_odds() -> None:
     with deduce(record, view="Ann") as deduction:
         told = ask_chances(deduction, count(deduction.knowledge))
     assert told.yes == {ask: pytest.approx(float(chance)) for ask, chance in chances.items()}
+
+
+LATE_ASK = """\
+rules: pagat, deck=custom, claims=team-turn, reveal=nothing, first-turn=left, forced-claims=yes
+book low clubs: 2C 3C 4C 5C
+book high diamonds: 2D 3D
+book low hearts: 2H 3H
+seats: Ann Bob Carl Dora
+teams: Ann Bob / Carl Dora
+dealer: Bob
+sizes: Ann 6 Bob 1 Carl 0 Dora 1
+hand Ann: 3C 5C 2D 3D 2H 3H
+hand Bob: 4C
+hand Dora: 2C
+
+Dora claims low hearts: Carl rest: opponents
+Dora asks Bob 4C: yes !
+"""
+
+
+def test_an_ask_tells_that_the_forced_end_had_not_come() -> None:
+    """Had Dora's card been a low heart, her team would have been out when she claimed."""
+    record = text.loads(LATE_ASK)
+    (hand,) = (hand for hand in record.hands if hand.seat == "Dora")
+    found = {(one.target, one.card): one for one in asks(record).asks}
+    told = Table(record, 2).bits_told(Ask("Dora", "Ann", "3C", "yes"), None)
+    assert told > 0
+    assert found["Ann", "3C"].public == pytest.approx(told)
+    check(record, 2, hand)

@@ -12,9 +12,10 @@ import pytest
 from tests.gap_referee import Played, with_gaps
 from tests.inference.test_completions import MOST_DEALS, judged_in_each, played
 from tests.strategies import seed_games
+from tracker.analysis.conclusions import rule
 from tracker.analysis.each_filling import UNKNOWN, filled_fields
 from tracker.analysis.open_gaps import OpenGap, gaps
-from tracker.errors import ContradictionError
+from tracker.errors import ContradictionError, RecordError
 from tracker.game.events import Claim, Event, Gap
 from tracker.game.record import Record, has_gaps
 from tracker.knowledge.facts import EventCause, GapCause
@@ -192,6 +193,12 @@ def test_a_naming_on_which_nothing_hangs_stays_open() -> None:
 def test_a_record_without_gaps() -> None:
     answer = gaps(loads(EVENING.partition("Ann asks")[0]))
     assert (len(answer), answer.completions, answer.ask) == (0, 1, ())
+
+
+def test_there_is_no_ruling_on_a_claim_of_nobody_knows_whom() -> None:
+    record = loads(EVENING.partition("Ann asks")[0] + "? claims reds: Ann 2H, Carl rest: opponents\n")
+    with pytest.raises(RecordError, match="nobody remembers who claimed at event 1"):
+        rule(record, 1)
 
 
 def test_a_record_that_contradicts_itself() -> None:

@@ -138,5 +138,10 @@ def asks_from_chair(deduction: Deduction) -> Iterator[tuple[Seat, Card]]:
 
 
 def at_turn(state: State, seat: Seat) -> State:
-    """A state changed so that it is a seat's turn: what could the seat ask if it were to go on?"""
+    """A state changed so that it is a seat's turn: what could the seat ask if it were to go on?
+
+    Where the seat has the turn, it stays as it is: an ask may say that no forced end had come.
+    """
+    if state.turn == seat:
+        return state
     return replace(state, situations=(Situation((seat,), forced=state.forced),))

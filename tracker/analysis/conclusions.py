@@ -327,7 +327,7 @@ def rule(record: Record, event: int, *, limit: float | None = WHY_SECONDS) -> Ru
         limit: seconds for the search for the smallest reasons; None: no limit.
 
     Raises:
-        RecordError: where that event is no claim of an open half-suit.
+        RecordError: where that event is no claim of an open half-suit, or its claimant is open.
         ContradictionError: where no deal fits the record.
     """
     past = up_to(record, min(event, len(record.events)))
@@ -335,6 +335,8 @@ def rule(record: Record, event: int, *, limit: float | None = WHY_SECONDS) -> Ru
     if judged is None:
         claims = claims_known(record)
         raise RecordError(f"event {event} of the record is not a claim of an open book ({claims})")
+    if judged.claimant not in record.seats:
+        raise RecordError(f"nobody remembers who claimed at event {event}: whose view is it?")
     view = seat_views(past)[judged.claimant]
     asked = whole_claim(judged.book, judged.holdings)
     provable: dict[str, Holdings] = {}
