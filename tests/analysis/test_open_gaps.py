@@ -196,7 +196,8 @@ def test_a_record_without_gaps() -> None:
 
 
 def test_there_is_no_ruling_on_a_claim_of_nobody_knows_whom() -> None:
-    record = loads(EVENING.partition("Ann asks")[0] + "? claims reds: Ann 2H, Carl rest: opponents\n")
+    claim = "? claims reds: Ann 2H, Carl rest: opponents\n"
+    record = loads(EVENING.partition("Ann asks")[0] + claim)
     with pytest.raises(RecordError, match="nobody remembers who claimed at event 1"):
         rule(record, 1)
 
