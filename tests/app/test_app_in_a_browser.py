@@ -166,7 +166,7 @@ def test_rulings_and_who_could_prove_it(visit: Visit) -> None:
 
 
 @SIZES
-def test_a_ruling_is_a_page_with_the_deal_of_doubt_replayed(
+def test_a_ruling_is_a_page_with_its_deal_replayed(
     browser: Browser, address: str, width: int, height: int
 ) -> None:
     """What the page shows is what the command writes; the policy of the app has no complaint."""

@@ -184,8 +184,11 @@ class ClauseWords:
         )
 
     def _rest(self) -> str:
-        """That cards have not moved since; or, where dealt hands are counted, before."""
-        dealt = None in self._words.state.sizes.values()
+        """That cards have not moved since; or, where it is said who was dealt them, before."""
+        cards = {literal.card for literal in self._step.conclusion}
+        cards |= {card for bound in self._step.bounds for card in bound.cards}
+        hidden = None in self._words.state.sizes.values()
+        dealt = hidden and any(map(self._words.has_moved, cards))
         return f"none of these cards {'had moved before' if dealt else 'has moved since'}"
 
     def _so(self, text: str, rest: str = "") -> str:

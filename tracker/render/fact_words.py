@@ -60,8 +60,14 @@ class NumberWords:
         together = " together" if len(bound.seats) > 1 else ""
         known = not self.was_dealt(bound) and self._state.located
         unknown = " that not everyone knows" if known else ""
-        others = f", not counting {' '.join(left_out)}" if left_out else ""
-        return f"{self.subject(bound)} {cards}{together}{unknown}{others}"
+        subject, sizes = self.subject(bound), self._record.table.sizes
+        if not left_out:
+            return f"{subject} {cards}{together}{unknown}"
+        if self.was_dealt(bound) and bound.least == bound.most:
+            rest = sum(sizes[seat] for seat in bound.seats) - bound.least
+            number = _number(rest) if rest else "none"
+            return f"{subject} {number} of {' '.join(left_out)}, and {cards} besides{together}"
+        return f"{subject} {cards}{together}{unknown}, not counting {' '.join(left_out)}"
 
     def share(self, bound: HowMany) -> str:
         """What a bound of one half-suit says, without the players: ``at least 2 of 9C JC KC``."""
