@@ -19,6 +19,7 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "repeatable"))
 
 POSIX_ONLY: Final = [
     "archive/test_cluster.py",
+    "archive/test_growing.py",
     "archive/test_writing.py",
     "cli/test_interrupt.py",
     "cli/test_killed_writing.py",

@@ -3,6 +3,7 @@
 ``python -m tests.benchmarks.many_games simulate 200 games.lit`` plays games and writes them;
 ``… mixed 5000 games.lit`` plays games of several decks, manners and numbers of seats;
 ``… speed games.lit 40`` times the steps on the first so many of them, in processor time;
+``… beside TREE games.lit 6`` times all tables, and those of claims, beside another version's tree;
 ``… memory games.lit 10 100`` measures the memory of an archive of so many games;
 ``… calibration ARCHIVE [FILE.svg]`` compares the odds in an archive with what came of them.
 """
@@ -11,6 +12,7 @@ from __future__ import annotations
 
 import argparse
 import multiprocessing
+import os
 import random
 import resource
 import subprocess
@@ -139,6 +141,39 @@ def _seconds(step: Callable[[Any], object], argument: object) -> float:
 def _print_step(name: str, seconds: Sequence[float]) -> None:
     mean = sum(seconds) / len(seconds)
     print(f"{name:18} {1000 * mean:7.1f} ms, {1 / mean:7.2f} games/s, worst {max(seconds):.2f} s")
+
+
+_TIMED: Final = """
+import inspect, sys, time
+from itertools import islice
+from tracker.archive.rows import rows_of
+from tracker.archive.source_games import SourceGame, games_of
+from tracker.notation.record_files import dumps, loads
+path, count, level = sys.argv[1], int(sys.argv[2]), sys.argv[3]
+levels = {"level": level} if "level" in inspect.signature(rows_of).parameters else {}
+for game in islice(games_of([path]), count):
+    best = float("inf")
+    for _ in range(3):
+        start = time.process_time()
+        rows = rows_of(SourceGame("", 1, 1, loads(dumps(game.record))), budget=None, **levels)
+        best = min(best, time.process_time() - start)
+        assert rows["games"][0].analysed
+    print(best)
+"""
+"""Prints the processor time of each game, the least of three; also by versions without levels."""
+
+
+def beside(tree: Path, path: Path, count: int) -> None:
+    """Print the processor time of a game by this version and another one, in turn."""
+    here, other = Path(__file__).resolve().parents[2], tree.resolve()
+    for root, level in ((other, "all"), (here, "all"), (here, "claims")):
+        done = subprocess.run(
+            [sys.executable, "-c", _TIMED, str(path.resolve()), str(count), level],
+            capture_output=True, text=True, check=True, cwd=root,
+            env={**os.environ, "PYTHONPATH": str(root)},
+        )  # fmt: skip
+        seconds = list(map(float, done.stdout.split()))
+        _print_step(f"{'this' if root == here else 'other'}, {level}", seconds)
 
 
 def memory(path: Path, counts: Sequence[int]) -> None:
@@ -298,6 +333,10 @@ def main() -> None:
         one = commands.add_parser(name)
         one.add_argument("path", type=Path)
         one.add_argument("count", type=int)
+    one = commands.add_parser("beside")
+    one.add_argument("tree", type=Path)
+    one.add_argument("path", type=Path)
+    one.add_argument("count", type=int)
     one = commands.add_parser("memory")
     one.add_argument("path", type=Path)
     one.add_argument("counts", type=int, nargs="+")
@@ -307,7 +346,7 @@ def main() -> None:
     given = vars(parser.parse_args())
     steps: dict[str, Callable[..., None]] = {
         "simulate": simulate, "mixed": write_mixed, "speed": speed, "memory": memory, "peak": peak,
-        "calibration": calibration,
+        "calibration": calibration, "beside": beside,
     }  # fmt: skip
     steps[given.pop("command")](**given)
 
