@@ -10,6 +10,8 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from graphlib import CycleError, TopologicalSorter
+from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 from textwrap import dedent
 from typing import Final
@@ -49,6 +51,19 @@ def docstrings(text: str) -> Iterator[str]:
     for node in ast.walk(ast.parse(text)):
         if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
             yield str(node.value.value)
+
+
+def modules_named(text: str) -> Iterator[str]:
+    """The modules of tracker that the docstrings of a module name, with all their packages."""
+    for words in docstrings(text):
+        yield from re.findall(r"``(tracker(?:\.\w+)+)``", words)
+
+
+def modules_listed(text: str) -> Iterator[str]:
+    """The modules that the docstring of a package lists by their own names."""
+    words = ast.get_docstring(ast.parse(text)) or ""
+    for bullet in re.findall(r"^\* ((?:``\w+``(?:, )?)+):", words, re.MULTILINE):
+        yield from re.findall(r"\w+", bullet)
 
 
 def names_bound(text: str) -> Iterator[str]:
@@ -247,3 +262,23 @@ def test_a_test_that_checks_nothing_is_found() -> None:
         def test_nothing(): print(1)
     """
     assert list(without_a_check([dedent(text)])) == ["test_nothing"]
+
+
+def test_what_docstrings_point_to_is_there() -> None:
+    for path in modules("tracker"):
+        for name in modules_named(read(path)):
+            home, _, last = name.rpartition(".")
+            assert find_spec(home), f"{path.name}: {name}"
+            assert hasattr(import_module(home), last) or find_spec(name), f"{path.name}: {name}"
+
+
+def test_packages_list_modules_that_are_there() -> None:
+    listed = 0
+    for path in modules("tracker"):
+        if path.name != "__init__.py":
+            continue
+        for name in modules_listed(read(path)):
+            listed += 1
+            home = path.parent / name
+            assert home.is_dir() or home.with_suffix(".py").is_file(), f"{path.parent.name}: {name}"
+    assert listed > 10

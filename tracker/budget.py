@@ -49,6 +49,11 @@ class Budget:
         """What is left of the total; negative where a question cost more than was left."""
         return self._left
 
+    @property
+    def is_spent(self) -> bool:
+        """Whether the next question, of one unit, is refused."""
+        return time.monotonic() > self._end or self.allowed < 1
+
     def pay(self, cost: float, *, beyond_each: bool = False) -> bool:
         """Spend a cost that is known beforehand, if that is allowed.
 

@@ -143,6 +143,9 @@ def judge_report(record: Record, filled: list[Record]) -> None:
         judge_whole([one.result.score[team] for one in each], points, text)
     endings = {(one.result.over, one.result.winner) for one in each}
     assert bool(answer.result.depends) == (len(endings) > 1), text
+    if answer.result.depends:
+        assert not answer.result.drawn, text
+        assert not answer.result.decided, text
     if len(endings) == 1:
         assert (answer.result.over, answer.result.winner) == endings.pop(), text
     for place, book in enumerate(answer.result.books):

@@ -18,7 +18,15 @@ from tests.explain.twins import (
 from tests.marks import first
 from tests.strategies import SEATS
 from tracker.errors import RecordError
-from tracker.explain import Explainer, Explanation, Weights, card_at, whole_claim
+from tracker.explain import (
+    Explainer,
+    Explanation,
+    Weights,
+    card_at,
+    certificate,
+    whole_claim,
+)
+from tracker.explain.certificate import CertificateError
 from tracker.explain.explanation import Conclusion, Question
 from tracker.inference.deduction import Deduction, deduce
 from tracker.knowledge.facts import Cause, EventCause, OwnCause
@@ -119,8 +127,22 @@ def test_all_the_other_smallest_sets() -> None:
 def test_out_of_time_it_is_irreducible_and_says_so() -> None:
     found = why(HEARTS, card_at("5H", "Doug"), limit=0.0)
     assert not found.smallest
+    assert found.minimal
     assert found.verdict == "proven"
     assert set(found.because) == set(why(HEARTS, card_at("5H", "Doug")).because)
+
+
+def test_where_not_all_causes_were_tried_it_does_not_say_that_all_are_needed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("tracker.explain.why.WHY_GRACE_SECONDS", -1.0)
+    found = why(HEARTS, card_at("5H", "Doug"), limit=-1.0)
+    assert not found.minimal
+    assert found.verdict == "proven"
+    assert "some of which may not be needed" in str(found)
+    assert found.to_json()["minimal"] is False
+    with pytest.raises(CertificateError, match="can be left out"):
+        certificate(found)
 
 
 def test_cards_that_have_publicly_moved_need_no_cause() -> None:

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from itertools import count, islice
 from random import Random
+from typing import Final
 
 import pytest
 
@@ -22,6 +23,7 @@ from tracker.game.events import Ask, HandSizes, Missing, Seat
 from tracker.game.record import Record
 from tracker.game.rules import VALUES
 from tracker.inference.deduction import Deduction, deduce
+from tracker.knowledge.facts import GapCause
 from tracker.knowledge.views import View
 from tracker.notation.text import dumps, loads
 
@@ -252,3 +254,66 @@ def test_anything_in_a_stretch_against_the_referee(seed: int) -> None:
         compared += 1
         if compared == 3:
             return
+
+
+TWO_BOOKS: Final = """\
+rules: pagat, deck=custom
+book reds: 2H 3H
+book blacks: 2S 3S
+seats: A B C D
+turn: A
+"""
+
+
+@pytest.mark.parametrize(
+    ("events", "code"),
+    [
+        # Nobody of the other team has a card to be asked for.
+        ("sizes: A 2 B 0 C 2 D 0\n\n... 1 ask\n", "teammate"),
+        # The game is over.
+        ("sizes: A 2 B 0 C 2 D 0\nhand A: 2H 3H\n\nA claims reds: A 2H 3H: correct\n"
+         "C claims blacks: C 2S 3S: correct\n... 1 ask\n", "game-over"),
+        ("sizes: A 2 B 0 C 2 D 0\nhand A: 2H 3H\n\nA claims reds: A 2H 3H: correct\n"
+         "C claims blacks: C 2S 3S: correct\nA claims ?: ?: ?\n", "game-over"),
+    ],
+)  # fmt: skip
+def test_a_gap_that_nothing_can_fill_by_the_rules_is_a_problem(events: str, code: str) -> None:
+    record = loads(TWO_BOOKS + events)
+    assert code in {problem.code for problem in check(record)}
+    assert deduce(record).at == len(record.events)
+
+
+def test_a_missing_ask_that_a_proof_needs_is_among_its_causes() -> None:
+    text = """\
+rules: pagat, deck=custom
+book reds: 2H 3H 4H
+book blacks: 2S 3S 4S
+book blues: 2C 3C 4C
+seats: A B C D
+sizes: A 1 B 3 C 2 D 3
+turn: A
+
+A shows 2H
+... 1 ask
+hands: A 2 B 2 C 2 D 3
+"""
+    causes = why(loads(text), "2S", "A", lacks=True).because
+    assert GapCause(2) in causes
+
+
+def test_a_forgotten_hand_size_answers_what_is_still_open() -> None:
+    text = """\
+rules: pagat, deck=custom, own-card-asks=surrender, reveal=nothing
+book reds: 2H 3H 4H
+book blacks: 2S 3S 4S
+seats: A B C D
+sizes: A 3 B 1 C 1 D 1
+turn: A
+
+A claims reds: A 2H, C 3H 4H: cancelled
+A asks B 2S: no
+C has ?
+"""
+    # An own card would have been given up at once, before anybody said anything else.
+    assert deduce(loads(text)).holders("2S") == ("D",)
+    assert "contradiction" in {p.code for p in check(loads(text + "A gives B 2S\n"))}

@@ -129,6 +129,56 @@ def test_a_forgotten_answer_that_the_rest_settles_is_replayed_as_it_was() -> Non
     assert replay.rows[63] == [*sections(rule(record, 68))][-1].rows[63]
 
 
+SMALL = """\
+rules: pagat, deck=custom
+book reds: 2H 3H 4H
+book blacks: 2S 3S 4S
+seats: Ann Bob Carl Dora
+sizes: Ann 2 Bob 1 Carl 2 Dora 1
+hand Ann: 2H 2S
+turn: Ann
+
+"""
+
+
+def test_a_forgotten_naming_of_which_each_was_wrong() -> None:
+    """Ann saw her own hand: the only naming that she had to think possible was right."""
+    ruling = rule(loads(f"{SMALL}Ann claims reds: ?: split\n"), 1)
+    assert ruling.claim.verdict == "refuted"
+    proof, *_ = sections(ruling)
+    assert proof.lines == (
+        "Each naming that the claim can have been was impossible by then, each for its reasons.",
+    )
+
+
+def test_a_naming_that_nobody_remembers_is_neither_proven_nor_refuted() -> None:
+    ruling = rule(loads(f"{SMALL}Ann claims reds: ?: opponents\n"), 1)
+    assert answer(ruling) == "It cannot be told: the record does not say what the claim named."
+    proof, *_ = sections(ruling)
+    assert proof.lines == (
+        "The record does not say what the claim named: that can be neither proven nor refuted.",
+    )
+    assert ruling.explanation.verdict == "undecided"
+
+
+def test_what_else_could_be_claimed_is_for_each_team_that_may_be_named() -> None:
+    text = """\
+rules: pagat, deck=custom, claim-other-team=yes
+book reds: 2H 3H
+book blacks: 2S 3S
+seats: Ann Bob Carl Dora
+sizes: Ann 2 Bob 1 Carl 0 Dora 1
+hand Ann: 2H 3H
+turn: Ann
+
+Bob shows 2S
+Ann claims reds: Ann 2H 3H: correct
+"""
+    ruling = rule(loads(text), 2)
+    (other,) = [section for section in sections(ruling) if "else" in section.heading]
+    assert other.lines == ("Ann could prove blacks as well: Bob 2S, Dora 3S.",)
+
+
 def test_the_page_as_html_and_markdown(tmp_path: Path) -> None:
     """One file without scripts; what comes from the record is text in it."""
     text = FIVE.replace("Christina", "Tina_b_")

@@ -23,7 +23,7 @@ from tracker.errors import RecordError, WrongTypeError
 from tracker.explain import Conclusion, Consequences, Explainer, Explanation, card_at, whole_claim
 from tracker.explain.budgets import WHY_SECONDS
 from tracker.explain.certificate import digest
-from tracker.explain.gap_why import explain_with_gaps
+from tracker.explain.gap_why import GapExplanation, explain_with_gaps
 from tracker.game.cards import Card
 from tracker.game.events import Holdings
 from tracker.game.lookup import find_card, find_seat
@@ -341,12 +341,17 @@ def rule(record: Record, event: int, *, limit: float | None = WHY_SECONDS) -> Ru
     asked = whole_claim(judged.book, judged.holdings)
     provable: dict[str, Holdings] = {}
     with deduce(past, view=view, at=event - 1) as deduction:
-        if isinstance(deduction, GapDeduction):
-            explanation: Explanation = explain_with_gaps(deduction, asked, limit)
+        if not judged.holdings:  # nobody remembers them: there is nothing to explain
+            kind = GapExplanation if isinstance(deduction, GapDeduction) else Explanation
+            explanation = kind(past, deduction.view, event - 1, asked, "undecided")
+        elif isinstance(deduction, GapDeduction):
+            explanation = explain_with_gaps(deduction, asked, limit)
         else:
             with Explainer(deduction) as explainer:
                 explanation = explainer.why(asked, limit=limit)
-            own_team = record.table.team_of[judged.claimant]
-            provable |= {book: naming for (book, _), naming in deduction.provable(own_team).items()}
+        if not isinstance(deduction, GapDeduction):
+            for team in record.table.claimable_by(judged.claimant):
+                named = deduction.provable(team).items()
+                provable |= {book: naming for (book, _), naming in named}
     problems = check(record, at=event).problems
     return Ruling(past, judged, explanation, digest(record), problems, provable)

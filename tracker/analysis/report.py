@@ -72,20 +72,24 @@ class Result:
     """The points; in a record with gaps a ``Number``."""
     books: tuple[Settlement, ...]
     depends: bool | None = field(default=None, metadata=OPTIONAL)
-    """In a record with gaps: whether a gap decides who has won, or whether it is over; then it is
-    told as if it were not."""
+    """In a record with gaps: whether a gap decides who has won, or whether it is over."""
     undecided: bool | None = field(default=None, metadata=OPTIONAL)
     """Whether that is undecided, as there are too many ways to fill the gaps."""
 
     @property
     def decided(self) -> bool:
         """Whether the result is certain: a team has won, or all is settled."""
-        return self.over or self.winner is not None
+        return (self.over or self.winner is not None) and not self._open
 
     @property
     def drawn(self) -> bool:
         """Whether all is settled, and no team has more points."""
-        return self.over and self.winner is None
+        return self.over and self.winner is None and not self._open
+
+    @property
+    def _open(self) -> bool:
+        """Whether a gap leaves it open how the game ended."""
+        return bool(self.depends or self.undecided)
 
 
 @dataclass(frozen=True)

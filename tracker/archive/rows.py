@@ -2,7 +2,7 @@
 
 What takes no deduction can be said of every game that can be read. The rest comes from the analyses
 (``tracker.analysis.timeline``) and is null where there are none: the record contradicts itself, or
-the analysis took longer than it may (``time_budget``).
+the analysis took longer than it may (``tracker.archive.work``).
 """
 
 from __future__ import annotations

@@ -67,7 +67,7 @@ GROUPS: Final = {
         "simulate": "Games of simulated players.",
     },
 }
-"""Every command with its one line of help, by its module: X is ``tracker.cli.X_commands``."""
+"""Every command with its one line of help, by its module: that of X is ``X_commands``."""
 HEADINGS: Final = {
     "writing": "Write a game down",
     "deduction": "Ask what is certain, and why",

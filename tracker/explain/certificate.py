@@ -96,12 +96,17 @@ def certificate(explanation: Explanation) -> dict[str, Any]:
         explanation: the conclusion, its causes, and the game it was explained in.
 
     Raises:
-        CertificateError: where the conclusion is open, or depends on what is only assumed.
+        CertificateError: where the conclusion is open, or depends on what is only assumed, or
+            where the search for its causes ended too early.
     """
     if explanation.verdict == "open":
         raise CertificateError("an open conclusion has no certificate")
     if has_gaps(explanation.record, explanation.at):
         raise CertificateError("a conclusion from a record with gaps has no certificate yet")
+    if not explanation.minimal:
+        raise CertificateError(
+            "the time ended before it was tried which causes can be left out (more: --limit)"
+        )
     if any(isinstance(cause, SignalCause) for cause in explanation.because):
         raise CertificateError("a conclusion that leans on a convention has no certificate")
     return {

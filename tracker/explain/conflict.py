@@ -44,7 +44,8 @@ class Conflict:
     event: int
     """The event at which no deal is left; 0: the header alone is impossible."""
     because: tuple[Cause, ...]
-    """The statements, that event's included. None of them can be left out."""
+    """The statements, that event's included. None of them can be left out, unless a time limit
+    ended before all of them were tried."""
     smallest: bool
     """Whether no smaller set contradicts that event; else the time limit ended the search."""
     background: tuple[int, ...] = ()

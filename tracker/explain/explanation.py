@@ -109,11 +109,12 @@ class Explanation(Answer):
     conclusion: Conclusion
     verdict: Judgement
     because: tuple[Cause, ...] = ()
-    """The causes that force the conclusion, or its opposite where it is refuted. None of them can
-    be left out. Empty where it is open, or public (a card that has publicly moved is where it
-    went)."""
+    """The causes that force the conclusion, or its opposite where it is refuted. Empty
+    where it is open, or public (a card that has publicly moved is where it went)."""
     smallest: bool = True
     """Whether no smaller set of causes exists; else a limit ended the search."""
+    minimal: bool = True
+    """Whether none of the causes can be left out; else it was not tried for all of them."""
     others: tuple[tuple[Cause, ...], ...] = ()
     """Other sets as small as ``because``, the lightest first, as many as were asked for."""
     steps: tuple[Step, ...] = ()

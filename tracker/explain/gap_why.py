@@ -31,7 +31,7 @@ class GapExplanation(Explanation):
     """Why a conclusion is proven or refuted however the gaps are filled; or how it is otherwise.
 
     ``because`` has all the causes that it takes in any completion, and the gaps, each in whatever
-    way it can be filled. That none of them can be left out is not promised.
+    way it can be filled.
     """
 
     hands: Mapping[Seat, tuple[Card, ...]] | None = None
@@ -55,7 +55,9 @@ def explain_with_gaps(
                     explanation = explainer.why(asked, limit=share)
                 causes |= dict.fromkeys(map(completion.cause, explanation.because))
         because = in_order(_sufficient(deduction, asked, verdict, causes, limit))
-        return GapExplanation(record, view, at, asked, verdict, because, smallest=False)
+        return GapExplanation(
+            record, view, at, asked, verdict, because, smallest=False, minimal=False
+        )
     if verdict == "undecided":
         return GapExplanation(record, view, at, asked, verdict)
     examples = (
@@ -136,16 +138,17 @@ def _forces(
     deduction: GapDeduction, asked: Conclusion, verdict: Judgement, numbers: Set[int]
 ) -> bool:
     """Whether some events, with the hands of the view, force a conclusion in every completion."""
-    record, at = deduction.record, deduction.at
+    record, at, forced = deduction.record, deduction.at, False
     for hands in dict.fromkeys(part.viewer.hands for part in deduction.parts):
         try:
             for _, part in parts_of(record, hands, at, heeded=numbers):
                 with part:
                     if judge_part(part, asked) != verdict:
                         return False
+                    forced = True
         except UndecidedError:
             return False
-    return True
+    return forced
 
 
 def judge_part(deduction: Deduction, asked: Conclusion) -> Judgement:

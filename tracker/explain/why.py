@@ -188,6 +188,7 @@ class Explainer(SolverHolder):
             verdict=verdict,
             because=because,
             smallest=all(proof.smallest for proof in proofs),
+            minimal=all(proof.minimal for proof in proofs),
             others=tuple(others),
             steps=steps,
             counterexample=counterexample,

@@ -129,7 +129,7 @@ def _options(state: State, gap: Gap, name: str) -> Sequence[Any]:
     if name == "answer":
         return ANSWERS
     if name == "book":
-        return state.open_books()
+        return state.open_books() or tuple(state.books)  # a claim too many breaks a rule
     if name == "seat" and gap.of is Award:
         return (table.teams[0][0], table.teams[1][0], None)
     if gap.of is Ask and name in ("asker", "target"):
@@ -141,7 +141,7 @@ def _options(state: State, gap: Gap, name: str) -> Sequence[Any]:
 def _card_options(state: State, card: Card | Open) -> Sequence[Card]:
     if not isinstance(card, Open):
         return (card,)
-    return state.cards if card.values is None else card.values
+    return (state.cards or state.table.cards) if card.values is None else card.values
 
 
 def _sizes(
@@ -152,7 +152,8 @@ def _sizes(
     for seat in _options(state, gap, "seat"):
         known = state.sizes[seat]
         free = size.values is None and state.table.rules.hand_sizes == "public"
-        if free and known is None and not by_players:
+        # Where an answer is open, a hand size tells it, which a note on all hands would not.
+        if free and known is None and not by_players and state.awaited is None:
             yield HandSizes((), **marks)
         elif size.values is not None:
             yield from (HandSize(seat, number, **marks) for number in size.values)

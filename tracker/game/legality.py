@@ -49,6 +49,7 @@ from tracker.game.events import (
 from tracker.game.state import State
 from tracker.game.transition import NOTES, claimed_team, is_gift_after
 from tracker.game.turns import named_team, steps, turn_ways
+from tracker.messages import counted
 
 
 def violations(state: State, event: Event) -> tuple[Violation, ...]:
@@ -270,7 +271,7 @@ def _known_size(state: State, seat: Seat, size: int) -> Iterator[Violation]:
     """A size that is not the one everyone knows."""
     known = state.sizes[seat]
     if known is not None and known != size:
-        yield Violation("hand-size", f"{seat} has {known} cards, not {size}")
+        yield Violation("hand-size", f"{seat} has {counted(known, 'card')}, not {size}")
 
 
 def _whole_hand(state: State, now: Now) -> Iterator[Violation]:

@@ -26,8 +26,6 @@ class Team(tuple[Seat, ...]):
         return "+".join(self)
 
 
-"""The seats of a team, in seat order."""
-
 TABLE_SIZES: Final = (4, 6, 8, 10, 12, 14, 16)
 
 

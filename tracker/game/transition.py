@@ -324,7 +324,7 @@ def situations_past_stretch(state: State) -> tuple[Situation, ...]:
     rules, table = state.table.rules, state.table
     before = (replace(situation, given=(), forced=None) for situation in state.situations)
     choices: tuple[Situation, ...] = ()
-    if "team-chooses" in rules.turn_after_claim or rules.turn_after_wrong_claim == "opponents":
+    if rules.turn_after_claim == "team-chooses" or rules.turn_after_wrong_claim == "opponents":
         choices = tuple(Situation(team, choosers=table.seats) for team in table.teams)
     turns = (Situation((seat,)) for seat in table.seats)
     return tuple(dict.fromkeys((*before, *turns, *choices)))

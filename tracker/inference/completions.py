@@ -186,10 +186,14 @@ def broken_in_all(each: Iterable[Iterable[Violation]]) -> tuple[Violation, ...]:
         for violation in violations_there:
             words[-1].setdefault(violation.code, {})[violation.message] = None
     first, *others = words
+    common = [code for code in first if all(code in there for there in others)]
+    if not common and all(words):  # each breaks a rule of its own
+        code, (message, *_) = next(iter(first.items()))
+        told = f"it breaks a rule however the gaps are filled (in one way: {message})"
+        return (Violation(code, told),)
     return tuple(
         Violation(code, _in_all_words([message for there in words for message in there[code]]))
-        for code in first
-        if all(code in there for there in others)
+        for code in common
     )
 
 
@@ -547,7 +551,7 @@ class CompletionWalk:
             if gap.asks != 1 or branch.links:
                 yield from branch.past(gap, heeded=self._is_heeded)
                 return
-            for filled in self._one_ask(branch):
+            for filled in self._one_ask(branch, gap, regular=regular):
                 events = tuple(played.event for played in filled.played[len(branch.played) :])
                 yield replace(filled, fillings=(*branch.fillings, (self._number, events)))
             return
@@ -555,14 +559,15 @@ class CompletionWalk:
             filled = self._played(branch, event)
             yield replace(filled, fillings=(*branch.fillings, (self._number, (event,))))
 
-    def _one_ask(self, branch: _Branch) -> list[_Branch]:
+    def _one_ask(self, branch: _Branch, gap: Missing, *, regular: bool) -> list[_Branch]:
         """The ways to go on through a missing ask, with a pass before it or without."""
+        ask = replace(ANY_ASK, irregular=gap.irregular)
         filled = self._merged(
             [
-                before.with_event(event)
+                self._played(before, event)
                 for before in self._with_passes([branch])
                 for event in fillings(
-                    before.state, ANY_ASK, by_players=self._stays_apart, regular=True
+                    before.state, ask, by_players=self._stays_apart, regular=regular
                 )
             ]
         )
@@ -575,7 +580,7 @@ class CompletionWalk:
     def _with_passes(self, branches: Sequence[_Branch]) -> list[_Branch]:
         """Some branches, and those with a pass after them."""
         passed = [
-            branch.with_event(event)
+            self._played(branch, event)
             for branch in branches
             for event in fillings(branch.state, ANY_PASS, by_players=True, regular=True)
         ]

@@ -5,8 +5,8 @@ not, as in records that nobody played, each of them could take minutes. So there
 each a fallback for the previous one:
 
 1. a *short search* of the solver;
-2. the *tables* of ``tracker.inference.deal_search``, which can count, unless they get too
-   large;
+2. the *tables* of half-suits and their sums (``tracker.inference.sums``), which can count, unless
+   they get too large;
 3. a *long search* of the solver, which may spend what is left of the budget.
 
 All the questions about a game share one ``SearchBudget``. When it is spent, easy questions are

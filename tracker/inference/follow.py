@@ -127,15 +127,21 @@ class Follower(SolverHolder):
         facts = [fact for played in new for fact in facts_of(played)]
         holders_of = {view: before.possible_holders[view.name] for view in self.views}
         if facts:
-            with _naming_the_event(replay.record, self.views[-1], at):
-                holders_of = self._learnt(holders_of, facts)
+            holders_of = self._learnt(replay.record, at, holders_of, facts)
         return self._moment(replay, at, holders_of)
 
     def _learnt(
-        self, before: Mapping[View, PossibleHolders], facts: Sequence[Fact]
+        self,
+        record: Record,
+        at: int,
+        before: Mapping[View, PossibleHolders],
+        facts: Sequence[Fact],
     ) -> dict[View, PossibleHolders]:
         """The holders of all views with more facts."""
-        learnt = {view: self._reasoners[view].learn(before[view], facts) for view in self.views}
+        learnt = {}
+        for view in self.views:
+            with _naming_the_event(record, view, at):
+                learnt[view] = self._reasoners[view].learn(before[view], facts)
         holders_of: dict[View, PossibleHolders] = {}
         for view in self.views:
             witnesses = (
@@ -144,7 +150,8 @@ class Follower(SolverHolder):
                 for witness in learnt[other].witnesses
             )
             within = self._within(view, holders_of)
-            holders_of[view] = self._reasoners[view].work_out(learnt[view], within, witnesses)
+            with _naming_the_event(record, view, at):
+                holders_of[view] = self._reasoners[view].work_out(learnt[view], within, witnesses)
         return holders_of
 
     def _within(

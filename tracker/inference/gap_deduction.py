@@ -460,7 +460,11 @@ def _hand_choices(record: Record, viewer: View) -> list[tuple[Hand, ...]]:
 
 
 def common_state(at: int, states: list[State]) -> State:
-    """What some public states have in common; what they differ in is open."""
+    """What some public states have in common: cards, sizes, half-suits, turns, forced claims.
+
+    Where they differ in one of these, it is open. The score, the balance of each hand and the cards
+    that left play unseen are those of the first state, and say nothing: see ``scores``.
+    """
     first, *others = states
     located = {
         card: seat

@@ -1,4 +1,7 @@
-"""The dealt hands that a view needs: from the header, else from what the whole record fixes."""
+"""The dealt hands that a view needs; and what a view knows of hand sizes and of the turn.
+
+A hand comes from the header, else from what the whole record fixes.
+"""
 
 from __future__ import annotations
 
@@ -259,7 +262,7 @@ def _is_possible(state: State, holders: PossibleHolders, seat: Seat, least: int,
     return has_deal(holders.known.with_facts([what_if]), within=holders)
 
 
-# -- who can have the turn: where hand sizes are hidden, whoever has it in  -----------------------
+# -- who can have the turn ------------------------------------------------------------------------
 #
 # Who can have the turn: where hand sizes are hidden, whoever has it in some consistent deal.
 

@@ -26,7 +26,7 @@ from itertools import accumulate
 from operator import mul, or_
 from typing import NamedTuple, TypeAlias
 
-from tracker.errors import UndecidedError as UndecidedError
+from tracker.errors import UndecidedError
 from tracker.game.cards import Card
 from tracker.inference.half_suits import Column, Vector, Ways
 
@@ -214,7 +214,7 @@ def _layers(vectors: Iterable[Vector]) -> Sequence[Nodes]:
     return layers[::-1]
 
 
-# -- what bounds decide column by column is struck out before sums are form -----------------------
+# -- narrowing ------------------------------------------------------------------------------------
 #
 # What bounds decide column by column is struck out before sums are formed.
 #

@@ -299,7 +299,7 @@ class _OneAsk:
         self._before, self._after = _present(link)
         self._table = link.before.table
         self._version = link.before.version
-        self._yes, self._no = self._table.seats[:2]
+        self._yes = self._table.seats[0]
 
     def _mark(self, name: str) -> Card:
         return f"{name}~{self._version}"

@@ -8,11 +8,11 @@ To use, one module for each form:
 * ``record_json``: the JSON form;
 * ``foreign``: the logs of other programs.
 
-To read the text form from the bottom up: ``source`` (bytes to text), ``lines`` (text to statements
-and comments), ``span`` (words that know their place), ``problems`` (collecting what is wrong),
-``names`` (what a word means), ``statements`` with ``holdings`` (events), ``header_lines`` (a header
-in pieces), ``header`` with ``rules_and_deck`` and ``seat_names`` (judging the pieces), ``writer``
-(back to canonical text).
+To read the text form from the bottom up: ``source`` (bytes to text, to statements and comments),
+``problems`` (words that know their place, and what is wrong with them), ``names`` (what a word
+means), ``statements`` with ``holdings`` and ``gaps`` (events), ``header_lines`` (a header in
+pieces), ``header`` with ``rules_and_deck`` (judging the pieces), ``text`` (all of it, and back to
+canonical text).
 
 For the JSON form, ``json_document`` reads any document, and ``json_reader`` takes a record from it:
 its header in the same pieces, which are judged by the same rules.

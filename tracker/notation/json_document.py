@@ -255,7 +255,8 @@ class _Places:
 
     def report_repeated(self, problems: Problems) -> None:
         """Notes each key that stands twice in its object."""
-        for path in self._offsets and self._repeated:
+        _ = self._offsets  # working them out finds the keys that stand twice
+        for path in self._repeated:
             problems.add(Span("", path=path), "this key stands twice")
         if not self._repeated:
             problems.add(Span(""), "a key stands twice in an object")

@@ -8,7 +8,7 @@ Everything else that happens at a table is the simulator's.
 an ask by public knowledge alone: first cards that everyone knows an opponent to hold, never those
 whose answer everyone knows to be no, unless attention lapses. The true hands decide which claims
 they make, and how many slips there are in them; ``Manners`` say how often. Players who truly think
-are in ``thinkers``.
+are in ``tracker.play.players``.
 """
 
 from __future__ import annotations

@@ -82,17 +82,34 @@ def facts(ruling: Ruling) -> Iterator[tuple[str, str]]:
 def sections(ruling: Ruling) -> Iterator[Section]:
     """The rest of the page."""
     explanation = ruling.explanation
-    if explanation.counterexample is None:
-        heading = "Proof" if ruling.claim.verdict == "proven" else "Proof that it was wrong"
-        yield Section(heading, tuple(_reasons(ruling)))
+    verdict = ruling.claim.verdict
+    deal = None if verdict == "undecided" else explanation.counterexample
+    if verdict == explanation.verdict == "proven":
+        yield Section("Proof", tuple(_reasons(ruling)))
+    elif verdict == explanation.verdict == "refuted":
+        yield Section("Proof that it was wrong", tuple(_reasons(ruling)))
+    elif deal is not None:
+        yield _counterexample(ruling, deal)
     else:
-        yield _counterexample(ruling, explanation.counterexample)
+        yield Section("Proof", (_no_proof(ruling),))
     yield Section("What else could have been claimed", tuple(_other_claims(ruling)))
     yield Section("Who could have claimed it", tuple(_who_could(ruling)))
     yield Section("Notes", tuple(_notes(ruling)))
-    has_gap = isinstance(explanation, GapExplanation)
-    if explanation.counterexample is not None and explanation.at and not has_gap:
-        yield _replay(ruling, explanation.counterexample)
+    if deal is not None and explanation.at and not isinstance(explanation, GapExplanation):
+        yield _replay(ruling, deal)
+
+
+def _no_proof(ruling: Ruling) -> str:
+    """Why there is neither a proof nor a deal in which the claim is wrong."""
+    if ruling.claim.verdict == "refuted":
+        return (
+            "Each naming that the claim can have been was impossible by then, each for its reasons."
+        )
+    if not ruling.claim.holdings:
+        return (
+            "The record does not say what the claim named: that can be neither proven nor refuted."
+        )
+    return "None: the record leaves too much open to say whether the claim could be proven."
 
 
 def _reasons(ruling: Ruling) -> list[str]:
@@ -128,6 +145,8 @@ def answer(ruling: Ruling) -> str:
             text = f"No: what {_viewer(ruling)} had seen already showed that the claim was wrong."
         case "depends":
             text = f"It depends on what the record leaves open: {_cases(ruling)}."
+        case "undecided" if not claim.holdings:
+            text = "It cannot be told: the record does not say what the claim named."
         case "undecided":
             text = "It was not decided: what the record leaves open can be filled in too many ways."
         case "unknown":

@@ -97,9 +97,14 @@ def _cause_lines(explanation: Explanation) -> Iterator[str]:
         return  # nothing is smaller
     if explanation.smallest:
         yield f"From {causes}; no smaller set proves it."
-    else:
+    elif explanation.minimal:
         yield f"From {causes}, none of which can be left out. The time limit ended the search: "
         yield "there may be a smaller set (--limit)."
+    elif isinstance(explanation, GapExplanation):
+        yield f"From {causes}; some of them may not be needed."
+    else:
+        yield f"From {causes}, some of which may not be needed: the time limit ended the search "
+        yield "(--limit)."
 
 
 # -- JSON -----------------------------------------------------------------------------------------
@@ -129,6 +134,7 @@ def _verdict_json(explanation: Explanation) -> Json:
         "verdict": explanation.verdict,
         "because": plain(explanation.because),
         "smallest": explanation.smallest,
+        **({} if explanation.minimal else {"minimal": False}),
     }
 
 

@@ -45,6 +45,8 @@ class Proof:
     """The numbers of their groups, in order."""
     smallest: bool
     """Whether it is certain that no proof has fewer causes, or as many and less weight."""
+    minimal: bool = True
+    """Whether it is certain that no cause can be left out."""
 
 
 class ProofSearch:
@@ -116,7 +118,9 @@ class ProofSearch:
         return proofs
 
     def minimal(self, budget: Budget) -> Proof:
-        """A proof from which no cause can be left out; the heaviest are tried first.
+        """A proof from which no cause can be left out, if the budget allows to try all of them.
+
+        The heaviest are tried first.
 
         Args:
             budget: in questions to the solver. Causes that are not tried before it ends stay.
@@ -127,7 +131,7 @@ class ProofSearch:
             sorted(causes, key=lambda group: -self._cost[group]),
             lambda some: self._groups.refutes([*some, self._supposed], budget),
         )
-        return Proof(tuple(sorted(kept)), smallest=False)
+        return Proof(tuple(sorted(kept)), smallest=False, minimal=not budget.is_spent)
 
     def _learn(self, base: set[int], deal: int | None) -> None:
         """Learn correction sets from a deal that fits a set of causes.

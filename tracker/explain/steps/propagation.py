@@ -6,8 +6,8 @@ There are six rules. After each inference the easiest is tried again:
 * *one-of*: a cause states that one of some literals is true, and all but one are known to be false
   (unit propagation);
 * *only-seat*: all other seats are known to lack a card;
-* *one-each*: n seats must each hold one of the same n cards, so nobody else holds any of them
-  (``tracker.explain.steps.propagation``);
+* *one-each*: n seats must each hold one of the same n cards, so nobody else holds any of them (a
+  Hall set);
 * *hand*: a hand has no room for more cards than are known to be in it; or it needs all the cards
   that may still be in it (bounds propagation on the hand's size);
 * *hands*: the same count for several hands together.

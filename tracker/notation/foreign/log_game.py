@@ -176,7 +176,8 @@ class LogGame:
         """
         for card, holder in zip(book.cards, held or (), strict=False):
             known = self._holders.get(card)
-            if holder in self._known if known is None else known != holder:
+            is_wrong = holder in self._known if known is None else known != holder
+            if is_wrong:
                 wrong = f"{self.names[holder]} does not have the {card} here"
                 at.problems.add(at.span, f"by the dealt hands {wrong}, but the claim says so")
 

@@ -1,7 +1,7 @@
 """Logs of the Python package ``literature`` 1.0.0 (neelsomani/literature): one game a file.
 
 A log begins with the hands, as ``print_player_hands`` writes them; then come the moves that were
-typed, or what the logger wrote, or both: ``neelsomani_lines`` has their forms. A move that was
+typed, or what the logger wrote, or both. A move that was
 typed does not say who asks, nor the answer. The hands tell both.
 
 The package lets anyone claim at any time, and the turn is then the claimant's; only of claims that
