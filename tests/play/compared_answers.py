@@ -51,6 +51,8 @@ from tracker.game.table import Team
 from tracker.knowledge.facts import Deal
 from tracker.knowledge.views import View
 
+NOBODY: Final = "nobody"
+"""Who holds a card of a half-suit that was settled by the last chance of a forced end."""
 MOST: Final = 90
 """How many deals a game may have: all of them are looked at, none are drawn."""
 
@@ -76,8 +78,9 @@ class Game:
 
     @property
     def places(self) -> list[Mapping[Card, Seat]]:
-        """Where the cards in play can be, in each deal of the chair."""
-        return [one.places for one in self.cell]
+        """Where the cards can be that are in play in some deal of the chair, in each of them."""
+        cards = {card for one in self.cell for card in one.places}
+        return [{card: one.places.get(card, NOBODY) for card in cards} for one in self.cell]
 
 
 def _as_written(whole: Record, rng: random.Random) -> Record:
@@ -110,7 +113,7 @@ def of_show(game: Game) -> int:
     if any(table.open_books() for table in tables):
         assert set(deduction.to_move()) == set[Seat]().union(*(table.turn for table in tables))
     scores = {tuple(table.score[team] for team in table.teams) for table in tables}
-    assert {tuple(deduction.state.score.values())} == scores
+    assert tuple(deduction.scores().values()) == tuple(map(common, zip(*scores, strict=True)))
     return len(in_play)
 
 

@@ -14,6 +14,8 @@ from tests.play.compared_answers import COMMANDS, MOST, Game
 from tests.strategies import seed_games
 from tracker.analysis.board import board
 from tracker.game.record import Record
+from tracker.knowledge.views import View
+from tracker.notation.text import loads
 
 
 @pytest.mark.parametrize("command", COMMANDS)
@@ -69,3 +71,40 @@ def test_pieces_add_up_but_no_seed_counts_twice() -> None:
     assert sums[EVERY].games == 3
     with pytest.raises(ValueError, match="two pieces of show have the seed 1"):
         added([*lines, lines[0]])
+
+
+LATE_END = """\
+rules: pagat, deck=custom, forced-claims=yes, reveal=nothing
+book reds: 2H 3H
+book blacks: 2S 3S
+book clubs: 2C 3C
+seats: Ann Bob Carl Dora
+dealer: Ann
+sizes: Ann 2 Bob 1 Carl 2 Dora 1
+hand Ann: {}
+hand Bob: {}
+hand Carl: {}
+hand Dora: {}
+
+Ann claims reds: Ann rest: opponents
+award blacks to nobody
+Ann declines
+Carl declines
+Ann declines
+Carl declines
+"""
+"""Whether the last chance is used depends on whether Bob and Dora were out when Ann had claimed."""
+
+
+@pytest.mark.parametrize("command", ["show", "claims", "deals", "audit"])
+@pytest.mark.parametrize(
+    "hands", [("2C 2S", "2H", "3C 3S", "3H"), ("2C 3C", "2H", "3H 3S", "2S")], ids=["on", "over"]
+)
+def test_while_hidden_hands_decide_whether_a_forced_end_is_over(
+    command: str, hands: tuple[str, ...]
+) -> None:
+    game = Game(loads(LATE_END.format(*hands)), random.Random(1))
+    for view in [(), *((hand,) for hand in game.record.hands)]:
+        game.view, game.at = View(view), len(game.record.events)
+        game.cell = game.possible.cell(game.at, game.view.seats)
+        assert COMMANDS[command](game) >= 0

@@ -28,7 +28,7 @@ from tracker.game.lookup import TeamLike
 from tracker.game.record import Record
 from tracker.game.table import Team
 from tracker.inference.deduction import ClaimVerdict, Deduction, Verdict, deduce
-from tracker.knowledge.facts import CONVENTION, Between, Chances, Deal, Knowledge
+from tracker.knowledge.facts import CONVENTION, Between, Chances, Deal, Fact, Knowledge
 from tracker.knowledge.views import ViewLike
 from tracker.sat.solver import SolverHolder
 
@@ -128,7 +128,23 @@ class Odds(Answer, SolverHolder):
     @property
     def holders(self) -> Mapping[Card, Chances]:
         """The probability of each possible holder now, for every card in play, in deck order."""
-        return holder_chances(self.posterior, self.deduction.all_holders())
+        holders, facts = self.deduction.all_holders(), self.deduction.going_on
+        if facts is None:
+            return holder_chances(self.posterior, holders)
+        return self._holders_if_going_on(holders, count(self.deduction.knowledge.with_facts(facts)))
+
+    def _holders_if_going_on(
+        self, holders: Mapping[Card, Sequence[Seat]], going_on: Posterior
+    ) -> Mapping[Card, Chances]:
+        """The chances where a forced end may be over: then nobody holds a card."""
+        if not (self.exact and going_on.exact):
+            return {card: dict.fromkeys(seats) for card, seats in holders.items()}
+        share = going_on.count / self.posterior.count
+        chances = holder_chances(going_on, holders) if share else {}
+        return {
+            card: {seat: share * (chances[card][seat] or 0) if share else 0.0 for seat in seats}
+            for card, seats in holders.items()
+        }
 
     @property
     def ranges(self) -> Mapping[Card, Mapping[Seat, float | Between | None]]:
@@ -157,6 +173,8 @@ class Odds(Answer, SolverHolder):
         What is certain is taken from the verdict. Where the counts are an estimate, so are the
         odds of the rest, and no naming may be known.
         """
+        if self.deduction.going_on is not None:
+            return self._claim_if_going_on(verdict, self.deduction.going_on)
         naming, probability = likeliest_claim(self.deduction, self.posterior, verdict)
         return ClaimOdds(
             verdict.book,
@@ -165,6 +183,22 @@ class Odds(Answer, SolverHolder):
             None if naming is None else dict(naming),
             probability,
             self._owned(verdict, naming),
+        )
+
+    def _claim_if_going_on(self, verdict: ClaimVerdict, facts: Sequence[Fact]) -> ClaimOdds:
+        """The odds of a claim where a forced end may be over: then no claim is right any more."""
+        going_on = count(self.deduction.knowledge.with_facts(facts))
+        book, team = verdict.book, verdict.team
+        if verdict.verdict == "impossible":
+            return ClaimOdds(book, team, verdict.verdict, None, Fraction(0), Fraction(0))
+        naming, right = likeliest_claim(self.deduction, going_on, verdict)
+        if naming is None or right is None or not (self.exact and going_on.exact):
+            return ClaimOdds(book, team, verdict.verdict, None, None, None)
+        share = Fraction(going_on.count, self.posterior.count)
+        hidden = [card for card, _ in naming if card not in self.deduction.state.located]
+        owned = going_on.owned(hidden, team)
+        return ClaimOdds(
+            book, team, verdict.verdict, dict(naming), share * right, owned and share * owned
         )
 
     def _owned(self, verdict: ClaimVerdict, naming: Holdings | None) -> Fraction | None:

@@ -68,7 +68,7 @@ def apply(state: State, event: Event) -> State:
             "records with gaps",
         )
     after = complete_sizes(_with_cards_moved(state, event))
-    after = _in_situations(after, situations_after(state, event))
+    after = in_situations(after, situations_after(state, event))
     return replace(
         _with_forced_claims(after),
         at=state.at + 1,
@@ -342,7 +342,7 @@ def situations_after(state: State, event: PlainEvent) -> tuple[Situation, ...]:
     )
 
 
-def _in_situations(state: State, situations: Iterable[Situation]) -> State:
+def in_situations(state: State, situations: Iterable[Situation]) -> State:
     """The state with the situations that an event led to.
 
     Once the last chance of forced claims is used, what is left in play goes to the opponents.

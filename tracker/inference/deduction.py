@@ -10,8 +10,9 @@ events, has to think can hold the 5H.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from importlib import import_module
 from typing import ClassVar, Literal
 
@@ -25,7 +26,13 @@ from tracker.game.replay import replay_of
 from tracker.game.state import State
 from tracker.game.table import Team
 from tracker.inference.contradictions import contradiction_error
-from tracker.inference.hands import certain_sizes, possibly_to_move, view_of
+from tracker.inference.hands import (
+    certain_sizes,
+    possibly_to_move,
+    state_seen,
+    still_going,
+    view_of,
+)
 from tracker.inference.possible_holders import PossibleHolders, possible_holders_of
 from tracker.knowledge import facts
 from tracker.knowledge.facts import Clause, Deal, Fact, HeaderCause, Knowledge, SignalCause
@@ -85,8 +92,8 @@ class Deduction(Answer, SolverHolder):
         self.assumed = assumed
         self.viewer = view
         """The view, with the hands it knows."""
-        self.state = state
-        """The public state at the moment."""
+        self.state = state_seen(state, possible_holders)
+        """The public state at the moment; of a forced end that may be over, as the view sees it."""
         self._possible_holders = possible_holders
         self._proven: dict[tuple[str, Team], Holdings | None] = {}
         self._held.callback(possible_holders.release)
@@ -210,8 +217,19 @@ class Deduction(Answer, SolverHolder):
         return ()
 
     def scores(self) -> Mapping[Team, int | None]:
-        """The score now; None where it depends on a gap."""
-        return self.state.score
+        """The score now; None where it depends on a gap, or on whether a forced end is over."""
+        scores, forced = dict(self.state.score), self.state.forced
+        if self.going_on is None or forced is None:
+            return scores
+        return scores | {self.record.table.other_team(forced.team): None}
+
+    @cached_property
+    def going_on(self) -> tuple[Fact, ...] | None:
+        """What it takes that a forced end goes on; None where nobody need think that it is over.
+
+        Once it is over, what is left in play is the other team's, and nobody has a card.
+        """
+        return still_going(self.state)
 
     @property
     def unsure_books(self) -> frozenset[str]:
@@ -220,7 +238,10 @@ class Deduction(Answer, SolverHolder):
 
     def sizes(self) -> Mapping[Seat, int | None]:
         """Hand sizes now; None where consistent deals differ in it."""
-        return certain_sizes(self.state, self.possible_holders)
+        sizes = certain_sizes(self.state, self.possible_holders)
+        if self.going_on is None:
+            return sizes
+        return {seat: None if size else size for seat, size in sizes.items()}
 
     def to_move(self) -> tuple[Seat, ...]:
         """Who has the turn, or can be chosen for it, in some consistent deal; in seat order."""
@@ -248,6 +269,8 @@ class Deduction(Answer, SolverHolder):
             RecordError: for what is no half-suit in play, or no team.
         """
         book, team = self.open_book(book), find_team(team, self.record.table)
+        if self.going_on is not None:
+            return self._claim_if_going_on(book, team, self.going_on)
         cards = self.record.table.deck.by_name[book].cards
         holders = {card: self._holders(card) for card in cards}
         naming = proven_naming(holders.items(), team)
@@ -258,8 +281,20 @@ class Deduction(Answer, SolverHolder):
         possible = self._can_own(holders, team)
         return ClaimVerdict(book, team, "open" if possible else "impossible", None)
 
+    def _claim_if_going_on(self, book: str, team: Team, facts: Sequence[Fact]) -> ClaimVerdict:
+        """The verdict where a forced end may be over: nothing of it is certain."""
+        try:
+            holders = self.possible_holders.with_facts(facts)
+        except ContradictionError:
+            return ClaimVerdict(book, team, "impossible", None)
+        with Deduction(self.record, self.viewer, holders, self.state) as going_on:
+            verdict = going_on.claim(book, team).verdict
+        return ClaimVerdict(book, team, "impossible" if verdict == "impossible" else "open", None)
+
     def proven(self, book: str, team: Team) -> Holdings | None:
         """How a team holds an open half-suit; None where that is not proven."""
+        if self.going_on is not None:
+            return None
         cards = self.record.table.deck.by_name[book].cards
         return proven_naming(((card, self._holders(card)) for card in cards), team)
 

@@ -15,10 +15,11 @@ from tracker.game.events import Now, Seat
 from tracker.game.record import Hand, Record, has_gaps, require_record
 from tracker.game.replay import replay_of
 from tracker.game.state import State
+from tracker.game.transition import in_situations
 from tracker.game.turns import waiting_ways
 from tracker.inference.contradictions import contradiction_error
 from tracker.inference.possible_holders import PossibleHolders, has_deal, possible_holders_of
-from tracker.knowledge.facts import Count, HeaderCause
+from tracker.knowledge.facts import Count, Either, Fact, HeaderCause
 from tracker.knowledge.views import View, ViewLike, knowledge, told_hands, view_with, whole_hands
 
 if TYPE_CHECKING:
@@ -283,10 +284,35 @@ def possibly_to_move(state: State, holders: PossibleHolders) -> tuple[Seat, ...]
     )
 
 
+def state_seen(state: State, holders: PossibleHolders) -> State:
+    """The state as a view sees it, whose deals may tell that a forced end is over, or is not."""
+    if not state.may_be_over:
+        return state
+    so = [each for each in state.situations if _may_be_so(state, holders, each.given)]
+    return in_situations(state, so) if so else state
+
+
+def still_going(state: State) -> tuple[Fact, ...] | None:
+    """What it takes that a forced end goes on; None where it surely does, or none has come.
+
+    Args:
+        state: the state as a view sees it.
+    """
+    if not state.may_be_over:
+        return None
+    going = [_counts(state, each.given) for each in state.situations if not each.over]
+    return (Either(tuple(going), WHAT_IF),) if len(going) > 1 else going[0]
+
+
 def _may_be_so(state: State, holders: PossibleHolders, condition: Condition) -> bool:
     """Whether a condition is true in some consistent deal."""
-    counts = [
+    counts = _counts(state, condition)
+    return not counts or has_deal(holders.known.with_facts(counts), within=holders)
+
+
+def _counts(state: State, condition: Condition) -> tuple[Count, ...]:
+    """A condition on hands as counts of hidden cards."""
+    return tuple(
         Count(bound.seat, state.hidden[: bound.hidden], bound.least, bound.most, WHAT_IF)
         for bound in condition
-    ]
-    return not counts or has_deal(holders.known.with_facts(counts), within=holders)
+    )
