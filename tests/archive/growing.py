@@ -1,6 +1,6 @@
 """An archive that is killed, gone on with and added to, against one that is made in one go.
 
-``python -m tests.archive.growing 5000 --level claims`` does it with so many games, and prints what
+``python -m tests.archive.growing 5000 --level events`` does it with so many games, and prints what
 was done, and the most memory that each run took.
 """
 

@@ -20,7 +20,7 @@ def test_killed_gone_on_with_and_added_to(tmp_path: Path) -> None:
 
 @pytest.mark.soak
 def test_five_thousand_games(tmp_path: Path) -> None:
-    result = grown(5000, "claims", tmp_path, kills=12, chunk=32)
+    result = grown(5000, "events", tmp_path, kills=8, chunk=32)
     assert (result.games, result.duplicates) == (5000, 498)
     assert result.kills > 0
     assert not result.differences
