@@ -11,6 +11,7 @@ from tracker.cli.options import (
     assume_option,
     at_most_one,
     at_option,
+    behaviour_option,
     chair_option,
     complete_event,
     complete_view,
@@ -32,9 +33,15 @@ from tracker.game.record import Record
         help="Of the ask that is event N: what a yes and what a no would have told.",
     ),
     click.option("--all", "every", is_flag=True, help="A table of all asks, not the best five."),
+    behaviour_option,
 )
 def asks_command(
-    record: Record, view: str | None, at: int | None, event: int | None, every: bool
+    record: Record,
+    view: str | None,
+    at: int | None,
+    event: int | None,
+    every: bool,
+    behaviour: str | None,
 ) -> Answer:
     """List the best legal asks: their chances, and what could then be proven.
 
@@ -47,8 +54,9 @@ def asks_command(
 
     at_most_one({"--all": every, "--event": event is not None})
     at_most_one({"--at": at is not None, "--event": event is not None})
+    at_most_one({"--behaviour": behaviour is not None, "--event": event is not None})
     if event is None:
-        return replace(asks(record, view=view, at=at), every=every)
+        return replace(asks(record, view=view, at=at, behaviour=behaviour), every=every)
     return what_if(record, event, view=view)
 
 

@@ -64,6 +64,7 @@ GROUPS: Final = {
     "archive": {
         "archive": "Analyse many games, and write tables of them.",
         "stats": "Players and teams over many games.",
+        "behaviour": "Fit how players ask, for odds that know of it.",
         "simulate": "Games of simulated players.",
     },
 }

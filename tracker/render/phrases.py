@@ -19,10 +19,11 @@ from rich.text import Text
 
 from tracker.game.record import Record
 from tracker.knowledge.facts import Between
-from tracker.messages import printable
+from tracker.messages import counted, printable
 from tracker.notation.text import format_event
 
 if TYPE_CHECKING:
+    from tracker.analysis.behaviour import Fitted
     from tracker.analysis.each_filling import When
     from tracker.analysis.shares import Share
     from tracker.game.cards import Card
@@ -318,3 +319,11 @@ def when_words(when: When) -> str:
         if name != "event"
     )
     return " and ".join(parts)
+
+
+def behaviour_words(fitted: Fitted) -> str:
+    """Of what odds are that know how players ask."""
+    return (
+        f"By how players ask: profile {printable(fitted.profile)}, fitted on "
+        f"{counted(fitted.asks, 'ask')} of {counted(fitted.games, 'game')}. Likely, never proven."
+    )

@@ -1,0 +1,255 @@
+"""Fitting how players ask, by maximum likelihood, on games of which the dealt hands are known.
+
+The model is that of ``tracker.analysis.behaviour``. With a known hand each ask is a choice among
+half-suits with weights, of which one was chosen: Luce's choice model. Its likelihood has one
+maximum, which is found by the steps
+
+    w[i] <- (times that i was chosen) / (sum of 1 / Z over all choices in which i could be chosen)
+
+with Z the sum of the weights of a choice (D. Hunter, "MM algorithms for generalized Bradley-Terry
+models", Annals of Statistics 32, 2004). Weights count up to a factor; it makes the harmonic mean of
+Z be 1, as the model asks for.
+
+So that what was never seen is not called impossible, each weight is drawn towards a choice at
+random, as strongly as one ask would, and a player's weights towards those of all, as twenty would.
+
+Example: of two choices between i and j, i was chosen once: both weigh 1/2.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import groupby
+from operator import itemgetter
+from pathlib import Path
+from typing import Final, NamedTuple, TypeAlias
+
+from tracker.analysis.behaviour import (
+    CONTEXTS,
+    MOST_HELD,
+    Behaviour,
+    PlayerBehaviour,
+    Weights,
+    ask_choices,
+)
+from tracker.archive.schema import archives_of, chunk_folders
+from tracker.archive.source_games import Duplicates, Games, each_game, identity, sources_of
+from tracker.errors import RecordError, TrackerError
+from tracker.game.events import Seat
+from tracker.game.record import Record, has_gaps
+from tracker.notation.text import loads
+
+Kind: TypeAlias = tuple[str, int]
+"""A context, and how many cards of the half-suit are held, at most ``MOST_HELD``."""
+LEAST_GAMES: Final = 30
+"""A player with fewer games has no profile of their own."""
+_OF_CHANCE: Final = 1.0
+"""Asks at random that a weight is drawn towards."""
+_OF_ALL: Final = 20.0
+"""Asks like those of all that a player's weight is drawn towards."""
+_ROUNDS: Final = 1000
+_SMALL: Final = 1e-7
+"""A step that changes every weight by a smaller share is the last one."""
+
+
+class _Choice(NamedTuple):
+    """A choice among half-suits by a player whose hand is known."""
+
+    chosen: Kind
+    options: tuple[Kind, ...]
+    """Sorted; the chosen one is among them."""
+
+
+_Choices: TypeAlias = Counter[_Choice]
+
+
+def fit_behaviour(
+    games: Games, *, name: str = "fitted", players: str = "", least: int = LEAST_GAMES
+) -> Behaviour:
+    """How the players of some games ask.
+
+    Only regular asks count, of players whose whole dealt hands the header gives, in games without
+    gaps. A game that comes again counts once.
+
+    Args:
+        games: sources and records, or the folders of archives.
+        name: what the profile is to be called.
+        players: whose asks these are, in words.
+        least: how many games a player must have for a profile of their own.
+
+    Raises:
+        RecordError: where a source is not there, or there is no such ask.
+        TrackerError: where pyarrow is not installed, and an archive is to be read.
+    """
+    of_player: dict[Seat, _Choices] = {}
+    games_of: Counter[Seat] = Counter()
+    number = 0
+    for record in _records(games):
+        own = choices_of(record)
+        number += bool(own)
+        games_of.update(own.keys())
+        for player, choices in own.items():
+            of_player.setdefault(player, Counter()).update(choices)
+    together: _Choices = Counter()
+    for choices in of_player.values():
+        together.update(choices)
+    if not together:
+        raise RecordError("no game has an ask of a player whose whole dealt hand it gives")
+    by_chance = len(together) and 1 / _mean_options(together)
+    weights = fitted(together, dict.fromkeys(_kinds(), by_chance), _OF_CHANCE)
+    many = sorted(player for player, count in games_of.items() if count >= least)
+    return Behaviour(
+        name,
+        players,
+        number,
+        together.total(),
+        _by_context(weights),
+        {
+            player: PlayerBehaviour(
+                games_of[player],
+                of_player[player].total(),
+                _by_context(fitted(of_player[player], weights, _OF_ALL)),
+            )
+            for player in many
+        },
+    )
+
+
+def choices_of(record: Record) -> dict[Seat, _Choices]:
+    """The asks of a game as choices, by the player, where the player's hand is known."""
+    if has_gaps(record):
+        return {}
+    dealt = {hand.seat: dict.fromkeys(hand.cards, hand.seat) for hand in record.hands if hand.whole}
+    players: dict[Seat, _Choices] = {}
+    for choice in ask_choices(record):
+        if choice.asker not in dealt:
+            continue
+        held = choice.held(dealt[choice.asker])
+        kinds = {
+            name: (option.context, min(held[name], MOST_HELD))
+            for name, option in choice.options.items()
+            if 1 <= held[name] < option.size
+        }
+        if choice.chosen in kinds:
+            own = _Choice(kinds[choice.chosen], tuple(sorted(kinds.values())))
+            players.setdefault(choice.asker, Counter())[own] += 1
+    return players
+
+
+def fitted(choices: _Choices, towards: Mapping[Kind, float], asks: float) -> dict[Kind, float]:
+    """The weights under which some choices are likeliest, with a harmonic mean of Z of 1.
+
+    Args:
+        choices: the choices, with how often each was made.
+        towards: what each weight is drawn towards.
+        asks: as strongly as so many asks.
+    """
+    chosen: Counter[Kind] = Counter()
+    for choice, times in choices.items():
+        chosen[choice.chosen] += times
+    weights = dict(towards)
+    for _ in range(_ROUNDS):
+        offered, mean = dict.fromkeys(towards, 0.0), 0.0
+        for choice, times in choices.items():
+            share = times / sum(weights[kind] for kind in choice.options)
+            mean += share / choices.total()
+            for kind in choice.options:
+                offered[kind] += share
+        after = {
+            kind: (chosen[kind] + asks) / (offered[kind] / mean + asks / towards[kind])
+            for kind in towards
+        }
+        change = max(abs(after[kind] / weights[kind] - 1) for kind in towards)
+        weights = after
+        if change < _SMALL:
+            break
+    return weights
+
+
+def _mean_options(choices: _Choices) -> float:
+    return sum(len(choice.options) * times for choice, times in choices.items()) / choices.total()
+
+
+def _kinds() -> Iterator[Kind]:
+    """All kinds of half-suits to choose from."""
+    return ((context, held) for context in CONTEXTS for held in range(1, MOST_HELD + 1))
+
+
+def _by_context(weights: Mapping[Kind, float]) -> Weights:
+    """Weights as a profile has them, with four digits."""
+    held = range(1, MOST_HELD + 1)
+    return {c: tuple(float(f"{weights[c, number]:.4g}") for number in held) for c in CONTEXTS}
+
+
+# -- the games ------------------------------------------------------------------------------------
+
+
+def _records(games: Games) -> Iterator[Record]:
+    """The records of sources or archives, each once."""
+    named = sources_of(games)
+    archives = archives_of(named)
+    if archives:
+        seen: set[str] = set()
+        for root in archives:
+            yield from _archived(root, seen)
+        return
+    duplicates = Duplicates()
+    for game in map(duplicates.marked, each_game(named)):
+        if game.record is not None and game.duplicate_of is None:
+            yield game.record
+
+
+def _archived(root: Path, seen: set[str]) -> Iterator[Record]:
+    """The records that the tables of an archive make up, where that is all of them.
+
+    The tables do not have everything of a header (a custom deck, a start in mid-game). Whether they
+    have all of a game is plain from its identity.
+
+    Args:
+        root: the archive's folder.
+        seen: the identities of the games that were there; they are added to.
+    """
+    from tracker.archive.arrow_tables import read_table, rows_in
+
+    of_game = itemgetter("game")
+    for folder in chunk_folders(root):
+        columns = ("game", "rules", "seats", "teams", "dealer", "identity")
+        games = rows_in(read_table("games", [folder], columns))
+        dealt = groupby(
+            rows_in(read_table("players", [folder], ("game", "player", "dealt"))), of_game
+        )
+        events = groupby(rows_in(read_table("events", [folder], ("game", "text"))), of_game)
+        hands = {game: [(row["player"], row["dealt"]) for row in rows] for game, rows in dealt}
+        texts = {game: [row["text"] for row in rows] for game, rows in events}
+        for game in games:
+            if game["identity"] not in seen:
+                key = game["game"]
+                record = _made_up(game, hands.get(key, ()), texts.get(key, ()))
+                if record is not None:
+                    seen.add(game["identity"])
+                    yield record
+
+
+def _made_up(
+    game: Mapping[str, object],
+    hands: Iterable[tuple[str, Iterable[str] | None]],
+    events: Iterable[str],
+) -> Record | None:
+    """The record that rows of the tables make up; None where the game has more than they say."""
+    seats, teams, dealer = game["seats"], game["teams"], game["dealer"]
+    assert isinstance(seats, Iterable)
+    assert isinstance(teams, Iterable)
+    lines = [
+        f"rules: {game['rules']}",
+        f"seats: {' '.join(seats)}",
+        f"teams: {' / '.join(team.replace('+', ' ') for team in teams)}",
+        *([f"dealer: {dealer}"] if dealer else []),
+        *(f"hand {player}: {' '.join(cards)}" for player, cards in hands if cards),
+        *events,
+    ]
+    try:
+        record = loads("\n".join(lines), "archive")
+        return record if identity(record) == game["identity"] else None
+    except TrackerError:
+        return None
