@@ -20,7 +20,8 @@ eyes), ``at`` (after so many events).
 * Records: ``load``, ``loads``, ``dump``, ``dumps``, ``check``; ``record.then(event)`` plays on.
 * What is certain: ``deduce``, ``board``, ``follow``; why: ``why``, ``since``, ``certificate``,
   ``verify``.
-* How likely the rest is: ``odds``, ``claims``.
+* How likely the rest is: ``odds``, ``claims``; by how players ask: ``behaviour=`` of these and
+  of ``asks`` and ``board``, with ``behaviour_of`` and ``fit_behaviour``.
 * What to ask, and what asks told: ``asks``, ``what_if``, ``turns``, ``timeline``, ``signals``,
   ``reading``, ``assuming``.
 * Who could prove it: ``knows``, ``knows_of_others``, ``knows_chain``.
@@ -49,6 +50,8 @@ if TYPE_CHECKING:
     from tracker.analysis.audit import missed_proofs as missed_proofs
     from tracker.analysis.auditor import Asker as Asker
     from tracker.analysis.auditor import Audit as Audit
+    from tracker.analysis.behaviour import Behaviour as Behaviour
+    from tracker.analysis.behaviour import behaviour_of as behaviour_of
     from tracker.analysis.board import Board as Board
     from tracker.analysis.board import board as board
     from tracker.analysis.check import Problem as Problem
@@ -86,6 +89,7 @@ if TYPE_CHECKING:
     from tracker.analysis.turn_options import TurnOptions as TurnOptions
     from tracker.analysis.turn_options import turns as turns
     from tracker.archive.arrow_tables import tables as tables
+    from tracker.archive.behaviour_fit import fit_behaviour as fit_behaviour
     from tracker.archive.stats import Stats as Stats
     from tracker.archive.stats import stats as stats
     from tracker.errors import BudgetError as BudgetError
@@ -152,6 +156,7 @@ _HOMES: Final = {
     "analysis.asks": "AskOdds Asks WhatIf asks what_if",
     "analysis.audit": "MissedProofs askers audit missed_proofs",
     "analysis.auditor": "Asker Audit",
+    "analysis.behaviour": "Behaviour behaviour_of",
     "analysis.board": "Board board",
     "analysis.check": "Problem ProblemList check",
     "analysis.conclusions": "Ruling rule since why",
@@ -164,6 +169,7 @@ _HOMES: Final = {
     "analysis.timeline": "Timeline timeline",
     "analysis.turn_options": "TurnOption TurnOptions turns",
     "archive.arrow_tables": "tables",
+    "archive.behaviour_fit": "fit_behaviour",
     "archive.stats": "Stats stats",
     "errors": "BudgetError ClosedError ContradictionError IllegalEventError MissingHandError"
     " NotationError OverTimeError RecordError TrackerError UndecidedError Violation WrongTypeError",

@@ -224,12 +224,12 @@ class Bin(NamedTuple):
 
 def calibration(root: Path, picture: Path | None) -> None:
     """Print the odds of asks and claims against what came of them; draw them, if wanted."""
-    found = {name: _bins(_cases(root, name, came)) for name, (_, came) in CALIBRATED.items()}
+    found = {name: bins_of(_cases(root, name, came)) for name, (_, came) in CALIBRATED.items()}
     for name, (title, _) in CALIBRATED.items():
         print(title)
         print("  chance        cases   said   came  95% limits")
         for one in found[name]:
-            print(_line(one))
+            print(bin_line(one))
     if picture is not None:
         picture.write_text(_drawn(found), encoding="utf-8")
 
@@ -249,7 +249,7 @@ def _cases(root: Path, table: str, came: str) -> Sequence[tuple[str, float, bool
     ]
 
 
-def _bins(cases: Sequence[tuple[str, float, bool]]) -> list[Bin]:
+def bins_of(cases: Sequence[tuple[str, float, bool]]) -> list[Bin]:
     """The cases by how likely they were said to be; what was certain last, by itself."""
     parts = [
         (f"{low:.2f}–{high:.2f}", [one for one in cases if low < one[1] <= high and one[1] < 1])
@@ -274,7 +274,7 @@ def _bin(name: str, cases: Sequence[tuple[str, float, bool]]) -> Bin:
     return Bin(name, len(cases), sum(chance for _, chance, _ in cases) / len(cases), found)
 
 
-def _line(one: Bin) -> str:
+def bin_line(one: Bin) -> str:
     """A bin in one line, with a bar."""
     came = one.came
     limits = "" if came.low is None else f"{came.low:.3f}–{came.high:.3f}"

@@ -48,12 +48,12 @@ _OF_CHANCE: Final = 1.0
 """Asks at random that a weight is drawn towards."""
 _OF_ALL: Final = 20.0
 """Asks like those of all that a player's weight is drawn towards."""
-_ROUNDS: Final = 1000
-_SMALL: Final = 1e-7
+_ROUNDS: Final = 500
+_SMALL: Final = 2e-5
 """A step that changes every weight by a smaller share is the last one."""
 
 
-class _Choice(NamedTuple):
+class Choice(NamedTuple):
     """A choice among half-suits by a player whose hand is known."""
 
     chosen: Kind
@@ -61,7 +61,7 @@ class _Choice(NamedTuple):
     """Sorted; the chosen one is among them."""
 
 
-_Choices: TypeAlias = Counter[_Choice]
+Choices: TypeAlias = Counter[Choice]
 
 
 def fit_behaviour(
@@ -82,7 +82,7 @@ def fit_behaviour(
         RecordError: where a source is not there, or there is no such ask.
         TrackerError: where pyarrow is not installed, and an archive is to be read.
     """
-    of_player: dict[Seat, _Choices] = {}
+    of_player: dict[Seat, Choices] = {}
     games_of: Counter[Seat] = Counter()
     number = 0
     for record in _records(games):
@@ -91,12 +91,12 @@ def fit_behaviour(
         games_of.update(own.keys())
         for player, choices in own.items():
             of_player.setdefault(player, Counter()).update(choices)
-    together: _Choices = Counter()
+    together: Choices = Counter()
     for choices in of_player.values():
         together.update(choices)
     if not together:
         raise RecordError("no game has an ask of a player whose whole dealt hand it gives")
-    by_chance = len(together) and 1 / _mean_options(together)
+    by_chance = 1 / _mean_options(together)
     weights = fitted(together, dict.fromkeys(_kinds(), by_chance), _OF_CHANCE)
     many = sorted(player for player, count in games_of.items() if count >= least)
     return Behaviour(
@@ -116,12 +116,12 @@ def fit_behaviour(
     )
 
 
-def choices_of(record: Record) -> dict[Seat, _Choices]:
+def choices_of(record: Record) -> dict[Seat, Choices]:
     """The asks of a game as choices, by the player, where the player's hand is known."""
     if has_gaps(record):
         return {}
     dealt = {hand.seat: dict.fromkeys(hand.cards, hand.seat) for hand in record.hands if hand.whole}
-    players: dict[Seat, _Choices] = {}
+    players: dict[Seat, Choices] = {}
     for choice in ask_choices(record):
         if choice.asker not in dealt:
             continue
@@ -132,12 +132,12 @@ def choices_of(record: Record) -> dict[Seat, _Choices]:
             if 1 <= held[name] < option.size
         }
         if choice.chosen in kinds:
-            own = _Choice(kinds[choice.chosen], tuple(sorted(kinds.values())))
+            own = Choice(kinds[choice.chosen], tuple(sorted(kinds.values())))
             players.setdefault(choice.asker, Counter())[own] += 1
     return players
 
 
-def fitted(choices: _Choices, towards: Mapping[Kind, float], asks: float) -> dict[Kind, float]:
+def fitted(choices: Choices, towards: Mapping[Kind, float], asks: float) -> dict[Kind, float]:
     """The weights under which some choices are likeliest, with a harmonic mean of Z of 1.
 
     Args:
@@ -145,29 +145,31 @@ def fitted(choices: _Choices, towards: Mapping[Kind, float], asks: float) -> dic
         towards: what each weight is drawn towards.
         asks: as strongly as so many asks.
     """
-    chosen: Counter[Kind] = Counter()
+    kinds = list(towards)
+    place = {kind: i for i, kind in enumerate(kinds)}
+    rows = [([place[kind] for kind in choice.options], n) for choice, n in choices.items()]
+    chosen = [asks] * len(kinds)
     for choice, times in choices.items():
-        chosen[choice.chosen] += times
-    weights = dict(towards)
+        chosen[place[choice.chosen]] += times
+    prior = [asks / towards[kind] for kind in kinds]
+    weights = [towards[kind] for kind in kinds]
     for _ in range(_ROUNDS):
-        offered, mean = dict.fromkeys(towards, 0.0), 0.0
-        for choice, times in choices.items():
-            share = times / sum(weights[kind] for kind in choice.options)
-            mean += share / choices.total()
-            for kind in choice.options:
-                offered[kind] += share
-        after = {
-            kind: (chosen[kind] + asks) / (offered[kind] / mean + asks / towards[kind])
-            for kind in towards
-        }
-        change = max(abs(after[kind] / weights[kind] - 1) for kind in towards)
+        offered, inverse = [0.0] * len(kinds), 0.0
+        for options, times in rows:
+            share = times / sum([weights[i] for i in options])
+            inverse += share
+            for i in options:
+                offered[i] += share
+        mean = inverse / choices.total()
+        after = [n / (of / mean + p) for n, of, p in zip(chosen, offered, prior, strict=True)]
+        change = max(abs(new / old - 1) for new, old in zip(after, weights, strict=True))
         weights = after
         if change < _SMALL:
             break
-    return weights
+    return dict(zip(kinds, weights, strict=True))
 
 
-def _mean_options(choices: _Choices) -> float:
+def _mean_options(choices: Choices) -> float:
     return sum(len(choice.options) * times for choice, times in choices.items()) / choices.total()
 
 

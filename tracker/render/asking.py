@@ -179,6 +179,7 @@ def _estimate(bits: Estimate, exact: bool) -> str:
 
 
 def _asks_json(asks: Asks) -> Json:
+    """All the asks; ``behaviour``, of each and of all, only where it was wanted."""
     document: Json = {
         "view": asks.seat,
         "at": asks.at,
