@@ -11,6 +11,7 @@ from typing import Final
 import pytest
 
 from tests.gap_referee import TooManyWaysError, with_gaps
+from tests.inference.test_completions import games as gapped_games
 from tests.inference.test_completions import played
 from tests.referee import Referee
 from tests.strategies import seed_games
@@ -317,3 +318,16 @@ C has ?
     # An own card would have been given up at once, before anybody said anything else.
     assert deduce(loads(text)).holders("2S") == ("D",)
     assert "contradiction" in {p.code for p in check(loads(text + "A gives B 2S\n"))}
+
+
+# -- gaps with too many ways: a stretch stands for all of them -------------------------------------
+
+
+def test_what_is_said_where_gaps_have_too_many_ways(monkeypatch: pytest.MonkeyPatch) -> None:
+    def give_up(*_: object, **__: object) -> None:
+        raise UndecidedError("not decided")
+
+    source = gapped_games(90_000)
+    monkeypatch.setattr("tracker.inference.gap_deduction.parts_of", give_up)
+    undecided = [compare(*next(source)) for _ in range(25)]
+    assert sum(undecided) > 25

@@ -13,7 +13,8 @@ from functools import partial
 from itertools import groupby
 from math import fsum
 from operator import itemgetter
-from typing import TYPE_CHECKING, Any, cast
+from time import monotonic
+from typing import TYPE_CHECKING, Any, Final, cast
 
 from tracker.analysis.auditor import (
     AskAudit,
@@ -288,6 +289,10 @@ def _asks(audits: Sequence[Audit]) -> Iterator[AskAudit]:
 # -- too many completions -------------------------------------------------------------------------
 
 
+SECONDS: Final = 4.0
+"""How long to look across gaps for what is proven, where they are too many to be gone through."""
+
+
 def undecided_audit(record: Record) -> Audit:
     """What can be said of claims where completions are too many to go through, or without end.
 
@@ -297,8 +302,9 @@ def undecided_audit(record: Record) -> Audit:
     """
     before = _before_stretch(record)
     settled = {claim.event: claim for claim in before.claims}
+    stop = monotonic() + SECONDS
     claims = [
-        settled.get(number) or _across(record, number, event)
+        settled.get(number) or _across(record, number, event, stop)
         for number, event in enumerate(record.events, start=1)
         if isinstance(event, Claim)
     ]
@@ -329,10 +335,12 @@ def _before_stretch(record: Record) -> Audit:
     return replace(judged, claims=claims)
 
 
-def _across(record: Record, number: int, claim: Claim) -> ClaimAudit:
-    """The judgement of a claim by what the reader can deduce at its moment."""
+def _across(record: Record, number: int, claim: Claim, stop: float) -> ClaimAudit:
+    """The judgement of a claim by what the reader can deduce at its moment, before a time."""
     verdict: Any = "undecided"
     for view in (claim.claimant, None):
+        if monotonic() > stop:
+            break
         try:
             with deduce(record, view=view, at=number - 1) as deduction:
                 judgement = deduction.judge(claim.holdings)

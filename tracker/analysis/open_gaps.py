@@ -29,6 +29,7 @@ from tracker.game.cards import Card
 from tracker.game.events import (
     ANSWERS,
     OUTCOMES,
+    Award,
     Event,
     Gap,
     Missing,
@@ -374,6 +375,9 @@ def _with_reasons(ways: _Ways, gap: OpenGap, end: float) -> OpenGap:
     for name in event.open_fields if isinstance(event, Gap) and at else ():
         part = event.value(name) if isinstance(event, Gap) else None
         values = _every_value(ways.record, part, name)
+        if isinstance(event, Gap) and event.of is Award and part == Open():
+            # Any seat of a team stands for it: one of them is enough.
+            values = [*(team[0] for team in ways.record.table.teams), NOBODY]
         excluded = [value for value in values if value not in possible.get(name, ())]
         why = dict(_excluding(ways, number, at, name, excluded, end))
         reasons[name] = {value: why[value] for value in excluded}

@@ -75,8 +75,12 @@ MOST_VERSIONED: Final = 4
 """Then a forgotten ask is listed only where that makes no more branches."""
 MOST_AT_ONCE: Final = 24
 """So many branches may then be open at once: each is slow to look at."""
-SECONDS: Final = 10.0
-"""How long a walk with new versions of the cards may take."""
+SECONDS: Final = 8.0
+"""How long going through the ways to fill the gaps of a record may take, all in all."""
+LISTING_SECONDS: Final = 3.0
+"""How much of that the first walk may take, in which all are listed."""
+VERSION_SECONDS: Final = 4.0
+"""How much of it a walk with new versions of the cards may take."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -156,21 +160,30 @@ def completions(
     """
     events = record.events[: record.moment(at)]
 
-    def walked(most: int) -> tuple[Completion, ...]:
+    def walked(most: int, seconds: float) -> tuple[Completion, ...]:
         """The completions, where a forgotten ask makes no more branches by being listed."""
         walk = CompletionWalk(
-            record, hands, by_players=by_players, apart=apart, heeded=heeded, most=most
+            record,
+            hands,
+            by_players=by_players,
+            apart=apart,
+            heeded=heeded,
+            most=most,
+            seconds=seconds,
         )
         for event in events:
             walk.go_on(event)
         return walk.completions()
 
+    end = monotonic() + SECONDS
+    if by_players:
+        return walked(MOST_BRANCHES, SECONDS)
     try:
-        return walked(MOST_LISTED)
+        return walked(MOST_LISTED, LISTING_SECONDS)
     except _TooManyToListError:
         with suppress(UndecidedError):
-            return walked(MOST_VERSIONED)
-    return walked(MOST_BRANCHES)
+            return walked(MOST_VERSIONED, VERSION_SECONDS)
+    return walked(MOST_BRANCHES, max(end - monotonic(), 0))
 
 
 def broken_in_all(each: Iterable[Iterable[Violation]]) -> tuple[Violation, ...]:
@@ -366,6 +379,7 @@ class CompletionWalk:
         apart: the numbers of the gaps of which they stay apart in any case.
         heeded: the numbers of the events that are taken for true; None: all.
         most: how many branches a forgotten ask may make by being listed.
+        seconds: how long it may take; None: so long for each step as else for all.
     """
 
     def __init__(
@@ -377,9 +391,11 @@ class CompletionWalk:
         apart: Set[int] = frozenset(),
         heeded: Set[int] | None = None,
         most: int = MOST_BRANCHES,
+        seconds: float | None = None,
     ) -> None:
         self._most = most
-        self._end = monotonic() + SECONDS
+        self._is_stepwise = seconds is None
+        self._end = monotonic() + (SECONDS if seconds is None else seconds)
         self._record = record
         self.hands = hands
         self._heeded = heeded
@@ -394,7 +410,12 @@ class CompletionWalk:
         self._since_check = 1
 
     def go_on(self, event: Event) -> None:
-        """Go on by one event, or through one gap."""
+        """Go on by one event, or through one gap.
+
+        Raises:
+            UndecidedError: where there are too many ways, or it takes too long.
+        """
+        self._begin_step()
         self._number += 1
         if self._is_at_table(event):
             self._branches = [turn for branch in self._branches for turn in branch.turns(event)]
@@ -491,13 +512,23 @@ class CompletionWalk:
         )
 
     def is_possible(self) -> bool:
-        """Whether a deal is left in some completion; those without one are left out, if so."""
+        """Whether a deal is left in some completion; those without one are left out, if so.
+
+        Raises:
+            UndecidedError: where finding that out takes too long.
+        """
+        self._begin_step()
+        return self._leave_possible()
+
+    def _leave_possible(self) -> bool:
+        """Leave out the branches in which no deal is left; False where all are such."""
         alive = list(filter(None, map(self._with_witness, self._branches)))
         self._branches = alive or self._branches
         return bool(alive)
 
     def completions(self) -> tuple[Completion, ...]:
         """The completions at the moment reached."""
+        self._begin_step()
         if len(self._branches) > 1:
             self._drop_impossible()
         self._require_few(len(self._branches))
@@ -604,7 +635,7 @@ class CompletionWalk:
 
     def _drop_impossible(self) -> None:
         """Leave out the branches in which no deal is left, if any other has one."""
-        self.is_possible()
+        self._leave_possible()
         self._since_check = max(len(self._branches), 1)
 
     def _with_witness(self, branch: _Branch) -> _Branch | None:
@@ -612,6 +643,7 @@ class CompletionWalk:
         witness = branch.witness
         new = branch.facts[branch.checked :]
         if witness is None or not all(fact.fits(witness) for fact in new):
+            self._require_time()
             try:
                 witness = self._deals.find((*self._own, *branch.facts), branch)
             except UndecidedError:
@@ -626,16 +658,34 @@ class CompletionWalk:
         Raises:
             UndecidedError: else.
         """
-        is_late = monotonic() > self._end or number > MOST_AT_ONCE
-        if self._most < MOST_LISTED and is_late:
-            raise UndecidedError(
-                f"not decided: the gaps up to event {self._number} can be filled in too many ways"
-            )
+        self._require_time()
+        if self._most < MOST_LISTED and number > MOST_AT_ONCE:
+            raise self._too_many()
         if number > MOST_BRANCHES:
             raise UndecidedError(
                 f"not decided: up to event {self._number} the gaps can be filled in more than "
                 f"{MOST_BRANCHES:,} ways"
             )
+
+    def _begin_step(self) -> None:
+        """Begin a step of a walk in which each has its own time."""
+        if self._is_stepwise:
+            self._end = monotonic() + SECONDS
+
+    def _require_time(self) -> None:
+        """Go on where the walk has not taken too long.
+
+        Raises:
+            UndecidedError: else, if there are several branches.
+        """
+        if monotonic() > self._end and len(self._branches) > 1:
+            raise self._too_many()
+
+    def _too_many(self) -> UndecidedError:
+        """The error that says where it was given up."""
+        return UndecidedError(
+            f"not decided: the gaps up to event {self._number} can be filled in too many ways"
+        )
 
 
 class _Deals:

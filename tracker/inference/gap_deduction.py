@@ -18,7 +18,7 @@ from typing import Final, TypeAlias, TypeVar
 
 from tracker.errors import ContradictionError, GapError, RecordError, UndecidedError
 from tracker.game.cards import Card
-from tracker.game.events import Claim, Holdings, Seat, UnsureAsk
+from tracker.game.events import Claim, Gap, Holdings, Missing, Seat, UnsureAsk
 from tracker.game.lookup import TeamLike, find_book, find_card, find_team
 from tracker.game.record import Hand, Record
 from tracker.game.replay import replay_of
@@ -303,14 +303,31 @@ def deduce_with_gaps(record: Record, view: ViewLike, at: int) -> Deduction:
 
     Raises:
         ContradictionError: where no deal fits any completion.
-        UndecidedError: where there are too many completions.
+        UndecidedError: where even that is undecided which holds whatever happened between the first
+            gap and the last, as there are too many completions.
         GapError: past a missing stretch that cannot be filled in.
     """
     viewer = view_of(record, view)
-    parts = [
-        part for hands in _hand_choices(record, viewer) for part in parts_of(record, hands, at)
-    ]
+    choices = _hand_choices(record, viewer)
+    try:
+        parts = [part for hands in choices for part in parts_of(record, hands, at)]
+    except UndecidedError:
+        parts = [part for hands in choices for part in _bridged(record, hands, at)]
     return _of_parts(record, viewer, at, parts)
+
+
+def _bridged(
+    record: Record, hands: tuple[Hand, ...], at: int
+) -> Iterator[tuple[Completion, Deduction]]:
+    """What follows where a missing stretch stands for all from the first gap to the last.
+
+    It says less than the record. So what is proven of it is proven; all else is undecided.
+    """
+    gaps = [n for n, event in enumerate(record.events[:at]) if isinstance(event, Gap | Missing)]
+    events = (*record.events[: gaps[0]], Missing(), *record.events[gaps[-1] + 1 : at])
+    for completion in completions(record.with_events(events), hands=hands):
+        with suppress(ContradictionError):
+            yield completion, StretchDeduction(completion, View(hands), is_weaker=True)
 
 
 def _of_parts(

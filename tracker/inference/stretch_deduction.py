@@ -65,13 +65,16 @@ class StretchDeduction(OpenDeduction):
     Args:
         completion: the record past the stretch.
         view: whose eyes it is seen with.
+        is_weaker: whether the record says less than what is asked about: then nothing is known to
+            be possible.
 
     Raises:
         ContradictionError: where no deal fits.
     """
 
-    def __init__(self, completion: Completion, view: View) -> None:
+    def __init__(self, completion: Completion, view: View, *, is_weaker: bool = False) -> None:
         SolverHolder.__init__(self)
+        self._is_weaker = is_weaker
         self.record = completion.record
         self.assumed = None
         self.viewer = view
@@ -98,7 +101,7 @@ class StretchDeduction(OpenDeduction):
     @property
     def is_exact(self) -> bool:
         """Whether each deal of all versions that fits can have come about."""
-        return all(link.is_exact for link in self.links)
+        return not self._is_weaker and all(link.is_exact for link in self.links)
 
     @property
     def _is_lax(self) -> bool:
@@ -108,6 +111,8 @@ class StretchDeduction(OpenDeduction):
     @cached_property
     def _sure(self) -> VersionSearch | None:
         """Where it is searched for what is surely possible; None: nowhere."""
+        if self._is_weaker:
+            return None
         if self.is_exact:
             return self._search
         each = [() if link.is_exact else tried_facts(link) for link in self.links]
