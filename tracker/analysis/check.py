@@ -61,7 +61,7 @@ class Problem:
     background: tuple[int, ...] = ()
     """For a contradiction of what everyone saw: the events that made it so."""
     suggestions: tuple[Suggestion, ...] = field(default=(), compare=False)
-    """For a contradiction: single changes that would make sense of the record, likeliest first."""
+    """For a contradiction: changes that would make sense of it, in an order by rule of thumb."""
     left_out: Repair | None = field(default=None, compare=False)
     """For an event out of turn: what may have been left out before it."""
 

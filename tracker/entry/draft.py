@@ -91,7 +91,7 @@ class Refusal:
 
     @cached_property
     def remedies(self) -> list[Suggestion]:
-        """The single changes that would make it fit, likeliest first.
+        """The single changes that would make it fit, in an order by rule of thumb.
 
         Of a statement out of turn it is only what may have been left out before it.
         """

@@ -251,7 +251,7 @@ class Session(SolverHolder):
         return self._refused().conflict
 
     def remedies(self) -> list[Suggestion]:
-        """The single changes that would make what was just refused possible, likeliest first."""
+        """Changes that would make what was just refused possible, in an order by rule of thumb."""
         return self._refused().remedies
 
     def mend(self, remedy: Suggestion) -> Change:

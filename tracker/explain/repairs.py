@@ -87,10 +87,11 @@ def suggestions(
     *,
     limit: float | None = REPAIR_SECONDS,
 ) -> list[Suggestion]:
-    """The single changes that make a record consistent, the likeliest first.
+    """The single changes that make a record consistent, in an order by rule of thumb.
 
-    Where the time limit ends the search, some changes are missing. Beyond a number of suggestions
-    only the likeliest are kept.
+    A kind of slip has a price; broken rules and distance cost more, deals that are left less. How
+    often the first one is right has not been measured. Where the time limit ends the search, some
+    changes are missing. Beyond a number of suggestions only the first are kept.
 
     Args:
         record: a record that no deal fits.

@@ -212,7 +212,7 @@ def ways_out(refusal: Refusal) -> str:
 
 
 def remedies_report(remedies: list[Suggestion], refusal: Refusal) -> RenderableType:
-    """The single changes that would make a refused statement possible, likeliest first."""
+    """The single changes that would make a refused statement possible, by rule of thumb."""
     wording = Wording(refusal.record, at=refusal.number)
     lines = [
         Text(f"{INDENT}mend {number}: {wording.repair(remedy.repair)}")

@@ -58,7 +58,7 @@ def contradiction_lines(record: Record, problem: Problem) -> Iterator[str]:
     conflict = Conflict(problem.event or 0, problem.conflict, True, problem.background)
     yield f"    {wording.conflict(conflict)}"
     if problem.suggestions:
-        yield "    It would make sense if, likeliest first:"
+        yield "    It would make sense if, by rule of thumb:"
     for suggestion in problem.suggestions:
         yield f"      {wording.repair(suggestion.repair)}"
 
