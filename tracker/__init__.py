@@ -95,6 +95,7 @@ if TYPE_CHECKING:
     from tracker.errors import BudgetError as BudgetError
     from tracker.errors import ClosedError as ClosedError
     from tracker.errors import ContradictionError as ContradictionError
+    from tracker.errors import GapError as GapError
     from tracker.errors import IllegalEventError as IllegalEventError
     from tracker.errors import MissingHandError as MissingHandError
     from tracker.errors import NotationError as NotationError
@@ -171,8 +172,9 @@ _HOMES: Final = {
     "archive.arrow_tables": "tables",
     "archive.behaviour_fit": "fit_behaviour",
     "archive.stats": "Stats stats",
-    "errors": "BudgetError ClosedError ContradictionError IllegalEventError MissingHandError"
-    " NotationError OverTimeError RecordError TrackerError UndecidedError Violation WrongTypeError",
+    "errors": "BudgetError ClosedError ContradictionError GapError IllegalEventError"
+    " MissingHandError NotationError OverTimeError RecordError TrackerError UndecidedError"
+    " Violation WrongTypeError",
     "explain.certificate": "CertificateError certificate",
     "explain.explanation": "Explanation",
     "explain.verification": "Verification verify",

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Final
 
 import pytest
 
 import tracker
+from tests.cli.running import run, written
 from tests.entry.sessions import begun, enter, on_disk, refused
 from tests.inference.test_completions import games
 from tracker.analysis.check import CONTRADICTION
@@ -88,3 +90,54 @@ def test_what_is_wrong_with_tiny_games_with_gaps(seed: int) -> None:
         wrong = checked.to(record.with_events((*record.events, slip)))
         codes = {problem.code for problem in tracker.check(wrong.record)}
         assert (CONTRADICTION in codes) == bool(wrong.contradictions)
+
+
+OPEN_ANSWER: Final = """\
+rules: pagat, deck=custom
+book reds: 2H 3H 4H
+book blacks: 2S 3S 4S
+seats: Ann Bob Carl Dora
+sizes: Ann 2 Bob 1 Carl 2 Dora 1
+hand Ann: 2H 2S
+turn: Ann
+
+Ann asks Bob 3H: ?
+"""
+
+
+@pytest.mark.parametrize(
+    ("typed", "command"),
+    [
+        ("claims", ("claims", "--as", "Ann")),
+        ("deals", ("deals", "--as", "Ann")),
+        ("why 2H Ann", ("why", "2H", "Ann", "--as", "Ann")),
+        ("why 3H Bob", ("why", "3H", "Bob", "--as", "Ann")),
+    ],
+)
+def test_across_gaps_a_session_answers_as_the_command_does(
+    tmp_path: Path, typed: str, command: tuple[str, ...]
+) -> None:
+    file = written(tmp_path, OPEN_ANSWER)
+    name, *arguments = command
+    answer = run(name, file, *arguments)
+    session = run("enter", file, stdin=f"as Ann\n{typed}\nquit\n")
+    assert answer.stdout
+    assert answer.stdout.strip() in session.stdout
+
+
+def test_who_holds_a_card_across_gaps(tmp_path: Path) -> None:
+    session = run("enter", written(tmp_path, OPEN_ANSWER), stdin="as Ann\nwho 3H\nwho 2H\nquit\n")
+    assert "3H: one of 3" in session.stdout
+    assert "2H: Ann (own)" in session.stdout
+
+
+def test_several_games_one_of_them_with_gaps(tmp_path: Path) -> None:
+    first = written(tmp_path, OPEN_ANSWER)
+    second = written(tmp_path, OPEN_ANSWER.replace("?", "no"), "other.lit")
+    assert run("audit", first, second).exit_code == 0
+
+
+def test_mistakes_are_not_looked_for_where_a_gap_is_open(tmp_path: Path) -> None:
+    record = tracker.load(written(tmp_path, OPEN_ANSWER))
+    with pytest.raises(tracker.GapError):
+        tracker.mistakes(record, "Ann")

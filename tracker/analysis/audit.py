@@ -188,7 +188,8 @@ class MissedProofs(AnswerList[MissedProof], field="proofs"):
 def missed_proofs(audit: Audit) -> MissedProofs:
     """The claims that could have been proven and were not made, each with its proof then."""
     # Explanations take long to import, and an audit needs none.
-    from tracker.explain import Explainer, whole_claim
+    from tracker.explain import whole_claim
+    from tracker.explain.gap_why import explain
 
     record, proofs = audit.record, []
     for missed in audit.missed:
@@ -197,8 +198,7 @@ def missed_proofs(audit: Audit) -> MissedProofs:
             holdings = deduction.proven(missed.book, team)
             if holdings is None:
                 continue
-            with Explainer(deduction) as explainer:
-                explanation = explainer.why(whole_claim(missed.book, holdings))
+            explanation = explain(deduction, whole_claim(missed.book, holdings))
             proofs.append(MissedProof(missed, holdings, explanation))
     return MissedProofs(audit, tuple(proofs))
 

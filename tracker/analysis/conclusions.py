@@ -16,14 +16,14 @@ from tracker.analysis.audit import audit
 from tracker.analysis.auditor import ClaimAudit
 from tracker.analysis.check import LOOKALIKE, Problem, check
 from tracker.analysis.knows import Stretch, stretches
-from tracker.analysis.odds import Odds
+from tracker.analysis.odds import odds_of
 from tracker.analysis.signals import assuming
 from tracker.answers import Answer
 from tracker.errors import RecordError, WrongTypeError
 from tracker.explain import Conclusion, Consequences, Explainer, Explanation, card_at, whole_claim
 from tracker.explain.budgets import WHY_SECONDS
 from tracker.explain.certificate import digest
-from tracker.explain.gap_why import GapExplanation, explain_with_gaps
+from tracker.explain.gap_why import GapExplanation, explain
 from tracker.game.cards import Card
 from tracker.game.events import Holdings
 from tracker.game.lookup import find_card, find_seat
@@ -51,7 +51,8 @@ class CardHolders(Answer):
     holders: Chances
     """Each possible holder with its probability."""
     since: int | None
-    """The moment from which on the holder was certain; None where it is not certain."""
+    """The moment from which on the holder was certain; None where it is not certain, and where a
+    gap makes it hard to say."""
 
 
 def who(deduction: Deduction, word: str) -> CardHolders:
@@ -68,7 +69,9 @@ def who(deduction: Deduction, word: str) -> CardHolders:
     card = find_card(word, record.deck)
     holders, status = deduction.holders(card), deduction.status(card)
     if len(holders) > 1:
-        return CardHolders(record, card, status, Odds(deduction).holders[card], None)
+        return CardHolders(record, card, status, odds_of(deduction).holders[card], None)
+    if not deduction.has_knowledge:
+        return CardHolders(record, card, status, {holders[0]: 1.0}, None)
     since = proven_since(record, card_at(card, holders[0]), deduction.viewer, deduction.at)
     return CardHolders(record, card, status, {holders[0]: 1.0}, since)
 
@@ -126,13 +129,10 @@ def why(
     asked = conclusion(record, card, seat, lacks=lacks, claim=claim)
 
     def explained(deduction: Deduction) -> Explanation:
-        with Explainer(deduction) as explainer:
-            return explainer.why(asked, limit=limit, alternatives=alternatives)
+        return explain(deduction, asked, limit=limit, alternatives=alternatives)
 
     if not assume:
         with deduce(record, view=view, at=at) as deduction:
-            if isinstance(deduction, GapDeduction):
-                return explain_with_gaps(deduction, asked, limit)
             return explained(deduction)
     with (
         assuming(record, view=view, at=at) as leaning,
@@ -162,6 +162,7 @@ def consequences(
         RecordError: for a view or a moment that is not there.
         MissingHandError: where a seat's dealt hand is not known.
         ContradictionError: where no deal is consistent with the view.
+        GapError: where a gap can be filled in several ways.
     """
     with deduce(record, view=view, at=at) as deduction, Explainer(deduction) as explainer:
         return explainer.consequences(limit=limit)
@@ -344,11 +345,8 @@ def rule(record: Record, event: int, *, limit: float | None = WHY_SECONDS) -> Ru
         if not judged.holdings:  # nobody remembers them: there is nothing to explain
             kind = GapExplanation if isinstance(deduction, GapDeduction) else Explanation
             explanation = kind(past, deduction.view, event - 1, asked, "undecided")
-        elif isinstance(deduction, GapDeduction):
-            explanation = explain_with_gaps(deduction, asked, limit)
         else:
-            with Explainer(deduction) as explainer:
-                explanation = explainer.why(asked, limit=limit)
+            explanation = explain(deduction, asked, limit=limit)
         if not isinstance(deduction, GapDeduction):
             for team in record.table.claimable_by(judged.claimant):
                 named = deduction.provable(team).items()

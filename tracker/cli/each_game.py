@@ -14,14 +14,14 @@ from functools import partial
 from itertools import islice
 from typing import Any
 
-from tracker.analysis.check import CONTRADICTION, NOTATION, UNDECIDED, problems
+from tracker.analysis.check import CONTRADICTION, NOTATION, UNDECIDED, check, problems
 from tracker.answers import Answer
 from tracker.archive.source_games import FATAL, LOST, Chunk, SourceGame, chunks_of, games_of
 from tracker.archive.work import in_order, spread
 from tracker.cli.files import JsonEntries
 from tracker.cli.streams import STANDARD, say, send
 from tracker.errors import ContradictionError, RecordError, TrackerError, UndecidedError
-from tracker.game.record import Record
+from tracker.game.record import Record, has_gaps
 from tracker.inference.contradictions import consistency, contradiction_error
 from tracker.messages import counted, printable
 from tracker.notation.record_files import is_plainly_one
@@ -202,6 +202,12 @@ def _problems(record: Record) -> int:
     Raises:
         ContradictionError: where none does.
     """
+    if has_gaps(record):
+        listed = check(record).problems
+        first = next((problem for problem in listed if problem.code == CONTRADICTION), None)
+        if first is not None:
+            raise ContradictionError(first.event or 0, first.message)
+        return len(listed)
     result = consistency(record)
     if result.contradictions:
         raise contradiction_error(record)

@@ -14,7 +14,7 @@ from tracker.analysis.audit import audit, missed_proofs
 from tracker.analysis.board import books_in_play
 from tracker.analysis.conclusions import Explained, conclusion, moments_of, rule, who
 from tracker.analysis.knows import knows
-from tracker.analysis.odds import Odds
+from tracker.analysis.odds import odds_of
 from tracker.analysis.open_gaps import gaps
 from tracker.analysis.timeline import timeline
 from tracker.answers import Answer
@@ -23,6 +23,7 @@ from tracker.cli.streams import plain_marks
 from tracker.entry.session import Session
 from tracker.errors import RecordError, TrackerError
 from tracker.explain import Conclusion, Explainer
+from tracker.explain.gap_why import explain
 from tracker.game.record import Record
 from tracker.inference.hands import up_to
 from tracker.render import entry_words
@@ -117,11 +118,11 @@ class Looker:
             self._explain(conclusion(self.session.record, claim=rest))
             return
         with self.session.deduction() as deduction:
-            self.answer(Odds(deduction).claims())
+            self.answer(odds_of(deduction).claims())
 
     def _deals(self, _: str) -> None:
         with self.session.deduction() as deduction:
-            self.answer(Odds(deduction))
+            self.answer(odds_of(deduction))
 
     def _score(self, _: str) -> None:
         with self.session.deduction() as deduction:
@@ -166,8 +167,8 @@ class Looker:
         self.answer(knows(self._past()))
 
     def _explain(self, asked: Conclusion, *, since: bool = False) -> None:
-        with self.session.deduction() as deduction, Explainer(deduction) as explainer:
-            explanation = explainer.why(asked)
+        with self.session.deduction() as deduction:
+            explanation = explain(deduction, asked)
         self.answer(Explained(explanation, moments_of(explanation) if since else None))
 
     def _audit(self, rest: str) -> None:

@@ -40,6 +40,30 @@ class GapExplanation(Explanation):
     """Where it is open: how the gaps are filled then, as statements."""
 
 
+def explain(
+    deduction: Deduction,
+    asked: Conclusion,
+    *,
+    limit: float | None = WHY_SECONDS,
+    alternatives: int = 0,
+) -> Explanation:
+    """Why something is proven or refuted, in a record with gaps or without; or how it is otherwise.
+
+    Args:
+        deduction: the view and the moment.
+        asked: what is asked.
+        limit: seconds for the search for a smallest set of causes; None: no limit.
+        alternatives: how many other smallest sets to list, where there are no gaps.
+
+    Raises:
+        UndecidedError: where the verdict was not found within what the search may cost.
+    """
+    if isinstance(deduction, GapDeduction):
+        return explain_with_gaps(deduction, asked, limit)
+    with Explainer(deduction) as explainer:
+        return explainer.why(asked, limit=limit, alternatives=alternatives)
+
+
 def explain_with_gaps(
     deduction: GapDeduction, asked: Conclusion, limit: float | None
 ) -> GapExplanation:

@@ -18,6 +18,7 @@ from tracker.errors import RecordError
 from tracker.game.cards import Card
 from tracker.game.events import Ask, Claim, Seat
 from tracker.game.record import Record
+from tracker.inference.completions import only_completion
 from tracker.inference.deduction import Deduction
 from tracker.inference.follow import Moment, follow
 from tracker.inference.hands import view_of
@@ -223,7 +224,9 @@ def mistakes(record: Record, seat: ViewLike) -> tuple[Puzzle, ...]:
         RecordError: where that is not one seat.
         MissingHandError: where the seat's dealt hand is not known.
         ContradictionError: where no deal fits the record.
+        GapError: where a gap can be filled in several ways.
     """
+    record = only_completion(record)
     view = view_of(record, seat)
     if len(view.seats) != 1:
         raise RecordError(f"mistakes are those of one seat, not of {view.name} (--as SEAT)")
