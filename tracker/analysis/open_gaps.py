@@ -50,6 +50,9 @@ from tracker.notation.text import format_event
 
 SECONDS: Final = 10.0
 """How long to look for causes that can be left out, where nobody says."""
+WAYS_SECONDS: Final = 15.0
+"""How long to look for what gaps can be, where there are too many ways to list; of the gaps that
+come later it is not known then."""
 DEPENDS: Final = "depends"
 UNDECIDED: Final = "undecided"
 
@@ -249,6 +252,7 @@ class _Ways:
     def __init__(self, record: Record) -> None:
         self.record = record
         self.hands = hand_choices(record)
+        self._end = monotonic() + WAYS_SECONDS
         self._known: dict[tuple[int, int], frozenset[Filling]] = {}
 
     def left(self, number: int, at: int) -> frozenset[Filling]:
@@ -272,9 +276,14 @@ class _Ways:
         return frozenset(filling for filling in each if filling is not None)
 
     def horizon(self, number: int) -> int:
-        """The last moment by which the ways to fill a gap can be told; 0 where there is none."""
+        """The last moment by which the ways to fill a gap can be told; 0 where there is none.
+
+        Once too much time has gone into that, there is none.
+        """
         after = len(self.record.events) - number
         for at in (number + after, number + after // 2, number + after // 8, number):
+            if monotonic() > self._end:
+                return 0
             try:
                 self.left(number, at)
             except (GapError, UndecidedError):
