@@ -14,8 +14,7 @@ import pytest
 from tracker.budget import Budget
 from tracker.counting.fast import component
 from tracker.counting.fast.combination import Combination
-from tracker.counting.fast.half_suit_tables import Integers
-from tracker.counting.fast.narrowing import Factor
+from tracker.counting.fast.half_suit_tables import Factor, Integers
 from tracker.counting.hidden_half_suits import Check, ColumnBound, Stage
 
 

@@ -18,7 +18,7 @@ from operator import itemgetter
 from pathlib import Path
 from typing import Any, Final, Literal, TypeAlias
 
-from tracker.answers import Answer
+from tracker.answers import OPTIONAL, Answer
 from tracker.archive.game_rows import sum_known
 from tracker.archive.ratios import Ratio, RatioSum, Waits, waits_of
 from tracker.archive.rows import DUPLICATE, rows_of
@@ -29,6 +29,7 @@ from tracker.archive.source_games import (
     each_game,
     sources_of,
 )
+from tracker.archive.standings import Standings, TableResult, standings_of, table_result
 from tracker.archive.work import DEFAULT_BUDGET, results_of
 
 By: TypeAlias = Literal["rules", "date", "deck"]
@@ -110,8 +111,11 @@ _GAME_COLUMNS: Final = (
     "identity",
     "waits",
     "unclaimed",
+    "dealer",
 )
-_PLAYER_COLUMNS: Final = ("game", "player", "team", "won", "drawn", *_ADDED)
+_PLAYER_COLUMNS: Final = (
+    "game", "player", "team", "won", "drawn", "place", "margin", "dealt", *_ADDED,
+)  # fmt: skip
 """The columns that statistics are made of."""
 
 
@@ -162,6 +166,8 @@ class Selection:
     """One of ``SORTABLE``, most first but for names; None: those who played most come first."""
     ascending: bool = False
     """Whether least comes first."""
+    standings: bool = False
+    """Whether ratings and comparisons on equal deals are wanted, of all games that count."""
 
     def has_game(self, game: Mapping[str, Any]) -> bool:
         """Whether a game counts."""
@@ -204,6 +210,8 @@ class Stats(Answer):
     """Games that were there already, and were not counted again."""
     waits: Waits | None = None
     """How long proofs waited for their claims; None where no game was analysed."""
+    standings: Standings | None = field(default=None, metadata=OPTIONAL)
+    """Ratings, and comparisons on equal deals, where they are wanted."""
 
 
 class _Tally:
@@ -296,6 +304,7 @@ def stats_of(
     games = unread = unanalysed = duplicates = 0
     players: _Tallies = defaultdict(_Tally)
     teams: _Tallies = defaultdict(_Tally)
+    tables: list[TableResult | None] = []
     claimed: list[int] = []
     unclaimed: list[int] = []
     for result in results:
@@ -308,6 +317,8 @@ def stats_of(
             unanalysed += not game["analysed"]
             claimed += game["waits"] or ()
             unclaimed += game["unclaimed"] or ()
+            if selection.standings:
+                tables.append(table_result(game, rows))
             group = None if by is None else game[by] or ""
             for row in rows:
                 players[group, row["player"]].add(row)
@@ -315,7 +326,8 @@ def stats_of(
                 teams[group, name].add(row)
     best, together = selection.of(_standings(players)), selection.of(_standings(teams))
     waits = waits_of(claimed, unclaimed) if claimed or unclaimed else None
-    return Stats(by, games, unread, unanalysed, best, together, duplicates, waits)
+    standings = standings_of(filter(None, tables)) if selection.standings else None
+    return Stats(by, games, unread, unanalysed, best, together, duplicates, waits, standings)
 
 
 def _standings(tallies: _Tallies) -> Iterator[Standing]:

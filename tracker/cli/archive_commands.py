@@ -263,6 +263,9 @@ def archive_command(
     ),
     click.option("--sort", metavar="NAME", help="By which number, as JSON names it; most first."),
     click.option("--ascending", is_flag=True, help="Least first."),
+    click.option(
+        "--standings", is_flag=True, help="Ratings, and comparisons on deals that others played."
+    ),
     work_options,
     click.option("--csv", "as_csv", is_flag=True, help="Print CSV."),
     click.option("--md", "markdown", is_flag=True, help="Print Markdown."),
@@ -277,6 +280,7 @@ def stats_command(
     least: int,
     sort: str | None,
     ascending: bool,
+    standings: bool,
     quick: bool,
     level: Level,
     as_csv: bool,
@@ -297,7 +301,7 @@ def stats_command(
 
     if sort is not None and sort not in SORTABLE:
         raise click.UsageError(f"{sort!r} is nothing to sort by (expected {', '.join(SORTABLE)})")
-    selection = Selection(_conditions(where), players, least, sort, ascending)
+    selection = Selection(_conditions(where), players, least, sort, ascending, standings)
     archives = archives_of(sources)
     if archives:
         stats = archive_stats(archives, by, selection)

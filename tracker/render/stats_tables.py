@@ -12,6 +12,7 @@ from rich.text import Text
 
 from tracker.analysis.behaviour import CONTEXTS, MOST_HELD, Behaviour, Weights
 from tracker.archive.ratios import Ratio, Waits
+from tracker.archive.standings import Compared, Standings
 from tracker.archive.stats import COUNTS, METRICS, Standing, Stats
 from tracker.messages import counted, printable
 from tracker.render.json_form import Json, members
@@ -38,12 +39,26 @@ LEGEND: Final = (
 )
 
 
+STANDINGS_LEGEND: Final = (
+    "Strength: of openskill, about 25 for the average, with 95% limits; surely above: less three "
+    "standard deviations. Won above expected: games won, a draw for half, less the chances that "
+    "the ratings gave before each, a game. A player who always has the same partners is rated with "
+    "them. Points above other tables: the margin less the mean margin of the other tables with the "
+    "same cards; it still depends on partners and opponents."
+)
+
+
 def _text(stats: Stats, _: Look) -> RenderableType:
     """Tables of players and of teams, with their 95% limits."""
     parts: list[RenderableType] = [*map(Text, summary(stats))]
     for title, heads, rows, numbers in _sheets(stats):
         sheet = table(heads, rows, right=heads[-numbers:])
         parts += [Text(""), Text(title, style="bold"), sheet]
+    if stats.standings:
+        for title, heads, rows, numbers in _standing_sheets(stats.standings):
+            sheet = table(heads, rows, right=heads[-numbers:])
+            parts += [Text(""), Text(title, style="bold"), sheet]
+        parts += [Text(""), dim(STANDINGS_LEGEND)]
     return Group(*parts, Text(""), dim(LEGEND), *map(Text, caution(stats)))
 
 
@@ -52,6 +67,10 @@ def stats_markdown(stats: Stats) -> str:
     parts = ["# Statistics", *summary(stats)]
     for title, heads, rows, numbers in _sheets(stats):
         parts += [f"## {title}", "\n".join(markdown_table(heads, rows, right=numbers))]
+    if stats.standings:
+        for title, heads, rows, numbers in _standing_sheets(stats.standings):
+            parts += [f"## {title}", "\n".join(markdown_table(heads, rows, right=numbers))]
+        parts.append(markdown_text(STANDINGS_LEGEND))
     return "\n\n".join([*parts, markdown_text(LEGEND), *caution(stats)]) + "\n"
 
 
@@ -76,6 +95,37 @@ def _sheets(stats: Stats) -> Iterator[tuple[str, list[str], list[list[str]], int
                     for standing, row in zip(standings, rows, strict=True)
                 ]
             yield f"{who}s: {sheet.lower()}", heads, rows, len(metrics) + 1
+
+
+def _standing_sheets(
+    standings: Standings,
+) -> Iterator[tuple[str, list[str], list[list[str]], int]]:
+    """The tables of ratings, and of comparisons where there are any; as ``_sheets`` gives them."""
+    for who, ratings in (("Player", standings.players), ("Team", standings.teams)):
+        heads = [who, "Games", "Surely above", "Strength", "±", "Won above expected"]
+        rated = [
+            [
+                rating.name,
+                str(rating.games),
+                f"{rating.low:.1f}",
+                f"{rating.mu:.1f}",
+                f"{1.96 * rating.sigma:.1f}",
+                f"{rating.above_expected:+.2f}",
+            ]
+            for rating in ratings
+        ]
+        yield f"{who}s: ratings", heads, rated, len(heads) - 1
+    for who, rows in (("Player", standings.compared_players), ("Team", standings.compared_teams)):
+        heads = [who, "Games", "Points above other tables", "95% limits"]
+        cells = [[row.name, str(row.tables), f"{row.points:+.2f}", _limits(row)] for row in rows]
+        if rows:
+            yield f"{who}s: the same deals at other tables", heads, cells, len(heads) - 1
+
+
+def _limits(row: Compared) -> str:
+    if row.low is None or row.high is None:
+        return DASH
+    return f"{row.low:+.2f} to {row.high:+.2f}"
 
 
 def _cell(ratio: Ratio | None, *, share: bool) -> str:

@@ -36,9 +36,8 @@ from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
-from tracker.counting.fast.half_suit_tables import Integers
+from tracker.counting.fast.half_suit_tables import Factor, Integers
 from tracker.counting.fast.modular import Moduli, Residues, inverse_powers, order_of, powers
-from tracker.counting.fast.narrowing import Factor
 
 BATCH = 2**19
 """Numbers in an array at most (points of the grid by half-suits and primes)."""

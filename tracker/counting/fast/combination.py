@@ -17,9 +17,15 @@ from tracker.budget import Budget
 from tracker.counting.engine import ESTIMATE
 from tracker.counting.fast.component import Component, connected
 from tracker.counting.fast.estimates import EstimatedComponent, Midway
-from tracker.counting.fast.half_suit_tables import Integers, Numbers
+from tracker.counting.fast.half_suit_tables import (
+    Factor,
+    Integers,
+    Limit,
+    Narrowed,
+    Numbers,
+    narrow,
+)
 from tracker.counting.fast.modular import Moduli
-from tracker.counting.fast.narrowing import Factor, Limit, Narrowed, narrow
 from tracker.counting.fast.prefix_sums import PrefixSums, Summand
 from tracker.counting.hidden_half_suits import Check, Stage
 from tracker.errors import UndecidedError

@@ -17,9 +17,8 @@ from typing import Final, TypeAlias
 import numpy as np
 
 from tracker.counting.fast.coefficients import Axis, axes_of, coefficients, completions
-from tracker.counting.fast.half_suit_tables import Integers, Numbers
+from tracker.counting.fast.half_suit_tables import Factor, Integers, Narrowed, Numbers
 from tracker.counting.fast.modular import Moduli, primes
-from tracker.counting.fast.narrowing import Factor, Narrowed
 
 _FEW: Final = 256
 """Combinations of vectors that are combined without a grid."""

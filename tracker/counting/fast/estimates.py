@@ -29,8 +29,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tracker.counting.fast.component import Component
-from tracker.counting.fast.half_suit_tables import Integers, Numbers
-from tracker.counting.fast.narrowing import Factor, Narrowed
+from tracker.counting.fast.half_suit_tables import Factor, Integers, Narrowed, Numbers
 from tracker.counting.hidden_half_suits import Check
 
 DRAWS: Final = 20_000

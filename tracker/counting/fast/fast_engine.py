@@ -20,8 +20,13 @@ from tracker.counting.engine import Engine, Rows, Status, Thinning
 from tracker.counting.fast.coefficients import coefficients
 from tracker.counting.fast.combination import Combination
 from tracker.counting.fast.component import Component
-from tracker.counting.fast.half_suit_tables import HalfSuitTable, Integers, Numbers, tabulated
-from tracker.counting.fast.narrowing import Factor
+from tracker.counting.fast.half_suit_tables import (
+    Factor,
+    HalfSuitTable,
+    Integers,
+    Numbers,
+    tabulated,
+)
 from tracker.counting.fast.prefix_sums import PrefixSums
 from tracker.counting.fast.running_totals import RunningTotal
 from tracker.counting.placing import Columns, Vector, pick

@@ -38,7 +38,7 @@ from typing import NamedTuple
 import numpy as np
 
 from tracker.counting.fast.coefficients import BATCH
-from tracker.counting.fast.half_suit_tables import Integers, Numbers, gathered
+from tracker.counting.fast.half_suit_tables import Factor, Integers, Mask, Numbers, gathered
 from tracker.counting.fast.modular import (
     Moduli,
     Residues,
@@ -48,7 +48,6 @@ from tracker.counting.fast.modular import (
     primes,
     transformed,
 )
-from tracker.counting.fast.narrowing import Factor, Mask
 from tracker.counting.hidden_half_suits import Check
 
 # The sums of a stage as an array: which of them can be, and where they stand.
