@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 
@@ -15,11 +16,24 @@ from tracker.analysis import mutual_knowledge
 from tracker.analysis.shares import exact_share
 from tracker.analysis.turn_options import TurnOption, TurnOptions
 from tracker.game.events import Ask
+from tracker.game.replay import replay_of
 from tracker.inference.epistemic import ChainVerdict
 from tracker.render.registry import Look, draw
 
 SAMPLES = Path(__file__).parents[2] / "samples"
 PAGAT = SAMPLES / "pagat-six.lit"
+
+
+def test_what_all_deals_drawn_at_random_have_is_not_called_sure() -> None:
+    exact = tracker.asks(tracker.load("samples/pagat-six.lit"), at=40)
+    drawn = replace(exact, exact=False)
+    seen = replay_of(exact.record).state(40).located
+    certain = [ask for ask in exact if ask.yes == 1 and seen.get(ask.card) != ask.target]
+    assert certain
+    assert "it can be nowhere else" in str(replace(exact, asks=tuple(certain)))
+    told = str(replace(drawn, asks=tuple(certain)))
+    assert "a yes in all of the deals drawn at random" in told
+    assert "nowhere else" not in told
 
 
 def test_knows_has_what_the_library_has() -> None:

@@ -1,4 +1,6 @@
-"""Writing files: the one way for all commands and the library.
+"""Writing files: the one way for records, reports and certificates, in commands and the library.
+
+Only files of many games are written as the games come (``tracker.notation.games``).
 
 A regular file is *exchanged* for a new one: that is written and synced, takes the old one's place
 in one step (``rename``), and the folder is synced. So the file holds its old content or the new

@@ -70,7 +70,9 @@ def _best_asks(asks: Asks) -> RenderableType:
     return Group(
         heading(f"The best asks of {asks.seat} after event {asks.at}"),
         *(
-            indented(f"{number}. {_ask_reasons(ask, located)}")
+            indented(
+                f"{number}. {_ask_reasons(ask, located, exact=asks.exact or isnan(ask.public))}"
+            )
             for number, ask in enumerate(best, start=1)
         ),
         *map(indented, _cases(asks, BEST)),
@@ -86,7 +88,7 @@ def _located(asks: Asks) -> Mapping[Card, Seat]:
     return replay_of(asks.record).state(asks.at).located
 
 
-def _ask_reasons(ask: AskOdds, located: Mapping[Card, Seat]) -> str:
+def _ask_reasons(ask: AskOdds, located: Mapping[Card, Seat], *, exact: bool) -> str:
     """An ask in words: the chance, and why where it is sure; what either answer would prove."""
     proves = [
         f"{'a yes' if answer == 'yes' else 'a no'} proves {listed(books)}"
@@ -97,11 +99,18 @@ def _ask_reasons(ask: AskOdds, located: Mapping[Card, Seat]) -> str:
         f"{'a yes' if answer == 'yes' else 'a no'} may prove {listed(books)}: a gap decides it"
         for answer, books in ask.perhaps_proves.items()
     ]
-    return f"{ask.target} for the {ask.card}: {'; '.join([_chance_words(ask, located), *proves])}."
+    chance = _chance_words(ask, located, exact=exact)
+    return f"{ask.target} for the {ask.card}: {'; '.join([chance, *proves])}."
 
 
-def _chance_words(ask: AskOdds, located: Mapping[Card, Seat]) -> str:
-    """How sure a yes is."""
+def _chance_words(ask: AskOdds, located: Mapping[Card, Seat], *, exact: bool) -> str:
+    """How sure a yes is.
+
+    Args:
+        ask: the ask.
+        located: where cards publicly are.
+        exact: whether chances are exact; what all deals drawn at random have is not certain.
+    """
     if ask.undecided:
         return "undecided, there are too many ways to fill the gaps"
     if isinstance(ask.chance, Between):
@@ -109,8 +118,10 @@ def _chance_words(ask: AskOdds, located: Mapping[Card, Seat]) -> str:
         return f"a yes in {odds_words(ask.chance)}% of the deals{only}: a gap decides it"
     if ask.gives_up:
         return "it is your own card, and you give it up"
+    seen = located.get(ask.card) == ask.target
+    if not exact and not seen and ask.yes in (0, 1):
+        return f"a yes in {'all' if ask.yes else 'none'} of the deals drawn at random"
     if ask.yes == 1:
-        seen = located.get(ask.card) == ask.target
         return f"sure, {'everyone has seen it there' if seen else 'it can be nowhere else'}"
     if ask.yes == 0:
         return "sure to fail, it is elsewhere"
