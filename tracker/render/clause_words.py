@@ -53,6 +53,8 @@ class ClauseWords:
         self._words = words
         self._step = step
         self._steps = steps
+        self._number = next((place for place, other in enumerate(steps) if other is step), 0)
+        """How many steps come before this one."""
         self._told: set[Cause] = set()
         """The causes that have been told in full."""
         self._known: dict[Literal, Source] = {literal: cause for cause, literal in step.stated}

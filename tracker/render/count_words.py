@@ -258,8 +258,18 @@ class CountWords(ClauseWords):
         """What a bound, with what is known of the half-suit, leaves for a card."""
         uses, numbers = self._step.uses, self._words.numbers
         bounds = [(used, bound) for used in uses for bound in self._steps[used].bounds]
+        before = self._number - 1
         for used, bound in bounds:
-            yield f"{numbers.bound(bound)} (step {used + 1})"
+            if used != before:  # what has just been told is not told again
+                yield f"{numbers.bound(bound)} (step {used + 1})"
+        texts = [*self._within_these(bounds)]
+        yield from texts
+        refers = before not in dict(bounds) or any(f"(step {before + 1})" in text for text in texts)
+        by = "" if refers else f"by step {before + 1} "
+        yield self._so(f"{by}{self._words.conclusion(self._step)}")
+
+    def _within_these(self, bounds: Sequence[tuple[int, HowMany]]) -> Iterator[str]:
+        """What is known of the half-suit besides some bounds, by the places of their steps."""
         taken: set[Source] = {used for used, _ in bounds if not self._steps[used].conclusion}
         for used, bound in bounds:
             yield from self._closed_by(bound, used, taken)
@@ -267,7 +277,6 @@ class CountWords(ClauseWords):
         yield from self._shown([source for source in sources if source not in taken])
         for _, bound in bounds:
             yield from self._shared_out(bound)
-        yield self._so(self._words.conclusion(self._step))
 
     def _closed_by(self, bound: HowMany, place: int, taken: set[Source]) -> Iterator[str]:
         """Which cards the hands of a bound therefore hold, once some cards are ruled out.
@@ -281,6 +290,9 @@ class CountWords(ClauseWords):
         if len(free) != bound.least:
             return
         gone = {*bound.cards} - {*free}
+        if own := [literal for literal in self._own() if literal.card in gone]:
+            taken.update(self._known[literal] for literal in own)
+            yield self._words.holdings(own)
         for source in self._sources():
             stated = [literal for literal, known in self._known.items() if known == source]
             is_choice = any(clause.cause == source for clause in self._step.used)
@@ -293,11 +305,10 @@ class CountWords(ClauseWords):
         names = listed([self._words.who(seat) for seat in bound.seats])
         hold = "hold" if len(bound.seats) > 1 else self._words.verb(bound.seats[0], dealt=False)
         if gone:
-            whose = self._words.theirs(bound.seats)
-            cards = self._words.cards(free)
-            every = "both" if len(free) == 2 else f"all {len(free)}"
-            alone = f"the {cards}, which is {whose}"
-            yield f"that leaves only {f'{cards}: {every} are {whose}' if len(free) > 1 else alone}"
+            cards, number = self._words.cards(free), len(free)
+            all_ = f"{cards}: {names} {hold} {'both' if number == 2 else f'all {number}'}"
+            step = f" (step {place + 1})" if place == self._number - 1 else ""
+            yield f"that leaves only {all_ if number > 1 else f'the {cards} for {names}'}{step}"
         for card in free:
             for seat in {*self._words.record.seats} - {*bound.seats}:
                 literal = Literal(card, seat, False)
@@ -316,5 +327,9 @@ class CountWords(ClauseWords):
         others = self._choosers(free, bound.seats)
         if others and bound.least + len(others) == len(free):
             each = " each" * (len(others) > 1)
-            taken = f"{bound.least} for {names} and one{each} for {listed(others)}"
-            yield f"with {taken}, {self._words.cards(free)} are all taken"
+            theirs_are = f"{'one' if bound.least == 1 else bound.least} for {names}"
+            taken = f"{theirs_are} and one{each} for {listed(others)}"
+            cards = f"{self._words.cards(free)} are all taken"
+            if len(free) == 2:
+                cards = f"both {' and '.join(self._words.cards(free).split())} are taken"
+            yield f"with {taken}, {cards}"

@@ -385,12 +385,6 @@ class Wording:
         """A player's name before what is theirs."""
         return "your" if seat == self._you else f"{printable(seat)}’s"
 
-    def theirs(self, seats: Sequence[Seat]) -> str:
-        """What belongs to some players, at the end of a sentence."""
-        if self._you in seats:
-            return "yours"
-        return "theirs" if len(seats) > 1 else self.whose(seats[0])
-
 
 def sentence(text: str) -> str:
     """A text with a capital at its beginning and a full stop at its end."""
