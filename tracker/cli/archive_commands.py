@@ -426,7 +426,7 @@ def simulate_command(
 ) -> None:
     """Let simulated players play games, each dealt at random, and write their records.
 
-    KINDS: thinker, forgetful, attentive, rash, chaotic, the strongest first; the reference says
+    KINDS: thinker, attentive, forgetful, chaotic, rash, the strongest first; the reference says
     what each does. The same seed gives the same games.
     """
     from tracker.notation.games import dump_all, dumps_all

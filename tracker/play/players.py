@@ -236,29 +236,30 @@ KINDS: Final[Mapping[str, Kind]] = MappingProxyType(
             "remembers all, asks by the exact odds and claims what it can prove",
             Thinking,
         ),
-        "forgetful": Kind(
-            f"likewise, but remembers only {MEMORY} events, and the cards that all saw move",
-            lambda game, rng: Thinking(game, rng, MEMORY),
-        ),
         "attentive": Kind(
             "asks for cards that it saw move and in half-suits that it holds much of, and claims "
             "what its team has once it has seen most of it",
             lambda game, rng: Pretending(game, rng, PEOPLE),
         ),
-        "rash": Kind(
-            "asks like the attentive, but claims at once, three times in ten also what an opponent "
-            "holds a card of",
-            lambda game, rng: Pretending(game, rng, RASH),
+        "forgetful": Kind(
+            f"a thinker that remembers only {MEMORY} events, and the cards that all saw move",
+            lambda game, rng: Thinking(game, rng, MEMORY),
         ),
         "chaotic": Kind(
             "forgets half of what it saw, misnames a quarter of the cards it did not see, and "
             "claims wildly",
             lambda game, rng: Pretending(game, rng, CHAOS),
         ),
+        "rash": Kind(
+            "asks like the attentive, but claims at once, three times in ten also what an opponent "
+            "holds a card of",
+            lambda game, rng: Pretending(game, rng, RASH),
+        ),
     }
 )
-"""The kinds of players by name, the strongest first. The last three know the true hands, and
-pretend not to: that they claim what their team has is more than they could know."""
+"""The kinds of players by name, the strongest first, by whole teams against each other. All but
+the thinkers and the forgetful know the true hands, and pretend not to: that they claim what their
+team has is more than they could know."""
 
 
 class EachTheirOwn(Policy):
