@@ -20,7 +20,6 @@ from __future__ import annotations
 
 import contextlib
 import errno
-import hashlib
 import os
 import re
 import shutil
@@ -112,6 +111,8 @@ def exchange(target: Path, content: bytes, check: Callable[[], object] = bool) -
 
 def temporary_name(name: str) -> str:
     """The name of a new file until it is in place: hidden, short, and the same for each write."""
+    import hashlib  # every command imports this module, and few write a file
+
     return f".tracker-{hashlib.sha256(os.fsencode(name)).hexdigest()[:16]}.tmp"
 
 
