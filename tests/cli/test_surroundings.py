@@ -33,6 +33,7 @@ FILES: Final = {
     "FILE": GAME,
     "BROKEN": GAME + "Ann asks Bob 3H: no\n",
     "CLAIM": GAME + "Carl claims reds: Ann 2H, Carl rest: opponents\n",
+    "WHOLE": GAME.replace("\n\n", "\nhand Bob: 2S 4H\nhand Carl: 3H 4S\nhand Zoë: 5H 5S\n\n", 1),
     "OUT": "old\n",
     "PUZZLE": "as: Ann\nquestion: where 4H\n" + GAME,
     "LINES": "Carl asks Zoë 4S: no\n",
@@ -71,7 +72,7 @@ RUNS: Final[tuple[Run, ...]] = (
     *(("verify", "PAPER", "FILE"), ("audit", "CLAIM"), ("timeline", "FILE"), ("report", "FILE")),
     *(("asks", "FILE", "--as", "Ann"), ("knows", "FILE"), ("stats", "FILE", "--workers", "1")),
     *(("turns", "FILE", "--as", "Ann"), ("signals", "FILE"), ("puzzles", "PUZZLE")),
-    *(("gaps", "FILE"),),
+    *(("gaps", "FILE"), ("behaviour", "WHOLE")),
     *(("mark", "PUZZLE", "unknown"), ("train", "PUZZLE", "--no-progress")),
     *(("enter", "FILE"), ("check", "FILE"), ("rules",), ("rules", "--diff", "pagat", "quartets")),
 )

@@ -100,5 +100,5 @@ def test_the_heaviest_causes_are_left_out_first() -> None:
             if case.proves(rest):
                 kept = rest
         assert case.search().minimal(Budget()) == Proof(tuple(kept), smallest=False)
-        every = Proof(tuple(case.universe), smallest=False)
+        every = Proof(tuple(case.universe), smallest=False, minimal=False)
         assert case.search().minimal(Budget(0)) == every

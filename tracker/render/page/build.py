@@ -127,12 +127,13 @@ def _worked_out(record: Record, views: Sequence[View], workers: int) -> Iterator
     Each view is worked out by itself, so that as many processes as there are have as much to do:
     one after the other takes the next view. Where no process can be had, this one does all.
     """
-    bare = replace(record)  # without what has been worked out: that stays here
     processes = min(workers, len(views))
     small = len(views) * len(record.events) < WORTH_PROCESSES
     with nullcontext() if small or processes < 2 else _pool(processes) as pool:
-        work = partial(_one_view, bare)
-        yield from map(work, views) if pool is None else pool.imap(work, views)
+        if pool is None:
+            yield from map(partial(_one_view, record), views)
+        else:  # without what has been worked out: that stays here
+            yield from pool.imap(partial(_one_view, replace(record)), views)
 
 
 def _one_view(record: Record, view: View) -> ViewData:
