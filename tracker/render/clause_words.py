@@ -227,7 +227,7 @@ class ClauseWords:
         for source, literals in self._by_source(against):
             yield f"not {self._ruled_out(source, literals)}"
         concluded = len(rest) == 1 and self._left(clause) == self._step.conclusion
-        if lists_rest and ruled_out and rest and not concluded:
+        if ruled_out and rest and not concluded:
             which = f"one of {' '.join(rest)}" if len(rest) > 1 else f"the {rest[0]}"
             yield f"that leaves {self._words.who(clause.literals[0].seat)} {which}"
 
@@ -291,8 +291,10 @@ class ClauseWords:
     def _seen_elsewhere(self, cards: Sequence[_Seen]) -> tuple[str, str]:
         """That everyone knew some cards to be one seat's, and the events that showed it."""
         seat, several = cards[0].seat, len(cards) > 1
-        events = sorted({place.event for place in cards})
-        numbers = f"event{'s' if len(events) > 1 else ''} {listed([*map(str, events)])}"
+        since = {place.card: place.event for place in cards}
+        in_order = [since[card] for card in self._words.record.deck.in_order({*since})]
+        events = in_order if len({*in_order}) > 1 else in_order[:1]  # in the order of the cards
+        numbers = f"event{'s' * (len(events) > 1)} {listed([*map(str, events)])}"
         had = f"{self._words.who(seat)} had {_it(several)}"
         return f"{self._those(place.card for place in cards)}: {had}", numbers
 

@@ -1,7 +1,8 @@
 """Steps that count in plain English: each number with its reason, and the sums made.
 
-Example: "Dora holds 8 cards, 4 of them known to everyone: 5D 4S 6S 7S. That leaves 4 others. Of
-these at most one is of the low diamonds (step 1). 4 − 1 = 3, so Dora holds at least 3 of 2S 3S 5S."
+Example: "Dora holds 8 cards, 4 of them known to everyone: 5D 4S 6S 7S. That leaves 8 − 4 = 4
+others. Among these is at most one of the low diamonds (step 1). 4 − 1 = 3, and only the low spades
+are left for these 3, so Dora holds all 3 of 2S 3S 5S."
 """
 
 from __future__ import annotations
@@ -88,7 +89,9 @@ class CountWords(ClauseWords):
         self._told.update(sizes)
         if len(sizes) == 1 and isinstance(sizes[0], HandCause):
             if total.least < (self._words.state.sizes[sizes[0].seat] or 0):
-                yield f"that leaves {total.least} other{'s' * (total.least > 1)}"
+                size = self._words.state.sizes[sizes[0].seat] or 0
+                left = f"{total.least} other{'s' * (total.least > 1)}"
+                yield f"that leaves {size} − {size - total.least} = {left}"
         elif any(not self._books_of(cause) for cause in {*self._step.because} - {*sizes}):
             others = [cause for cause in self._step.because if not self._books_of(cause)]
             yield from self._shown([cause for cause in others if cause not in sizes])
@@ -130,8 +133,9 @@ class CountWords(ClauseWords):
         by_steps = [bound for bound in addends if self._place_of(bound) is not None]
         for start in range(0, len(by_steps), MOST_SHARES):
             some = by_steps[start : start + MOST_SHARES]
-            is_one = some[0].most < 2 or (some[0].least == 1 and some[0].most == len(some[0].cards))
-            head = f"among these {'is' if is_one else 'are'}"
+            (first, *others) = some
+            is_one = first.most < 2 or (first.least == 1 and first.most == len(first.cards))
+            head = f"among these {'is' if is_one and not others else 'are'}"
             if self._step.rule == "added":
                 subject = self._words.numbers.subject(some[0])
                 head = f"of the cards that not everyone knows {subject}"

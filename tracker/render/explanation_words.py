@@ -106,7 +106,8 @@ class ExplanationWords(Wording):
 
     def _moves(self, seat: Seat, cards: Sequence[Card], seen: Mapping[Card, int]) -> str:
         """Which cards went to a player, and when."""
-        events = sorted({seen[card] for card in cards})
+        events = [seen[card] for card in cards]  # in the order of the cards
+        events = events if len({*events}) > 1 else events[:1]
         numbers = f"event{'s' * (len(events) > 1)} {listed([*map(str, events)])}"
         what = " ".join(cards) if len(cards) > 1 else f"the {cards[0]}"
         return f"{what} to {self.who(seat)} ({numbers})"
@@ -248,11 +249,26 @@ class _StepWords(CountWords):
                 yield f"that is the only card of {hand}"
                 yield self._so(conclusion, f"it has not left {hand} since")
                 return
-            yield f"that makes {'both' if number == 2 else f'all {number}'} cards of {hand}"
+            yield self._sum_of_hand(size.seat, number)
             yield self._so(conclusion, f"none of them has left {hand} since")
         else:
             yield f"that fills {hand}"
             yield self._so(conclusion)
+
+    def _sum_of_hand(self, seat: Seat, number: int) -> str:
+        """That what has been told of a hand is all of it: the sum, where it is one."""
+        hand, located = f"{self._words.whose(seat)} hand", self._words.state.located
+        known = [*located.values()].count(seat)
+        choices = [clause for clause in self._step.used if self._is_choice(clause)]
+        held = [
+            literal
+            for literal in self._known
+            if literal.holds and literal.seat == seat and literal.card not in located
+        ]
+        numbers = [*filter(None, [known]), *[1] * (len(choices) + len(held))]
+        if number > 2 and sum(numbers) == number and len(numbers) > 1:
+            return f"{' + '.join(map(str, numbers))} = {number}: that is all of {hand}"
+        return f"that makes {'both' if number == 2 else f'all {number}'} cards of {hand}"
 
     def _hands(self) -> Iterator[str]:
         """Some hands together are full, or need all that is left for them."""

@@ -105,7 +105,12 @@ class NumberWords:
         (card,) = bound.cards
         names = [self._who(seat) for seat in bound.seats]
         if len(names) == 1:
-            return f"{self.subject(bound)} {'the' if bound.least else 'no'} {card}"
+            if bound.least:
+                return f"{self.subject(bound)} the {card}"
+            you = names == ["you"]
+            if self.was_dealt(bound):
+                return f"{names[0]} {'were' if you else 'was'} not dealt the {card}"
+            return f"{names[0]} {'do' if you else 'does'} not hold the {card}"
         hold, dealt = ("hold", "were dealt") if names[-1] == "you" else ("holds", "was dealt")
         verb = dealt if self.was_dealt(bound) else hold
         if bound.least:
@@ -188,7 +193,7 @@ def _have(names: Sequence[str]) -> str:
 LONG: Final = 6
 """An explanation with more causes than this begins with its idea."""
 MOST_NAMED: Final = 4
-"""Of more half-suits than these the idea says only how many they are."""
+"""Of more half-suits than these the idea says nothing."""
 
 
 def gist(record: Record, causes: Sequence[Cause], who: Callable[[Seat], str]) -> str | None:
@@ -213,16 +218,16 @@ def gist(record: Record, causes: Sequence[Cause], who: Callable[[Seat], str]) ->
 
 
 def _events(record: Record, causes: Iterable[Cause]) -> Iterator[str]:
-    """How many events there are, and the half-suits that they are about."""
+    """How many events there are, and the half-suits that they are about; nothing if too many."""
     numbers = [cause.number for cause in causes if isinstance(cause, EventCause)]
     about = [_books(record, record.events[number - 1]) for number in numbers]
     some = [books for books in about if books]
-    if some:
-        named = [book for book in record.deck.by_name if any(book in books for books in some)]
-        about_books = listed(named) if len(named) <= MOST_NAMED else f"{len(named)} half-suits"
-        yield f"{counted(len(some), 'event')} about {about_books}"
+    named = [book for book in record.deck.by_name if any(book in books for books in some)]
+    if not some or len(named) > MOST_NAMED:
+        return  # only a number could be told
+    yield f"{counted(len(some), 'event')} about {listed(named)}"
     if len(some) < len(about):
-        yield counted(len(about) - len(some), "other event" if some else "event")
+        yield counted(len(about) - len(some), "other event")
 
 
 def _books(record: Record, event: Event) -> frozenset[str]:

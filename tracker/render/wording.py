@@ -342,7 +342,7 @@ class Wording:
         if len(cards) > 1:
             return f"{who} {verb} none of {several}"
         if dealt is not None:
-            return f"{who} {verb} no {several}"
+            return f"{who} {self._was(seat)} not dealt the {several}"
         return f"{who} {'do' if seat == self._you else 'does'} not hold the {several}"
 
     @cached_property
