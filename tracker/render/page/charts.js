@@ -96,10 +96,11 @@ class ToldChart extends Chart {
 
 class LeftChart extends Chart {
   show(view) {
-    const top = Math.max(...VIEWS.map((one) => one.raw.bits[0]));
+    const top = Math.max(0, ...VIEWS.map((one) => one.raw.bits[0] ?? 0));
     this.begin(top, `Bits left to learn in ${VIEWS.length} views, over ${LAST} events`);
     VIEWS.forEach((one, i) => {
-      const points = one.raw.bits.map((value, at) => `${this.x(at).toFixed(1)},${this.y(value).toFixed(1)}`);
+      const known = one.raw.bits.flatMap((value, at) => (value === null ? [] : [[at, value]]));
+      const points = known.map(([at, value]) => `${this.x(at).toFixed(1)},${this.y(value).toFixed(1)}`);
       const kind = one === view ? "line chosen" : "line";
       this.plot.append(draw("polyline", { class: `${kind} ${lineStyle(one, i)}`, points: points.join(" ") }));
     });

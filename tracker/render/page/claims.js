@@ -22,13 +22,17 @@ function claimsNow(view, at) {
       else rows.push({ order: claim.code ?? 0, node: claimRow(view, book, team, claim, able) });
     }
   }
-  const isPastGaps = view.raw.bits[at] === null;
-  const more = view.teams().length === 1 && !isPastGaps ? outOfReach(rest) : [];
-  if (isPastGaps) more.push(para("Of a record with gaps, only claims that are proven are shown.", "quiet"));
+  const more = unlistedClaims(view, at, rest);
   if (!rows.length && !more.length) more.push(para("No claim is likely to be right.", "quiet"));
   rows.sort((one, two) => two.order - one.order);
   const head = view.raw.seats.length ? `Claims now, as ${looker(view)} them` : "Claims now, as the public sees them";
   return make("div", { class: "claims-now" }, make("h4", {}, named(head)), rows.length ? make("ul", {}, rows.map((row) => row.node)) : null, more);
+}
+
+/** What is said of the claims that have no line of their own. */
+function unlistedClaims(view, at, rest) {
+  if (view.raw.bits[at] === null) return [para("Of a record with gaps, only claims that are proven are shown.", "quiet")];
+  return view.teams().length === 1 ? outOfReach(rest) : [];
 }
 
 /** The half-suits that are hardly worth a claim, by why. */

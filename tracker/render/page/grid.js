@@ -22,6 +22,12 @@ const SHORT_NAMES = SEATS.map((seat) => {
   return start(length);
 });
 
+/** What a cell says to programs: whether the seat holds the card. */
+function holdsWord(code) {
+  if (code === CERTAIN) return "yes";
+  return code === 0 ? "no" : "maybe";
+}
+
 class Grid {
   /** @param choose what to do with a cell that is asked about. */
   constructor(root, choose) {
@@ -127,7 +133,7 @@ class Grid {
     if (other && !veiled && differs(view, other, number, at)) parts.push("differs");
     setText(node, CELL_SIGNS[kind] ?? chance(code));
     setAttribute(node, "class", parts.join(" "));
-    setAttribute(node, "data-holds", code === CERTAIN ? "yes" : code === 0 ? "no" : "maybe");
+    setAttribute(node, "data-holds", holdsWord(code));
     setAttribute(node, "aria-label", cellLabel(number, kind, code) + (isTrue ? ", truly here" : ""));
   }
 
