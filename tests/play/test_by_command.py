@@ -26,9 +26,9 @@ def test_answers_are_what_the_referee_says(command: str) -> None:
 
 @pytest.mark.long
 def test_answers_about_more_games_are_what_the_referee_says() -> None:
-    pieces = compared(list(COMMANDS), seed=2, number=100, minutes=20)
+    pieces = compared(list(COMMANDS), seed=2, number=40, minutes=20)
     assert not [piece for piece in pieces if piece.different]
-    assert all(piece.answers > 20 for piece in pieces if piece.command != "signals")
+    assert all(piece.answers > 8 for piece in pieces if piece.command != "signals")
 
 
 @pytest.mark.soak
