@@ -40,6 +40,24 @@ from tracker.game.events import (
 )
 from tracker.game.record import Record
 
+EVENING = """
+rules: pagat, deck=custom
+book reds: 2H 3H 4H 5H
+book blacks: 2S 3S 4S 5S
+seats: Ann Bob Carl Dora
+dealer: Ann
+hand Ann: 2H 2S
+hand Carl: 5H 3S
+
+Ann asks Bob 3H: ?
+Ann asks Dora 4H/5H: no
+Dora asks Carl blacks: no
+Carl asks Bob 4S: yes
+Carl asks Dora 5S: ?
+Carl claims blacks: Ann 2S, Carl rest: correct
+"""
+"""Half remembered: of its three gaps one stays open, and decides whether the claim was proven."""
+
 
 @dataclass(frozen=True)
 class Played:

@@ -8,25 +8,27 @@ what is worked out from all deals, too.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from fractions import Fraction
 from itertools import count
-from math import isclose, isnan
+from math import isclose, isnan, nan
 from random import Random
 
 import pytest
 
 from tests.analysis.test_knows import by_definition, moments_of
-from tests.gap_referee import ways, with_gaps
+from tests.gap_referee import EVENING, ways, with_gaps
 from tests.inference.test_completions import played
 from tests.strategies import seed_games
 from tracker.analysis import each_filling
 from tracker.analysis.asks import AskOdds, asks
 from tracker.analysis.knows import Knows, Provable, knows
-from tracker.analysis.report import Number, report
-from tracker.analysis.timeline import Timeline, timeline
+from tracker.analysis.report import Number, Settlement, report
+from tracker.analysis.timeline import Timeline, merged_timelines, timeline, timeline_as_written
 from tracker.errors import RecordError, UndecidedError
 from tracker.game.events import Gap
 from tracker.game.record import Hand, Record, has_gaps
-from tracker.knowledge.facts import Between
+from tracker.knowledge.facts import Between, span
 from tracker.knowledge.views import View
 from tracker.notation.text import dumps, loads
 
@@ -262,23 +264,6 @@ def test_asks_against_each_filling(seed: int) -> None:
 
 # -- too many ways, and missing stretches ---------------------------------------------------------
 
-EVENING = """
-rules: pagat, deck=custom
-book reds: 2H 3H 4H 5H
-book blacks: 2S 3S 4S 5S
-seats: Ann Bob Carl Dora
-dealer: Ann
-hand Ann: 2H 2S
-hand Carl: 5H 3S
-
-Ann asks Bob 3H: ?
-Ann asks Dora 4H/5H: no
-Dora asks Carl blacks: no
-Carl asks Bob 4S: yes
-Carl asks Dora 5S: ?
-Carl claims blacks: Ann 2S, Carl rest: correct
-"""
-
 
 def undecided_moments(known: Knows) -> Mapping[str, Shown]:
     """The moments of the half-suit reds that are undecided for each view of Ann's team."""
@@ -299,6 +284,63 @@ def test_which_way_is_told() -> None:
     assert known.ending.depends == ("able",)
     assert not known.guessed
     assert "if event 3 has the card 2S" in " ".join(str(knows(loads(EVENING))).split())
+
+
+@pytest.mark.parametrize(
+    ("numbers", "shown"),
+    [
+        ([2, 2], 2),
+        ([3, 2, 4], Between(2, 4)),
+        ([0.1 + 0.2, 0.3], 0.1 + 0.2),
+        ([0.25, 0.5], Between(0.25, 0.5)),
+        ([Fraction(1, 10**12), Fraction(0)], Between(Fraction(0), Fraction(1, 10**12))),
+        ([Between(1, 3), 2, 5], Between(1, 5)),
+        ([0.5, nan], None),
+        ([1, None], None),
+        ([], None),
+    ],
+)
+def test_several_numbers_as_one(numbers: list[float | None], shown: float | Between | None) -> None:
+    assert span(numbers) == shown
+
+
+def test_ways_that_differ_in_no_open_field_are_all_told() -> None:
+    filled = each_filling.listed_completions(loads(EVENING))
+    each = each_filling.Filled((filled[0], filled[0], filled[0]), ("now", "later", "now"))
+    assert each.which_way(each.answers) == (("now", ()), ("later", ()))
+
+
+def test_a_claim_is_no_ones_where_a_gap_decides_how_it_came_out() -> None:
+    text = EVENING.partition("Ann asks")[0] + "Ann claims reds: ?: ?\n... asks\n"
+    assert report(loads(text)).result.books[0] == Settlement("reds", "gap", None, None)
+
+
+def test_an_ask_that_a_gap_makes_legal_is_not_called_sure() -> None:
+    text = """
+        Ann asks Bob 3H: no
+        Bob asks Ann 2H/2S: yes
+        Bob asks Carl 2H: no !
+        Carl asks Dora 4S: no
+        Dora asks Ann 5S: no
+    """
+    answer = asks(loads(EVENING.partition("Ann asks")[0] + text), view="Ann")
+    assert answer[0].perhaps
+    assert answer[0].yes == 1
+    first, second = str(answer).splitlines()[1:3]
+    assert first.endswith("sure, it can be nowhere else, if it is legal.")
+    assert second.endswith("sure, it can be nowhere else, if it is legal.")
+
+
+def test_bits_that_one_way_does_not_know_are_not_known() -> None:
+    record = loads(EVENING)
+    each = each_filling.each_filling(
+        each_filling.listed_completions(record),
+        lambda way: timeline_as_written(timeline(way.record), way, record),
+    )
+    first, *others = each.answers
+    unknown = replace(first, start={**first.start, "public": nan})
+    filled = each_filling.Filled(each.completions, (unknown, *others))
+    assert isnan(merged_timelines(record, filled).start["public"])
 
 
 def test_past_a_stretch_it_is_undecided() -> None:

@@ -9,7 +9,7 @@ from random import Random
 
 import pytest
 
-from tests.gap_referee import Played, with_gaps
+from tests.gap_referee import EVENING, Played, with_gaps
 from tests.inference.test_completions import MOST_DEALS, judged_in_each, played
 from tests.strategies import seed_games
 from tracker.analysis.conclusions import rule
@@ -137,24 +137,6 @@ def test_what_matters_against_the_referee(seed: int) -> None:
         if compared > 6:
             break
     assert compared > 6
-
-
-EVENING = """
-rules: pagat, deck=custom
-book reds: 2H 3H 4H 5H
-book blacks: 2S 3S 4S 5S
-seats: Ann Bob Carl Dora
-dealer: Ann
-hand Ann: 2H 2S
-hand Carl: 5H 3S
-
-Ann asks Bob 3H: ?
-Ann asks Dora 4H/5H: no
-Dora asks Carl blacks: no
-Carl asks Bob 4S: yes
-Carl asks Dora 5S: ?
-Carl claims blacks: Ann 2S, Carl rest: correct
-"""
 
 
 def test_a_question_that_decides_a_verdict() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests.gap_referee import EVENING
 from tests.report.pages import labels, read_data
 from tracker.analysis.open_gaps import gaps, side_by_side
 from tracker.inference.deduction import deduce
@@ -11,22 +12,6 @@ from tracker.inference.gap_deduction import follow_with_gaps
 from tracker.notation.text import loads
 from tracker.render.page import page
 
-EVENING = """
-rules: pagat, deck=custom
-book reds: 2H 3H 4H 5H
-book blacks: 2S 3S 4S 5S
-seats: Ann Bob Carl Dora
-dealer: Ann
-hand Ann: 2H 2S
-hand Carl: 5H 3S
-
-Ann asks Bob 3H: ?
-Ann asks Dora 4H/5H: no
-Dora asks Carl blacks: no
-Carl asks Bob 4S: yes
-Carl asks Dora 5S: ?
-Carl claims blacks: Ann 2S, Carl rest: correct
-"""
 TEXTS = {
     "open": EVENING,
     "a stretch": EVENING.replace("Dora asks Carl blacks: no", "..."),

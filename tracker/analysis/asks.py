@@ -19,7 +19,7 @@ from operator import or_
 from typing import TYPE_CHECKING, Final, cast
 
 from tracker.analysis.ask_chances import asks_from_chair, at_turn, deduce_from_chair
-from tracker.analysis.each_filling import Filled, When, span
+from tracker.analysis.each_filling import Filled, When
 from tracker.analysis.likelihood import Likelihoods, Sayings, sayings
 from tracker.analysis.listeners import DRAWN, Estimate, Listeners, Outcome
 from tracker.answers import Answer, AnswerList
@@ -35,7 +35,7 @@ from tracker.game.state import State
 from tracker.game.transition import apply
 from tracker.inference.deduction import Deduction, deduce
 from tracker.inference.hands import known_hands
-from tracker.knowledge.facts import Between, Fact
+from tracker.knowledge.facts import Between, Fact, span
 from tracker.knowledge.views import ViewLike, knowledge
 
 if TYPE_CHECKING:  # most records have no gaps, and few ask for odds by how players ask

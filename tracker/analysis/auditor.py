@@ -16,7 +16,7 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import partial
 from itertools import groupby
-from typing import Final, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
 from tracker.analysis.ask_chances import ask_chances, holder_chance
 from tracker.analysis.knows import ProofLog, Stretch, stretches, unbroken_since
@@ -32,10 +32,8 @@ from tracker.game.transition import claimed_team
 from tracker.inference.deduction import Deduction, Judgement
 from tracker.inference.follow import Moment, follow
 from tracker.inference.hands import seat_views
+from tracker.knowledge.facts import ROUNDING
 from tracker.knowledge.views import View
-
-_SAME: Final = 1e-9
-"""Chances that differ by less are the same, but for the errors of floats."""
 
 AuditVerdict = Literal["proven", "guess", "refuted", "unknown", "depends", "undecided"]
 
@@ -317,7 +315,7 @@ class Auditor:
         if chance is None:  # the ask broke a rule
             located, dealt = deduction.state.located, posterior.marginals({ask.card})
             chance = holder_chance(located, dealt, ask.card, ask.target)
-        better = sum(another > chance + _SAME for another in chances.values())
+        better = sum(another > chance + ROUNDING for another in chances.values())
         best = max([chance, *chances.values()])
         return replace(judged, chance=chance, best=best, rank=1 + better, exact=exact)
 

@@ -21,7 +21,6 @@ from tracker.errors import UndecidedError
 from tracker.game.events import Award, Event, Gap
 from tracker.game.record import Record, has_gaps
 from tracker.inference.hands import stated_hands
-from tracker.knowledge.facts import Between
 from tracker.notation.holdings import format_holdings
 from tracker.notation.names import NOBODY
 
@@ -38,8 +37,6 @@ SECONDS: Final = 8.0
 """How long asking completions may take."""
 UNKNOWN: Final = "?"
 """What stands for a name that a gap decides."""
-SAME: Final = 1e-9
-"""Numbers that differ by less are the same, but for the errors of floats."""
 
 When: TypeAlias = tuple[Mapping[str, object], ...]
 """A way to fill gaps: for each that decides its ``event``, and the value of the field that it
@@ -76,13 +73,13 @@ class Filled(Generic[T]):
             fewer = [other for other in names if other != name]
             if _tells_apart(fewer, ways, values):
                 names = fewer
-        cases = {
-            tuple((event, key, str(way.get((event, key)))) for event, key in names): value
+        cases = dict.fromkeys(
+            (value, tuple((event, key, str(way.get((event, key)))) for event, key in names))
             for way, value in zip(ways, values, strict=True)
-        }
+        )
         return tuple(
             (value, tuple({"event": event, key: of} for event, key, of in when))
-            for when, value in cases.items()
+            for value, when in cases
         )
 
 
@@ -173,16 +170,6 @@ def same(values: Iterable[T], otherwise: T) -> T:
     """The value that all are; else what stands for several."""
     first, *others = values
     return first if all(value == first for value in others) else otherwise
-
-
-def span(values: Iterable[float | None]) -> float | Between | None:
-    """Several numbers as one: their lowest and highest where they differ; None: one is unknown."""
-    known = list(values)
-    if not known or None in known:
-        return None
-    numbers = [number for number in known if number is not None]
-    low, high = min(numbers), max(numbers)
-    return high if high - low < SAME else Between(low, high)
 
 
 # -- what the gaps are in a completion ------------------------------------------------------------

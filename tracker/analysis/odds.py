@@ -28,7 +28,7 @@ from tracker.game.lookup import TeamLike
 from tracker.game.record import Record
 from tracker.game.table import Team
 from tracker.inference.deduction import ClaimVerdict, Deduction, Verdict, deduce
-from tracker.knowledge.facts import CONVENTION, Between, Chances, Deal, Knowledge
+from tracker.knowledge.facts import CONVENTION, Between, Chances, Deal, Knowledge, span
 from tracker.knowledge.views import ViewLike
 from tracker.sat.solver import SolverHolder
 
@@ -447,8 +447,6 @@ def holder_chances(
 
 MOST_LISTED: Final = 500
 """So many deals are listed one by one to count them, where a stretch is missing."""
-_SAME: Final = 1e-9
-"""Chances that differ by less are the same, but for the errors of floats."""
 
 
 class GapOdds(Odds):
@@ -505,7 +503,8 @@ class GapOdds(Odds):
             each = self._certain
         return {
             card: {
-                seat: _range([chances.get(card, {}) for chances in each], seat) for seat in seats
+                seat: span(of_card[card].get(seat, 0.0) for of_card in each if of_card.get(card))
+                for seat in seats
             }
             for card, seats in self.deduction.all_holders().items()
         }
@@ -579,8 +578,8 @@ class GapOdds(Odds):
         likeliest = each[0].holdings
         if any(claim.holdings != likeliest for claim in each):
             likeliest = None
-        right = _between([claim.probability for claim in each] if likeliest else [])
-        share = owned or _between([claim.owned for claim in each])
+        right = span([claim.probability for claim in each] if likeliest else [])
+        share = owned or span(claim.owned for claim in each)
         return ClaimOdds(
             book,
             team,
@@ -591,22 +590,3 @@ class GapOdds(Odds):
             right if isinstance(right, Between) else None,
             share if isinstance(share, Between) else None,
         )
-
-
-def _range(each: Sequence[Chances], seat: Seat) -> float | Between | None:
-    """The chance of a seat, over completions in which the card is in play."""
-    chances = [found.get(seat, 0.0) for found in each if found]
-    known = [chance for chance in chances if chance is not None]
-    if not known or len(known) < len(chances):
-        return None
-    low, high = min(known), max(known)
-    return high if high - low < _SAME else Between(low, high)
-
-
-def _between(chances: Sequence[Fraction | None]) -> Fraction | Between | None:
-    """Several chances as one: where they differ, their lowest and highest value."""
-    known = [chance for chance in chances if chance is not None]
-    if not known or len(known) < len(chances):
-        return None
-    low, high = min(known), max(known)
-    return low if low == high else Between(low, high)

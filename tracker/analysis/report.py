@@ -15,7 +15,7 @@ from typing import Any, Literal, TypeAlias
 
 from tracker.analysis.audit import audit_as_written, merged_audits, undecided_audit
 from tracker.analysis.auditor import Audit
-from tracker.analysis.each_filling import UNKNOWN, Filled, answered, same, span
+from tracker.analysis.each_filling import UNKNOWN, Filled, answered, same
 from tracker.analysis.knows import (
     Knows,
     knows_as_written,
@@ -40,7 +40,7 @@ from tracker.game.state import BookState, BookStatus, State
 from tracker.game.table import Team
 from tracker.inference.completions import Completion
 from tracker.inference.deduction import deduce
-from tracker.knowledge.facts import Between
+from tracker.knowledge.facts import Between, span
 
 Number: TypeAlias = int | Between | None
 """A number; its lowest and highest value where a gap decides it; None where it is not known."""
@@ -364,15 +364,7 @@ def _merged_result(results: Sequence[Result]) -> Result:
 
 def _points(each: Mapping[Team, Sequence[Number]]) -> Mapping[Team, Any]:
     """The score, over all completions."""
-    return {team: _number(points) for team, points in each.items()}
-
-
-def _number(numbers: Sequence[Number]) -> Number:
-    """Several numbers as one."""
-    known = [number for number in numbers if isinstance(number, int)]
-    if len(known) < len(numbers):
-        return None
-    return known[0] if len(set(known)) == 1 else Between(min(known), max(known))
+    return {team: span(points) for team, points in each.items()}
 
 
 def _merged_player(players: Sequence[Player], audit: Audit) -> Player:
@@ -382,16 +374,11 @@ def _merged_player(players: Sequence[Player], audit: Audit) -> Player:
     return Player(
         seat=seat,
         team=players[0].team,
-        bits_to_team=_bits([player.bits_to_team for player in players]),
-        bits_to_opponents=_bits([player.bits_to_opponents for player in players]),
+        bits_to_team=span([player.bits_to_team for player in players]),
+        bits_to_opponents=span([player.bits_to_opponents for player in players]),
         claims=_tally(audit, seat),
-        **{name: _number([getattr(player, name) for player in players]) for name in counted},
+        **{name: span([getattr(player, name) for player in players]) for name in counted},
     )
-
-
-def _bits(numbers: Sequence[float | Between | None]) -> float | Between | None:
-    """The bits that asks told, over all completions."""
-    return span([None if isinstance(bits, Between) else bits for bits in numbers])
 
 
 def undecided_report(record: Record) -> Report:
@@ -432,7 +419,9 @@ def _undecided_result(record: Record) -> Result:
         None,
         _points({team: [points] for team, points in scores.items()}),
         tuple(
-            Settlement(name, "gap" if name in unsure else book.status, book.team, None)
+            Settlement(name, "gap", None, None)
+            if name in unsure
+            else Settlement(name, book.status, book.team, None)
             for name, book in state.books.items()
         ),
         undecided=True,

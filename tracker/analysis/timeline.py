@@ -14,7 +14,7 @@ from math import isnan, nan
 from typing import TYPE_CHECKING, TypeAlias
 
 from tracker.analysis.auditor import Audit, Auditor
-from tracker.analysis.each_filling import Filled, When, answered, span
+from tracker.analysis.each_filling import Filled, When, answered
 from tracker.analysis.knows import Knows, ProofLog, asked_views, first_unlisted
 from tracker.answers import Answer
 from tracker.counting import Counter, beyond_budget, game_budget
@@ -25,7 +25,7 @@ from tracker.game.table import Team
 from tracker.inference.deduction import Deduction
 from tracker.inference.follow import Moment, follow
 from tracker.inference.hands import known_views, up_to, view_of
-from tracker.knowledge.facts import Between
+from tracker.knowledge.facts import Between, span
 from tracker.knowledge.views import ViewLike
 
 if TYPE_CHECKING:  # most records have no gaps
@@ -381,13 +381,18 @@ def merged_timelines(record: Record, filled: Filled[Timeline]) -> Timeline:
     starts = {view: span([answer.start[view] for answer in each]) for view in views}
     return Timeline(
         record,
-        {view: nan if isinstance(bits, Between) else bits or 0.0 for view, bits in starts.items()},
+        {view: _or_nan(bits) for view, bits in starts.items()},
         tuple(
             _merged_event(filled, [answer.events[place] for answer in each], views)
             for place in range(len(record.events))
         ),
         {view: bits for view, bits in starts.items() if isinstance(bits, Between)},
     )
+
+
+def _or_nan(bits: float | Between | None) -> float:
+    """The bits, where they are the same over all completions; else NaN."""
+    return nan if bits is None or isinstance(bits, Between) else bits
 
 
 def _merged_event(
@@ -416,8 +421,8 @@ def _merged_gain(gains: Sequence[Gain]) -> Gain:
     bits, left = span([each.bits for each in gains]), span([each.left for each in gains])
     first = gains[0]
     return Gain(
-        bits=nan if isinstance(bits, Between) or bits is None else bits,
-        left=nan if isinstance(left, Between) or left is None else left,
+        bits=_or_nan(bits),
+        left=_or_nan(left),
         exact=all(each.exact for each in gains),
         placed={
             card: seat

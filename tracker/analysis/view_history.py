@@ -29,7 +29,7 @@ from tracker.inference.deduction import Deduction, Verdict
 from tracker.inference.follow import Moment, follow
 from tracker.inference.hands import view_of
 from tracker.inference.possible_holders import PossibleHolders
-from tracker.knowledge.facts import Chances, Clause, Deal, Fact, Literal
+from tracker.knowledge.facts import ROUNDING, Chances, Clause, Deal, Fact, Literal
 from tracker.knowledge.views import View, ViewLike
 from tracker.sat import Placements
 
@@ -299,8 +299,6 @@ def _with_most_of(deals: Sequence[int], wanted: int) -> int:
 
 WITHIN_REACH: Final = 0.5
 """Each card has to be more likely the team's than that."""
-_ROUNDING: Final = 1e-9
-"""Sums of chances that differ by less are equal, but for the rounding of floats."""
 
 
 @dataclass(frozen=True)
@@ -375,4 +373,4 @@ def _count(posterior: Posterior) -> int | None:
 def _reaches(chances: Chances, team: Team) -> bool:
     """Whether it is more likely than not that a team has a card."""
     chance = sum(chance or 0.0 for seat, chance in chances.items() if seat in team)
-    return chance > WITHIN_REACH + _ROUNDING
+    return chance > WITHIN_REACH + ROUNDING

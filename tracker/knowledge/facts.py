@@ -21,10 +21,15 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from typing import Final, NamedTuple, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias, TypeVar
 
 from tracker.game.cards import Book, Card
 from tracker.game.events import Seat
+
+Number = TypeVar("Number", int, float, Fraction)
+
+ROUNDING: Final = 1e-9
+"""Floats that differ by less are the same number, but for rounding."""
 
 Deal: TypeAlias = Mapping[Card, Seat]
 """A deal: the seat that each card was dealt to."""
@@ -40,6 +45,28 @@ class Between:
 
     low: Fraction | float
     high: Fraction | float
+
+
+def span(numbers: Iterable[Number | Between | None]) -> Number | Between | None:
+    """Several numbers as one: the number that all are, else their lowest and highest.
+
+    Args:
+        numbers: one for each way to fill the gaps. Floats that only rounding tells apart are the
+            same number; NaN is not known, like None.
+
+    Returns:
+        None where one of them is not known, or there are none.
+    """
+    ends: list[Any] = []
+    for number in numbers:
+        if number is None or number != number:
+            return None
+        ends += (number.low, number.high) if isinstance(number, Between) else (number,)
+    if not ends:
+        return None
+    low, high = min(ends), max(ends)
+    is_same = high - low < ROUNDING if isinstance(high, float) else low == high
+    return high if is_same else Between(low, high)
 
 
 @dataclass(frozen=True, order=True)

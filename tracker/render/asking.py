@@ -113,9 +113,14 @@ def _chance_words(ask: AskOdds, located: Mapping[Card, Seat], *, exact: bool) ->
     """
     if ask.undecided:
         return "undecided, there are too many ways to fill the gaps"
+    only = ", if it is legal" if ask.perhaps else ""
     if isinstance(ask.chance, Between):
-        only = ", if it is legal" if ask.perhaps else ""
         return f"a yes in {odds_words(ask.chance)}% of the deals{only}: a gap decides it"
+    return _one_chance(ask, located, exact=exact) + only
+
+
+def _one_chance(ask: AskOdds, located: Mapping[Card, Seat], *, exact: bool) -> str:
+    """How sure a yes is, where that is the same in all ways to fill the gaps."""
     if ask.gives_up:
         return "it is your own card, and you give it up"
     seen = located.get(ask.card) == ask.target

@@ -15,7 +15,7 @@ from tracker.analysis.report import Number, Player, Report, Result
 from tracker.analysis.timeline import Gain, GainCase, Timeline, TimelineEvent, claim_name
 from tracker.game.events import Gap, Missing
 from tracker.game.record import Record, has_gaps
-from tracker.knowledge.facts import Between
+from tracker.knowledge.facts import Between, span
 from tracker.messages import counted, printable
 from tracker.notation.text import format_event
 from tracker.render.json_form import Json, members, plain
@@ -443,9 +443,7 @@ def _placed(entry: TimelineEvent, view: str) -> int | Between:
     """How many cards an event placed for a view."""
     if entry.cases is None:
         return len(entry.gains[view].placed)
-    numbers = [len(case.placed[view]) for case in entry.cases]
-    low, high = min(numbers), max(numbers)
-    return low if low == high else Between(low, high)
+    return span([len(case.placed[view]) for case in entry.cases]) or 0
 
 
 def _told_json(entry: TimelineEvent, record: Record) -> Json:
