@@ -27,11 +27,11 @@ from tracker.analysis.auditor import (
     Perhaps,
     audit_of_moves,
 )
-from tracker.analysis.each_filling import UNKNOWN, Filled, answered, same
+from tracker.analysis.each_filling import UNKNOWN, Filled, answered, first_unlisted, same
 from tracker.answers import AnswerList
 from tracker.counting import Counter
 from tracker.errors import GapError, MissingHandError, UndecidedError
-from tracker.game.events import Ask, Claim, Holdings, Missing, Outcome, Seat
+from tracker.game.events import Ask, Claim, Holdings, Outcome, Seat
 from tracker.game.record import Record, has_gaps
 from tracker.inference.deduction import deduce
 from tracker.inference.hands import known_hands, up_to
@@ -314,19 +314,11 @@ def undecided_audit(record: Record) -> Audit:
 
 
 def _before_stretch(record: Record) -> Audit:
-    """The audit of what came before the first stretch that is not filled.
+    """The audit of what came before the first gap that cannot be gone through.
 
     What depends on a gap is undecided there: what came after it may leave out some cases.
     """
-    first = next(
-        (
-            number
-            for number, event in enumerate(record.events)
-            if isinstance(event, Missing) and event.asks != 1
-        ),
-        0,
-    )
-    past = up_to(record, first)
+    past = up_to(record, first_unlisted(record))
     judged = audit(past)
     claims = tuple(
         replace(claim, verdict="undecided", cases=None) if claim.verdict == "depends" else claim

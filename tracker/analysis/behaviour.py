@@ -45,8 +45,8 @@ from tracker.counting import HandWeights
 from tracker.errors import GapError, RecordError
 from tracker.game.ask_rules import may_ask_for_own
 from tracker.game.cards import Card
-from tracker.game.events import Ask, Gap, Missing, Seat
-from tracker.game.record import Record, has_gaps
+from tracker.game.events import Ask, Seat
+from tracker.game.record import Record, gap_numbers
 from tracker.game.replay import Played, replay_of
 from tracker.messages import printable, quote
 
@@ -183,9 +183,9 @@ def require_no_gaps(record: Record, at: int | None = None) -> None:
     Raises:
         GapError: where they have one.
     """
-    if has_gaps(record, at):
-        gaps = (n for n, event in enumerate(record.events, 1) if isinstance(event, Gap | Missing))
-        raise GapError(next(gaps), "odds that know how players ask need a record without gaps")
+    gaps = gap_numbers(record, at)
+    if gaps:
+        raise GapError(gaps[0], "odds that know how players ask need a record without gaps")
 
 
 def _choice(played: Played, ask: Ask, last: Mapping[tuple[Seat, str], str]) -> AskChoice:

@@ -18,8 +18,8 @@ from time import monotonic
 from typing import TYPE_CHECKING, Final, Generic, TypeAlias, TypeVar
 
 from tracker.errors import UndecidedError
-from tracker.game.events import Award, Event, Gap
-from tracker.game.record import Record, has_gaps
+from tracker.game.events import Award, Event, Gap, is_stretch
+from tracker.game.record import Record, gap_numbers, has_gaps
 from tracker.inference.hands import stated_hands
 from tracker.notation.holdings import format_holdings
 from tracker.notation.names import NOBODY
@@ -161,6 +161,13 @@ def listed_completions(record: Record) -> tuple[Completion, ...]:
     if any(completion.links for completion in filled):
         raise UndecidedError("not decided: a stretch is missing")
     return filled
+
+
+def first_unlisted(record: Record) -> int:
+    """The moment before what cannot be gone through: the first missing stretch, or else gap."""
+    gaps = gap_numbers(record)
+    stretches = (n for n in gaps if is_stretch(record.events[n - 1]))
+    return next(stretches, gaps[0] if gaps else len(record.events) + 1) - 1
 
 
 # -- several answers as one -----------------------------------------------------------------------

@@ -20,10 +20,10 @@ from itertools import groupby, product
 from time import monotonic
 from typing import TYPE_CHECKING, Final
 
-from tracker.analysis.each_filling import Filled, When, answered, same
+from tracker.analysis.each_filling import Filled, When, answered, first_unlisted, same
 from tracker.answers import HIDDEN, OPTIONAL, Answer
 from tracker.errors import UndecidedError
-from tracker.game.events import Ask, Claim, Gap, Missing, Outcome, Seat
+from tracker.game.events import Ask, Claim, Outcome, Seat
 from tracker.game.record import Record
 from tracker.game.replay import beginning, replay_of
 from tracker.game.state import State
@@ -423,14 +423,6 @@ def _merged_ending(each: Sequence[Ending | None]) -> Ending | None:
         depends=tuple(name for name in names if len(set(values[name])) > 1),
         perhaps_able=tuple(some),
     )
-
-
-def first_unlisted(record: Record) -> int:
-    """The moment before what cannot be gone through: the first missing stretch, or else gap."""
-    events = list(enumerate(record.events))
-    stretch = (at for at, event in events if isinstance(event, Missing) and event.asks != 1)
-    gap = (at for at, event in events if isinstance(event, Gap | Missing))
-    return next(stretch, next(gap, len(events)))
 
 
 def undecided_knows(record: Record, end: int, *, every: bool = False) -> Knows:

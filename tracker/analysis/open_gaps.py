@@ -24,7 +24,7 @@ from tracker.analysis.audit import audit_of_filling
 from tracker.analysis.each_filling import UNKNOWN, each_filling, filled_fields, listed_completions
 from tracker.answers import OPTIONAL, AnswerList
 from tracker.errors import ContradictionError, GapError, UndecidedError
-from tracker.game.ask_rules import refusal
+from tracker.game.ask_rules import may_surrender
 from tracker.game.cards import Card
 from tracker.game.events import (
     ANSWERS,
@@ -38,7 +38,7 @@ from tracker.game.events import (
     Seat,
     own_fields,
 )
-from tracker.game.record import Hand, Record, require_record
+from tracker.game.record import Hand, Record, gap_numbers, require_record
 from tracker.inference.completions import completions
 from tracker.inference.gap_deduction import deduction_of
 from tracker.inference.hands import hand_choices, view_of
@@ -154,7 +154,7 @@ def gaps(record: Record, *, limit: float | None = None) -> Gaps:
         ContradictionError: where no deal fits the record, however its gaps are filled.
     """
     require_record(record)
-    numbers = _numbers(record)
+    numbers = gap_numbers(record)
     ways = _Ways(record)
     end = monotonic() + (SECONDS if limit is None else limit)
     each = [_with_reasons(ways, _gap(ways, number), end) for number in numbers]
@@ -227,16 +227,7 @@ def what_is_left(record: Record, numbers: Iterable[int]) -> dict[int, OpenGap]:
     """
     ways = _Ways(record)
     wanted = set(numbers)
-    return {number: _gap(ways, number) for number in _numbers(record) if number in wanted}
-
-
-def _numbers(record: Record) -> list[int]:
-    """The numbers of the gaps of a record."""
-    return [
-        number
-        for number, event in enumerate(record.events, start=1)
-        if isinstance(event, Gap | Missing)
-    ]
+    return {number: _gap(ways, number) for number in gap_numbers(record) if number in wanted}
 
 
 # -- what is possible -----------------------------------------------------------------------------
@@ -336,10 +327,9 @@ def _every_value(record: Record, part: Any, name: str) -> Sequence[str]:
         return ()
     if part.values is not None:
         return tuple(NOBODY if value is None else str(value) for value in part.values)
-    surrenders = refusal(record.rules, holds=True) == "surrender"
     return {
         "card": record.table.cards,
-        "answer": ANSWERS if surrenders else ANSWERS[:2],
+        "answer": ANSWERS if may_surrender(record.rules) else ANSWERS[:2],
         "outcome": OUTCOMES,
         "book": tuple(record.deck.by_name),
         "holdings": (),

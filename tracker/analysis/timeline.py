@@ -14,8 +14,8 @@ from math import isnan, nan
 from typing import TYPE_CHECKING, TypeAlias
 
 from tracker.analysis.auditor import Audit, Auditor
-from tracker.analysis.each_filling import Filled, When, answered
-from tracker.analysis.knows import Knows, ProofLog, asked_views, first_unlisted
+from tracker.analysis.each_filling import Filled, When, answered, first_unlisted
+from tracker.analysis.knows import Knows, ProofLog, asked_views
 from tracker.answers import Answer
 from tracker.counting import Counter, beyond_budget, game_budget
 from tracker.game.cards import Card

@@ -19,7 +19,7 @@ from itertools import takewhile
 from tracker.analysis.check import CONTRADICTION, Problem, problems
 from tracker.analysis.open_gaps import Values, gap_values
 from tracker.errors import GapError, RecordError, UndecidedError, Violation
-from tracker.game.events import Event, Gap, Missing, Now, Seat
+from tracker.game.events import Event, Gap, Missing, Now, Seat, is_stretch
 from tracker.game.legality import violations
 from tracker.game.record import Record, has_gaps
 from tracker.game.replay import Replay, replay_of
@@ -214,7 +214,7 @@ class _Reached:
     def after(self, record: Record, number: int) -> _Reached:
         """The moment after the next event of a record."""
         event = record.events[number - 1]
-        if self.walk is None or not self.is_possible or _is_long(event):
+        if self.walk is None or not self.is_possible or is_stretch(event):
             return _Reached(None, _told(self.state, event, number), (), self.is_possible)
         walk = self.walk.resumed(record)
         try:
@@ -224,11 +224,6 @@ class _Reached:
         is_possible = walk.is_possible()
         state = common_state(number, list(walk.states()))
         return _Reached(walk, state, walk.broken(), is_possible)
-
-
-def _is_long(event: Event) -> bool:
-    """Whether an event is a missing stretch that is not gone through while a game is entered."""
-    return isinstance(event, Missing) and event.asks != 1
 
 
 def _told(state: State, event: Event, at: int) -> State:
@@ -295,7 +290,7 @@ class _CheckedGaps(CheckedRecord):
         before = self.moments[number - 1].walk
         if not isinstance(self.record.events[number - 1], Gap | Missing):
             return None
-        if before is None or any(map(_is_long, self.record.events[number - 1 :])):
+        if before is None or any(map(is_stretch, self.record.events[number - 1 :])):
             return None
         walk = before.resumed(self.record, {number})
         try:
@@ -319,7 +314,7 @@ class _CheckedGaps(CheckedRecord):
     def _wrong_note(self) -> tuple[int, ...]:
         """The first note of a hand with which no deal is left; past a stretch none is known."""
         for number, event in enumerate(self.record.events, start=1):
-            if _is_long(event):
+            if is_stretch(event):
                 return ()
             if isinstance(event, Now):
                 noted = self.record.with_events(self.record.events[:number])

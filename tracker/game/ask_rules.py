@@ -67,7 +67,7 @@ def refusal(rules: Rules, *, holds: bool) -> AskAnswer:
         rules: the rules in force.
         holds: whether the asker holds the card it asks for.
     """
-    return "surrender" if holds and rules.own_card_asks == "surrender" else "no"
+    return "surrender" if holds and may_surrender(rules) else "no"
 
 
 def may_hold_asked_card(rules: Rules, answer: AskAnswer) -> bool:
@@ -78,7 +78,7 @@ def may_hold_asked_card(rules: Rules, answer: AskAnswer) -> bool:
     """
     if rules.own_card_asks == "bluff" or answer == "surrender":
         return True
-    return rules.own_card_asks == "surrender" and answer == "no"
+    return may_surrender(rules) and answer == "no"
 
 
 def may_ask_for_own(rules: Rules) -> bool:

@@ -374,6 +374,11 @@ Event: TypeAlias = PlainEvent | Gap | Missing
 """Any event, gaps included."""
 
 
+def is_stretch(event: Event) -> bool:
+    """Whether a missing stretch stands there that is not filled in ask by ask, as one ask is."""
+    return isinstance(event, Missing) and event.asks != 1
+
+
 def is_open(value: object) -> bool:
     """Whether a value of a gap is open, wholly or in part."""
     if isinstance(value, tuple):

@@ -12,7 +12,7 @@ from itertools import product
 from typing import Any, Final
 
 from tracker.errors import UndecidedError
-from tracker.game.ask_rules import refusal
+from tracker.game.ask_rules import may_surrender
 from tracker.game.cards import Card
 from tracker.game.events import (
     ANSWERS,
@@ -108,8 +108,7 @@ def _candidates(state: State, gap: Gap, *, by_players: bool) -> Iterator[PlainEv
 
 def _is_ask(state: State, values: dict[str, Any]) -> bool:
     """Whether an ask is at all possible: cheap to tell, before the rules are asked."""
-    surrenders = refusal(state.table.rules, holds=True) == "surrender"
-    if values["answer"] == "surrender" and not surrenders:
+    if values["answer"] == "surrender" and not may_surrender(state.table.rules):
         return False
     return bool(values["target"] != values["asker"])
 
@@ -207,7 +206,7 @@ def _together(state: State, events: list[PlainEvent]) -> list[PlainEvent]:
     After each of them the public state is the same. Where asking for one's own card may cost it,
     they stay apart: what the next event says of them differs.
     """
-    if len(events) < 2 or refusal(state.table.rules, holds=True) == "surrender":
+    if len(events) < 2 or may_surrender(state.table.rules):
         return events
     groups: dict[object, list[Ask]] = defaultdict(list)
     rest: list[PlainEvent] = []

@@ -23,8 +23,8 @@ from tracker.game.ask_rules import (
     cards_to_ask,
     entitling_cards,
     may_ask_for_own,
+    may_surrender,
     must_claim_first,
-    refusal,
 )
 from tracker.game.cards import Card
 from tracker.game.events import (
@@ -363,7 +363,7 @@ def _asker_holdings(state: State, ask: Ask) -> Iterator[Violation]:
 def _answer(state: State, ask: Ask) -> Iterator[Violation]:
     """What everyone can see of an answer: who surrenders, who gives what they cannot have."""
     holder = state.located.get(ask.card)
-    if ask.answer == "surrender" and refusal(state.table.rules, holds=True) != "surrender":
+    if ask.answer == "surrender" and not may_surrender(state.table.rules):
         yield Violation("surrender", "a card is surrendered only under own-card-asks=surrender")
     giver = ask.asker if ask.answer == "surrender" else ask.target
     if ask.answer != "no" and holder is not None and holder != giver:

@@ -178,7 +178,13 @@ def require_record(record: object) -> None:
         raise WrongTypeError(f"{record!r} is no record (expected what tracker.load gives)")
 
 
+def gap_numbers(record: Record, at: int | None = None) -> tuple[int, ...]:
+    """The numbers of the events that are gaps, among the first ``at``; None: among all."""
+    require_record(record)
+    events = enumerate(record.events[:at], start=1)
+    return tuple(number for number, event in events if isinstance(event, Gap | Missing))
+
+
 def has_gaps(record: Record, at: int | None = None) -> bool:
     """Whether anything is left open in the first ``at`` events; None: in all."""
-    require_record(record)
-    return any(isinstance(event, Gap | Missing) for event in record.events[:at])
+    return bool(gap_numbers(record, at))

@@ -14,6 +14,7 @@ from dataclasses import replace
 from typing import Final, Literal, TypeAlias, assert_never
 
 from tracker.errors import GapError, WrongTypeError
+from tracker.game.ask_rules import may_surrender
 from tracker.game.cards import Card
 from tracker.game.conditions import Condition, weakest
 from tracker.game.events import (
@@ -123,8 +124,8 @@ def _ask(state: State, ask: Ask) -> State:
 
 def _may_be_surrender(state: State, ask: Ask) -> bool:
     """Whether only the next event tells if the asker held the card (rulings, 7)."""
-    surrenders = state.table.rules.own_card_asks == "surrender"
-    return surrenders and ask.answer == "no" and not ask.irregular and state.is_open(ask.card)
+    is_plain_no = ask.answer == "no" and not ask.irregular
+    return is_plain_no and may_surrender(state.table.rules) and state.is_open(ask.card)
 
 
 NOTES: Final = (HandSizes, Now)

@@ -39,10 +39,11 @@ from tracker.game.events import (
     Open,
     PlainEvent,
     Seat,
+    is_stretch,
 )
 from tracker.game.fillings import ANY_ASK, ANY_PASS, fillings
 from tracker.game.legality import violations
-from tracker.game.record import Hand, Record, has_gaps
+from tracker.game.record import Hand, Record, gap_numbers, has_gaps
 from tracker.game.replay import Played, Replay, adopt_replay, replay_of
 from tracker.game.state import Situation, State
 from tracker.game.transition import (
@@ -227,15 +228,11 @@ def only_completion(record: Record) -> Record:
     """
     if not has_gaps(record):
         return record
-    first = next(
-        number
-        for number, event in enumerate(record.events, start=1)
-        if isinstance(event, Gap | Missing)
-    )
     ways = completions(record, by_players=True)
     if len(ways) == 1 and ways[0].is_ordinary:
         return ways[0].record
     left = "a stretch is missing" if len(ways) == 1 else f"{len(ways)} ways are left to fill them"
+    first = gap_numbers(record)[0]
     raise GapError(
         first,
         f"event {first} is a gap ('?' or '...'): this question is answered for a record with gaps "
@@ -579,7 +576,7 @@ class CompletionWalk:
     def _fill(self, branch: _Branch, gap: Gap | Missing, *, regular: bool) -> Iterator[_Branch]:
         """The branches that a gap makes of one."""
         if isinstance(gap, Missing):
-            if gap.asks != 1 or branch.links:
+            if is_stretch(gap) or branch.links:
                 yield from branch.past(gap, heeded=self._is_heeded)
                 return
             for filled in self._one_ask(branch, gap, regular=regular):

@@ -21,7 +21,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from tracker.game.ask_rules import may_ask_for_own, refusal
+from tracker.game.ask_rules import may_ask_for_own, may_surrender
 from tracker.game.cards import Book, Card
 from tracker.game.events import Gap, Open, Seat
 from tracker.game.record import Record
@@ -97,7 +97,7 @@ class StretchLink:
 
 def _surrenders(state: State) -> bool:
     """Whether asking for one's own card costs it: then cards also go to those who are asked."""
-    return refusal(state.table.rules, holds=True) == "surrender"
+    return may_surrender(state.table.rules)
 
 
 def turn_mark(version: int) -> Card:

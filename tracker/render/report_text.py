@@ -13,8 +13,7 @@ from tracker.analysis.auditor import Audit
 from tracker.analysis.knows import Knows
 from tracker.analysis.report import Number, Player, Report, Result
 from tracker.analysis.timeline import Gain, GainCase, Timeline, TimelineEvent, claim_name
-from tracker.game.events import Gap, Missing
-from tracker.game.record import Record, has_gaps
+from tracker.game.record import Record, gap_numbers, has_gaps
 from tracker.knowledge.facts import Between, span
 from tracker.messages import counted, printable
 from tracker.notation.text import format_event
@@ -105,7 +104,7 @@ def book_words(result: Result) -> Iterator[str]:
 
 def gaps_told(record: Record) -> Iterator[str]:
     """Which events are gaps, in a sentence; nothing where none is."""
-    gaps = [n for n, event in enumerate(record.events, 1) if isinstance(event, Gap | Missing)]
+    gaps = gap_numbers(record)
     if gaps:
         events = listed([str(number) for number in gaps])
         yield (
