@@ -7,12 +7,14 @@ from itertools import permutations
 from math import sqrt
 from pathlib import Path
 from random import Random
+from statistics import NormalDist
 
 import pytest
+from openskill.models import PlackettLuce
 
 import tracker
 from tests.cli.running import run, run_json
-from tracker.archive.standings import TableResult, compared, ratings, standings_of
+from tracker.archive.standings import TableResult, compared, imps, ratings, standings_of
 from tracker.archive.stats import Selection
 from tracker.notation.games import dumps_all
 from tracker.play.players import simulated_game
@@ -45,6 +47,19 @@ def test_three_tables_by_hand() -> None:
     ]
     points = {row.name: row.points for row in compared(tables)}
     assert points == {"A0": 3, "B2": 3, "A1": 0, "B1": 0, "A2": -3, "B0": -3}
+    scaled = {row.name: (row.cross_imps.value, row.butler.value) for row in compared(tables)}
+    # Swings of 2 and 4 points are 3 and 5 IMPs; the mean margin is 1, 2 points from the first.
+    assert scaled["A0"] == scaled["B2"] == (4, 3)
+    assert scaled["A1"] == scaled["B1"] == (0, 0)
+    assert scaled["A2"] == scaled["B0"] == (-4, -3)
+
+
+def test_large_swings_count_less_in_imps() -> None:
+    """The scale of the Laws of Duplicate Bridge, 78B: 50 to 80 are 2 IMPs, 220 to 260 are 6."""
+    by_points = {0: 0, 20: 1, 49: 1, 50: 2, 80: 2, 219: 5, 220: 6, 260: 6, 900: 14, 4000: 24}
+    for points, wanted in by_points.items():
+        assert imps(points / 50) == wanted
+        assert imps(-points / 50) == -wanted
 
 
 def test_what_a_player_gains_is_a_mean_with_students_limits() -> None:
@@ -57,6 +72,8 @@ def test_what_a_player_gains_is_a_mean_with_students_limits() -> None:
     half = 12.706 * sqrt(2) / sqrt(2)  # Student's t of one degree, of the gains 4 and 2
     assert ann.low == pytest.approx(3 - half, abs=0.01)
     assert ann.high == pytest.approx(3 + half, abs=0.01)
+    assert (ann.cross_imps.value, ann.butler.value) == (4, 2.5)  # 5 and 3; 3 and 2
+    assert ann.cross_imps.low == pytest.approx(4 - half, abs=0.01)
 
 
 def test_every_gain_is_anothers_loss() -> None:
@@ -82,6 +99,32 @@ def test_the_first_game_by_hand() -> None:
     assert loser.mu == pytest.approx(22.365, abs=0.001)
     assert winner.low == pytest.approx(27.635 - 3 * 8.0659, abs=0.001)
     assert (winner.above_expected, loser.above_expected) == (0.5, -0.5)
+
+
+def test_points_above_expected_by_hand() -> None:
+    """The first game foresees nothing; the margin of the second is fitted, as there is no other."""
+    winner, loser = ratings([result(1.0, m, teams=(("Ann",), ("Bob",))) for m in (4, 6)])
+    assert winner.points_above_expected == pytest.approx((4 + 0) / 2)
+    assert loser.points_above_expected == pytest.approx(-2)
+
+
+def test_margins_expected_are_the_best_in_proportion_to_probits() -> None:
+    """A twin: of all slopes, the one with the least squares, tried one by one."""
+    rng, teams = Random(1), [(("A",), ("B",)), (("B",), ("C",)), (("A",), ("C",))]
+    games = [result(float(rng.random() < 0.7), rng.randint(-5, 9), teams=t) for t in teams * 4]
+    model = PlackettLuce()
+    strength = {name: model.rating() for name in "ABC"}
+    seen: list[tuple[str, str, float, int]] = []
+    for game in games:
+        (first,), (second,) = game.teams
+        sides = [[strength[first]], [strength[second]]]
+        seen.append((first, second, NormalDist().inv_cdf(model.predict_win(sides)[0]), game.margin))
+        (strength[first],), (strength[second],) = model.rate(sides, [1 - game.won, game.won])
+    slopes = [n / 100 for n in range(-3000, 3000)]
+    best = min(slopes, key=lambda slope: sum((m - slope * z) ** 2 for *_, z, m in seen))
+    of_ann = [m - best * z for first, _, z, m in seen if first == "A"]
+    rated = {rating.name: rating.points_above_expected for rating in ratings(games)}
+    assert rated["A"] == pytest.approx(sum(of_ann) / len(of_ann), abs=0.01)
 
 
 def test_a_draw_of_equals_moves_nobody() -> None:

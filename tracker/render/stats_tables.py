@@ -12,7 +12,7 @@ from rich.text import Text
 
 from tracker.analysis.behaviour import CONTEXTS, MOST_HELD, Behaviour, Weights
 from tracker.archive.ratios import Ratio, Waits
-from tracker.archive.standings import Compared, Standings
+from tracker.archive.standings import POINT, Compared, Mean, Standings
 from tracker.archive.stats import COUNTS, METRICS, Standing, Stats
 from tracker.messages import counted, printable
 from tracker.render.json_form import Json, members
@@ -42,10 +42,16 @@ LEGEND: Final = (
 STANDINGS_LEGEND: Final = (
     "Strength: of openskill, about 25 for the average, with 95% limits; surely above: less three "
     "standard deviations. Won above expected: games won, a draw for half, less the chances that "
-    "the ratings gave before each, a game. A player who always has the same partners is rated with "
+    "the ratings gave before each, a game; points above expected: the margin less the one that "
+    "goes with these chances. A player who always has the same partners is rated with "
     "them. Points above other tables: the margin less the mean margin of the other tables with the "
-    "same cards; it still depends on partners and opponents."
+    "same cards, with 95% limits. Cross-IMPs: the same with each difference on bridge's scale of "
+    "IMPs, on which large swings count less (a point of the margin being "
+    f"{POINT} points of bridge); "
+    "Butler: the difference to the mean margin of all tables in IMPs. All of it still depends on "
+    "partners and opponents."
 )
+_ABOVE_EXPECTED: Final = ("Won above expected", "Points above expected")
 
 
 def _text(stats: Stats, _: Look) -> RenderableType:
@@ -102,7 +108,7 @@ def _standing_sheets(
 ) -> Iterator[tuple[str, list[str], list[list[str]], int]]:
     """The tables of ratings, and of comparisons where there are any; as ``_sheets`` gives them."""
     for who, ratings in (("Player", standings.players), ("Team", standings.teams)):
-        heads = [who, "Games", "Surely above", "Strength", "±", "Won above expected"]
+        heads = [who, "Games", "Surely above", "Strength", "±", *_ABOVE_EXPECTED]
         rated = [
             [
                 rating.name,
@@ -111,21 +117,28 @@ def _standing_sheets(
                 f"{rating.mu:.1f}",
                 f"{1.96 * rating.sigma:.1f}",
                 f"{rating.above_expected:+.2f}",
+                f"{rating.points_above_expected:+.2f}",
             ]
             for rating in ratings
         ]
         yield f"{who}s: ratings", heads, rated, len(heads) - 1
     for who, rows in (("Player", standings.compared_players), ("Team", standings.compared_teams)):
-        heads = [who, "Games", "Points above other tables", "95% limits"]
-        cells = [[row.name, str(row.tables), f"{row.points:+.2f}", _limits(row)] for row in rows]
+        heads = [who, "Games", "Points above other tables", "Cross-IMPs", "Butler"]
+        cells = [[row.name, str(row.tables), *map(_mean_cell, _means(row))] for row in rows]
         if rows:
             yield f"{who}s: the same deals at other tables", heads, cells, len(heads) - 1
 
 
-def _limits(row: Compared) -> str:
-    if row.low is None or row.high is None:
-        return DASH
-    return f"{row.low:+.2f} to {row.high:+.2f}"
+def _means(row: Compared) -> tuple[Mean, Mean, Mean]:
+    """What a comparison says, in points and in IMPs."""
+    return Mean(row.points, row.low, row.high), row.cross_imps, row.butler
+
+
+def _mean_cell(mean: Mean) -> str:
+    """A mean with its limits: ``+1.50 (-0.20 to +3.20)``."""
+    if mean.low is None or mean.high is None:
+        return f"{mean.value:+.2f}"
+    return f"{mean.value:+.2f} ({mean.low:+.2f} to {mean.high:+.2f})"
 
 
 def _cell(ratio: Ratio | None, *, share: bool) -> str:
