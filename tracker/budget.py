@@ -6,12 +6,16 @@ where somebody waits at a terminal does a budget end after some seconds, too.
 
 Example: ``Budget(1_000_000, each=20_000, floor=1_000)`` lets any question cost 20,000 units until
 a million are spent; after that, questions of up to 1,000 units are still answered.
+
+Beside it stands ``minimal_subset``, which leaves out what a search does not need.
 """
 
 from __future__ import annotations
 
 import time
+from collections.abc import Callable, Iterable
 from math import inf
+from typing import TypeVar
 
 from tracker.errors import UndecidedError
 
@@ -82,3 +86,43 @@ class Budget:
     def refill(self) -> None:
         """Make the whole total available again: somebody waits for the next answer only."""
         self._left = self._total
+
+
+# -- leaving out what is not needed ---------------------------------------------------------------
+#
+# Minimal subsets: elements are dropped for as long as the rest still suffices.
+#
+# This is deletion-based minimisation, the textbook way to a minimal unsatisfiable subset (MUS;
+# Marques-Silva, "Minimal Unsatisfiability: Models, Algorithms and Applications", ISMVL 2010;
+# ``mus`` in CPMpy). Each element is left out once, and for good if the others suffice without it.
+# That takes one test for each element.
+#
+# The result is *minimal*: nothing can be left out of it. It need not be *smallest*: another subset
+# may have fewer elements. Of several minimal subsets the order decides; what is tried first is the
+# likeliest to go.
+#
+# Example: with ``suffices = lambda numbers: sum(numbers) >= 4``, of 1, 2, 3 and 4 only 4 is left.
+
+_Element = TypeVar("_Element")
+
+
+def minimal_subset(
+    elements: Iterable[_Element], suffices: Callable[[list[_Element]], bool]
+) -> list[_Element]:
+    """A subset of which no element can be left out.
+
+    Args:
+        elements: distinct, and all together sufficient; they are tried in this order.
+        suffices: the test; whatever contains a sufficient set must suffice, too. A test that has a
+            budget may answer False when that is spent: then the element stays, and the subset may
+            not be minimal.
+
+    Returns:
+        The elements that stay, in their order.
+    """
+    kept = list(elements)
+    for element in tuple(kept):
+        fewer = [other for other in kept if other != element]
+        if suffices(fewer):
+            kept = fewer
+    return kept

@@ -137,7 +137,7 @@ def headers(draw: DrawFn) -> Record:
 @st.composite
 def tags(draw: DrawFn) -> tuple[tuple[str, str], ...]:
     text = texts.map(lambda text: text.replace("#", "").strip())
-    tags = ("title", "date", "place", "source", "as", "question", "level", "theme")
+    tags = ("title", "date", "place", "source", "as", "question", "level", "theme", "shows")
     chosen = [(tag, draw(st.none() | text)) for tag in tags]
     return tuple((tag, text) for tag, text in chosen if text is not None)
 

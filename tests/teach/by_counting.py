@@ -7,7 +7,7 @@ has no other. Written from what the questions mean, in the plainest way.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 from fractions import Fraction
 from functools import cached_property
@@ -22,7 +22,7 @@ from tracker.explain import Explanation
 from tracker.game.cards import Card
 from tracker.game.events import Ask, Claim, Holdings, Seat
 from tracker.game.replay import replay_of
-from tracker.knowledge.facts import EventCause, Literal
+from tracker.knowledge.facts import Clause, EventCause, Fact, Literal
 from tracker.knowledge.views import knowledge
 from tracker.teach.puzzle import Puzzle
 
@@ -97,12 +97,22 @@ class _Answered(ABC):
                 return {"proven" if right == 1 else "guess" if right else "refuted"}
 
 
-class Counted(_Answered):
-    """By counting deals."""
+def _is_read(fact: Fact, shown: Collection[int]) -> bool:
+    """Whether a reader of some events has a fact: of the others, only where all saw a card go."""
+    if not isinstance(fact.cause, EventCause) or fact.cause.number in shown:
+        return True
+    return isinstance(fact, Clause) and len(fact.literals) == 1 and fact.literals[0].holds
 
-    def __init__(self, puzzle: Puzzle) -> None:
+
+class Counted(_Answered):
+    """By counting deals; of those that fit some of the events, where these are given."""
+
+    def __init__(self, puzzle: Puzzle, shown: Collection[int] | None = None) -> None:
         super().__init__(puzzle)
         self.known = knowledge(puzzle.record, puzzle.view.hands, puzzle.at)
+        if shown is not None:
+            facts = tuple(fact for fact in self.known.facts if _is_read(fact, shown))
+            self.known = replace(self.known, facts=facts)
         self._posterior = count(self.known)
         assert self._posterior.exact
         self._dealt = self._posterior.marginals()

@@ -23,6 +23,7 @@ from typing import Any, Final, TypeAlias
 from tracker.analysis.audit import audit_of_filling
 from tracker.analysis.each_filling import UNKNOWN, each_filling, filled_fields, listed_completions
 from tracker.answers import OPTIONAL, AnswerList
+from tracker.budget import minimal_subset
 from tracker.errors import ContradictionError, GapError, UndecidedError
 from tracker.game.ask_rules import may_surrender
 from tracker.game.cards import Card
@@ -44,7 +45,6 @@ from tracker.inference.gap_deduction import deduction_of
 from tracker.inference.hands import hand_choices, view_of
 from tracker.knowledge.facts import Cause, EventCause, GapCause, HeaderCause
 from tracker.knowledge.views import ViewLike
-from tracker.minimal import minimal_subset
 from tracker.notation.names import NOBODY
 from tracker.notation.text import format_event
 

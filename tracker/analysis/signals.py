@@ -18,6 +18,7 @@ from functools import partial, reduce
 from operator import or_
 
 from tracker.answers import HIDDEN, Answer, AnswerList
+from tracker.budget import minimal_subset
 from tracker.errors import ContradictionError
 from tracker.game.cards import Card
 from tracker.game.events import Ask, Seat
@@ -29,7 +30,6 @@ from tracker.inference.follow import Moment, follow
 from tracker.inference.hands import known_hands, up_to, view_of
 from tracker.knowledge.facts import CONVENTION, Clause, Fact, Literal, SignalCause
 from tracker.knowledge.views import View, ViewLike
-from tracker.minimal import minimal_subset
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
-from functools import partial
+from functools import partial, wraps
 from pathlib import Path
 from typing import Final, TypeVar
 
@@ -18,17 +18,25 @@ import click
 from tracker.archive.source_games import SourceGame
 from tracker.cli.each_game import GameOutcome, failure, some_games, unread
 from tracker.cli.files import naming, read_record, write_out
-from tracker.cli.options import ascii_option, json_option, sources_argument
+from tracker.cli.options import ascii_option, json_option
 from tracker.cli.runner import command, deliver, warn
 from tracker.cli.streams import say
 from tracker.errors import RecordError, TrackerError
 from tracker.game.record import Record
+from tracker.game.rules import Rules
 from tracker.inference.hands import view_of
 from tracker.messages import counted, printable
-from tracker.notation.text import dumps
+from tracker.notation.text import dumps, loads
 from tracker.render.registry import EXIT_NEGATIVE
 from tracker.teach.candidates import mistakes
-from tracker.teach.finding import FoundPuzzle, FoundPuzzles, choose, find_puzzles, graded_puzzle
+from tracker.teach.finding import (
+    FoundPuzzle,
+    FoundPuzzles,
+    Wanted,
+    choose,
+    find_puzzles,
+    graded_puzzle,
+)
 from tracker.teach.grading import THEMES
 from tracker.teach.logbook import Logbook, LogbookError, default_file
 from tracker.teach.puzzle import LEVELS, Puzzle, is_puzzle, puzzle_of
@@ -58,6 +66,48 @@ level_option: Final = click.option(
 )
 theme_option: Final = click.option(
     "--theme", metavar="THEME", callback=_theme, help="Only puzzles of this theme."
+)
+
+
+def _rules(_: click.Context, __: click.Parameter, rules: str | None) -> Rules | None:
+    """Rules as a header has them: a preset and changes."""
+    return (
+        None
+        if rules is None
+        else loads(f"rules: {rules}\nseats: A B C D\ndealer: A", "--rules").rules
+    )
+
+
+def wanted_options(command: Callable[..., object]) -> Callable[..., object]:
+    """The options that choose puzzles. The command gets them as one ``Wanted``, ``wanted``."""
+
+    @wraps(command)
+    def run(
+        level: int | None,
+        theme: str | None,
+        rules: Rules | None,
+        seats: int | None,
+        max_events: int | None,
+        **others: object,
+    ) -> object:
+        """The command, with the values of these options as one."""
+        return command(wanted=Wanted(level, theme, rules, seats, max_events), **others)
+
+    for option in reversed(_WANTED):
+        run = option(run)
+    return run
+
+
+_WANTED: Final = (
+    level_option,
+    theme_option,
+    click.option(
+        "--rules", metavar="RULES", callback=_rules, help="Only with these rules: canadian-54."
+    ),
+    click.option("--seats", type=click.IntRange(min=2), metavar="N", help="Only of N players."),
+    click.option(
+        "--max-events", type=click.IntRange(min=1), metavar="N", help="Show N events at most."
+    ),
 )
 
 
@@ -105,7 +155,7 @@ class EachGame:
 
 @command(
     "puzzles",
-    sources_argument,
+    click.argument("sources", metavar="[SOURCE]...", nargs=-1, type=click.Path(allow_dash=True)),
     click.option(
         "-o",
         "--output",
@@ -116,8 +166,7 @@ class EachGame:
         "--md", "markdown", is_flag=True, help="A handout in Markdown, answers at its end."
     ),
     click.option("--as", "view", metavar="VIEW", help="Only seen with these eyes."),
-    level_option,
-    theme_option,
+    wanted_options,
     click.option("--count", type=click.IntRange(min=1), metavar="N", help="So many at most."),
     click.option(
         "--seed", type=int, default=0, show_default=True, metavar="N", help="Of all chance."
@@ -130,8 +179,7 @@ def puzzles_command(
     output: str | None,
     markdown: bool,
     view: str | None,
-    level: int | None,
-    theme: str | None,
+    wanted: Wanted,
     count: int | None,
     seed: int,
     as_json: bool,
@@ -139,16 +187,13 @@ def puzzles_command(
 ) -> None:
     """Find positions worth posing in games: records, archives of them, or folders.
 
-    What is a puzzle already is graded. Level and theme are modelled from the proof. Exit status 1
-    where nothing was found, 2 or 3 where a game could not be read or makes no sense.
+    What is a puzzle already is graded. Level and theme are modelled from the proof. Without a
+    source, puzzles come from the pack. Exit status 1 where nothing was found, 2 or 3 where a game
+    could not be read or makes no sense.
     """
     rng, each = random.Random(seed), EachGame()
-    graded = each.made(sources, partial(_graded, rng, view))
-    puzzles = [
-        puzzle
-        for puzzle in graded
-        if level in (None, puzzle.grade.level) and theme in (None, puzzle.grade.theme)
-    ]
+    graded = each.made(sources, partial(_graded, rng, view)) if sources else _of_pack(wanted, view)
+    puzzles = [puzzle for puzzle in graded if wanted.takes(puzzle.puzzle)]
     puzzles = puzzles if count is None else choose(puzzles, count, rng)
     status = each.status or (0 if puzzles else EXIT_NEGATIVE)
     if output is not None and output.lower().endswith((".html", ".htm")):
@@ -178,6 +223,15 @@ def _graded(
         yield replace(puzzle, file=game.source)
 
 
+def _of_pack(wanted: Wanted, view: str | None) -> Iterator[FoundPuzzle]:
+    """The puzzles of the pack that are wanted, graded."""
+    from tracker.teach.pack import shipped
+
+    for puzzle in shipped():
+        if wanted.takes(puzzle) and view in (None, puzzle.view.name):
+            yield replace(graded_puzzle(puzzle), file=puzzle.name)
+
+
 def _saved(puzzles: Sequence[FoundPuzzle], folder: Path) -> Iterator[FoundPuzzle]:
     """Write each puzzle to a file of its own: the game's name, and a number."""
     with naming(os.fspath(folder)):
@@ -199,8 +253,7 @@ PACE: Final = 2.5
     "train",
     click.argument("sources", metavar="[SOURCE]...", nargs=-1),
     click.option("--as", "seat", metavar="SEAT", help="Pose what SEAT missed in a GAME."),
-    level_option,
-    theme_option,
+    wanted_options,
     click.option("--count", type=click.IntRange(min=1), metavar="N", help="So many puzzles."),
     click.option("--seed", type=int, metavar="N", help="Pose them in this order of chance."),
     click.option("--memory", is_flag=True, help="Tell the events one by one; each vanishes."),
@@ -224,8 +277,7 @@ PACE: Final = 2.5
 def train_command(
     sources: tuple[str, ...],
     seat: str | None,
-    level: int | None,
-    theme: str | None,
+    wanted: Wanted,
     count: int | None,
     seed: int | None,
     memory: bool,
@@ -239,7 +291,7 @@ def train_command(
 ) -> None:
     """Pose puzzles: answer, be marked, go on. Ctrl-D leaves at any time.
 
-    Without a source, from the pack of 100 that comes with tracker; else from puzzles in files,
+    Without a source, from the pack of 200 that comes with tracker; else from puzzles in files,
     folders or archives, or from games of one's own with --as SEAT.
     """
     from tracker.cli.console import output
@@ -255,11 +307,7 @@ def train_command(
         if memory and not sys.stdout.isatty():
             raise click.UsageError("--memory needs a terminal: what is told has to vanish")
         each = EachGame()
-        puzzles = [
-            puzzle
-            for puzzle in _posed(sources, seat, each)
-            if level in (None, puzzle.level) and theme in (None, puzzle.theme)
-        ]
+        puzzles = [puzzle for puzzle in _posed(sources, seat, each) if wanted.takes(puzzle)]
         if not puzzles:
             reason = "no mistake was found" if seat is not None else "no puzzle fits"
             click.echo(f"{reason}: nothing to pose", err=True)

@@ -25,6 +25,7 @@ HELP: Final = (
     "Answer the question; short forms will do. Or:",
     "  hint    the next hint (half-suit, events, first step, all steps); each costs",
     "  show    the position once more",
+    "  all     all events, also those that are not shown",
     "  last    the last ask",
     "  skip    the answer, then the next puzzle",
     "  quit    leave (or Ctrl-D)",
@@ -171,6 +172,12 @@ class Trainer:
         self._console.print(puzzle_words.posed(trial.task, with_events=self._pace is None))
         return True
 
+    def all(self, trial: Trial) -> bool:
+        """All events; in memory mode none."""
+        lines = puzzle_words.event_lines(trial.task, every=True) if self._pace is None else ()
+        self._console.print(Text("\n".join(lines) or "They are not told again."))
+        return True
+
     def last(self, trial: Trial) -> bool:
         """The last ask, which may be asked for at any table."""
         record = trial.task.record
@@ -198,6 +205,7 @@ class Trainer:
 _COMMANDS: Final[dict[str, Callable[[Trainer, Trial], bool]]] = {
     "hint": Trainer.hint,
     "show": Trainer.show,
+    "all": Trainer.all,
     "last": Trainer.last,
     "skip": Trainer.skip,
     "next": Trainer.skip,

@@ -17,7 +17,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from tracker.budget import Budget
+from tracker.budget import Budget, minimal_subset
 from tracker.errors import UndecidedError
 from tracker.explain.budgets import CONFLICT_GRACE_SECONDS, CONFLICT_SECONDS
 from tracker.explain.evidence import Weights, evidence_of_deal, in_order
@@ -34,7 +34,6 @@ from tracker.inference.contradictions import contradictions
 from tracker.knowledge.facts import Cause, Clause, EventCause, Knowledge
 from tracker.knowledge.gather import event_facts
 from tracker.knowledge.views import knowledge
-from tracker.minimal import minimal_subset
 
 
 @dataclass(frozen=True)

@@ -19,13 +19,13 @@ from collections.abc import Iterator, Mapping
 from functools import cached_property
 from typing import Final, NamedTuple
 
+from tracker.budget import minimal_subset
 from tracker.game.cards import Card
 from tracker.game.events import Seat
 from tracker.game.state import State
 from tracker.game.table import Team
 from tracker.inference.possible_holders import PossibleHolders
 from tracker.knowledge.facts import Clause, Count, Either
-from tracker.minimal import minimal_subset
 from tracker.sat import DealSolver
 from tracker.sat.placements import bits
 from tracker.sat.solver import SolverHolder

@@ -285,7 +285,7 @@ class AppAnswers:
 
     def posed(self, number: int | None = None, text: str | None = None) -> Json:
         """A puzzle: one of the pack by its number, or a record that is one."""
-        from tracker.render.puzzle_words import event_lines, setting_lines
+        from tracker.render.puzzle_words import event_lines, left_out_words, setting_lines
         from tracker.teach.marking import Trial
         from tracker.teach.pack import shipped
         from tracker.teach.puzzle import puzzle_of
@@ -309,6 +309,8 @@ class AppAnswers:
             "book": book.name if book else question.book,
             "setting": list(setting_lines(task)),
             "events": list(event_lines(task)),
+            "every": list(event_lines(task, every=True)),
+            "left_out": left_out_words(task),
             "level": chosen.level,
             "theme": chosen.theme,
         }

@@ -10,7 +10,7 @@ from rich.columns import Columns
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from tracker.game.cards import deck_contents
+from tracker.game.cards import Card, deck_contents
 from tracker.game.events import Ask, Seat
 from tracker.game.record import Record
 from tracker.knowledge.views import PUBLIC
@@ -38,6 +38,8 @@ TELLS: Final = "*"
 """Marks the cards of a deal that tell."""
 _COLUMN: Final = 37
 """Two columns of so many characters fit a terminal; a longer event takes more lines."""
+_SEEN: Final = "Seen   "
+"""What the line with the cards begins with that everyone knows the place of."""
 _ANSWERS: Final = {"yes": "yes", "no": "no", "surrender": "gives it up"}
 
 # -- a marked answer ------------------------------------------------------------------------------
@@ -134,8 +136,12 @@ def posed(task: Task[Any], *, with_events: bool = True) -> RenderableType:
     level = f"level {puzzle.level}" if puzzle.level else ""
     return Group(
         line(" · ".join(part for part in (title, level, first) if part), "bold underline"),
-        *(line(text, "bold green" if text.startswith("Hand") else "") for text in rest),
-        *([Text(""), _events(task)] if with_events else []),
+        *(
+            line(text, "bold green" if text.startswith("Hand") else "")
+            for text in rest
+            if with_events or not text.startswith(_SEEN)
+        ),
+        *([Text(""), _events(task), *_left_out(task)] if with_events else []),
         Text(""),
         line(task.prompt(), "bold"),
         dim(printable(f"({task.usage}; or hint, skip, show, help)")),
@@ -143,7 +149,7 @@ def posed(task: Task[Any], *, with_events: bool = True) -> RenderableType:
 
 
 def setting_lines(task: Task[Any]) -> Iterator[str]:
-    """Who looks and when, rules, teams, hands and settled half-suits, a line each."""
+    """The board: who looks and when, rules, teams, hands, cards seen, settled half-suits."""
     puzzle, state, record = task.puzzle, task.deduction.state, task.record
     seat = puzzle.view.name
     who = "What everyone knows" if seat == PUBLIC else f"You are {seat}"
@@ -158,6 +164,15 @@ def setting_lines(task: Task[Any]) -> Iterator[str]:
         places = {**dict.fromkeys(hand.cards, hand.seat), **state.located}
         held = [card for card in task.deduction.cards if places.get(card) == hand.seat]
         yield f"Hand   {hand.seat}: {' '.join(held) or 'none'}"
+    own = puzzle.view.seats
+    seen: dict[Seat, list[Card]] = {seat: [] for seat in record.seats if seat not in own}
+    for card, seat in state.located.items():
+        if seat in seen:
+            seen[seat].append(card)
+    if any(seen.values()):
+        in_order = record.deck.in_order
+        by_seat = (f"{s} {' '.join(in_order(cards))}" for s, cards in seen.items() if cards)
+        yield f"{_SEEN}{', '.join(by_seat)}"
     settled = [
         f"{name} ({book.team or 'nobody'})"
         for name, book in state.books.items()
@@ -182,12 +197,32 @@ def _events(task: Task[Any]) -> RenderableType:
     )
 
 
-def event_lines(task: Task[Any]) -> Iterator[str]:
-    """What happened up to the moment of a puzzle, a line each.
+def _left_out(task: Task[Any]) -> list[Text]:
+    words = left_out_words(task)
+    return [dim(f"{words} ('all' lists them all)")] if words else []
+
+
+def left_out_words(task: Task[Any]) -> str:
+    """How many events are not shown, and whether they matter; nothing where all are shown."""
+    at, shows = task.puzzle.at, task.puzzle.shows
+    if len(shows) == at:
+        return ""
+    count = f"{len(shows)} of {counted(at, 'event')}."
+    if task.reads_the_same(shows):
+        return f"{count} The others do not change the answer."
+    return f"{count} These are not enough: the answer is that of all events."
+
+
+def event_lines(task: Task[Any], *, every: bool = False) -> Iterator[str]:
+    """What happened up to the moment of a puzzle, a line each, as far as the puzzle shows it.
 
     What a ruling is about comes after that: how it ended would give the answer away.
+
+    Args:
+        task: the open task.
+        every: whether to tell all events.
     """
-    for number in range(1, task.puzzle.at + 1):
+    for number in range(1, task.puzzle.at + 1) if every else task.puzzle.shows:
         yield f"{number:>3} {event_words(task.record, number)}"
 
 
@@ -262,6 +297,7 @@ def _puzzle_json(puzzle: FoundPuzzle) -> Json:
         "theme": puzzle.grade.theme,
         "causes": len(puzzle.grade.causes),
         "events": list(puzzle.grade.events),
+        "shown": list(puzzle.puzzle.shows),
         "steps": puzzle.grade.steps,
     }
 
@@ -285,11 +321,23 @@ def handout(puzzles: FoundPuzzles) -> str:
             lines += [f"## Puzzle {number}", "", f"Level {puzzle.grade.level}", ""]
             lines += [*markdown_list(setting_lines(task)), ""]
             lines += ["```text", *event_lines(task), "```", ""]
+            lines += [left_out_words(task), ""] if left_out_words(task) else []
             lines += [f"**{markdown_text(task.prompt())}**", ""]
-            proofs = [text for proof in task.proofs() for text in explanation_lines(proof)]
             answers += [f"## Answer {number}", "", f"**{markdown_text(puzzle.answer)}**", ""]
-            answers += [*markdown_list(proofs), "", f"Theme: {puzzle.grade.theme}", ""]
+            answers += [*markdown_list(answer_lines(task)), ""]
+            answers += [f"Theme: {puzzle.grade.theme}", ""]
     return "\n".join([*lines, "---", "", *answers])
+
+
+def answer_lines(task: Task[Any]) -> Iterator[str]:
+    """What shows that the right answer is right: deals of what may be, and proofs of what must."""
+    head = "A deal that fits all that was seen"
+    for deal in task.examples():
+        hands_now = "; ".join(f"{seat}: {' '.join(held)}" for seat, held in deal.hands.items())
+        tells = f" (look at {' '.join(deal.tell_tale)})" if deal.tell_tale else ""
+        yield f"{head}{tells}: {hands_now}."
+        head = "And another"
+    yield from (text for proof in task.proofs() for text in explanation_lines(proof))
 
 
 # -- a learner's progress -------------------------------------------------------------------------

@@ -8,7 +8,8 @@ Some of the candidates of a game are drawn, explained and graded. A position is 
 * nothing trivial gives it away: no longer way does without the technique of the proof, and in a
   question for claims no half-suit lies open beside the one that is to be found;
 * where that is wanted (``tight``), every event that the proof cites is needed: without it the
-  answer would be open. Else another proof may do without that event.
+  answer would be open. Else another proof may do without that event;
+* whoever reads only the events shown has the same answer.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ from tracker.answers import AnswerList
 from tracker.explain import Explanation
 from tracker.explain.explanation import Question, Step
 from tracker.game.record import Record
+from tracker.game.rules import Rules
 from tracker.inference.hands import known_views
 from tracker.inference.possible_holders import has_deal
 from tracker.knowledge.facts import EventCause
@@ -108,7 +110,7 @@ def _drawn(pool: Sequence[Candidate], rng: random.Random, number: int) -> list[C
     for candidate in rng.sample(pool, len(pool)):
         by_kind.setdefault(candidate.question.kind, []).append(candidate)
     stacks = [reversed(stack) for stack in rng.sample(list(by_kind.values()), len(by_kind))]
-    return sorted(_in_turn(stacks)[:number], key=lambda candidate: candidate.at)
+    return sorted(in_turn(stacks)[:number], key=lambda candidate: candidate.at)
 
 
 # -- what is worth posing -------------------------------------------------------------------------
@@ -135,7 +137,7 @@ def worth_posing(task: Task[Any], *, tight: bool = False) -> FoundPuzzle | None:
         return None
     if tight and not all(is_tight(task, proof) for proof in proofs):
         return None
-    return _labelled(task, graded)
+    return _labelled(task, graded) if task.reads_the_same(graded.shown) else None
 
 
 def graded_puzzle(puzzle: Puzzle) -> FoundPuzzle:
@@ -149,7 +151,7 @@ def graded_puzzle(puzzle: Puzzle) -> FoundPuzzle:
 
 
 def _labelled(task: Task[Any], graded: Grade) -> FoundPuzzle:
-    puzzle = labelled(task.puzzle, graded.level, graded.theme)
+    puzzle = labelled(task.puzzle, graded.level, graded.theme, graded.shown)
     return FoundPuzzle(puzzle, task.text(task.right()[0]), graded, task.is_unknown)
 
 
@@ -173,6 +175,29 @@ def is_tight(task: Task[Any], proof: Explanation) -> bool:
 
 
 # -- choosing -------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """Which puzzles are wanted: whatever is None may be anything."""
+
+    level: int | None = None
+    theme: str | None = None
+    rules: Rules | None = None
+    seats: int | None = None
+    most_events: int | None = None
+    """The most events that are shown."""
+
+    def takes(self, puzzle: Puzzle) -> bool:
+        """Whether a puzzle, with its labels, is one of them."""
+        record = puzzle.record
+        return (
+            self.level in (None, puzzle.level)
+            and self.theme in (None, puzzle.theme)
+            and self.rules in (None, record.rules)
+            and self.seats in (None, len(record.seats))
+            and (self.most_events is None or len(puzzle.shows) <= self.most_events)
+        )
 
 
 def choose(
@@ -201,26 +226,24 @@ def choose(
 def _varied(pool: Sequence[FoundPuzzle], count: int) -> list[FoundPuzzle]:
     """So many of each level and theme in turn, the rarest first; there of each kind of question."""
     themes = piles(pool, lambda puzzle: (puzzle.grade.level, puzzle.grade.theme))
-    mixed = [_in_turn(piles(pile, lambda puzzle: puzzle.puzzle.question.kind)) for pile in themes]
-    return _in_turn(mixed)[:count]
+    mixed = [in_turn(piles(pile, lambda puzzle: puzzle.puzzle.question.kind)) for pile in themes]
+    return in_turn(mixed)[:count]
 
 
-def piles(
-    pool: Iterable[FoundPuzzle], key: Callable[[FoundPuzzle], object]
-) -> list[list[FoundPuzzle]]:
+def piles(pool: Iterable[_Item], key: Callable[[_Item], object]) -> list[list[_Item]]:
     """Puzzles in groups, the smallest group first.
 
     Args:
         pool: the puzzles.
         key: what the puzzles of a group have in common.
     """
-    groups: dict[object, list[FoundPuzzle]] = {}
+    groups: dict[object, list[_Item]] = {}
     for puzzle in pool:
         groups.setdefault(key(puzzle), []).append(puzzle)
     return sorted(groups.values(), key=len)
 
 
-def _in_turn(stacks: Iterable[Iterable[_Item]]) -> list[_Item]:
+def in_turn(stacks: Iterable[Iterable[_Item]]) -> list[_Item]:
     """One item of each stack in turn, until all are dealt."""
     rounds = zip_longest(*stacks)
     return [item for dealt in rounds for item in dealt if item is not None]

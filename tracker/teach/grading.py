@@ -1,10 +1,11 @@
 """How hard a puzzle is: its theme and its level, both from its proofs.
 
 The *theme* is the hardest technique that the proofs use. Techniques are the rules by which the
-steps of an explanation follow, in the order of ``THEMES``. The *level*, 1 to 5, is that of the
-technique, and one more where the *load* is heavy: what has to be kept in mind, added up. So a
-puzzle that needs only easy techniques is never hard because it is long. What the techniques of a
-beginner find is of level 3 at most.
+steps of an explanation follow, in the order of ``THEMES``. The *level*, 1 to 5, is first that of
+the techniques that are *enough*: of the learners who know the first so many, and take their time,
+the one who knows fewest. A level is one higher where the *load* is heavy: what has to be read and
+kept in mind, added up. So a puzzle that needs only easy techniques is never hard because it is
+long. What the techniques of a beginner find is of level 3 at most.
 
 This is a model. It has not been measured on people.
 
@@ -15,7 +16,7 @@ cards in question: that has to be seen before one can say that there is no more.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -25,6 +26,7 @@ from tracker.explain.steps.propagation import EASY_RULES, Propagation
 from tracker.game.events import Seat
 from tracker.inference.deduction import Deduction
 from tracker.knowledge.facts import Cause, EventCause, HandCause, Literal, SizeCause
+from tracker.teach.excerpt import shown_events
 from tracker.teach.puzzle import LEVELS
 from tracker.teach.task import Task
 
@@ -69,7 +71,7 @@ BEGINNERS_TECHNIQUES: Final = THEMES.index("full-hand") + 1
 crossing off one impossible place after the other."""
 BEGINNERS_LEVEL: Final = 3
 """The highest level of what a beginner finds."""
-HEAVY: Final = 1.5
+HEAVY: Final = 2.5
 """The load from which on a puzzle is one level harder: about the median in simulated games."""
 _LOAD_OF_STEP: Final = 0.6
 """The load of each step after the first."""
@@ -77,10 +79,10 @@ _LOAD_OF_EVENT: Final = 0.35
 """The load of each event to be remembered."""
 _LOAD_OF_HAND: Final = 0.7
 """The load of each hand to be counted."""
-_LOAD_OF_AGE: Final = 1 / 25
-"""The load of each event that has passed since the oldest to be remembered."""
-_LOAD_OF_SCATTER: Final = 1 / 40
-"""The load of each event between the oldest and the newest to be remembered."""
+_LOAD_OF_READING: Final = 1 / 15
+"""The load of each event that is shown."""
+_LOAD_OF_AGE: Final = 1 / 20
+"""The load of each event that is shown after the oldest to be remembered."""
 _PLAIN_CAUSES: Final = 2
 """From so few causes it is plain that several things cannot all be so."""
 
@@ -96,9 +98,11 @@ class Grade:
     causes: tuple[Cause, ...]
     """The causes of all the proofs."""
     load: float
-    """What has to be kept in mind, added up."""
-    for_beginners: bool
-    """Whether a beginner's techniques find the answer."""
+    """What has to be read and kept in mind, added up."""
+    enough: int
+    """How many of ``THEMES``, the easiest first, are enough to find the answer."""
+    shown: tuple[int, ...]
+    """The numbers of the events that are enough to read."""
     widest: int
     """The most causes and earlier steps that one step takes."""
     repeats: int
@@ -111,6 +115,11 @@ class Grade:
         """The numbers of the events that have to be remembered."""
         return tuple(cause.number for cause in self.causes if isinstance(cause, EventCause))
 
+    @property
+    def for_beginners(self) -> bool:
+        """Whether a beginner's techniques find the answer."""
+        return self.enough <= BEGINNERS_TECHNIQUES
+
 
 def grade(task: Task[Any]) -> Grade:
     """How hard a task is, as modelled."""
@@ -120,33 +129,44 @@ def grade(task: Task[Any]) -> Grade:
     steps = [step for proof in proofs for step in proof.steps if not _is_plain(step, empty)]
     # Steps that only count are on the way to those that say something of a card.
     number, theme = max(sum(bool(step.conclusion) for step in steps), 1), hardest(steps)
-    load = _load(number, causes, task.deduction.at)
-    for_beginners = finds(task, BEGINNERS_TECHNIQUES)
-    highest = BEGINNERS_LEVEL if for_beginners else LEVELS[-1]
+    shown = shown_events(task.deduction, _to_be_shown(task))
+    load = _load(number, causes, shown)
+    enough = techniques_enough(task)
+    highest = BEGINNERS_LEVEL if enough <= BEGINNERS_TECHNIQUES else LEVELS[-1]
     same_causes = Counter(proof.because for proof in proofs if len(proof.because) > 1)
     return Grade(
         theme=theme,
-        level=min(TECHNIQUE_LEVEL[theme] + (load >= HEAVY), highest),
+        level=min(TECHNIQUE_LEVEL[THEMES[enough - 1]] + (load >= HEAVY), highest),
         steps=number,
         causes=causes,
         load=load,
-        for_beginners=for_beginners,
+        enough=enough,
+        shown=shown,
         widest=max((step.size for step in steps), default=0),
         repeats=max(same_causes.values(), default=0),
         smallest=all(proof.smallest for proof in proofs),
     )
 
 
-def _load(steps: int, causes: Iterable[Cause], at: int) -> float:
-    """What has to be kept in mind, added up."""
+def _to_be_shown(task: Task[Any]) -> set[int]:
+    """The events that the proofs and the hints cite."""
+    causes = (cause for proof in task.clues() for cause in proof.because)
+    return {cause.number for cause in causes if isinstance(cause, EventCause)}
+
+
+def _load(steps: int, causes: Iterable[Cause], shown: Sequence[int]) -> float:
+    """What has to be read and kept in mind, added up."""
     causes = tuple(causes)
     events = [cause.number for cause in causes if isinstance(cause, EventCause)]
     hands = sum(isinstance(cause, HandCause | SizeCause) for cause in causes)
-    load = _LOAD_OF_STEP * (steps - 1) + _LOAD_OF_EVENT * len(events) + _LOAD_OF_HAND * hands
-    if events:
-        oldest, newest = min(events), max(events)
-        load += _LOAD_OF_AGE * (at - oldest) + _LOAD_OF_SCATTER * (newest - oldest)
-    return load
+    since = sum(number > min(events) for number in shown) if events else 0
+    return (
+        _LOAD_OF_STEP * (steps - 1)
+        + _LOAD_OF_EVENT * len(events)
+        + _LOAD_OF_HAND * hands
+        + _LOAD_OF_READING * len(shown)
+        + _LOAD_OF_AGE * since
+    )
 
 
 # -- techniques -----------------------------------------------------------------------------------
@@ -231,6 +251,11 @@ def finds(task: Task[Any], techniques: int) -> bool:
         for proof in task.proofs()
         if proof.because
     )
+
+
+def techniques_enough(task: Task[Any]) -> int:
+    """How many of ``THEMES``, the easiest first, find all that the proofs of a task conclude."""
+    return next(number for number in range(1, len(THEMES) + 1) if finds(task, number))
 
 
 def needs(task: Task[Any], theme: str) -> bool:

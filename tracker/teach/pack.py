@@ -1,15 +1,14 @@
 """The pack of puzzles that comes with the package: how it is made, and how it is read.
 
 ``python -m tracker.teach.pack FILE`` writes the pack; it comes out the same every time. At each of
-the tables below, thinking players play some games. Others are played by players who only pretend
-to think, and are taken up in the middle: less has to be read then, and the hard techniques are
-commoner.
+the tables below, thinking players play whole games. At some, others are played by players who only
+pretend to think, and are taken up in the middle: there the hard techniques are commoner.
 
 A puzzle found there is kept if it is *neat*: no cited event can be spared, the proof is short and
 known to be the smallest, no step of it takes in more than one can see at once, and there is not too
-much to read. A long game is taken up later, shortly before the first event that matters. Of the
-neat puzzles, twenty of each level are chosen, no two of one game, rare themes first, a fifth with
-the answer that it can't be known.
+much to read. Its game is taken up as late as the answer stays what it was. Of the neat puzzles,
+forty of each level are chosen, most of six players with the commonest rules, rare themes first, a
+fifth with the answer that it can't be known. No technique comes more than three times in a row.
 """
 
 from __future__ import annotations
@@ -18,7 +17,7 @@ import argparse
 import random
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from importlib.resources import files
@@ -37,30 +36,37 @@ from tracker.teach.finding import (
     FoundPuzzle,
     choose,
     find_puzzles,
-    piles,
     worth_posing,
 )
 from tracker.teach.marking import open_task
 from tracker.teach.puzzle import LEVELS, Puzzle, pose, puzzle_of
 
 FILE: Final = "pack.lit"
-SEED: Final = 2
-EACH: Final = 20
+SEED: Final = 3
+EACH: Final = 40
 """How many puzzles of each level."""
-THOUGHT: Final = 2
-"""How many games of thinking players at each table; the games taken up in the middle follow."""
+COMMON: Final = 0.65
+"""The share of the puzzles of a level that is of six players with the commonest rules."""
+MOST_OF_GAME: Final = 3
+"""The most puzzles of one game."""
+MOST_IN_A_ROW: Final = 3
+"""So often at most the puzzles in a row have one theme."""
 _TAKEN_UP: Final = (0.3, 0.45, 0.6)
 """The shares of its events after which a game may be taken up."""
 _BEYOND: Final = (None, "one-each", "only-seat", "one-each")
 """Taken in turn by the games: only what needs a harder technique than that is looked at."""
 _DRAWN: Final = 20
 """How many candidates of a game are explained."""
+_MOST_PLAYED: Final = 160
+"""The number of events after which a game of thinking players is stopped."""
 _LONGEST: Final = 60
-"""The number of events after which a game is stopped."""
-MOST_READ: Final = 24
-"""The most events of a puzzle: to solve it, all have to be read."""
-_LEAD: Final = 4
-"""A game that is taken up later begins so many events before the first that matters."""
+"""The number of events after which a game that was taken up is stopped."""
+MOST_READ: Final = 25
+"""The most events that a puzzle of the pack shows."""
+MOST_EVENTS: Final = 80
+"""The most events of a puzzle, those not shown included."""
+_WORTH_CUTTING: Final = 5
+"""So many events at least are cut off where a game is taken up later."""
 MOST_CITED: Final = 6
 """The most events that the proofs of a neat puzzle cite."""
 MOST_STEPS: Final = 5
@@ -81,22 +87,26 @@ class _PackTable:
     """Who plays by which rules."""
 
     header: Record
+    thought: int
+    """How many games of thinking players."""
     memory: int | None = None
     """How many events thinking players remember; None: all."""
-    middles: int = 16
-    """How many games are taken up in the middle: more where they are quickly worked through."""
+    middles: int = 0
+    """How many games are taken up in the middle."""
+    common: bool = False
+    """Whether it is a table of six players with the commonest rules."""
 
 
 TABLES: Final = (
-    _PackTable(header("Ann Bob Carl Dora"), middles=90),
-    _PackTable(header("Ann Bob Carl Dora Eve Finn")),
-    _PackTable(header("Ida Jon Kim Leo Mia Ned", rules={"deck": "no2"}), memory=12),
-    _PackTable(header("Ada Ben Cyd Dan", "quartets"), middles=50),
-    _PackTable(header("Ola Per Quin Rut Sam Tea", "quartets")),
-    _PackTable(header("Uma Vic Wes Xia Yan Zoe", "canadian-54")),
-    _PackTable(header("Ann Bob Carl Dora Eve Finn Gus Hal", "india-52"), middles=24),
-    _PackTable(header("Max Nia Oda Pia", books=_suits("10", "J", "Q", "K", "A")), middles=160),
-    _PackTable(header("Flo Gil Hao Ivy", books=_suits("9", "10", "J", "Q", "K", "A")), middles=110),
+    _PackTable(header("Ann Bob Carl Dora Eve Finn"), 70, common=True),
+    _PackTable(header("Ida Jon Kim Leo Mia Ned"), 8, memory=12, common=True),
+    _PackTable(header("Uma Vic Wes Xia Yan Zoe", "canadian-54"), 40, common=True),
+    _PackTable(header("Asha Bina Chand Dev Esha Firoz", "india-52"), 40, common=True),
+    _PackTable(header("Ola Per Quin Rut Sam Tea", "quartets"), 6, middles=8),
+    _PackTable(header("Ann Bob Carl Dora", rules={"deck": "no2"}), 10, middles=30),
+    _PackTable(header("Ada Ben Cyd Dan", "quartets"), 4, middles=16),
+    _PackTable(header("Ann Bob Carl Dora Eve Finn Gus Hal", "india-52"), 8, middles=8),
+    _PackTable(header("Flo Gil Hao Ivy", books=_suits("9", "10", "J", "Q", "K", "A")), 0, None, 50),
 )
 
 
@@ -110,10 +120,10 @@ def make_pack(
         tell: gets a line for each table.
     """
     pool: list[FoundPuzzle] = []
-    for table in range(len(TABLES)):
-        for game in range(THOUGHT + TABLES[table].middles):
-            pool += found_in(table, game, seed)
-        tell(f"table {table + 1} of {len(TABLES)}: {len(pool)} puzzles so far")
+    for number, table in enumerate(TABLES):
+        for game in range(table.thought + table.middles):
+            pool += found_in(number, game, seed)
+        tell(f"table {number + 1} of {len(TABLES)}: {len(pool)} puzzles so far")
     return _chosen(pool, EACH, random.Random(seed))
 
 
@@ -126,12 +136,13 @@ def found_in(number: int, game: int, seed: int = SEED) -> list[FoundPuzzle]:
         seed: of all chance.
     """
     table, rng = TABLES[number], random.Random(f"{seed} {number} {game}")
-    played = _thought(table, rng) if game < THOUGHT else _taken_up(table, rng)
+    thinks = game < table.thought
+    played = _thought(table, rng) if thinks else _taken_up(table, rng)
     record = replace(played, tags=(("source", f"table {number + 1}, game {game + 1}"),))
-    beyond = None if game < THOUGHT else _BEYOND[game % len(_BEYOND)]
+    beyond = None if thinks else _BEYOND[game % len(_BEYOND)]
     puzzles = find_puzzles(record, rng=rng, drawn=_DRAWN, tight=True, beyond=beyond)
-    shortened = (_shortened(puzzle, record) for puzzle in puzzles)
-    return [puzzle for puzzle in shortened if puzzle is not None and is_neat(puzzle)]
+    shortened = (_shortened(puzzle, record) for puzzle in puzzles if is_neat(puzzle))
+    return [puzzle for puzzle in shortened if is_neat(puzzle) and puzzle.puzzle.at <= MOST_EVENTS]
 
 
 def is_neat(puzzle: FoundPuzzle) -> bool:
@@ -139,31 +150,32 @@ def is_neat(puzzle: FoundPuzzle) -> bool:
     graded = puzzle.grade
     short = len(graded.events) <= MOST_CITED and graded.steps <= MOST_STEPS
     simple = graded.smallest and graded.widest <= MOST_AT_ONCE and graded.repeats <= MOST_REPEATS
-    return short and simple and puzzle.puzzle.at <= MOST_READ
+    return short and simple and len(graded.shown) <= MOST_READ
 
 
-def _shortened(long: FoundPuzzle, record: Record) -> FoundPuzzle | None:
-    """A puzzle whose game is taken up later, if it is long; None where that spoils it."""
-    puzzle = long.puzzle
-    if puzzle.at <= MOST_READ:
-        return long
-    state_at = replay_of(record).state
-    latest = max(min(long.grade.events) - 1 - _LEAD, 0)
-    start = next((at for at in range(latest, 0, -1) if can_start_at(state_at(at))), 0)
+def _shortened(long: FoundPuzzle, record: Record) -> FoundPuzzle:
+    """A puzzle whose game is taken up as late as the same answer can be given for the same reasons.
+
+    Where that spoils it, or the game is short, it stays as it is.
+    """
+    puzzle, state_at = long.puzzle, replay_of(record).state
+    latest = range(min(long.grade.shown, default=1) - 1, _WORTH_CUTTING - 1, -1)
+    start = next((at for at in latest if can_start_at(state_at(at))), 0)
     if not start:
-        return None
+        return long
     later = start_at(record, start)
     gone = len(record.events) - len(later.events)
     event = puzzle.question.event
     question = replace(puzzle.question, event=None if event is None else event - gone)
     end = len(puzzle.record.events) - gone
     with open_task(pose(later, view_of(later, puzzle.view.name), question, end)) as task:
-        return worth_posing(task, tight=True)
+        short = worth_posing(task, tight=True)
+    return short if short is not None and short.answer == long.answer else long
 
 
 def _thought(table: _PackTable, rng: random.Random) -> Record:
-    """A game of thinking players, of the greatest length at most."""
-    return thinking_game(rng, deal(rng, table.header), memory=table.memory, limit=_LONGEST)
+    """A game of thinking players; those who forget may never end it."""
+    return thinking_game(rng, deal(rng, table.header), memory=table.memory, limit=_MOST_PLAYED)
 
 
 def _taken_up(table: _PackTable, rng: random.Random) -> Record:
@@ -177,32 +189,34 @@ def _taken_up(table: _PackTable, rng: random.Random) -> Record:
 
 
 def _chosen(pool: Sequence[FoundPuzzle], each: int, rng: random.Random) -> list[FoundPuzzle]:
-    """So many of each level, no two of one game, and a fifth that can't be known."""
-    levels: dict[int, list[FoundPuzzle]] = {level: [] for level in LEVELS}
-    groups = piles(_one_of_each_game(pool), lambda puzzle: (*_traits(puzzle)[:2], puzzle.unknown))
-    for pile in groups:
-        levels[pile[0].grade.level] += _thinned(pile, each // 2)
-    available = {level: sum(puzzle.unknown for puzzle in levels[level]) for level in levels}
-    unknown = _shared_out(available, round(each * len(LEVELS) * UNKNOWN_SHARE))
-    return [
-        chosen
-        for level, puzzles in levels.items()
-        for chosen in choose(puzzles, each, rng, unknown[level] / each)
-    ]
+    """So many of each level, few of one game, a fifth that can't be known, most of common rules."""
+    kept = _few_of_each_game(pool)
+    chosen: list[FoundPuzzle] = []
+    for level in LEVELS:
+        of_level = [puzzle for puzzle in kept if puzzle.grade.level == level]
+        common = [puzzle for puzzle in of_level if TABLES[_table(puzzle)].common]
+        others = [puzzle for puzzle in of_level if not TABLES[_table(puzzle)].common]
+        rest = choose(others, each - round(each * COMMON), rng, UNKNOWN_SHARE)
+        mixed = [*choose(common, each - len(rest), rng, UNKNOWN_SHARE), *rest]
+        chosen = _without_long_runs(chosen, sorted(mixed, key=lambda puzzle: puzzle.grade.load))
+    return chosen
 
 
-def _one_of_each_game(pool: Sequence[FoundPuzzle]) -> list[FoundPuzzle]:
-    """One puzzle of each game: of the rarest theme or level, and there of the rarest question."""
+def _few_of_each_game(pool: Sequence[FoundPuzzle]) -> list[FoundPuzzle]:
+    """Some puzzles of each game: of the rarest themes or levels, and there of rare questions."""
     common = Counter(trait for puzzle in pool for trait in _traits(puzzle))
 
     def rarity(puzzle: FoundPuzzle) -> tuple[int, int]:
         theme, level, question = (common[trait] for trait in _traits(puzzle))
         return min(theme, level), question
 
-    rarest: dict[str, FoundPuzzle] = {}
+    taken: Counter[str] = Counter()
+    kept = []
     for puzzle in sorted(pool, key=rarity):
-        rarest.setdefault(_source(puzzle), puzzle)
-    return list(rarest.values())
+        taken[_source(puzzle)] += 1
+        if taken[_source(puzzle)] <= MOST_OF_GAME:
+            kept.append(puzzle)
+    return kept
 
 
 def _traits(puzzle: FoundPuzzle) -> tuple[object, object, object]:
@@ -210,32 +224,33 @@ def _traits(puzzle: FoundPuzzle) -> tuple[object, object, object]:
     return puzzle.grade.theme, puzzle.grade.level, (puzzle.puzzle.question.kind, puzzle.unknown)
 
 
-def _thinned(pool: Sequence[FoundPuzzle], most: int) -> list[FoundPuzzle]:
-    """So many at most: those left out are always the last of the table that has the most."""
-    left = list(pool)
-    while len(left) > most:
-        counts = Counter(map(_table, left))
-        fullest = max(counts.values())
-        left.remove(next(puzzle for puzzle in reversed(left) if counts[_table(puzzle)] == fullest))
-    return left
+def _without_long_runs(
+    before: Sequence[FoundPuzzle], puzzles: Sequence[FoundPuzzle]
+) -> list[FoundPuzzle]:
+    """Puzzles, and after them others, in an order in which no theme comes too often in a row.
+
+    Where the commonest theme would be left over, it is taken while another can still part it.
+    """
+    left, order = list(puzzles), list(before)
+    while left:
+        last = [puzzle.grade.theme for puzzle in order[-MOST_IN_A_ROW:]]
+        worn = last[0] if len(last) == MOST_IN_A_ROW and len(set(last)) == 1 else None
+        theme, count = Counter(puzzle.grade.theme for puzzle in left).most_common(1)[0]
+        urgent = theme != worn and count >= MOST_IN_A_ROW * (len(left) - count)
+        wanted = {puzzle.grade.theme for puzzle in left} - {worn}
+        fitting = [p for p in left if p.grade.theme in ({theme} if urgent else wanted)]
+        order.append((fitting or left)[0])
+        left.remove(order[-1])
+    return order
 
 
 def _source(puzzle: FoundPuzzle) -> str:
     return dict(puzzle.puzzle.record.tags)["source"]
 
 
-def _table(puzzle: FoundPuzzle) -> str:
-    return _source(puzzle).partition(",")[0]
-
-
-def _shared_out(available: Mapping[int, int], number: int) -> Counter[int]:
-    """So many things of some kinds, as evenly as what is available of each allows."""
-    taken: Counter[int] = Counter()
-    for _ in range(number):
-        more = [kind for kind, most in available.items() if taken[kind] < most]
-        if more:
-            taken[min(more, key=lambda kind: taken[kind])] += 1
-    return taken
+def _table(puzzle: FoundPuzzle) -> int:
+    """The number of a puzzle's table, from 0."""
+    return int(_source(puzzle).partition(",")[0].removeprefix("table ")) - 1
 
 
 # -- the file -------------------------------------------------------------------------------------

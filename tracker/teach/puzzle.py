@@ -1,7 +1,8 @@
 """A puzzle: a game that stops at some moment, the seat whose eyes it is seen with, and a question.
 
 In a file a puzzle is an ordinary record whose header also has the lines ``as:`` and ``question:``.
-``level:`` and ``theme:`` are labels. No answer is stored: it is worked out from the record.
+``level:`` and ``theme:`` are labels, ``shows:`` numbers the events that are enough to answer it. No
+answer is stored: it is worked out from the record.
 
 Example of such a header::
 
@@ -12,7 +13,7 @@ Example of such a header::
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final, Literal, TypeAlias, get_args
 
@@ -88,6 +89,14 @@ class Puzzle(Answer):
         """The label in the header; None where there is none, or it is not one of ``LEVELS``."""
         label = dict(self.record.tags).get("level", "")
         return next((level for level in LEVELS if str(level) == label), None)
+
+    @property
+    def shows(self) -> tuple[int, ...]:
+        """The numbers of the events to show: those that the header names; without them, all."""
+        words = dict(self.record.tags).get("shows", "").split()
+        every = range(1, self.at + 1)
+        numbers = {int(word) for word in words if word.isascii() and word.isdecimal()}
+        return tuple(number for number in every if number in numbers) if words else tuple(every)
 
 
 # -- from a record to a puzzle --------------------------------------------------------------------
@@ -262,7 +271,10 @@ def pose(
     return Puzzle(bare, view, question)
 
 
-def labelled(puzzle: Puzzle, level: int, theme: str) -> Puzzle:
-    """A puzzle with level and theme in its header."""
+def labelled(puzzle: Puzzle, level: int, theme: str, shows: Sequence[int]) -> Puzzle:
+    """A puzzle with level and theme in its header, and with the events to show, if not all."""
     tags = dict(puzzle.record.tags) | {"level": str(level), "theme": theme}
+    tags.pop("shows", None)
+    if 0 < len(shows) < puzzle.at:
+        tags["shows"] = " ".join(map(str, shows))
     return replace(puzzle, record=replace(puzzle.record, tags=tuple(tags.items())))

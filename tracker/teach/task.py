@@ -9,7 +9,7 @@ half-suits, ...), its *text* how it is written.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import ClassVar, Final, Generic, TypeVar
@@ -25,6 +25,7 @@ from tracker.inference.deduction import deduce
 from tracker.knowledge.facts import Clause, Deal, Literal
 from tracker.messages import quote
 from tracker.sat.solver import SolverHolder
+from tracker.teach.excerpt import read_from
 from tracker.teach.puzzle import Puzzle
 
 UNKNOWN: Final = "unknown"
@@ -63,6 +64,7 @@ class Task(SolverHolder, ABC, Generic[Value]):
 
     Args:
         puzzle: the puzzle.
+        shown: the events that somebody knows who answers; None: all.
 
     Raises:
         ContradictionError: where no deal is consistent with the view.
@@ -71,11 +73,11 @@ class Task(SolverHolder, ABC, Generic[Value]):
     usage: ClassVar[str]
     """What an answer looks like."""
 
-    def __init__(self, puzzle: Puzzle) -> None:
+    def __init__(self, puzzle: Puzzle, shown: Collection[int] | None = None) -> None:
         self.puzzle = puzzle
         self.question = puzzle.question
         self.record = puzzle.record
-        self.position = self._hold(OpenPuzzle(puzzle))
+        self.position = self._hold(OpenPuzzle(puzzle, shown))
         self.deduction = self.position.deduction
 
     # -- the question -----------------------------------------------------------------------------
@@ -143,6 +145,13 @@ class Task(SolverHolder, ABC, Generic[Value]):
     def examples(self) -> tuple[ExampleDeal, ...]:
         """Deals that show the right answer, where it is that something may be, or is unknown."""
         return ()
+
+    def reads_the_same(self, shown: Collection[int]) -> bool:
+        """Whether somebody who knows only some of the events has the answer of the whole game."""
+        if len(shown) >= self.puzzle.at:
+            return True
+        with type(self)(self.puzzle, shown) as read:
+            return read.right() == self.right()
 
     # -- wrong answers ----------------------------------------------------------------------------
 
@@ -218,13 +227,16 @@ class OpenPuzzle(SolverHolder):
 
     Args:
         puzzle: the puzzle.
+        shown: the events that are known; None: all.
 
     Raises:
         ContradictionError: where no deal is consistent with the view.
     """
 
-    def __init__(self, puzzle: Puzzle) -> None:
-        self.deduction = self._hold(deduce(puzzle.record, view=puzzle.view, at=puzzle.at))
+    def __init__(self, puzzle: Puzzle, shown: Collection[int] | None = None) -> None:
+        record, view, at = puzzle.record, puzzle.view, puzzle.at
+        known = deduce(record, view=view, at=at) if shown is None else None
+        self.deduction = self._hold(known or read_from(record, view, at, shown or ()))
         self._explained: dict[Conclusion, Explanation] = {}
 
     @cached_property

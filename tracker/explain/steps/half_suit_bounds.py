@@ -13,13 +13,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple, TypeAlias
 
+from tracker.budget import minimal_subset
 from tracker.explain.budgets import HALF_SUIT_STATES
 from tracker.explain.explanation import HowMany
 from tracker.game.cards import Book, Card
 from tracker.game.events import Seat
 from tracker.inference.half_suits import fewest_and_most
 from tracker.knowledge.facts import Cause, Clause
-from tracker.minimal import minimal_subset
 
 Source: TypeAlias = Cause | int
 """A cause; or the place of an earlier step in the chain."""

@@ -22,7 +22,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
-from tracker.budget import Budget
+from tracker.budget import Budget, minimal_subset
 from tracker.errors import UndecidedError
 from tracker.explain.explanation import SUPPOSED, Step, denial
 from tracker.explain.smallest.counterexample import deals_without
@@ -31,7 +31,6 @@ from tracker.explain.smallest.smallest_mus import Proof, ProofSearch
 from tracker.explain.steps.propagation import Inference, Propagation
 from tracker.explain.steps.telling import told_in_steps
 from tracker.knowledge.facts import Clause, EventCause, Fact, Literal
-from tracker.minimal import minimal_subset
 
 LEMMA_WEIGHT: Final = 1
 """The weight of an earlier conclusion, among the weights of causes."""

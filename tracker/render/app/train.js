@@ -43,13 +43,16 @@ function Puzzle({ app, act }) {
   return html`<${Top} app=${app} act=${act} title=${puzzle.title || "Puzzle"} back=${null}><${Button} on=${leave}>All puzzles<//><//>
   <main class="puzzle">
     <section class="setting"><ul>${puzzle.setting.map((line) => html`<li>${withSigns(line, puzzle.cards)}</li>`)}</ul></section>
-    <section><h2>What happened</h2><ol class="happened">${puzzle.events.map((line) => html`<li>${withSigns(line.replace(/^\s*\d+\s/, ""), puzzle.cards)}</li>`)}</ol></section>
+    <section><h2>What happened</h2><${Happened} puzzle=${puzzle} lines=${puzzle.events} />${puzzle.left_out ? html`<details><summary>${puzzle.left_out} Show all</summary><${Happened} puzzle=${puzzle} lines=${puzzle.every} /></details>` : null}</section>
     <section class="answering"><h2>${withSigns(puzzle.prompt, puzzle.cards)}</h2>
       ${mark?.over ? html`<${Told} app=${app} act=${act} />` : html`<${Answer} app=${app} act=${act} />`}
       ${hints.length ? html`<ul class="hints">${hints.map((line) => html`<li>${withSigns(line, puzzle.cards)}</li>`)}</ul>` : null}
     </section>
   </main>`;
 }
+
+/** Events, each with its number. */
+const Happened = ({ puzzle, lines }) => html`<ol class="happened">${lines.map((line) => html`<li value=${Number.parseInt(line, 10)}>${withSigns(line.replace(/^\s*\d+\s/, ""), puzzle.cards)}</li>`)}</ol>`;
 
 function Answer({ app, act }) {
   const { puzzle, mark, answer } = app.train;

@@ -13,7 +13,12 @@ from typing import Any, Final
 from tracker.game.cards import Card
 from tracker.render.explanation_words import explanation_lines
 from tracker.render.page import assets
-from tracker.render.puzzle_words import event_words, hint_lines, setting_lines
+from tracker.render.puzzle_words import (
+    event_words,
+    hint_lines,
+    left_out_words,
+    setting_lines,
+)
 from tracker.teach.grading import MEANING
 from tracker.teach.logbook import puzzle_key
 from tracker.teach.marking import RUNGS, MarkedAnswer, hint, mark_answer, mark_right, open_task
@@ -62,7 +67,13 @@ def _data(task: Task[Any], number: int) -> dict[str, Any]:
         "theme": puzzle.theme,
         "meaning": MEANING.get(puzzle.theme or "", ""),
         "table": list(setting_lines(task)),
-        "events": [event_words(task.record, n) for n in range(1, puzzle.at + 1)],
+        "events": [(n, event_words(task.record, n)) for n in puzzle.shows],
+        "others": [
+            (n, event_words(task.record, n))
+            for n in range(1, puzzle.at + 1)
+            if n not in puzzle.shows
+        ],
+        "left_out": left_out_words(task),
         "prompt": task.prompt(),
         "kind": puzzle.question.kind,
         "fields": fields,

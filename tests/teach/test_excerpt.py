@@ -1,0 +1,120 @@
+"""What a puzzle shows is enough: counting gives a reader of it the answer of the whole game."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+
+import tracker
+from tests.cli.running import run_json
+from tests.teach.by_counting import Counted
+from tests.teach.test_puzzle_records import PUZZLE, asking
+from tracker.game.events import Ask
+from tracker.game.replay import states
+from tracker.notation.text import loads
+from tracker.render.puzzle_words import event_lines, left_out_words, setting_lines
+from tracker.teach.finding import FoundPuzzle, find_puzzles
+from tracker.teach.grading import grade
+from tracker.teach.marking import open_task, solve
+from tracker.teach.puzzle import Puzzle, puzzle_of
+
+SAMPLES = Path(__file__).parents[2] / "samples"
+
+
+@pytest.fixture(scope="module")
+def puzzles() -> list[FoundPuzzle]:
+    games = [tracker.load(SAMPLES / f"{name}.lit") for name in ("pagat-six", "skat-four")]
+    return [each for game in games for each in find_puzzles(game, rng=random.Random(4))]
+
+
+def test_the_answer_is_that_of_the_whole_game(puzzles: list[FoundPuzzle]) -> None:
+    assert len(puzzles) >= 8
+    for each in puzzles:
+        shown = each.puzzle.shows
+        assert shown == each.grade.shown
+        assert set(each.grade.events) <= set(shown)
+        assert Counted(each.puzzle).answers() == {each.answer}
+        assert Counted(each.puzzle, shown).answers() == {each.answer}
+    assert any(len(each.puzzle.shows) < each.puzzle.at / 2 for each in puzzles)
+
+
+def test_without_an_event_that_matters_it_is_another(puzzles: list[FoundPuzzle]) -> None:
+    """By both engines: they agree on what a reader knows, whatever is left out."""
+    changed = 0
+    for each in puzzles:
+        with open_task(each.puzzle) as task:
+            for event in each.grade.events:
+                fewer = [number for number in each.puzzle.shows if number != event]
+                so = task.reads_the_same(fewer)
+                assert so == (Counted(each.puzzle, fewer).answers() == {each.answer})
+                changed += not so
+    assert changed >= 3
+
+
+def test_all_moves_of_the_half_suits_that_are_shown_are_shown(puzzles: list[FoundPuzzle]) -> None:
+    for each in puzzles:
+        puzzle = each.puzzle
+        book_of = puzzle.record.deck.book_of
+        asks = {
+            number: event
+            for number, event in enumerate(puzzle.record.events[: puzzle.at], start=1)
+            if isinstance(event, Ask)
+        }
+        books = {book_of[asks[number].card].name for number in puzzle.shows if number in asks}
+        state = states(puzzle.record)[puzzle.at]
+        for number, ask in asks.items():
+            book = book_of[ask.card].name
+            if ask.answer == "yes" and book in books and state.books[book].status == "open":
+                assert number in puzzle.shows
+
+
+def test_the_board_says_where_all_saw_cards_go() -> None:
+    puzzle = puzzle_of(asking("where 5H", record=PUZZLE + "Dora asks Ann QH: yes\n"))
+    with open_task(puzzle) as task:
+        assert "Seen   Dora QH" in list(setting_lines(task))
+
+
+def shown_by_hand(numbers: str) -> Puzzle:
+    return puzzle_of(loads(PUZZLE.replace("as: Ann", f"as: Ann\nshows: {numbers}")))
+
+
+def test_a_puzzle_says_what_it_leaves_out() -> None:
+    for numbers, words in (
+        ("4 5", "2 of 5 events. The others do not change the answer."),
+        ("1 2", "2 of 5 events. These are not enough: the answer is that of all events."),
+        ("1 2 3 4 5", ""),
+        ("", ""),
+    ):
+        with open_task(shown_by_hand(numbers)) as task:
+            assert left_out_words(task) == words
+            assert len(list(event_lines(task))) == (2 if words else 5)
+            assert len(list(event_lines(task, every=True))) == 5
+    assert solve(shown_by_hand("1 2")) == ("Carl",)
+
+
+def test_where_sizes_are_unknown_all_is_shown() -> None:
+    hidden = PUZZLE.replace("seats:", "rules: pagat, reveal=nothing\nseats:")
+    claimed = "Dora asks Ann KC: no\nAnn claims high spades: Ann rest: opponents\n"
+    record = loads(f"{hidden}{claimed}Ann asks Bob JD: no\n")
+    with open_task(puzzle_of(record)) as task:
+        assert None in task.deduction.state.sizes.values()
+        assert grade(task).shown == tuple(range(1, len(record.events) + 1))
+
+
+def test_the_most_events_can_be_chosen() -> None:
+    few = run_json("puzzles", SAMPLES / "pagat-six.lit", "--max-events", "12")
+    every = run_json("puzzles", SAMPLES / "pagat-six.lit")
+    assert 0 < len(few["puzzles"]) < len(every["puzzles"])
+    assert all(len(each["shown"]) <= 12 for each in few["puzzles"])
+
+
+def test_puzzles_come_from_the_pack_by_rules_and_seats() -> None:
+    chosen = ("--rules", "canadian-54", "--seats", "6", "--level", "2")
+    puzzles = run_json("puzzles", *chosen, "--count", "3")["puzzles"]
+    assert len(puzzles) == 3
+    for each in puzzles:
+        assert (each["level"], len(each["shown"]) <= 25) == (2, True)
+    for none in (("--seats", "14"), ("--rules", "wikipedia-2006")):
+        assert run_json("puzzles", *none, status=1) == {"puzzles": []}
