@@ -129,7 +129,7 @@ async function copyLink() {
 for (const section of sections) {
   const form = /** @type {HTMLFormElement} */ (section.querySelector("form"));
   const place = /** @type {HTMLElement} */ (section.querySelector(".marked"));
-  for (const hint of section.querySelectorAll(".ladder details")) {
+  for (const hint of /** @type {NodeListOf<HTMLElement>} */ (section.querySelectorAll(".ladder details"))) {
     hint.addEventListener("toggle", () => { hint.dataset.used = ""; });
   }
   section.addEventListener("focusin", () => remember(section.id));
