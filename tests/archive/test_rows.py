@@ -6,7 +6,7 @@ import random
 import signal
 import time
 from dataclasses import fields, replace
-from itertools import pairwise
+from itertools import pairwise, product
 from math import isclose, isnan
 from typing import Any, get_args, get_type_hints
 
@@ -19,7 +19,16 @@ from tracker.analysis.check import UNDECIDED, check
 from tracker.analysis.knows import knows
 from tracker.analysis.report import report
 from tracker.analysis.timeline import timeline
-from tracker.archive.rows import BUDGET, FAILURE, LEFT_OUT, pseudonym, rows_of, without_names
+from tracker.archive.rows import (
+    BUDGET,
+    FAILURE,
+    GAPS,
+    LEFT_OUT,
+    anonymous,
+    pseudonym,
+    rows_of,
+    without_names,
+)
 from tracker.archive.schema import TABLES, Rows
 from tracker.archive.source_games import FATAL, SourceGame
 from tracker.archive.work import within
@@ -310,3 +319,108 @@ def test_rows_are_those_of_counting_every_position_anew(
     monkeypatch.setattr(FastEngine, "_goes_on", False)
     monkeypatch.setattr(fast_engine, "tabulated", lambda *given: _by_arrays(*given))
     assert repr(told(record)) == repr(quick)
+
+
+# -- games with gaps ------------------------------------------------------------------------------
+
+HALF_REMEMBERED = """\
+rules: pagat, deck=custom
+book reds: 2H 3H 4H 5H
+book blacks: 2S 3S 4S 5S
+seats: Ann Bob Carl Dora
+dealer: Ann
+hand Ann: 2H 2S
+hand Carl: 5H 3S
+
+Ann asks Bob 3H: yes
+Ann asks {asked}: no
+Dora asks Carl {card}: no
+Carl asks Bob 4S: yes
+Carl asks Dora 5S: yes
+Carl claims blacks: {naming}: correct
+"""
+OPEN = {
+    "asked": ("Bob/Dora 5H", ("Bob 5H", "Dora 5H")),
+    "card": ("blacks", ("2S", "3S", "4S", "5S")),
+    "naming": ("?", ("Ann 2S, Carl 3S 4S 5S", "Ann 2S 3S, Carl 4S 5S")),
+}
+OWN = ("digest", "identity", "source", "text", "open_gaps", "problems", "verdict")
+"""Columns that are not those of a way to fill the gaps."""
+
+
+def ways_by_hand() -> list[Record]:
+    """The records that the one with gaps may be, each written out, in which a deal is left."""
+    texts = [
+        HALF_REMEMBERED.format(**dict(zip(OPEN, chosen, strict=True)))
+        for chosen in product(*(values for _, values in OPEN.values()))
+    ]
+    return [record for record in map(loads, texts) if not check(record)]
+
+
+def test_with_gaps_a_column_is_kept_where_it_is_the_same_in_every_way() -> None:
+    record = loads(HALF_REMEMBERED.format(**{name: text for name, (text, _) in OPEN.items()}))
+    rows, each = told(record), [told(way) for way in ways_by_hand()]
+    assert len(each) > 1
+    for name in ("games", "players", "events", "asks", "claims"):
+        for place, row in enumerate(rows[name]):
+            for column in (field.name for field in fields(row) if field.name not in OWN):
+                values = [getattr(way[name][place], column) for way in each]
+                if isinstance(values[0], float):
+                    values = [round(value, 6) for value in values]
+                if column in ("bits", "left"):
+                    continue
+                kept = values[0] if all(value == values[0] for value in values) else None
+                value = getattr(row, column)
+                value = round(value, 6) if isinstance(value, float) else value
+                assert value == kept, (name, place, column)
+    assert rows["games"][0].open_gaps == 1
+    assert [row.text for row in rows["events"]][2] == "Dora asks Carl blacks: no"
+    assert [row.code for row in rows["problems"]] == [GAPS]
+
+
+def test_with_gaps_a_proof_holds_in_every_way() -> None:
+    record = loads(HALF_REMEMBERED.format(**{name: text for name, (text, _) in OPEN.items()}))
+    proofs = [
+        {(row.book, row.team, row.view, at) for row in rows for at in range(row.start, row.end + 1)}
+        for rows in (told(way)["proofs"] for way in (record, *ways_by_hand()))
+    ]
+    assert proofs[0] == set.intersection(*proofs[1:])
+    assert any(others != proofs[0] for others in proofs[1:])
+
+
+def test_where_the_ways_are_too_many_what_is_told_is_counted() -> None:
+    header, _ = HALF_REMEMBERED.split("hand Ann")
+    record = loads(
+        f"{header}Ann asks Bob 3H: yes\nAnn asks Dora 4H/5H: ?\n... 9 asks\n"
+        "Ann claims reds: ?: opponents\nBob claims blacks: Dora 2S, Bob rest: split\n"
+    )
+    rows = told(record)
+    (game,) = rows["games"]
+    assert (game.asks, game.claims, game.open_gaps, game.analysed) == (11, 2, 3, False)
+    assert game.points == (0, 1)
+    players = {row.player: row for row in rows["players"]}
+    assert (players["Ann"].asks, players["Ann"].claims, players["Ann"].correct) == (None, 1, 0)
+    assert (players["Bob"].hits, players["Bob"].claims, players["Bob"].correct) == (None, 1, 0)
+    assert [row.event for row in rows["events"]] == [1, 2, 3, 4, 5]
+    assert [row.event for row in rows["asks"]] == [1]
+    scored = [(row.event, row.scored_by, row.points) for row in rows["claims"]]
+    assert scored == [(4, "Bob+Dora", 1), (5, None, 0)]
+    assert {GAPS, UNDECIDED} <= {row.code for row in rows["problems"]}
+
+
+def test_where_a_claim_may_be_missing_no_score_is_told() -> None:
+    record = loads("seats: Ann Bob Carl Dora\n...\nBob claims low spades: Bob rest: correct\n")
+    rows = told(record)
+    assert (rows["games"][0].points, rows["games"][0].claims) == ((None, None), None)
+    assert {row.won for row in rows["players"]} == {None}
+    assert [row.scored_by for row in rows["claims"]] == [None]
+
+
+def test_names_in_gaps_get_pseudonyms() -> None:
+    record = loads(
+        "seats: Ann Bob Carl Dora\nAnn/Carl asks Bob/Dora 5H: ?\nhands: Ann 12 Bob 12\n"
+        "now Carl: 2C ...\nBob claims low spades: ?: ?\n"
+    )
+    text = str(anonymous(record, "salt"))
+    assert not any(name in text for name in record.seats)
+    assert loads(text).events[0] == anonymous(record, "salt").events[0]

@@ -21,8 +21,9 @@ from tracker.analysis.shares import student95
 from tracker.archive.ratios import Ratio, RatioSum
 from tracker.archive.rows import rows_of
 from tracker.archive.source_games import chunks_of, games_of
-from tracker.archive.stats import METRICS, Stats, archive_stats, stat_rows, stats_of
+from tracker.archive.stats import METRICS, Stats, archive_stats, stat_rows, stats, stats_of
 from tracker.archive.writing import Settings, write_archive
+from tracker.notation.record_files import loads
 
 
 @pytest.fixture(scope="module")
@@ -203,3 +204,17 @@ def test_a_folder_is_an_archive_by_what_its_manifest_says(source: Path, tmp_path
     result = run("stats", tmp_path)
     assert result.exit_code == 2
     assert "has tables of version 99 (expected 1)" in " ".join(result.stderr.split())
+
+
+def test_a_game_with_gaps_counts_where_its_figure_is_certain() -> None:
+    start = "seats: Ann Bob Carl Dora\ndealer: Ann\nAnn asks Bob 5H: yes\n"
+    whole = loads(f"{start}Ann asks Dora 9S: no\n")
+    forgotten = loads(f"{start}Ann asks Dora 9S: ?\n")
+    both = stats([whole, forgotten], level="events")
+    (ann,) = [player for player in both.players if player.name == "Ann"]
+    assert (both.games, both.with_gaps, ann.games) == (2, 1, 2)
+    assert (ann.counts["asks"], ann.counts["hits"]) == (4, 1)
+    assert ann.rates["hit_rate"] == Ratio(0.5, None, None, 1, 2.0)
+    assert "1 game with gaps: only what is the same however they are filled" in str(both)
+    assert "with gaps" not in str(stats([whole], level="events"))
+    assert "with_gaps" not in stats([whole], level="events").to_json()

@@ -3,18 +3,23 @@
 What takes no deduction comes from the record, the rest from the analyses, where there are any. A
 column that says what an analysis says has its name, and is copied (``schema.row_from``); only what
 differs is spelled out here.
+
+A game with gaps has the rows of the game that it may have been, in each way to fill them. A column
+that is the same in all is kept; else it is null. Where the ways are too many, what the statements
+that are known say for certain is kept, and what is proven across the gaps.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, fields, replace
 from functools import cached_property
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from tracker.analysis.audit import first_asks
 from tracker.analysis.auditor import AskAudit, ClaimAudit
-from tracker.analysis.knows import Ending, asks_between
+from tracker.analysis.each_filling import Filled, same
+from tracker.analysis.knows import Ending, Knows, asks_between, knows_as_written, merged_knows
 from tracker.analysis.report import ClaimTally, Player, Result, bits_given, game_result, player_of
 from tracker.analysis.timeline import Gain, WholeGame
 from tracker.archive.schema import (
@@ -27,6 +32,7 @@ from tracker.archive.schema import (
     Names,
     PlayerRow,
     ProofRow,
+    Rows,
     number_or_null,
     row_from,
 )
@@ -35,23 +41,31 @@ from tracker.explain.certificate import digest
 from tracker.game.cards import Deck
 from tracker.game.events import (
     Ask,
+    Award,
     Claim,
     Event,
     Gap,
     HandSizes,
     Missing,
     Now,
+    Open,
+    PlainEvent,
     Seat,
     actor,
+    is_open,
     own_fields,
 )
-from tracker.game.record import Record
+from tracker.game.record import Record, gap_numbers
 from tracker.game.replay import states
 from tracker.game.table import Team
+from tracker.game.turns import may_force_claims
+from tracker.inference.completions import Completion
 from tracker.inference.hands import known_hands
+from tracker.knowledge.facts import span
 from tracker.knowledge.views import PUBLIC
 from tracker.notation.text import format_event, rules_line
 
+Row = TypeVar("Row", bound=Any)
 _COLUMN_OF_FIELD: Final = {
     "target": "target",
     "receiver": "target",
@@ -79,8 +93,19 @@ class GameRows:
     level: Level = "all"
     """What was worked out."""
 
-    def game(self, number_of_problems: int) -> GameRow:
-        """The row in ``games``."""
+    def all(self) -> Rows:
+        """The rows in every table but that of the problems, which are not counted."""
+        return {
+            "games": (self.game(),),
+            "players": tuple(map(self.player, self.record.seats)),
+            "events": tuple(self.events()),
+            "asks": tuple(self.asks()),
+            "claims": tuple(self.claims()),
+            "proofs": tuple(self.proofs()),
+        }
+
+    def game(self) -> GameRow:
+        """The row in ``games``, of a record without problems."""
         record, tags, result = self.record, dict(self.record.tags), self._result
         return row_from(
             GameRow,
@@ -101,7 +126,7 @@ class GameRows:
             claims=len(self._claims),
             winner=None if result.winner is None else str(result.winner),
             points=tuple(result.score[team] for team in record.table.teams),
-            problems=number_of_problems,
+            problems=0,
             analysed=self.whole is not None,
             exact=self._is_measured and all(map(self._is_exact, range(1, len(record.events) + 1))),
             identity=identity(record),
@@ -110,6 +135,7 @@ class GameRows:
             margin=self._margin(record.table.teams[0]),
             waits=self._waits(claimed=True),
             unclaimed=self._waits(claimed=False),
+            open_gaps=0,
         )
 
     def _waits(self, *, claimed: bool) -> Lengths | None:
@@ -183,21 +209,14 @@ class GameRows:
 
     def events(self) -> Iterator[EventRow]:
         """The rows in ``events``."""
-        for number, event in enumerate(self.record.events, 1):
+        for number in range(1, len(self.record.events) + 1):
             public = self._gain(number, PUBLIC)
             gains = [self._gain(number, seat) for seat in self.record.seats]
-            yield row_from(
-                EventRow,
-                event,
-                **event_columns(event, self.record.deck),
-                game=self.source.key,
-                event=number,
-                kind=event.kind,
-                actor=actor(event),
-                text=format_event(event, self.record),
-                bits_public=public and public.bits,
+            yield replace(
+                event_row(self.source, self.record, number),
+                bits_public=number_or_null(public and public.bits),
                 bits=tuple(number_or_null(gain and gain.bits) for gain in gains),
-                left_public=public and public.left,
+                left_public=number_or_null(public and public.left),
                 left=tuple(number_or_null(gain and gain.left) for gain in gains),
                 exact=self._is_measured and self._is_exact(number),
             )
@@ -262,13 +281,8 @@ class GameRows:
 
     def proofs(self) -> Iterator[ProofRow]:
         """The rows in ``proofs``."""
-        for provable in self.whole.knows.books if self.whole else ():
-            team = str(provable.team)
-            for view, spans in provable.spans.items():
-                for span in spans:
-                    yield row_from(
-                        ProofRow, provable, span, game=self.source.key, team=team, view=view
-                    )
+        if self.whole is not None:
+            yield from proof_rows(self.source, self.whole.knows)
 
     @cached_property
     def _result(self) -> Result:
@@ -325,15 +339,55 @@ class GameRows:
         return asks_between(self.record, claim.provable_since, claim.event - 1)
 
 
+def proof_rows(source: SourceGame, knows: Knows) -> Iterator[ProofRow]:
+    """The rows in ``proofs`` of what could be proven in a game."""
+    for provable in knows.books:
+        team = str(provable.team)
+        for view, stretches in provable.spans.items():
+            for stretch in stretches:
+                yield row_from(ProofRow, provable, stretch, game=source.key, team=team, view=view)
+
+
+def event_row(source: SourceGame, record: Record, number: int) -> EventRow:
+    """A row in ``events`` without what the event told.
+
+    Args:
+        source: the game.
+        record: its record.
+        number: the number of the event.
+    """
+    event, nothing = record.events[number - 1], (None,) * len(record.seats)
+    return row_from(
+        EventRow,
+        event,
+        **event_columns(event, record.deck),
+        game=source.key,
+        event=number,
+        kind=event.of.kind if isinstance(event, Gap) else event.kind,
+        actor=actor(event),
+        text=format_event(event, record),
+        bits_public=None,
+        bits=nothing,
+        left_public=None,
+        left=nothing,
+        exact=None,
+    )
+
+
 def event_columns(event: Event, deck: Deck) -> dict[str, str | None]:
-    """The columns ``target``, ``card``, ``book`` and ``result`` of an event, from its fields."""
+    """The columns ``target``, ``card``, ``book`` and ``result`` of an event, from its fields.
+
+    What a gap leaves open is null.
+    """
     columns: dict[str, str | None] = dict.fromkeys(("target", "card", "book", "result"))
-    if isinstance(event, Gap | Missing | HandSizes | Now):
+    kind = event.of if isinstance(event, Gap) else type(event)
+    if kind in (Missing, HandSizes, Now):
         return columns
-    names = own_fields(type(event))
-    for name in names if actor(event) is None else names[1:]:
-        column, value = _COLUMN_OF_FIELD[name], getattr(event, name)
-        if column and value is not None:
+    names = own_fields(kind)
+    for name in names if kind is Award else names[1:]:
+        column = _COLUMN_OF_FIELD[name]
+        value = event.value(name) if isinstance(event, Gap) else getattr(event, name)
+        if column and value is not None and not is_open(value):
             columns[column] = str(value)
     if columns["card"]:
         columns["book"] = deck.book_of[columns["card"]].name
@@ -349,3 +403,247 @@ def sum_known(numbers: Sequence[float | None], start: float = 0.0) -> float | No
     """
     known = [number for number in numbers if number is not None]
     return sum(known, start) if len(known) == len(numbers) else None
+
+
+# -- across gaps ----------------------------------------------------------------------------------
+
+_NUMBERED: Final = {
+    "events": ("event",),
+    "asks": ("event",),
+    "claims": ("event", "since", "team_since"),
+}
+"""The columns that are numbers of events or moments, of the tables with a row for an event."""
+
+
+def rows_in_all(
+    source: SourceGame, record: Record, filled: Filled[WholeGame | None], level: Level
+) -> Rows:
+    """The rows of a game with gaps, with what is the same in every way to fill them.
+
+    Args:
+        source: the game.
+        record: its record, with gaps.
+        filled: what the analyses say in each way; None: nothing.
+        level: what was worked out.
+    """
+    each = [
+        _as_written(GameRows(source, completion.record, whole, level).all(), completion)
+        for completion, whole in zip(filled.completions, filled.answers, strict=True)
+    ]
+    of_event = {name: _by_event([rows[name] for rows in each]) for name in _NUMBERED}
+    events = (
+        _in_words(of_event["events"].get(number), event_row(source, record, number))
+        for number in range(1, len(record.events) + 1)
+    )
+    (game,) = _in_columns([rows["games"] for rows in each])
+    return {
+        "games": (_with_gaps(game, record, len(_differing(filled.completions))),),
+        "players": tuple(_in_columns([rows["players"] for rows in each])),
+        "events": tuple(events),
+        "asks": tuple(of_event["asks"].values()),
+        "claims": tuple(of_event["claims"].values()),
+        "proofs": tuple(_proofs_in_all(source, record, filled)),
+    }
+
+
+def _differing(completions: Iterable[Completion]) -> set[int]:
+    """The gaps that are filled in several ways."""
+    ways = {filling for completion in completions for filling in completion.fillings}
+    numbers = [number for number, _ in ways]
+    return {number for number in numbers if numbers.count(number) > 1}
+
+
+def _as_written(rows: Rows, completion: Completion) -> Rows:
+    """The rows of a completion in the numbers of the record with gaps."""
+    return {
+        name: [completion.numbered(row, *_NUMBERED.get(name, ())) for row in rows[name]]
+        for name in rows
+    }
+
+
+def _by_event(each: Sequence[Sequence[Any]]) -> dict[int, Any]:
+    """The rows of the events that have one in every completion, by the event's number."""
+    rows: dict[int, list[Any]] = {}
+    for row in (row for rows in each for row in rows):
+        rows.setdefault(row.event, []).append(row)
+    numbers = [{row.event for row in rows} for rows in each]
+    return {
+        number: _in_all(rows[number])
+        for number in sorted(set.intersection(*numbers))
+        if len(rows[number]) == len(each)
+    }
+
+
+def _in_words(row: EventRow | None, written: EventRow) -> EventRow:
+    """The row of an event with the words of the record; that of a stretch has nothing else."""
+    return written if row is None else replace(row, text=written.text, line=written.line)
+
+
+def _in_columns(each: Sequence[Sequence[Row]]) -> Iterator[Row]:
+    """The rows of all completions, place by place, as one."""
+    return (_in_all(rows) for rows in zip(*each, strict=True))
+
+
+def _in_all(rows: Sequence[Row]) -> Row:
+    """Several rows as one, with the columns that are the same in all."""
+    names = [column.name for column in fields(rows[0])]
+    columns = {name: _same_in_all(name, [getattr(row, name) for row in rows]) for name in names}
+    if len({getattr(row, "verdict", None) for row in rows}) > 1:
+        columns["verdict"] = "depends"
+    return replace(rows[0], **columns)
+
+
+def _same_in_all(name: str, values: Sequence[Any]) -> Any:
+    """The value of a column that is the same in all; else None."""
+    if all(isinstance(value, float) for value in values):
+        middle = span(values)
+        return middle if isinstance(middle, float) else None
+    if name in ("bits", "left", "points") and isinstance(values[0], tuple):
+        return tuple(_same_in_all("", places) for places in zip(*values, strict=True))
+    return same(values, None)
+
+
+def _proofs_in_all(
+    source: SourceGame, record: Record, filled: Filled[WholeGame | None]
+) -> Iterator[ProofRow]:
+    """The rows in ``proofs`` of what could be proven in every way to fill the gaps."""
+    known = [
+        knows_as_written(whole.knows, completion)
+        for completion, whole in zip(filled.completions, filled.answers, strict=True)
+        if whole is not None
+    ]
+    if known:
+        together = merged_knows(
+            record, len(record.events), Filled(filled.completions, tuple(known))
+        )
+        yield from proof_rows(source, together)
+
+
+def _with_gaps(game: GameRow, record: Record, gaps: int) -> GameRow:
+    """The row of a game in ``games``, with what its record with gaps tells."""
+    return replace(
+        game,
+        digest=digest(record),
+        identity=identity(record),
+        events=len(record.events),
+        open_gaps=gaps,
+    )
+
+
+# -- too many ways to fill them -------------------------------------------------------------------
+
+
+def rows_as_told(source: SourceGame, record: Record, verdicts: Mapping[int, str]) -> Rows:
+    """The rows of a game whose gaps can be filled in too many ways: what is certain all the same.
+
+    Args:
+        source: the game.
+        record: its record, with gaps.
+        verdicts: those on its claims, by their numbers, as far as they are known.
+    """
+    told = {
+        n: known for n, event in enumerate(record.events, 1) if (known := _known(event, record))
+    }
+    numbers, events = tuple(told), tuple(told.values())
+    rows = GameRows(source, record.with_events(events), None, "events").all()
+    gaps = len(gap_numbers(record))
+    tells_score = _tells_score(record)
+    (game,) = rows["games"]
+    game = replace(game, asks=_count(record, Ask), claims=_count(record, Claim))
+    games = [_with_gaps(game, record, gaps)]
+    players = [_player_as_told(row, record) for row in rows["players"]]
+    claims = [replace(row, event=numbers[row.event - 1]) for row in rows["claims"]]
+    claims = [replace(row, verdict=verdicts.get(row.event)) for row in claims]
+    if not tells_score:
+        games, players, claims = (_without_score(each) for each in (games, players, claims))
+    return {
+        "games": games,
+        "players": players,
+        "events": [event_row(source, record, n) for n in range(1, len(record.events) + 1)],
+        "asks": [replace(row, event=numbers[row.event - 1]) for row in rows["asks"]],
+        "claims": claims,
+        "proofs": (),
+    }
+
+
+def _known(event: Event, record: Record) -> PlainEvent | None:
+    """An event of which all is known but perhaps the naming of a claim; None where more is open."""
+    if not isinstance(event, Gap | Missing):
+        return event
+    if isinstance(event, Missing) or event.of is not Claim:
+        return None
+    if not {"holdings", "shown"}.issuperset(event.open_fields):
+        return None
+    claimant = event.value("claimant")
+    if len(record.table.claimable_by(claimant)) > 1:  # the naming tells for which team it is
+        return None
+    return Claim(claimant, event.value("book"), (), event.value("outcome"))
+
+
+def _tells_score(record: Record) -> bool:
+    """Whether no gap can change who scores what."""
+    return not may_force_claims(record.rules) and all(
+        event.only_asks
+        if isinstance(event, Missing)
+        else _known(event, record) is not None or event.of not in (Claim, Award)
+        for event in record.events
+        if isinstance(event, Gap | Missing)
+    )
+
+
+def _without_score(rows: Iterable[Row]) -> list[Row]:
+    """Rows without what hangs on the score."""
+    unknown = dict.fromkeys(("over", "winner", "decided", "margin", "won", "drawn", "scored_by"))
+    return [
+        replace(
+            row,
+            **{name: None for name in unknown if hasattr(row, name)},
+            points=(None, None) if isinstance(row.points, tuple) else None,
+        )
+        for row in rows
+    ]
+
+
+def _player_as_told(row: PlayerRow, record: Record) -> PlayerRow:
+    """The row of a player with what can be counted for certain."""
+    seat = row.player
+    return replace(
+        row,
+        asks=_count(record, Ask, asker=seat),
+        hits=_count(record, Ask, asker=seat, answer="yes"),
+        turns=None,
+        claims=_count(record, Claim, claimant=seat),
+        correct=_count(record, Claim, claimant=seat, outcome="correct"),
+    )
+
+
+def _count(record: Record, kind: type[Event], **wanted: str) -> int | None:
+    """How many events are of a kind, and have some values; None where that hangs on a gap."""
+    number = 0
+    for event in record.events:
+        if isinstance(event, Missing):
+            if not event.only_asks or (kind is Ask and (wanted or event.asks is None)):
+                return None
+            number += (event.asks or 0) if kind is Ask else 0
+        else:
+            fits = _fits(event, kind, wanted)
+            if fits is None:
+                return None
+            number += fits
+    return number
+
+
+def _fits(event: PlainEvent | Gap, kind: type[Event], wanted: Mapping[str, str]) -> bool | None:
+    """Whether an event is of a kind and has some values; None where that hangs on a gap."""
+    if not issubclass(event.of if isinstance(event, Gap) else type(event), kind):
+        return False
+    parts = {
+        name: event.value(name) if isinstance(event, Gap) else getattr(event, name)
+        for name in wanted
+    }
+    options = {
+        name: part.values if isinstance(part, Open) else (part,) for name, part in parts.items()
+    }
+    if any(of is not None and wanted[name] not in of for name, of in options.items()):
+        return False
+    return None if any(isinstance(part, Open) for part in parts.values()) else True

@@ -2,27 +2,31 @@
 
 What takes no deduction can be said of every game that can be read. The rest comes from the analyses
 (``tracker.analysis.timeline``) and is null where there are none: the record contradicts itself, or
-the analysis took longer than it may (``tracker.archive.work``).
+the analysis took longer than it may (``tracker.archive.work``). What hangs on a gap is null, too.
 """
 
 from __future__ import annotations
 
 import hmac
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, fields, replace
+from functools import partial
 from typing import Any, Final
 
-from tracker.analysis.check import NOTATION, UNDECIDED, problems
+from tracker.analysis.audit import undecided_audit
+from tracker.analysis.check import CONTRADICTION, NOTATION, UNDECIDED, Problem, check, problems
+from tracker.analysis.each_filling import each_filling, listed_completions
 from tracker.analysis.timeline import WholeGame, unmeasured, whole_game
-from tracker.archive.game_rows import GameRows
+from tracker.archive.game_rows import GameRows, rows_as_told, rows_in_all
 from tracker.archive.schema import TABLES, Level, ProblemRow, Rows
 from tracker.archive.source_games import FATAL, LOST, SourceGame
 from tracker.archive.work import DEFAULT_BUDGET, within
-from tracker.errors import GapError, OverTimeError, TextProblem, UndecidedError
-from tracker.game.events import Event, Seat
-from tracker.game.record import Record
-from tracker.inference.completions import only_completion
+from tracker.errors import OverTimeError, TextProblem, UndecidedError
+from tracker.game.events import Event, Gap, Open, Seat, own_fields
+from tracker.game.record import Record, has_gaps
+from tracker.inference.completions import Completion
 from tracker.inference.contradictions import consistency
 from tracker.messages import printable
 
@@ -67,23 +71,54 @@ def rows_of(
     if game.duplicate_of is not None:
         trouble = _problem(game, DUPLICATE, same_game_as(game.duplicate_of))
         return rows | {"problems": (trouble,)}
+    if has_gaps(game.record):
+        return _rows_with_gaps(game, game.record, budget, level)
+    return _rows_of_moves(game, game.record, budget, level)
+
+
+def _rows_of_moves(game: SourceGame, record: Record, budget: float | None, level: Level) -> Rows:
+    """The rows of a game whose record has no gaps, or one way to fill them."""
+    analysis = _Analysis() if level == "events" else _analysed(game, record, budget, level)
+    wrong = (*_record_problems(game, record, analysis), *analysis.troubles)
+    return _with_problems(GameRows(game, record, analysis.whole, level).all(), wrong)
+
+
+def _rows_with_gaps(game: SourceGame, record: Record, budget: float | None, level: Level) -> Rows:
+    """The rows of a game with gaps, as far as they are certain."""
+    wrong = [_problem(game, GAPS, LEFT_OPEN)]
+    ways = _listed(game, record, wrong)
+    if len(ways) == 1 and ways[0].is_ordinary:
+        return _rows_of_moves(game, ways[0].record, budget, level)
+    if game.fatal:
+        wrong.append(_problem(game, FATAL, LOST))
+        return _with_problems(rows_as_told(game, record, {}), wrong)
+    rows: Rows = {}
+    verdicts: dict[int, str] = {}
+    with _analysing(game, budget, wrong) as require_time:
+        wrong += [_of_record(game, problem) for problem in check(record).problems]
+        whole = partial(_whole, level=level, goes_on=require_time)
+        if ways and not {CONTRADICTION, UNDECIDED}.intersection(row.code for row in wrong):
+            filled = each_filling(ways, lambda way: whole(way.record))
+            rows = rows_in_all(game, record, filled, level)
+    if not rows and level != "events" and CONTRADICTION not in [row.code for row in wrong]:
+        with _analysing(game, budget, wrong):
+            verdicts = {claim.event: claim.verdict for claim in undecided_audit(record).claims}
+    return _with_problems(rows or rows_as_told(game, record, verdicts), wrong)
+
+
+def _listed(game: SourceGame, record: Record, wrong: list[ProblemRow]) -> tuple[Completion, ...]:
+    """The ways to fill the gaps of a game; none where they are too many, which is noted."""
     try:
-        game = replace(game, record=only_completion(game.record))
-    except (GapError, UndecidedError) as error:
-        return rows | {"problems": (_problem(game, GAPS, str(error)),)}
-    assert game.record is not None
-    analysis = _Analysis() if level == "events" else _analysed(game, game.record, budget, level)
-    wrong = (*_record_problems(game, game.record, analysis), *analysis.troubles)
-    game_rows = GameRows(game, game.record, analysis.whole, level)
-    return rows | {
-        "games": (game_rows.game(len(wrong)),),
-        "players": tuple(map(game_rows.player, game.record.seats)),
-        "events": tuple(game_rows.events()),
-        "asks": tuple(game_rows.asks()),
-        "claims": tuple(game_rows.claims()),
-        "proofs": tuple(game_rows.proofs()),
-        "problems": wrong,
-    }
+        return listed_completions(record)
+    except UndecidedError as error:
+        wrong.append(_problem(game, UNDECIDED, str(error)))
+        return ()
+
+
+def _with_problems(rows: Rows, problems: Sequence[ProblemRow]) -> Rows:
+    """The rows of a game with those of its problems, which its row in ``games`` counts."""
+    (game,) = rows["games"]
+    return {**rows, "games": (replace(game, problems=len(problems)),), "problems": problems}
 
 
 def same_game_as(place: str) -> str:
@@ -95,7 +130,9 @@ def same_game_as(place: str) -> str:
 
 
 GAPS: Final = "gaps"
-"""The code of the problem of a game whose gaps can be filled in several ways: it does not count."""
+"""The code of the problem of a game whose gaps can be filled in several ways: what hangs on them
+does not count."""
+LEFT_OPEN: Final = "what hangs on its gaps is left out of all figures"
 
 
 @dataclass(frozen=True)
@@ -115,26 +152,49 @@ def _analysed(game: SourceGame, record: Record, budget: float | None, level: Lev
     """The analysis of a game, or why there is none."""
     if game.fatal:
         return _Analysis(troubles=(_problem(game, FATAL, LOST),))
-    sense = _Analysis()
+    analysis = _Analysis()
+    troubles: list[ProblemRow] = []
+    with _analysing(game, budget, troubles) as require_time:
+        consistent = consistency(record)
+        analysis = _Analysis(consistent.contradictions, consistent.undecided)
+        # Where no deal fits, that is a problem of the record, and there is nothing to analyse.
+        if not analysis.contradictions and analysis.undecided is None:
+            whole = _whole(record, level=level, goes_on=require_time)
+            analysis = replace(analysis, whole=whole)
+    return replace(analysis, troubles=tuple(troubles))
+
+
+def _whole(record: Record, *, level: Level, goes_on: Callable[[], object]) -> WholeGame | None:
+    """What the analyses say of a record without gaps; None where none is wanted."""
+    if level == "events":
+        return None
+    measured = None if level == "all" else unmeasured(record)
+    return whole_game(record, chances=level == "all", measured=measured, goes_on=goes_on)
+
+
+@contextmanager
+def _analysing(
+    game: SourceGame, budget: float | None, troubles: list[ProblemRow]
+) -> Iterator[Callable[[], object]]:
+    """Analyse a game inside; where that ends early, it is added why.
+
+    Args:
+        game: the game.
+        budget: seconds of processor time that it may take; None: no limit.
+        troubles: what is wrong with the game.
+
+    Yields:
+        A function to call now and then.
+    """
     try:
         with within(budget) as require_time:
-            consistent = consistency(record)
-            sense = _Analysis(consistent.contradictions, consistent.undecided)
-            # Where no deal fits, that is a problem of the record, and there is nothing to analyse.
-            if sense.contradictions or sense.undecided is not None:
-                return sense
-            measured = None if level == "all" else unmeasured(record)
-            whole = whole_game(
-                record, chances=level == "all", measured=measured, goes_on=require_time
-            )
-            return replace(sense, whole=whole)
+            yield require_time
     except OverTimeError as error:
-        trouble = _problem(game, BUDGET, str(error))
+        troubles.append(_problem(game, BUDGET, str(error)))
     except UndecidedError as error:
-        trouble = _problem(game, UNDECIDED, str(error))
+        troubles.append(_problem(game, UNDECIDED, str(error)))
     except Exception as error:  # one game must not end the run, whatever is wrong
-        trouble = _problem(game, FAILURE, f"{type(error).__name__}: {error}")
-    return replace(sense, troubles=(trouble,))
+        troubles.append(_problem(game, FAILURE, f"{type(error).__name__}: {error}"))
 
 
 def _reading_problems(game: SourceGame) -> Iterator[ProblemRow]:
@@ -147,7 +207,12 @@ def _reading_problems(game: SourceGame) -> Iterator[ProblemRow]:
 def _record_problems(game: SourceGame, record: Record, analysis: _Analysis) -> Iterator[ProblemRow]:
     """What is wrong with a record that could be read."""
     for problem in problems(record, analysis.contradictions, None, analysis.undecided):
-        yield _problem(game, problem.code, problem.message, problem.line, event=problem.event)
+        yield _of_record(game, problem)
+
+
+def _of_record(game: SourceGame, problem: Problem) -> ProblemRow:
+    """The row of a problem of a record that could be read."""
+    return _problem(game, problem.code, problem.message, problem.line, event=problem.event)
 
 
 def _problem(
@@ -241,13 +306,28 @@ def _renamed(seats: tuple[Seat, ...], names: Mapping[Seat, str]) -> tuple[Seat, 
 
 def _anonymous_event(event: Event, names: Mapping[Seat, str]) -> Event:
     """An event among pseudonyms, without its comments."""
-    changes: dict[str, Any] = {"above": (), "comment": ""}
-    for field in fields(event):
-        value = getattr(event, field.name)
-        if value is None:
-            continue
-        if str(field.type).startswith("Seat"):
-            changes[field.name] = names[value]
-        elif str(field.type).startswith("Holdings"):
-            changes[field.name] = tuple((card, names[seat]) for card, seat in value)
-    return replace(event, **changes)
+    changes = {
+        own.name: _renamed_part(str(own.type), getattr(event, own.name), names)
+        for own in fields(event)
+    }
+    if isinstance(event, Gap):
+        kinds = {own.name: str(own.type) for own in fields(event.of)}
+        parts = zip(own_fields(event.of), event.values, strict=True)
+        changes["values"] = tuple(_renamed_part(kinds[name], part, names) for name, part in parts)
+    return replace(event, **{**changes, "above": (), "comment": ""})
+
+
+def _renamed_part(kind: str, value: Any, names: Mapping[str, str]) -> Any:
+    """A part of an event among pseudonyms, by the type of its field."""
+    if value is None:
+        return None
+    if isinstance(value, Open):
+        options = value.values
+        return Open(options and tuple(_renamed_part(kind, option, names) for option in options))
+    if kind.startswith("Seat"):
+        return names[value]
+    if kind.startswith("Holdings"):
+        return tuple((card, names[seat]) for card, seat in value)
+    if "Seat" in kind:
+        return tuple((names[seat], size) for seat, size in value)
+    return value

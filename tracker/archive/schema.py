@@ -1,9 +1,9 @@
 """What an archive consists of: its tables with their columns, and its folder.
 
-A row of a table is a value of its class; the fields are the columns, in this order.
-``SCHEMA_VERSION`` changes when a column changes its name, its type or its meaning, or goes; new
-columns may come at the end of a table without that. The columns are described in the reference of
-the documentation, which a test holds to this module.
+A row of a table is a value of its class; the fields are the columns, in this order. In a game with
+gaps a column is null where a gap decides it. ``SCHEMA_VERSION`` changes when a column changes its
+name, its type or its meaning, or goes; new columns may come at the end of a table without that. The
+columns are described in the reference of the documentation, which a test holds to this module.
 
 In the folder of an archive, the manifest (``MANIFEST``) says how it was made. Each chunk of
 games has a folder, and in that a file for each table: ``chunk-00000017/games.parquet`` is a part of
@@ -57,20 +57,21 @@ class GameRow:
     dealer: str | None
     hands: int
     events: int
-    asks: int
-    claims: int
-    over: bool
+    asks: int | None
+    claims: int | None
+    over: bool | None
     winner: str | None
-    points: tuple[int, ...]
+    points: tuple[int | None, ...]
     problems: int
     analysed: bool
     exact: bool | None
     identity: str
-    decided: bool
-    margin: int
+    decided: bool | None
+    margin: int | None
     level: str
     waits: Lengths | None
     unclaimed: Lengths | None
+    open_gaps: int | None
 
 
 @dataclass(frozen=True)
@@ -83,10 +84,10 @@ class PlayerRow:
     team: str
     hand_known: bool
     won: bool | None
-    points: int
-    asks: int
-    hits: int
-    turns: int
+    points: int | None
+    asks: int | None
+    hits: int | None
+    turns: int | None
     dead: int | None
     sure: int | None
     asks_judged: int | None
@@ -94,8 +95,8 @@ class PlayerRow:
     bits_to_public: float | None
     bits_to_team: float | None
     bits_to_opponents: float | None
-    claims: int
-    correct: int
+    claims: int | None
+    correct: int | None
     proven: int | None
     guessed: int | None
     unjudged: int | None
@@ -103,7 +104,7 @@ class PlayerRow:
     latency: int | None
     latencies: int | None
     drawn: bool | None
-    margin: int
+    margin: int | None
     dealt: Names | None
     given_up: float | None
 
@@ -136,12 +137,12 @@ class AskRow:
 
     game: str
     event: int
-    asker: str
-    target: str
-    card: str
-    book: str
-    answer: str
-    hit: bool
+    asker: str | None
+    target: str | None
+    card: str | None
+    book: str | None
+    answer: str | None
+    hit: bool | None
     irregular: bool
     kind: str | None
     chance: float | None
@@ -159,11 +160,11 @@ class ClaimRow:
 
     game: str
     event: int
-    claimant: str
-    team: str
-    book: str
-    outcome: str
-    correct: bool
+    claimant: str | None
+    team: str | None
+    book: str | None
+    outcome: str | None
+    correct: bool | None
     verdict: str | None
     chance: float | None
     exact: bool | None
@@ -174,7 +175,7 @@ class ClaimRow:
     team_since: int | None
     team_latency: int | None
     scored_by: str | None
-    points: int
+    points: int | None
 
 
 @dataclass(frozen=True)

@@ -124,14 +124,14 @@ class Standings:
 def table_result(
     game: Mapping[str, Any], players: Iterable[Mapping[str, Any]]
 ) -> TableResult | None:
-    """The result of a game by its rows; None where it has none, or not two teams.
+    """The result of a game by its rows; None where it is not certain, or there are not two teams.
 
     Args:
         game: its row in ``games``.
         players: those in ``players``.
     """
     rows = sorted(players, key=lambda row: row["place"])
-    if not rows or any(row["won"] is None for row in rows):
+    if not rows or any(None in (row["won"], row["margin"]) for row in rows):
         return None
     first = [row for row in rows if row["team"] == rows[0]["team"]]
     others = [row for row in rows if row["team"] != rows[0]["team"]]

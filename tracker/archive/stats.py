@@ -62,13 +62,15 @@ def _won(row: PlayerRowLike) -> float | None:
     return None if row["won"] is None else row["won"] + 0.5 * (row["drawn"] or 0)
 
 
-def _wrong(row: PlayerRowLike) -> float:
+def _wrong(row: PlayerRowLike) -> float | None:
+    if None in (row["claims"], row["correct"]):
+        return None
     return float(row["claims"] - row["correct"])
 
 
 def _if_judged(name: str) -> Callable[[PlayerRowLike], float | None]:
     """A count of claims, if all of the player's could be judged."""
-    return lambda row: None if row["unjudged"] else row[name]
+    return lambda row: row[name] if row["unjudged"] == 0 else None
 
 
 _asks, _claims = itemgetter("asks"), itemgetter("claims")
@@ -112,6 +114,7 @@ _GAME_COLUMNS: Final = (
     "waits",
     "unclaimed",
     "dealer",
+    "open_gaps",
 )
 _PLAYER_COLUMNS: Final = (
     "game", "player", "team", "won", "drawn", "place", "margin", "dealt", *_ADDED,
@@ -212,6 +215,8 @@ class Stats(Answer):
     """How long proofs waited for their claims; None where no game was analysed."""
     standings: Standings | None = field(default=None, metadata=OPTIONAL)
     """Ratings, and comparisons on equal deals, where they are wanted."""
+    with_gaps: int | None = field(default=None, metadata=OPTIONAL)
+    """Games with gaps, of which only what no gap decides is counted; None: there are none."""
 
 
 class _Tally:
@@ -301,7 +306,7 @@ def stats_of(
         by: the column by which to part the games; None: not at all.
         selection: which games count, who is shown, and in which order.
     """
-    games = unread = unanalysed = duplicates = 0
+    games = unread = unanalysed = duplicates = with_gaps = 0
     players: _Tallies = defaultdict(_Tally)
     teams: _Tallies = defaultdict(_Tally)
     tables: list[TableResult | None] = []
@@ -315,6 +320,7 @@ def stats_of(
                 continue
             games += 1
             unanalysed += not game["analysed"]
+            with_gaps += bool(game["open_gaps"])
             claimed += game["waits"] or ()
             unclaimed += game["unclaimed"] or ()
             if selection.standings:
@@ -327,7 +333,10 @@ def stats_of(
     best, together = selection.of(_standings(players)), selection.of(_standings(teams))
     waits = waits_of(claimed, unclaimed) if claimed or unclaimed else None
     standings = standings_of(filter(None, tables)) if selection.standings else None
-    return Stats(by, games, unread, unanalysed, best, together, duplicates, waits, standings)
+    return Stats(
+        by, games, unread, unanalysed, best, together, duplicates, waits, standings,
+        with_gaps or None,
+    )  # fmt: skip
 
 
 def _standings(tallies: _Tallies) -> Iterator[Standing]:

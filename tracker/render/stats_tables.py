@@ -167,6 +167,11 @@ def summary(stats: Stats) -> Iterator[str]:
         yield f"{counted(stats.duplicates, 'game')} {again} there already, and not counted again."
     if stats.unanalysed:
         yield f"Of {counted(stats.unanalysed, 'game')} only what takes no deduction is counted."
+    if stats.with_gaps:
+        yield (
+            f"{counted(stats.with_gaps, 'game')} with gaps: only what is the same however they are "
+            "filled is counted."
+        )
     if stats.waits:
         yield _waits_words(stats.waits)
 
