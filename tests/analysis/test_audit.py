@@ -238,10 +238,11 @@ def acting_spots(referee: Referee, spot: Spot, event: Event) -> list[Spot]:
     return [spot]
 
 
-def played(referee: Referee, spot: Spot, event: Event) -> set[Spot]:
-    """The spots that an event leads to from one of them."""
+def played(referee: Referee, acting: Spot, event: Event) -> set[Spot]:
+    """The spots that an event leads to from the spot in which it happened."""
     after = referee.copy()
-    after.spots = {spot}
+    after.spots = {acting}
+    after.filled = lambda spot: iter((spot,))  # type: ignore[method-assign] # no pass is left out
     try:
         after.play(event)
     except FoulError:

@@ -157,6 +157,30 @@ def test_each_proof_is_of_a_claim_that_its_seat_could_make() -> None:
                 assert part.seat in team
 
 
+def test_missed_claims_that_are_proven_however_a_gap_is_filled() -> None:
+    record = tracker.loads("""
+        rules: pagat, deck=custom
+        book reds: 2H 3H 4H
+        book blacks: 2S 3S 4S 5S 6S
+        book greens: 2C 3C 4C 5C
+        seats: Ann Bob Carl Dora
+        dealer: Ann
+        hand Ann: 2H 3H 2S
+
+        Ann asks Bob 3S/4S: no
+        Bob asks Ann 4C: no
+        Ann asks Dora 4H: yes
+        Ann asks Dora 5S: no
+    """)
+    assert str(missed_proofs(audit(record))).splitlines() == [
+        "Ann can claim reds from event 3 to 4",
+        "  Ann rest",
+        "  It follows, however the gaps are filled, from:",
+        "  – whether Ann was dealt the 2H",
+        "  – whether Ann was dealt the 3H",
+    ]
+
+
 def test_the_audit_of_one_seat() -> None:
     whole, leni = run_json("audit", QUARTETS), run_json("audit", QUARTETS, "--as", "leni")
     for key, who in (("claims", "claimant"), ("missed", "seat"), ("asks", "asker")):

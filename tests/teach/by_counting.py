@@ -20,7 +20,7 @@ from tests.strategies import deals_of
 from tracker.counting import Posterior, count
 from tracker.explain import Explanation
 from tracker.game.cards import Card
-from tracker.game.events import Ask, Claim, Holdings, Seat
+from tracker.game.events import Ask, Claim, Give, Holdings, Seat
 from tracker.game.replay import replay_of
 from tracker.knowledge.facts import Clause, EventCause, Fact, Literal
 from tracker.knowledge.views import knowledge
@@ -198,8 +198,14 @@ class Tried(_Answered):
 
 
 def _gets(table: Referee, seat: Seat, target: Seat, card: Card) -> bool:
-    """Whether a seat that had the turn could ask for a card and would get it."""
+    """Whether a seat that had the turn could ask for a card and would get it.
+
+    Who has just been refused a card that they hold gives it up first (rulings, 7).
+    """
     after = table.copy()
+    refused = table.open_ask
+    if refused is not None and refused.card in table.hands[refused.asker]:
+        after.play(Give(refused.asker, refused.target, refused.card))
     after.spots = {replace(spot, holder=seat, choice=()) for spot in table.spots}
     try:
         after.play(Ask(seat, target, card, "yes"))

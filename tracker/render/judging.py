@@ -200,14 +200,14 @@ AUDIT: Final = Forms[Audit](line=_audit_line, text=audit_text)
 
 def _missed_text(missed: MissedProofs, _: Look) -> RenderableType:
     """The claims that were missed, each with when it could have been made, and its proof."""
-    from tracker.render.explanation_words import explanation_lines  # it imports the solver
+    from tracker.render.why_text import proof_lines  # it imports the solver
 
     parts: list[RenderableType] = []
     for proof in missed:
         miss = proof.missed
         naming = format_holdings(proof.holdings, missed.audit.record.seats)
         head = f"{miss.seat} can claim {miss.claim} from event {miss.start} to {miss.end}"
-        steps = explanation_lines(proof.explanation, address=False)[1:]
+        steps = proof_lines(proof.explanation)
         parts += [line(head, "bold"), line(f"  {naming}"), *map(indented, steps), Text("")]
     return Group(*parts[:-1]) if parts else Text("No claim was missed.")
 

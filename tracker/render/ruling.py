@@ -30,7 +30,6 @@ from tracker.knowledge.views import PUBLIC
 from tracker.messages import counted, printable
 from tracker.notation.holdings import format_holdings
 from tracker.notation.text import format_event, rules_line
-from tracker.render.explanation_words import ExplanationWords
 from tracker.render.json_form import Json, members
 from tracker.render.page import assets
 from tracker.render.phrases import (
@@ -43,7 +42,7 @@ from tracker.render.phrases import (
 )
 from tracker.render.problem_lines import problem_json
 from tracker.render.registry import EXIT_NEGATIVE, Forms, Look
-from tracker.render.why_text import written_cause
+from tracker.render.why_text import proof_lines
 
 REPLAY_HEADS: Final = ("Event", "What happened", "With these hands")
 HAND_HEADS: Final = ("Player", "Dealt", "At the claim")
@@ -85,9 +84,9 @@ def sections(ruling: Ruling) -> Iterator[Section]:
     verdict = ruling.claim.verdict
     deal = None if verdict == "undecided" else explanation.counterexample
     if verdict == explanation.verdict == "proven":
-        yield Section("Proof", tuple(_reasons(ruling)))
+        yield Section("Proof", tuple(proof_lines(ruling.explanation)))
     elif verdict == explanation.verdict == "refuted":
-        yield Section("Proof that it was wrong", tuple(_reasons(ruling)))
+        yield Section("Proof that it was wrong", tuple(proof_lines(ruling.explanation)))
     elif deal is not None:
         yield _counterexample(ruling, deal)
     else:
@@ -110,16 +109,6 @@ def _no_proof(ruling: Ruling) -> str:
             "The record does not say what the claim named: that can be neither proven nor refuted."
         )
     return "None: the record leaves too much open to say whether the claim could be proven."
-
-
-def _reasons(ruling: Ruling) -> list[str]:
-    """The steps of the proof; where the record has a gap, what it rests on."""
-    explanation, record = ruling.explanation, ruling.record
-    if isinstance(explanation, GapExplanation):
-        causes = (written_cause(cause, record) for cause in explanation.because)
-        return ["It follows, however the gaps are filled, from:", *(f"– {text}" for text in causes)]
-    words = ExplanationWords.of(explanation, address=False)
-    return words.lines(explanation)[1:]
 
 
 # -- the question and the answer ------------------------------------------------------------------

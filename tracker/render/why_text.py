@@ -31,7 +31,7 @@ from tracker.messages import counted, printable
 from tracker.notation.holdings import format_holdings
 from tracker.notation.text import format_event
 from tracker.render.conventions import explanation_leaning, signals_of
-from tracker.render.explanation_words import ExplanationWords
+from tracker.render.explanation_words import ExplanationWords, explanation_lines
 from tracker.render.json_form import Json, hands, plain
 from tracker.render.knowing import pairs
 from tracker.render.phrases import hand_lines, indented, line, moment_words
@@ -303,6 +303,14 @@ def _lines(answer: GapExplanation) -> Iterator[str]:
     yield "and these hands now:"
     for seat, cards in answer.hands.items():
         yield f"  {printable(seat)}: {' '.join(cards)}"
+
+
+def proof_lines(explanation: Explanation) -> list[str]:
+    """The steps of a proof; across gaps, what it rests on. The viewer has its name there."""
+    if not isinstance(explanation, GapExplanation):
+        return explanation_lines(explanation, address=False)[1:]
+    causes = (written_cause(cause, explanation.record) for cause in explanation.because)
+    return ["It follows, however the gaps are filled, from:", *(f"– {text}" for text in causes)]
 
 
 def written_cause(cause: Cause, record: Record) -> str:
