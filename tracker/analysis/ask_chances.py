@@ -133,8 +133,7 @@ def asks_from_chair(deduction: Deduction) -> Iterator[tuple[Seat, Card]]:
     holders = deduction.all_holders()
     own = {card for card, seats in holders.items() if seats == (seat,)}
     may = {card for card, seats in holders.items() if seat in seats}
-    for ask in possible_asks(at_turn(deduction.state, seat), seat, own, may):
-        yield ask.target, ask.card
+    yield from possible_asks(at_turn(deduction.state, seat), seat, own, may)
 
 
 def at_turn(state: State, seat: Seat) -> State:

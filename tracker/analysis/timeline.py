@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import partial
+from functools import cached_property, partial
 from math import isnan, nan
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -51,8 +51,13 @@ class Progress:
     proven: Mapping[BookOfTeam, Holdings]
     """The claims that are proven for the teams the view speaks for, each with its naming."""
 
-    def forced(self) -> dict[Card, Seat]:
+    def forced(self) -> Mapping[Card, Seat]:
         """The cards in play whose holder is certain, with that holder."""
+        return self._forced
+
+    @cached_property
+    def _forced(self) -> Mapping[Card, Seat]:
+        """``forced``, worked out when it is first asked for."""
         return {card: seats[0] for card, seats in self.holders.items() if len(seats) == 1}
 
 

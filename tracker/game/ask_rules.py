@@ -31,10 +31,10 @@ def cards_to_ask(table: Table, book: str, holds: Set[Card], may_hold: Set[Card])
     half_suit = table.deck.by_name[book]
     own_too = may_ask_for_own(table.rules)
     for card in half_suit.cards:
-        if (own_too or card not in holds) and any(
-            other in may_hold for other in entitling_cards(table.rules, half_suit, card)
-        ):
-            yield card
+        if own_too or card not in holds:
+            entitling = entitling_cards(table.rules, half_suit, card)
+            if not may_hold.isdisjoint(entitling):
+                yield card
 
 
 def must_claim_first(state: State, holds: Set[Card]) -> tuple[str, ...]:

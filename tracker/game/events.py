@@ -388,7 +388,13 @@ def is_open(value: object) -> bool:
 
 def own_fields(kind: type[Event]) -> tuple[str, ...]:
     """The fields that only events of a kind have, in order."""
-    return tuple(own.name for own in fields(kind) if own.name not in _COMMON)
+    if kind not in _OWN_FIELDS:
+        _OWN_FIELDS[kind] = tuple(own.name for own in fields(kind) if own.name not in _COMMON)
+    return _OWN_FIELDS[kind]
+
+
+_OWN_FIELDS: Final[dict[type[Event], tuple[str, ...]]] = {}
+"""What ``own_fields`` has worked out."""
 
 
 def actor(event: Event) -> Seat | None:

@@ -372,7 +372,9 @@ def _answer(state: State, ask: Ask) -> Iterator[Violation]:
         yield Violation("answer", f"{ask.target} says no and is known to hold the {ask.card}")
 
 
-def possible_asks(state: State, seat: Seat, holds: Set[Card], may_hold: Set[Card]) -> Iterator[Ask]:
+def possible_asks(
+    state: State, seat: Seat, holds: Set[Card], may_hold: Set[Card]
+) -> Iterator[tuple[Seat, Card]]:
     """The asks that a seat may make, as far as it can tell from its hand and from what all can see.
 
     Args:
@@ -383,7 +385,7 @@ def possible_asks(state: State, seat: Seat, holds: Set[Card], may_hold: Set[Card
             some of the asks may turn out to be illegal.
 
     Yields:
-        The asks in deck order, then by the seat asked; each with an answer that it can get.
+        For each ask the seat asked and the card, in deck order, then by the seat asked.
     """
     if state.over or not turn_ways(state, seat) or must_claim_first(state, holds):
         return
@@ -394,5 +396,4 @@ def possible_asks(state: State, seat: Seat, holds: Set[Card], may_hold: Set[Card
     for name in state.open_books():
         for card in cards_to_ask(state.table, name, holds, may_hold):
             for target in targets:
-                has_it = state.located.get(card) == target
-                yield Ask(seat, target, card, "yes" if has_it else "no")
+                yield target, card

@@ -124,7 +124,7 @@ class Deduction(Answer, SolverHolder):
         causes = (fact.cause for fact in self.assumed or ())
         return tuple(cause for cause in causes if isinstance(cause, SignalCause))
 
-    @property
+    @cached_property
     def teams(self) -> tuple[Team, ...]:
         """The teams for whose cards the view looks for claims.
 
@@ -315,9 +315,21 @@ class Deduction(Answer, SolverHolder):
 
     def _proven_once(self, book: str, team: Team) -> Holdings | None:
         """``proven``, worked out when it is first asked for."""
+        if book not in self._placed_books:
+            return None
         if (book, team) not in self._proven:
             self._proven[book, team] = self.proven(book, team)
         return self._proven[book, team]
+
+    @cached_property
+    def _placed_books(self) -> frozenset[str]:
+        """The half-suits in play with just one possible holder for each card."""
+        by_name = self.record.table.deck.by_name
+        return frozenset(
+            book
+            for book in self.state.open_books()
+            if all(len(self._holders(card)) == 1 for card in by_name[book].cards)
+        )
 
     def claims(self, team: TeamLike | None = None) -> tuple[ClaimVerdict, ...]:
         """The verdict on every open half-suit.

@@ -71,15 +71,17 @@ class Follower(SolverHolder):
         if len({view.name for view in self.views}) < len(self.views):
             raise RecordError("two views of the same seats, with different hands")
         self._better_informed = {
-            view: [other for other in self.views if _knows_more(other, view)] for view in self.views
+            view.name: [other.name for other in self.views if _knows_more(other, view)]
+            for view in self.views
         }
         self._less_informed = {
-            view: [other for other in self.views if _knows_more(view, other)] for view in self.views
+            view.name: [other.name for other in self.views if _knows_more(view, other)]
+            for view in self.views
         }
         self.budget = SearchBudget()
         """What hard searches may cost, in all views together."""
         self._table: Table | None = None
-        self._reasoners: dict[View, Reasoner] = {}
+        self._reasoners: dict[str, Reasoner] = {}
         self._kept: MomentCache[Moment] = MomentCache()
 
     def at(self, replay: Replay, at: int | None = None) -> Moment:
@@ -104,28 +106,29 @@ class Follower(SolverHolder):
             self._reasoners.clear()  # other seats or cards: nothing of theirs fits
             self._held.close()
         self._table = replay.record.table
-        holders_of: dict[View, PossibleHolders] = {}
+        holders_of: dict[str, PossibleHolders] = {}
         for view in self.views:
             known = knowledge(replay.record, view.hands, at)
             with _naming_the_event(replay.record, view, at):
                 reasoner = self._reasoner(view, known)
-                holders_of[view] = reasoner.start(known, self._within(view, holders_of))
+                within = self._within(view, holders_of)
+                holders_of[view.name] = reasoner.start(known, within)
         return self._moment(replay, at, holders_of)
 
     def _reasoner(self, view: View, known: Knowledge) -> Reasoner:
         """What works out a view's holders; all use one numbering of placements."""
-        if view not in self._reasoners:
+        if view.name not in self._reasoners:
             others = next(iter(self._reasoners.values()), None)
             placements = others.placements if others else Placements(known.cards, known.seats)
-            self._reasoners[view] = Reasoner(placements, self.budget)
-            self._held.callback(self._reasoners[view].close)
-        return self._reasoners[view]
+            self._reasoners[view.name] = Reasoner(placements, self.budget)
+            self._held.callback(self._reasoners[view.name].close)
+        return self._reasoners[view.name]
 
     def _later(self, replay: Replay, before: Moment, at: int) -> Moment:
         """A later moment of the same game."""
         new = replay.played(at)[before.state.at :]
         facts = [fact for played in new for fact in facts_of(played)]
-        holders_of = {view: before.possible_holders[view.name] for view in self.views}
+        holders_of = before.possible_holders
         if facts:
             holders_of = self._learnt(replay.record, at, holders_of, facts)
         return self._moment(replay, at, holders_of)
@@ -134,44 +137,42 @@ class Follower(SolverHolder):
         self,
         record: Record,
         at: int,
-        before: Mapping[View, PossibleHolders],
+        before: Mapping[str, PossibleHolders],
         facts: Sequence[Fact],
-    ) -> dict[View, PossibleHolders]:
+    ) -> dict[str, PossibleHolders]:
         """The holders of all views with more facts."""
         learnt = {}
         for view in self.views:
             with _naming_the_event(record, view, at):
-                learnt[view] = self._reasoners[view].learn(before[view], facts)
-        holders_of: dict[View, PossibleHolders] = {}
+                learnt[view.name] = self._reasoners[view.name].learn(before[view.name], facts)
+        holders_of: dict[str, PossibleHolders] = {}
         for view in self.views:
             witnesses = (
                 witness
-                for other in self._better_informed[view]
+                for other in self._better_informed[view.name]
                 for witness in learnt[other].witnesses
             )
             within = self._within(view, holders_of)
             with _naming_the_event(record, view, at):
-                holders_of[view] = self._reasoners[view].work_out(learnt[view], within, witnesses)
+                reasoner = self._reasoners[view.name]
+                holders_of[view.name] = reasoner.work_out(learnt[view.name], within, witnesses)
         return holders_of
 
     def _within(
-        self, view: View, holders_of: Mapping[View, PossibleHolders]
+        self, view: View, holders_of: Mapping[str, PossibleHolders]
     ) -> PossibleHolders | None:
         """The holders of the best informed of the views that know less than one."""
-        less_informed = self._less_informed[view]  # ordered: those that know more come later
+        less_informed = self._less_informed[view.name]  # ordered: those that know more come later
         return holders_of[less_informed[-1]] if less_informed else None
 
-    def _moment(
-        self, replay: Replay, at: int, holders_of: Mapping[View, PossibleHolders]
-    ) -> Moment:
+    def _moment(self, replay: Replay, at: int, holders_of: Mapping[str, PossibleHolders]) -> Moment:
         """What the holders of the views are at a moment of a game."""
         state = replay.state(at)
         deductions = {
-            view.name: Deduction(replay.record, view, holders, state)
-            for view, holders in holders_of.items()
+            view.name: Deduction(replay.record, view, holders_of[view.name], state)
+            for view in self.views
         }
-        named = {view.name: holders for view, holders in holders_of.items()}
-        return Moment(state, deductions, named, facts_of(replay.played(at)[-1]) if at else ())
+        return Moment(state, deductions, holders_of, facts_of(replay.played(at)[-1]) if at else ())
 
 
 def follow(record: Record, *, views: Iterable[ViewLike] = (None,)) -> Iterator[Moment]:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Final, TypeAlias
 
 from tracker.errors import MissingHandError, RecordError, WrongTypeError
@@ -37,12 +38,12 @@ class View:
     hands: tuple[Hand, ...] = ()
     """The dealt hands, in seat order. The public view has none."""
 
-    @property
+    @cached_property
     def seats(self) -> tuple[Seat, ...]:
         """The seats whose hands it knows, wholly or in part."""
         return tuple(hand.seat for hand in self.hands)
 
-    @property
+    @cached_property
     def name(self) -> str:
         """``public``, a seat, or seats joined by ``+``, as in JSON."""
         return view_name(self.seats)
