@@ -73,7 +73,8 @@ def test_own_hand_against_an_answer() -> None:
     (conflict,) = conflicts(record)
     assert conflict.because == (EventCause(2), OwnCause("2C", "Ann"))
     assert Wording(record).conflict(conflict) == (
-        "These cannot all be true: at event 2 Bob asks Ann for the 2C and does not get it; "
+        "These statements cannot all be true. At event 2 Bob asks Ann for the 2C and does not get "
+        "it. "
         "Ann holds the 2C."
     )
     first = suggestions(record, conflict)[0].repair
@@ -87,8 +88,8 @@ def test_what_everyone_saw_is_named() -> None:
     (conflict,) = conflicts(record)
     assert conflict == Conflict(3, (EventCause(3),), True, (1,))
     assert Wording(record).conflict(conflict) == (
-        "It cannot be that at event 3 Bob asks Dora for the 2H and gets it, "
-        "for at event 1 Ann asks Bob for the 2H and gets it."
+        "It cannot be that at event 3 Bob asks Dora for the 2H and gets it. "
+        "Before that: At event 1 Ann asks Bob for the 2H and gets it."
     )
 
 

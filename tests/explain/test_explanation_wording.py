@@ -160,7 +160,11 @@ def test_the_idea_of_a_long_explanation_names_what_there_is() -> None:
         "these can be."
     )
     assert gist(record, [*own, *sizes], str) == "The idea: count the cards of Ann, Doug and Ben."
-    assert gist(record, [*own, *events], str) == "The idea: put 1 event about low hearts together."
+    assert gist(record, [*own, *events], str) is None
+    yours: list[Cause] = [*own, HandCause("Ann"), HandCause("Ben")]
+    assert gist(record, yours, lambda seat: "you" if seat == "Ann" else seat) == (
+        "The idea: count your cards and those of Ben."
+    )
     assert gist(record, own, str) is None
     assert gist(record, [*own, HeaderCause("turn: Doug")], str) is None
 

@@ -32,7 +32,12 @@ from tracker.render.explanation_words import ExplanationWords
 CARD = re.compile(r"\b(?:10|[2-9JQKA])[CDHS]\b|\b[RB]J\b")
 MOST_WORDS = 40
 """A sentence that is understood at first reading has no more."""
-FILLER = ("leave nothing else", "holds 0 cards", "holds no cards", "no choice", "all of the 2")
+FILLER = (
+    *("leave nothing else", "holds 0 cards", "holds no cards", "no choice", "all of the 2"),
+    *("elsewhere", "no more cards than needed", "only 5 cards for", "does not give it up"),
+)
+NO_REASON = re.compile(rf"\b[Nn]ot (?:the )?(?:(?:{CARD.pattern}) ?)+\((?:event|step)")
+"""An exclusion that only points to a number: the reader would have to look up why."""
 
 
 def explanations(record: Record) -> Iterator[Explanation]:
@@ -125,6 +130,29 @@ def check_says_something(text: str) -> None:
     assert text.count(last) == 1 or re.search(r"share [^.]*, one each, so ", text)
 
 
+def check_reasons(explanation: Explanation, step: Step, text: str) -> None:
+    """Exclusions have reasons, no sentence stands twice, and no half-suit is passed over.
+
+    Where all that other half-suits can take is counted, each half-suit is named, or a card of it.
+    """
+    assert not NO_REASON.search(text)
+    positive = [part for part in sentences(text) if not part.startswith("Not ")]
+    assert len(positive) == len({*positive})
+    if step.rule == "counting" and not any(part.least for part in step.addends[1:]):
+        cards = {*CARD.findall(text)}
+        for name, book in explanation.record.deck.by_name.items():
+            assert name in text or name.split()[-1] in text or not cards.isdisjoint(book.cards)
+
+
+def check_what_has_not_moved(explanation: Explanation, step: Step, text: str) -> None:
+    """Of no card that has moved is it said that it has not."""
+    state = replay_of(explanation.record).state(explanation.at)
+    for named in re.findall(rf"((?:(?:{CARD.pattern}) ?)+)ha(?:s|ve) not moved since", text):
+        assert not {*CARD.findall(named)} & state.located.keys()
+    if step.rule == "all" and "one of these cards has moved since" in text:
+        assert not any(literal.card in state.located for _, literal in step.stated)
+
+
 def sentences(text: str) -> list[str]:
     """The sentences of a step, or of an explanation."""
     return re.split(r"(?<=[.?;]) ", text)
@@ -171,6 +199,8 @@ def check(record: Record) -> int:
             try:
                 check_named(explanation, step, text)
                 check_says_something(text)
+                check_reasons(explanation, step, text)
+                check_what_has_not_moved(explanation, step, text)
                 check_readable(text)
                 check_from_then_to_now(explanation, step, text)
             except AssertionError as error:
@@ -196,6 +226,14 @@ def test_a_long_sentence_and_a_wrong_sum_are_missed() -> None:
         check_readable("8 − 1 − 3 = 5, so Ann holds at least 5 of 2C 3C 4C 5C 6C.")
     with pytest.raises(AssertionError):
         check_readable("Ann holds " + "2C " * MOST_WORDS)
+
+
+def test_an_exclusion_without_a_reason_is_missed() -> None:
+    """The check itself."""
+    assert NO_REASON.search("Not 9C 10C (step 1).")
+    assert NO_REASON.search("Not the 5S (event 21).")
+    assert not NO_REASON.search("Not the 5S: Ravi says no to it at event 21.")
+    assert not NO_REASON.search("Not Ines or Nora (steps 1 and 4).")
 
 
 def test_a_literal_that_the_reader_would_have_to_find_is_missed() -> None:

@@ -187,11 +187,19 @@ class ClauseWords:
 
     def _rest(self) -> str:
         """That cards have not moved since; or, where it is said who was dealt them, before."""
-        cards = {literal.card for literal in self._step.conclusion}
+        words, cards = self._words, {literal.card for literal in self._step.conclusion}
         cards |= {card for bound in self._step.bounds for card in bound.cards}
-        hidden = None in self._words.state.sizes.values()
-        dealt = hidden and any(map(self._words.has_moved, cards))
-        return f"none of these cards {'had moved before' if dealt else 'has moved since'}"
+        named = [literal.card for cause, literal in self._step.stated if cause in self._told]
+        if None in words.state.sizes.values() and any(map(words.has_moved, {*cards, *named})):
+            return "none of these cards had moved before"
+        if not any(map(words.has_moved, named)):
+            return "none of these cards has moved since"
+        clauses = [clause for clause in self._step.used if clause.cause in self._told]
+        named += [literal.card for clause in clauses for literal in self._left(clause)]
+        stay = {card for card in named if not words.has_moved(card)}
+        if len(stay) == 1:
+            return f"the {words.cards(stay)} has not moved since"
+        return f"{words.cards(stay)} have not moved since"
 
     def _so(self, text: str, rest: str = "") -> str:
         """A conclusion, after it is said that cards have not moved since, where that matters."""
@@ -304,19 +312,19 @@ class ClauseWords:
         those, them = self._those(cards), _it(len(literals) > 1)
         holder = literals[0]
         if isinstance(source, EventCause):
-            if source in self._told:
-                return f"{those} (event {source.number})"
             if all(literal in self._said_by(source) for literal in literals) and (
                 briefly := self._briefly(source, literals)
             ):
                 return f"{those}: {briefly}"
+            if source in self._told:
+                return f"{those}: {words.holdings(literals)} (event {source.number})"
             self._told.add(source)
             return f"{those}: {self._happening(source)}, so {words.holdings(literals)}"
         if reason := self._closed.get(holder):
             return f"{those}: {reason} {them}"
         if not holder.holds:
             lacks = f": {words.does(holder.seat, 'do')} not have {them}"
-            return f"{those}{self._reference(source) or lacks}"
+            return f"{those}{lacks}{self._reference(source)}"
         if any(map(words.has_moved, cards)):
             return f"{those}: {words.who(holder.seat)} had {them} then{self._reference(source)}"
         verb = words.verb(holder.seat, dealt=False)

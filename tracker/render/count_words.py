@@ -19,8 +19,8 @@ from tracker.render.clause_words import ClauseWords
 from tracker.render.fact_words import amount
 from tracker.render.phrases import listed
 
-MOST_SHARES: Final = 3
-"""So many shares of earlier steps stand in one sentence."""
+MOST_WORDS: Final = 36
+"""The shares of earlier steps in one sentence have no more words."""
 
 
 class CountWords(ClauseWords):
@@ -41,14 +41,30 @@ class CountWords(ClauseWords):
 
     def _sum(self) -> Iterator[str]:
         """How many cards several hands hold together."""
-        yield from self._shown()
+        yield from map(self._private, own := [*self._sizes_of_reader()])
+        yield from self._shown({*self._step.because, *self._step.uses} - {*own})
         (bound,) = self._step.bounds
-        sizes = [cause for cause in self._step.because if isinstance(cause, HandCause)]
+        others = (cause for cause in self._step.because if cause not in own)
+        sizes = [*own, *(cause for cause in others if isinstance(cause, HandCause))]
         numbers = [self._number_of_others(cause.seat) for cause in sizes]
         total = self._words.numbers.total(bound)
         whole = len(sizes) == self._step.size and sum(numbers) == bound.least == bound.most
         sum_ = f"{' + '.join(map(str, numbers))} = {bound.least}, " if whole else ""
         yield f"{sum_}so {total}"
+
+    def _sizes_of_reader(self) -> Iterator[HandCause]:
+        """The size of the reader's own hand, where it is counted."""
+        sizes = (cause for cause in self._step.because if isinstance(cause, HandCause))
+        return (cause for cause in sizes if self._words.who(cause.seat) == "you")
+
+    def _private(self, size: HandCause) -> str:
+        """How many cards the reader holds, and which of them nobody else knows."""
+        others = self._number_of_others(size.seat)
+        all_ = others == self._words.state.sizes[size.seat]
+        which = (
+            ("it" if others == 1 else "them") if all_ else f"the other{f' {others}' * (others > 1)}"
+        )
+        return f"{self._words.cause(size)}; only you know {which}"
 
     def _number_of_others(self, seat: Seat) -> int:
         """How many cards a seat holds of which not everyone knows."""
@@ -104,10 +120,9 @@ class CountWords(ClauseWords):
         cards = step.bounds[0].cards if step.bounds else [step.conclusion[0].card]
         book = self._words.record.deck.book_of[cards[0]]
         if upper:
-            only = (
-                f"only the {book.name} are left for {'this one' if left == 1 else f'these {left}'}"
-            )
-            sum_ = f"{sum_}, and {only}" if sum_ else only
+            yield from self._no_other_half_suits(book.name)
+            these = "this one is" if left == 1 else f"these {left} are"
+            sum_ = f"{sum_}: {these} of the {book.name}" if sum_ else f"{these} of the {book.name}"
         if step.bounds:
             yield self._so_far(sum_, numbers.bound(step.bounds[0]))
             return
@@ -124,6 +139,27 @@ class CountWords(ClauseWords):
             yield self._so_far(sum_, bound)
             yield f"so {conclusion}"
 
+    def _no_other_half_suits(self, left: str) -> Iterator[str]:
+        """Where the half-suits are of which a step that counts says nothing.
+
+        Args:
+            left: the half-suit that all that is left is of.
+        """
+        total, *addends = self._step.addends
+        words = self._words
+        if words.numbers.was_dealt(total):
+            return
+        named = {left, *(name for bound in addends for name in words.numbers.books(bound))}
+        others = {name for name in words.record.deck.by_name if name not in named}
+        down = [
+            name for name in words.record.deck.by_name if name in others - {*words.open_books()}
+        ]
+        seen = [name for name in words.open_books() if name in others]
+        parts = [f"{listed(down)} are laid down"] if down else []
+        parts += [f"everyone knows where all the {listed(seen)} are"] if seen else []
+        if parts:
+            yield f"{'the ' * bool(down)}{', and '.join(parts)}"
+
     def _so_far(self, sum_: str, text: str) -> str:
         """A sum and what follows from it."""
         return f"{sum_}, so {text}" if sum_ else f"so {text}"
@@ -131,14 +167,15 @@ class CountWords(ClauseWords):
     def _shares(self, addends: Sequence[HowMany]) -> Iterator[str]:
         """How many cards are of each half-suit: by earlier steps, then by what this step shows."""
         by_steps = [bound for bound in addends if self._place_of(bound) is not None]
-        for start in range(0, len(by_steps), MOST_SHARES):
-            some = by_steps[start : start + MOST_SHARES]
+        for some in self._in_sentences(by_steps):
             (first, *others) = some
             is_one = first.most < 2 or (first.least == 1 and first.most == len(first.cards))
-            head = f"among these {'is' if is_one and not others else 'are'}"
+            also = "also " * (first is not by_steps[0])
+            head = f"{also}among these {'is' if is_one and not others else 'are'}"
             if self._step.rule == "added":
-                subject = self._words.numbers.subject(some[0])
-                head = f"of the cards that not everyone knows {subject}"
+                head = self._words.numbers.subject(first)
+                if first.least and not self._words.numbers.was_dealt(first):
+                    head = f"of the cards that not everyone knows {head}"
             yield f"{head} {listed([*map(self._share, some)])}"
         for bound in addends:
             if bound not in by_steps:
@@ -148,19 +185,39 @@ class CountWords(ClauseWords):
 
     def _share(self, bound: HowMany) -> str:
         """How many cards are of a half-suit, by an earlier step."""
-        books = listed(self._words.numbers.books(bound))
-        place = self._place_of(bound)
+        books, place = self._words.numbers.books(bound), self._place_of(bound)
         step = "" if place is None else f" (step {place + 1})"
-        return f"{amount(bound)} of the {books}{step}"
+        named = bound.least or len(books) > 1
+        cards = f"the {listed(books)}" if named else self._words.cards(bound.cards)
+        if cards in bound.cards:
+            return f"{'not' if not bound.most else 'perhaps'} the {cards}{step}"
+        return f"{amount(bound)} of {cards}{step}"
+
+    def _in_sentences(self, bounds: Sequence[HowMany]) -> Iterator[list[HowMany]]:
+        """The shares that earlier steps show, as many together as a sentence has room for."""
+        some: list[HowMany] = []
+        for bound in bounds:
+            if some and sum(len(self._share(b).split()) for b in (*some, bound)) > MOST_WORDS:
+                yield some
+                some = []
+            some.append(bound)
+        if some:
+            yield some
 
     def _own_share(self, bound: HowMany) -> Iterator[str]:
         """How many cards are of a half-suit, by what this step takes of it."""
         numbers, names = self._words.numbers, set(self._words.numbers.books(bound))
         sources = [source for source in self._sources() if self._books_of(source) & names]
         if not sources:
-            cards = " ".join(bound.cards)
-            left = f"{cards} are left" if len(bound.cards) > 1 else f"the {cards} is left"
-            yield f"of the {listed([*names])} only {left}"
+            (name,) = names
+            cards, number = self._words.cards(bound.cards), len(bound.cards)
+            if number == len(self._words.record.deck.by_name[name].cards):
+                yield f"there are {number} of the {name}"
+            elif numbers.was_dealt(bound):
+                yield f"of the {name} only {cards} count"
+            else:
+                but = cards if number > 1 else f"the {cards}"
+                yield f"everyone knows where all the {name} are but {but}"
             return
         yield from self._shown(sources)
         owns = [literal for literal in self._own() if literal.card in bound.cards]
@@ -204,12 +261,26 @@ class CountWords(ClauseWords):
         (bound,) = self._step.bounds
         choices = [clause for clause in self._step.used if len(clause.literals) > 1]
         yield from self._shown(lists_rest=len(choices) > 1 or not bound.least)
+        if bound.least == 1 and (who := self._still_one(bound, choices)):
+            yield self._so(f"{who} one of them")
+            return
         if bound.least or not (why := self._who_has_the_rest(bound)):
             yield self._so(self._words.numbers.bound(bound))
             return
         if self._needs_rest():
             yield self._rest()
         yield f"{why}, so {self._words.numbers.bound(bound)}"
+
+    def _still_one(self, bound: HowMany, choices: Sequence[Clause]) -> str:
+        """Who holds one of the cards just told; nothing where a bound is not just that."""
+        if len(choices) != 1 or self._words.numbers.was_dealt(bound):
+            return ""
+        left, seat = self._left(choices[0]), choices[0].literals[0].seat
+        if len(left) < 2 or not self._is_choice(choices[0]):
+            return ""
+        if any(self._words.has_moved(card) for card, _, _ in left):
+            return ""
+        return f"{self._words.who(seat)} still {self._words.verb(seat, dealt=False)}"
 
     def _who_has_the_rest(self, bound: HowMany) -> str:
         """Why some hands have no more of a half-suit; nothing where that is not a simple sum."""
@@ -228,9 +299,10 @@ class CountWords(ClauseWords):
         number = len(elsewhere)
         if not number:
             return f"{each} of {self._words.cards(among)}"
-        of_cards = f"{'one' if number == 1 else number} of {self._words.cards(bound.cards)}"
-        gone = f"{of_cards} {'is' if number == 1 else 'are'} elsewhere"
-        return f"{gone} and {each}{f' of {self._words.cards(among)}' * (among != left)}"
+        of_them = f"of {self._words.cards(among)}" if among != left else "of them"
+        cards = self._words.cards(left)
+        are = f"{cards} are" if len(left) > 1 else f"the {cards} is"
+        return f"{are} left, and {each} {of_them}" if left else f"{each} {of_them}"
 
     def _is_elsewhere(self, card: Card, seats: Sequence[Seat]) -> bool:
         """Whether none of some seats can hold a card, by what is known in the step."""
@@ -270,6 +342,9 @@ class CountWords(ClauseWords):
         yield from texts
         refers = before not in dict(bounds) or any(f"(step {before + 1})" in text for text in texts)
         by = "" if refers else f"by step {before + 1} "
+        if by and any(used == before and self._is_filled(bound) for used, bound in bounds):
+            yield f"step {before + 1} allows no more of these"
+            by = ""
         yield self._so(f"{by}{self._words.conclusion(self._step)}")
 
     def _within_these(self, bounds: Sequence[tuple[int, HowMany]]) -> Iterator[str]:
@@ -279,8 +354,8 @@ class CountWords(ClauseWords):
             yield from self._closed_by(bound, used, taken)
         sources = [*self._step.because, *self._step.uses]
         yield from self._shown([source for source in sources if source not in taken])
-        for _, bound in bounds:
-            yield from self._shared_out(bound)
+        for used, bound in bounds:
+            yield from self._shared_out(bound, used)
 
     def _closed_by(self, bound: HowMany, place: int, taken: set[Source]) -> Iterator[str]:
         """Which cards the hands of a bound therefore hold, once some cards are ruled out.
@@ -319,19 +394,34 @@ class CountWords(ClauseWords):
                 if literal not in self._known:
                     self._known[literal], self._closed[literal] = place, f"{names} {hold}"
 
-    def _shared_out(self, bound: HowMany) -> Iterator[str]:
-        """That a bound and players who must each have one card leave none; or is reached."""
+    def _is_filled(self, bound: HowMany) -> bool:
+        """Whether some hands are known to hold as many of some cards as a bound allows."""
+        held = {
+            known.card
+            for known in self._known
+            if known.holds and known.seat in bound.seats and known.card in bound.cards
+        }
+        return 0 < len(held) == bound.most
+
+    def _shared_out(self, bound: HowMany, place: int) -> Iterator[str]:
+        """That a bound and players who must each have one card leave none; or is reached.
+
+        Args:
+            bound: how many of some cards some hands hold.
+            place: the step that shows it.
+        """
+        step = f" (step {place + 1})" if place == self._number - 1 else ""
         known, seats = self._known, {*self._words.record.seats} - {*bound.seats}
         names = listed([self._words.who(seat) for seat in bound.seats])
         theirs = [c for c in bound.cards if all(Literal(c, seat, False) in known for seat in seats)]
         if 0 < len(theirs) == bound.most < len(bound.cards):
             are = f"{self._words.cards(theirs)} are" if len(theirs) > 1 else f"the {theirs[0]} is"
-            yield f"so {are} with {names}, who can have no more of them"
+            yield f"so {are} with {names}, who can have no more of them{step}"
         free = [card for card in bound.cards if not self._is_elsewhere(card, bound.seats)]
         others = self._choosers(free, bound.seats)
         if others and bound.least + len(others) == len(free):
             each = " each" * (len(others) > 1)
-            theirs_are = f"{'one' if bound.least == 1 else bound.least} for {names}"
+            theirs_are = f"{'one' if bound.least == 1 else bound.least} for {names}{step}"
             taken = f"{theirs_are} and one{each} for {listed(others)}"
             cards = f"{self._words.cards(free)} are all taken"
             if len(free) == 2:

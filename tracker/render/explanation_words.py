@@ -241,12 +241,12 @@ class _StepWords(CountWords):
         yield from self._shown(lists_rest=not full)
         hand = f"{words.whose(size.seat)} hand"
         if not full:
-            yield self._all_that_is_left([size.seat])
+            yield from self._all_that_is_left([size.seat])
             yield self._so(conclusion)
         elif size.cause == HandCause(size.seat):
             number = words.state.sizes[size.seat] or 0
             if number == 1:
-                yield f"that is the only card of {hand}"
+                yield f"that is the one card in {hand}"
                 yield self._so(conclusion, f"it has not left {hand} since")
                 return
             yield self._sum_of_hand(size.seat, number)
@@ -284,7 +284,7 @@ class _StepWords(CountWords):
         if not seats:  # events told the sizes: they have been named
             yield "these hands together leave no other way"
         elif not full:
-            yield self._all_that_is_left(seats)
+            yield from self._all_that_is_left(seats)
         else:
             names = listed([words.who(seat) for seat in seats])
             yield f"that fills the hands of {names}"
@@ -295,24 +295,33 @@ class _StepWords(CountWords):
         state = self._words.state
         cards = [card for card in state.cards if card not in state.located]
         if len(cards) <= MOST_LISTED:
-            yield f"not everyone knows where {self._words.cards(cards)} are"
+            yield f"everyone knows where all cards are but {self._words.cards(cards)}"
 
-    def _all_that_is_left(self, seats: Sequence[Seat]) -> str:
+    def _all_that_is_left(self, seats: Sequence[Seat]) -> Iterator[str]:
         """That some hands need all the cards that may still be in them."""
         words = self._words
         names = listed([words.who(seat) for seat in seats])
         if not all(HandCause(seat) in self._step.because for seat in seats):
-            return f"that leaves {names} no more cards than needed"
+            yield f"that leaves {names} no more cards than needed"
+            return
         number = sum(map(self._number_of_others, seats))
         known = any(place in seats for place in words.state.located.values())
         places = f"{'one' if number == 1 else number} {'other ' * known}place{'s' * (number > 1)}"
         whose = f"{words.whose(seats[0])} hand" if len(seats) == 1 else f"the hands of {names}"
         unknown = [card for card in words.state.cards if card not in words.state.located]
         left = [card for card in unknown if not self._is_elsewhere(card, seats)]
+        others = self._choosers(left, seats)
+        if len(left) - len(others) == number and others and len(left) <= MOST_LISTED:
+            have = "has" if len(others) == 1 and others != ["you"] else "have"
+            each = f"{listed(others)} {have} one of them{' each' * (len(others) > 1)}"
+            yield f"that leaves {words.cards(left)}, and {each}"
+            sum_ = f"{len(left)} − {len(others)} = {number}"
+            yield f"{sum_}: just enough for the {places} in {whose}, so all the others are there"
+            return
         cards = f"{number} cards" if number > 1 else "one card"
         if len(left) == number <= MOST_LISTED:
             cards = words.cards(left) if number > 1 else f"the {left[0]}"
-        return f"that leaves only {cards} for the {places} in {whose}"
+        yield f"that leaves only {cards} for the {places} in {whose}"
 
     def _put_together(self) -> Iterator[str]:
         """The last step of a claim: where its cards are, and which steps have shown it."""

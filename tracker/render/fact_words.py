@@ -209,12 +209,20 @@ def gist(record: Record, causes: Sequence[Cause], who: Callable[[Seat], str]) ->
     hands = [who(cause.seat) for cause in causes if isinstance(cause, HandCause | SizeCause)]
     events = [*_events(record, causes)]
     if not hands:
-        return f"The idea: put {listed(events)} together." if events else None
+        return None
     if not events:
-        return f"The idea: count the cards of {listed(hands)}."
+        return f"The idea: count {_cards_of(hands)}."
     say = "says" if sum(isinstance(cause, EventCause) for cause in causes) == 1 else "say"
-    counted_hands, told = listed(hands), listed(events)
-    return f"The idea: count the cards of {counted_hands}; {told} {say} which cards these can be."
+    hand_words, told = _cards_of(hands), listed(events)
+    return f"The idea: count {hand_words}; {told} {say} which cards these can be."
+
+
+def _cards_of(names: Sequence[str]) -> str:
+    """Whose cards, by name: ``the cards of Ann and Bob``, ``your cards and those of Bob``."""
+    others = [name for name in names if name != "you"]
+    if len(others) == len(names):
+        return f"the cards of {listed(names)}"
+    return f"your cards and those of {listed(others)}" if others else "your cards"
 
 
 def _events(record: Record, causes: Iterable[Cause]) -> Iterator[str]:

@@ -57,6 +57,7 @@ from tracker.knowledge.views import view_seats
 from tracker.messages import printable
 from tracker.notation.text import format_event
 from tracker.render.fact_words import NumberWords, alternatives
+from tracker.render.phrases import listed
 
 
 class Wording:
@@ -86,6 +87,11 @@ class Wording:
     def numbers(self) -> NumberWords:
         """The words for bounds."""
         return NumberWords(self.record, self.state, self.who)
+
+    def open_books(self) -> list[str]:
+        """The half-suits that are in play."""
+        books = self.state.books.items()
+        return [name for name, book in books if book.status == "open"]
 
     # -- causes -----------------------------------------------------------------------------------
 
@@ -167,9 +173,12 @@ class Wording:
 
     def no_gift(self, ask: Ask, it: Card | None = None) -> str:
         """That a player did not have to give up the card asked for."""
-        what = "it" if ask.card == it else f"the {ask.card}"
-        asker = f"{self.who(ask.asker)}, who {self.form(ask.asker, 'have')} asked for {what},"
-        return f"{asker} {self.form(ask.asker, 'do')} not give it up"
+        what, target = "it" if ask.card == it else f"the {ask.card}", self.who(ask.target)
+        asked = (
+            f"{self.who(ask.asker)}, who {self.form(ask.asker, 'have')} asked {target} for {what},"
+        )
+        do = self.form(ask.asker, "do")
+        return f"{asked} {do} not have to give it to {target}, as for a card of one’s own"
 
     def event(self, event: Event, it: Card | None = None) -> str:
         """What happens, in the present tense, as all is told.
@@ -246,11 +255,14 @@ class Wording:
         own = [cause for cause in conflict.because if isinstance(cause, OwnCause)]
         shown = [self.holdings(map(self.own_literal, own))] if own else []
         others = [self.cause(cause) for cause in conflict.because if cause not in own]
-        statements = "; ".join([*others, *shown])
+        statements = [*others, *shown]
         if len(conflict.because) > 1:
-            return sentence(f"these cannot all be true: {statements}")
-        seen = "; ".join(self.cause(EventCause(number)) for number in conflict.background)
-        return sentence(f"it cannot be that {statements}" + (f", for {seen}" if seen else ""))
+            listing = " ".join(map(sentence, statements))
+            return f"These statements cannot all be true. {listing}"
+        seen = " ".join(sentence(self.cause(EventCause(n))) for n in conflict.background)
+        return sentence(f"it cannot be that {statements[0]}") + (
+            f" Before that: {seen}" if seen else ""
+        )
 
     def repair(self, repair: Repair) -> str:
         """A suggested change to a record."""
@@ -281,12 +293,13 @@ class Wording:
         alike: dict[tuple[bool, int | None, tuple[Card, ...]], list[Seat]] = {}
         for (seat, holds, dealt), held in groups.items():
             alike.setdefault((holds, dealt, self.record.deck.in_order(set(held))), []).append(seat)
-        return " and ".join(
+        parts = [
             self._holding(seats[0], holds, dealt, held)
             if len(seats) == 1
             else self._nobody(held, seats, dealt=dealt)
             for (holds, dealt, held), seats in alike.items()
-        )
+        ]
+        return listed(parts)
 
     def one_of(self, clause: Clause) -> str:
         """A clause: where it is about one seat, as ``Ann holds one of …``."""
