@@ -225,7 +225,7 @@ def test_what_would_be_read_as_something_else_is_refused(tmp_path: Path) -> None
 
 def test_the_chain_its_first_step_and_who_could_prove_it(tmp_path: Path) -> None:
     game = written(tmp_path, GAME)
-    said = run("enter", game, "--as", "Ann", stdin="why all\nhint\nknows\nwhy Bob 2S lacks\n")
+    said = run("enter", game, "--as", "Ann", stdin="why all\nhint\nknows\nwhy bo 2s lacks\n")
     assert said.stderr == ""
     assert "Of no card in play does it follow now where it is." in said.stdout
     assert "Nobody could prove any half-suit" in said.stdout

@@ -252,7 +252,9 @@ def _card_and_seat(record: Record, card: str | None, seat: str | None) -> tuple[
     """CARD and SEAT, in whichever order they were said."""
     if card is None or seat is None:
         raise click.UsageError("say CARD and SEAT, or --claim 'BOOK: HOLDINGS', or --all")
-    return (seat, card) if card in record.seats and seat not in record.seats else (card, seat)
+    from tracker.game.lookup import card_and_seat
+
+    return card_and_seat(card, seat, record.seats)
 
 
 @command(

@@ -24,6 +24,7 @@ from tracker.entry.session import Session
 from tracker.errors import RecordError, TrackerError
 from tracker.explain import Conclusion, Explainer
 from tracker.explain.gap_why import explain
+from tracker.game.lookup import card_and_seat
 from tracker.game.record import Record
 from tracker.inference.hands import up_to
 from tracker.render import entry_words
@@ -142,8 +143,7 @@ class Looker:
         if ":" in rest:
             asked = conclusion(record, claim=rest.rpartition(" ")[0] if since else rest)
         elif len(words) == 2 or (len(words) == 3 and words[2].lower() == "lacks"):
-            seat_first = words[0] in record.seats and words[1] not in record.seats
-            card, seat = (words[1], words[0]) if seat_first else (words[0], words[1])
+            card, seat = card_and_seat(words[0], words[1], record.seats)
             asked = conclusion(record, card, seat, lacks=len(words) == 3)
         else:
             raise RecordError(f"expected '{COMMANDS['why'].typed}' or 'why BOOK: HOLDINGS'")

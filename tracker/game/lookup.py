@@ -106,6 +106,13 @@ TeamLike: TypeAlias = "Team | Sequence[Seat] | str"
 """What names a team: its seats, ``"A+C+E"``, or one of its seats."""
 
 
+def card_and_seat(first: str, second: str, seats: Sequence[Seat]) -> tuple[str, str]:
+    """The word for a card and the word for a seat, in whichever order they were typed."""
+    named = first in seats and second not in seats
+    alike = card_form(first) is None and card_form(second) is not None
+    return (second, first) if named or alike else (first, second)
+
+
 def find_team(wanted: TeamLike, table: Table) -> Team:
     """The team that is meant.
 
