@@ -146,34 +146,41 @@ def _print_step(name: str, seconds: Sequence[float]) -> None:
 _TIMED: Final = """
 import inspect, sys, time
 from itertools import islice
+from tracker import dumps, loads
 from tracker.archive.rows import rows_of
 from tracker.archive.source_games import SourceGame, games_of
-from tracker.notation.record_files import dumps, loads
 path, count, level = sys.argv[1], int(sys.argv[2]), sys.argv[3]
 levels = {"level": level} if "level" in inspect.signature(rows_of).parameters else {}
-for game in islice(games_of([path]), count):
-    best = float("inf")
-    for _ in range(3):
-        start = time.process_time()
-        rows = rows_of(SourceGame("", 1, 1, loads(dumps(game.record))), budget=None, **levels)
-        best = min(best, time.process_time() - start)
-        assert rows["games"][0].analysed
-    print(best)
+texts = [dumps(game.record) for game in islice(games_of([path]), count + 1)]
+for text in (texts[count % len(texts)], *texts[:count]):
+    record = loads(text)
+    start = time.process_time()
+    rows = rows_of(SourceGame("", 1, 1, record), budget=None, **levels)
+    print((time.process_time() - start) * 125 / len(record.events))
+    assert rows["games"][0].analysed
 """
-"""Prints the processor time of each game, the least of three; also by versions without levels."""
+"""Prints the processor time of games, for 125 events each; the first is there to import what is
+needed. Versions without levels can do it, too."""
 
 
 def beside(tree: Path, path: Path, count: int) -> None:
-    """Print the processor time of a game by this version and another one, in turn."""
+    """Print the processor time of 125 events by this version and another one.
+
+    They take turns, three times, each time in a process of its own; the least of three counts.
+    """
     here, other = Path(__file__).resolve().parents[2], tree.resolve()
-    for root, level in ((other, "all"), (here, "all"), (here, "claims")):
+    cases = [(other, "all"), (here, "all"), (here, "claims")]
+    seconds: dict[tuple[Path, str], list[list[float]]] = {case: [] for case in cases}
+    for root, level in cases * 3:
         done = subprocess.run(
             [sys.executable, "-c", _TIMED, str(path.resolve()), str(count), level],
             capture_output=True, text=True, check=True, cwd=root,
             env={**os.environ, "PYTHONPATH": str(root)},
         )  # fmt: skip
-        seconds = list(map(float, done.stdout.split()))
-        _print_step(f"{'this' if root == here else 'other'}, {level}", seconds)
+        seconds[root, level].append([*map(float, done.stdout.split())][1:])
+    for (root, level), runs in seconds.items():
+        least = [min(times) for times in zip(*runs, strict=True)]
+        _print_step(f"{'this' if root == here else 'other'}, {level}", least)
 
 
 def memory(path: Path, counts: Sequence[int]) -> None:
