@@ -238,7 +238,7 @@ class _StepWords(CountWords):
         yield head
         if not full:
             yield from self._not_everyone_knows()
-        yield from self._shown(lists_rest=not full)
+        yield from self._shown()
         hand = f"{words.whose(size.seat)} hand"
         if not full:
             yield from self._all_that_is_left([size.seat])
