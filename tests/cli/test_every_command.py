@@ -119,6 +119,8 @@ def works(drawn: Drawn, path: str, folder: Path) -> Iterator[tuple[str, ...]]:
     yield "puzzles", path, "--count", "2", "--md", *view
     puzzles = sorted((folder / "puzzles").glob("*.lit"))
     puzzle = str(puzzles[0]) if puzzles else path
+    yield "lesson", puzzle, "-o", str(folder / "lesson")
+    yield "collect", str(folder / "lesson"), path
     yield "mark", puzzle, rng.choice((seat, "unknown", "yes", "none", f"{seat} {card}"))
     yield "train", puzzle, "--no-progress"
     yield "train", path, "--as", seat, "--no-progress"

@@ -7,8 +7,8 @@ from itertools import pairwise
 
 from tests.explain.positions import samples
 from tests.explain.step_judge import follows
+from tracker.budget import MOST_SOURCES
 from tracker.explain import Explainer, Step, card_at
-from tracker.explain.budgets import MOST_SOURCES
 from tracker.explain.explanation import HowMany
 from tracker.explain.steps.counting_steps import Counting, Need
 from tracker.explain.steps.telling import put_sources_together

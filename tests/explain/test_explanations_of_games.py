@@ -14,8 +14,8 @@ from tests.explain.positions import deduced, deductions, full_game, mixed_game, 
 from tests.explain.step_judge import cited, follows, told
 from tests.explain.twins import all_causes
 from tests.marks import first
+from tracker.budget import MOST_SOURCES
 from tracker.explain import Explainer, Explanation, card_at, whole_claim
-from tracker.explain.budgets import MOST_SOURCES
 from tracker.explain.certificate import certificate, dumps, loads
 from tracker.explain.steps import counting_steps, telling
 from tracker.explain.verification import verify

@@ -17,10 +17,9 @@ from tests.explain.tiny_tables import (
     grounds,
     some_facts,
 )
-from tracker.budget import Budget
+from tracker.budget import TABLE_BITS, Budget
 from tracker.errors import UndecidedError
 from tracker.explain import consistency
-from tracker.explain.budgets import TABLE_BITS
 from tracker.explain.evidence import Evidence
 from tracker.explain.smallest import fact_groups
 from tracker.explain.smallest.fact_groups import FactGroups

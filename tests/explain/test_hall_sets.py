@@ -7,7 +7,7 @@ from itertools import combinations
 
 import pytest
 
-from tracker.explain.budgets import MOST_SHARED
+from tracker.budget import MOST_SHARED
 from tracker.explain.steps.propagation import Demand, hall_sets
 from tracker.game.cards import Card
 from tracker.game.events import Seat

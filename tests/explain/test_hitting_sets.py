@@ -7,7 +7,7 @@ from itertools import chain, combinations
 
 import pytest
 
-from tracker.explain.budgets import HITTING_NODES
+from tracker.budget import HITTING_NODES
 from tracker.explain.smallest import smallest_mus
 from tracker.explain.smallest.smallest_mus import HittingSets
 

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from tests.explain.positions import samples
+from tracker.budget import MOST_SOURCES
 from tracker.explain import Explainer, Step
-from tracker.explain.budgets import MOST_SOURCES
 from tracker.explain.explanation import HowMany, card_at
 from tracker.explain.steps.telling import put_literals_together, put_sources_together
 from tracker.game.cards import Book

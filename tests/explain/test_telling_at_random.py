@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple, TypeAlias, TypeVar
 
 from tests.explain.step_judge import SUPPOSED, Given, leaves_a_deal, shown
-from tracker.explain.budgets import MOST_SOURCES
+from tracker.budget import MOST_SOURCES
 from tracker.explain.explanation import HowMany, Step, opposite
 from tracker.explain.steps.telling import put_sources_together
 from tracker.game.cards import Book

@@ -6,8 +6,8 @@ import random
 from collections.abc import Collection, Iterable
 from itertools import product
 
+from tracker.budget import QUICK_CONFLICTS
 from tracker.errors import UndecidedError
-from tracker.explain.budgets import QUICK_CONFLICTS
 from tracker.explain.evidence import Evidence
 from tracker.explain.smallest.fact_groups import FactGroups
 from tracker.game.cards import Book

@@ -13,7 +13,7 @@ from tests.teach.refuting import check_deal, check_mark, mark_wrong
 from tests.teach.test_puzzle_records import PUZZLE, QUESTIONS, asking
 from tracker.explain.evidence import in_order
 from tracker.knowledge.facts import EventCause
-from tracker.render.puzzle_words import hint_lines
+from tracker.render.puzzle_words import first_refutation, hint_lines
 from tracker.teach.marking import RUNGS, hint, mark, open_task
 from tracker.teach.puzzle import puzzle_of
 
@@ -191,3 +191,22 @@ def test_hints_do_not_tell_that_the_answer_is_none(question: str) -> None:
 def test_what_is_known_is_no_proof_of_another_answer() -> None:
     with open_task(asking("claims")) as task:
         assert task.clues() == task.proofs() != ()
+
+
+def test_the_first_wrong_answer_is_refuted_and_the_right_one_not_told() -> None:
+    for question, answer, words in (
+        ("where 5H", "Bob", "In a deal that fits all that was seen, Bob has "),
+        (
+            "can Bob AS",
+            "no",
+            "Bob may have the AS. In a deal that fits all that was seen, Bob has ",
+        ),
+        ("claim low hearts", "Ann rest, Bob 5H", "In a deal that fits all that was seen, Bob "),
+    ):
+        found_wrong = mark(puzzle_of(asking(question)), answer)
+        (line,) = first_refutation(found_wrong)
+        assert line.startswith(words)
+        assert "Carl" not in line
+        assert ("AS" in line) == (question == "can Bob AS")
+        assert "5H" not in line
+    assert first_refutation(mark(puzzle_of(asking("where 5H")), "Carl")) == []

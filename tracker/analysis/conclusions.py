@@ -19,9 +19,9 @@ from tracker.analysis.knows import Stretch, stretches
 from tracker.analysis.odds import odds_of
 from tracker.analysis.signals import assuming
 from tracker.answers import Answer
+from tracker.budget import WHY_SECONDS
 from tracker.errors import RecordError, WrongTypeError
 from tracker.explain import Conclusion, Consequences, Explainer, Explanation, card_at, whole_claim
-from tracker.explain.budgets import WHY_SECONDS
 from tracker.explain.certificate import digest
 from tracker.explain.gap_why import GapExplanation, explain
 from tracker.game.cards import Card

@@ -1,4 +1,4 @@
-"""Commands for learning: puzzles, train, mark."""
+"""Commands for learning and teaching: puzzles, lesson, collect, train, mark."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial, wraps
 from pathlib import Path
-from typing import Final, TypeVar
+from typing import TYPE_CHECKING, Final, TypeVar
 
 import click
 
 from tracker.archive.source_games import SourceGame
 from tracker.cli.each_game import GameOutcome, failure, some_games, unread
-from tracker.cli.files import naming, read_record, write_out
+from tracker.cli.files import naming, read_bytes, read_record, write_out
 from tracker.cli.options import ascii_option, json_option
 from tracker.cli.runner import command, deliver, warn
-from tracker.cli.streams import say
+from tracker.cli.streams import STANDARD, say
 from tracker.errors import RecordError, TrackerError
 from tracker.game.record import Record
 from tracker.game.rules import Rules
@@ -40,6 +40,9 @@ from tracker.teach.finding import (
 from tracker.teach.grading import THEMES
 from tracker.teach.logbook import Logbook, LogbookError, default_file
 from tracker.teach.puzzle import LEVELS, Puzzle, is_puzzle, puzzle_of
+
+if TYPE_CHECKING:
+    from tracker.teach.lessons import Lesson
 
 Made = TypeVar("Made")
 
@@ -241,6 +244,120 @@ def _saved(puzzles: Sequence[FoundPuzzle], folder: Path) -> Iterator[FoundPuzzle
         path = os.fspath(folder / f"{name}-{number:03}.lit")
         write_out(path, dumps(puzzle.puzzle.record))
         yield replace(puzzle, saved=path)
+
+
+# -- lesson and collect ---------------------------------------------------------------------------
+
+LESSON: Final = "lesson.lit"
+"""The file with the puzzles of a lesson."""
+
+
+@command(
+    "lesson",
+    click.argument("sources", metavar="[SOURCE]...", nargs=-1, type=click.Path(allow_dash=True)),
+    click.option("-o", "--output", required=True, type=click.Path(), help="A folder for it."),
+    click.option("--title", metavar="TEXT", default="Puzzles", help="The heading of its pages."),
+    click.option("--address", metavar="URL", help="Where its page will be: for the QR code."),
+    wanted_options,
+    click.option("--count", type=click.IntRange(min=1), metavar="N", help="So many puzzles."),
+    click.option("--minutes", type=click.FloatRange(min=1), metavar="N", help="For so long."),
+    click.option(
+        "--seed", type=int, default=0, show_default=True, metavar="N", help="Of all chance."
+    ),
+    json_option,
+    ascii_option,
+)
+def lesson_command(
+    sources: tuple[str, ...],
+    output: str,
+    title: str,
+    address: str | None,
+    wanted: Wanted,
+    count: int | None,
+    minutes: float | None,
+    seed: int,
+    as_json: bool,
+    plain: bool,
+) -> None:
+    """Make a lesson: a page for phones, a sheet to print, and the answers apart.
+
+    The puzzles come from the pack, or from puzzles in files, folders or archives. Pupils' pages
+    write answer codes, which 'tracker collect' reads. Exit status 1 where no puzzle fits.
+    """
+    from tracker.teach.lessons import Lesson, choose_for_lesson
+
+    each = EachGame()
+    puzzles = [puzzle for puzzle in _posed(sources, None, each) if wanted.takes(puzzle)]
+    chosen = choose_for_lesson(puzzles, count, minutes, random.Random(seed))
+    if not chosen:
+        click.echo("no puzzle fits: there is no lesson", err=True)
+        sys.exit(each.status or EXIT_NEGATIVE)
+    with naming(output):
+        Path(output).mkdir(parents=True, exist_ok=True)
+    made = _written(Lesson(title, chosen, address), Path(output))
+    sys.exit(deliver(made, as_json=as_json, plain=plain) or each.status)
+
+
+def _written(lesson: Lesson, folder: Path) -> Lesson:
+    """Write the files of a lesson; the lesson with their names."""
+    from tracker.notation.games import dumps_all
+    from tracker.render.page.sheet import sheet
+
+    puzzles, title = lesson.puzzles, lesson.title
+    documents = {
+        "lesson.html": sheet(puzzles, title, lesson=lesson),
+        "questions.html": sheet(puzzles, title, lesson=lesson, part="questions"),
+        "answers.html": sheet(puzzles, f"{title}: answers", part="answers"),
+        LESSON: dumps_all(puzzle.record for puzzle in puzzles),
+    }
+    for name, document in documents.items():
+        write_out(os.fspath(folder / name), document)
+    return replace(lesson, files=tuple(os.fspath(folder / name) for name in documents))
+
+
+@command(
+    "collect",
+    click.argument("lesson", type=click.Path(allow_dash=True)),
+    click.argument("answers", nargs=-1, metavar="[ANSWERS]...", type=click.Path(allow_dash=True)),
+    click.option(
+        "--csv", "table", metavar="FILE", type=click.Path(allow_dash=True), help="As CSV."
+    ),
+    json_option,
+    ascii_option,
+)
+def collect_command(
+    lesson: str, answers: tuple[str, ...], table: str | None, as_json: bool, plain: bool
+) -> None:
+    """Read pupils' answer codes to a LESSON: who missed what.
+
+    LESSON is the lesson.lit that 'tracker lesson' wrote, or its folder. ANSWERS are files and
+    folders of texts with codes, a code a line, or standard input. Exit status 1 where a code is
+    bad or repeated, or there is none.
+    """
+    from tracker.notation.games import loads_all
+    from tracker.teach.lessons import Lesson, collect
+
+    path = os.fspath(Path(lesson) / LESSON) if Path(lesson).is_dir() else lesson
+    puzzles = map(puzzle_of, loads_all(read_bytes(path), path))
+    class_answers = collect(Lesson("", tuple(puzzles)), _lines_of(answers or (STANDARD,)))
+    if table is not None:
+        from tracker.render.puzzle_words import class_csv
+
+        write_out(table, class_csv(class_answers))
+    if table is None or as_json:
+        sys.exit(deliver(class_answers, as_json=as_json, plain=plain))
+    sys.exit(1 if class_answers.bad or not class_answers.pupils else 0)
+
+
+def _lines_of(sources: Iterable[str]) -> Iterator[tuple[str, int, str]]:
+    """The lines of files, of all files in folders, and of standard input."""
+    for source in sources:
+        path = Path(source)
+        files = sorted(filter(Path.is_file, path.rglob("*"))) if path.is_dir() else [source]
+        for file in map(os.fspath, files):
+            text = read_bytes(file).decode("utf-8", "replace")
+            for number, line in enumerate(text.splitlines(), start=1):
+                yield file, number, line
 
 
 # -- train ----------------------------------------------------------------------------------------

@@ -46,6 +46,8 @@ GROUPS: Final = {
     },
     "learning": {
         "puzzles": "Find positions worth posing in games.",
+        "lesson": "Make a lesson: pages for phones and paper, with answer codes.",
+        "collect": "Read a class's answer codes: who missed what.",
         "train": "Solve puzzles in the terminal: the pack, or one's mistakes.",
         "mark": "Mark an answer to a puzzle.",
     },

@@ -135,7 +135,7 @@ class Trainer:
         return True
 
     def _answer(self, trial: Trial, typed: str) -> None:
-        """Mark an answer: the first wrong one says no more than that."""
+        """Mark an answer: the first wrong one is refuted, and may be tried again."""
         try:
             mark = trial.answer(typed)
         except NotationError as error:

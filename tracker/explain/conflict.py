@@ -17,9 +17,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from tracker.budget import Budget, minimal_subset
+from tracker.budget import CONFLICT_GRACE_SECONDS, CONFLICT_SECONDS, Budget, minimal_subset
 from tracker.errors import UndecidedError
-from tracker.explain.budgets import CONFLICT_GRACE_SECONDS, CONFLICT_SECONDS
 from tracker.explain.evidence import Weights, evidence_of_deal, in_order
 from tracker.explain.slips import cards_named
 from tracker.explain.smallest.counterexample import deals_with

@@ -13,8 +13,8 @@ from collections.abc import Collection, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from time import monotonic
 
+from tracker.budget import WHY_SECONDS
 from tracker.errors import UndecidedError
-from tracker.explain.budgets import WHY_SECONDS
 from tracker.explain.evidence import in_order
 from tracker.explain.explanation import Conclusion, Explanation
 from tracker.explain.why import Explainer

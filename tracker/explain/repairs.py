@@ -23,16 +23,16 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Final
 
-from tracker.budget import Budget
-from tracker.counting import Counter
-from tracker.counting.engine import FREE
-from tracker.errors import UndecidedError
-from tracker.explain.budgets import (
+from tracker.budget import (
     COUNTED_REPAIRS,
     REPAIR_CONFLICTS,
     REPAIR_COUNTING,
     REPAIR_SECONDS,
+    Budget,
 )
+from tracker.counting import Counter
+from tracker.counting.engine import FREE
+from tracker.errors import UndecidedError
 from tracker.explain.conflict import Conflict
 from tracker.explain.consistency import is_possible
 from tracker.explain.slips import (

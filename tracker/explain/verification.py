@@ -15,9 +15,9 @@ from itertools import combinations
 from math import comb
 
 from tracker.answers import Answer
+from tracker.budget import MOST_SETS
 from tracker.counting import beyond_budget, count
 from tracker.errors import RecordError, TrackerError, UndecidedError
-from tracker.explain.budgets import MOST_SETS
 from tracker.explain.certificate import Certificate, Document, digest, read
 from tracker.explain.consistency import is_possible
 from tracker.explain.evidence import all_evidence

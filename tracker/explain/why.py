@@ -13,9 +13,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 
-from tracker.budget import Budget
+from tracker.budget import NEEDED_QUESTIONS, WHY_GRACE_SECONDS, WHY_SECONDS, Budget
 from tracker.errors import ContradictionError
-from tracker.explain.budgets import NEEDED_QUESTIONS, WHY_GRACE_SECONDS, WHY_SECONDS
 from tracker.explain.evidence import Weights, evidence_of_now, in_order
 from tracker.explain.explanation import (
     Conclusion,

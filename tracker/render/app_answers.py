@@ -316,10 +316,12 @@ class AppAnswers:
         }
 
     def tried(self, line: str, text: int = 80) -> Json:
-        """A mark for an answer to the puzzle; the first wrong one is told no more than that."""
+        """A mark for an answer to the puzzle; the first wrong one is only refuted."""
+        from tracker.render.puzzle_words import first_refutation
+
         trial = self._training()
         mark = trial.answer(line)
-        shown = as_text(mark, text) if trial.over else mark.note
+        shown = as_text(mark, text) if trial.over else " ".join(first_refutation(mark))
         score = trial.attempt.score
         return {"right": mark.right, "over": trial.over, "text": shown, "score": score}
 

@@ -1,8 +1,11 @@
-"""Puzzles in words: question, hints and a marked answer; lists of puzzles, and progress."""
+"""Puzzles in words: question, hints and a marked answer; lists, lessons, and progress."""
 
 from __future__ import annotations
 
+import csv
+from collections import Counter
 from collections.abc import Iterator
+from io import StringIO
 from textwrap import fill
 from typing import Any, Final
 
@@ -30,6 +33,8 @@ from tracker.render.phrases import (
 )
 from tracker.render.registry import EXIT_NEGATIVE, Forms, Look
 from tracker.teach.finding import FoundPuzzle, FoundPuzzles
+from tracker.teach.grading import MEANING, SLIPS
+from tracker.teach.lessons import ClassAnswers, Lesson, PupilAnswer
 from tracker.teach.logbook import Logbook, spacing
 from tracker.teach.marking import Hint, MarkedAnswer, open_task
 from tracker.teach.task import ExampleDeal, Task
@@ -64,7 +69,26 @@ def mark_text(mark: MarkedAnswer, *, given_up: bool = False) -> RenderableType:
 
 def wrong_for_now(mark: MarkedAnswer) -> RenderableType:
     """That an answer is wrong, and which parts, where it may be tried again."""
-    return Group(line(f"Wrong: {mark.given}. Once more, or 'skip'.", "bold red"), *_parts(mark))
+    head = line(f"Wrong: {mark.given}. Once more, or 'skip'.", "bold red")
+    return Group(head, *_parts(mark), *map(line, first_refutation(mark)))
+
+
+def first_refutation(mark: MarkedAnswer) -> list[str]:
+    """What shows that an answer is wrong, and gives no more of the right one away than it must.
+
+    That is a deal in which the answer is false: of it the hands of the seats that were named, or
+    all hands, where none was.
+    """
+    if not mark.deals or mark.right:
+        return []
+    deal, asked = mark.deals[0], mark.puzzle.question
+    may = asked.kind == "can" and mark.given == "no"
+    head = f"{asked.seat} may have the {asked.card}. " if may else ""
+    named = [part.text for part in mark.parts if not part.right] or [mark.given, asked.seat or ""]
+    words = {word for text in named for word in text.split()}
+    seats = [seat for seat in deal.hands if seat in words] or list(deal.hands)
+    hands_now = "; ".join(f"{seat} has {' '.join(deal.hands[seat]) or 'none'}" for seat in seats)
+    return [f"{head}In a deal that fits all that was seen, {hands_now}."]
 
 
 def _parts(mark: MarkedAnswer) -> list[Text]:
@@ -338,6 +362,163 @@ def answer_lines(task: Task[Any]) -> Iterator[str]:
         yield f"{head}{tells}: {hands_now}."
         head = "And another"
     yield from (text for proof in task.proofs() for text in explanation_lines(proof))
+
+
+# -- a lesson, and a class's answers to it --------------------------------------------------------
+
+
+def _lesson_text(lesson: Lesson, _: Look) -> RenderableType:
+    """Its puzzles, how long it takes, and its files."""
+    rows = [
+        (str(number), str(p.level or "?"), p.theme or "?", str(p.question), str(len(p.shows)))
+        for number, p in enumerate(lesson.puzzles, start=1)
+    ]
+    minutes = f"about {lesson.minutes:.0f} minutes"
+    heads = ("No.", "Level", "Theme", "Question", "Events")
+    return Group(
+        line(f"{counted(len(lesson.puzzles), 'puzzle')}, {minutes}; key {lesson.key}.", "bold"),
+        Text(""),
+        table(heads, rows, right=("No.", "Level", "Events")),
+        Text(""),
+        *(line(f"written: {file}") for file in lesson.files),
+    )
+
+
+def _lesson_json(lesson: Lesson) -> Json:
+    """Its files, and what its codes and its puzzles are like."""
+    return {
+        "key": lesson.key,
+        "title": lesson.title,
+        "address": lesson.address,
+        "files": list(lesson.files),
+        "minutes": round(lesson.minutes, 1),
+        "code_letters": lesson.code_letters,
+        "name_letters": lesson.name_letters,
+        "puzzles": [
+            {
+                "number": number,
+                "question": str(puzzle.question),
+                "level": puzzle.level,
+                "theme": puzzle.theme,
+                "shown": list(puzzle.shows),
+            }
+            for number, puzzle in enumerate(lesson.puzzles, start=1)
+        ],
+    }
+
+
+LESSON: Final = Forms[Lesson](
+    line=lambda lesson: counted(len(lesson.puzzles), "puzzle"),
+    text=_lesson_text,
+    json=_lesson_json,
+)
+
+
+def _class_text(answers: ClassAnswers, _: Look) -> RenderableType:
+    """Who has what right; then each puzzle and theme, and what wrong answers suggest."""
+    numbers = tuple(str(number) for number in range(1, len(answers.right) + 1))
+    pupils = [
+        (printable(pupil.name), *map(_tick, pupil.answers), str(pupil.right))
+        for pupil in answers.pupils
+    ]
+    sums = ("Right", *(str(_right(answers, int(number))) for number in numbers), "")
+    parts: list[RenderableType] = [
+        line(f"{counted(len(answers.pupils), 'pupil')}.", "bold"),
+        Text(""),
+        table(("Pupil", *numbers, "Right"), [*pupils, sums], right=(*numbers, "Right")),
+        Text(""),
+        table(("Theme", "Right", "Answers"), _themes(answers), right=("Right", "Answers")),
+    ]
+    if suggested := _suggested(answers):
+        parts += [Text(""), line("What wrong answers suggest was missed:", "bold")]
+        parts += [line(f"{printable(name)}: {words}") for name, words in suggested]
+    if answers.bad:
+        parts += [Text(""), line("Not counted:", "bold red")]
+        parts += [
+            line(printable(f"{bad.source}:{bad.line}: {bad.text[:70]}: {bad.reason}"))
+            for bad in answers.bad
+        ]
+    return Group(*parts)
+
+
+def _tick(answer: PupilAnswer) -> str:
+    if answer.answer is None:
+        return "–"
+    return "✔" if answer.right else "✘"
+
+
+def _right(answers: ClassAnswers, number: int) -> int:
+    return sum(pupil.answers[number - 1].right for pupil in answers.pupils)
+
+
+def _themes(answers: ClassAnswers) -> list[tuple[str, str, str]]:
+    """How many answers to the puzzles of each theme are right, and how many there are."""
+    rows: dict[str, list[bool]] = {}
+    for pupil in answers.pupils:
+        for puzzle, answer in zip(answers.lesson.puzzles, pupil.answers, strict=True):
+            if answer.answer is not None:
+                rows.setdefault(puzzle.theme or "none", []).append(answer.right)
+    return [(theme, str(sum(rights)), str(len(rights))) for theme, rights in sorted(rows.items())]
+
+
+def _suggested(answers: ClassAnswers) -> list[tuple[str, str]]:
+    """For each pupil the techniques and slips that wrong answers suggest, the commonest first."""
+    lines = []
+    for pupil in answers.pupils:
+        counts = Counter(answer.missed for answer in pupil.answers if answer.missed)
+        parts = [
+            f"{missed} ({MEANING.get(missed) or SLIPS[missed]}) {count}×"
+            for missed, count in counts.most_common()
+            if missed
+        ]
+        if parts:
+            lines.append((pupil.name, "; ".join(parts)))
+    return lines
+
+
+def _class_json(answers: ClassAnswers) -> Json:
+    """Puzzles, pupils with all their answers, and the codes that do not count."""
+    return {
+        "lesson": answers.lesson.key,
+        "puzzles": [
+            {
+                "number": number,
+                "question": str(puzzle.question),
+                "level": puzzle.level,
+                "theme": puzzle.theme,
+                "answer": answers.right[number - 1],
+                "right": _right(answers, number),
+            }
+            for number, puzzle in enumerate(answers.lesson.puzzles, start=1)
+        ],
+        "pupils": [
+            {"name": pupil.name, "right": pupil.right, "answers": plain(pupil.answers)}
+            for pupil in answers.pupils
+        ],
+        "bad": plain(answers.bad),
+    }
+
+
+def class_csv(answers: ClassAnswers) -> str:
+    """A line for each pupil and puzzle. No cell can be taken for a formula."""
+    out = StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow(("pupil", "puzzle", "theme", "level", "answer", "right", "hints", "missed"))
+    for pupil in answers.pupils:
+        for puzzle, answer in zip(answers.lesson.puzzles, pupil.answers, strict=True):
+            name = f"'{pupil.name}" if pupil.name[0] in "=+-@" else pupil.name
+            labels = (puzzle.theme, puzzle.level)
+            marks = (answer.answer, int(answer.right), answer.hints, answer.missed)
+            writer.writerow((name, answer.puzzle, *labels, *marks))
+    return out.getvalue()
+
+
+CLASS_ANSWERS: Final = Forms[ClassAnswers](
+    line=lambda answers: counted(len(answers.pupils), "pupil"),
+    text=_class_text,
+    json=_class_json,
+    status=lambda answers: EXIT_NEGATIVE if answers.bad or not answers.pupils else 0,
+)
 
 
 # -- a learner's progress -------------------------------------------------------------------------

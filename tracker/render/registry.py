@@ -109,6 +109,8 @@ ANSWERS: Final = {
     "tracker.render.rule_words.RuleDifference": "tracker.render.rule_words:DIFFERENCE",
     "tracker.render.rule_words.RuleSet": "tracker.render.rule_words:RULE_SET",
     "tracker.teach.finding.FoundPuzzles": "tracker.render.puzzle_words:FOUND_PUZZLES",
+    "tracker.teach.lessons.ClassAnswers": "tracker.render.puzzle_words:CLASS_ANSWERS",
+    "tracker.teach.lessons.Lesson": "tracker.render.puzzle_words:LESSON",
     "tracker.teach.marking.MarkedAnswer": "tracker.render.puzzle_words:MARKED_ANSWER",
     "tracker.teach.puzzle.Puzzle": "tracker.render.problem_lines:PUZZLE",
 }

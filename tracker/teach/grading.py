@@ -267,3 +267,67 @@ def needs(task: Task[Any], theme: str) -> bool:
     """
     own = THEMES.index(theme)
     return finds(task, own + 1) and not finds(task, min(own, THEMES.index("place-taken")))
+
+
+# -- what a wrong answer suggests -----------------------------------------------------------------
+
+GUESS: Final = "guess"
+"""What may be so was taken for certain."""
+RULED_OUT: Final = "ruled-out"
+"""What may be so was taken for impossible."""
+SLIPS: Final[Mapping[str, str]] = {
+    GUESS: "what may be so was taken for certain",
+    RULED_OUT: "what may be so was taken for impossible",
+}
+"""What a wrong answer may suggest besides a technique that was missed."""
+
+
+def missed_technique(task: Task[Any], value: Any) -> str:
+    """What a wrong answer suggests was missed: one of ``THEMES``, or of ``SLIPS``.
+
+    Where it says that a card is where it cannot be, that is the easiest technique with which this
+    is found. Where it leaves open what can be known, it is the hardest that the answer needs.
+    """
+    slip = _slip(task, value)
+    if not isinstance(slip, tuple):
+        return slip
+    state, holders = task.deduction.state, task.deduction.holders
+    wrong = [
+        part for part in slip if part.card in state.cards and part.seat not in holders(part.card)
+    ]
+    if not wrong:
+        return GUESS
+    if any(part.card in state.located for part in wrong):
+        return THEMES[0]
+    lacks = [[opposite(part)] for part in wrong]
+    for techniques in range(1, len(THEMES)):
+        if any(map(Mastery(task.deduction, techniques).decides, lacks)):
+            return THEMES[techniques - 1]
+    return THEMES[-1]
+
+
+def _slip(task: Task[Any], value: Any) -> str | tuple[Literal, ...]:
+    """Where a wrong answer says that cards are; else what it suggests was missed."""
+    asked, right = task.question, task.right()[0]
+    card, seat = asked.card or "", asked.seat or ""
+    needed = THEMES[techniques_enough(task) - 1]
+    match asked.kind:
+        case "can":
+            return (Literal(card, seat, True),) if value else RULED_OUT
+        case "who":
+            extra = [
+                Literal(card, each, True) for each in task.record.seats if each in value - right
+            ]
+            return tuple(extra) or RULED_OUT
+        case "claims":
+            return needed if right - value else GUESS
+        case "ruling":
+            return needed if right != "guess" else GUESS if value == "proven" else RULED_OUT
+        case _ if value is None:
+            return needed
+        case "where":
+            return (Literal(card, value, True),)
+        case "asks":
+            return (Literal(value[1], value[0], True),)
+        case _:
+            return tuple(Literal(named, holder, True) for named, holder in value)

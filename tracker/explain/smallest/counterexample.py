@@ -19,9 +19,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 from typing import TypeAlias
 
-from tracker.budget import Budget
+from tracker.budget import CLOSER_CONFLICTS, NEEDED_QUESTIONS, Budget
 from tracker.counting import count
-from tracker.explain.budgets import CLOSER_CONFLICTS, NEEDED_QUESTIONS
 from tracker.explain.evidence import evidence_of_deal
 from tracker.explain.explanation import opposite
 from tracker.explain.smallest.fact_groups import FactGroups

@@ -15,9 +15,8 @@ from collections.abc import Collection, Iterable
 from contextlib import suppress
 from typing import NamedTuple
 
-from tracker.budget import Budget
+from tracker.budget import KEPT_DEALS, LONG_CONFLICTS, QUICK_CONFLICTS, Budget
 from tracker.errors import UndecidedError
-from tracker.explain.budgets import KEPT_DEALS, LONG_CONFLICTS, QUICK_CONFLICTS
 from tracker.explain.consistency import is_possible
 from tracker.explain.evidence import Evidence
 from tracker.knowledge.facts import Cause, Either, Fact

@@ -29,9 +29,8 @@ from itertools import islice
 from pysat.examples.rc2 import RC2Stratified
 from pysat.formula import WCNF
 
-from tracker.budget import Budget, minimal_subset
+from tracker.budget import CORRECTION_CONFLICTS, HITTING_NODES, Budget, minimal_subset
 from tracker.errors import UndecidedError
-from tracker.explain.budgets import CORRECTION_CONFLICTS, HITTING_NODES
 from tracker.explain.smallest.fact_groups import FactGroups
 from tracker.sat.placements import bits
 

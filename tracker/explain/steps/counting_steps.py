@@ -22,8 +22,8 @@ from dataclasses import replace
 from itertools import chain, permutations
 from typing import Final, NamedTuple
 
+from tracker.budget import MOST_SOURCES
 from tracker.errors import UndecidedError
-from tracker.explain.budgets import MOST_SOURCES
 from tracker.explain.evidence import in_order
 from tracker.explain.explanation import HowMany, Rule, Step, denial
 from tracker.explain.steps.half_suit_bounds import (

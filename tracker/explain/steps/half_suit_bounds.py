@@ -13,8 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple, TypeAlias
 
-from tracker.budget import minimal_subset
-from tracker.explain.budgets import HALF_SUIT_STATES
+from tracker.budget import HALF_SUIT_STATES, minimal_subset
 from tracker.explain.explanation import HowMany
 from tracker.game.cards import Book, Card
 from tracker.game.events import Seat

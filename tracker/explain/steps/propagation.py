@@ -30,7 +30,7 @@ from dataclasses import dataclass
 from itertools import chain, combinations
 from typing import Final, NamedTuple, TypeAlias
 
-from tracker.explain.budgets import MOST_HANDS, MOST_SHARED
+from tracker.budget import MOST_HANDS, MOST_SHARED
 from tracker.explain.explanation import Rule, opposite
 from tracker.game.cards import Card
 from tracker.game.events import Seat

@@ -24,7 +24,7 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import TypeAlias
 
-from tracker.explain.budgets import EASY_SOURCES, MOST_SOURCES
+from tracker.budget import EASY_SOURCES, MOST_SOURCES
 from tracker.explain.evidence import in_order
 from tracker.explain.explanation import SUPPOSED, HowMany, Step
 from tracker.explain.smallest.fact_groups import FactGroups

@@ -2,8 +2,8 @@
 // Part of tracker. SPDX-License-Identifier: MIT
 
 const marks = JSON.parse(byId("data").textContent);
-const sections = [...document.querySelectorAll(".puzzle")];
-/** By puzzle: the answer that was marked first, the hints before it, and what it scored. */
+const sections = /** @type {HTMLElement[]} */ ([...document.querySelectorAll("main > .puzzle:not(#send)")]);
+/** By puzzle: the answer that was marked first, its number, the hints before it, and what it scored. */
 const first = new Map();
 
 /** The answer that a form gives, as the marks are filed; none where it gives none yet. */
@@ -29,6 +29,26 @@ function asked(seat, card) {
   return seat && card ? `${seat} ${card}` : null;
 }
 
+/** The number of the answer that a form gives, from 1, as AnswerSpace numbers them. */
+function numberOf(form) {
+  const chosen = (place) => [...place.querySelectorAll("input")].findIndex((input) => input.checked);
+  const unknown = form.querySelector("[data-part=unknown]");
+  if (unknown?.checked) return 1n;
+  if (unknown) {
+    const rows = [...form.querySelectorAll("tbody tr")];
+    return rows.reduce((sum, row) => sum * BigInt(row.querySelectorAll("input").length) + BigInt(chosen(row)), 0n) + 2n;
+  }
+  const seat = form.querySelector("[data-part=seat]");
+  if (seat) {
+    const card = form.querySelector("[data-part=card]");
+    if (!seat.value) return 1n;
+    return BigInt((seat.selectedIndex - 1) * (card.options.length - 1) + card.selectedIndex - 1) + 2n;
+  }
+  const options = form.querySelector(".options");
+  if (!("join" in options.dataset)) return BigInt(chosen(options) + 1);
+  return [...options.querySelectorAll("input")].reduce((sum, input, bit) => sum + (input.checked ? 1n << BigInt(bit) : 0n), 1n);
+}
+
 /** The hands of a deal, the cards that tell marked. */
 function hands(deal) {
   const lines = Object.entries(deal.hands).map(([seat, cards]) =>
@@ -48,7 +68,9 @@ function show(place, mark) {
 
 /** Only the first mark of a puzzle counts; each hint costs a fifth. */
 function count(section, mark, answer, hints) {
-  if (!first.has(section.id)) first.set(section.id, { answer, hints, score: mark.right ? 1 - hints / 5 : 0 });
+  const place = { answer, number: numberOf(section.querySelector("form")), hints, score: mark.right ? 1 - hints / 5 : 0 };
+  if (!first.has(section.id)) first.set(section.id, place);
+  showCode();
   const sum = [...first.values()].reduce((total, one) => total + one.score, 0);
   setText(byId("total"), `Score ${+sum.toFixed(1)} of ${Object.keys(marks).length}`);
 }
@@ -124,6 +146,60 @@ async function copyLink() {
     told = "The link is copied.";
   } catch { /* not allowed here: the address bar has it */ }
   setText(byId("copied"), told);
+}
+
+// -- the code in which answers go to the teacher, as tracker/teach/lessons.py reads it ---------------
+
+const LETTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
+const CHECK_LETTERS = 6;
+
+function letters(value, places) {
+  let text = "";
+  for (let rest = value; text.length < places; rest >>= 5n) text = LETTERS[Number(rest & 31n)] + text;
+  return text;
+}
+
+/** CRC-32 of a text in UTF-8. */
+function crc32(text) {
+  let crc = ~0;
+  for (const byte of new TextEncoder().encode(text)) {
+    crc ^= byte;
+    for (let bit = 0; bit < 8; bit++) crc = (crc >>> 1) ^ (crc & 1 ? 0xedb88320 : 0);
+  }
+  return BigInt(~crc >>> 0);
+}
+
+function answerCode(name, send) {
+  const sizes = send.dataset.sizes.trim().split(" ").map(BigInt);
+  let value = 0n;
+  for (const [place, section] of sections.entries()) {
+    const given = first.get(section.id);
+    value = (value * (sizes[place] + 1n) + (given ? given.number : 0n)) * 5n + BigInt(given ? given.hints : 0);
+  }
+  const { key } = send.dataset;
+  const body = key + letters(value, Number(send.dataset.letters) - key.length - CHECK_LETTERS);
+  return `${name}:${body}${letters(crc32(`${name}:${body}`), CHECK_LETTERS)}`;
+}
+
+function showCode() {
+  const send = byId("send");
+  if (!send) return;
+  const name = control("pupil").value.normalize("NFC").trim().replace(/[\s:]+/g, "_");
+  setText(byId("code"), name ? answerCode(name, send) : "");
+}
+
+async function copyCode() {
+  let words = "Copy the code above.";
+  try {
+    await navigator.clipboard.writeText(byId("code").textContent);
+    words = "The code is copied.";
+  } catch { /* not allowed here: it can be marked and copied */ }
+  setText(byId("code-copied"), words);
+}
+
+if (byId("send")) {
+  control("pupil").addEventListener("input", showCode);
+  byId("copy-code").addEventListener("click", copyCode);
 }
 
 for (const section of sections) {

@@ -8,8 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from hashlib import sha256
-from typing import Any, Final
+from typing import Any, Final, Literal, TypeAlias
 
+from markupsafe import Markup
+
+from tracker.errors import RecordError
 from tracker.game.cards import Card
 from tracker.render.explanation_words import explanation_lines
 from tracker.render.page import assets
@@ -20,6 +23,7 @@ from tracker.render.puzzle_words import (
     setting_lines,
 )
 from tracker.teach.grading import MEANING
+from tracker.teach.lessons import Lesson, answer_space
 from tracker.teach.logbook import puzzle_key
 from tracker.teach.marking import RUNGS, MarkedAnswer, hint, mark_answer, mark_right, open_task
 from tracker.teach.puzzle import Puzzle
@@ -30,12 +34,24 @@ _STYLES: Final = ("page.css", "sheet.css")
 _WORDS: Final = {UNKNOWN: "it can’t be known", NONE: "none"}
 
 
-def sheet(puzzles: Sequence[Puzzle], title: str = "Puzzles") -> str:
+Part: TypeAlias = Literal["all", "questions", "answers"]
+
+
+def sheet(
+    puzzles: Sequence[Puzzle],
+    title: str = "Puzzles",
+    *,
+    lesson: Lesson | None = None,
+    part: Part = "all",
+) -> str:
     """The page.
 
     Args:
         puzzles: the puzzles, in order; their labels say level and theme.
         title: its heading.
+        lesson: the lesson that they are: a pupil's page then writes an answer code, and a page of
+            questions has the QR code of the lesson's address, if it has one.
+        part: the questions, the answers, or both.
 
     Raises:
         ContradictionError: where no deal is consistent with a puzzle.
@@ -44,16 +60,39 @@ def sheet(puzzles: Sequence[Puzzle], title: str = "Puzzles") -> str:
     for number, puzzle in enumerate(puzzles, start=1):
         with open_task(puzzle) as task:
             documents.append(_data(task, number))
+    address = lesson.address if lesson is not None and part == "questions" else None
     return assets.page(
         "sheet.html",
-        {document["id"]: document["marks"] for document in documents},
-        scripts=_SCRIPTS,
+        {document["id"]: document["marks"] for document in documents} if part == "all" else {},
+        scripts=_SCRIPTS if part == "all" else _SCRIPTS[:1],
         styles=_STYLES,
         title=title,
         puzzles=documents,
         # Links carry what tells this set of puzzles, in this order, from another.
         key=sha256(" ".join(map(puzzle_key, puzzles)).encode()).hexdigest()[:8],
+        part=part,
+        lesson=lesson if part == "all" else None,
+        address=address,
+        picture=qr_code(address) if address else "",
     )
+
+
+def qr_code(address: str) -> Markup:
+    """The QR code of an address, as a drawing for a page.
+
+    Raises:
+        RecordError: where the package that draws it is not installed, or the address is too long.
+    """
+    try:
+        import segno
+    except ImportError:
+        needs = "a QR code needs the extra 'lesson' (pip install 'literature-tracker[lesson]')"
+        raise RecordError(needs) from None
+    try:
+        code = segno.make(address, error="m", micro=False)
+    except segno.DataOverflowError as error:
+        raise RecordError(f"the address is too long for a QR code: {error}") from None
+    return Markup(code.svg_inline(scale=4, dark="#000", light="#fff"))
 
 
 def _data(task: Task[Any], number: int) -> dict[str, Any]:
@@ -86,27 +125,14 @@ def _data(task: Task[Any], number: int) -> dict[str, Any]:
 
 def _fields(task: Task[Any]) -> dict[str, Any]:
     """What there is to click: one of some words, any of some, or a seat for each card."""
-    seats = task.record.seats
-    match task.question.kind:
-        case "where":
-            return {"one": [*seats, UNKNOWN], "words": _WORDS}
-        case "can" | "ruling":
-            return {"one": list(task.completions()), "words": {}}
-        case "who":
-            return {"any": list(seats), "none": ""}
-        case "claims":
-            return {"any": list(task.deduction.state.open_books()), "none": NONE}
-        case "asks":
-            (asker, *_) = task.deduction.viewer.seats
-            sure = {card for card, seat in task.deduction.forced().items() if seat == asker}
-            return {
-                "seats": list(task.record.table.opponents_of[asker]),
-                "cards": [card for card in task.deduction.cards if card not in sure],
-            }
-        case _:
-            teams = task.deduction.teams
-            holders = [seat for seat in seats if any(seat in team for team in teams)]
-            return {"grid": holders, "cards": _cards(task)}
+    space = answer_space(task)
+    if space.any_of:
+        return {"any": space.words, "none": NONE if task.question.kind == "claims" else ""}
+    if space.each:
+        return {"grid": space.words, "cards": space.cards}
+    if space.cards:
+        return {"seats": space.words, "cards": space.cards}
+    return {"one": space.words, "words": _WORDS if task.question.kind == "where" else {}}
 
 
 def _cards(task: Task[Any]) -> list[Card]:

@@ -1,0 +1,422 @@
+"""Lessons: puzzles for a class, the short codes in which answers come back, and who missed what.
+
+No server is needed: a pupil's page writes a code, which is sent, dictated or copied from a screen.
+It has a name, a colon, and letters and digits that stand for one number, with these digits from the
+first puzzle to the last:
+
+    which answer was given first (0: none), and how many hints were taken before.
+
+How many answers a puzzle has, and so the base of its digit, is said by its ``AnswerSpace``. Before
+the number stands the key of the lesson, after it a check (CRC-32) of the name, the key and the
+number: so a code that was damaged, made up, or is of another lesson, is not taken for an answer.
+
+Example: ``Maya:7KQ2 0C4M9 XR81TB`` without the blanks: lesson 7KQ2, the answers 0C4M9, the check.
+"""
+
+from __future__ import annotations
+
+import random
+import re
+import unicodedata
+import zlib
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from hashlib import sha256
+from math import prod
+from typing import Any, Final
+
+from tracker.answers import Answer
+from tracker.errors import TrackerError
+from tracker.game.cards import Card
+from tracker.game.lookup import folded
+from tracker.teach.finding import in_turn, piles
+from tracker.teach.grading import missed_technique
+from tracker.teach.logbook import puzzle_key
+from tracker.teach.marking import RUNGS, open_task
+from tracker.teach.puzzle import Puzzle
+from tracker.teach.task import NONE, UNKNOWN, Task
+
+COUNT: Final = 10
+"""The number of puzzles of a lesson, unless it is said."""
+LETTERS: Final = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
+"""The digits of codes (Crockford's base 32): no I, L, O, U, which are read as other letters."""
+LONGEST_CODE: Final = 60
+"""The most characters of a code, name included: a name is cut to what is left of them."""
+LONGEST_NAME: Final = 16
+KEY_LETTERS: Final = 4
+CHECK_LETTERS: Final = 6
+HINTS: Final = len(RUNGS) + 1
+"""How many numbers of hints there are: from none to all rungs of the ladder."""
+_MISREAD: Final = str.maketrans("OIL", "011", "-")
+_CODE: Final = re.compile(r"([^\s:]+):([0-9A-Za-z-]+)")
+
+
+# -- which puzzles --------------------------------------------------------------------------------
+
+
+def minutes_for(puzzle: Puzzle) -> float:
+    """About how long a puzzle takes: a rule of thumb, which has not been measured on people."""
+    return 1 + (puzzle.level or 3) / 2 + len(puzzle.shows) / 10
+
+
+def choose_for_lesson(
+    puzzles: Iterable[Puzzle], count: int | None, minutes: float | None, rng: random.Random
+) -> tuple[Puzzle, ...]:
+    """Puzzles of all levels and themes in turn, the easiest first.
+
+    Args:
+        puzzles: those that there are, with their labels.
+        count: how many; None: as many as fit the time, or else ``COUNT``.
+        minutes: the time there is for all; None: as long as it takes.
+        rng: the source of chance.
+    """
+    pool = list(puzzles)
+    pool = rng.sample(pool, len(pool))
+    alike = piles(pool, lambda puzzle: (puzzle.level, puzzle.theme))
+    mixed = [in_turn(piles(pile, lambda puzzle: puzzle.question.kind)) for pile in alike]
+    most = COUNT if count is None and minutes is None else count
+    chosen: list[Puzzle] = []
+    for puzzle in in_turn(mixed):
+        fits = minutes is None or sum(map(minutes_for, [*chosen, puzzle])) <= minutes
+        if fits and (most is None or len(chosen) < most):
+            chosen.append(puzzle)
+    return tuple(sorted(chosen, key=lambda puzzle: (puzzle.level or 0, len(puzzle.shows))))
+
+
+# -- a lesson -------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, repr=False)
+class Lesson(Answer):
+    """The puzzles of a lesson, in their order."""
+
+    title: str
+    puzzles: tuple[Puzzle, ...]
+    address: str | None = None
+    """Where the page will be, for the QR code."""
+    files: tuple[str, ...] = ()
+    """The files that were written."""
+
+    @cached_property
+    def key(self) -> str:
+        """What tells its codes from those of other lessons."""
+        digest = sha256(" ".join(map(puzzle_key, self.puzzles)).encode()).digest()
+        return _letters(int.from_bytes(digest[:4], "big"), KEY_LETTERS)
+
+    @property
+    def minutes(self) -> float:
+        """About how long it takes."""
+        return sum(map(minutes_for, self.puzzles))
+
+    @cached_property
+    def spaces(self) -> tuple[AnswerSpace, ...]:
+        """The answers there are to each puzzle."""
+        return tuple(map(_space_of, self.puzzles))
+
+    @cached_property
+    def code_letters(self) -> int:
+        """How many letters a code has after the name."""
+        states = prod((space.size + 1) * HINTS for space in self.spaces)
+        return KEY_LETTERS + _places(states) + CHECK_LETTERS
+
+    @property
+    def name_letters(self) -> int:
+        """How long a pupil's name may be."""
+        return max(min(LONGEST_CODE - self.code_letters - 1, LONGEST_NAME), 1)
+
+
+def _space_of(puzzle: Puzzle) -> AnswerSpace:
+    with open_task(puzzle) as task:
+        return answer_space(task)
+
+
+# -- the answers that can be given ----------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class AnswerSpace:
+    """The answers to a puzzle that can be clicked, numbered from 1.
+
+    One of some words; or any of some (then the number is 1 and a bit for each that is chosen); or a
+    seat and a card, 1 being none; or a seat for each card, 1 being that it can't be known.
+    """
+
+    words: tuple[str, ...]
+    """The words; for a seat and a card, and for a seat for each card, the seats."""
+    cards: tuple[Card, ...] = ()
+    any_of: bool = False
+    """Whether several words may be chosen."""
+    each: bool = False
+    """Whether each card gets a seat."""
+    joint: str = " "
+    """What stands between several words."""
+
+    @property
+    def size(self) -> int:
+        """How many answers there are."""
+        if self.any_of:
+            return 1 << len(self.words)
+        if self.each:
+            namings: int = len(self.words) ** len(self.cards)
+            return 1 + namings
+        return 1 + len(self.words) * len(self.cards) if self.cards else len(self.words)
+
+    def answer(self, number: int) -> str:
+        """An answer as it is typed, by its number."""
+        rest = number - 1
+        if self.any_of:
+            chosen = (word for bit, word in enumerate(self.words) if rest >> bit & 1)
+            return self.joint.join(chosen) or NONE
+        if not self.cards:
+            return self.words[rest]
+        if rest == 0:
+            return UNKNOWN if self.each else NONE
+        if self.each:
+            return self._naming(rest - 1)
+        seat, card = divmod(rest - 1, len(self.cards))
+        return f"{self.words[seat]} {self.cards[card]}"
+
+    def _naming(self, number: int) -> str:
+        """The seat of each card: the digits of a number, that of the last card last."""
+        cards_of: dict[str, list[Card]] = {}
+        for card in reversed(self.cards):
+            number, digit = divmod(number, len(self.words))
+            cards_of.setdefault(self.words[digit], []).insert(0, card)
+        return ", ".join(f"{seat} {' '.join(cards)}" for seat, cards in cards_of.items())
+
+
+def answer_space(task: Task[Any]) -> AnswerSpace:
+    """The answers that can be clicked to a task."""
+    seats = task.record.seats
+    match task.question.kind:
+        case "where":
+            return AnswerSpace((*seats, UNKNOWN))
+        case "can" | "ruling":
+            return AnswerSpace(tuple(task.completions()))
+        case "who":
+            return AnswerSpace(seats, any_of=True)
+        case "claims":
+            return AnswerSpace(task.deduction.state.open_books(), any_of=True, joint=", ")
+        case "asks":
+            (asker, *_) = task.deduction.viewer.seats
+            own = {card for card, seat in task.deduction.forced().items() if seat == asker}
+            cards = tuple(card for card in task.deduction.cards if card not in own)
+            return AnswerSpace(tuple(task.record.table.opponents_of[asker]), cards)
+        case _:
+            teams = task.deduction.teams
+            holders = tuple(seat for seat in seats if any(seat in team for team in teams))
+            cards = task.record.deck.by_name[task.question.book or ""].cards
+            return AnswerSpace(holders, cards, each=True)
+
+
+# -- codes ----------------------------------------------------------------------------------------
+
+
+class CodeError(TrackerError):
+    """A code that is no pupil's answer to a lesson."""
+
+
+@dataclass(frozen=True)
+class CodedAnswers:
+    """What a code says."""
+
+    name: str
+    answers: tuple[tuple[str | None, int], ...]
+    """For each puzzle the answer, as it is typed (None: none was given), and the hints taken."""
+
+
+def codes_in(text: str) -> list[str]:
+    """All that looks like a code in a line of text, whatever stands around it."""
+    return [match[0] for match in _CODE.finditer(text) if len(match[2]) > CHECK_LETTERS]
+
+
+def read_code(code: str, lesson: Lesson) -> CodedAnswers:
+    """What a code says.
+
+    Raises:
+        CodeError: where it is damaged, made up, or of another lesson.
+    """
+    match = _CODE.fullmatch(unicodedata.normalize("NFC", code.strip()))
+    if match is None:
+        raise CodeError("no code (expected NAME:LETTERS)")
+    name, letters = match[1], match[2].upper().translate(_MISREAD)
+    body, check = letters[:-CHECK_LETTERS], letters[-CHECK_LETTERS:]
+    if len(letters) != lesson.code_letters and check != code_check(name, body):
+        wanted = lesson.code_letters
+        raise CodeError(f"cut off or damaged ({len(letters)} letters, expected {wanted})")
+    if check != code_check(name, body):
+        raise CodeError("damaged, or the name is not that of the code: its check is wrong")
+    if len(letters) != lesson.code_letters or body[:KEY_LETTERS] != lesson.key:
+        raise CodeError(f"of another lesson ({body[:KEY_LETTERS]}, expected {lesson.key})")
+    return CodedAnswers(name, _answers(_number(body[KEY_LETTERS:]), lesson.spaces))
+
+
+def _answers(number: int, spaces: Sequence[AnswerSpace]) -> tuple[tuple[str | None, int], ...]:
+    """The answers that the digits of a number stand for.
+
+    Raises:
+        CodeError: where the number is greater than any that a page writes.
+    """
+    answers: list[tuple[str | None, int]] = []
+    for space in reversed(spaces):
+        number, hints = divmod(number, HINTS)
+        number, digit = divmod(number, space.size + 1)
+        answers.append((space.answer(digit) if digit else None, hints))
+    if number:
+        raise CodeError("no page writes such a code: its number is too great")
+    return tuple(reversed(answers))
+
+
+def code_check(name: str, body: str) -> str:
+    """The letters that check a name and the letters before them."""
+    return _letters(zlib.crc32(f"{name}:{body}".encode()), CHECK_LETTERS)
+
+
+def _letters(number: int, places: int) -> str:
+    """The last digits of a number, in letters."""
+    return "".join(LETTERS[number >> 5 * place & 31] for place in reversed(range(places)))
+
+
+def _places(states: int) -> int:
+    """How many letters tell so many states apart."""
+    return -(-(states - 1).bit_length() // 5)
+
+
+def _number(letters: str) -> int:
+    """The number that letters stand for.
+
+    Raises:
+        CodeError: where one of them is no digit.
+    """
+    number = 0
+    for letter in letters:
+        digit = LETTERS.find(letter)
+        if digit < 0:
+            raise CodeError(f"damaged: {letter} stands in no code")
+        number = number * 32 + digit
+    return number
+
+
+# -- a class's answers ----------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class PupilAnswer:
+    """What a pupil answered first to a puzzle."""
+
+    puzzle: int
+    """Its number, from 1."""
+    answer: str | None
+    """None: nothing was answered."""
+    right: bool
+    hints: int
+    missed: str | None
+    """The technique that a wrong answer suggests was missed, or ``GUESS`` or ``RULED_OUT``."""
+
+
+@dataclass(frozen=True)
+class Pupil:
+    """A pupil's answers."""
+
+    name: str
+    answers: tuple[PupilAnswer, ...]
+
+    @property
+    def right(self) -> int:
+        """How many are right."""
+        return sum(answer.right for answer in self.answers)
+
+
+@dataclass(frozen=True)
+class BadCode:
+    """A line that counts for nobody."""
+
+    source: str
+    line: int
+    text: str
+    reason: str
+
+
+@dataclass(frozen=True, repr=False)
+class ClassAnswers(Answer):
+    """The answers of a class to a lesson."""
+
+    lesson: Lesson
+    right: tuple[str, ...]
+    """The right answer to each puzzle."""
+    pupils: tuple[Pupil, ...]
+    bad: tuple[BadCode, ...]
+    """Lines without a code that counts: damaged, made up, of another lesson, or repeated."""
+
+
+def collect(lesson: Lesson, lines: Iterable[tuple[str, int, str]]) -> ClassAnswers:
+    """The answers of a class. Of several codes with one name the first counts.
+
+    Args:
+        lesson: the lesson.
+        lines: lines of text, each with the name of its source and its number there.
+    """
+    coded: dict[str, CodedAnswers] = {}
+    bad: list[BadCode] = []
+    for source, number, text in lines:
+        if not text.strip() or text.lstrip().startswith("#"):
+            continue
+        codes = codes_in(text) or [text.strip()]
+        for code in codes:
+            try:
+                answers = read_code(code, lesson)
+            except CodeError as error:
+                bad.append(BadCode(source, number, code, str(error)))
+                continue
+            if answers.name in coded:
+                again = "the same code" if coded[answers.name] == answers else "another code"
+                reason = f"{again} of {answers.name}: the first counts"
+                bad.append(BadCode(source, number, code, reason))
+            coded.setdefault(answers.name, answers)
+    return _judged(lesson, list(coded.values()), tuple(bad))
+
+
+def _judged(
+    lesson: Lesson, coded: Sequence[CodedAnswers], bad: tuple[BadCode, ...]
+) -> ClassAnswers:
+    """The answers of all pupils, marked puzzle by puzzle."""
+    columns: list[list[PupilAnswer]] = []
+    right: list[str] = []
+    for number, puzzle in enumerate(lesson.puzzles, start=1):
+        with open_task(puzzle) as task:
+            marks = _Marks(task, number)
+            columns.append([marks.of(*answers.answers[number - 1]) for answers in coded])
+            right.append(task.text(task.right()[0]))
+    pupils = (
+        Pupil(answers.name, tuple(column[place] for column in columns))
+        for place, answers in enumerate(coded)
+    )
+    in_order = sorted(pupils, key=lambda pupil: folded(pupil.name))
+    return ClassAnswers(lesson, tuple(right), tuple(in_order), bad)
+
+
+class _Marks:
+    """Marks the answers to a puzzle, each that comes again only once.
+
+    Args:
+        task: the puzzle's task.
+        number: the number of the puzzle.
+    """
+
+    def __init__(self, task: Task[Any], number: int) -> None:
+        self._task = task
+        self._number = number
+        self._judged: dict[str, tuple[bool, str | None]] = {}
+
+    def of(self, answer: str | None, hints: int) -> PupilAnswer:
+        """A pupil's answer, marked."""
+        if answer is None:
+            return PupilAnswer(self._number, None, False, hints, None)
+        if answer not in self._judged:
+            value = self._task.parse(answer)
+            right = value in self._task.right()
+            missed = None if right else missed_technique(self._task, value)
+            self._judged[answer] = right, missed
+        right, missed = self._judged[answer]
+        return PupilAnswer(self._number, answer, right, hints, missed)
