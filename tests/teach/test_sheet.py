@@ -69,8 +69,8 @@ def test_printed_answers_have_their_reasons() -> None:
 
 @pytest.mark.benchmark
 def test_fifty_puzzles_are_less_than_a_megabyte() -> None:
-    sizes = [len(sheet(shipped()[begin::2]).encode()) for begin in (0, 1)]
-    print(f"\npages of 50 puzzles: {sizes[0] / 1000:.0f} and {sizes[1] / 1000:.0f} kB")
+    sizes = [len(sheet(shipped()[begin::4]).encode()) for begin in range(4)]
+    print(f"\npages of 50 puzzles: {min(sizes) / 1000:.0f} to {max(sizes) / 1000:.0f} kB")
     assert max(sizes) < 1_000_000
 
 
