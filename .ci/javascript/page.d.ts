@@ -38,14 +38,30 @@ interface Cause {
 
 interface Mark {
   event: number;
-  kind: "proven" | "guess" | "refuted" | "unknown" | "missed" | "dead" | "depends" | "undecided" | "gap" | "closed";
+  kind: "proven" | "guess" | "refuted" | "unknown" | "missed" | "since" | "dead" | "weak" | "depends" | "undecided" | "gap" | "closed";
   seat: string;
   book?: string;
   slip: boolean;
   text: string;
+  /** What it cost, in words, and in half-suits; of a slip. */
+  cost?: string;
+  weight?: number;
+  /** What was asked for, or named. */
+  cells?: Cell[];
 }
 
-/** Cell, first moment, whether it holds, whether smallest, causes, texts, the gist if there is one. */
+/** A moment of the review; the legal asks, the likeliest first. */
+interface Moment extends Mark {
+  cost: string;
+  weight: number;
+  cells: Cell[];
+  asks: Cell[];
+}
+
+/** What the reader of the review would do. */
+type Tried = { kind: "same" | "wait" | "shown" } | { kind: "ask" | "illegal"; cell: Cell } | { kind: "claim"; book: Book };
+
+/** Cell, the moment of the proof, whether it holds, whether smallest, causes, texts, the gist if there is one. */
 type PackedReason = [Cell, number, 0 | 1, 0 | 1, number[], number[], number?];
 
 interface ViewData {
@@ -73,6 +89,7 @@ interface PageData {
   turning: number[];
   techniques: string[];
   marks: Mark[];
+  review: Moment[];
   knows: { book: string; team: string[]; spans: Record<string, [number, number][]> }[];
 }
 
@@ -86,7 +103,10 @@ interface Book {
 
 interface Reason {
   gist: string | null;
+  /** The moment since which it is certain. */
   since: number;
+  /** The moment of this proof. */
+  proved: number;
   holds: boolean;
   smallest: boolean;
   causes: Cause[];
@@ -106,10 +126,15 @@ interface State {
   /** What was said of the answer to the ask. */
   answer: string | null;
   hints: number;
+  /** The answers that were said and are wrong. */
+  wrong: string[];
   /** Whether the true hands are marked. */
   truth: boolean;
   /** The number of the view to compare with. */
   other: number | null;
+  /** The number of the moment of the review. */
+  review: number | null;
+  tried: Tried | null;
 }
 
 /** What is shown: the state, with its views, and what is veiled. */
@@ -118,4 +143,6 @@ type Shown = Omit<State, "view" | "other"> & {
   other: View | null;
   veiled: boolean;
   hidesAnswer: boolean;
+  /** The cells in question. */
+  hides: ((cell: Cell) => boolean) | null;
 };

@@ -5,9 +5,9 @@ from __future__ import annotations
 from fractions import Fraction
 
 from tracker.analysis.auditor import AskAudit, Audit, ClaimAudit, Missed
-from tracker.analysis.view_history import ReachableClaim
+from tracker.analysis.view_history import ReachableClaim, TurnChoice
 from tracker.notation import text
-from tracker.render.page.game_data import audit_marks
+from tracker.render.page.game_data import audit_marks, review
 from tracker.render.page.view_data import CERTAIN, LABELS, share
 
 RECORD = text.loads("seats: Ann Bob Carl Dora\n\n" + "Ann has 12\n" * 9)
@@ -95,3 +95,40 @@ def test_no_number_rounds_to_what_is_certain() -> None:
     assert share(ReachableClaim("proven", (), 1.0)) == CERTAIN
     assert share(ReachableClaim("impossible", None, 0.0)) == 0
     assert share(ReachableClaim("owned", None, None)) is None
+
+
+# -- the review -----------------------------------------------------------------------------------
+
+
+def test_a_claim_that_the_team_made_later_was_not_missed() -> None:
+    lines = "seats: Ann Bob Carl Dora\n\nAnn asks Bob 2C: no\nBob asks Ann 9H: no\n"
+    claim_made = "Ann claims low hearts: Ann 2H 3H 4H, Carl 5H 6H 7H: {}\n"
+    for outcome, kind in (("correct", "since"), ("split", "missed")):
+        record = text.loads(lines + claim_made.format(outcome))
+        missed = Missed(seat="Carl", book="low hearts", start=0, end=3)
+        (mark,) = audit_marks(Audit(record, (), (missed,), ()))
+        assert (mark["kind"], mark["slip"]) == (kind, kind == "missed")
+        assert ("does at event 3" in mark["text"]) == (kind == "since")
+
+
+def test_the_worst_moments_come_first_with_what_they_cost() -> None:
+    record = text.loads(
+        "seats: Ann Bob Carl Dora\n\nAnn asks Bob 2C: no\nBob asks Ann 9H: no\n"
+        "Ann asks Dora 3C: no\n"
+    )
+    best = ("Dora", "4C")
+    choices = {
+        1: TurnChoice(0.0, best, 0.4, (("Bob", "2C"), best)),
+        2: TurnChoice(0.3, ("Carl", "9H"), 0.5, (("Carl", "9H"),)),
+        3: TurnChoice(0.2, best, 1.0, (("Dora", "3C"), best)),
+    }
+    dead = AskAudit(1, "Ann", "dead")
+    marks = audit_marks(Audit(record, (), (), (dead,)), choices)
+    moments = review(record, marks, choices)
+    assert [(moment["event"], moment["kind"]) for moment in moments] == [(1, "dead"), (3, "weak")]
+    assert [moment["cost"] for moment in moments] == [
+        "The turn, and a chance of 40% given up.",
+        "The turn, and a chance of 80% given up.",
+    ]
+    cards = record.table.cards
+    assert [moment["asks"][0] for moment in moments] == [4 * cards.index("4C") + 3] * 2

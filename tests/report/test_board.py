@@ -118,6 +118,28 @@ def test_keys_lead_from_mistake_to_mistake(browser: Browser, file: Path) -> None
         expect(page.locator("#count")).to_have_text("26 / 60")
 
 
+def test_the_worst_moment_asks_what_to_do_and_says_what_was_better(
+    browser: Browser, file: Path
+) -> None:
+    moments = read_data(file.read_text("utf-8"))["review"]
+    with opened(browser, file) as page:
+        page.locator(".worst a").first.click()
+        why = page.locator("#why")
+        expect(why).to_contain_text("What would you do?")
+        expect(page.locator(".panel .ringed").first).to_be_in_viewport()
+        assert page.locator(".panel .ringed").count() == len(moments[0]["cells"])
+        expect(why).not_to_contain_text(moments[0]["text"])
+        assert violations(page) == []
+        page.locator('[data-try="shown"]').click()
+        expect(why).to_contain_text(moments[0]["text"])
+        expect(why.locator(".cost")).to_contain_text(moments[0]["cost"])
+        assert 0 < why.locator(".two").last.locator("li").count() <= 2
+        assert violations(page) == []
+        page.locator("#review-next").click()
+        expect(page.locator("#count")).to_have_text(f"{moments[1]['event'] - 1} / 60")
+        expect(why).to_contain_text("What would you do?")
+
+
 # -- claims at this moment ------------------------------------------------------------------------
 
 
@@ -170,12 +192,13 @@ def test_a_settled_half_suit_stays_where_it_is(browser: Browser, file: Path) -> 
         expect(settled.locator(".last-hands")).to_contain_text("Yusuf 3♣")
 
 
-def test_it_opens_at_a_turning_point_and_ends_with_an_overview(
+def test_it_opens_at_the_worst_moment_and_ends_with_an_overview(
     browser: Browser, file: Path
 ) -> None:
     with opened(browser, file) as page:
-        first = read_data(file.read_text("utf-8"))["turning"][0]
-        expect(page.locator("#count")).to_have_text(f"{first} / 60")
+        data = read_data(file.read_text("utf-8"))
+        first = data["turning"][0]
+        expect(page.locator("#count")).to_have_text(f"{data['review'][0]['event'] - 1} / 60")
         assert page.evaluate("scrollY") == 0
         page.keyboard.press("End")
         expect(page.locator(".overview")).to_contain_text("Turning points")

@@ -151,7 +151,7 @@ def test_a_deep_link_opens_its_place_and_the_address_follows(browser: Browser, f
 @pytest.mark.parametrize("fragment", ["#event=999&as=Nobody", "#%%%", "#event=-1&as", "#game"])
 def test_a_broken_link_does_no_harm(browser: Browser, file: Path, fragment: str) -> None:
     with opened(browser, file, fragment) as page:
-        first = read_data(file.read_text(encoding="utf-8"))["turning"][0]
+        first = read_data(file.read_text(encoding="utf-8"))["review"][0]["event"] - 1
         at = "60" if "999" in fragment else first
         expect(page.locator("#count")).to_have_text(f"{at} / 60")
 
@@ -212,8 +212,10 @@ def test_ask_first_hides_what_is_not_yet_known(
         expect(page.locator("#result-head")).not_to_be_visible()
         expect(page.locator("tr[data-event='55']")).not_to_be_visible()
         expect(page.locator("tr[data-event='26']")).to_be_visible()
-        check_grid(page, record, "Marta", 32)
         expect(cell(page, "6D", "Marta")).to_have_text("■")
+        expect(cell(page, "7D", "Lars")).to_have_text("")
+        page.get_by_role("button", name="Hint").click()
+        check_grid(page, record, "Marta", 32)
         page.get_by_role("button", name="Reveal").click()
         expect(cell(page, "7D", "Lars")).to_have_text("✔")
         page.keyboard.press("j")

@@ -120,7 +120,7 @@ def test_everything_certain_has_its_reason(game: tuple[Record, str]) -> None:
     record, html = game
     cards, seats = record.table.cards, record.seats
     for view in read_data(html)["views"]:
-        since = {reason[0]: (reason[1], bool(reason[2])) for reason in view["why"]}
+        since = {reason[0]: (reason[1], bool(reason[2])) for reason in reversed(view["why"])}
         for at in moments(record):
             with deduce(record, view=view["name"], at=at) as deduction:
                 for card in deduction.cards:

@@ -62,8 +62,12 @@ def test_the_answer_is_marked_by_what_could_be_known(
             said = right if number % 2 else "yes"
             page.evaluate(f"location.hash = '#event={at}&as=Marta&quiz=1'")
             page.locator(f"[data-answer={said}]").click()
-            mark = "Right." if said == right else "Wrong."
-            expect(page.locator("#why .judged").first).to_have_text(mark)
+            if said != right:
+                expect(page.locator("#why .judged")).to_contain_text("No: ")
+                expect(page.locator("#why")).not_to_contain_text("could not be known")
+                expect(page.locator(f"[data-answer={said}]")).to_be_disabled()
+                page.locator(f"[data-answer={right}]").click()
+            expect(page.locator("#why .judged").first).to_have_text("Right.")
             expect(page.locator("#why")).to_contain_text(
                 "It could not be known" if right == "open" else f"It had to be {right}"
             )
@@ -71,16 +75,12 @@ def test_the_answer_is_marked_by_what_could_be_known(
         assert violations(page) == []
 
 
-def test_while_an_answer_is_asked_for_the_grid_is_as_before(
+def test_while_an_answer_is_asked_for_the_grid_tells_nothing_of_it(
     browser: Browser, file: Path, asked: dict[int, list[str]]
 ) -> None:
     at = next(iter(asked))
-    with opened(browser, file, f"#event={at - 1}&as=Marta") as page:
-        grid = "[...document.querySelectorAll('td[data-cell]')].map(c => c.textContent)"
-        before = page.evaluate(grid)
-        page.evaluate(f"location.hash = '#event={at}&as=Marta&quiz=1'")
+    with opened(browser, file, f"#event={at}&as=Marta&quiz=1") as page:
         expect(page.locator("[data-answer]").first).to_be_visible()
-        assert page.evaluate(grid) == before
         assert page.locator(".panel .fresh").count() == 0
         drawn = "chart => document.querySelector(`#${chart}-clip rect`).getAttribute('width')"
         cursor = "chart => document.querySelector(`#${chart} .cursor`).getAttribute('x1')"
@@ -89,6 +89,24 @@ def test_while_an_answer_is_asked_for_the_grid_is_as_before(
         page.locator("td[data-cell]:visible").first.click()
         expect(page.locator("[data-answer]").first).to_be_visible()
         assert violations(page) == []
+
+
+def test_a_question_cannot_be_answered_from_the_cells(
+    browser: Browser, file: Path, record: Record, asked: dict[int, list[str]]
+) -> None:
+    """Of the card that is asked for, each cell shows the same, whatever the answer is."""
+    row = """card => [...document.querySelectorAll(`td[data-card="${card}"]`)]
+        .filter((node) => node.dataset.seat !== "Marta")
+        .map((node) => [node.className, node.textContent, node.dataset.holds ?? ""].join())"""
+    shown = set()
+    with opened(browser, file, "#event=0&as=Marta&quiz=1") as page:
+        for at in asked:
+            event = record.events[at - 1]
+            assert isinstance(event, Ask)
+            page.evaluate(f"location.hash = '#event={at}&as=Marta&quiz=1'")
+            expect(page.locator("#count")).to_have_text(f"{at} / 60")
+            shown |= set(page.evaluate(row, event.card))
+    assert shown == {"cell veiled,,"}
 
 
 def test_hints_climb_a_ladder(browser: Browser, file: Path) -> None:
@@ -114,7 +132,7 @@ def test_only_the_first_attempt_counts(browser: Browser, file: Path) -> None:
         cell(page, "JC", "Tom").click()
         cell(page, "7D", "Lars").click()
         page.keyboard.press("Escape")
-        expect(page.locator(".score-line")).to_have_text("Right at the first attempt: 0 of 1.")
+        expect(page.locator(".score-line")).to_have_text("Points for first attempts: 0 of 1.")
 
 
 def test_what_if_the_answer_had_been_another(browser: Browser, file: Path, record: Record) -> None:

@@ -2,7 +2,8 @@
 
 Facts only accumulate, which makes a whole game cheap in two ways. What is certain of the deal stays
 certain, and its explanation stays good. So each placement is explained once, when it becomes
-certain or impossible (``ViewHistory.reasons``). And a deal that fits all that is known at a moment
+certain or impossible (``ViewHistory.reasons``), and once more where a single later event says it
+(``ViewHistory.simpler``). And a deal that fits all that is known at a moment
 fits all that was known before. So a handful of deals, each with the last moment that it fits, is
 enough to show every possibility at every moment (``ViewHistory.deals``).
 
@@ -13,8 +14,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
+from tracker.analysis.ask_chances import asks_from_chair
 from tracker.analysis.asks import AnswerNews, answer_news, asked_next, other_answer
 from tracker.analysis.odds import holder_chances, likeliest_claim
 from tracker.analysis.timeline import BookOfTeam, Gain, Progress, gain, measure, require_bits
@@ -22,7 +24,7 @@ from tracker.counting import Counter, Posterior, game_budget
 from tracker.explain import Explainer, Explanation, card_at
 from tracker.explain.explanation import Step
 from tracker.game.cards import Card
-from tracker.game.events import Holdings, Seat
+from tracker.game.events import Ask, Claim, Holdings, Seat, actor
 from tracker.game.record import Record
 from tracker.game.table import Team
 from tracker.inference.deduction import Deduction, Verdict
@@ -47,6 +49,18 @@ class Witness:
     """The last moment at which it is known to fit."""
 
 
+class TurnChoice(NamedTuple):
+    """What a view's seat did in its turn, beside the likeliest ask that it could have made."""
+
+    chance: float | None
+    """That the ask it made would be answered with yes; None where it did not ask."""
+    best: tuple[Seat, Card]
+    """The legal ask that was likeliest to be answered with yes: who, and which card."""
+    best_chance: float
+    legal: tuple[tuple[Seat, Card], ...]
+    """All the legal asks."""
+
+
 @dataclass(frozen=True)
 class ViewHistory:
     """A view from the deal to the end of the record."""
@@ -63,6 +77,10 @@ class ViewHistory:
     reasons: tuple[Explanation, ...]
     """Why a seat holds, or lacks, a card that has not publicly moved: each at the first moment at
     which it is certain, in the order of these."""
+    simpler: tuple[Explanation, ...]
+    """Later reasons of a single cause, for what took more causes when it became certain."""
+    choices: Mapping[int, TurnChoice]
+    """By the number of an ask or a claim of the view's one seat, what else it could have asked."""
     others: Mapping[int, AnswerNews | None]
     """By the number of the ask, what it would have told with the other answer; None: the view could
     rule that out. The public view has all the asks, a seat's view has its own."""
@@ -129,6 +147,7 @@ class _Track:
         self._changes: list[Mapping[Card, Chances]] = []
         self._claims: list[ClaimChanges] = []
         self._others: dict[int, AnswerNews | None] = {}
+        self._choices: dict[int, TurnChoice] = {}
 
     def look(self, moment: Moment) -> None:
         """Take in the next moment."""
@@ -149,6 +168,8 @@ class _Track:
         if ask is not None and self.view.seats in ((), (ask.asker,)):
             news = answer_news(deduction, posterior, ask, other_answer(ask), self._budget)
             self._others[moment.state.at + 1] = news
+        if (choice := ask_choice(deduction, self._chances)) is not None:
+            self._choices[moment.state.at + 1] = choice
 
     def history(self) -> ViewHistory:
         """The whole history, once every moment has been taken in."""
@@ -159,9 +180,38 @@ class _Track:
             changes=tuple(self._changes),
             claims=tuple(self._claims),
             reasons=tuple(self._reasons.explanations),
+            simpler=tuple(self._reasons.simpler),
+            choices=self._choices,
             others=self._others,
             deals=self._deals.all(),
         )
+
+
+def ask_choice(deduction: Deduction, chances: Mapping[Card, Chances]) -> TurnChoice | None:
+    """What a view's seat could have asked instead of what it does next.
+
+    Args:
+        deduction: the view at the moment before.
+        chances: who can hold each card in play then, and how likely.
+
+    Returns:
+        None where the next event is no ask and no claim of the view's one seat, where its hand is
+        known in part only, or where it could ask for nothing.
+    """
+    events, at, viewer = deduction.record.events, deduction.at, deduction.viewer
+    event = events[at] if at < len(events) else None
+    if not isinstance(event, Ask | Claim) or viewer.seats != (actor(event),):
+        return None
+    legal = tuple(asks_from_chair(deduction)) if viewer.hands[0].whole else ()
+    if not legal:
+        return None
+
+    def chance(target: Seat, card: Card) -> float:
+        return chances.get(card, {}).get(target) or 0.0
+
+    best = max(legal, key=lambda ask: chance(*ask))
+    made = chance(event.target, event.card) if isinstance(event, Ask) else None
+    return TurnChoice(made, best, chance(*best), legal)
 
 
 class _Reasons:
@@ -169,6 +219,9 @@ class _Reasons:
 
     def __init__(self, record: Record, view: View, placements: Placements) -> None:
         self.explanations: list[Explanation] = []
+        self.simpler: list[Explanation] = []
+        self._long: set[Literal] = set()
+        """What took more than one cause."""
         self._record, self._view = record, view.name
         self._placements = placements
         self._possible = placements.all
@@ -180,10 +233,24 @@ class _Reasons:
         new = list(self._newly_certain(moment, possible))
         self._possible = possible
         facts = _single_literals(moment.facts if moment.state.at else self._own)
+        self.simpler += self._newly_simple(moment, facts)
         simple = {literal: self._simple(moment.state.at, literal, facts) for literal in new}
         hard = [literal for literal, reason in simple.items() if reason is None]
         harder = _searched(deduction, hard)
         self.explanations += [simple[literal] or harder[literal] for literal in new]
+        self._long |= {literal for literal in hard if len(harder[literal].because) > 1}
+
+    def _newly_simple(
+        self, moment: Moment, facts: Mapping[Literal, Clause]
+    ) -> Iterator[Explanation]:
+        """The reasons for what took more than one cause until an event said it."""
+        state = moment.state
+        cards = {literal.card for literal in facts} & {*state.cards} - state.located.keys()
+        for literal in sorted(literal for literal in self._long if literal.card in cards):
+            reason = self._simple(moment.state.at, literal, facts)
+            if reason is not None:
+                self._long.discard(literal)
+                yield reason
 
     def _newly_certain(self, moment: Moment, possible: int) -> Iterator[Literal]:
         """What has become certain of the cards that have not publicly moved."""

@@ -24,6 +24,7 @@ SCRIPTS: Final = (
     "why.js",
     "claims.js",
     "quiz.js",
+    "review.js",
     "charts.js",
     "picture.js",
     "main.js",

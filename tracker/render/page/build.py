@@ -30,7 +30,9 @@ from tracker.render.page.game_data import (
     game_data,
     gap_marks,
     open_game_data,
+    player_cards,
     provable,
+    review,
 )
 from tracker.render.page.view_data import ViewData, open_view_data, view_data, views_document
 from tracker.render.phrases import odds_words
@@ -100,20 +102,24 @@ def _page_with_gaps(record: Record, progress: Progress | None) -> str:
         "turning": [point.number for point in report.turning_points],
         "techniques": list(MEANING.values()),
         "marks": sorted(marks, key=lambda mark: mark["event"]),
+        "review": review(record, marks, {}),
         "knows": provable(report.knows),
     }
     sides = {gap.event: side_by_side(record, gap) for gap in answer.still_open}
     return _html(report, data, gaps=answer, sides=sides)
 
 
-def page_data(report: Report, views: Iterable[ViewData]) -> dict[str, Any]:
+def page_data(report: Report, views: Sequence[ViewData]) -> dict[str, Any]:
     """All that the page's scripts show, as a JSON document."""
+    choices = {event: choice for view in views for event, choice in view.choices.items()}
+    marks = audit_marks(report.audit, choices)
     return {
         "game": game_data(report.record),
         **views_document(views),
         "turning": [point.number for point in report.turning_points],
         "techniques": list(MEANING.values()),
-        "marks": audit_marks(report.audit),
+        "marks": marks,
+        "review": review(report.record, marks, choices),
         "knows": provable(report.knows),
     }
 
@@ -174,6 +180,8 @@ def _html(report: Report, data: dict[str, Any], **more: Any) -> str:
         filters={"named": partial(_named, _seats_in_text(report.record))},
         report=report,
         views=[view["name"] for view in data["views"]],
+        cards=player_cards(report, data["marks"]),
+        worst=data["review"],
         words=words,
         judging=judging,
         knowing=knowing,

@@ -8,6 +8,8 @@ const BADGES = {
   refuted: { sign: "✘", says: "refuted" },
   unknown: { sign: "–", says: "cannot be judged" },
   missed: { sign: "○", says: "a claim missed" },
+  since: { sign: "◔", says: "could be claimed since" },
+  weak: { sign: "↓", says: "another ask was likelier" },
   dead: { sign: "⊘", says: "cannot succeed" },
   depends: { sign: "⁇", says: "depends on a gap" },
   undecided: { sign: "…", says: "undecided" },

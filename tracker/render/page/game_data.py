@@ -2,26 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
-from typing import Any
+from typing import Any, Final
 
 from tracker.analysis.auditor import AskAudit, Audit, ClaimAudit, Missed
-from tracker.analysis.knows import Knows
+from tracker.analysis.knows import Knows, settled_by
 from tracker.analysis.open_gaps import Gaps
-from tracker.game.events import Ask, Award, Claim, Event, Gap, Missing, Seat, actor
+from tracker.analysis.report import Player, Report
+from tracker.analysis.view_history import TurnChoice
+from tracker.game.events import Ask, Award, Claim, Event, Gap, Holdings, Missing, Seat, actor
 from tracker.game.record import Record
 from tracker.game.replay import states
 from tracker.game.state import State
 from tracker.inference.deduction import Deduction
 from tracker.inference.hands import known_hands
-from tracker.messages import printable
+from tracker.messages import counted, printable
 from tracker.notation.text import format_event
 from tracker.render.grid import turn_words
 from tracker.render.json_form import Json
 from tracker.render.judging import could_have_proven, gap_note
 from tracker.render.knowing import pairs
-from tracker.render.phrases import either, odds_words, when_words
+from tracker.render.phrases import either, listed, odds_words, per_cent, when_words
+from tracker.render.report_text import number_words
 
 
 def game_frame(record: Record) -> Json:
@@ -155,17 +158,21 @@ def _last_holders(event: Event, book: str) -> dict[str, Seat]:
 # -- the audit: a mark on each event that was judged, with its verdict in a sentence ---------------
 
 
-def audit_marks(audit: Audit) -> list[Json]:
+def audit_marks(audit: Audit, choices: Mapping[int, TurnChoice] | None = None) -> list[Json]:
     """The events that were judged, in the order of the game; several may be on one event.
 
-    ``kind`` is the verdict on a claim, ``missed`` or ``dead``; ``slip`` says whether a player may
-    want to look at it again; ``seat`` is whose deed it was, or was not.
+    ``kind`` is the verdict on a claim, ``missed``, ``since`` or ``dead``; ``slip`` says whether a
+    player may want to look at it again; ``seat`` is whose deed it was, or was not. A mark of a slip
+    says what it cost, in a sentence and as a ``weight``: a half-suit that is lost weighs 1.
+
+    Args:
+        audit: the audit of the record.
+        choices: what else could have been asked, by event, where that was worked out.
     """
-    last = len(audit.record.events)
     marks = [
-        *map(_claim, audit.claims),
-        *(_missed(missed, last) for missed in audit.missed),
-        *(_dead(ask) for ask in audit.asks if ask.kind == "dead"),
+        *(_claim(claim, audit.record) for claim in audit.claims),
+        *(_missed(missed, audit.record) for missed in audit.missed),
+        *(_dead(ask, audit.record, choices or {}) for ask in audit.asks if ask.kind == "dead"),
     ]
     return sorted(marks, key=lambda mark: mark["event"])
 
@@ -196,15 +203,17 @@ def provable(knows: Knows) -> list[Json]:
     ]
 
 
-def _claim(claim: ClaimAudit) -> Json:
+def _claim(claim: ClaimAudit, record: Record) -> Json:
     """A claim, judged when it was made."""
+    slip = claim.verdict in ("guess", "refuted") or claim.outcome != "correct"
     return {
         "event": claim.event,
         "kind": claim.verdict,
         "seat": claim.claimant,
         "book": claim.book,
-        "slip": claim.verdict in ("guess", "refuted") or claim.outcome != "correct",
+        "slip": slip,
         "text": " ".join(_claim_words(claim)),
+        **(_claim_cost(claim, record) if slip else {}),
     }
 
 
@@ -236,25 +245,193 @@ def _claim_words(claim: ClaimAudit) -> Iterator[str]:
         yield better
 
 
-def _missed(missed: Missed, last: int) -> Json:
-    """A claim that was not made: it is marked where something else was done instead."""
-    text = f"Missed: {missed.seat} can prove {missed.claim} here, and does not claim it"
-    return {
-        "event": min(missed.start + 1, last),
-        "kind": "missed",
+def _claim_cost(claim: ClaimAudit, record: Record) -> Json:
+    """What a claim that was not sure cost, or might have cost."""
+    risk = None if claim.probability is None else 1 - float(claim.probability)
+    cells = _cells(claim.holdings, record)
+    if claim.outcome == "correct":
+        share = "unknown" if risk is None else f"{_share(risk)}"
+        cost = f"Nothing this time; the risk to lose {claim.book} was {share}."
+        return {"cost": cost, "weight": round(risk or 0.0, 3), "cells": cells}
+    lost = _ending(record, claim.event, claim.book)
+    return {"cost": f"A half-suit: {lost}.", "weight": round(1 + (risk or 0.0), 3), "cells": cells}
+
+
+def _cells(holdings: Holdings, record: Record) -> list[int]:
+    """The numbers of the cells of a naming."""
+    cards, seats = record.table.cards, record.seats
+    return [cards.index(card) * len(seats) + seats.index(seat) for card, seat in holdings]
+
+
+def _share(chance: float) -> str:
+    """A chance in per cent, rounded; what is certain is 0 or 100."""
+    return f"{100 * chance:.0f}%" if chance in (0, 1) else f"{per_cent(chance)}%"
+
+
+def _ending(record: Record, at: int, book: str) -> str:
+    """What has become of a half-suit after an event."""
+    last = states(record)[at].books.get(book)
+    if last is None or last.status == "open":
+        return f"{book} is not won"
+    return f"{book} goes to {last.team}" if last.team else f"{book} is lost to both teams"
+
+
+def _missed(missed: Missed, record: Record) -> Json:
+    """A claim that was not made: it is marked where something else was done instead.
+
+    Where the team claims the half-suit later, and rightly, waiting was no mistake.
+    """
+    later = _claimed_later(missed, record)
+    mark: Json = {
+        "event": min(missed.start + 1, len(record.events)),
+        "kind": "since" if later else "missed",
         "seat": missed.seat,
         "book": missed.book,
-        "slip": True,
-        "text": f"{text} (until event {missed.end}).",
+        "slip": later is None,
     }
+    if later is not None:
+        text = (
+            f"{missed.seat} can claim {missed.claim} from here on. The team does at event {later}."
+        )
+        return mark | {"text": text}
+    text = f"Missed: {missed.seat} can prove {missed.claim} here, and does not claim it"
+    cost = f"A half-suit, provable and not said: {_ending(record, -1, missed.book)}."
+    mark |= {"text": f"{text} (until event {missed.end}).", "cost": cost, "cells": []}
+    settled = settled_by(record, missed.book)
+    return mark | {"weight": 0.8 if settled is None else 1.5}
 
 
-def _dead(ask: AskAudit) -> Json:
+def _claimed_later(missed: Missed, record: Record) -> int | None:
+    """The event at which the seat's team rightly claims what the seat could have claimed before."""
+    for number, claim in record.numbered(Claim).items():
+        same_team = record.table.team_of[claim.claimant] == record.table.team_of[missed.seat]
+        if number > missed.start and claim.book == missed.book and same_team:
+            return number if claim.outcome == "correct" else None
+    return None
+
+
+def _dead(ask: AskAudit, record: Record, choices: Mapping[int, TurnChoice]) -> Json:
     """An ask that the asker could have known to be in vain."""
+    choice = choices.get(ask.event)
+    given_up = 0.0 if choice is None else choice.best_chance
+    cost = (
+        "The turn." if not given_up else f"The turn, and a chance of {_share(given_up)} given up."
+    )
+    event = record.events[ask.event - 1]
     return {
         "event": ask.event,
         "kind": "dead",
         "seat": ask.asker,
         "slip": True,
         "text": f"It cannot succeed: {ask.asker} can prove that the answer will be no.",
+        "cost": cost,
+        "weight": round(0.05 + given_up / 2, 3),
+        "cells": _cells(((event.card, event.target),), record) if isinstance(event, Ask) else [],
     }
+
+
+# -- the review: the worst moments, and what each player did ---------------------------------------
+
+WORST: Final = 5
+"""How many moments the review poses."""
+WEAK: Final = 0.3
+"""An ask that got a no is worth a look where a legal one was so much likelier."""
+
+
+def review(record: Record, marks: Sequence[Json], choices: Mapping[int, TurnChoice]) -> list[Json]:
+    """The worst moments, worst first: slips; where they are few, asks that gave up most.
+
+    Args:
+        record: the game.
+        marks: what the audit says of its events.
+        choices: what else could have been asked, by event.
+    """
+    slips = [mark for mark in marks if mark["slip"] and "weight" in mark]
+    moments = [*slips, *_weak_asks(record, {mark["event"] for mark in slips}, choices)]
+    worst = sorted(moments, key=lambda mark: (not mark["slip"], -mark["weight"], mark["event"]))
+    return [mark | _alternatives(record, mark, choices) for mark in worst[:WORST]]
+
+
+def _weak_asks(
+    record: Record, judged: set[int], choices: Mapping[int, TurnChoice]
+) -> Iterator[Json]:
+    """Asks that got a no where a much likelier one was legal, but for events judged already."""
+    for number, choice in sorted(choices.items()):
+        event = record.events[number - 1]
+        given_up = choice.best_chance - (choice.chance or 0.0)
+        if (
+            isinstance(event, Ask)
+            and event.answer == "no"
+            and number not in judged
+            and given_up >= WEAK
+        ):
+            made, best = _share(choice.chance or 0.0), _share(choice.best_chance)
+            yield {
+                "event": number,
+                "kind": "weak",
+                "seat": event.asker,
+                "slip": False,
+                "text": f"The chance of a yes is {made}; another ask has {best}.",
+                "cost": f"The turn, and a chance of {_share(given_up)} given up.",
+                "weight": round(given_up / 3, 3),
+                "cells": _cells(((event.card, event.target),), record),
+            }
+
+
+def _alternatives(record: Record, mark: Json, choices: Mapping[int, TurnChoice]) -> Json:
+    """The legal asks at a moment as cells, the likeliest one first."""
+    choice = choices.get(mark["event"])
+    if choice is None or actor(record.events[mark["event"] - 1]) != mark["seat"]:
+        return {"asks": []}
+    rest = (ask for ask in choice.legal if ask != choice.best)
+    holdings = tuple((card, target) for target, card in (choice.best, *rest))
+    return {"asks": _cells(holdings, record)}
+
+
+def player_cards(report: Report, marks: Sequence[Json]) -> list[Json]:
+    """What each player did, in a few lines: asks, claims, and what the slips cost."""
+    return [
+        {
+            "seat": player.seat,
+            "team": report.record.table.teams.index(player.team),
+            "lines": list(_deeds(player)),
+            "cost": _costs([mark for mark in marks if mark["seat"] == player.seat]),
+        }
+        for player in report.players
+    ]
+
+
+def _deeds(player: Player) -> Iterator[str]:
+    """The asks and the claims of a player, in words."""
+    asks = f"{number_words(player.hits)} of {number_words(player.asks)} asks right"
+    yield asks if player.hit_rate is None else f"{asks} ({100 * player.hit_rate:.0f}%)"
+    if player.dead is None:
+        yield "dead asks: hand not known"
+    elif player.dead:
+        yield f"{number_words(player.dead)} dead"
+    claims = player.claims
+    counts = {
+        "proven": claims.proven,
+        "guessed": claims.guessed,
+        "wrong": claims.wrong,
+        "unjudged": claims.unjudged + claims.depends + claims.undecided,
+    }
+    if claims.made:
+        parts = [f"{number} {kind}" for kind, number in counts.items() if number]
+        yield f"{counted(claims.made, 'claim')}: {', '.join(parts)}"
+
+
+def _costs(marks: Sequence[Json]) -> str:
+    """What the slips of one player cost, in one line; nothing where none is known."""
+    slips = [mark for mark in marks if mark["slip"]]
+    lost = sum(mark["kind"] != "dead" and mark.get("weight", 0) >= 1 for mark in slips)
+    unsaid = sum(mark["kind"] == "missed" and mark.get("weight", 0) < 1 for mark in slips)
+    risked = sum(mark["weight"] for mark in slips if mark["kind"] == "guess" and mark["weight"] < 1)
+    given_up = sum(2 * (mark["weight"] - 0.05) for mark in slips if mark["kind"] == "dead")
+    parts = [
+        counted(lost, "half-suit") if lost else "",
+        f"{counted(unsaid, 'half-suit')} not said" if unsaid else "",
+        f"risks of {risked:.1f} half-suits" if risked >= 0.05 else "",
+        f"chances of {given_up:.1f} cards" if given_up >= 0.05 else "",
+    ]
+    return listed([part for part in parts if part])

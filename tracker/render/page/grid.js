@@ -12,15 +12,7 @@ const MEANING = {
 /** With many seats, these are the rows and the cards the columns: more half-suits fit side by side. */
 const SEATS_AS_ROWS = SEATS.length > 8;
 
-/** The beginnings of the names, three letters or as many as tell them apart. */
-const SHORT_NAMES = SEATS.map((seat) => {
-  const letters = [...seat];
-  const start = (length) => letters.slice(0, length).join("");
-  const isShared = (length) => SEATS.filter((other) => other.startsWith(start(length))).length > 1;
-  let length = 3;
-  while (length < letters.length && isShared(length)) length += 1;
-  return start(length);
-});
+const SHORT_NAMES = shortNames(SEATS);
 
 /** What a cell says to programs: whether the seat holds the card. */
 function holdsWord(code) {
@@ -35,6 +27,8 @@ class Grid {
     this.choose = choose;
     /** @type {HTMLElement[]} */
     this.cells = [];
+    /** @type {HTMLElement[][]} the hand sizes in the heads, by seat */
+    this.sizes = SEATS.map(() => []);
     this.panels = BOOKS.map((book) => this.panel(book));
     root.append(...this.panels.map((panel) => panel.node));
     root.style.setProperty("--columns", SEATS_AS_ROWS ? Math.max(...BOOKS.map((book) => book.cards.length)) : SEATS.length);
@@ -86,7 +80,9 @@ class Grid {
   seatHead(seat, scope) {
     const whole = make("bdi", { class: "whole" }, SEATS[seat]);
     const short = make("bdi", { class: "short", "aria-hidden": "true" }, SHORT_NAMES[seat]);
-    return make("th", { scope, class: `seat team${TEAM_OF[seat]}`, title: SEATS[seat] }, whole, short);
+    const size = make("span", { class: "hand-size" });
+    this.sizes[seat].push(size);
+    return make("th", { scope, class: `seat team${TEAM_OF[seat]}`, title: SEATS[seat] }, whole, short, " ", size);
   }
 
   cardHead(card, scope) {
@@ -105,12 +101,15 @@ class Grid {
   /**
    * Shows a view at a moment.
    * What an event tells is veiled by showing what was known before it: that points at nothing. Where
-   * the answer to an ask is in question, nothing of the event is shown at all.
+   * the answer to an ask is in question, nothing of the event is shown at all. What could be inferred
+   * and is in question is not shown either.
    * @param {Shown} shown
    */
   show(shown) {
     const { view, cell, hidesAnswer } = shown;
     const at = hidesAnswer ? shown.at - 1 : shown.at;
+    this.ringed = new Set(ringedCells(shown.review, shown.tried));
+    this.showSizes(view.sizes(at));
     setAttribute(this.root, "data-at", String(at));
     setAttribute(this.root, "data-view", view.name);
     for (const panel of this.panels) this.showBook(panel, view, at);
@@ -122,19 +121,53 @@ class Grid {
     this.keepOneStop(cell, at);
   }
 
-  showCell(node, number, at, { view, veiled, truth, other, hidesAnswer }) {
+  /** The hand sizes in the heads; most stay as they are from event to event. */
+  showSizes(sizes) {
+    SEATS.forEach((_, seat) => {
+      if (this.shownSizes?.[seat] === sizes[seat]) return;
+      for (const node of this.sizes[seat]) node.textContent = String(sizes[seat] ?? "?");
+    });
+    this.shownSizes = sizes;
+  }
+
+  showCell(node, number, at, shown) {
+    const { view, veiled, hidesAnswer } = shown;
     const isBefore = veiled && !hidesAnswer && at > 0 && PLACES[at][cardOf(number)] < 0;
     const known = isBefore ? at - 1 : at;
-    const kind = view.kind(number, known);
-    const code = view.codes(known)[number];
-    const isTrue = truth && !veiled && trueHolder(cardOf(number), at) === seatOf(number);
-    const parts = [cellClass(view, number, known, kind, !isBefore && !hidesAnswer)];
+    const ring = this.ringed?.has(number) ? " ringed" : "";
+    if (shown.hides?.(number) && !isInView(view, number, known)) {
+      this.veil(node, number, ring);
+      return;
+    }
+    const withNews = !isBefore && !hidesAnswer && shown.review === null;
+    this.unveil(node, number, known, shown, cellClass(view, number, known, view.kind(number, known), withNews) + ring);
+  }
+
+  /** A cell with what the view knows of it, and what else is marked on it. */
+  unveil(node, number, at, { view, veiled, truth, other, at: now }, kinds) {
+    const [kind, code] = [view.kind(number, at), view.codes(at)[number]];
+    const isTrue = truth && !veiled && trueHolder(cardOf(number), now) === seatOf(number);
+    const parts = [kinds];
     if (isTrue) parts.push("truly");
     if (other && !veiled && differs(view, other, number, at)) parts.push("differs");
     setText(node, CELL_SIGNS[kind] ?? chance(code));
     setAttribute(node, "class", parts.join(" "));
     setAttribute(node, "data-holds", holdsWord(code));
     setAttribute(node, "aria-label", cellLabel(number, kind, code) + (isTrue ? ", truly here" : ""));
+  }
+
+  /** A cell that says nothing, to the eye, to a reader or to a program. */
+  veil(node, number, ring) {
+    setText(node, "");
+    setAttribute(node, "class", `cell veiled${ring}`);
+    node.removeAttribute("data-holds");
+    setAttribute(node, "aria-label", `${CARDS[cardOf(number)]}, ${SEATS[seatOf(number)]}: not shown yet`);
+  }
+
+  /** Lights the cells of a fact while it is pointed at; none: puts the light out. */
+  light(cells = []) {
+    for (const node of this.root.querySelectorAll(".lit")) node.classList.remove("lit");
+    for (const cell of cells) this.cells[cell].classList.add("lit");
   }
 
   /** A half-suit that is settled stays where it is, with the hands that held it last. */

@@ -4,7 +4,7 @@
 document.documentElement.classList.add("live");
 
 /** @type {State} */
-const state = { at: 0, view: 0, cell: null, ask: false, revealed: false, right: null, answer: null, hints: 0, truth: false, other: null };
+const state = { at: 0, view: 0, cell: null, ask: false, revealed: false, right: null, answer: null, hints: 0, wrong: [], truth: false, other: null, review: null, tried: null };
 
 const events = new EventList(byId("events"), (at, how) => (how?.step ? step({ at }) : jump({ at })));
 const grid = new Grid(byId("grid"), (cell) => choose(cell));
@@ -22,6 +22,7 @@ function go(change) {
   state.at = Math.max(0, Math.min(LAST, state.at));
   const moved = state.at !== before.at || state.view !== before.view;
   if (moved || state.ask !== before.ask) forgetAnswer(change);
+  if (!("review" in change) && (moved || state.ask)) state.review = null;
   show(before);
 }
 
@@ -31,6 +32,7 @@ function forgetAnswer(change) {
   state.right = null;
   state.answer = null;
   state.hints = 0;
+  state.wrong = [];
   if (state.ask && !("cell" in change)) state.cell = null;
 }
 
@@ -51,13 +53,23 @@ function jump(change, aim = null) {
   clearTimeout(timer);
   history.pushState(null, "", address());
   if (aim) aim.scrollIntoView();
+  lookAtWhatMatters(change);
+}
+
+/** Brings into sight what a change is about: the cell, the cells in question, or the news. */
+function lookAtWhatMatters(change) {
   if (state.cell !== null && "cell" in change) lookAtCell();
+  else if (state.review !== null) lookAtReview();
   else lookAtNews();
 }
 
 /** A cell was pointed at: to ask why, or, where something is asked, to answer. */
 function choose(cell) {
   if (hidesAnswer()) return;
+  if (isPosed()) {
+    go({ tried: askTried(/** @type {number} */ (state.review), cell) });
+    return;
+  }
   const view = VIEWS[state.view];
   const isAsked = isVeiled() && state.at > 0 && view.news(state.at).placed.length > 0;
   const isRight = isAsked && view.news(state.at).placed.includes(cell);
@@ -71,11 +83,27 @@ const isVeiled = () => state.ask && !state.revealed;
 /** Whether the answer to the ask is in question, and so not shown. */
 const hidesAnswer = () => isVeiled() && state.answer === null && state.at > 0 && foretold(VIEWS[state.view], state.at) !== null;
 
-/** The answer to an ask was said to be sure, or not to be known. */
+/** Whether a moment of the review asks what to do. */
+const isPosed = () => state.review !== null && !hasTried(state.tried);
+
+/** The answer to an ask was said to be sure, or not to be known. A wrong one is refuted; the question stays. */
 function sayAnswer(answer) {
   const view = VIEWS[state.view];
-  count(view, state.at, "answer", answer === foretold(view, state.at));
-  go({ answer, revealed: view.news(state.at).placed.length === 0 });
+  const isRight = answer === foretold(view, state.at);
+  count(view, state.at, "answer", isRight);
+  if (isRight) go({ answer, revealed: view.news(state.at).placed.length === 0 });
+  else go({ wrong: [...state.wrong, answer] });
+}
+
+/** Which cells are in question: of them only what the view saw, or has in its hands, is shown. */
+function hidden() {
+  if (hidesAnswer()) return () => true;
+  if (isPosed()) {
+    const books = booksInQuestion(REVIEW[/** @type {number} */ (state.review)]);
+    return (cell) => books.has(BOOK_OF[cardOf(cell)]);
+  }
+  const asks = isVeiled() && state.hints === 0 && state.at > 0 && VIEWS[state.view].news(state.at).placed.length > 0;
+  return asks ? () => true : null;
 }
 
 /** @param {State | null} before */
@@ -84,7 +112,7 @@ function show(before) {
   const veiled = isVeiled();
   const other = state.other === null || state.other === state.view ? null : VIEWS[state.other];
   /** @type {Shown} */
-  const shown = { ...state, view, veiled, other, hidesAnswer: hidesAnswer() };
+  const shown = { ...state, view, veiled, other, hidesAnswer: hidesAnswer(), hides: hidden() };
   grid.show(shown);
   const cited = why.show(shown);
   events.show({ ...shown, cited, hideFuture: state.ask });
@@ -155,6 +183,11 @@ function later(work) {
 }
 
 function announce(view, veiled) {
+  const panel = byId("reasons").querySelector(".verdict-line, .judged, .prompt");
+  if ((state.cell !== null || state.review !== null) && panel) {
+    setText(byId("live"), `${byId("why-head").textContent}. ${panel.textContent}`);
+    return;
+  }
   const parts = [`Event ${state.at} of ${LAST}, ${view.label}: ${said(state.at)}.`];
   if (state.at > 0 && !veiled) {
     const { placed, excluded, bits: told } = view.news(state.at);
@@ -198,6 +231,7 @@ function inSight() {
 }
 
 const lookAtNews = () => bringIntoView(isVeiled() ? [] : grid.news(VIEWS[state.view], state.at));
+const lookAtReview = () => bringIntoView(ringedCells(state.review, state.tried).map((cell) => grid.cells[cell]));
 const lookAtCell = () => bringIntoView(state.cell === null ? [] : [grid.cells[state.cell]]);
 
 // -- mistakes -------------------------------------------------------------------------------------
@@ -226,6 +260,7 @@ drawMarks(byId("ticks"));
 
 function address() {
   const parts = [`event=${state.at}`, `as=${encode(VIEWS[state.view].name)}`];
+  if (state.review !== null) parts.push(`review=${state.review + 1}`);
   if (state.cell !== null) {
     parts.push(`card=${CARDS[cardOf(state.cell)]}`, `seat=${encode(SEATS[seatOf(state.cell)])}`);
   }
@@ -244,9 +279,10 @@ function asked(fragment) {
   const wanted = Object.fromEntries(pairs.map(([key, value]) => [key, decode(value ?? "")]));
   /** @type {Partial<State>} */
   const change = {};
-  if (/^\d+$/.test(wanted.event ?? "")) change.at = Math.min(LAST, Number(wanted.event));
+  if (REVIEW[Number(wanted.review) - 1]) Object.assign(change, reviewState(Number(wanted.review) - 1));
+  else if (/^\d+$/.test(wanted.event ?? "")) change.at = Math.min(LAST, Number(wanted.event));
   const view = VIEWS.findIndex((one) => one.name === wanted.as);
-  if (view >= 0) change.view = view;
+  if (view >= 0 && change.review === undefined) change.view = view;
   const other = VIEWS.findIndex((one) => one.name === wanted.with);
   if (other >= 0) change.other = other;
   if (wanted.truth === "1") change.truth = true;
@@ -278,7 +314,7 @@ function lookAround(change) {
     lookAtCell();
   } else if (change.at !== undefined) {
     byId("game").scrollIntoView();
-    lookAtNews();
+    lookAtWhatMatters(change);
   }
 }
 
@@ -299,11 +335,16 @@ byId("end").addEventListener("click", () => jump({ at: LAST }));
 byId("ask").addEventListener("click", () => go({ ask: !state.ask, cell: null }));
 byId("truth").addEventListener("click", () => go({ truth: !state.truth }));
 byId("truth").hidden = DEALT.every((seat) => seat < 0);
-byId("close").addEventListener("click", () => {
+byId("close").addEventListener("click", () => close());
+
+/** Closes the explanation, or leaves the review; the focus goes back to the cell. */
+function close() {
   const cell = state.cell === null ? undefined : grid.cells[state.cell];
-  go({ cell: null });
-  cell?.focus();
-});
+  const isInside = byId("why").contains(document.activeElement);
+  if (cell) go({ cell: null });
+  else go({ review: null });
+  if (isInside) cell?.focus();
+}
 byId("reveal").addEventListener("click", () => reveal());
 byId("theme").addEventListener("click", () => setTheme(isDark() ? "light" : "dark"));
 byId("help-open").addEventListener("click", () => helpBox.showModal());
@@ -324,6 +365,10 @@ document.addEventListener("click", (event) => {
   const link = /** @type {HTMLElement | null} */ (targetOf(event).closest("a.moment"));
   if (!link || event.button || event.ctrlKey || event.metaKey || event.shiftKey) return;
   event.preventDefault();
+  if (link.dataset.review !== undefined) {
+    openReview(Number(link.dataset.review), byId("game"));
+    return;
+  }
   const seat = link.dataset.as ? `&as=${link.dataset.as}` : "";
   const change = asked(link.getAttribute("href") + seat);
   const isInside = link.closest("#game");
@@ -390,7 +435,7 @@ const KEYS = {
   ArrowRight: () => step({ at: state.at + 1 }),
   Home: () => jump({ at: 0 }),
   End: () => jump({ at: LAST }),
-  Escape: () => go({ cell: null }),
+  Escape: () => close(),
   j: () => step({ at: state.at + 1 }),
   k: () => step({ at: state.at - 1 }),
   n: () => goToSlip(slipFrom(1)),
@@ -429,11 +474,12 @@ document.addEventListener("keydown", (event) => {
 
 // -- the beginning --------------------------------------------------------------------------------
 
-/** Without a wish, the page opens where there was most to infer, not at a deal that says nothing. */
+/** Without a wish, the page opens at the worst moment; without one, where there was most to infer. */
 function begin() {
   nameTheme();
   const change = asked(location.hash);
-  Object.assign(state, { at: DATA.turning[0] ?? 0 }, change);
+  const start = REVIEW.length && !Object.keys(change).length ? reviewState(0) : { at: DATA.turning[0] ?? 0 };
+  Object.assign(state, start, change);
   show(null);
   requestAnimationFrame(() => lookAround(change));
 }

@@ -108,7 +108,9 @@ class View {
     this.name = raw.name;
     this.label = raw.seats.length > 1 ? `${raw.seats.join(" + ")}, pooled` : raw.name;
     this.own = new Set(raw.own.map((card) => CARD_NUMBER[card]));
-    this.reasons = new Map(raw.why.map((reason) => [reason[0], reason]));
+    /** @type {Map<Cell, PackedReason[]>} */
+    this.reasons = new Map();
+    for (const reason of raw.why) this.reasons.set(reason[0], [...(this.reasons.get(reason[0]) ?? []), reason]);
   }
 
   /** What each cell shows at a moment, as codes. */
@@ -134,18 +136,20 @@ class View {
   }
 
   /**
-   * Why a cell is certain, or null: it is not, or everyone saw it.
+   * Why a cell is certain, or null: it is not, or everyone saw it. The latest proof is the simplest.
    * @param {Cell} cell
    * @param {number} at
    * @returns {Reason | null}
    */
   reason(cell, at) {
-    const found = this.reasons.get(cell);
-    if (!found || PLACES[at][cardOf(cell)] >= 0 || found[1] > at) return null;
-    const [, since, holds, smallest, causes, texts, gist] = found;
+    const every = this.reasons.get(cell) ?? [];
+    const latest = every.findLast((reason) => reason[1] <= at);
+    if (!latest || PLACES[at][cardOf(cell)] >= 0) return null;
+    const [, proved, holds, smallest, causes, texts, gist] = latest;
     return {
       gist: gist === undefined ? null : DATA.texts[gist],
-      since,
+      since: every[0][1],
+      proved,
       holds: Boolean(holds),
       smallest: Boolean(smallest),
       causes: causes.map((number) => DATA.causes[number]),

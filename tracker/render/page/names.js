@@ -1,4 +1,4 @@
-// Names of seats within texts: each keeps its own direction of writing.
+// Names of seats: in texts each keeps its own direction of writing; in heads short ones stand for them.
 // Part of tracker. SPDX-License-Identifier: MIT
 
 /** Where the names of seats stand in a text: as whole words. */
@@ -13,6 +13,27 @@ function namesIn(seats) {
 /** A text with its names of seats apart, so that each keeps its own direction of writing. */
 function named(text) {
   return text.split(NAMES).map((part, place) => (place % 2 ? make("bdi", {}, part) : part)).filter(Boolean);
+}
+
+/** Letters as a reader counts them: an accent belongs to its letter. */
+const lettersOf = (name) => [...new Intl.Segmenter().segment(name)].map(({ segment }) => segment);
+const digitsOf = (name) => name.replace(/\P{N}/gu, "").slice(-3);
+const wordsOf = (name) => name.match(/\p{Lu}?[\p{L}\p{M}]+?(?=\p{Lu}|[^\p{L}\p{M}]|$)/gu) ?? [name];
+
+/** Ways to shorten a name, the plainest first: its beginning; its initials and digits; both its ends. */
+const SHORTENINGS = [
+  (name) => lettersOf(name).slice(0, 3).join(""),
+  (name) => lettersOf(name).slice(0, 4).join(""),
+  (name) => wordsOf(name).map((word) => lettersOf(word)[0]).slice(0, 3).join("") + digitsOf(name),
+  (name) => lettersOf(name).slice(0, 2).join("") + digitsOf(name),
+  (name) => lettersOf(name)[0] + lettersOf(name).slice(-2).join(""),
+];
+
+/** Names of at most five letters or so that tell the seats apart, as upper and lower case do not. */
+function shortNames(seats) {
+  const ways = SHORTENINGS.map((shorten) => seats.map(shorten));
+  const isClear = (names) => new Set(names.map((name) => name.toLowerCase())).size === seats.length;
+  return ways.find(isClear) ?? seats.map((seat, i) => `${lettersOf(seat)[0]}${i + 1}`);
 }
 
 /** Shows such a text, if it is another than before. */

@@ -51,17 +51,20 @@ function withoutAnswer(at) {
 
 // -- what is asked --------------------------------------------------------------------------------
 
-/** Whether the answer was right at the first attempt, by view, event and question. */
+/** The points for the first attempt, by view, event and question. */
 const attempts = new Map();
+
+/** What a right answer at the first attempt is worth after so many hints. */
+const worth = (hints) => (hints === 0 ? 1 : hints === 1 ? 0.5 : 0);
 
 function count(view, at, kind, isRight) {
   const key = `${view.name} ${at} ${kind}`;
-  if (!attempts.has(key)) attempts.set(key, isRight);
+  if (!attempts.has(key)) attempts.set(key, isRight ? worth(state.hints) : 0);
 }
 
 function score() {
-  const right = [...attempts.values()].filter(Boolean).length;
-  return attempts.size ? para(`Right at the first attempt: ${right} of ${attempts.size}.`, "quiet score-line") : null;
+  const points = [...attempts.values()].reduce((sum, one) => sum + one, 0);
+  return attempts.size ? para(`Points for first attempts: ${points} of ${attempts.size}.`, "quiet score-line") : null;
 }
 
 /**
@@ -78,12 +81,25 @@ function prompt({ view, at, hints }) {
   return [para(said, "prompt"), ...hintsGiven(view, at, hints), buttons, score()];
 }
 
-/** The question for the answer to an ask, with what one may say. */
-function answerPrompt(view, at) {
+/**
+ * The question for the answer to an ask, with what one may say; what was wrong is refuted.
+ * @param {Why} why
+ * @param {Shown} shown
+ */
+function answerPrompt(why, { view, at, wrong }) {
   const before = view.name === "public" ? "Could everyone tell" : `Could ${viewer(view)} tell`;
   const options = [["yes", "Yes, it is sure"], ["no", "No, it is sure"], ["open", "It can’t be known"]];
-  const choices = options.map(([answer, text]) => button(text, { "data-answer": answer }, () => sayAnswer(answer)));
-  return [para(`${before} what the answer will be, before it is given?`, "prompt"), make("p", { class: "choices" }, choices), make("p", {}, nextQuestion(view, at)), score()];
+  const choices = options.map(([answer, text]) => button(text, { "data-answer": answer, disabled: wrong.includes(answer) }, () => sayAnswer(answer)));
+  const refuted = wrong.length ? answerRefuted(why, view, at, wrong[wrong.length - 1]) : [];
+  return [...refuted, para(`${before} what the answer will be, before it is given?`, "prompt"), make("p", { class: "choices" }, choices), make("p", {}, nextQuestion(view, at)), score()];
+}
+
+/** What speaks against an answer, and no more: a deal that fits in which it is false. */
+function answerRefuted(why, view, at, wrong) {
+  const cell = askedCell(at);
+  if (wrong === "open") return [para("No: in every deal that fits, the answer is the same.", "judged refuted")];
+  const said = `No: there is a deal that fits in which the answer is ${wrong === "yes" ? "no" : "yes"}.`;
+  return [para(said, "judged refuted"), why.example(view, at - 1, cell, wrong === "no")];
 }
 
 function nextQuestion(view, at) {
@@ -108,7 +124,8 @@ function hintsGiven(view, at, hints) {
 
 function hintButton(view, at, hints) {
   if (!worthAsking(view, at).length || hints >= HINTS) return null;
-  return button(hints ? "Another hint" : "Hint", { id: "hint" }, () => go({ hints: hints + 1 }));
+  const cost = hints ? "then it counts nothing" : "then it counts half";
+  return button(`${hints ? "Another hint" : "Hint"} (${cost})`, { id: "hint" }, () => go({ hints: hints + 1 }));
 }
 
 // -- answers --------------------------------------------------------------------------------------

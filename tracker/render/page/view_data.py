@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import groupby
 from math import isnan, nan
 from typing import Any, Final, NamedTuple
 
 from tracker.analysis.asks import AnswerNews
 from tracker.analysis.timeline import Gain, Progress, gain
-from tracker.analysis.view_history import ClaimChanges, ReachableClaim, ViewHistory, view_histories
+from tracker.analysis.view_history import (
+    ClaimChanges,
+    ReachableClaim,
+    TurnChoice,
+    ViewHistory,
+    view_histories,
+)
 from tracker.explain import Explanation
 from tracker.game.cards import Card
 from tracker.game.events import Holdings, Seat
@@ -126,8 +132,8 @@ class Reason(NamedTuple):
 
     cell: int
     head: tuple[int, ...]
-    """The first moment at which it was certain; whether its seat holds its card; whether no smaller
-    set of causes exists."""
+    """The moment at which it was proven so; whether its seat holds its card; whether no smaller set
+    of causes exists."""
     causes: tuple[Cause, ...]
     texts: tuple[str, ...]
     """The steps."""
@@ -147,6 +153,9 @@ class ViewData:
     numbers: Json
     """What is ready for JSON."""
     reasons: tuple[Reason, ...]
+    """In the order of their moments; a cell may have a second one, of fewer causes."""
+    choices: Mapping[int, TurnChoice] = field(default_factory=dict)
+    """What the view's seat could have asked, by the event at which it did what it did."""
 
 
 def view_data(record: Record, views: Sequence[View]) -> list[ViewData]:
@@ -213,7 +222,7 @@ def _of_history(record: Record, history: ViewHistory) -> ViewData:
     }
     bits = tuple(progress.bits for progress in history.progress)
     reasons = tuple(_reasons(record, packer, history))
-    return ViewData(history.view, bits, history.gains, numbers, reasons)
+    return ViewData(history.view, bits, history.gains, numbers, reasons, history.choices)
 
 
 def _otherwise(packer: Packer, news: AnswerNews | None) -> list[Any] | None:
@@ -246,7 +255,8 @@ def _claims(record: Record, packer: Packer, moments: Iterable[ClaimChanges]) -> 
 
 def _reasons(record: Record, packer: Packer, history: ViewHistory) -> Iterator[Reason]:
     """Why cells are certain; the explanations of one moment share their wording."""
-    for at, explanations in groupby(history.reasons, key=lambda explanation: explanation.at):
+    every = sorted((*history.reasons, *history.simpler), key=lambda explanation: explanation.at)
+    for at, explanations in groupby(every, key=lambda explanation: explanation.at):
         wording = ExplanationWords(record, history.view.name, at, address=False)
         for explanation in explanations:
             (part,) = explanation.conclusion.parts

@@ -14,13 +14,19 @@ class Why {
   show(shown) {
     const { at, cell } = shown;
     const wanted = cell !== null && isOpen(cardOf(cell), at);
-    this.root.parentElement.classList.toggle("asked", wanted);
-    byId("close").hidden = !wanted;
-    const parts = wanted ? this.cell(shown) : this.event(shown);
+    const reviewed = !wanted && shown.review !== null;
+    this.root.parentElement.classList.toggle("asked", wanted || reviewed);
+    byId("close").hidden = !wanted && !reviewed;
+    const parts = this.parts(shown, wanted);
     setText(this.head, parts.head);
     this.root.replaceChildren(...parts.body.filter(Boolean));
     this.root.parentElement.scrollTop = 0;
     return parts.cited ?? [];
+  }
+
+  parts(shown, wanted) {
+    if (wanted) return this.cell(shown);
+    return shown.review === null ? this.event(shown) : reviewCard(shown);
   }
 
   // -- the event ----------------------------------------------------------------------------------
@@ -32,7 +38,7 @@ class Why {
       const start = left === null ? null : para(`${bits(left)} left to learn, as ${looker(view)} it.`);
       return { head: "At the deal", body: [start, para("Choose a cell to ask why.", "quiet"), ask ? null : overview()] };
     }
-    if (hidesAnswer) return { head: `Event ${at}`, body: [para(withoutAnswer(at), "event-text"), ...answerPrompt(view, at)] };
+    if (hidesAnswer) return { head: `Event ${at}`, body: [para(withoutAnswer(at), "event-text"), ...answerPrompt(this, shown)] };
     /** @type {(HTMLElement | null)[]} */
     const body = [para(GAME.events[at - 1].text, "event-text")];
     const note = GAME.events[at - 1].note;
@@ -124,7 +130,7 @@ class Why {
       verdict("proven", `Proven: ${said}.`),
       make("p", {}, ...since),
       make("h4", {}, "Why"),
-      ...(reason.since < at ? [para(earlier(reason.since), "quiet")] : []),
+      ...(reason.proved < at ? [para(earlier(reason.proved), "quiet")] : []),
       ...(reason.gist === null ? [] : [para(reason.gist)]),
       make(steps.length > 1 ? "ol" : "ul", { class: "steps" }, steps),
       make("details", { open: reason.causes.length < 7 }, make("summary", {}, title), causeList(reason.causes)),
