@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import chain
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from tracker.game.cards import Card
 from tracker.game.events import Seat
@@ -24,6 +24,10 @@ FactMasks: TypeAlias = tuple[int, int, int]
 
 Of a clause: the placements that make it true, those whose absence does, and -1. Of a count: the
 placements that it counts, how many of them hold at least, and how many at most."""
+
+
+_MOST_KEPT: Final = 4096
+"""Clauses whose masks are kept at most: a long game has a thousand or two."""
 
 
 class Placements:
@@ -42,6 +46,8 @@ class Placements:
         self._row_mask = (1 << len(self.seats)) - 1
         self._seats_of: dict[int, tuple[Seat, ...]] = {}
         """Seats by their mask: there are few such masks, and each is asked for often."""
+        self._masks_of: dict[int, tuple[Clause, tuple[int, int]]] = {}
+        """Clauses with their masks, by ``id``: each is asked for in several views."""
 
     @cached_property
     def all(self) -> int:
@@ -102,6 +108,15 @@ class Placements:
 
     def masks(self, clause: Clause) -> tuple[int, int]:
         """The placements that make a clause true, and those whose absence makes it true."""
+        kept = self._masks_of.get(id(clause))
+        if kept is None or kept[0] is not clause:  # a copy in another process has other ids
+            if len(self._masks_of) >= _MOST_KEPT:
+                self._masks_of.clear()
+            kept = self._masks_of[id(clause)] = clause, self._new_masks(clause)
+        return kept[1]
+
+    def _new_masks(self, clause: Clause) -> tuple[int, int]:
+        """``masks``, worked out."""
         positive = negative = 0
         for card, seat, holds in clause.literals:
             if holds:
