@@ -14,10 +14,12 @@ from tests.strategies import seed_games
 from tracker.analysis.audit import audit
 from tracker.analysis.check import check
 from tracker.analysis.odds import odds
+from tracker.budget import Budget
 from tracker.errors import UndecidedError
 from tracker.game.cards import Card
 from tracker.game.events import Claim, Event, Gap, Seat
 from tracker.game.record import Hand, Record, has_gaps
+from tracker.inference.completions import charged_to, completions
 from tracker.inference.deduction import Deduction, deduce
 from tracker.knowledge.views import View, knowledge
 from tracker.notation.text import dumps, loads
@@ -215,3 +217,24 @@ def test_asks_that_are_not_listed_against_the_referee(
     monkeypatch.setattr("tracker.inference.completions.MOST_VERSIONED", 0)
     source = games(seed * 100_000 + 70_000)
     assert sum(compare(*next(source)) for _ in range(15)) > 8
+
+
+def test_what_ways_cost_is_counted_and_ends_the_walk(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A record answers the same on a busy machine: no clock decides where it is given up."""
+    record = loads(
+        "seats: Ann Bob Carl Dora\ndealer: Ann\nAnn asks Bob low hearts: no\nBob asks Ann ?: ?\n"
+    )
+    spent = Budget(1_000_000)
+    with charged_to(spent):
+        each = completions(record, by_players=True)
+    cost = 1_000_000 - spent.left
+    assert len(each) > 1
+    assert cost > 0
+    enough, little = Budget(cost + 1), Budget(cost // 2)
+    with charged_to(enough):
+        assert len(completions(record, by_players=True)) == len(each)
+    with charged_to(little), pytest.raises(UndecidedError):
+        completions(record, by_players=True)
+    monkeypatch.setattr("tracker.inference.completions.WORK", cost // 2)
+    with pytest.raises(UndecidedError):
+        completions(record, by_players=True)

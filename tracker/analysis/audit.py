@@ -13,7 +13,6 @@ from functools import partial
 from itertools import groupby
 from math import fsum
 from operator import itemgetter
-from time import monotonic
 from typing import TYPE_CHECKING, Any, Final, cast
 
 from tracker.analysis.auditor import (
@@ -29,6 +28,7 @@ from tracker.analysis.auditor import (
 )
 from tracker.analysis.each_filling import UNKNOWN, Filled, answered, first_unlisted, same
 from tracker.answers import AnswerList
+from tracker.budget import Budget
 from tracker.counting import Counter
 from tracker.errors import GapError, MissingHandError, UndecidedError
 from tracker.game.events import Ask, Claim, Holdings, Outcome, Seat
@@ -289,8 +289,9 @@ def _asks(audits: Sequence[Audit]) -> Iterator[AskAudit]:
 # -- too many completions -------------------------------------------------------------------------
 
 
-SECONDS: Final = 4.0
-"""How long to look across gaps for what is proven, where they are too many to be gone through."""
+ACROSS_WORK: Final = 1_000_000
+"""What looking across gaps for what is proven may cost (in the unit of ``completions.WORK``), where
+they are too many to be gone through."""
 
 
 def undecided_audit(record: Record) -> Audit:
@@ -302,9 +303,9 @@ def undecided_audit(record: Record) -> Audit:
     """
     before = _before_stretch(record)
     settled = {claim.event: claim for claim in before.claims}
-    stop = monotonic() + SECONDS
+    budget = Budget(ACROSS_WORK)
     claims = [
-        settled.get(number) or _across(record, number, event, stop)
+        settled.get(number) or _across(record, number, event, budget)
         for number, event in enumerate(record.events, start=1)
         if isinstance(event, Claim)
     ]
@@ -327,14 +328,16 @@ def _before_stretch(record: Record) -> Audit:
     return replace(judged, claims=claims)
 
 
-def _across(record: Record, number: int, claim: Claim, stop: float) -> ClaimAudit:
-    """The judgement of a claim by what the reader can deduce at its moment, before a time."""
+def _across(record: Record, number: int, claim: Claim, budget: Budget) -> ClaimAudit:
+    """The judgement of a claim by what the reader can deduce at its moment, within a budget."""
+    from tracker.inference.completions import charged_to
+
     verdict: Any = "undecided"
     for view in (claim.claimant, None):
-        if monotonic() > stop:
+        if budget.is_spent:
             break
         try:
-            with deduce(record, view=view, at=number - 1) as deduction:
+            with charged_to(budget), deduce(record, view=view, at=number - 1) as deduction:
                 judgement = deduction.judge(claim.holdings)
         except (MissingHandError, UndecidedError, GapError):
             continue

@@ -14,7 +14,6 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from time import monotonic
 from typing import TYPE_CHECKING, Final, Generic, TypeAlias, TypeVar
 
 from tracker.errors import UndecidedError
@@ -33,8 +32,8 @@ Part = TypeVar("Part")
 Value = TypeVar("Value", bound=Hashable)
 MOST_JUDGED: Final = 64
 """So many completions are asked; where there are more, the question is given up."""
-SECONDS: Final = 8.0
-"""How long asking completions may take."""
+MOST_EVENTS: Final = 4_000
+"""So many events all of them may have: some seconds for an audit, half a minute for a report."""
 UNKNOWN: Final = "?"
 """What stands for a name that a gap decides."""
 
@@ -137,16 +136,13 @@ def each_filling(filled: tuple[Completion, ...], ask: Callable[[Completion], T])
         ask: gives the answer for a completion, in the numbers of the record with gaps.
 
     Raises:
-        UndecidedError: where there are too many, or asking all of them takes too long.
+        UndecidedError: where there are too many, or they are too long to ask all of them.
     """
     if len(filled) > MOST_JUDGED:
         raise UndecidedError(f"not decided: the gaps can be filled in more than {MOST_JUDGED} ways")
-    end, answers = monotonic() + SECONDS, []
-    for completion in filled:
-        answers.append(ask(completion))
-        if monotonic() > end and len(answers) < len(filled):
-            raise UndecidedError("not decided: the gaps can be filled in too many ways")
-    return Filled(filled, tuple(answers))
+    if len(filled) > 1 and sum(completion.at for completion in filled) > MOST_EVENTS:
+        raise UndecidedError("not decided: the gaps can be filled in too many ways")
+    return Filled(filled, tuple(map(ask, filled)))
 
 
 def listed_completions(record: Record) -> tuple[Completion, ...]:

@@ -17,11 +17,11 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import groupby, product
-from time import monotonic
 from typing import TYPE_CHECKING, Final
 
 from tracker.analysis.each_filling import Filled, When, answered, first_unlisted, same
 from tracker.answers import HIDDEN, OPTIONAL, Answer
+from tracker.budget import Budget
 from tracker.errors import UndecidedError
 from tracker.game.events import Ask, Claim, Outcome, Seat
 from tracker.game.record import Record
@@ -339,8 +339,9 @@ def _with_ending(record: Record, end: int, provable: Provable) -> Provable:
 
 # -- across gaps ----------------------------------------------------------------------------------
 
-SECONDS: Final = 5.0
-"""How long to look for proofs past the first gap, where the ways to fill it are too many."""
+PROOF_WORK: Final = 1_200_000
+"""What looking for proofs past the first gap may cost (in the unit of ``completions.WORK``), where
+the ways to fill it are too many."""
 
 
 def knows_as_written(known: Knows, completion: Completion) -> Knows:
@@ -452,16 +453,23 @@ def undecided_knows(record: Record, end: int, *, every: bool = False) -> Knows:
 def _reader_proofs(
     record: Record, views: Sequence[View], moments: Iterable[int]
 ) -> Iterator[tuple[str, Team, str, int]]:
-    """What the reader can prove with the hands of views, as far as the time allows."""
-    stop = monotonic() + SECONDS
+    """What the reader can prove with the hands of views, as far as the budget allows."""
+    from tracker.inference.completions import charged_to
+
+    budget = Budget(PROOF_WORK)
     for at, view in product(moments, views):
-        if monotonic() > stop:
+        if budget.is_spent:
             return
         teams = [team for team in record.table.teams if set(view.seats) <= set(team)]
-        with suppress(UndecidedError), deduce(record, view=view, at=at) as deduction:
+        proofs: list[tuple[str, Team]] = []
+        with (
+            suppress(UndecidedError),
+            charged_to(budget),
+            deduce(record, view=view, at=at) as deduction,
+        ):
             for team in teams:
-                for book, _ in deduction.provable(team):
-                    yield book, team, view.name, at
+                proofs += [(book, team) for book, _ in deduction.provable(team)]
+        yield from ((book, team, view.name, at) for book, team in proofs)
 
 
 def _undecided_proofs(known: Provable, later: Mapping[str, set[int]], moments: range) -> Provable:

@@ -23,7 +23,7 @@ from typing import Any, Final, TypeAlias
 from tracker.analysis.audit import audit_of_filling
 from tracker.analysis.each_filling import UNKNOWN, each_filling, filled_fields, listed_completions
 from tracker.answers import OPTIONAL, AnswerList
-from tracker.budget import minimal_subset
+from tracker.budget import Budget, minimal_subset
 from tracker.errors import ContradictionError, GapError, UndecidedError
 from tracker.game.ask_rules import may_surrender
 from tracker.game.cards import Card
@@ -40,7 +40,7 @@ from tracker.game.events import (
     own_fields,
 )
 from tracker.game.record import Hand, Record, gap_numbers, require_record
-from tracker.inference.completions import completions
+from tracker.inference.completions import WORK, charged_to, completions
 from tracker.inference.gap_deduction import deduction_of
 from tracker.inference.hands import hand_choices, view_of
 from tracker.knowledge.facts import Cause, EventCause, GapCause, HeaderCause
@@ -50,9 +50,9 @@ from tracker.notation.text import format_event
 
 SECONDS: Final = 10.0
 """How long to look for causes that can be left out, where nobody says."""
-WAYS_SECONDS: Final = 15.0
-"""How long to look for what gaps can be, where there are too many ways to list; of the gaps that
-come later it is not known then."""
+WAYS_WORK: Final = 2 * WORK
+"""What looking for what gaps can be may cost, where there are too many ways to list; of the gaps
+that come later it is not known then."""
 DEPENDS: Final = "depends"
 UNDECIDED: Final = "undecided"
 
@@ -243,7 +243,8 @@ class _Ways:
     def __init__(self, record: Record) -> None:
         self.record = record
         self.hands = hand_choices(record)
-        self._end = monotonic() + WAYS_SECONDS
+        self.budget = Budget(WAYS_WORK)
+        """What finding out what the gaps can be may cost."""
         self._known: dict[tuple[int, int], frozenset[Filling]] = {}
 
     def left(self, number: int, at: int) -> frozenset[Filling]:
@@ -269,14 +270,15 @@ class _Ways:
     def horizon(self, number: int) -> int:
         """The last moment by which the ways to fill a gap can be told; 0 where there is none.
 
-        Once too much time has gone into that, there is none.
+        Once that has cost too much, there is none.
         """
         after = len(self.record.events) - number
         for at in (number + after, number + after // 2, number + after // 8, number):
-            if monotonic() > self._end:
+            if self.budget.is_spent:
                 return 0
             try:
-                self.left(number, at)
+                with charged_to(self.budget):
+                    self.left(number, at)
             except (GapError, UndecidedError):
                 continue
             return at

@@ -21,12 +21,13 @@ Example: ``Ann asks Bob 5H: ?``, then ``Ann asks Dora 9S: no``: one branch is le
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
-from contextlib import suppress
+from contextlib import contextmanager, suppress
+from contextvars import ContextVar
 from copy import copy
 from dataclasses import dataclass, replace
-from time import monotonic
 from typing import Any, Final, TypeVar
 
+from tracker.budget import Budget
 from tracker.errors import GapError, UndecidedError, Violation
 from tracker.game.events import (
     Ask,
@@ -76,12 +77,39 @@ MOST_VERSIONED: Final = 4
 """Then a forgotten ask is listed only where that makes no more branches."""
 MOST_AT_ONCE: Final = 24
 """So many branches may then be open at once: each is slow to look at."""
-SECONDS: Final = 8.0
-"""How long going through the ways to fill the gaps of a record may take, all in all."""
-LISTING_SECONDS: Final = 3.0
-"""How much of that the first walk may take, in which all are listed."""
-VERSION_SECONDS: Final = 4.0
-"""How much of it a walk with new versions of the cards may take."""
+WORK: Final = 2_000_000
+"""What going through the ways to fill the gaps of a record may cost: some eight seconds. The unit
+is a fact that a search for a deal is given."""
+LISTING_WORK: Final = 750_000
+"""How much of that the first walk may cost, in which all are listed."""
+VERSION_WORK: Final = 1_000_000
+"""How much of it a walk with new versions of the cards may cost."""
+EVENT_COST: Final = 20
+"""An event that is played in a branch."""
+VERSION_COST: Final = 10
+"""So many times as much costs what has several versions of the cards."""
+_ACCOUNT: Final[ContextVar[Budget | None]] = ContextVar("account", default=None)
+
+
+@contextmanager
+def charged_to(budget: Budget) -> Iterator[None]:
+    """Within the block, going through the ways to fill gaps is charged to a budget, too.
+
+    Args:
+        budget: once it is spent, questions that come across several ways are undecided.
+    """
+    token = _ACCOUNT.set(budget)
+    try:
+        yield
+    finally:
+        _ACCOUNT.reset(token)
+
+
+def charge(cost: float) -> None:
+    """Charge a cost that comes with the ways to fill gaps to whoever pays for them."""
+    account = _ACCOUNT.get()
+    if account is not None:
+        account.charge(cost)
 
 
 @dataclass(frozen=True, eq=False)
@@ -161,7 +189,7 @@ def completions(
     """
     events = record.events[: record.moment(at)]
 
-    def walked(most: int, seconds: float) -> tuple[Completion, ...]:
+    def walked(most: int, budget: Budget) -> tuple[Completion, ...]:
         """The completions, where a forgotten ask makes no more branches by being listed."""
         walk = CompletionWalk(
             record,
@@ -170,21 +198,22 @@ def completions(
             apart=apart,
             heeded=heeded,
             most=most,
-            seconds=seconds,
+            budget=budget,
         )
         for event in events:
             walk.go_on(event)
         return walk.completions()
 
-    end = monotonic() + SECONDS
     if by_players:
-        return walked(MOST_BRANCHES, SECONDS)
+        return walked(MOST_BRANCHES, Budget(WORK))
+    listing, versions = Budget(LISTING_WORK), Budget(VERSION_WORK)
     try:
-        return walked(MOST_LISTED, LISTING_SECONDS)
+        return walked(MOST_LISTED, listing)
     except _TooManyToListError:
         with suppress(UndecidedError):
-            return walked(MOST_VERSIONED, VERSION_SECONDS)
-    return walked(MOST_BRANCHES, max(end - monotonic(), 0))
+            return walked(MOST_VERSIONED, versions)
+    spent = LISTING_WORK - listing.left + VERSION_WORK - versions.left
+    return walked(MOST_BRANCHES, Budget(WORK - spent))
 
 
 def broken_in_all(each: Iterable[Iterable[Violation]]) -> tuple[Violation, ...]:
@@ -376,7 +405,7 @@ class CompletionWalk:
         apart: the numbers of the gaps of which they stay apart in any case.
         heeded: the numbers of the events that are taken for true; None: all.
         most: how many branches a forgotten ask may make by being listed.
-        seconds: how long it may take; None: so long for each step as else for all.
+        budget: what it may cost; None: so much for each step as else for all.
     """
 
     def __init__(
@@ -388,11 +417,11 @@ class CompletionWalk:
         apart: Set[int] = frozenset(),
         heeded: Set[int] | None = None,
         most: int = MOST_BRANCHES,
-        seconds: float | None = None,
+        budget: Budget | None = None,
     ) -> None:
         self._most = most
-        self._is_stepwise = seconds is None
-        self._end = monotonic() + (SECONDS if seconds is None else seconds)
+        self._is_stepwise = budget is None
+        self._budget = Budget(WORK) if budget is None else budget
         self._record = record
         self.hands = hands
         self._heeded = heeded
@@ -410,7 +439,7 @@ class CompletionWalk:
         """Go on by one event, or through one gap.
 
         Raises:
-            UndecidedError: where there are too many ways, or it takes too long.
+            UndecidedError: where there are too many ways, or it costs too much.
         """
         self._begin_step()
         self._number += 1
@@ -457,6 +486,7 @@ class CompletionWalk:
 
     def _played(self, branch: _Branch, event: PlainEvent) -> _Branch:
         """The branch with one more event; with what it says only if that is heeded."""
+        self._charge(EVENT_COST * (VERSION_COST if branch.links else 1))
         after = branch.with_event(event)
         if not self._is_heeded:
             return replace(after, facts=branch.facts)
@@ -556,6 +586,7 @@ class CompletionWalk:
             filled
             for branch in self._branches
             for filled in self._fill(branch, gap, regular=regular)
+            if self._goes_on()
         ]
 
     def _past_unlisted(self, gap: Gap | Missing) -> list[_Branch]:
@@ -640,7 +671,8 @@ class CompletionWalk:
         witness = branch.witness
         new = branch.facts[branch.checked :]
         if witness is None or not all(fact.fits(witness) for fact in new):
-            self._require_time()
+            self._require_budget()
+            self._charge(len(branch.facts) * (VERSION_COST if branch.links else 1))
             try:
                 witness = self._deals.find((*self._own, *branch.facts), branch)
             except UndecidedError:
@@ -655,7 +687,7 @@ class CompletionWalk:
         Raises:
             UndecidedError: else.
         """
-        self._require_time()
+        self._require_budget()
         if self._most < MOST_LISTED and number > MOST_AT_ONCE:
             raise self._too_many()
         if number > MOST_BRANCHES:
@@ -665,18 +697,38 @@ class CompletionWalk:
             )
 
     def _begin_step(self) -> None:
-        """Begin a step of a walk in which each has its own time."""
+        """Begin a step of a walk in which each has its own budget."""
         if self._is_stepwise:
-            self._end = monotonic() + SECONDS
+            self._budget = Budget(WORK)
 
-    def _require_time(self) -> None:
-        """Go on where the walk has not taken too long.
+    def _charge(self, cost: float) -> None:
+        """Pay for a part of the walk."""
+        self._budget.charge(cost)
+        charge(cost)
+
+    def _is_spent(self) -> bool:
+        """Whether the walk has cost what it may, or what all walks together may."""
+        account = _ACCOUNT.get()
+        return self._budget.is_spent or (account is not None and account.is_spent)
+
+    def _require_budget(self) -> None:
+        """Go on where the walk has not cost too much.
 
         Raises:
             UndecidedError: else, if there are several branches.
         """
-        if monotonic() > self._end and len(self._branches) > 1:
+        if len(self._branches) > 1 and self._is_spent():
             raise self._too_many()
+
+    def _goes_on(self) -> bool:
+        """True, where a gap makes branches and the walk has not cost too much.
+
+        Raises:
+            UndecidedError: else.
+        """
+        if self._is_spent():
+            raise self._too_many()
+        return True
 
     def _too_many(self) -> UndecidedError:
         """The error that says where it was given up."""

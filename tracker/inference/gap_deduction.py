@@ -24,7 +24,7 @@ from tracker.game.record import Hand, Record
 from tracker.game.replay import replay_of
 from tracker.game.state import BookState, State
 from tracker.game.table import Team
-from tracker.inference.completions import Completion, CompletionWalk, completions
+from tracker.inference.completions import Completion, CompletionWalk, charge, completions
 from tracker.inference.deduction import ClaimVerdict, Deduction, Judgement, Status
 from tracker.inference.hands import hand_choices, view_of
 from tracker.inference.possible_holders import possible_holders_of
@@ -36,6 +36,10 @@ from tracker.sat.solver import SolverHolder
 T = TypeVar("T")
 MOST_APART: Final = 64
 """So many completions are told apart where chances are worked out."""
+DEDUCTION_COST: Final = 2
+"""What working out all that follows costs for each fact, in the unit of ``completions.WORK``."""
+STRETCH_COST: Final = 30
+"""What it costs past a missing stretch."""
 
 
 class GapDeduction(OpenDeduction):
@@ -416,7 +420,9 @@ def deduction_of(completion: Completion, view: View) -> Deduction:
         ContradictionError: where no deal fits.
     """
     if completion.links:
+        charge(STRETCH_COST * len(completion.facts))
         return StretchDeduction(completion, view)
+    charge(DEDUCTION_COST * len(completion.facts))
     known = knowledge(completion.record, view.hands, 0).with_facts(completion.facts)
     state = replay_of(completion.record).state(completion.at)
     return Deduction(completion.record, view, possible_holders_of(known), state)
