@@ -37,9 +37,13 @@ ANSWERS: Final[tuple[AskAnswer, ...]] = get_args(AskAnswer)
 OUTCOMES: Final[tuple[Outcome, ...]] = get_args(Outcome)
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class BaseEvent:
-    """The fields that all events have, whatever happened."""
+    """The fields that all events have, whatever happened.
+
+    Equality, hash and ``repr`` are written once for all kinds of events, by hand: when dataclasses
+    write them for each kind, a short command takes 2% longer.
+    """
 
     kind: ClassVar[str] = ""
     """Its name in JSON."""
@@ -57,12 +61,34 @@ class BaseEvent:
     log_event: int | None = field(default=None, compare=False, repr=False)
     """The number of the event that it was in the log of another program, from 1."""
 
+    def __eq__(self, other: object) -> bool:
+        """Whether the same happened, with the same comments, wherever it was read from."""
+        if type(other) is not type(self):
+            return NotImplemented
+        return self is other or _compared(self) == _compared(other)
+
+    def __hash__(self) -> int:
+        return hash(tuple(_compared(self).values()))
+
+    def __repr__(self) -> str:
+        """How to make it: ``Ask(asker='Ann', target='Bob', card='5H', answer='no')``."""
+        shown = {
+            "irregular": self.irregular,
+            **{n: getattr(self, n) for n in own_fields(type(self))},
+        }
+        return f"{type(self).__name__}({', '.join(f'{n}={v!r}' for n, v in shown.items())})"
+
     def __str__(self) -> str:
         """The statement of the notation, such as ``Ann asks Bob 5H: no``."""
         return str(import_module("tracker.notation.statements").format_event(self))
 
 
-@dataclass(frozen=True)
+def _compared(event: BaseEvent) -> dict[str, object]:
+    """All that an event says: its fields but for those that tell where it was read from."""
+    return {**vars(event), "line": None, "log_event": None}
+
+
+@dataclass(frozen=True, eq=False, repr=False)
 class Ask(BaseEvent):
     """A player asks an opponent for a card: ``A asks B CARD: yes``.
 
@@ -87,7 +113,7 @@ class Ask(BaseEvent):
             raise _wrong_value(self.answer, "an answer", ANSWERS)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class Claim(BaseEvent):
     """A player claims a half-suit: ``A claims BOOK: HOLDINGS: OUTCOME; shown HOLDINGS``.
 
@@ -117,7 +143,7 @@ class Claim(BaseEvent):
             raise _wrong_value(self.outcome, "an outcome", OUTCOMES)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class Pass(BaseEvent):
     """The turn goes from one player to another, whoever chose the other: ``A passes to B``.
 
@@ -131,7 +157,7 @@ class Pass(BaseEvent):
     receiver: Seat
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class HandSize(BaseEvent):
     """A player's hand is so many cards now: ``A has N``.
 
@@ -155,7 +181,7 @@ class HandSize(BaseEvent):
             raise RecordError(f"{self.size} is not a number of cards (expected 0 or more)")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class Show(BaseEvent):
     """Everyone saw that a player holds some cards: ``A shows CARD …``.
 
@@ -175,7 +201,7 @@ class Show(BaseEvent):
         _require_tuple(self.cards, "cards")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class Challenge(BaseEvent):
     """A half-suit becomes a forced claim of the other team: ``A challenges BOOK``.
 
@@ -189,7 +215,7 @@ class Challenge(BaseEvent):
     book: str
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class Decline(BaseEvent):
     """A player does not make a forced claim: ``A declines``.
 
@@ -202,7 +228,7 @@ class Decline(BaseEvent):
     seat: Seat
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class Award(BaseEvent):
     """The table settles a half-suit without a claim: ``award BOOK to A``, ``… to nobody``.
 
@@ -225,7 +251,7 @@ class Award(BaseEvent):
         _require_tuple(self.shown, "holdings")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class Give(BaseEvent):
     """The table moves a card in public: ``A gives B CARD``.
 
@@ -240,7 +266,7 @@ class Give(BaseEvent):
     card: Card
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class HandSizes(BaseEvent):
     """So many cards were in these hands at this place of the record: ``hands: A N B N …``.
 
@@ -256,7 +282,7 @@ class HandSizes(BaseEvent):
     """In the order of the seats."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class Now(BaseEvent):
     """These cards were in a hand at this place of the record: ``now A: CARD …``.
 
@@ -298,7 +324,7 @@ class Open:
     """None: any value that the part can have."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class Gap(BaseEvent):
     """A statement with parts that nobody remembers: ``A asks B 6H/7H: ?``.
 
@@ -324,7 +350,7 @@ class Gap(BaseEvent):
         return self.values[own_fields(self.of).index(name)]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class UnsureAsk(Ask):
     """An ask that was answered no, for one of some cards of a half-suit: no more is known of it.
 
@@ -337,7 +363,7 @@ class UnsureAsk(Ask):
     """The cards that it may have been for; ``card`` is the first of them."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class OtherTeamClaim(Claim):
     """A claim of cards of the other team, whose naming nobody remembers (``claim-other-team``).
 
@@ -347,7 +373,7 @@ class OtherTeamClaim(Claim):
     """
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class Missing(BaseEvent):
     """A stretch in which statements are missing: ``...``, ``... 2 asks`` or ``... asks``.
 
@@ -386,14 +412,14 @@ def is_open(value: object) -> bool:
     return isinstance(value, Open)
 
 
-def own_fields(kind: type[Event]) -> tuple[str, ...]:
+def own_fields(kind: type[BaseEvent]) -> tuple[str, ...]:
     """The fields that only events of a kind have, in order."""
     if kind not in _OWN_FIELDS:
         _OWN_FIELDS[kind] = tuple(own.name for own in fields(kind) if own.name not in _COMMON)
     return _OWN_FIELDS[kind]
 
 
-_OWN_FIELDS: Final[dict[type[Event], tuple[str, ...]]] = {}
+_OWN_FIELDS: Final[dict[type[BaseEvent], tuple[str, ...]]] = {}
 """What ``own_fields`` has worked out."""
 
 

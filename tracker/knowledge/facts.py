@@ -69,28 +69,28 @@ def span(numbers: Iterable[Number | Between | None]) -> Number | Between | None:
     return high if is_same else Between(low, high)
 
 
-@dataclass(frozen=True, order=True)
+@dataclass(frozen=True)
 class EventCause:
     """All that event ``number`` tells of the deal (events are numbered from 1)."""
 
     number: int
 
 
-@dataclass(frozen=True, order=True)
+@dataclass(frozen=True)
 class GapCause:
     """Event ``number`` is a gap: so it is in every way in which that can be filled."""
 
     number: int
 
 
-@dataclass(frozen=True, order=True)
+@dataclass(frozen=True)
 class SizeCause:
     """The size of the hand dealt to ``seat``."""
 
     seat: Seat
 
 
-@dataclass(frozen=True, order=True)
+@dataclass(frozen=True)
 class HandCause:
     """The number of cards that ``seat`` holds at the moment, where everyone knows it.
 
@@ -100,7 +100,7 @@ class HandCause:
     seat: Seat
 
 
-@dataclass(frozen=True, order=True)
+@dataclass(frozen=True)
 class OwnCause:
     """The viewer sees whether ``card`` is in the hand dealt to ``seat``."""
 
@@ -108,14 +108,14 @@ class OwnCause:
     seat: Seat
 
 
-@dataclass(frozen=True, order=True)
+@dataclass(frozen=True)
 class HeaderCause:
     """A line of the header, in its own words."""
 
     text: str
 
 
-@dataclass(frozen=True, order=True)
+@dataclass(frozen=True)
 class SignalCause:
     """By a convention that is only assumed, event ``number`` signals that the seat has the card."""
 
