@@ -36,6 +36,7 @@ FILES: Final = {
     "WHOLE": GAME.replace("\n\n", "\nhand Bob: 2S 4H\nhand Carl: 3H 4S\nhand Zoë: 5H 5S\n\n", 1),
     "OUT": "old\n",
     "PUZZLE": "as: Ann\nquestion: where 4H\n" + GAME,
+    "NOTES": "# nobody has answered yet\n",
     "LINES": "Carl asks Zoë 4S: no\n",
 }
 PAGE: Final = ("report", "FILE", "-o", "-")
@@ -61,7 +62,7 @@ DOCUMENTS: Final[tuple[Run, ...]] = (
 """What is for programs."""
 NEGATIVE: Final[tuple[Run, ...]] = (
     *(("why", "FILE", "4H", "Zoë", "--as", "Ann"), ("why", "FILE", "4H", "Ann", "--json")),
-    *(("audit", "CLAIM", "--event", "3"), ("check", "BROKEN")),
+    *(("audit", "CLAIM", "--event", "3"), ("check", "BROKEN"), ("collect", "LESSON", "NOTES")),
 )
 RUNS: Final[tuple[Run, ...]] = (
     *SILENT,
@@ -74,6 +75,7 @@ RUNS: Final[tuple[Run, ...]] = (
     *(("turns", "FILE", "--as", "Ann"), ("signals", "FILE"), ("puzzles", "PUZZLE")),
     *(("gaps", "FILE"), ("behaviour", "WHOLE")),
     *(("mark", "PUZZLE", "unknown"), ("train", "PUZZLE", "--no-progress")),
+    ("lesson", "PUZZLE", "-o", "TABLES"),
     *(("enter", "FILE"), ("check", "FILE"), ("rules",), ("rules", "--diff", "pagat", "quartets")),
 )
 """What is run."""
@@ -105,7 +107,8 @@ class Place:
         self._usual: dict[Run, tuple[int, bytes, str]] = {}
         self.tidy_up()
         paper = ("why", "FILE", "2S", "Bob", "--lacks", "--certificate", "PAPER")
-        assert self.run(paper)[0] == 0
+        lesson = ("lesson", "PUZZLE", "-o", "LESSON")
+        assert self.run(paper)[0] == self.run(lesson)[0] == 0
 
     def tidy_up(self) -> None:
         """Make the files what they are to be."""
@@ -119,7 +122,7 @@ class Place:
         out, err = self.folder / "stdout", self.folder / "stderr"
         for path in (out, err):
             path.unlink(missing_ok=True)
-        known = {*FILES, "NEW", "PAPER", "TABLES"}
+        known = {*FILES, "NEW", "PAPER", "LESSON", "TABLES"}
         arguments = tuple(str(self.folder / word) if word in known else word for word in run)
         streams = {"stdin": str(self.folder / "LINES"), "stdout": str(out), "stderr": str(err)}
         assert self._forker.stdin is not None
