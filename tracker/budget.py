@@ -7,7 +7,8 @@ where somebody waits at a terminal does a budget end after some seconds, too.
 Example: ``Budget(1_000_000, each=20_000, floor=1_000)`` lets any question cost 20,000 units until
 a million are spent; after that, questions of up to 1,000 units are still answered.
 
-Beside it stands ``minimal_subset``, which leaves out what a search does not need.
+The limits of all searches for explanations stand here in one table, and ``minimal_subset``, which
+keeps what a search needs, as far as its budget goes.
 """
 
 from __future__ import annotations
@@ -20,8 +21,6 @@ from typing import Final, TypeVar
 from tracker.errors import UndecidedError
 
 # -- how far the searches for explanations go before they give up ---------------------------------
-#
-# How far the searches of this package go before they give up: all limits in one table.
 #
 # Limits are counted in units that are the same on every machine: conflicts of the SAT solver,
 # questions asked of it, states of a table. Seconds are used only where somebody waits for the
@@ -159,12 +158,10 @@ class Budget:
 
 # -- leaving out what is not needed ---------------------------------------------------------------
 #
-# Minimal subsets: elements are dropped for as long as the rest still suffices.
-#
-# This is deletion-based minimisation, the textbook way to a minimal unsatisfiable subset (MUS;
-# Marques-Silva, "Minimal Unsatisfiability: Models, Algorithms and Applications", ISMVL 2010;
-# ``mus`` in CPMpy). Each element is left out once, and for good if the others suffice without it.
-# That takes one test for each element.
+# Elements are dropped for as long as the rest still suffices. This is deletion-based minimisation,
+# the textbook way to a minimal unsatisfiable subset (MUS; Marques-Silva, "Minimal Unsatisfiability:
+# Models, Algorithms and Applications", ISMVL 2010; ``mus`` in CPMpy). Each element is left out
+# once, and for good if the others suffice without it. That takes one test for each element.
 #
 # The result is *minimal*: nothing can be left out of it. It need not be *smallest*: another subset
 # may have fewer elements. Of several minimal subsets the order decides; what is tried first is the

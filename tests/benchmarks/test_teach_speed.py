@@ -18,7 +18,7 @@ pytestmark = pytest.mark.benchmark
 SEATS = ("Ann", "Bob", "Carl", "Dora", "Eve", "Finn")
 
 
-def test_a_mark_within_a_quarter_of_a_second() -> None:
+def test_a_mark_within_a_tenth_of_a_second() -> None:
     mark(shipped()[0], solve(shipped()[0])[0])  # what is imported then does not count
     times = []
     for puzzle in shipped():
@@ -27,7 +27,7 @@ def test_a_mark_within_a_quarter_of_a_second() -> None:
             mark(puzzle, answer)
             times.append(time.process_time() - begun)
     print(f"\n{len(times)} marks: {_told(times)}")
-    assert max(times) < 0.25
+    assert max(times) < 0.1
 
 
 def test_a_hundred_puzzles_in_fifty_games_within_a_minute() -> None:

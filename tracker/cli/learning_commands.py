@@ -81,6 +81,11 @@ def _rules(_: click.Context, __: click.Parameter, rules: str | None) -> Rules | 
     )
 
 
+seed_option: Final = click.option(
+    "--seed", type=int, default=0, show_default=True, metavar="N", help="Of all chance."
+)
+
+
 def wanted_options(command: Callable[..., object]) -> Callable[..., object]:
     """The options that choose puzzles. The command gets them as one ``Wanted``, ``wanted``."""
 
@@ -171,9 +176,7 @@ class EachGame:
     click.option("--as", "view", metavar="VIEW", help="Only seen with these eyes."),
     wanted_options,
     click.option("--count", type=click.IntRange(min=1), metavar="N", help="So many at most."),
-    click.option(
-        "--seed", type=int, default=0, show_default=True, metavar="N", help="Of all chance."
-    ),
+    seed_option,
     json_option,
     ascii_option,
 )
@@ -261,9 +264,7 @@ LESSON: Final = "lesson.lit"
     wanted_options,
     click.option("--count", type=click.IntRange(min=1), metavar="N", help="So many puzzles."),
     click.option("--minutes", type=click.FloatRange(min=1), metavar="N", help="For so long."),
-    click.option(
-        "--seed", type=int, default=0, show_default=True, metavar="N", help="Of all chance."
-    ),
+    seed_option,
     json_option,
     ascii_option,
 )

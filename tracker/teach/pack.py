@@ -189,7 +189,7 @@ def _taken_up(table: _PackTable, rng: random.Random) -> Record:
 
 
 def _chosen(pool: Sequence[FoundPuzzle], each: int, rng: random.Random) -> list[FoundPuzzle]:
-    """So many of each level, few of one game, a fifth that can't be known, most of common rules."""
+    """So many of each level, few of one game, up to a fifth unknowable, most of common rules."""
     kept = _few_of_each_game(pool)
     chosen: list[FoundPuzzle] = []
     for level in LEVELS:
