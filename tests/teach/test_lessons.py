@@ -15,7 +15,7 @@ from tests.cli.running import run, run_json
 from tests.report.browser import launched, opened, violations
 from tests.teach.refuting import some_wrong_answer
 from tests.teach.test_puzzle_records import QUESTIONS, asking
-from tracker.render.page.sheet import sheet
+from tracker.render.page.sheet import class_page, sheet
 from tracker.teach.finding import Wanted
 from tracker.teach.grading import GUESS, RULED_OUT, THEMES, missed_technique
 from tracker.teach.lessons import (
@@ -156,6 +156,14 @@ def test_a_class_is_collected_and_bad_and_repeated_codes_are_named(tmp_path: Pat
     rows = list(csv.reader(table.stdout.splitlines()))
     assert len(rows) == 9
     assert rows[1][0] == "'=Ann"
+    assert "not counted: " in table.stderr
+    page = tmp_path / "class.html"
+    assert run("collect", folder, codes, "-o", page).exit_code == 1
+    shown = page.read_text(encoding="utf-8")
+    assert shown.count('<td class="right">') == shown.count('<td class="wrong">') == 4
+    assert "4 of 4" not in shown
+    assert "1 of 2 had it" in shown
+    assert "the first counts" in shown
     text = run("collect", folder, stdin=f"{best}\n{worst}\n")
     assert text.exit_code == 0
     assert "\x1b" not in run("collect", folder, codes).stdout
@@ -212,6 +220,25 @@ def test_pupils_answer_in_a_browser(tmp_path: Path) -> None:
                 assert violations(page) == []
             assert written == code(KINDS, name.replace(" ", "_").replace(":", "_"), given)
             assert collect(KINDS, [("typed", 1, written)]).pupils
+
+
+@pytest.mark.long
+def test_the_page_of_a_class_is_readable_and_takes_no_name_for_markup(tmp_path: Path) -> None:
+    rng = random.Random(11)
+    names = [f"Pupil_{number}" for number in range(19)] + ["<b>x</b>"]
+    lines = [("typed", 1, code(TEN, name, drawn(TEN, rng))) for name in names]
+    answers = collect(TEN, [*lines, ("<i>", 2, "<script>alert(1)</script>")])
+    file = tmp_path / "class.html"
+    file.write_text(class_page(answers), encoding="utf-8")
+    with launched() as browser, opened(browser, file, width=390, height=800) as page:
+        assert page.evaluate("document.documentElement.scrollWidth") <= 390
+        assert violations(page) == []
+        assert page.locator("main b:text-is('x')").count() == 0
+        rows = page.locator("#pupils-head ~ .scroll tbody tr")
+        assert rows.count() == len(names)
+        for row, pupil in zip(rows.all(), answers.pupils, strict=True):
+            assert row.locator("th").inner_text() == pupil.name
+            assert row.locator("td.right").count() == pupil.right
 
 
 def click(page: Any, place: int, number: int) -> None:

@@ -27,7 +27,7 @@ from tracker.game.rules import Rules
 from tracker.inference.hands import view_of
 from tracker.messages import counted, printable
 from tracker.notation.text import dumps, loads
-from tracker.render.registry import EXIT_NEGATIVE
+from tracker.render.registry import EXIT_NEGATIVE, forms_of
 from tracker.teach.candidates import mistakes
 from tracker.teach.finding import (
     FoundPuzzle,
@@ -321,13 +321,21 @@ def _written(lesson: Lesson, folder: Path) -> Lesson:
     click.argument("lesson", type=click.Path(allow_dash=True)),
     click.argument("answers", nargs=-1, metavar="[ANSWERS]...", type=click.Path(allow_dash=True)),
     click.option(
+        "-o", "--output", metavar="FILE", type=click.Path(allow_dash=True), help="As a page."
+    ),
+    click.option(
         "--csv", "table", metavar="FILE", type=click.Path(allow_dash=True), help="As CSV."
     ),
     json_option,
     ascii_option,
 )
 def collect_command(
-    lesson: str, answers: tuple[str, ...], table: str | None, as_json: bool, plain: bool
+    lesson: str,
+    answers: tuple[str, ...],
+    output: str | None,
+    table: str | None,
+    as_json: bool,
+    plain: bool,
 ) -> None:
     """Read pupils' answer codes to a LESSON: who missed what.
 
@@ -336,18 +344,23 @@ def collect_command(
     bad or repeated, or there is none.
     """
     from tracker.notation.games import loads_all
+    from tracker.render.puzzle_words import bad_line, class_csv
     from tracker.teach.lessons import Lesson, collect
 
     path = os.fspath(Path(lesson) / LESSON) if Path(lesson).is_dir() else lesson
     puzzles = map(puzzle_of, loads_all(read_bytes(path), path))
     class_answers = collect(Lesson("", tuple(puzzles)), _lines_of(answers or (STANDARD,)))
-    if table is not None:
-        from tracker.render.puzzle_words import class_csv
+    if output is not None:
+        from tracker.render.page.sheet import class_page
 
+        write_out(output, class_page(class_answers))
+    if table is not None:
         write_out(table, class_csv(class_answers))
-    if table is None or as_json:
+    if (output, table) == (None, None) or as_json:
         sys.exit(deliver(class_answers, as_json=as_json, plain=plain))
-    sys.exit(1 if class_answers.bad or not class_answers.pupils else 0)
+    for bad in class_answers.bad:
+        say(f"not counted: {printable(bad_line(bad))}", err=True)
+    sys.exit(forms_of(class_answers).status(class_answers))
 
 
 def _lines_of(sources: Iterable[str]) -> Iterator[tuple[str, int, str]]:

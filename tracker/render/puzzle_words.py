@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from io import StringIO
 from textwrap import fill
 from typing import Any, Final
@@ -34,7 +34,7 @@ from tracker.render.phrases import (
 from tracker.render.registry import EXIT_NEGATIVE, Forms, Look
 from tracker.teach.finding import FoundPuzzle, FoundPuzzles
 from tracker.teach.grading import MEANING, SLIPS
-from tracker.teach.lessons import ClassAnswers, Lesson, PupilAnswer
+from tracker.teach.lessons import BadCode, ClassAnswers, Lesson, PupilAnswer
 from tracker.teach.logbook import Logbook, spacing
 from tracker.teach.marking import Hint, MarkedAnswer, open_task
 from tracker.teach.task import ExampleDeal, Task
@@ -418,7 +418,7 @@ def _class_text(answers: ClassAnswers, _: Look) -> RenderableType:
     """Who has what right; then each puzzle and theme, and what wrong answers suggest."""
     numbers = tuple(str(number) for number in range(1, len(answers.right) + 1))
     pupils = [
-        (printable(pupil.name), *map(_tick, pupil.answers), str(pupil.right))
+        (printable(pupil.name), *map(tick, pupil.answers), str(pupil.right))
         for pupil in answers.pupils
     ]
     sums = ("Right", *(str(_right(answers, int(number))) for number in numbers), "")
@@ -427,21 +427,33 @@ def _class_text(answers: ClassAnswers, _: Look) -> RenderableType:
         Text(""),
         table(("Pupil", *numbers, "Right"), [*pupils, sums], right=(*numbers, "Right")),
         Text(""),
-        table(("Theme", "Right", "Answers"), _themes(answers), right=("Right", "Answers")),
+        table(("Theme", "Right", "Answers"), themes_of(answers), right=("Right", "Answers")),
     ]
-    if suggested := _suggested(answers):
+    if slips := suggested(answers):
         parts += [Text(""), line("What wrong answers suggest was missed:", "bold")]
-        parts += [line(f"{printable(name)}: {words}") for name, words in suggested]
+        parts += [line(f"{printable(name)}: {_slip_words(counts)}") for name, counts in slips]
     if answers.bad:
         parts += [Text(""), line("Not counted:", "bold red")]
-        parts += [
-            line(printable(f"{bad.source}:{bad.line}: {bad.text[:70]}: {bad.reason}"))
-            for bad in answers.bad
-        ]
+        parts += [line(printable(bad_line(bad))) for bad in answers.bad]
     return Group(*parts)
 
 
-def _tick(answer: PupilAnswer) -> str:
+def _slip_words(counts: Iterable[tuple[str, int]]) -> str:
+    return "; ".join(f"{missed} ({missed_words(missed)}) {count}×" for missed, count in counts)
+
+
+def bad_line(bad: BadCode) -> str:
+    """Where a line stands that counts for nobody, what it says, and why it does not count."""
+    return f"{bad.source}:{bad.line}: {bad.text[:70]}: {bad.reason}"
+
+
+def missed_words(missed: str) -> str:
+    """What a technique or a slip is that a wrong answer suggests."""
+    return MEANING.get(missed) or SLIPS[missed]
+
+
+def tick(answer: PupilAnswer) -> str:
+    """The sign of an answer: right, wrong, or none given."""
     if answer.answer is None:
         return "–"
     return "✔" if answer.right else "✘"
@@ -451,7 +463,7 @@ def _right(answers: ClassAnswers, number: int) -> int:
     return sum(pupil.answers[number - 1].right for pupil in answers.pupils)
 
 
-def _themes(answers: ClassAnswers) -> list[tuple[str, str, str]]:
+def themes_of(answers: ClassAnswers) -> list[tuple[str, str, str]]:
     """How many answers to the puzzles of each theme are right, and how many there are."""
     rows: dict[str, list[bool]] = {}
     for pupil in answers.pupils:
@@ -461,18 +473,13 @@ def _themes(answers: ClassAnswers) -> list[tuple[str, str, str]]:
     return [(theme, str(sum(rights)), str(len(rights))) for theme, rights in sorted(rows.items())]
 
 
-def _suggested(answers: ClassAnswers) -> list[tuple[str, str]]:
+def suggested(answers: ClassAnswers) -> list[tuple[str, list[tuple[str, int]]]]:
     """For each pupil the techniques and slips that wrong answers suggest, the commonest first."""
     lines = []
     for pupil in answers.pupils:
         counts = Counter(answer.missed for answer in pupil.answers if answer.missed)
-        parts = [
-            f"{missed} ({MEANING.get(missed) or SLIPS[missed]}) {count}×"
-            for missed, count in counts.most_common()
-            if missed
-        ]
-        if parts:
-            lines.append((pupil.name, "; ".join(parts)))
+        if counts:
+            lines.append((pupil.name, counts.most_common()))
     return lines
 
 

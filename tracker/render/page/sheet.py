@@ -2,11 +2,12 @@
 
 All that the page can say of an answer is worked out beforehand: the marks of every place and every
 yes or no with their deals, for other questions the mark of the right answer and one of all others.
+What a class answered is a page of its own, with the same puzzles.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from hashlib import sha256
 from typing import Any, Final, Literal, TypeAlias
 
@@ -17,13 +18,18 @@ from tracker.game.cards import Card
 from tracker.render.explanation_words import explanation_lines
 from tracker.render.page import assets
 from tracker.render.puzzle_words import (
+    bad_line,
     event_words,
     hint_lines,
     left_out_words,
+    missed_words,
     setting_lines,
+    suggested,
+    themes_of,
+    tick,
 )
 from tracker.teach.grading import MEANING
-from tracker.teach.lessons import Lesson, answer_space
+from tracker.teach.lessons import ClassAnswers, Lesson, PupilAnswer, answer_space
 from tracker.teach.logbook import puzzle_key
 from tracker.teach.marking import RUNGS, MarkedAnswer, hint, mark_answer, mark_right, open_task
 from tracker.teach.puzzle import Puzzle
@@ -59,7 +65,8 @@ def sheet(
     documents = []
     for number, puzzle in enumerate(puzzles, start=1):
         with open_task(puzzle) as task:
-            documents.append(_data(task, number))
+            document = _data(task, number)
+            documents.append(document | {"marks": _marks(task, document["fields"])})
     address = lesson.address if lesson is not None and part == "questions" else None
     return assets.page(
         "sheet.html",
@@ -98,7 +105,7 @@ def qr_code(address: str) -> Markup:
 def _data(task: Task[Any], number: int) -> dict[str, Any]:
     """All that the page says of one puzzle."""
     puzzle = task.puzzle
-    right, fields = mark_right(task), _fields(task)
+    right = mark_right(task)
     return {
         "id": f"puzzle-{number}",
         "number": number,
@@ -115,11 +122,10 @@ def _data(task: Task[Any], number: int) -> dict[str, Any]:
         "left_out": left_out_words(task),
         "prompt": task.prompt(),
         "kind": puzzle.question.kind,
-        "fields": fields,
+        "fields": _fields(task),
         "hints": [list(hint_lines(hint(task, n), task)) for n in range(len(RUNGS))],
         "answer": _WORDS.get(right.given, right.given),
         "proof": _mark_data(right),
-        "marks": _marks(task, right, fields),
     }
 
 
@@ -142,8 +148,9 @@ def _cards(task: Task[Any]) -> list[Card]:
 # -- marks ----------------------------------------------------------------------------------------
 
 
-def _marks(task: Task[Any], right: MarkedAnswer, fields: dict[str, Any]) -> dict[str, Any]:
+def _marks(task: Task[Any], fields: dict[str, Any]) -> dict[str, Any]:
     """The marks by answer; under ``""`` the one of any other."""
+    right = mark_right(task)
     shown = _mark_data(right)
     marks = {_key(task, right.given): shown}
     for answer in fields.get("one", ()):
@@ -181,3 +188,67 @@ def _mark_data(mark: MarkedAnswer) -> dict[str, Any]:
 
 def _answer_words(answer: str) -> str:
     return f"The answer: {_WORDS.get(answer, answer)}."
+
+
+# -- what a class answered ------------------------------------------------------------------------
+
+
+def class_page(answers: ClassAnswers) -> str:
+    """The page of a class: who missed what, and each puzzle with the answers that were given.
+
+    Raises:
+        ContradictionError: where no deal is consistent with a puzzle.
+    """
+    documents = []
+    for number, puzzle in enumerate(answers.lesson.puzzles, start=1):
+        with open_task(puzzle) as task:
+            documents.append(_data(task, number) | _answered(answers, number))
+    slips = suggested(answers)
+    return assets.page(
+        "class.html",
+        None,
+        scripts=(),
+        styles=(*_STYLES, "class.css"),
+        title=f"Lesson {answers.lesson.key}",
+        puzzles=documents,
+        pupils=[
+            {"name": pupil.name, "right": pupil.right, "ticks": list(map(_ticked, pupil.answers))}
+            for pupil in answers.pupils
+        ],
+        themes=themes_of(answers),
+        suggested=slips,
+        meanings=[(missed, missed_words(missed)) for missed in _of_all(slips)],
+        bad=list(map(bad_line, answers.bad)),
+    )
+
+
+def _of_all(slips: Iterable[tuple[str, Iterable[tuple[str, int]]]]) -> list[str]:
+    """The techniques and slips of all pupils, each once, in the order of the alphabet."""
+    return sorted({missed for _, counts in slips for missed, _ in counts})
+
+
+def _ticked(answer: PupilAnswer) -> tuple[str, str, int]:
+    """A cell: its sign, what it means, and the hints that were taken."""
+    said = "right" if answer.right else "unanswered" if answer.answer is None else "wrong"
+    return tick(answer), said, answer.hints
+
+
+def _answered(answers: ClassAnswers, number: int) -> dict[str, Any]:
+    """What was answered to a puzzle: how many had it right, and each wrong answer, by whom."""
+    given = [(pupil.name, pupil.answers[number - 1]) for pupil in answers.pupils]
+    wrong: dict[tuple[str, str], list[str]] = {}
+    for name, each in given:
+        if each.answer is not None and each.missed is not None:
+            wrong.setdefault((each.answer, each.missed), []).append(name)
+    return {
+        "right": sum(each.right for _, each in given),
+        "given": sum(each.answer is not None for _, each in given),
+        "wrong": [
+            {
+                "words": _WORDS.get(words, words),
+                "names": names,
+                "missed": missed,
+            }
+            for (words, missed), names in sorted(wrong.items(), key=lambda item: -len(item[1]))
+        ],
+    }
