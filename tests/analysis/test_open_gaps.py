@@ -177,7 +177,7 @@ def test_a_naming_on_which_nothing_hangs_stays_open() -> None:
     (gap,) = gaps(record).gaps
     assert gap.is_open
     assert gap.possible == {"holdings": (UNKNOWN,)}
-    assert "nothing in the record hangs on it" in str(gaps(record))
+    assert "nothing in the record depends on it" in str(gaps(record))
 
 
 def test_to_whom_a_half_suit_was_awarded_is_told_by_team() -> None:

@@ -91,6 +91,11 @@ class Gain:
         return self.bits if self.between is None else float(self.between.low)
 
 
+def without_bits(deduction: Deduction) -> Progress:
+    """What a view knows at a moment, where its deals are not counted."""
+    return Progress(nan, False, deduction.all_holders(), deduction.provable())
+
+
 def measure(deduction: Deduction, counter: Counter) -> Progress:
     """What a view knows at a moment.
 
@@ -99,7 +104,7 @@ def measure(deduction: Deduction, counter: Counter) -> Progress:
         counter: counts the view's deals; quick where it last counted them a moment before.
     """
     if not deduction.has_knowledge:  # their deals are not counted here
-        return Progress(nan, False, deduction.all_holders(), deduction.provable())
+        return without_bits(deduction)
     posterior = counter.update(deduction.knowledge)
     return Progress(
         bits=nan if posterior.status == "unknown" else posterior.bits,

@@ -592,7 +592,7 @@ def _tells_score(record: Record) -> bool:
 
 
 def _without_score(rows: Iterable[Row]) -> list[Row]:
-    """Rows without what hangs on the score."""
+    """Rows without what depends on the score."""
     unknown = dict.fromkeys(("over", "winner", "decided", "margin", "won", "drawn", "scored_by"))
     return [
         replace(
@@ -618,7 +618,7 @@ def _player_as_told(row: PlayerRow, record: Record) -> PlayerRow:
 
 
 def _count(record: Record, kind: type[Event], **wanted: str) -> int | None:
-    """How many events are of a kind, and have some values; None where that hangs on a gap."""
+    """How many events are of a kind, and have some values; None where that depends on a gap."""
     number = 0
     for event in record.events:
         if isinstance(event, Missing):
@@ -634,7 +634,7 @@ def _count(record: Record, kind: type[Event], **wanted: str) -> int | None:
 
 
 def _fits(event: PlainEvent | Gap, kind: type[Event], wanted: Mapping[str, str]) -> bool | None:
-    """Whether an event is of a kind and has some values; None where that hangs on a gap."""
+    """Whether an event is of a kind and has some values; None where that depends on a gap."""
     if not issubclass(event.of if isinstance(event, Gap) else type(event), kind):
         return False
     parts = {

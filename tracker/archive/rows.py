@@ -2,7 +2,7 @@
 
 What takes no deduction can be said of every game that can be read. The rest comes from the analyses
 (``tracker.analysis.timeline``) and is null where there are none: the record contradicts itself, or
-the analysis took longer than it may (``tracker.archive.work``). What hangs on a gap is null, too.
+the analysis took longer than it may (``tracker.archive.work``). What depends on a gap is null, too.
 """
 
 from __future__ import annotations
@@ -130,9 +130,9 @@ def same_game_as(place: str) -> str:
 
 
 GAPS: Final = "gaps"
-"""The code of the problem of a game whose gaps can be filled in several ways: what hangs on them
+"""The code of the problem of a game whose gaps can be filled in several ways: what depends on them
 does not count."""
-LEFT_OPEN: Final = "what hangs on its gaps is left out of all figures"
+LEFT_OPEN: Final = "what depends on its gaps is left out of all figures"
 
 
 @dataclass(frozen=True)

@@ -163,9 +163,9 @@ def count_together(known: Sequence[Knowledge]) -> int | None:
         """The deals of ``chosen``, less those that it has in common with any of the rest."""
         nonlocal left
         left -= 1
-        posterior = None if left < 0 or chosen.impossible else count(chosen)
         if chosen.impossible:
             return 0
+        posterior = count(chosen) if left >= 0 else None
         if posterior is None or posterior.status == "unknown" or not posterior.exact:
             return None
         total = posterior.count

@@ -22,7 +22,7 @@ from tracker.knowledge.facts import (
     Literal,
     OwnCause,
 )
-from tracker.render.phrases import listed
+from tracker.render.phrases import by_number
 from tracker.render.wording import Wording
 
 
@@ -121,10 +121,9 @@ class ClauseWords:
                 kind = kinds.pop() if len(kinds) == 1 else (f"{used}", False)
                 rest.setdefault(kind, []).append(used)
         for group in rest.values():
-            numbers = listed([str(used + 1) for used in group])
+            numbers = by_number("step", [used + 1 for used in group])
             literals = [literal for used in group for literal in self._steps[used].conclusion]
-            several = "s" * (len(group) > 1)
-            yield f"{self._words.holdings(literals)} (step{several} {numbers})"
+            yield f"{self._words.holdings(literals)} ({numbers})"
 
     def _said_by(self, cause: Cause) -> list[Literal]:
         """What a cause simply says that the step uses."""
@@ -302,9 +301,8 @@ class ClauseWords:
         since = {place.card: place.event for place in cards}
         in_order = [since[card] for card in self._words.record.deck.in_order({*since})]
         events = in_order if len({*in_order}) > 1 else in_order[:1]  # in the order of the cards
-        numbers = f"event{'s' * (len(events) > 1)} {listed([*map(str, events)])}"
         had = f"{self._words.who(seat)} had {_it(several)}"
-        return f"{self._those(place.card for place in cards)}: {had}", numbers
+        return f"{self._those(place.card for place in cards)}: {had}", by_number("event", events)
 
     def _ruled_out(self, source: Source, literals: Sequence[Literal]) -> str:
         """Cards that a choice loses by what a source says, and what that is."""

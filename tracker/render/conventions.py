@@ -13,7 +13,7 @@ from tracker.inference.deduction import Deduction
 from tracker.knowledge.facts import CONVENTION, Cause, SignalCause
 from tracker.messages import counted
 from tracker.render.json_form import Json, members, plain
-from tracker.render.phrases import dim, line, listed
+from tracker.render.phrases import by_number, dim, line
 from tracker.render.registry import Forms
 
 if TYPE_CHECKING:  # they take long to import, and a board needs none
@@ -57,8 +57,8 @@ def _reading_lines(reading: SignalReading) -> Iterator[str]:
     else:
         yield f"Assuming {CONVENTION}, it would be certain for {reading.view}:"
         for leaning in reading.leaning:
-            events = _numbers(leaning.signals)
-            yield f"  {leaning.card} {leaning.seat}, leaning on the signal of event {events}"
+            signals = _signals_words(leaning.signals)
+            yield f"  {leaning.card} {leaning.seat}, leaning on the {signals}"
 
 
 def _reading_json(reading: SignalReading) -> Json:
@@ -135,12 +135,8 @@ def _leaning_on(events: Sequence[int]) -> str:
 
 
 def _signals_words(events: Sequence[int]) -> str:
-    what = "signal of event" if len(events) == 1 else "signals of events"
-    return f"{what} {_numbers(events)}"
-
-
-def _numbers(events: Iterable[int]) -> str:
-    return listed(list(map(str, events)))
+    what = "signal" if len(events) == 1 else "signals"
+    return f"{what} of {by_number('event', events)}"
 
 
 def _below(events: Sequence[int], lines: Sequence[str], otherwise: str) -> RenderableType:

@@ -34,7 +34,7 @@ from tracker.knowledge.facts import (
 from tracker.render.clause_words import own_causes
 from tracker.render.count_words import CountWords
 from tracker.render.fact_words import gist
-from tracker.render.phrases import capital, either, listed
+from tracker.render.phrases import by_number, capital, either, listed
 from tracker.render.wording import Wording, sentence
 
 MOST_LISTED: Final = 12
@@ -108,9 +108,8 @@ class ExplanationWords(Wording):
         """Which cards went to a player, and when."""
         events = [seen[card] for card in cards]  # in the order of the cards
         events = events if len({*events}) > 1 else events[:1]
-        numbers = f"event{'s' * (len(events) > 1)} {listed([*map(str, events)])}"
         what = " ".join(cards) if len(cards) > 1 else f"the {cards[0]}"
-        return f"{what} to {self.who(seat)} ({numbers})"
+        return f"{what} to {self.who(seat)} ({by_number('event', events)})"
 
     def statement(self, explanation: Explanation) -> str:
         """The conclusion itself."""
@@ -211,8 +210,8 @@ class _StepWords(CountWords):
         shown = [(used, literal) for used in step.uses for literal in self._steps[used].conclusion]
         if shown := [(used, literal) for used, literal in shown if literal.card == card]:
             names = either([words.who(literal.seat) for _, literal in shown])
-            places = list(dict.fromkeys(str(used + 1) for used, _ in shown))
-            yield f"not {names} (step{'s' * (len(places) > 1)} {listed(places)})"
+            places = list(dict.fromkeys(used + 1 for used, _ in shown))
+            yield f"not {names} ({by_number('step', places)})"
         yield self._so(f"{self._conclusion()}: nobody else can", "the card has not moved since")
 
     def _one_each(self) -> Iterator[str]:

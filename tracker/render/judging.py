@@ -18,6 +18,7 @@ from tracker.notation.holdings import format_holdings
 from tracker.render.json_form import Json, members, plain
 from tracker.render.phrases import (
     DASH,
+    by_number,
     dim,
     either,
     event_text,
@@ -322,7 +323,7 @@ def field_words(name: str) -> str:
 def values_words(values: Sequence[str]) -> str:
     """The values that a field can have: ``9H or 10H``."""
     if values == ("?",):
-        return "not known; nothing in the record hangs on it"
+        return "not known; nothing in the record depends on it"
     if len(values) > MOST_VALUES:
         return f"one of {len(values)}"
     return either(values)
@@ -345,10 +346,9 @@ def _excluded(
 
 def _causes(causes: Sequence[Cause]) -> str:
     """Causes in a few words: ``events 5 and 12, hand Ann``."""
-    numbers = [str(cause.number) for cause in causes if isinstance(cause, EventCause | GapCause)]
+    events = [cause.number for cause in causes if isinstance(cause, EventCause | GapCause)]
     others = [cause.text for cause in causes if isinstance(cause, HeaderCause)]
-    events = f"event{'s' * (len(numbers) > 1)} {listed(numbers)}" if numbers else ""
-    return ", ".join(filter(None, (events, *others)))
+    return ", ".join(filter(None, (by_number("event", events), *others)))
 
 
 def question_lines(gaps: Gaps) -> Iterator[str]:
@@ -365,9 +365,8 @@ def question_lines(gaps: Gaps) -> Iterator[str]:
 
 def _decides(asked: PlayerQuestion) -> str:
     """What the answer to a question decides."""
-    events = [f"event {event}" for event in asked.decides]
-    if events:
-        return f": it decides {listed(events)}"
+    if asked.decides:
+        return f": it decides {by_number('event', asked.decides)}"
     if asked.may_settle:
         return f": it may decide {counted(asked.may_settle, 'verdict')}"
     return ""

@@ -168,7 +168,7 @@ def ending_words(book: Provable) -> list[str]:
 
 
 def _depending(end: Ending) -> str:
-    """What of an ending hangs on gaps."""
+    """What of an ending depends on gaps."""
     words = {
         "winner": "who gets it",
         "claimant": "who claims it",

@@ -43,6 +43,12 @@ def listed(names: Sequence[str]) -> str:
     return f"{', '.join(names[:-1])} and {names[-1]}"
 
 
+def by_number(noun: str, numbers: Sequence[int]) -> str:
+    """Events or steps by number: ``event 5``, ``steps 5, 7 and 12``; "" where there is none."""
+    several = "s" if len(numbers) > 1 else ""
+    return f"{noun}{several} {listed([*map(str, numbers)])}" if numbers else ""
+
+
 def either(names: Sequence[str]) -> str:
     """``9H, 10H or JH``."""
     if len(names) < 2:

@@ -32,6 +32,7 @@ from tracker.render.knowing import NOTHING, ending_words, knows_bars, open_words
 from tracker.render.knowing import book_words as book_of_team
 from tracker.render.phrases import (
     DASH,
+    by_number,
     case_lines,
     chart_columns,
     chart_line,
@@ -106,9 +107,8 @@ def gaps_told(record: Record) -> Iterator[str]:
     """Which events are gaps, in a sentence; nothing where none is."""
     gaps = gap_numbers(record)
     if gaps:
-        events = listed([str(number) for number in gaps])
         yield (
-            f"Half remembered: event{'s' * (len(gaps) > 1)} {events}. What is told here is so "
+            f"Half remembered: {by_number('event', gaps)}. What is told here is so "
             "however the gaps are filled, or says on which it depends (see: tracker gaps)."
         )
 

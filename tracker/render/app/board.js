@@ -16,7 +16,7 @@ export function cellOf(board, card, seat, odds) {
   }
   const chance = odds?.[card]?.[seat];
   if (chance === undefined) return { holds: "maybe", kind: "possible h2", sign: "?", says: "possible" };
-  if (typeof chance !== "number") return { holds: "maybe", kind: "possible h2", sign: "?", says: "possible; how likely hangs on a gap" };
+  if (typeof chance !== "number") return { holds: "maybe", kind: "possible h2", sign: "?", says: "possible; how likely depends on a gap" };
   const shown = percent(chance);
   const heat = Math.min(Math.floor(chance * 10), 9);
   return { holds: "maybe", kind: `possible h${heat}`, sign: shown, says: `${shown} per cent` };

@@ -9,7 +9,7 @@ from math import isnan, nan
 from typing import Any, Final, NamedTuple
 
 from tracker.analysis.asks import AnswerNews
-from tracker.analysis.timeline import Gain, Progress, gain
+from tracker.analysis.timeline import Gain, Progress, gain, without_bits
 from tracker.analysis.view_history import (
     ClaimChanges,
     ReachableClaim,
@@ -36,8 +36,8 @@ from tracker.teach.grading import THEMES, hardest
 # A *cell* is a card and a seat; its number is ``card * seats + seat``. What it shows is a *code*: 0
 # excluded, 1 "<1", 2 to 100 for 1 to 99 per cent, 101 ">99", 102 certain, 103 open only because of
 # a gap, 104 possible past a gap. A change is the number ``cell * CODES + code`` in three digits to
-# the base of the signs of ``DIGITS``, all of which stand
-# for themselves in JSON and in HTML. ``model.js`` reads it back.
+# the base of the signs of ``DIGITS``, all of which stand for themselves in JSON and in HTML.
+# ``model.js`` reads it back.
 #
 # Example: cell 7 certain is 7 * 105 + 102 = 837 = 9 * 88 + 45, so the digits 0, 9 and 45.
 
@@ -47,7 +47,7 @@ CERTAIN: Final = len(LABELS) - 1
 BY_GAP: Final = CERTAIN + 1
 """Open only because of a gap of the record."""
 UNKNOWN: Final = CERTAIN + 2
-"""Possible, and how likely hangs on a gap, or is not worked out past one."""
+"""Possible, and how likely depends on a gap, or is not worked out past one."""
 CODES: Final = UNKNOWN + 1
 DIGITS: Final = "".join(
     sign for sign in map(chr, range(ord("!"), ord("~") + 1)) if sign not in "\"&'<>\\"
@@ -296,7 +296,8 @@ def open_view_data(record: Record, view: View, moments: Iterable[Deduction | Non
         cells.append(packer.marked(codes))
         row = None if deduction is None else list(deduction.sizes().values())
         sizes.append(row or [None] * len(record.seats))
-        progress.append(_open_progress(deduction))
+        known = None if deduction is None else without_bits(deduction)
+        progress.append(known or Progress(nan, False, {}, {}))
     numbers = {
         "cells": cells,
         "deals": [],
@@ -336,11 +337,3 @@ def _open_claims(
             elif now != before.get((book, team)):
                 yield [*start, "proven", packer.holdings(now), CERTAIN]
         before = known.proven
-
-
-def _open_progress(deduction: Deduction | None) -> Progress:
-    """What a view knows, without bits."""
-    if deduction is None:
-        return Progress(nan, False, {}, {})
-    proven = deduction.provable()
-    return Progress(nan, False, deduction.all_holders(), proven)

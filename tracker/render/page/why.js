@@ -144,7 +144,7 @@ class Why {
     const estimated = view.estimated(at) ? ", estimated" : "";
     if (code > CERTAIN) {
       const able = SEATS.filter((_, seat) => view.codes(at)[cellOf(card, seat)]);
-      const why = code === BY_GAP ? "open only because of a gap: however it is filled, one seat alone can hold it." : "open; how likely it is hangs on gaps.";
+      const why = code === BY_GAP ? "open only because of a gap: however it is filled, one seat alone can hold it." : "open; how likely it is depends on gaps.";
       return [verdict("open", `The ${cardSign(card)} is ${why}`), list("Who can hold it", able)];
     }
     return [
