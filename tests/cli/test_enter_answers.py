@@ -9,7 +9,8 @@ import pytest
 import tracker
 from tests.cli.running import GAME, run, written
 from tests.entry.terminal import ENTER, Terminal
-from tracker.cli.shell_help import COMMANDS, help_lines, short_help_lines
+from tracker.cli.main import COMMANDS as ALL_COMMANDS
+from tracker.cli.shell_help import CLUES, COMMANDS, help_lines, short_help_lines
 from tracker.notation.text import format_event
 
 FIVE = Path(__file__).parents[2] / "samples" / "examples" / "1-the-five-of-hearts.lit"
@@ -230,3 +231,38 @@ def test_the_chain_its_first_step_and_who_could_prove_it(tmp_path: Path) -> None
     assert "Of no card in play does it follow now where it is." in said.stdout
     assert "Nobody could prove any half-suit" in said.stdout
     assert "It is proven: Bob does not hold the 2S." in said.stdout
+
+
+@pytest.mark.parametrize(
+    ("typed", "told"),
+    [
+        ("who has the 7d", "type 'who 7D'"),
+        ("where is the six of clubs?", "type 'who 6C'"),
+        ("what follows", "type 'why all'"),
+        ("who could have claimed", "type 'knows'"),
+        ("what should I ask", "type 'asks [SEAT|N]'"),
+        ("whose turn is it", "type 'score'"),
+        ("who won", "type 'score'"),
+        ("how likely is 4d", "type 'deals'"),
+        ("did Ann guess", "type 'audit [N|missed]'"),
+        ("show me the last events", "type 'list [N [M]]'"),
+        ("show me the turns", "'quit', and type 'tracker turns {}'"),
+        ("turns", "'quit', and type 'tracker turns {}'"),
+        ("print the report", "'quit', and type 'tracker report {}'"),
+        ("what are the rules", "'quit', and type 'tracker rules'"),
+    ],
+)
+def test_a_question_is_told_what_to_type(game: Path, typed: str, told: str) -> None:
+    result = run("enter", game, stdin=typed)
+    assert result.stderr.endswith(f"; is it a question? Then {told.format(game)}\n")
+
+
+@pytest.mark.parametrize("typed", ["Ann asks Bob 55: ?", "who 99", "shwo", "why 5H"])
+def test_a_slip_is_no_question(game: Path, typed: str) -> None:
+    result = run("enter", game, stdin=typed)
+    assert result.exit_code != 0
+    assert "question" not in result.stderr
+
+
+def test_every_command_that_a_question_is_told_is_one() -> None:
+    assert CLUES.keys() <= {*COMMANDS, *ALL_COMMANDS}

@@ -8,6 +8,7 @@ import pytest
 
 from tests.cli.running import run, written
 from tests.entry.terminal import ENTER, Terminal
+from tracker.notation.record_files import load
 
 SEATS = "Ann Bob Carl Dora Eve Finn"
 
@@ -30,7 +31,7 @@ def test_options_give_the_header(tmp_path: Path) -> None:
     ("options", "said"),
     [
         (["--seats", "Ann Bob"], "found 2 seats"),
-        (["--seats", "Mary Ann, Bob, Carl, Dora"], "'Mary Ann' is more than one word"),
+        (["--seats", "Mary Ann, Bob, Carl"], "found 3 seats"),
         (["--seats", SEATS, "--dealer", "Zoe"], "'Zoe' is not a seat"),
         (["--seats", SEATS, "--rules", "bridge"], "'bridge' is not a preset"),
         (["--seats", SEATS, "--hand", "Ann: ZZ"], "'ZZ' is not a card"),
@@ -110,14 +111,24 @@ def test_names_between_commas_are_counted(tmp_path: Path) -> None:
     dialogue(
         tmp_path,
         ("Rules [pagat]:", ENTER),
-        ("Seats, clockwise:", "Mary Ann, Bob, Carl, Finn Smith" + ENTER),
-        ("'Mary Ann' is more than one word (write 'Mary_Ann')", "Ann, Bob, Carl, Finn" + ENTER),
-        ("4 players: Ann, Bob, Carl, Finn", ENTER),
-        ("Hand of Ann", ENTER),
+        ("Seats, clockwise:", "Mary Ann, Bob, Carl, Dora, Eve, Finn Smith" + ENTER),
+        ("6 players: Mary_Ann, Bob, Carl, Dora, Eve, Finn_Smith", "Zed" + ENTER),
+        ("'Zed' is not a seat", ENTER),
+        ("Hand of Mary_Ann", ENTER),
         ("Hand of Bob", ENTER),
         ("Hand of Carl", ENTER),
-        ("Hand of Finn", ENTER),
+        ("Hand of Dora", ENTER),
+        ("Hand of Eve", ENTER),
+        ("Hand of Finn_Smith", ENTER),
     )
+    record = load(tmp_path / "new.lit")
+    assert record.seats == ("Mary_Ann", "Bob", "Carl", "Dora", "Eve", "Finn_Smith")
+
+
+def test_names_between_commas_are_counted_without_a_terminal(tmp_path: Path) -> None:
+    result = run("new", tmp_path / "new.lit", "--seats", "Mary Ann, Bob, Carl, Finn Smith")
+    assert result.exit_code == 0
+    assert result.stderr.startswith("4 players: Mary_Ann, Bob, Carl, Finn_Smith\n")
     assert (tmp_path / "new.lit").read_text() == "rules: pagat\nseats: Ann Bob Carl Finn\n"
 
 

@@ -246,6 +246,8 @@ def test_only_seats() -> None:
         ("ann > bob 6 of Clubs y", "Ann asks Bob 6C: yes"),
         ("Ann shows queen of spades 2C", "Ann shows QS 2C"),
         ("Ann asks Bob ten of hearts or 9H: no", "Ann asks Bob 9H/10H: no"),
+        ("Ann asks Bob the six of clubs: no", "Ann asks Bob 6C: no"),
+        ("now Ann: ten of hearts, the 6 of clubs ...", "now Ann: 10H 6C ..."),
         (
             "Ann claims low clubs: Bob two of clubs, Ann rest: correct",
             "Ann claims low clubs: Ann rest, Bob 2C: correct",
@@ -256,6 +258,22 @@ def test_cards_told_in_three_words(told: str, written: str) -> None:
     record = text.loads(f"seats: Ann Bob Carl Dora\ndealer: Ann\n{told}\n")
     expected = text.loads(f"seats: Ann Bob Carl Dora\ndealer: Ann\n{written}\n")
     assert record.events == expected.events
+
+
+def test_a_hand_told_in_words() -> None:
+    record = text.loads(
+        "seats: Ann Bob Carl Dora\nhand Ann: two of clubs, the 10 of hearts KS ...\n"
+    )
+    assert record.hands[0].cards == ("2C", "10H", "KS")
+
+
+def test_a_joker_told_in_words() -> None:
+    record = text.loads(
+        "rules: canadian-54\nseats: Ann Bob Carl Dora Eve Finn\ndealer: Ann\n"
+        "hand Ann: red joker ...\nAnn asks Bob the black joker: no\n"
+    )
+    assert record.hands[0].cards == ("RJ",)
+    assert record.events[0] == Ask("Ann", "Bob", "BJ", "no", line=5)
 
 
 def test_a_player_may_be_called_of() -> None:

@@ -27,7 +27,7 @@ from tracker.game.record import Record
 from tracker.game.rules import PRESETS
 from tracker.messages import printable
 from tracker.notation.atomic_write import write_text
-from tracker.notation.names import names_between_commas
+from tracker.notation.names import names_between_commas, players_words
 from tracker.notation.text import loads
 
 BACK: Final = "<"
@@ -169,8 +169,7 @@ def _ask(question: Asked, default: str | None, draft: HeaderDraft) -> str:
                 _say(f"  {printable(line.partition(': ')[2])}", err=True)
         else:
             if question.form.startswith("seats"):
-                names = answer.split()
-                _say(f"{len(names)} players: {', '.join(map(printable, names))}")
+                _say(players_words(answer))
             return answer
 
 

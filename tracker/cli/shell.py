@@ -6,7 +6,7 @@ without one. Each command is a call or two of the library.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Final
 
@@ -19,6 +19,7 @@ from tracker.cli.shell_help import (
     event_number,
     help_lines,
     notation_lines,
+    question_hint,
     require_nothing,
     short_help_lines,
     split_command,
@@ -28,7 +29,7 @@ from tracker.entry.draft import Refusal
 from tracker.entry.record_file import StorageError
 from tracker.entry.session import Change, Session
 from tracker.errors import NotationError, RecordError, TrackerError
-from tracker.messages import printable
+from tracker.messages import printable, quote
 from tracker.notation.text import format_event
 from tracker.render import entry_words
 
@@ -86,14 +87,23 @@ class Shell(Looker):
             self.draft = line
             raise
         except NotationError as error:
-            hint = command_hint(line) if command is None else ""
-            *lines, last = notation_lines(error)
-            self.say([*lines, last + hint])
+            self._misread(line, command, notation_lines(error))
         except TrackerError as error:
-            self.say(str(error).split("\n"))
+            self._misread(line, command, str(error).split("\n"))
         except OSError as error:
             self.say([f"{error.filename}: {error.strerror}" if error.filename else str(error)])
         return False
+
+    def _misread(self, line: str, command: tuple[str, str] | None, reasons: Sequence[str]) -> None:
+        """Say why a line was not understood, and what to type where it is a question."""
+        name = command[0] if command else ""
+        seats, file = self.session.record.seats, self.session.store.name
+        hint = "" if name in STATING else question_hint(line, seats, file, name)
+        if hint and not command:
+            reasons = (f"{quote(line)} is not a statement",)
+        *others, last = reasons
+        more = hint or ("" if command else command_hint(line))
+        self.say([*others, f"{last}; {more}" if more else last])
 
     def say(self, lines: Iterable[str], style: str = "red") -> None:
         """Print a message: on a terminal wrapped, else each in one line with its place."""

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from tracker.errors import NotationError, RecordError
+from tracker.game.lookup import card_form, seats_like, spoken_card
 from tracker.messages import closest, quote
 from tracker.notation.statements import is_verb
 
@@ -88,20 +89,38 @@ LOOKING: Final = (*_GROUPS["Looking"], *_GROUPS["Asking"], "problems")
 """The commands that only look: they can be interrupted."""
 ALIASES: Final = {"exit": "quit", "?": "help", "whatif": "what if"}
 
-_QUESTIONS: Final = frozenset(
-    ("what", "who", "where", "when", "which", "how", "can", "could", "does", "do", "is", "are")
+_QUESTIONS: Final = (
+    *("what", "who", "whose", "whom", "where", "when", "which", "how", "why", "can", "could"),
+    *("may", "should", "would", "will", "does", "do", "did", "is", "are", "was", "were", "has"),
+    *("have", "tell", "show", "give", "print", "explain", "list", "find", "what's", "who's"),
+    "where's",
 )
-"""The words with which a question begins, rather than a statement or a command."""
-_CLUES: Final = {
-    "knows": ("know", "knows", "prove", "proven", "provable"),
-    "claims": ("claim", "claims", "declare"),
-    "asks": ("ask", "asks"),
-    "score": ("turn", "score", "wins", "won", "winning", "points", "cards"),
-    "deals": ("likely", "odds", "chance", "chances", "deals"),
-    "who": ("has", "have", "holds", "hold", "where"),
-    "why": ("why",),
+"""The words with which a question begins, rather than a statement."""
+CLUES: Final = {
+    name: frozenset(words.split())
+    for name, words in {
+        "turns": "turns",
+        "report": "report page html",
+        "signals": "signal signals convention conventions",
+        "train": "train puzzle puzzles practise practice",
+        "check": "check legal illegal",
+        "rules": "rule rules",
+        "audit": "guess guessed guesses lucky right wrong mistake mistakes judge judged",
+        "hint": "hint next easiest",
+        "why all": "follow follows certain sure deduce deduced conclude",
+        "knows": "know knows knew known claimed prove proved proven provable",
+        "claims": "claim claims declare declared",
+        "asks": "ask asks should best",
+        "deals": "likely odds chance chances probability deals possible possibilities",
+        "score": "turn score win wins won winning points lead leads leading many",
+        "list": "events last happened history so far",
+        "timeline": "learn learnt learned told tell",
+        "gaps": "forgotten forgot missing remember remembers",
+        "why": "why because reason explain",
+        "who": "has have had hold holds held where where's who's",
+    }.items()
 }
-"""The words of a question that a command answers, by the command."""
+"""The words of a question, by the command that answers it; of two as good, the first is meant."""
 
 STATEMENTS: Final = (
     "Ann asks Bob 5H: no     a > b 5h n     b 5h n, b5hn (by whose turn it is)",
@@ -154,18 +173,47 @@ def short_help_lines() -> Iterator[str]:
     yield "'help COMMAND' says how one is typed and what it does, 'help all' does of all."
 
 
-def command_hint(line: str) -> str:
-    """The command that a line may be a slip in, or that answers a question; else nothing.
+def question_hint(line: str, seats: Sequence[str], file: str, command: str = "") -> str:
+    """What to type for an answer, where a line is a question; else nothing.
 
-    Example: ``; or did you mean the command 'show'?``.
+    Args:
+        line: what was typed.
+        seats: the players, whose names no question begins with.
+        file: the record's file, for commands that are not of this shell.
+        command: the command that the line was read as, if any: it is nothing new.
     """
+    words = [word.lower().strip("?,.!") for word in line.split()]
+    if not words or seats_like(line.split()[0], seats):
+        return ""
+    asks = words[0] in _QUESTIONS or line.rstrip().endswith("?")
+    if not asks and not (words[0] in CLUES and words[0] not in COMMANDS):
+        return ""
+    said = {name: len(clues.intersection(words)) for name, clues in CLUES.items()}
+    best = max(said, key=lambda name: said[name])
+    name = best if said[best] else command or "help"
+    return "" if name == command else f"is it a question? Then {_typing(name, words, file)}"
+
+
+def command_hint(line: str) -> str:
+    """The command that a line may be a slip in, as ``or did you mean the command 'show'?``."""
     words = line.split()
-    if words and (words[0].lower() in _QUESTIONS or line.rstrip().endswith("?")):
-        asked = {word.strip("?,.").lower() for word in words}
-        name = next((name for name, clues in _CLUES.items() if not asked.isdisjoint(clues)), "help")
-        return f"; is it a question? Then type {quote(COMMANDS[name].typed)}"
     close = closest(words[0], COMMANDS) if words and words[0].isalpha() else None
-    return f"; or did you mean the command {quote(close)}?" if close else ""
+    return f"or did you mean the command {quote(close)}?" if close else ""
+
+
+def _typing(name: str, words: Sequence[str], file: str) -> str:
+    """How to type a command, of this shell or not, that answers a question of these words."""
+    if name not in COMMANDS:
+        whole = f"tracker {name}" if name in ("rules", "train") else f"tracker {name} {file}"
+        return f"'quit', and type '{whole}'"
+    card = next(filter(None, (_card_said(words[place:]) for place in range(len(words)))), "CARD")
+    return f"type {quote(COMMANDS[name].typed.replace('CARD', card, 1))}"
+
+
+def _card_said(words: Sequence[str]) -> str | None:
+    """The card that words begin with; None where that is none."""
+    spoken = spoken_card(words)
+    return spoken[0] if spoken else card_form(words[0])
 
 
 # -- what stands behind a command ----------------------------------------------------------------

@@ -18,7 +18,7 @@ from tracker.analysis.odds import odds_of
 from tracker.analysis.open_gaps import gaps
 from tracker.analysis.timeline import timeline
 from tracker.answers import Answer
-from tracker.cli.shell_help import COMMANDS, command_hint, event_number, require_nothing
+from tracker.cli.shell_help import COMMANDS, event_number, require_nothing
 from tracker.cli.streams import plain_marks
 from tracker.entry.session import Session
 from tracker.errors import RecordError, TrackerError
@@ -131,7 +131,7 @@ class Looker:
 
     def _who(self, rest: str) -> None:
         if len(rest.split()) != 1:
-            raise RecordError(f"{COMMANDS['who'].expected}{command_hint(f'who {rest}')}")
+            raise COMMANDS["who"].expected
         with self.session.deduction() as deduction:
             self.answer(who(deduction, rest))
 

@@ -73,8 +73,11 @@ def new_command(
     """
     if os.path.lexists(file):
         raise click.UsageError(f"{printable(file)} is there already (expected a new file)")
-    if seats is not None:
-        seats = _names(seats)
+    if seats is not None and "," in seats:
+        from tracker.notation.names import names_between_commas, players_words
+
+        seats = names_between_commas(seats)
+        click.echo(players_words(seats), err=True)
     given = {"title": title, "rules": rules, "seats": seats, "teams": teams, "dealer": dealer}
     lines = [f"{keyword}: {value}" for keyword, value in given.items() if value is not None]
     lines += [f"hand {hand}" for hand in hands]
@@ -88,20 +91,6 @@ def new_command(
         from tracker.cli.new_dialogue import asked_record
 
         _save(file, asked_record(file, lines))
-
-
-def _names(seats: str) -> str:
-    """The names of ``--seats``; names between commas are one word each.
-
-    Raises:
-        click.ClickException: where one is not.
-    """
-    from tracker.notation.names import names_between_commas
-
-    try:
-        return names_between_commas(seats)
-    except NotationError as error:
-        raise BadNotationError(("--seats", problem) for problem in error.problems) from error
 
 
 def _header(lines: list[str]) -> Record:

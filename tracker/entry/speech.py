@@ -62,18 +62,12 @@ def _joined_cards(words: Sequence[str]) -> list[str]:
     joined: list[str] = []
     place = 0
     while place < len(words):
-        head, *others = (word.lower() for word in words[place : place + 3])
-        if card := spoken_card(words[place : place + 3]):
-            joined.append(card)
-            if len(joined) > 2 and joined[-2] in _OR and joined[-3].lower() in RANK_WORDS:
-                joined[-3] = RANK_WORDS[joined[-3].lower()] + card[-1]  # the nine or ten of
-            place += 3
-        elif head in _JOKERS and others[:1] == ["joker"]:
-            joined.append(_JOKERS[head])
-            place += 2
-        else:
-            joined.append(words[place])
-            place += 1
+        card, length = spoken_card(words[place : place + 3]) or (words[place], 1)
+        joined.append(card)
+        if length == 3 and len(joined) > 2 and joined[-2] in _OR:
+            rank = RANK_WORDS.get(joined[-3].lower())
+            joined[-3] = rank + card[-1] if rank else joined[-3]  # the nine or ten of
+        place += length
     return joined
 
 
@@ -318,7 +312,6 @@ def _set(words: str) -> frozenset[str]:
     return frozenset(words.split())
 
 
-_JOKERS: Final = {"red": "RJ", "black": "BJ"}
 _NUMBERS: Final = word_table("""
     0: no zero
     1: one

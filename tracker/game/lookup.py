@@ -58,12 +58,16 @@ SUIT_WORDS: Final = word_table("""
 """What people say for ranks and suits, in lower case."""
 
 
-def spoken_card(words: Sequence[str]) -> Card | None:
-    """The card that ``five of hearts`` names, in three words; None where they name none."""
-    if len(words) != 3 or words[1].lower() != "of":
-        return None
-    rank, suit = RANK_WORDS.get(words[0].lower()), SUIT_WORDS.get(words[2].lower())
-    return f"{rank}{suit}" if rank and suit else None
+_JOKER_WORDS: Final = {("red", "joker"): "RJ", ("black", "joker"): "BJ"}
+
+
+def spoken_card(words: Sequence[str]) -> tuple[Card, int] | None:
+    """The card that words begin with, and how many they are: ``five of hearts``, ``red joker``."""
+    first, second, third = (word.lower() for word in (*words[:3], "", "", "")[:3])
+    if joker := _JOKER_WORDS.get((first, second)):
+        return joker, 2
+    rank, suit = RANK_WORDS.get(first), SUIT_WORDS.get(third)
+    return (f"{rank}{suit}", 3) if second == "of" and rank and suit else None
 
 
 # -- what is meant --------------------------------------------------------------------------------

@@ -231,9 +231,10 @@ def _hands(entries: Sequence[HandParts], names: Names, table: Table | None) -> t
     """
     holder: dict[Card, Seat] = {}
     hands: dict[Seat, Hand] = {}
-    for parts in entries:
+    for entry in entries:
         if names.problems.stop():
             break
+        parts = replace(entry, cards=names.with_spoken_cards([*entry.cards]))
         # Without seats, hands can only be judged for their cards.
         seat = names.seat(parts.seat) if names.seats else ""
         if seat and seat in hands:

@@ -39,7 +39,7 @@ def parse_naming(text: str, record: Record, source: str = "BOOK: HOLDINGS") -> t
     if len(rest) != 1:
         problems.add(head.end(), "expected one colon: 'BOOK: SEAT CARD …, SEAT rest'")
     else:
-        tokens = rest[0].tokens()
+        tokens = names.with_spoken_cards(rest[0].tokens())
         holdings = read_holdings(tokens, book, names, tokens[0] if tokens else rest[0])
     problems.raise_any()
     return book, holdings

@@ -13,12 +13,18 @@ from collections.abc import Callable, Iterable, Mapping
 from types import MappingProxyType
 from typing import Any, Final
 
-from tracker.errors import NotationError, TextProblem
 from tracker.game.cards import ALL_CARDS, Book, Card, Deck, deck_contents
 from tracker.game.events import ANSWERS as ALL_ANSWERS
 from tracker.game.events import OUTCOMES, AskAnswer, Outcome, Seat
-from tracker.game.lookup import book_forms, card_form, folded, presets_with, seats_like
-from tracker.messages import quote
+from tracker.game.lookup import (
+    book_forms,
+    card_form,
+    folded,
+    presets_with,
+    seats_like,
+    spoken_card,
+)
+from tracker.messages import counted, printable, quote
 from tracker.notation.problems import Problems, Span
 
 # Which names a seat can have, and which names look alike.
@@ -111,22 +117,22 @@ def lookalikes(names: Iterable[str]) -> list[tuple[str, str]]:
 def names_between_commas(answer: str) -> str:
     """The names that somebody typed, a blank between them.
 
-    Where they typed commas, what stands between two commas is one name.
-
-    Raises:
-        NotationError: where such a name is more than one word.
+    Where they typed commas, what stands between two commas is one name. A name of several words is
+    joined, as in ``Mary_Ann``: no name of a record has a blank.
     """
     if "," not in answer:
         return answer
-    names = [name.strip() for name in answer.split(",") if name.strip()]
-    several = next((name for name in names if len(name.split()) > 1), None)
-    if several is not None:
-        joined = "_".join(several.split())
-        message = f"{quote(several)} is more than one word (write {quote(joined)})"
-        raise NotationError((TextProblem("line", 1, 1 + answer.index(several), message),))
-    return " ".join(names)
+    return " ".join("_".join(name.split()) for name in answer.split(",") if name.strip())
 
 
+def players_words(names: str) -> str:
+    """How many players there are, and their names: ``4 players: Mary_Ann, Bob, Carl, Dora``."""
+    players = names.split()
+    return f"{counted(len(players), 'player')}: {', '.join(map(printable, players))}"
+
+
+_SPOKEN: Final = ("of", "joker")
+"""The words by which a card told in several words is known."""
 ANSWERS: Final[Mapping[str, AskAnswer]] = MappingProxyType(
     {form: answer for answer in ALL_ANSWERS for form in (answer, answer[0])}
 )
@@ -231,6 +237,21 @@ class Names:
                 self.problems.add(span, f"{quote(span.text)} stands twice here")
             cards[card] = None
         return tuple(cards)
+
+    def with_spoken_cards(self, tokens: list[Span]) -> list[Span]:
+        """The words, with ``the five of hearts`` as ``5H``, where no player is called so."""
+        spoken = any(token.word in _SPOKEN for token in tokens)
+        if not self._lax or not spoken or any(map(self.is_seat_name, _SPOKEN)):
+            return tokens
+        merged: list[Span] = []
+        while tokens:
+            first = tokens[0]
+            card, length = spoken_card([token.text for token in tokens[:3]]) or (first.text, 1)
+            if length > 1 and merged and merged[-1].word == "the":
+                merged.pop()
+            merged.append(Span(card, first.line, first.column, first.path))
+            tokens = tokens[length:]
+        return merged
 
     def book(self, span: Span) -> str:
         """The half-suit that words mean, as its name in the deck."""

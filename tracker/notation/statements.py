@@ -36,7 +36,6 @@ from tracker.game.events import (
     UnsureAsk,
     own_fields,
 )
-from tracker.game.lookup import spoken_card
 from tracker.game.record import Record
 from tracker.messages import counted, did_you_mean, quote
 from tracker.notation.gaps import (
@@ -174,7 +173,7 @@ def _read_note(span: Span, names: Names, marks: Mapping[str, Any]) -> Event | No
     is_now = len(words) == 2 and words[0].word == NOW
     if is_now and (not is_verb(words[1].word) or names.is_seat_name(words[1].text)):
         start = head.index(words[1].text, len(words[0].text))
-        cards = body.words()
+        cards = names.with_spoken_cards(body.words())
         whole = not (cards and begins_stretch(cards[-1]))
         seat = names.value("Seat", span.part(start, start + len(words[1].text)))
         return Now(seat, names.cards(cards if whole else cards[:-1]), whole, **marks)
@@ -199,9 +198,7 @@ def _read_sizes(body: Span, names: Names) -> tuple[tuple[str, int], ...]:
 
 def _parts(span: Span, names: Names) -> _Parts | None:
     """Takes a statement to pieces; None where it has no verb, which is reported."""
-    main, *behind = split_at(
-        with_alternatives(_with_spoken_cards(span.tokens(), names), names), ";"
-    )
+    main, *behind = split_at(with_alternatives(names.with_spoken_cards(span.tokens()), names), ";")
     for extra in behind[1:]:
         names.problems.add(extra[0] if extra else span.end(), "a second ';' has no meaning here")
     shown = behind[0] if behind else None
@@ -216,19 +213,6 @@ def _parts(span: Span, names: Names) -> _Parts | None:
         message = "only a claim or an award has '; shown HOLDINGS' behind it"
         names.problems.add(span.end(), message)
     return _Parts(kind, main[0], main[2:], shown, span.end())
-
-
-def _with_spoken_cards(tokens: list[Span], names: Names) -> list[Span]:
-    """The tokens, with ``five of hearts`` as ``5H``."""
-    if not any(token.word == "of" for token in tokens) or names.is_seat_name("of"):
-        return tokens
-    merged: list[Span] = []
-    while tokens:
-        card = spoken_card([token.text for token in tokens[:3]])
-        first = tokens[0]
-        merged.append(Span(card, first.line, first.column, first.path) if card else first)
-        tokens = tokens[3 if card else 1 :]
-    return merged
 
 
 def _report_no_verb(main: list[Span], span: Span, names: Names) -> None:
