@@ -8,6 +8,8 @@ should be follows. The comparisons:
   included;
 * ``verdicts``: the audit's verdicts and their cases; ``possible``: what ``tracker gaps`` says;
 * ``players``: ``knows``, ``timeline`` and ``report``; ``asks``;
+* ``unlisted``: as ``gaps``, where no forgotten ask is listed that has several ways: the cards get
+  new versions there;
 * ``asks-missing`` and ``anything-missing``: holders, counts and claims past ``... N asks``,
   ``... asks`` and ``...``. There an answer may be "undecided": only what is said is compared.
 
@@ -70,6 +72,12 @@ def gaps(seed: int) -> Iterator[tuple[Record, Comparison]]:
         yield record, partial(completions.compare, record, at, rng)
 
 
+def unlisted(seed: int) -> Iterator[tuple[Record, Comparison]]:
+    """What ``show``, ``deals`` and ``claims`` say past forgotten asks that are not listed."""
+    for record, at, rng in completions.games_of_forgotten_asks(seed):
+        yield record, partial(completions.compare_unlisted, record, at, rng)
+
+
 def verdicts(seed: int) -> Iterator[tuple[Record, Comparison]]:
     """What the audit says of claims."""
     for record, _ in fillings.games(seed):
@@ -113,6 +121,7 @@ def anything_missing(seed: int) -> Iterator[tuple[Record, Comparison]]:
 
 KINDS: Final[Mapping[str, Callable[[int], Iterator[tuple[Record, Comparison]]]]] = {
     "gaps": gaps,
+    "unlisted": unlisted,
     "verdicts": verdicts,
     "possible": possible,
     "players": players,

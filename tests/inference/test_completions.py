@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from itertools import count
 from random import Random
+from unittest.mock import patch
 
 import pytest
 
@@ -17,7 +18,7 @@ from tracker.analysis.odds import odds
 from tracker.budget import Budget
 from tracker.errors import UndecidedError
 from tracker.game.cards import Card
-from tracker.game.events import Claim, Event, Gap, Seat
+from tracker.game.events import Ask, Claim, Event, Gap, Open, Seat, own_fields
 from tracker.game.record import Hand, Record, has_gaps
 from tracker.inference.completions import charged_to, completions
 from tracker.inference.deduction import Deduction, deduce
@@ -209,14 +210,39 @@ def test_turn_order_closes_a_forgotten_answer() -> None:
     assert len(deduce(record, at=1).holders("3H")) == 3
 
 
+def games_of_forgotten_asks(seed: int) -> Iterator[tuple[Record, int, Random]]:
+    """Tiny games in which several asks are forgotten in part, without end."""
+    fixed = {"own-card-asks": "forbidden"}
+    for number in count(seed):
+        rng = Random(number)
+        (record,) = seed_games(number, 1, max_deals=MOST_DEALS, fixed=fixed)
+        events: list[Event] = list(record.events[: rng.randint(3, 16)])
+        asks = [n for n, ask in enumerate(events) if isinstance(ask, Ask) and not ask.irregular]
+        if len(asks) < 2:
+            continue
+        for place in rng.sample(asks, min(len(asks), rng.choice((2, 2, 3)))):
+            names = own_fields(Ask)
+            opened = rng.sample(names, rng.choice((1, 1, 2, 3)))
+            values = [Open() if name in opened else getattr(events[place], name) for name in names]
+            events[place] = Gap(Ask, tuple(values))
+        yield record.with_events(tuple(events)), len(events), rng
+
+
+def compare_unlisted(record: Record, at: int, rng: Random) -> bool:
+    """Judge one game as if its gaps had too many ways to list them."""
+    with patch.multiple(
+        "tracker.inference.completions", MOST_LISTED=1, MOST_VERSIONED=0, MOST_GROWTH=0
+    ):
+        return compare(record, at, rng)
+
+
 @pytest.mark.parametrize("seed", range(2))
+@pytest.mark.parametrize("source", [games, games_of_forgotten_asks])
 def test_asks_that_are_not_listed_against_the_referee(
-    seed: int, monkeypatch: pytest.MonkeyPatch
+    source: Callable[[int], Iterator[tuple[Record, int, Random]]], seed: int
 ) -> None:
-    monkeypatch.setattr("tracker.inference.completions.MOST_LISTED", 1)
-    monkeypatch.setattr("tracker.inference.completions.MOST_VERSIONED", 0)
-    source = games(seed * 100_000 + 70_000)
-    assert sum(compare(*next(source)) for _ in range(15)) > 8
+    each = source(seed * 100_000 + 70_000)
+    assert sum(compare_unlisted(*next(each)) for _ in range(15)) > 8
 
 
 def test_what_ways_cost_is_counted_and_ends_the_walk(monkeypatch: pytest.MonkeyPatch) -> None:

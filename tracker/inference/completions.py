@@ -58,6 +58,7 @@ from tracker.knowledge.facts import Cause, Deal, EventCause, Fact, GapCause, Kno
 from tracker.knowledge.gather import Present, event_facts, facts_of, now_facts
 from tracker.knowledge.stretch_facts import (
     StretchLink,
+    asks_first,
     gap_facts,
     has_turn,
     known_with_versions,
@@ -75,6 +76,8 @@ MOST_LISTED: Final = 100
 listed: the branches go on with new versions of the cards, as past a missing stretch."""
 MOST_VERSIONED: Final = 4
 """Then a forgotten ask is listed only where that makes no more branches."""
+MOST_GROWTH: Final = 2
+"""Or where it makes at most so many times as many: turn order closes an answer at once."""
 MOST_AT_ONCE: Final = 24
 """So many branches may then be open at once: each is slow to look at."""
 WORK: Final = 2_000_000
@@ -353,7 +356,7 @@ class _Branch:
         for seat in _askers(gap) or self.state.table.seats:
             ways = turn_ways(self.state, seat)
             if ways:
-                first = has_turn(self.state.version, seat, link.cause)
+                first = asks_first(link, seat)
                 turn = Present(self.state, link.cause).one_of(ways)
                 yield replace(branch, facts=(*branch.facts, first, *turn))
 
@@ -451,7 +454,7 @@ class CompletionWalk:
             if len(branches) > self._most and not self._by_players:
                 if self._most == MOST_LISTED:
                     raise _TooManyToListError
-                if len(branches) > 2 * len(self._branches):  # turn order closes an answer at once
+                if len(branches) > MOST_GROWTH * len(self._branches):
                     branches = self._past_unlisted(gap) or branches
             self._require_few(len(branches))
         else:

@@ -101,13 +101,26 @@ def _surrenders(state: State) -> bool:
 
 
 def turn_mark(version: int) -> Card:
-    """The mark of who asks next, where cards have this version."""
+    """The mark of who has the turn as soon as cards have this version."""
     return f"asks~{version}"
 
 
+def first_mark(version: int) -> Card:
+    """The mark of who asks first in a stretch before which cards have this version.
+
+    It is another one: events can come between two stretches, or a pass that nobody wrote down.
+    """
+    return f"first~{version}"
+
+
 def has_turn(version: int, seat: Seat, cause: Cause) -> Clause:
-    """That a seat asks next, where cards have a version."""
+    """That a seat has the turn as soon as cards have a version."""
     return Clause((Literal(turn_mark(version), seat, True),), cause)
+
+
+def asks_first(link: StretchLink, seat: Seat) -> Clause:
+    """That a seat asks first in a stretch of asks."""
+    return Clause((Literal(first_mark(link.before.version), seat, True),), link.cause)
 
 
 def link_facts(link: StretchLink) -> Iterator[Fact]:
@@ -129,9 +142,8 @@ def gap_facts(link: StretchLink, gap: Gap) -> Iterator[Fact]:
         link: a stretch of one ask.
         gap: the ask.
     """
-    ask = _OneAsk(link, perhaps=False)
-    yield from one_ask(link)
-    yield from ask.remembered(gap)
+    yield from one_ask(link, is_first=True)
+    yield from _OneAsk(link, is_first=True, perhaps=False).remembered(gap)
 
 
 def tried_facts(link: StretchLink) -> Iterator[Fact] | None:
@@ -242,7 +254,7 @@ def _asks(link: StretchLink) -> Iterator[Fact]:
     """So many asks, each from one version of the cards to the next."""
     before = link.before
     for after in steps_between(link):
-        yield from one_ask(StretchLink(before, after, 1, True))
+        yield from one_ask(StretchLink(before, after, 1, True), is_first=before is link.before)
         before = after
 
 
@@ -253,7 +265,8 @@ def _perhaps_asks(link: StretchLink) -> Iterator[Fact]:
         is_last = step == TRIED_STEPS
         version = link.after.version * 1_000 + step  # no other version has this number
         after = link.after if is_last else replace(link.after, version=version)
-        yield from one_ask(StretchLink(before, after, 1, True), perhaps=step > 1)
+        one = StretchLink(before, after, 1, True)
+        yield from one_ask(one, is_first=step == 1, perhaps=step > 1)
         before = after
 
 
@@ -263,14 +276,15 @@ def steps_between(link: StretchLink) -> Iterator[State]:
         yield replace(link.after, version=version)
 
 
-def one_ask(link: StretchLink, *, perhaps: bool = False) -> Iterator[Fact]:
+def one_ask(link: StretchLink, *, is_first: bool, perhaps: bool = False) -> Iterator[Fact]:
     """What ties the cards before one ask to those after it.
 
     Args:
         link: the ask.
+        is_first: whether it is the first of its stretch.
         perhaps: whether there may have been none; then nothing has changed.
     """
-    ask = _OneAsk(link, perhaps=perhaps)
+    ask = _OneAsk(link, is_first=is_first, perhaps=perhaps)
     yield from ask.marks()
     yield from ask.legal()
     yield from ask.moved()
@@ -290,15 +304,17 @@ class _OneAsk:
 
     Args:
         link: the ask.
+        is_first: whether it is the first of its stretch.
         perhaps: whether there may have been none.
     """
 
-    def __init__(self, link: StretchLink, *, perhaps: bool) -> None:
+    def __init__(self, link: StretchLink, *, is_first: bool, perhaps: bool) -> None:
         self._link = link
         self._perhaps = perhaps
         self._before, self._after = _present(link)
         self._table = link.before.table
         self._version = link.before.version
+        self._asks = (first_mark if is_first else turn_mark)(self._version)
         self._yes = self._table.seats[0]
 
     def _mark(self, name: str) -> Card:
@@ -309,7 +325,7 @@ class _OneAsk:
         return Literal(self._mark(name), self._yes, holds)
 
     def _asker(self, seat: Seat, holds: bool = True) -> Literal:
-        return Literal(turn_mark(self._version), seat, holds)
+        return Literal(self._asks, seat, holds)
 
     def _target(self, seat: Seat, holds: bool = True) -> Literal:
         return Literal(self._mark("asked"), seat, holds)
