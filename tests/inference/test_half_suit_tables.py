@@ -9,9 +9,7 @@ from random import Random
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from pysat.solvers import Solver
 
-import tracker.sat.solver
 from tests.brute import consistent_deals
 from tests.inference.test_complete_and_sound import Truth, holders, now, size, verdict
 from tests.strategies import full_games, moments, seed_games, tiny_games, views
@@ -25,6 +23,7 @@ from tracker.knowledge.facts import Deal
 from tracker.knowledge.views import knowledge
 from tracker.notation import text
 from tracker.sat import Placements
+from tracker.sat.solver import MiniCard
 
 
 @given(st.data())
@@ -60,12 +59,12 @@ def test_tables_equal_the_solver_on_full_games(data: st.DataObject) -> None:
 @pytest.fixture
 def gives_up_often(monkeypatch: pytest.MonkeyPatch) -> None:
     """Half of the solver's searches end undecided, as if their conflicts had run out."""
-    rng, decide = Random(1), tracker.sat.solver.decide
+    rng, solve = Random(1), MiniCard.solve
 
-    def undecided(solver: Solver, assumptions: list[int]) -> bool | None:
-        return None if rng.random() < 0.5 else decide(solver, assumptions)
+    def undecided(solver: MiniCard, assumptions: list[int], conflicts: int) -> bool | None:
+        return None if rng.random() < 0.5 else solve(solver, assumptions, conflicts)
 
-    monkeypatch.setattr(tracker.sat.solver, "decide", undecided)
+    monkeypatch.setattr(MiniCard, "solve", undecided)
 
 
 def positions(seed: int, count: int) -> Iterator[tuple[Record, int, list[Deal]]]:

@@ -7,9 +7,7 @@ from itertools import product
 from random import Random
 
 import pytest
-from pysat.solvers import Solver
 
-import tracker.sat.solver
 from tests.analysis.kripke import Kripke
 from tests.strategies import seed_games
 from tracker.inference import epistemic
@@ -17,17 +15,18 @@ from tracker.inference.deduction import deduce
 from tracker.inference.epistemic import OthersView, chain_verdict
 from tracker.knowledge.facts import Deal
 from tracker.knowledge.views import View
+from tracker.sat.solver import MiniCard
 
 
 @pytest.fixture
 def gives_up_often(monkeypatch: pytest.MonkeyPatch) -> None:
     """Many of the solver's searches end undecided, as if their conflicts had run out."""
-    rng, decide = Random(1), tracker.sat.solver.decide
+    rng, solve = Random(1), MiniCard.solve
 
-    def undecided(solver: Solver, assumptions: list[int]) -> bool | None:
-        return None if rng.random() < 0.3 else decide(solver, assumptions)
+    def undecided(solver: MiniCard, assumptions: list[int], conflicts: int) -> bool | None:
+        return None if rng.random() < 0.3 else solve(solver, assumptions, conflicts)
 
-    monkeypatch.setattr(tracker.sat.solver, "decide", undecided)
+    monkeypatch.setattr(MiniCard, "solve", undecided)
 
 
 def positions(seed: int) -> Iterator[tuple[Kripke, View, list[Deal]]]:

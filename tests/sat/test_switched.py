@@ -19,7 +19,7 @@ from tracker.knowledge.facts import Clause, Count, Either, EventCause, Fact, Lit
 from tracker.knowledge.views import knowledge
 from tracker.sat import Placements, encoding
 from tracker.sat.encoding import AtMost
-from tracker.sat.solver import SOLVER, SwitchedSolver
+from tracker.sat.solver import SwitchedSolver
 
 World = set[int]
 
@@ -47,7 +47,7 @@ def check(rng: random.Random) -> None:
     ]
     clauses = [drawn(rng, numbers, 3) for _ in range(rng.randint(0, 2 * len(numbers)))]
     switches: dict[int, AtMost] = {}
-    with Solver(SOLVER, bootstrap_with=clauses) as solver:
+    with Solver("minicard", bootstrap_with=clauses) as solver:
         for switch in range(len(numbers) + 1, len(numbers) + 9):
             literals = drawn(rng, numbers, rng.randint(2, len(numbers)))
             switches[switch] = AtMost(literals, rng.randint(0, len(literals)))

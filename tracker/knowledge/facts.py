@@ -19,14 +19,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 from functools import cached_property
-from typing import Any, Final, NamedTuple, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias, TypeVar
 
 from tracker.game.cards import Book, Card
 from tracker.game.events import Seat
 
-Number = TypeVar("Number", int, float, Fraction)
+if TYPE_CHECKING:
+    from fractions import Fraction
+
+Number = TypeVar("Number", int, float, "Fraction")
 
 ROUNDING: Final = 1e-9
 """Floats that differ by less are the same number, but for rounding."""

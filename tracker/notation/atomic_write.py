@@ -22,7 +22,6 @@ import contextlib
 import errno
 import os
 import re
-import shutil
 import stat
 import sys
 import time
@@ -213,6 +212,8 @@ def _write(file: IO[bytes], content: bytes, old: Path | None, place: Path) -> No
 
 def _take_over(old: Path, new: Path) -> None:
     """Give a new file the owner, the permissions and the attributes of an old one."""
+    import shutil  # with its archives it takes 2% of a short command that writes no file
+
     before = old.stat()
     if hasattr(os, "chown") and _owner(new.stat()) != _owner(before):
         with contextlib.suppress(OSError):  # a superuser may still be refused, in a container

@@ -15,7 +15,6 @@ from types import TracebackType
 from typing import Self, TypeVar
 
 import pysolvers
-from pysat.solvers import Solver
 
 from tracker.errors import ClosedError, UndecidedError
 from tracker.game.events import Seat
@@ -25,17 +24,62 @@ from tracker.sat.encoding import AtMost
 from tracker.sat.placements import Placements, bits
 
 
-def free(solver: Solver) -> None:
-    """Free what a MiniCard solver has outside Python, once, wherever a signal may interrupt it.
+class MiniCard:
+    """The solver itself: what PySAT has of it in C, without PySAT's classes around it.
 
-    PySAT's own ``delete`` forgets the solver only afterwards. An exception in between, Ctrl-C or
-    the end of a budget, would let it be freed a second time, and that ends the process.
+    To import those takes 5% of a short command, and each call goes through three functions. And
+    their ``delete`` forgets a solver only after it is freed: an exception in between, Ctrl-C or the
+    end of a budget, would let it be freed a second time, and that ends the process.
     """
-    inner, solver.solver = solver.solver, None
-    if inner is not None:
-        handle, inner.minicard = inner.minicard, None
-        if handle:
+
+    def __init__(self) -> None:
+        self._handle = pysolvers.minicard_new()
+
+    def free(self) -> None:
+        """Free what it has outside Python, once, wherever a signal may interrupt it.
+
+        After that there is no handle to be used: a call raises, and does not end the process.
+        """
+        handle = vars(self).pop("_handle", None)
+        if handle is not None:
             pysolvers.minicard_del(handle)
+
+    __del__ = free
+
+    def add_clause(self, literals: list[int]) -> None:
+        """One of some literals is true."""
+        pysolvers.minicard_add_cl(self._handle, literals)
+
+    def add_atmost(self, literals: list[int], most: int) -> None:
+        """So many of some literals are true at most."""
+        pysolvers.minicard_add_am(self._handle, literals, most)
+
+    def set_phases(self, literals: list[int]) -> None:
+        """Try these literals first, where a search branches."""
+        pysolvers.minicard_setphases(self._handle, literals)
+
+    def solve(self, assumptions: list[int], conflicts: int) -> bool | None:
+        """Whether there is a model; None where so many conflicts did not tell.
+
+        PySAT could put a handler of its own in the place of Python's for Ctrl-C, jump out of the
+        search and leave the handler behind; told to expect ``interrupt`` from another thread (the
+        last argument), it does not, and Ctrl-C is Python's as ever once the search returns.
+        """
+        pysolvers.minicard_cbudget(self._handle, conflicts)
+        answer: bool | None = pysolvers.minicard_solve_lim(self._handle, assumptions, 0, 1)
+        return answer
+
+    def model(self) -> list[int]:
+        """A literal for each variable, as the last search, which had a model, left them."""
+        return pysolvers.minicard_model(self._handle) or []
+
+    def core(self) -> list[int]:
+        """Assumptions of the last search that have no model together; none if it had one."""
+        return pysolvers.minicard_core(self._handle) or []
+
+    def conflicts(self) -> int:
+        """How many conflicts all its searches have taken."""
+        return int(pysolvers.minicard_acc_stats(self._handle)["conflicts"])
 
 
 Held = TypeVar("Held", bound="SolverHolder")
@@ -88,7 +132,6 @@ class SolverHolder:
         self.close()
 
 
-SOLVER = "minicard"
 ROUND = 20_000
 """Conflicts in a round of a search that has no budget."""
 
@@ -128,8 +171,8 @@ class DealSolver(SolverHolder):
         self._phases = [-name for name in self._names.variable.values()]
         self._beside = beside
         if beside is None:
-            self._solver = Solver(SOLVER)
-            self._held.callback(free, self._solver)
+            self._solver = MiniCard()
+            self._held.callback(self._solver.free)
         else:
             self._solver = beside._solver
         for clause in encoding.one_seat_each(placements, self._allowed, self._names):
@@ -147,7 +190,7 @@ class DealSolver(SolverHolder):
         """How many conflicts its searches have taken so far."""
         self._require_open()
         if self._conflicts is None:
-            self._conflicts = int(self._solver.accum_stats()["conflicts"])
+            self._conflicts = self._solver.conflicts()
         return self._conflicts
 
     def add(self, facts: Iterable[Fact], switch: int | None = None) -> None:
@@ -176,9 +219,9 @@ class DealSolver(SolverHolder):
         for bit in bits(mask):
             literals = encoding.assume(self._names, [bit], holds=False)
             if literals is None:
-                self._solver.add_clause([])
+                self.add_clause([])
             elif literals:
-                self._solver.add_clause(literals)
+                self.add_clause(literals)
 
     def prefer(self, mask: int) -> None:
         """Look first for deals that have these placements and no others."""
@@ -236,7 +279,7 @@ class DealSolver(SolverHolder):
         if self._beside is not None:
             return self._beside.truth
         literal = self.new_variable()
-        self._solver.add_clause([literal])
+        self.add_clause([literal])
         return literal
 
     def new_variable(self) -> int:
@@ -270,8 +313,7 @@ class DealSolver(SolverHolder):
         self._conflicts = None
         limit = ROUND if budget is None else budget
         while True:
-            self._solver.conf_budget(limit)
-            answer = decide(self._solver, assumptions)
+            answer = self._solver.solve(assumptions, limit)
             if answer is not None:
                 return answer
             if budget is not None:
@@ -280,24 +322,13 @@ class DealSolver(SolverHolder):
     def deal(self) -> int:
         """The deal of the last model, as a mask."""
         value = self._value
-        model = self._solver.get_model()[self._first - 1 : len(value) - 1]
+        model = self._solver.model()[self._first - 1 : len(value) - 1]
         placed: list[int] = [value[literal] for literal in model if literal > 0]
         return self._names.certain + sum(placed)
 
     def core_literals(self) -> list[int]:
         """Assumptions of the last search, which had no model, that have none together already."""
-        return self._solver.get_core() or []
-
-
-def decide(solver: Solver, assumptions: list[int]) -> bool | None:
-    """Ask a solver within its budget; None where that ran out.
-
-    PySAT would put a handler of its own in the place of Python's for Ctrl-C, jump out of the search
-    and leave the handler behind; told to expect ``interrupt`` from another thread, it does not, and
-    Ctrl-C is Python's as ever once the search returns.
-    """
-    answer: bool | None = solver.solve_limited(assumptions, expect_interrupt=True)
-    return answer
+        return self._solver.core()
 
 
 # -- facts that can be switched on and off --------------------------------------------------------
