@@ -129,7 +129,9 @@ def test_names_between_commas_are_counted_without_a_terminal(tmp_path: Path) -> 
     result = run("new", tmp_path / "new.lit", "--seats", "Mary Ann, Bob, Carl, Finn Smith")
     assert result.exit_code == 0
     assert result.stderr.startswith("4 players: Mary_Ann, Bob, Carl, Finn_Smith\n")
-    assert (tmp_path / "new.lit").read_text() == "rules: pagat\nseats: Ann Bob Carl Finn\n"
+    assert (tmp_path / "new.lit").read_text() == (
+        "rules: pagat\nseats: Mary_Ann Bob Carl Finn_Smith\n"
+    )
 
 
 def test_what_was_typed_is_kept_at_ctrl_c(tmp_path: Path) -> None:

@@ -188,9 +188,9 @@ def question_hint(line: str, seats: Sequence[str], file: str, command: str = "")
     asks = words[0] in _QUESTIONS or line.rstrip().endswith("?")
     if not asks and not (words[0] in CLUES and words[0] not in COMMANDS):
         return ""
-    said = {name: len(clues.intersection(words)) for name, clues in CLUES.items()}
-    best = max(said, key=lambda name: said[name])
-    name = best if said[best] else command or "help"
+    hits = {name: len(clues.intersection(words)) for name, clues in CLUES.items()}
+    best = max(hits, key=lambda name: hits[name])
+    name = best if hits[best] else command or "help"
     return "" if name == command else f"is it a question? Then {_typing(name, words, file)}"
 
 
