@@ -71,6 +71,21 @@ class _Answered(ABC):
                     found.add(f"{next(iter(seats))} {card}")
         return found
 
+    def places(self) -> dict[Card, Seat]:
+        """The cards in play with one possible holder, each with that holder."""
+        open_books = map(self.table.deck.by_name.__getitem__, self.state.open_books())
+        holders = {card: self.holders(card) for book in open_books for card in book.cards}
+        return {card: next(iter(seats)) for card, seats in holders.items() if len(seats) == 1}
+
+    def follows(self) -> str:
+        """The cards of the half-suit asked for that the last event places, not for all to see."""
+        record, asked = self.puzzle.record, self.puzzle.question.book or ""
+        earlier = replace(self.puzzle, record=record.with_events(record.events[:-1]))
+        before, now = type(self)(earlier).places(), self.places()
+        cards = self.table.deck.by_name[asked].cards
+        new = {card: now[card] for card in cards if card in now and card not in before}
+        return _said({card: at for card, at in new.items() if card not in self.state.located})
+
     def answers(self) -> set[str]:
         """The right answers, as they are written."""
         asked = self.puzzle.question
@@ -90,6 +105,8 @@ class _Answered(ABC):
                 return {", ".join(books) or "none"}
             case "asks":
                 return self.sure_asks() or {"none"}
+            case "follows":
+                return {self.follows()}
             case _:
                 claim = self.puzzle.record.events[self.puzzle.at]
                 assert isinstance(claim, Claim)
@@ -217,6 +234,8 @@ def _gets(table: Referee, seat: Seat, target: Seat, card: Card) -> bool:
 def _said(places: dict[Card, Seat] | None) -> str:
     if places is None:
         return "unknown"
+    if not places:
+        return "none"
     seats = dict.fromkeys(places.values())
     said = [f"{seat} {' '.join(c for c, at in places.items() if at == seat)}" for seat in seats]
     return ", ".join(said)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from tests.referee import accepted
 from tracker.game.events import Claim
 from tracker.game.replay import replay_of
-from tracker.teach.marking import MarkedAnswer, mark, solve
+from tracker.teach.lessons import answer_space
+from tracker.teach.marking import MarkedAnswer, mark, open_task, solve
 from tracker.teach.puzzle import Puzzle
 from tracker.teach.task import ExampleDeal
 
@@ -28,6 +29,11 @@ def some_wrong_answer(puzzle: Puzzle) -> str:
             state = replay_of(puzzle.record).state(puzzle.at)
             every = ", ".join(state.open_books())
             return every if every not in right else "none"
+        case "follows":
+            with open_task(puzzle) as task:
+                cards = answer_space(task).cards
+            marks = (f"{seat} {' '.join(cards)}" for seat in seats if cards)
+            return next((one for one in marks if one not in right), "none")
         case "asks":
             return "none" if right != ("none",) else f"{seats[1]} {puzzle.record.deck.cards[0]}"
         case _:
@@ -71,6 +77,11 @@ def is_false_in(puzzle: Puzzle, answer: str, deal: ExampleDeal) -> bool:
         case "can":
             return (place[asked.card or ""] == asked.seat) == (answer == "no")
         case "claim":
+            parts = [part.split() for part in answer.split(", ")]
+            return any(place[card] != seat for seat, *cards in parts for card in cards)
+        case "follows" if answer == "none":
+            return False  # it says of no card where it is: what it misses is proven
+        case "follows":
             parts = [part.split() for part in answer.split(", ")]
             return any(place[card] != seat for seat, *cards in parts for card in cards)
         case "claims":

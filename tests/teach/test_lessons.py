@@ -250,7 +250,7 @@ def click(page: Any, place: int, number: int) -> None:
             section.locator(f"[value='{word}']").check()
     elif space.each and answer == "unknown":
         section.locator("[data-part=unknown]").check()
-    elif space.each:
+    elif (space.each or space.optional) and answer != "none":
         for seat, *cards in (part.split() for part in answer.split(", ")):
             for card in cards:
                 section.locator(f"input[name=puzzle-{place + 1}-{card}][value={seat}]").check()

@@ -37,6 +37,8 @@ QUESTIONS = {
     "claim high spades": ("unknown",),
     "claims": ("low hearts",),
     "asks": ("none",),
+    "follows low hearts": ("Carl 5H",),
+    "follows high spades": ("none",),
 }
 
 

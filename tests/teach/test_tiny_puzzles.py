@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from itertools import islice
 
 import pytest
 
@@ -17,6 +18,7 @@ from tests.teach.refuting import check_mark, is_false_in
 from tracker.errors import TrackerError
 from tracker.game.record import Record
 from tracker.inference.hands import known_views
+from tracker.teach.candidates import followings
 from tracker.teach.finding import FoundPuzzle, find_puzzles
 from tracker.teach.marking import hint, mark, open_task, solve
 from tracker.teach.puzzle import Puzzle
@@ -38,6 +40,14 @@ def found_in(record: Record) -> list[FoundPuzzle]:
         return []
 
 
+def followings_in(record: Record) -> list[Puzzle]:
+    """What follows from the first such event of a game that makes sense, in each view."""
+    try:
+        return [one for view in known_views(record) for one in islice(followings(record, view), 1)]
+    except TrackerError:
+        return []
+
+
 def answers_to(puzzle: Puzzle) -> list[str]:
     """Answers to try: all there are, where there are few."""
     seats = puzzle.record.seats
@@ -54,6 +64,9 @@ def answers_to(puzzle: Puzzle) -> list[str]:
             return ["none", *puzzle.record.deck.by_name]
         case "asks":
             return ["none"]
+        case "follows":
+            book = puzzle.record.deck.by_name[puzzle.question.book or ""]
+            return ["none", *(f"{seat} {' '.join(book.cards)}" for seat in seats)]
         case _:
             cards = " ".join(puzzle.record.deck.by_name[puzzle.question.book or ""].cards)
             return ["unknown", *(f"{seat} {cards}" for seat in seats)]
@@ -96,12 +109,16 @@ def check_games(seed: int, count: int, max_deals: int) -> Counter[tuple[str, boo
             for one in found_in(record):
                 check(one.puzzle)
                 kinds[one.puzzle.question.kind, one.unknown] += 1
+            for puzzle in followings_in(record):
+                check(puzzle)
+                kinds["follows", False] += 1
     return kinds
 
 
 def test_answers_of_tiny_games_are_those_of_all_deals() -> None:
     kinds = check_games(22, 4, 200)
     assert sum(kinds.values()) >= 10, kinds
+    assert kinds["follows", False] >= 10, kinds
 
 
 @pytest.mark.long
@@ -116,5 +133,5 @@ def test_answers_of_more_tiny_games_are_those_of_all_deals() -> None:
 def test_answers_of_many_tiny_games_are_those_of_all_deals() -> None:
     kinds = check_games(17, 500, 1000)
     assert {kind for kind, _ in kinds} == {
-        "where", "who", "can", "claim", "claims", "asks", "ruling"
+        "where", "who", "can", "claim", "claims", "asks", "ruling", "follows"
     }  # fmt: skip

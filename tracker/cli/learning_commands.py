@@ -10,6 +10,7 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial, wraps
+from itertools import chain, islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, TypeVar
 
@@ -28,7 +29,7 @@ from tracker.inference.hands import view_of
 from tracker.messages import counted, printable
 from tracker.notation.text import dumps, loads
 from tracker.render.registry import EXIT_NEGATIVE, forms_of
-from tracker.teach.candidates import mistakes
+from tracker.teach.candidates import followings, mistakes
 from tracker.teach.finding import (
     FoundPuzzle,
     FoundPuzzles,
@@ -116,6 +117,11 @@ _WANTED: Final = (
     click.option(
         "--max-events", type=click.IntRange(min=1), metavar="N", help="Show N events at most."
     ),
+)
+
+
+detective_option: Final = click.option(
+    "--detective", is_flag=True, help="Ask what follows from each event of games, or of the pack's."
 )
 
 
@@ -251,6 +257,8 @@ def _saved(puzzles: Sequence[FoundPuzzle], folder: Path) -> Iterator[FoundPuzzle
 
 # -- lesson and collect ---------------------------------------------------------------------------
 
+_TO_CHOOSE_FROM: Final = 40
+"""How many puzzles of detective a lesson is chosen from: more would only take longer."""
 LESSON: Final = "lesson.lit"
 """The file with the puzzles of a lesson."""
 
@@ -264,6 +272,7 @@ LESSON: Final = "lesson.lit"
     wanted_options,
     click.option("--count", type=click.IntRange(min=1), metavar="N", help="So many puzzles."),
     click.option("--minutes", type=click.FloatRange(min=1), metavar="N", help="For so long."),
+    detective_option,
     seed_option,
     json_option,
     ascii_option,
@@ -276,6 +285,7 @@ def lesson_command(
     wanted: Wanted,
     count: int | None,
     minutes: float | None,
+    detective: bool,
     seed: int,
     as_json: bool,
     plain: bool,
@@ -287,9 +297,12 @@ def lesson_command(
     """
     from tracker.teach.lessons import Lesson, choose_for_lesson
 
-    each = EachGame()
-    puzzles = [puzzle for puzzle in _posed(sources, None, each) if wanted.takes(puzzle)]
-    chosen = choose_for_lesson(puzzles, count, minutes, random.Random(seed))
+    each, rng = EachGame(), random.Random(seed)
+    if detective:
+        puzzles = list(islice(_followings(sources, None, wanted, each, rng), _TO_CHOOSE_FROM))
+    else:
+        puzzles = [puzzle for puzzle in _posed(sources, None, each) if wanted.takes(puzzle)]
+    chosen = choose_for_lesson(puzzles, count, minutes, rng)
     if not chosen:
         click.echo("no puzzle fits: there is no lesson", err=True)
         sys.exit(each.status or EXIT_NEGATIVE)
@@ -384,6 +397,7 @@ PACE: Final = 2.5
     "train",
     click.argument("sources", metavar="[SOURCE]...", nargs=-1),
     click.option("--as", "seat", metavar="SEAT", help="Pose what SEAT missed in a GAME."),
+    detective_option,
     wanted_options,
     click.option("--count", type=click.IntRange(min=1), metavar="N", help="So many puzzles."),
     click.option("--seed", type=int, metavar="N", help="Pose them in this order of chance."),
@@ -408,6 +422,7 @@ PACE: Final = 2.5
 def train_command(
     sources: tuple[str, ...],
     seat: str | None,
+    detective: bool,
     wanted: Wanted,
     count: int | None,
     seed: int | None,
@@ -438,14 +453,19 @@ def train_command(
         if memory and not sys.stdout.isatty():
             raise click.UsageError("--memory needs a terminal: what is told has to vanish")
         each = EachGame()
-        puzzles = [puzzle for puzzle in _posed(sources, seat, each) if wanted.takes(puzzle)]
+        if detective:
+            rng = None if seed is None else random.Random(seed)
+            found = _followings(sources, seat, wanted, each, rng)
+            puzzles = list(islice(found, count if sources else count or _TO_CHOOSE_FROM))
+        else:
+            puzzles = [puzzle for puzzle in _posed(sources, seat, each) if wanted.takes(puzzle)]
         if not puzzles:
-            reason = "no mistake was found" if seat is not None else "no puzzle fits"
+            reason = "no mistake was found" if seat and not detective else "no puzzle fits"
             click.echo(f"{reason}: nothing to pose", err=True)
             sys.exit(each.status or EXIT_NEGATIVE)
         if seed is not None:
             puzzles = random.Random(seed).sample(puzzles, len(puzzles))
-        elif logbook is not None:
+        elif logbook is not None and not detective:
             puzzles = logbook.order(puzzles)  # what is due for review comes first
         keep = logbook.keep if logbook is not None else lambda _: None
         pauses = sys.stdin.isatty() and sys.stdout.isatty()
@@ -466,6 +486,41 @@ def _posed(sources: tuple[str, ...], seat: str | None, each: EachGame) -> tuple[
     from tracker.teach.pack import shipped
 
     return shipped()
+
+
+def _followings(
+    sources: tuple[str, ...],
+    seat: str | None,
+    wanted: Wanted,
+    each: EachGame,
+    rng: random.Random | None,
+) -> Iterator[Puzzle]:
+    """What follows from events of games; without any, of the pack's games, from one event each.
+
+    Args:
+        sources: the games.
+        seat: whose eyes they are seen with; None: everyone's, or those that a puzzle names.
+        wanted: which puzzles are wanted.
+        each: tells of what nothing can be made.
+        rng: draws the order of the pack's games; None: that of the pack.
+    """
+    if sources:
+        posed: Iterable[Puzzle] = each.made(sources, lambda _, game: _followings_of(game, seat))
+    else:
+        from tracker.teach.pack import shipped
+
+        pack = [puzzle for puzzle in shipped() if wanted.takes_game(puzzle.record)]
+        pack = pack if rng is None else rng.sample(pack, len(pack))
+        last = (list(_followings_of(puzzle.record, seat))[-1:] for puzzle in pack)
+        posed = chain.from_iterable(last)
+    graded = (graded_puzzle(puzzle).puzzle for puzzle in posed)
+    return filter(wanted.takes, graded)
+
+
+def _followings_of(record: Record, seat: str | None) -> Iterator[Puzzle]:
+    """What follows from the events of a game, or of the game of a puzzle."""
+    view = puzzle_of(record).view if is_puzzle(record) and not seat else view_of(record, seat)
+    return followings(record, view)
 
 
 def _puzzles_of(seat: str | None, game: SourceGame, record: Record) -> Sequence[Puzzle]:

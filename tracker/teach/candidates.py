@@ -3,7 +3,7 @@
 ``candidates`` follows a game in some views. Wherever something becomes certain that nobody was told
 (the place of a card, that a seat lacks one, a claim, an ask), there is a candidate; so there is
 where much is known of a card, and its place is not. ``mistakes`` poses what one player could have
-known and did not use.
+known and did not use. ``followings`` asks after each event what follows from it.
 """
 
 from __future__ import annotations
@@ -205,6 +205,35 @@ def _told(deduction: Deduction) -> set[Literal]:
         if holds and other != seat
     }
     return told | elsewhere
+
+
+# -- what follows from each event ------------------------------------------------------------------
+
+
+def followings(record: Record, view: View) -> Iterator[Puzzle]:
+    """The events of a game from which the place of a card follows that is not simply told.
+
+    Args:
+        record: the game.
+        view: whose eyes it is seen with.
+
+    Raises:
+        ContradictionError: where no deal fits the record.
+    """
+    before: Mapping[Card, tuple[Seat, ...]] = {}
+    for moment in follow(record, views=[view]):
+        deduction = moment.deductions[view.name]
+        holders, outright = deduction.all_holders(), _told(deduction)
+        placed = {
+            record.deck.book_of[card].name
+            for card, seats in holders.items()
+            if len(seats) == 1 < len(before.get(card, ())) and card not in moment.state.located
+            if Literal(card, seats[0], True) not in outright
+        }
+        before = holders
+        for book in moment.state.open_books():
+            if book in placed:
+                yield pose(record, view, PuzzleQuestion("follows", book=book), deduction.at)
 
 
 # -- a player's own mistakes ----------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""Questions about cards: who holds one, who can, whether a seat can, and which ask is sure.
+"""Questions about cards: who holds one, who can, which ask is sure, what follows from an event.
 
 Example: nothing is known of the AS but that Ann lacks it. ``where AS`` has the answer "unknown",
 ``who AS`` the answer "Bob Carl Dora", ``can Bob AS`` the answer "yes".
@@ -6,9 +6,9 @@ Example: nothing is known of the AS but that Ann lacks it. ``where AS`` has the 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import cached_property
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from tracker.analysis.ask_chances import asks_from_chair, at_turn
 from tracker.errors import RecordError
@@ -18,7 +18,11 @@ from tracker.game.cards import Card
 from tracker.game.events import Ask, AskAnswer, Seat
 from tracker.game.legality import violations
 from tracker.game.lookup import find_card, find_seat, seats_like
+from tracker.inference.deduction import deduce
 from tracker.messages import quote
+from tracker.notation.text import format_event
+from tracker.teach.excerpt import read_from
+from tracker.teach.puzzle import Puzzle
 from tracker.teach.task import (
     NONE,
     UNKNOWN,
@@ -29,6 +33,7 @@ from tracker.teach.task import (
     Value,
     choice,
     means_unknown,
+    naming_text,
 )
 
 
@@ -293,3 +298,131 @@ class AsksTask(Task[Wanted]):
         if card in own:
             return f"it is {self.seat}’s own"
         return f"{self.seat} holds no {deck.book_of[card].name}"
+
+
+Marks: TypeAlias = frozenset[tuple[Card, Seat]]
+"""Cards, each with the seat that is marked as its holder."""
+
+
+class FollowsTask(Task[Marks]):
+    """``follows BOOK``: the cards of a half-suit whose places follow from the last event.
+
+    That is: whose holder is proven now, was not proven before, and is not simply seen. What was
+    proven before may be marked, too; it does not count.
+    """
+
+    usage = f"seats with cards, as in 'Carl 5H 6H, Dora 7H', or '{NONE}'"
+
+    def __init__(self, puzzle: Puzzle, shown: Collection[int] | None = None) -> None:
+        super().__init__(puzzle, shown)
+        record, view, before = puzzle.record, puzzle.view, puzzle.at - 1
+        with (
+            deduce(record, view=view, at=before)
+            if shown is None
+            else read_from(record, view, before, shown)
+        ) as deduction:
+            self._before: Mapping[Card, tuple[Seat, ...]] = deduction.all_holders()
+
+    @property
+    def cards(self) -> tuple[Card, ...]:
+        """The cards that may be marked: nobody sees where they are, nor was it proven before."""
+        book = self.record.deck.by_name[self.question.book or ""]
+        located = self.deduction.state.located
+        return tuple(
+            card for card in book.cards if card not in located and len(self._before[card]) > 1
+        )
+
+    def prompt(self) -> str:
+        """The question in words."""
+        at = self.puzzle.at
+        event = format_event(self.record.events[at - 1], self.record)
+        which = f"Which cards of {self.question.book} does it place, with all before?"
+        return f"Event {at}: {event}. {which}"
+
+    def parse(self, text: str) -> Marks:
+        """Seats with their cards, without what was proven before or is seen.
+
+        Raises:
+            RecordError: where a card is not of the half-suit, or is marked twice.
+        """
+        if text.strip().lower() == NONE:
+            return frozenset()
+        marks: dict[Card, Seat] = {}
+        for part in text.split(","):
+            name, *words = part.split() or [""]
+            seat = find_seat(name, self.record.seats)
+            for word in words or [""]:
+                card = find_card(word, self.record.deck)
+                if self.record.deck.book_of[card].name != self.question.book or card in marks:
+                    which = f"a card of {self.question.book} that is not marked yet"
+                    raise RecordError(f"{quote(word)} is not {which}")
+                marks[card] = seat
+        return frozenset(mark for mark in marks.items() if not self._was_proven(*mark))
+
+    def _was_proven(self, card: Card, seat: Seat) -> bool:
+        return card not in self.cards and self.deduction.holders(card) == (seat,)
+
+    def text(self, value: Marks) -> str:
+        """The seats with their cards, in deck order."""
+        return naming_text(self._in_order(value)) or NONE
+
+    def _in_order(self, marks: Marks) -> list[tuple[Card, Seat]]:
+        place = {card: number for number, card in enumerate(self.record.deck.cards)}
+        return sorted(marks, key=lambda mark: place[mark[0]])
+
+    def completions(self) -> Sequence[str]:
+        """Seats, and the cards that may be marked."""
+        return (*self.record.seats, *self.cards, NONE)
+
+    def right(self) -> tuple[Marks, ...]:
+        """The places that are certain now and were not."""
+        holders = self.deduction.all_holders()
+        placed = ((card, holders[card][0]) for card in self.cards if len(holders[card]) == 1)
+        return (frozenset(placed),)
+
+    def conclusions(self) -> tuple[Conclusion, ...]:
+        """Each of the places."""
+        return tuple(card_at(card, seat) for card, seat in self._in_order(self.right()[0]))
+
+    def known_instead(self) -> tuple[Conclusion, ...]:
+        """What is known of the cards that may be marked."""
+        return self.position.known_of_hidden(self.cards)
+
+    def examples(self) -> tuple[ExampleDeal, ...]:
+        """Two deals that disagree, where nothing follows."""
+        return () if self.right()[0] else self.position.disagreeing(self.cards)
+
+    def parts(self, value: Marks) -> tuple[AnswerPart, ...]:
+        """Each mark."""
+        right = self.right()[0]
+        return tuple(
+            AnswerPart(f"{card} {seat}", (card, seat) in right)
+            for card, seat in self._in_order(value)
+        )
+
+    def correction(self, value: Marks) -> Correction:
+        """A deal in which the first mark that is not proven is false; proofs of what follows."""
+        right = self.right()[0]
+        extra, missing = self._in_order(value - right), self._in_order(right - value)
+        notes = [
+            f"{seat} cannot hold the {card}" for card, seat in extra if self._cannot(card, seat)
+        ]
+        notes += [
+            f"that {seat} holds the {card} is not proven"
+            for card, seat in extra
+            if not self._cannot(card, seat)
+        ]
+        notes += [f"it follows that {seat} holds the {card}" for card, seat in missing]
+        deals = tuple(
+            self.position.deal_without(card_at(card, seat), [card]) for card, seat in extra[:1]
+        )
+        note = "; ".join(notes) + "."
+        return Correction(note[0].upper() + note[1:], deals, self.proofs())
+
+    def _cannot(self, card: Card, seat: Seat) -> bool:
+        return seat not in self.deduction.holders(card)
+
+
+def open_before(task: Task[Any]) -> tuple[Card, ...]:
+    """The cards that may be marked in a task of the kind ``follows``; none of others."""
+    return task.cards if isinstance(task, FollowsTask) else ()

@@ -23,6 +23,7 @@ from tracker.teach.task import (
     Task,
     choice,
     means_unknown,
+    naming_text,
 )
 
 RULINGS: Final[Mapping[Judgement, str]] = {
@@ -62,12 +63,7 @@ class ClaimTask(Task[Holdings | None]):
 
     def text(self, value: Holdings | None) -> str:
         """The holdings, seat by seat."""
-        if value is None:
-            return UNKNOWN
-        cards_of: dict[str, list[Card]] = {}
-        for card, seat in value:
-            cards_of.setdefault(seat, []).append(card)
-        return ", ".join(f"{seat} {' '.join(cards)}" for seat, cards in cards_of.items())
+        return UNKNOWN if value is None else naming_text(value)
 
     def completions(self) -> Sequence[str]:
         """Seats, cards, and the words ``rest`` and ``unknown``."""

@@ -190,14 +190,16 @@ class Wanted:
 
     def takes(self, puzzle: Puzzle) -> bool:
         """Whether a puzzle, with its labels, is one of them."""
-        record = puzzle.record
         return (
             self.level in (None, puzzle.level)
             and self.theme in (None, puzzle.theme)
-            and self.rules in (None, record.rules)
-            and self.seats in (None, len(record.seats))
+            and self.takes_game(puzzle.record)
             and (self.most_events is None or len(puzzle.shows) <= self.most_events)
         )
+
+    def takes_game(self, record: Record) -> bool:
+        """Whether the game of a puzzle is of the wanted rules, with as many players."""
+        return self.rules in (None, record.rules) and self.seats in (None, len(record.seats))
 
 
 def choose(

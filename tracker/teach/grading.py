@@ -149,9 +149,10 @@ def grade(task: Task[Any]) -> Grade:
 
 
 def _to_be_shown(task: Task[Any]) -> set[int]:
-    """The events that the proofs and the hints cite."""
+    """The events that the proofs and the hints cite, and the one that is asked about."""
     causes = (cause for proof in task.clues() for cause in proof.because)
-    return {cause.number for cause in causes if isinstance(cause, EventCause)}
+    asked = {task.puzzle.at} if task.question.kind == "follows" else set()
+    return asked | {cause.number for cause in causes if isinstance(cause, EventCause)}
 
 
 def _load(steps: int, causes: Iterable[Cause], shown: Sequence[int]) -> float:
@@ -321,6 +322,11 @@ def _slip(task: Task[Any], value: Any) -> str | tuple[Literal, ...]:
             return tuple(extra) or RULED_OUT
         case "claims":
             return needed if right - value else GUESS
+        case "follows":
+            return (
+                tuple(Literal(named, holder, True) for named, holder in sorted(value - right))
+                or needed
+            )
         case "ruling":
             return needed if right != "guess" else GUESS if value == "proven" else RULED_OUT
         case _ if value is None:

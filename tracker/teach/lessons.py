@@ -30,12 +30,13 @@ from tracker.answers import Answer
 from tracker.errors import TrackerError
 from tracker.game.cards import Card
 from tracker.game.lookup import folded
+from tracker.teach.card_tasks import open_before
 from tracker.teach.finding import in_turn, piles
 from tracker.teach.grading import missed_technique
 from tracker.teach.logbook import puzzle_key
 from tracker.teach.marking import RUNGS, open_task
 from tracker.teach.puzzle import Puzzle
-from tracker.teach.task import NONE, UNKNOWN, Task
+from tracker.teach.task import NONE, UNKNOWN, Task, naming_text
 
 COUNT: Final = 10
 """The number of puzzles of a lesson, unless it is said."""
@@ -139,7 +140,8 @@ class AnswerSpace:
     """The answers to a puzzle that can be clicked, numbered from 1.
 
     One of some words; or any of some (then the number is 1 and a bit for each that is chosen); or a
-    seat and a card, 1 being none; or a seat for each card, 1 being that it can't be known.
+    seat and a card, 1 being none; or a seat for each card, 1 being that it can't be known; or a
+    seat for as many cards as one likes, 1 being none.
     """
 
     words: tuple[str, ...]
@@ -149,6 +151,8 @@ class AnswerSpace:
     """Whether several words may be chosen."""
     each: bool = False
     """Whether each card gets a seat."""
+    optional: bool = False
+    """Whether only those cards get a seat that are marked."""
     joint: str = " "
     """What stands between several words."""
 
@@ -157,6 +161,9 @@ class AnswerSpace:
         """How many answers there are."""
         if self.any_of:
             return 1 << len(self.words)
+        if self.optional:
+            marks: int = (len(self.words) + 1) ** len(self.cards)
+            return marks
         if self.each:
             namings: int = len(self.words) ** len(self.cards)
             return 1 + namings
@@ -168,6 +175,8 @@ class AnswerSpace:
         if self.any_of:
             chosen = (word for bit, word in enumerate(self.words) if rest >> bit & 1)
             return self.joint.join(chosen) or NONE
+        if self.optional:
+            return self._naming(rest) or NONE
         if not self.cards:
             return self.words[rest]
         if rest == 0:
@@ -178,12 +187,18 @@ class AnswerSpace:
         return f"{self.words[seat]} {self.cards[card]}"
 
     def _naming(self, number: int) -> str:
-        """The seat of each card: the digits of a number, that of the last card last."""
-        cards_of: dict[str, list[Card]] = {}
+        """The seat of each card: the digits of a number, that of the last card last.
+
+        Where cards may be left out, the digit 0 leaves one out.
+        """
+        seats = (None, *self.words) if self.optional else self.words
+        places: list[tuple[Card, str]] = []
         for card in reversed(self.cards):
-            number, digit = divmod(number, len(self.words))
-            cards_of.setdefault(self.words[digit], []).insert(0, card)
-        return ", ".join(f"{seat} {' '.join(cards)}" for seat, cards in cards_of.items())
+            number, digit = divmod(number, len(seats))
+            seat = seats[digit]
+            if seat is not None:
+                places.insert(0, (card, seat))
+        return naming_text(places)
 
 
 def answer_space(task: Task[Any]) -> AnswerSpace:
@@ -203,6 +218,9 @@ def answer_space(task: Task[Any]) -> AnswerSpace:
             own = {card for card, seat in task.deduction.forced().items() if seat == asker}
             cards = tuple(card for card in task.deduction.cards if card not in own)
             return AnswerSpace(tuple(task.record.table.opponents_of[asker]), cards)
+        case "follows":
+            others = tuple(seat for seat in seats if seat not in task.puzzle.view.seats)
+            return AnswerSpace(others, open_before(task), optional=True)
         case _:
             teams = task.deduction.teams
             holders = tuple(seat for seat in seats if any(seat in team for team in teams))

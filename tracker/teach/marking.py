@@ -27,7 +27,7 @@ from tracker.game.events import Seat
 from tracker.game.record import Record
 from tracker.knowledge.facts import Cause, EventCause, HandCause, SizeCause
 from tracker.sat.solver import SolverHolder
-from tracker.teach.card_tasks import AsksTask, CanTask, WhereTask, WhoTask
+from tracker.teach.card_tasks import AsksTask, CanTask, FollowsTask, WhereTask, WhoTask
 from tracker.teach.claim_tasks import ClaimsTask, ClaimTask, RulingTask
 from tracker.teach.puzzle import Kind, Puzzle, puzzle_of
 from tracker.teach.task import AnswerPart, ExampleDeal, Task
@@ -40,6 +40,7 @@ _TASKS: Final[dict[Kind, type[Task[Any]]]] = {
     "claims": ClaimsTask,
     "asks": AsksTask,
     "ruling": RulingTask,
+    "follows": FollowsTask,
 }
 
 

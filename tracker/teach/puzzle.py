@@ -30,7 +30,7 @@ from tracker.messages import counted, did_you_mean, quote
 
 LEVELS: Final = (1, 2, 3, 4, 5)
 
-Kind: TypeAlias = Literal["where", "who", "can", "claim", "claims", "asks", "ruling"]
+Kind: TypeAlias = Literal["where", "who", "can", "claim", "claims", "asks", "ruling", "follows"]
 
 USAGE: Final[dict[Kind, str]] = {
     "where": "where CARD",
@@ -40,6 +40,7 @@ USAGE: Final[dict[Kind, str]] = {
     "claims": "claims",
     "asks": "asks",
     "ruling": "ruling EVENT",
+    "follows": "follows BOOK",
 }
 """How a question of each kind is written."""
 
@@ -172,6 +173,8 @@ def _require_sense(puzzle: Puzzle) -> None:
         raise RecordError(
             f"question: asks are those of one seat, not of {puzzle.view.name} (as: SEAT)"
         )
+    if question.kind == "follows" and puzzle.at == 0:
+        raise RecordError("question: nothing has happened that anything could follow from")
     if question.kind in ("asks", "claims") and state.over:
         raise RecordError(f"question: {quote(question.kind)} makes no sense: the game is over")
 

@@ -164,6 +164,14 @@ class Task(SolverHolder, ABC, Generic[Value]):
         return ()
 
 
+def naming_text(places: Iterable[tuple[Card, Seat]]) -> str:
+    """Where cards are, seat by seat: ``Ann 2H 3H, Carl 5H``."""
+    cards_of: dict[Seat, list[Card]] = {}
+    for card, seat in places:
+        cards_of.setdefault(seat, []).append(card)
+    return ", ".join(f"{seat} {' '.join(cards)}" for seat, cards in cards_of.items())
+
+
 def means_unknown(text: str) -> bool:
     """Whether an answer says that it can't be known."""
     return folded(" ".join(text.replace("’", "'").split())) in _UNKNOWN_WORDS

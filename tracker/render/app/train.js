@@ -5,7 +5,7 @@ import { Top } from "./home.js";
 import { keepNote } from "./storage.js";
 import { Button, Card, cardSign, columnsIn, counted, html, withSigns } from "./view.js";
 
-const KINDS = { where: "Where is it?", who: "Who can hold it?", can: "Can they hold it?", claim: "Claim it", claims: "What can be claimed?", asks: "A sure ask", ruling: "Ruling" };
+const KINDS = { where: "Where is it?", who: "Who can hold it?", can: "Can they hold it?", claim: "Claim it", claims: "What can be claimed?", asks: "A sure ask", ruling: "Ruling", follows: "What follows?" };
 
 export function TrainScreen({ app, act }) {
   const { train } = app;
@@ -62,7 +62,7 @@ function Answer({ app, act }) {
     void answered(app, act);
   };
   return html`<form onSubmit=${submit}>
-    ${puzzle.kind === "claim" ? html`<${Naming} app=${app} change=${change} />` : html`<${Choices} app=${app} change=${change} />`}
+    ${["claim", "follows"].includes(puzzle.kind) ? html`<${Naming} app=${app} change=${change} />` : html`<${Choices} app=${app} change=${change} />`}
     <label class="line"><span class="unseen">Your answer (${puzzle.usage})</span><input value=${answer} placeholder=${puzzle.usage} onInput=${(event) => change({ answer: event.target.value })} autocomplete="off" autocapitalize="none" spellcheck="false" /><button class="primary" disabled=${!answer.trim()}>Mark it</button></label>
     ${mark ? html`<p class="warning" role="alert">Not so. ${withSigns(mark.text, puzzle.cards)} One more try.</p>` : null}
     <div class="actions"><${Button} on=${() => hint(app, act)}>Hint <small>(costs a fifth)</small><//><${Button} on=${() => giveUp(app, act)}>Show the answer<//></div>
@@ -92,16 +92,17 @@ function seatAndCard(answer, choice, puzzle) {
   return [seat, card].filter(Boolean).join(" ");
 }
 
-/** A claim: a seat for each card. */
+/** A claim: a seat for each card; of what follows, only for those that are marked: a second tap takes a mark back. */
 function Naming({ app, change }) {
   const { puzzle, where } = app.train;
+  const marks = puzzle.kind === "follows";
   const put = (card, seat) => {
-    const placed = { ...where, [card]: seat };
+    const placed = { ...where, [card]: marks && where[card] === seat ? null : seat };
     const named = puzzle.seats.map((each) => [each, puzzle.named.filter((other) => placed[other] === each)]);
     change({ where: placed, answer: named.filter(([, held]) => held.length).map(([each, held]) => `${each} ${held.join(" ")}`).join(", ") });
   };
   return html`<div class="holders">${puzzle.named.map((card) => html`<div class="row" key=${card} role="group" aria-label=${cardSign(card)}><${Card} card=${card} />${puzzle.seats.map((seat) => html`<${Button} aria-pressed=${where[card] === seat} on=${() => put(card, seat)}><bdi>${seat}</bdi><//>`)}</div>`)}</div>
-    <${Button} on=${() => change({ answer: "unknown", where: {} })}>It can't be known<//>`;
+    <${Button} on=${() => change({ answer: marks ? "none" : "unknown", where: {} })}>${marks ? "Nothing follows" : "It can't be known"}<//>`;
 }
 
 

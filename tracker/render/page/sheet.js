@@ -10,6 +10,7 @@ const first = new Map();
 function answerOf(form) {
   const unknown = form.querySelector("[data-part=unknown]");
   if (unknown) return unknown.checked ? unknown.value : naming(form);
+  if (form.querySelector("[data-part=marks]")) return naming(form);
   const seat = form.querySelector("[data-part=seat]");
   if (seat) return asked(seat.value, form.querySelector("[data-part=card]").value);
   const options = form.querySelector(".options");
@@ -34,9 +35,10 @@ function numberOf(form) {
   const chosen = (place) => [...place.querySelectorAll("input")].findIndex((input) => input.checked);
   const unknown = form.querySelector("[data-part=unknown]");
   if (unknown?.checked) return 1n;
-  if (unknown) {
+  if (unknown || form.querySelector("[data-part=marks]")) {
     const rows = [...form.querySelectorAll("tbody tr")];
-    return rows.reduce((sum, row) => sum * BigInt(row.querySelectorAll("input").length) + BigInt(chosen(row)), 0n) + 2n;
+    const digits = rows.reduce((sum, row) => sum * BigInt(row.querySelectorAll("input").length) + BigInt(chosen(row)), 0n);
+    return digits + (unknown ? 2n : 1n);
   }
   const seat = form.querySelector("[data-part=seat]");
   if (seat) {
@@ -102,7 +104,7 @@ function fillIn(form, answer) {
   const unknown = form.querySelector("[data-part=unknown]");
   const seat = form.querySelector("[data-part=seat]");
   if (unknown && answer === unknown.value) unknown.checked = true;
-  else if (unknown) {
+  else if (unknown || form.querySelector("[data-part=marks]")) {
     const seats = answer.split(",");
     form.querySelectorAll("tbody tr").forEach((row, place) => check(row, [seats[place]]));
   } else if (seat && answer !== "none") {

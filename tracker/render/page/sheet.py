@@ -14,7 +14,6 @@ from typing import Any, Final, Literal, TypeAlias
 from markupsafe import Markup
 
 from tracker.errors import RecordError
-from tracker.game.cards import Card
 from tracker.render.explanation_words import explanation_lines
 from tracker.render.page import assets
 from tracker.render.puzzle_words import (
@@ -130,19 +129,17 @@ def _data(task: Task[Any], number: int) -> dict[str, Any]:
 
 
 def _fields(task: Task[Any]) -> dict[str, Any]:
-    """What there is to click: one of some words, any of some, or a seat for each card."""
+    """What there is to click: one of some words, any of some, or seats for cards."""
     space = answer_space(task)
     if space.any_of:
         return {"any": space.words, "none": NONE if task.question.kind == "claims" else ""}
+    if space.optional:
+        return {"marks": space.words, "cards": space.cards}
     if space.each:
         return {"grid": space.words, "cards": space.cards}
     if space.cards:
         return {"seats": space.words, "cards": space.cards}
     return {"one": space.words, "words": _WORDS if task.question.kind == "where" else {}}
-
-
-def _cards(task: Task[Any]) -> list[Card]:
-    return list(task.record.deck.by_name[task.question.book or ""].cards)
 
 
 # -- marks ----------------------------------------------------------------------------------------
@@ -163,11 +160,11 @@ def _marks(task: Task[Any], fields: dict[str, Any]) -> dict[str, Any]:
 
 
 def _key(task: Task[Any], answer: str) -> str:
-    """An answer as the page's script writes it: a naming as the seats of its cards."""
-    if task.question.kind != "claim" or answer == UNKNOWN:
+    """An answer as the page's script writes it: a naming as the seats of its cards, or ``-``."""
+    if task.question.kind not in ("claim", "follows") or answer == UNKNOWN:
         return answer
     place = dict(task.right()[0] or ())
-    return ",".join(place[card] for card in _cards(task))
+    return ",".join(place.get(card, "-") for card in answer_space(task).cards)
 
 
 def _mark_data(mark: MarkedAnswer) -> dict[str, Any]:
