@@ -215,7 +215,7 @@ class ClauseWords:
         """
         seen, against = self._seen_before(clause), self._against(clause)
         ask = self._entitling_ask(clause)
-        head = f"{self._happening(clause.cause)}, so"
+        head = f"{self._told_by(ask, clause.cause)}, so"
         if clause.cause in self._told and isinstance(clause.cause, EventCause):
             head = f"by event {clause.cause.number} as well,"
         self._told.add(clause.cause)
@@ -237,6 +237,15 @@ class ClauseWords:
         if ruled_out and rest and not concluded:
             which = f"one of {' '.join(rest)}" if len(rest) > 1 else f"the {rest[0]}"
             yield f"that leaves {self._words.who(clause.literals[0].seat)} {which}"
+
+    def _told_by(self, ask: Ask | None, cause: Cause) -> str:
+        """What tells that a player had a right to ask: the ask itself, or the event after it."""
+        happens = self._happening(cause)
+        if ask is None or not isinstance(cause, EventCause):
+            return happens
+        if ask == self._words.record.events[cause.number - 1]:
+            return happens
+        return f"at event {cause.number} {self._words.no_gift(ask)}"
 
     def _choice(self, clause: Clause) -> str:
         """A clause that no ask makes; in brackets, the cards that are left out of it."""

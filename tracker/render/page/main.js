@@ -115,7 +115,7 @@ function show(before) {
   const shown = { ...state, view, veiled, other, hidesAnswer: hidesAnswer(), hides: hidden() };
   grid.show(shown);
   const cited = why.show(shown);
-  events.show({ ...shown, cited, hideFuture: state.ask });
+  events.show({ ...shown, cited, hideFuture: state.ask || isPosed() });
   showControls(view);
   if (before === null || before.view !== state.view) showCharts();
   toldChart.point(shown);
