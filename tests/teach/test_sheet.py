@@ -115,6 +115,8 @@ def test_in_a_browser(tmp_path: Path) -> None:
             page.locator(f"{section} form button").press("Enter")
             return page.locator(f"{section} .marked").inner_text()
 
+        before = "getComputedStyle(document.querySelector('.happened li'), '::before').content"
+        assert page.evaluate(before) == '"1"'  # a counter would lose it on paper
         assert "Choose an answer" in answer("where 5H")
         wrong = answer("where 5H", "[value=Bob]")
         assert "Wrong." in wrong
