@@ -9,6 +9,7 @@ from tracker.explain import Explainer, Explanation, card_at, whole_claim
 from tracker.explain.explanation import Conclusion
 from tracker.game.cards import DECKS
 from tracker.game.record import Record
+from tracker.game.replay import replay_of
 from tracker.inference.deduction import deduce
 from tracker.knowledge.facts import Cause, EventCause, HandCause, HeaderCause, OwnCause, SizeCause
 from tracker.notation.record_files import load
@@ -104,7 +105,10 @@ def test_only_seat() -> None:
         ("award low clubs to nobody", "low clubs is thrown in"),
         ("Ann challenges low clubs", "Ann challenges low clubs"),
         ("Ann declines", "Ann declines"),
-        ("Ann claims low clubs: Ann rest: correct", "Ann claims low clubs: correct"),
+        (
+            "Ann claims low clubs: Ann rest: correct",
+            "Ann claims low clubs, naming Ann for 2C 3C 4C 5C 6C 7C: correct",
+        ),
     ],
 )
 def test_events(line: str, words: str) -> None:
@@ -145,28 +149,34 @@ def test_a_long_explanation_begins_with_its_gist() -> None:
     lines = told(samples()["pagat-six"], card_at("6H", "Priya"), "public", 112)
     assert lines[:2] == [
         "It is proven: Priya holds the 6H.",
-        "The idea: count the cards of Priya; 6 events about low diamonds and low hearts say which "
-        "cards these can be.",
+        "The idea: count the cards of Priya, half-suit by half-suit.",
     ]
 
 
 def test_the_idea_of_a_long_explanation_names_what_there_is() -> None:
     record = example(1)
+    state = replay_of(record).state()
     own: list[Cause] = [OwnCause(card, "Ann") for card in ("2H", "3H", "4H", "6H", "7H", "9D")]
     sizes: list[Cause] = [SizeCause("Ann"), SizeCause("Doug"), HandCause("Ben")]
     events: list[Cause] = [EventCause(1)]
-    assert gist(record, [*own, *sizes, *events], str) == (
-        "The idea: count the cards of Ann, Doug and Ben; 1 event about low hearts says which cards "
-        "these can be."
-    )
-    assert gist(record, [*own, *sizes], str) == "The idea: count the cards of Ann, Doug and Ben."
-    assert gist(record, [*own, *events], str) is None
+    idea = "The idea: count the cards of Ann, Doug and Ben."
+    assert gist(record, state, [*own, *sizes, *events], str) == idea
+    assert gist(record, state, [*own, *events], str) is None
     yours: list[Cause] = [*own, HandCause("Ann"), HandCause("Ben")]
-    assert gist(record, yours, lambda seat: "you" if seat == "Ann" else seat) == (
+    assert gist(record, state, yours, lambda seat: "you" if seat == "Ann" else seat) == (
         "The idea: count your cards and those of Ben."
     )
-    assert gist(record, own, str) is None
-    assert gist(record, [*own, HeaderCause("turn: Doug")], str) is None
+    assert gist(record, state, own, str) is None
+    assert gist(record, state, [*own, HeaderCause("turn: Doug")], str) is None
+
+
+def test_the_idea_counts_no_hand_without_cards() -> None:
+    record = samples()["pagat-six"]
+    state = replay_of(record).state(112)
+    assert state.sizes["Zoe"] == 0
+    causes: list[Cause] = [*map(EventCause, (1, 2, 3, 4, 5)), HandCause("Zoe"), HandCause("Tom")]
+    idea = "The idea: count the cards of Tom, half-suit by half-suit."
+    assert gist(record, state, causes, str) == idea
 
 
 def test_what_everyone_had_seen_is_ruled_out_by_name() -> None:
@@ -181,7 +191,7 @@ def test_what_everyone_had_seen_is_ruled_out_by_name() -> None:
     assert explanation.verdict == "proven"
     assert ExplanationWords(loads(game)).lines(explanation)[1] == (
         "At event 3 Carl asks Dora for the 6C and gets it, so Carl has another of the low clubs. "
-        "Not the 3C: Dora had it (event 1). Not the 2C: Carl asks Dora for it at event 4. "
+        "Not the 3C: Dora has had it since event 1. Not the 2C: Carl asks Dora for it at event 4. "
         "Not the 5C: Carl says no to it at event 2. "
         "So Carl holds the 4C, which has not moved since."
     )

@@ -75,7 +75,8 @@ def check_named(explanation: Explanation, step: Step, text: str) -> None:
             case EventCause(number):
                 assert number in events
             case OwnCause(card, seat):
-                assert (card in cards and seat in text) or "own hand" in text
+                with_both = (card in part and seat in part for part in sentences(text))
+                assert any(with_both) or "own hand" in text
             case HandCause(seat) | SizeCause(seat):
                 assert seat in text or explanation.view == seat
     assert {used + 1 for used in step.uses} <= numbers_after("step", text)
@@ -149,8 +150,34 @@ def check_what_has_not_moved(explanation: Explanation, step: Step, text: str) ->
     state = replay_of(explanation.record).state(explanation.at)
     for named in re.findall(rf"((?:(?:{CARD.pattern}) ?)+)ha(?:s|ve) not moved since", text):
         assert not {*CARD.findall(named)} & state.located.keys()
-    if step.rule == "all" and "one of these cards has moved since" in text:
-        assert not any(literal.card in state.located for _, literal in step.stated)
+    if "one of these cards has moved since" in text:
+        left = re.findall(rf"(?:leaves|:) (?:\S+ )?one of ((?:(?:{CARD.pattern}) ?)+)", text)
+        chosen = {card for cards in left for card in CARD.findall(cards)}
+        stated = {literal.card for _, literal in step.stated}
+        assert not (chosen | stated if step.rule == "all" else chosen) & state.located.keys()
+
+
+def check_no_moment_between(text: str) -> None:
+    """Where a no of another moment rules a card out, it is said that the card had stayed.
+
+    It need not be said of an event that is the next one, or the one before.
+    """
+    made = 0
+    for part in sentences(text):
+        if found := re.search(r"event (\d+) .* another of", part):
+            made = int(found[1])
+        ruled = re.search(r"^Not .*(?:no to it|for it(?: in vain)?) at event (\d+)", part)
+        if made and ruled and abs(int(ruled[1]) - made) > 1:
+            assert f"had not moved {'since' if int(ruled[1]) < made else 'before'}" in part
+
+
+def check_number(text: str) -> None:
+    """Two are "neither", more are "none of"."""
+    several = rf"((?:(?:{CARD.pattern}) ?)+)"
+    for named in re.findall(rf"none of {several}(?!and)", text):
+        assert len(CARD.findall(named)) > 2
+    assert not re.search(r"neither \w+, ", text)
+    assert "both cards" not in text or "none of them" not in text.lower()
 
 
 def sentences(text: str) -> list[str]:
@@ -202,6 +229,8 @@ def check(record: Record) -> int:
                 check_reasons(explanation, step, text)
                 check_what_has_not_moved(explanation, step, text)
                 check_readable(text)
+                check_no_moment_between(text)
+                check_number(text)
                 check_from_then_to_now(explanation, step, text)
             except AssertionError as error:
                 raise AssertionError(f"{step.rule} at {explanation.at}: {text}") from error
@@ -234,6 +263,33 @@ def test_an_exclusion_without_a_reason_is_missed() -> None:
     assert NO_REASON.search("Not the 5S (event 21).")
     assert not NO_REASON.search("Not the 5S: Ravi says no to it at event 21.")
     assert not NO_REASON.search("Not Ines or Nora (steps 1 and 4).")
+
+
+def test_a_no_of_another_moment_is_missed() -> None:
+    """The check itself."""
+    ask = "At event 29 Deb asks Hue for the 3C, so Deb has another of the low clubs."
+    check_no_moment_between(f"{ask} Not the 4C: Deb says no to it at event 30.")
+    check_no_moment_between(
+        f"{ask} Not the 4C: Deb says no to it at event 212, and it had not moved before."
+    )
+    for reason in ("Deb says no to it", "Deb asks Ivo for it"):
+        with pytest.raises(AssertionError):
+            check_no_moment_between(f"{ask} Not the 4C: {reason} at event 212.")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Bob holds none of 3H 6H.",
+        "So neither Ann, Eve nor Bob holds the 2H.",
+        "That makes both cards of Bob’s hand. None of them has left Bob’s hand since.",
+    ],
+)
+def test_a_wrong_number_is_missed(text: str) -> None:
+    """The check itself."""
+    check_number("Bob holds none of 3H 6H 7H, and neither Ann nor Bob holds the 2H.")
+    with pytest.raises(AssertionError):
+        check_number(text)
 
 
 def test_a_literal_that_the_reader_would_have_to_find_is_missed() -> None:

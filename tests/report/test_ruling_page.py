@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -48,7 +49,7 @@ def test_a_proven_claim() -> None:
     assert proof.lines[-1] == "2. Ann holds 2H 3H 4H 6H 7H. Doug holds the 5H (step 1)."
     assert other.lines == ("Nothing else could be proven then.",)
     assert who.lines == ("Ann could prove it since event 1.",)
-    assert notes.lines[0] == "The proof rests on 6 causes; no smaller set proves it."
+    assert notes.lines[0] == "The proof rests on 6 facts; fewer would not prove it."
 
 
 def test_a_problem_before_the_claim_stands_in_the_ruling(tmp_path: Path) -> None:
@@ -79,7 +80,14 @@ def test_a_hand_that_is_not_known() -> None:
     ruling = rule(loads(FIVE.replace("hand Ann: 2H 3H 4H 6H 7H 9C QD KS\n", "")), 3)
     assert ruling.claim.verdict == "unknown"
     assert answer(ruling).startswith("It cannot be told: the dealt hand of Ann is not known")
-    assert any("as the hand of Ann is not known" in line for line in [*sections(ruling)][-2].lines)
+    deal, others, _, notes, replay = sections(ruling)
+    assert others.lines == ("Nothing could be proven by what everyone had seen.",)
+    assert notes.lines[:2] == (
+        "Judged by what everyone had seen, as the hand of Ann is not known.",
+        "With the hand in the record ('hand Ann: CARD …'), this can be ruled on.",
+    )
+    assert len(deal.rows) == 6
+    assert [row[0] for row in replay.rows] == ["1", "2"]
 
 
 def guesses() -> list[tuple[Record, int]]:
@@ -214,6 +222,17 @@ def test_a_gap_before_the_claim() -> None:
         "has the card 3H, or event 1 has the card 4H, or event 1 has the card 6H, or event 1 has "
         "the card 7H; otherwise guess."
     )
-    wrong, *_ = sections(card_forgotten)
+    wrong, *_, replay = sections(card_forgotten)
     assert "Here event 1 was: Doug asks Christina 2C" in wrong.lines[0]
     assert len(wrong.rows) == 6
+    assert [row[1] for row in replay.rows] == [
+        "Doug asks Christina low clubs: no",
+        "Christina asks Ann QC: no",
+    ]
+    ask = re.fullmatch(
+        r"for the (\dC): Doug has [^;]*\dC[^;]*; Christina has no (\dC)", replay.rows[0][2]
+    )
+    assert ask is not None
+    assert ask[1] == ask[2]
+    stretch = rule(loads(FIVE.replace("Christina asks Ann QC: no", "...")), 3)
+    assert "The game with these hands" not in [part.heading for part in sections(stretch)]

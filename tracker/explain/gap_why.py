@@ -20,8 +20,10 @@ from tracker.explain.explanation import Conclusion, Explanation
 from tracker.explain.why import Explainer
 from tracker.game.cards import Card
 from tracker.game.events import Gap, Missing, Seat
+from tracker.game.record import Record
 from tracker.inference.deduction import Deduction, Judgement
 from tracker.inference.gap_deduction import GapDeduction, judgement, parts_of
+from tracker.inference.hands import up_to
 from tracker.inference.stretch_deduction import StretchDeduction
 from tracker.knowledge.facts import Cause, Deal, EventCause, GapCause, HandCause, SizeCause
 
@@ -38,6 +40,9 @@ class GapExplanation(Explanation):
     """Where it is open: the hands of the moment in a completion and a deal where it is false."""
     fillings: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
     """Where it is open: how the gaps are filled then, as statements."""
+    filled: Record | None = None
+    """Where it is open: the record up to the moment, with the gaps filled so. None past a stretch
+    of which nobody can say what happened in it."""
 
 
 def explain(
@@ -85,11 +90,11 @@ def explain_with_gaps(
     if verdict == "undecided":
         return GapExplanation(record, view, at, asked, verdict)
     examples = (
-        (completion, *against)
+        (completion, part, *against)
         for completion, part in zip(deduction.completions, deduction.parts, strict=True)
         if (against := _example_against(part, asked)) is not None
     )
-    completion, deal, hands = next(examples)
+    completion, part, deal, hands = next(examples)
     return GapExplanation(
         record,
         view,
@@ -101,6 +106,7 @@ def explain_with_gaps(
         fillings={
             number: tuple(str(event) for event in events) for number, events in completion.fillings
         },
+        filled=None if isinstance(part, StretchDeduction) else up_to(part.record, part.at),
     )
 
 

@@ -33,11 +33,13 @@ def own_causes(causes: Iterable[Cause]) -> Iterator[OwnCause]:
 
 @dataclass(frozen=True)
 class _Seen:
-    """A card that everyone has seen with a seat, since an event."""
+    """A card that everyone had seen with a seat, since an event."""
 
     card: Card
     seat: Seat
     event: int
+    until: int | None
+    """The event at which it left that seat; None where it is still there."""
 
 
 class ClauseWords:
@@ -191,10 +193,10 @@ class ClauseWords:
         named = [literal.card for cause, literal in self._step.stated if cause in self._told]
         if None in words.state.sizes.values() and any(map(words.has_moved, {*cards, *named})):
             return "none of these cards had moved before"
-        if not any(map(words.has_moved, named)):
-            return "none of these cards has moved since"
         clauses = [clause for clause in self._step.used if clause.cause in self._told]
         named += [literal.card for clause in clauses for literal in self._left(clause)]
+        if not any(map(words.has_moved, named)):
+            return "none of these cards has moved since"
         stay = {card for card in named if not words.has_moved(card)}
         if len(stay) == 1:
             return f"the {words.cards(stay)} has not moved since"
@@ -229,10 +231,9 @@ class ClauseWords:
         listing = f": one of {' '.join(rest)}" if lists_rest and not ruled_out else ""
         yield f"{head} {self._another(ask, clause)}{listing}"
         for group in _by_seat(seen):
-            where, when = self._seen_elsewhere(group)
-            yield f"not {where} ({when})"
+            yield f"not {self._seen_elsewhere(group)}"
         for source, literals in self._by_source(against):
-            yield f"not {self._ruled_out(source, literals)}"
+            yield f"not {self._ruled_out(source, literals, clause.cause)}"
         concluded = len(rest) == 1 and self._left(clause) == self._step.conclusion
         if ruled_out and rest and not concluded:
             which = f"one of {' '.join(rest)}" if len(rest) > 1 else f"the {rest[0]}"
@@ -250,7 +251,7 @@ class ClauseWords:
     def _choice(self, clause: Clause) -> str:
         """A clause that no ask makes; in brackets, the cards that are left out of it."""
         groups = _by_seat(self._seen_before(clause))
-        left_out = "; ".join(f"not {', '.join(self._seen_elsewhere(group))}" for group in groups)
+        left_out = "; ".join(f"not {self._seen_elsewhere(group)}" for group in groups)
         return f"{self._words.one_of(clause)}{f' ({left_out})' if left_out else ''}"
 
     def _another(self, ask: Ask, clause: Clause) -> str:
@@ -282,10 +283,20 @@ class ClauseWords:
         states = replay_of(self._words.record).states(number - 1)
         located = states[-1].located
         return [
-            _Seen(card, located[card], seen_at(states, card, number - 1))
+            _Seen(
+                card, located[card], seen_at(states, card, number - 1), self._left_at(card, number)
+            )
             for card in self._cards_about(number, clause)
             if card not in named and card in located
         ]
+
+    def _left_at(self, card: Card, number: int) -> int | None:
+        """The first event from one on after which a card is elsewhere, if there is one."""
+        at = self._words.state.at
+        states = replay_of(self._words.record).states(at)
+        seat = states[number - 1].located[card]
+        later = range(number, at + 1)
+        return next((event for event in later if states[event].located.get(card) != seat), None)
 
     def _cards_about(self, number: int, clause: Clause) -> Iterable[Card]:
         """All the cards that a statement was about when it was made; nothing where it has one."""
@@ -304,23 +315,28 @@ class ClauseWords:
             case _:
                 return ()
 
-    def _seen_elsewhere(self, cards: Sequence[_Seen]) -> tuple[str, str]:
-        """That everyone knew some cards to be one seat's, and the events that showed it."""
-        seat, several = cards[0].seat, len(cards) > 1
+    def _seen_elsewhere(self, cards: Sequence[_Seen]) -> str:
+        """That everyone knew some cards to be one seat's, since when and until when."""
         since = {place.card: place.event for place in cards}
         in_order = [since[card] for card in self._words.record.deck.in_order({*since})]
         events = in_order if len({*in_order}) > 1 else in_order[:1]  # in the order of the cards
-        had = f"{self._words.who(seat)} had {_it(several)}"
-        return f"{self._those(place.card for place in cards)}: {had}", by_number("event", events)
+        who, it = self._words.who(cards[0].seat), _it(len(cards) > 1)
+        those, ends = self._those(since), {place.until for place in cards}
+        when = by_number("event", events)
+        if ends == {None}:
+            return f"{those}: {self._words.does(cards[0].seat, 'have')} had {it} since {when}"
+        if len(cards) == 1:
+            return f"{those}: {who} had it from {when} to {cards[0].until}"
+        return f"{those}: {who} had {it} then ({when})"
 
-    def _ruled_out(self, source: Source, literals: Sequence[Literal]) -> str:
-        """Cards that a choice loses by what a source says, and what that is."""
+    def _ruled_out(self, source: Source, literals: Sequence[Literal], of: Cause) -> str:
+        """Cards that a choice, made by a cause, loses by what a source says, and what that is."""
         words, cards = self._words, [literal.card for literal in literals]
         those, them = self._those(cards), _it(len(literals) > 1)
         holder = literals[0]
         if isinstance(source, EventCause):
             if all(literal in self._said_by(source) for literal in literals) and (
-                briefly := self._briefly(source, literals)
+                briefly := self._briefly(source, literals, of)
             ):
                 return f"{those}: {briefly}"
             if source in self._told:
@@ -329,16 +345,22 @@ class ClauseWords:
             return f"{those}: {self._happening(source)}, so {words.holdings(literals)}"
         if reason := self._closed.get(holder):
             return f"{those}: {reason} {them}"
-        if not holder.holds:
-            lacks = f": {words.does(holder.seat, 'do')} not have {them}"
-            return f"{those}{lacks}{self._reference(source)}"
-        if any(map(words.has_moved, cards)):
-            return f"{those}: {words.who(holder.seat)} had {them} then{self._reference(source)}"
-        verb = words.verb(holder.seat, dealt=False)
-        return f"{those}: {words.who(holder.seat)} {verb} {them}{self._reference(source)}"
+        who, moved = words.who(holder.seat), any(map(words.has_moved, cards))
+        had = f"{who} {'had' if holder.holds else 'did not have'} {them} then"
+        if not moved and isinstance(source, OwnCause):
+            does = f"{who} {words.verb(holder.seat, dealt=False)}"
+            had = f"{does if holder.holds else words.does(holder.seat, 'do') + ' not have'} {them}"
+        elif not moved:  # what is so now was so at any moment
+            stayed = "they have" if len(cards) > 1 else "it has"
+            does = words.verb(holder.seat, dealt=False) if holder.holds else "never had"
+            had = f"{who} {does} {them}, and {stayed} not moved"
+        return f"{those}: {had}{self._reference(source)}"
 
-    def _briefly(self, cause: EventCause, literals: Sequence[Literal]) -> str | None:
-        """What an event says of the place of a card, in a few words; None where it takes more."""
+    def _briefly(self, cause: EventCause, literals: Sequence[Literal], of: Cause) -> str | None:
+        """What an event says of the place of a card, in a few words; None where it takes more.
+
+        Where the choice was made at another moment, it says that the card had not moved between.
+        """
         (card, seat, holds), number = literals[0], cause.number
         event, does = self._words.record.events[number - 1], self._words.does
         if holds and {self._words.moved_at(literal.card) for literal in literals} == {number}:
@@ -349,9 +371,21 @@ class ClauseWords:
             return self._not_given(literals[0], cause, card)
         if not isinstance(event, Ask) or event.card != card:
             return None
+        between = self._between(number, of)
         if seat == event.asker:
-            return f"{does(seat, 'ask')} {self._words.who(event.target)} for it at event {number}"
-        return f"{does(seat, 'say')} no to it at event {number}" if seat == event.target else None
+            vain = " in vain" if "since" in between else ""
+            asks = f"{does(seat, 'ask')} {self._words.who(event.target)} for it{vain}"
+            return f"{asks} at event {number}{between}"
+        if seat != event.target:
+            return None
+        return f"{does(seat, 'say')} no to it at event {number}{between}"
+
+    def _between(self, number: int, of: Cause) -> str:
+        """That a card had not moved between an event and a cause; nothing where that is plain."""
+        made = of.number if isinstance(of, EventCause) else number
+        if abs(made - number) < 2:
+            return ""
+        return f", and it had not moved {'since' if number < made else 'before'}"
 
     def _reference(self, source: Source) -> str:
         """Where something comes from, in brackets; nothing for a hand that the view knows."""

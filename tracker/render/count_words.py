@@ -124,11 +124,12 @@ class CountWords(ClauseWords):
             these = "this one is" if left == 1 else f"these {left} are"
             sum_ = f"{sum_}: {these} of the {book.name}" if sum_ else f"{these} of the {book.name}"
         if step.bounds:
+            yield from self._known_to_all(step.bounds[0])
             yield self._so_far(sum_, numbers.bound(step.bounds[0]))
             return
         if left <= 0:
             yield self._so_far(sum_, f"none is left for the {book.name}")
-            yield f"so {conclusion}"
+            yield self._from_the_deal(conclusion)
             return
         cards = tuple(card for card in total.cards if card in book.cards)
         least, most = (left, len(cards)) if upper else (0, left)
@@ -137,7 +138,26 @@ class CountWords(ClauseWords):
             yield self._so_far(sum_, conclusion)
         else:
             yield self._so_far(sum_, bound)
-            yield f"so {conclusion}"
+            yield self._from_the_deal(conclusion)
+
+    def _from_the_deal(self, conclusion: str) -> str:
+        """A conclusion of now from a count of dealt hands: the cards have not moved."""
+        words, cards = self._words, {literal.card for literal in self._step.conclusion}
+        if None not in words.state.sizes.values() or not cards:
+            return f"so {conclusion}"
+        if any(map(words.has_moved, cards)):
+            return f"so {conclusion}"
+        have = "has" if len(cards) == 1 else "have"
+        return f"{self._those(cards)} {have} not moved since the deal, so {conclusion}"
+
+    def _known_to_all(self, bound: HowMany) -> Iterator[str]:
+        """Where the cards of a half-suit are that a bound does not count, if all know."""
+        words, books = self._words, self._words.numbers.books(bound)
+        if len(books) != 1 or words.numbers.was_dealt(bound):
+            return
+        others = {*words.record.deck.by_name[books[0]].cards} - {*bound.cards}
+        if others and others <= words.state.located.keys():
+            yield f"everyone knows where {self._those(others)} {'are' if len(others) > 1 else 'is'}"
 
     def _no_other_half_suits(self, left: str) -> Iterator[str]:
         """Where the half-suits are of which a step that counts says nothing.
@@ -211,13 +231,16 @@ class CountWords(ClauseWords):
         if not sources:
             (name,) = names
             cards, number = self._words.cards(bound.cards), len(bound.cards)
+            if owns := [literal for literal in self._own() if literal.card in bound.cards]:
+                yield self._words.holdings(owns)
             if number == len(self._words.record.deck.by_name[name].cards):
                 yield f"there are {number} of the {name}"
             elif numbers.was_dealt(bound):
                 yield f"of the {name} only {cards} count"
             else:
                 but = cards if number > 1 else f"the {cards}"
-                yield f"everyone knows where all the {name} are but {but}"
+                known = f"everyone knows where all the {name} are but {but}"
+                yield f"{known}, so {numbers.bound(bound)}" if bound.most else known
             return
         yield from self._shown(sources)
         owns = [literal for literal in self._own() if literal.card in bound.cards]
@@ -260,6 +283,8 @@ class CountWords(ClauseWords):
         """How many of a half-suit some hands can have, or must have."""
         (bound,) = self._step.bounds
         choices = [clause for clause in self._step.used if len(clause.literals) > 1]
+        if not bound.least:
+            yield from self._known_to_all(bound)
         yield from self._shown(lists_rest=len(choices) > 1 or not bound.least)
         if bound.least == 1 and (who := self._still_one(bound, choices)):
             yield self._so(f"{who} one of them")
@@ -294,15 +319,10 @@ class CountWords(ClauseWords):
         others = self._choosers(among, bound.seats)
         if len(among) - len(others) != bound.most or not others:
             return ""
+        moved = any(map(self._words.has_moved, among))
         have = "has" if len(others) == 1 and others != ["you"] else "have"
-        each = f"{listed(others)} {have} one{' each' * (len(others) > 1)}"
-        number = len(elsewhere)
-        if not number:
-            return f"{each} of {self._words.cards(among)}"
-        of_them = f"of {self._words.cards(among)}" if among != left else "of them"
-        cards = self._words.cards(left)
-        are = f"{cards} are" if len(left) > 1 else f"the {cards} is"
-        return f"{are} left, and {each} {of_them}" if left else f"{each} {of_them}"
+        each = f"{listed(others)} {'had' if moved else have} one{' each' * (len(others) > 1)}"
+        return f"{each} of {self._words.cards(among)}"
 
     def _is_elsewhere(self, card: Card, seats: Sequence[Seat]) -> bool:
         """Whether none of some seats can hold a card, by what is known in the step."""
@@ -342,10 +362,16 @@ class CountWords(ClauseWords):
         yield from texts
         refers = before not in dict(bounds) or any(f"(step {before + 1})" in text for text in texts)
         by = "" if refers else f"by step {before + 1} "
-        if by and any(used == before and self._is_filled(bound) for used, bound in bounds):
-            yield f"step {before + 1} allows no more of these"
+        filled = [bound for used, bound in bounds if used == before and self._is_filled(bound)]
+        if by and filled:
+            yield f"{by}{numbers.bound(filled[0])}"
             by = ""
-        yield self._so(f"{by}{self._words.conclusion(self._step)}")
+        if None not in self._words.state.sizes.values():
+            yield self._so(f"{by}{self._words.conclusion(self._step)}")
+            return
+        if self._needs_rest():
+            yield self._rest()
+        yield self._from_the_deal(f"{by}{self._words.conclusion(self._step)}")
 
     def _within_these(self, bounds: Sequence[tuple[int, HowMany]]) -> Iterator[str]:
         """What is known of the half-suit besides some bounds, by the places of their steps."""

@@ -79,7 +79,7 @@ class ExplanationWords(Wording):
 
     def gist(self, explanation: Explanation) -> str | None:
         """The idea of a long explanation, as one sentence; None where it is short."""
-        return gist(self.record, explanation.because, self.who)
+        return gist(self.record, self.state, explanation.because, self.who)
 
     def _seen(self, explanation: Explanation) -> Iterable[str]:
         """Where everyone saw the cards go that need no cause."""
@@ -249,7 +249,8 @@ class _StepWords(CountWords):
                 yield self._so(conclusion, f"it has not left {hand} since")
                 return
             yield self._sum_of_hand(size.seat, number)
-            yield self._so(conclusion, f"none of them has left {hand} since")
+            left = "neither" if number == 2 else "none of them"
+            yield self._so(conclusion, f"{left} has left {hand} since")
         else:
             yield f"that fills {hand}"
             yield self._so(conclusion)

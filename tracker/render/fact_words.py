@@ -7,7 +7,7 @@ left out, the rest are *other* cards.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Final
 
 from tracker.explain.explanation import HowMany
@@ -24,8 +24,7 @@ from tracker.knowledge.facts import (
     HandCause,
     SizeCause,
 )
-from tracker.messages import counted
-from tracker.render.phrases import listed
+from tracker.render.phrases import either, listed, neither, none_of
 
 
 class NumberWords:
@@ -75,7 +74,7 @@ class NumberWords:
         if number == 1:
             return f"{'the' if bound.least else 'not the'} {cards}"
         if bound.most == 0:
-            return f"none of {cards}"
+            return none_of(cards.split())
         if bound.least == number:
             return f"{_all(number)} {cards}"
         if bound.most == number and not bound.least:
@@ -111,11 +110,10 @@ class NumberWords:
             if self.was_dealt(bound):
                 return f"{names[0]} {'were' if you else 'was'} not dealt the {card}"
             return f"{names[0]} {'do' if you else 'does'} not hold the {card}"
-        hold, dealt = ("hold", "were dealt") if names[-1] == "you" else ("holds", "was dealt")
+        you = names[-1] == "you" and (len(names) == 2 or bound.least > 0)
+        hold, dealt = ("hold", "were dealt") if you else ("holds", "was dealt")
         verb = dealt if self.was_dealt(bound) else hold
-        if bound.least:
-            return f"{', '.join(names[:-1])} or {names[-1]} {verb} the {card}"
-        return f"neither {', '.join(names[:-1])} nor {names[-1]} {verb} the {card}"
+        return f"{either(names) if bound.least else neither(names)} {verb} the {card}"
 
     def _is_counted(self, card: Card, bound: HowMany) -> bool:
         """Whether a card would count if all did."""
@@ -187,34 +185,33 @@ def _have(names: Sequence[str]) -> str:
 # than a person keeps in mind begins with what its reader has to do: count hands, or look at one
 # half-suit after another.
 #
-# Example: "The idea: count the cards of Zoe and Priya; 8 events about high hearts and low clubs
-# say which cards these can be."
+# Example: "The idea: count the cards of Zoe and Priya, half-suit by half-suit."
 
 LONG: Final = 6
 """An explanation with more causes than this begins with its idea."""
-MOST_NAMED: Final = 4
-"""Of more half-suits than these the idea says nothing."""
 
 
-def gist(record: Record, causes: Sequence[Cause], who: Callable[[Seat], str]) -> str | None:
+def gist(
+    record: Record, state: State, causes: Sequence[Cause], who: Callable[[Seat], str]
+) -> str | None:
     """The idea of a long explanation, as one sentence; None where it is short.
 
     Args:
         record: the game.
+        state: the public state.
         causes: those of the explanation.
         who: the name of a seat in a sentence.
     """
     if len(causes) <= LONG:
         return None
-    hands = [who(cause.seat) for cause in causes if isinstance(cause, HandCause | SizeCause)]
-    events = [*_events(record, causes)]
+    sized = [cause.seat for cause in causes if isinstance(cause, HandCause | SizeCause)]
+    hands = [who(seat) for seat in sized if state.sizes[seat] != 0]
     if not hands:
         return None
-    if not events:
-        return f"The idea: count {_cards_of(hands)}."
-    say = "says" if sum(isinstance(cause, EventCause) for cause in causes) == 1 else "say"
-    hand_words, told = _cards_of(hands), listed(events)
-    return f"The idea: count {hand_words}; {told} {say} which cards these can be."
+    events = [cause.number for cause in causes if isinstance(cause, EventCause)]
+    books = {book for number in events for book in _books(record, record.events[number - 1])}
+    by_book = ", half-suit by half-suit" if len(books) > 1 else ""
+    return f"The idea: count {_cards_of(hands)}{by_book}."
 
 
 def _cards_of(names: Sequence[str]) -> str:
@@ -223,19 +220,6 @@ def _cards_of(names: Sequence[str]) -> str:
     if len(others) == len(names):
         return f"the cards of {listed(names)}"
     return f"your cards and those of {listed(others)}" if others else "your cards"
-
-
-def _events(record: Record, causes: Iterable[Cause]) -> Iterator[str]:
-    """How many events there are, and the half-suits that they are about; nothing if too many."""
-    numbers = [cause.number for cause in causes if isinstance(cause, EventCause)]
-    about = [_books(record, record.events[number - 1]) for number in numbers]
-    some = [books for books in about if books]
-    named = [book for book in record.deck.by_name if any(book in books for books in some)]
-    if not some or len(named) > MOST_NAMED:
-        return  # only a number could be told
-    yield f"{counted(len(some), 'event')} about {listed(named)}"
-    if len(some) < len(about):
-        yield counted(len(about) - len(some), "other event")
 
 
 def _books(record: Record, event: Event) -> frozenset[str]:

@@ -20,11 +20,13 @@ from rich.table import Table
 from rich.text import Text
 
 from tracker.analysis.conclusions import Ruling
+from tracker.explain import Explanation
 from tracker.explain.gap_why import GapExplanation
 from tracker.game.cards import Card
-from tracker.game.events import Ask, Claim, Event, Gap, Missing, Seat
-from tracker.game.record import has_gaps
+from tracker.game.events import Ask, Claim, Event, Gap, Missing, Seat, UnsureAsk
+from tracker.game.record import Record, has_gaps
 from tracker.game.replay import replay_of
+from tracker.inference.hands import up_to
 from tracker.knowledge.facts import Deal
 from tracker.knowledge.views import PUBLIC
 from tracker.messages import counted, printable
@@ -94,8 +96,16 @@ def sections(ruling: Ruling) -> Iterator[Section]:
     yield Section("What else could have been claimed", tuple(_other_claims(ruling)))
     yield Section("Who could have claimed it", tuple(_who_could(ruling)))
     yield Section("Notes", tuple(_notes(ruling)))
-    if deal is not None and explanation.at and not isinstance(explanation, GapExplanation):
-        yield _replay(ruling, deal)
+    game = _played(explanation)
+    if deal is not None and game is not None and game.events:
+        yield _replay(game, deal)
+
+
+def _played(explanation: Explanation) -> Record | None:
+    """The game up to the claim, with gaps filled as the deal has them; None where that is open."""
+    if isinstance(explanation, GapExplanation):
+        return explanation.filled
+    return up_to(explanation.record, explanation.at)
 
 
 def _no_proof(ruling: Ruling) -> str:
@@ -231,19 +241,15 @@ def _counterexample(ruling: Ruling, deal: Deal) -> Section:
     )
 
 
-def _replay(ruling: Ruling, deal: Deal) -> Section:
-    """The game up to the claim, played with a deal: at each ask, what its answer turned on.
-
-    Where a gap can be filled in one way only, it is played so.
-    """
-    record, at = ruling.explanation.record, ruling.explanation.at
+def _replay(game: Record, deal: Deal) -> Section:
+    """The game up to the claim, played with a deal: at each ask, what its answer turned on."""
     return Section(
         "The game with these hands",
         ("Every event could have gone just as it did.",),
         REPLAY_HEADS,
         tuple(
-            (str(number), format_event(event, record), _as_it_lay(ruling, number, event, deal))
-            for number, event in enumerate(record.events[:at], start=1)
+            (str(number), format_event(event, game), _as_it_lay(game, number, event, deal))
+            for number, event in enumerate(game.events, start=1)
         ),
         annex=True,
     )
@@ -253,13 +259,20 @@ def _hand(cards: Iterable[Card], wrong: set[Card]) -> str:
     return " ".join(f"[{card}]" if card in wrong else card for card in cards) or "–"
 
 
-def _as_it_lay(ruling: Ruling, number: int, event: Event, deal: Deal) -> str:
+def _as_it_lay(record: Record, number: int, event: Event, deal: Deal) -> str:
     """What of the hands, dealt so, an event turned on."""
-    record = ruling.explanation.record
     held = replay_of(record).state(number - 1).hands_of(deal)
     match event:
+        case UnsureAsk(asker=asker, target=target, cards=cards, answer=answer):
+            fits = (
+                f"{card}: {_entitled(record, held, asker, card)}; {_has(held, target, card)}"
+                for card in cards
+                if card not in held[asker] and (card in held[target]) == (answer == "yes")
+                if {*record.deck.book_of[card].cards} & {*held[asker]}
+            )
+            return f"for the {next(fits)}"
         case Ask(asker=asker, target=target, card=card):
-            return f"{_entitled(ruling, held, asker, card)}; {_has(held, target, card)}"
+            return f"{_entitled(record, held, asker, card)}; {_has(held, target, card)}"
         case Claim(book=book):
             cards = record.deck.by_name[book].cards
             holder = {card: seat for seat, hand in held.items() for card in hand}
@@ -269,9 +282,9 @@ def _as_it_lay(ruling: Ruling, number: int, event: Event, deal: Deal) -> str:
             return ""
 
 
-def _entitled(ruling: Ruling, held: Mapping[Seat, Sequence[Card]], asker: Seat, card: Card) -> str:
+def _entitled(record: Record, held: Mapping[Seat, Sequence[Card]], asker: Seat, card: Card) -> str:
     """The cards of the half-suit that let a player ask."""
-    book = ruling.record.deck.book_of[card]
+    book = record.deck.book_of[card]
     others = [other for other in held[asker] if other in book.cards and other != card]
     own = f" and the {card} itself" if card in held[asker] else ""
     return f"{asker} has {' '.join(others) or 'no other'}{own}"
@@ -298,8 +311,9 @@ def _other_claims(ruling: Ruling) -> Iterator[str]:
     if isinstance(ruling.explanation, GapExplanation):
         yield "Not worked out, as the record leaves something open."
     elif not ruling.provable or ([*ruling.provable] == [claim.book] and claim.verdict == "proven"):
-        proven = claim.verdict == "proven"
-        yield "Nothing else could be proven then." if proven else "Nothing could be proven then."
+        nothing = "Nothing else" if claim.verdict == "proven" else "Nothing"
+        public = ruling.explanation.view == PUBLIC
+        yield f"{nothing} could be proven {'by what everyone had seen' if public else 'then'}."
 
 
 def _who_could(ruling: Ruling) -> Iterator[str]:
@@ -325,13 +339,15 @@ def _notes(ruling: Ruling) -> Iterator[str]:
     """What the ruling rests on."""
     explanation = ruling.explanation
     if explanation.because:
-        causes = counted(len(explanation.because), "cause")
+        causes = counted(len(explanation.because), "fact")
         several = len(explanation.because) > 1
-        fewest = "; no smaller set proves it" if explanation.smallest and several else ""
+        fewest = "; fewer would not prove it" if explanation.smallest and several else ""
         yield f"The proof rests on {causes}{fewest}."
     if explanation.view == PUBLIC:
         who = ruling.claim.claimant
         yield f"Judged by what everyone had seen, as the hand of {who} is not known."
+        if ruling.claim.verdict == "unknown":
+            yield f"With the hand in the record ('hand {who}: CARD …'), this can be ruled on."
     else:
         yield f"Judged by what {explanation.view} had seen before event {ruling.claim.event}."
     yield f"Record {ruling.digest}"

@@ -92,11 +92,11 @@ def _cause_lines(explanation: Explanation) -> Iterator[str]:
     """How many causes there are, and whether fewer would do; nothing where that is plain."""
     if not explanation.because:
         return
-    causes = counted(len(explanation.because), "cause")
+    causes = counted(len(explanation.because), "fact")
     if explanation.smallest and len(explanation.because) == 1:
         return  # nothing is smaller
     if explanation.smallest:
-        yield f"From {causes}; no smaller set proves it."
+        yield f"It takes {causes}; fewer would not prove it."
     elif explanation.minimal:
         yield f"From {causes}, none of which can be left out. The time limit ended the search: "
         yield "there may be a smaller set (--limit)."

@@ -57,7 +57,7 @@ from tracker.knowledge.views import view_seats
 from tracker.messages import printable
 from tracker.notation.text import format_event
 from tracker.render.fact_words import NumberWords, alternatives
-from tracker.render.phrases import listed
+from tracker.render.phrases import listed, neither, none_of
 
 
 class Wording:
@@ -157,9 +157,19 @@ class Wording:
             number: of the event, from 1.
             it: as for ``cause``.
         """
-        happens = self.event(self.record.events[number - 1], it)
+        event = self.record.events[number - 1]
+        happens = self.event(event, it)
+        if isinstance(event, Claim) and event.outcome == "correct" and event.holdings:
+            happens = happens.replace(":", f", naming {self._named(event)}:", 1)
         open_ = alternatives(facts_of(replay_of(self.record).played(number)[-1]), self.who)
         return f"at event {number} {happens}{open_}"
+
+    def _named(self, claim: Claim) -> str:
+        """Whom a claim named for which cards."""
+        named: dict[Seat, list[Card]] = {}
+        for card, seat in claim.holdings:
+            named.setdefault(seat, []).append(card)
+        return listed([f"{self.who(seat)} for {self.cards(held)}" for seat, held in named.items()])
 
     def ask_without_gift(self, number: int) -> Ask | None:
         """The ask before an event that is not the gift of the card asked for, if one was awaited.
@@ -178,7 +188,7 @@ class Wording:
             f"{self.who(ask.asker)}, who {self.form(ask.asker, 'have')} asked {target} for {what},"
         )
         do = self.form(ask.asker, "do")
-        return f"{asked} {do} not have to give it to {target}, as for a card of one’s own"
+        return f"{asked} {do} not have to give it to {target} (whoever asks for an own card must)"
 
     def event(self, event: Event, it: Card | None = None) -> str:
         """What happens, in the present tense, as all is told.
@@ -333,12 +343,15 @@ class Wording:
 
     def _nobody(self, cards: Sequence[Card], seats: Sequence[Seat], *, dealt: int | None) -> str:
         """Cards that none of several seats holds, or had until they moved."""
-        *first, last = sorted(seats, key=self.record.seats.index)
-        names = ", ".join(map(self.who, first))
+        names = [self.who(seat) for seat in sorted(seats, key=self.record.seats.index)]
         what = f"the {cards[0]}" if len(cards) == 1 else f"any of {' '.join(cards)}"
         if dealt:
-            return f"neither {names} nor {self.who(last)} had {what} before event {dealt}"
-        return f"neither {names} nor {self.who(last)} {self.verb(last, dealt is not None)} {what}"
+            return f"{neither(names)} had {what} before event {dealt}"
+        you = names[-1] == "you" and len(names) == 2
+        verb = "hold" if you else "holds"
+        if dealt is not None:
+            verb = "were dealt" if you else "was dealt"
+        return f"{neither(names)} {verb} {what}"
 
     def _holding(self, seat: Seat, holds: bool, dealt: int | None, cards: tuple[Card, ...]) -> str:
         """Which cards a seat holds or not; had until they moved, or not."""
@@ -347,13 +360,13 @@ class Wording:
         if dealt and holds:
             return f"{who} had {them} until event {dealt}"
         if dealt:
-            none = f"had none of {several}" if len(cards) > 1 else f"did not have {them}"
+            none = f"had {none_of(cards)}" if len(cards) > 1 else f"did not have {them}"
             return f"{who} {none} before event {dealt}"
         verb = self.verb(seat, dealt is not None)
         if holds:
             return f"{who} {verb} {them}"
         if len(cards) > 1:
-            return f"{who} {verb} none of {several}"
+            return f"{who} {verb} {none_of(cards)}"
         if dealt is not None:
             return f"{who} {self._was(seat)} not dealt the {several}"
         return f"{who} {'do' if seat == self._you else 'does'} not hold the {several}"

@@ -118,7 +118,7 @@ function Proven({ why, game, act }) {
   return html`<p class="verdict-line proven">Proven: ${`${seat} ${holds ? "holds" : "does not hold"} the ${withSigns(card, cards)}.`}</p>
     ${why.gist ? html`<p>${withSigns(why.gist, cards)}</p>` : null}
     ${steps.length > 1 ? html`<ol class="steps">${steps}</ol>` : html`<ul class="steps">${steps}</ul>`}
-    <details open=${why.because.length < 7}><summary>${why.smallest ? "No smaller set proves it" : "None of these can be left out"}</summary>
+    <details open=${why.because.length < 7}><summary>${why.smallest ? "Fewer facts would not prove it" : "None of these can be left out"}</summary>
       <ul class="causes">${why.because.map((cause) => html`<li><${Cause} cause=${cause} game=${game} act=${act} /></li>`)}</ul></details>`;
 }
 
