@@ -84,7 +84,9 @@ interface ViewData {
 interface PageData {
   game: GameData;
   views: ViewData[];
-  texts: string[];
+  sentences: string[];
+  /** Each as the numbers of its sentences. */
+  texts: number[][];
   causes: Cause[];
   turning: number[];
   techniques: string[];
@@ -110,7 +112,8 @@ interface Reason {
   holds: boolean;
   smallest: boolean;
   causes: Cause[];
-  steps: string[];
+  /** Each as its sentences. */
+  steps: string[][];
 }
 
 interface State {

@@ -74,6 +74,37 @@ def test_a_proof_of_an_earlier_moment_says_so(browser: Browser, file: Path, reco
         expect(page.locator("#reasons")).to_contain_text(earlier)
 
 
+# -- a proof, line by line ------------------------------------------------------------------------
+
+LIT = "() => [...document.querySelectorAll('.panel .lit')].map(node => node.dataset.cell ?? 'hand')"
+
+
+def test_what_a_line_of_a_proof_is_about_is_lit(browser: Browser, file: Path) -> None:
+    with opened(browser, file, "#event=41&as=Marta&card=7D&seat=Lars") as page:
+        facts = page.locator("#reasons .fact")
+        assert facts.count() > 3
+        for fact in facts.all():
+            assert len(re.findall(r"[.?](?= |$)", fact.text_content() or "")) == 1  # a line a fact
+        assert page.evaluate(LIT) == []
+        not_this = page.locator("#reasons .fact", has_text="Not the").first
+        words = not_this.text_content() or ""
+        card = words.removeprefix("Not the ").split(":")[0].replace("\ufe0e", "")
+        code = card[:-1] + "CDHS"["♣♦♥♠".index(card[-1])]
+        seat = next(
+            seat for seat in ("Tom", "Priya", "Lars", "Zoe", "Yusuf", "Marta") if seat in words
+        )
+        for point in (not_this.hover, not_this.focus):
+            point()
+            expect(cell(page, code, seat)).to_have_class(re.compile(r"\blit\b"))
+            page.locator("#why-head").hover()
+            not_this.blur()
+            assert page.evaluate(LIT) == []
+        not_this.focus()
+        page.keyboard.press("j")
+        assert page.evaluate(LIT) == []
+        assert violations(page) == []
+
+
 # -- what was right and wrong ---------------------------------------------------------------------
 
 

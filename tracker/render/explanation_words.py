@@ -126,8 +126,12 @@ class ExplanationWords(Wording):
 
     def step(self, step: Step, steps: Sequence[Step]) -> str:
         """One step of several: a sentence or more, without the last full stop."""
+        return " ".join(self.sentences(step, steps))[:-1]
+
+    def sentences(self, step: Step, steps: Sequence[Step]) -> list[str]:
+        """The sentences of one step of several."""
         texts = map(capital, _StepWords(self, step, steps).texts())
-        return " ".join(text if text.endswith("?") else f"{text}." for text in texts)[:-1]
+        return [text if text.endswith("?") else f"{text}." for text in texts]
 
 
 class _StepWords(CountWords):

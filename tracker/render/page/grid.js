@@ -108,6 +108,7 @@ class Grid {
   show(shown) {
     const { view, cell, hidesAnswer } = shown;
     const at = hidesAnswer ? shown.at - 1 : shown.at;
+    this.light();
     this.ringed = new Set(ringedCells(shown.review, shown.tried));
     this.showSizes(view.sizes(at));
     setAttribute(this.root, "data-at", String(at));
@@ -164,10 +165,14 @@ class Grid {
     setAttribute(node, "aria-label", `${CARDS[cardOf(number)]}, ${SEATS[seatOf(number)]}: not shown yet`);
   }
 
-  /** Lights the cells of a fact while it is pointed at; none: puts the light out. */
-  light(cells = []) {
+  /**
+   * Lights what a fact is about while it is pointed at; nothing: puts the light out.
+   * @param {{ cells: Cell[], seats: number[] }} about
+   */
+  light({ cells, seats } = { cells: [], seats: [] }) {
     for (const node of this.root.querySelectorAll(".lit")) node.classList.remove("lit");
     for (const cell of cells) this.cells[cell].classList.add("lit");
+    for (const seat of seats) for (const node of this.sizes[seat]) node.classList.add("lit");
   }
 
   /** A half-suit that is settled stays where it is, with the hands that held it last. */

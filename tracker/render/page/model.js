@@ -96,6 +96,9 @@ function movedAt(card, at) {
   return moves.length ? moves[moves.length - 1][0] : 0;
 }
 
+/** The sentences of a text. */
+const sentencesOf = (text) => DATA.texts[text].map((number) => DATA.sentences[number]);
+
 class View {
   /** @type {Uint8Array[] | undefined} */
   moments;
@@ -147,13 +150,13 @@ class View {
     if (!latest || PLACES[at][cardOf(cell)] >= 0) return null;
     const [, proved, holds, smallest, causes, texts, gist] = latest;
     return {
-      gist: gist === undefined ? null : DATA.texts[gist],
+      gist: gist === undefined ? null : sentencesOf(gist)[0],
       since: every[0][1],
       proved,
       holds: Boolean(holds),
       smallest: Boolean(smallest),
       causes: causes.map((number) => DATA.causes[number]),
-      steps: texts.map((number) => DATA.texts[number]),
+      steps: texts.map(sentencesOf),
     };
   }
 

@@ -117,7 +117,7 @@ function hintsGiven(view, at, hints) {
   const ladder = [
     () => para(`Look at ${BOOK_OF[cardOf(cell)].name}. ${capital(technique)}.`),
     () => make("div", { class: "listed" }, make("h4", {}, "What matters"), causeList(reason.causes)),
-    () => make("p", {}, "The first step: ", ...sentence(reason.steps[0])),
+    () => make("div", {}, make("h4", {}, "The first step:"), stepList([reason.steps[0]])),
   ];
   return ladder.slice(0, hints).map((rung) => rung());
 }
@@ -142,7 +142,7 @@ function answerMarked(view, at, said) {
   } else {
     const reason = view.reason(cell, at - 1);
     parts.push(para(`It had to be ${right}: ${seat} ${right === "yes" ? "held" : "did not hold"} the ${card}.`));
-    parts.push(make("ol", { class: "steps" }, reason.steps.map((step) => make("li", {}, ...sentence(step)))));
+    parts.push(stepList(reason.steps));
   }
   return parts;
 }

@@ -166,8 +166,9 @@ function proofLines(view, cell, at) {
   if (place >= 0) return [`Everyone saw it: since event ${movedAt(card, at)} ${SEATS[place]} has the ${sign}.`];
   const reason = view.reason(cell, at);
   if (reason === null) return [`${SEATS[seatOf(cell)]} cannot have the ${sign}.`];
-  if (reason.steps.length < 3) return reason.steps;
-  return [reason.gist ?? reason.steps[0], reason.steps[reason.steps.length - 1]];
+  const steps = reason.steps.map((step) => step.join(" "));
+  if (steps.length < 3) return steps;
+  return [reason.gist ?? steps[0], steps[steps.length - 1]];
 }
 
 /** The place of which least is certain, and a deal that fits in which it is otherwise. */

@@ -28,7 +28,6 @@ from tracker.knowledge.views import View
 from tracker.render.explanation_words import ExplanationWords
 from tracker.render.json_form import Json
 from tracker.render.phrases import per_cent
-from tracker.render.wording import sentence
 from tracker.teach.grading import THEMES, hardest
 
 # Chances and deals as short strings, for the page's data.
@@ -135,9 +134,9 @@ class Reason(NamedTuple):
     """The moment at which it was proven so; whether its seat holds its card; whether no smaller set
     of causes exists."""
     causes: tuple[Cause, ...]
-    texts: tuple[str, ...]
-    """The steps."""
-    gist: tuple[str, ...]
+    texts: tuple[tuple[str, ...], ...]
+    """The sentences of each step."""
+    gist: tuple[tuple[str], ...]
     """What a long reason rests on, in a sentence; empty for a short one."""
     technique: int | None
     """The number of the hardest technique that it takes; None: it is no question worth posing."""
@@ -166,16 +165,21 @@ def view_data(record: Record, views: Sequence[View]) -> list[ViewData]:
 def views_document(views: Iterable[ViewData]) -> Json:
     """The data of some views as JSON, with the sentences and causes that their numbers stand for.
 
-    Each different sentence or cause has a number, in the order of their first use.
+    Each different sentence, text or cause has a number, in the order of their first use. A text is
+    the numbers of its sentences: most sentences stand in many texts.
     """
-    texts: dict[str, int] = {}
+    sentences: dict[str, int] = {}
+    texts: dict[tuple[int, ...], int] = {}
     causes: dict[Cause, int] = {}
+
+    def by_sentence(text: Iterable[str]) -> tuple[int, ...]:
+        return tuple(sentences.setdefault(part, len(sentences)) for part in text)
 
     def why(reason: Reason) -> list[Any]:
         """A reason as the page's script reads it."""
         by_number = [causes.setdefault(cause, len(causes)) for cause in reason.causes]
         steps, gist = (
-            [texts.setdefault(text, len(texts)) for text in part]
+            [texts.setdefault(by_sentence(text), len(texts)) for text in part]
             for part in (reason.texts, reason.gist)
         )
         return [reason.cell, *reason.head, by_number, steps, *gist]
@@ -201,7 +205,12 @@ def views_document(views: Iterable[ViewData]) -> Json:
         }
         for data in views
     ]
-    return {"views": documents, "texts": list(texts), "causes": list(map(cause_to_json, causes))}
+    return {
+        "views": documents,
+        "sentences": list(sentences),
+        "texts": list(map(list, texts)),
+        "causes": list(map(cause_to_json, causes)),
+    }
 
 
 def _rounded(bits: float) -> float:
@@ -265,8 +274,8 @@ def _reasons(record: Record, packer: Packer, history: ViewHistory) -> Iterator[R
                 packer.cell(part.card, part.seat),
                 (at, int(part.holds), int(explanation.smallest)),
                 explanation.because,
-                tuple(sentence(wording.step(step, steps)) for step in steps),
-                () if gist is None else (gist,),
+                tuple(tuple(wording.sentences(step, steps)) for step in steps),
+                () if gist is None else ((gist,),),
                 _technique(explanation) if part.holds else None,
             )
 

@@ -123,17 +123,14 @@ class Why {
     if (reason === null) return { body: [verdict("proven", "Proven, however the gaps are filled."), para(`Why: tracker why, with ${CARDS[cardOf(cell)]} and ${seat}.`, "quiet")] };
     const said = reason.holds ? `${seat} holds the ${card}` : `${seat} does not hold the ${card}`;
     const since = reason.since ? ["Certain since ", momentLink(reason.since), "."] : ["Certain since the deal."];
-    const steps = reason.steps.map((step) => make("li", {}, ...sentence(step)));
-    const size = reason.causes.length === 1 ? "one cause" : `${reason.causes.length} causes`;
-    const title = reason.smallest ? `The fewest causes that force it: ${size}` : `${size}, none to spare (perhaps not the fewest)`;
     const body = [
       verdict("proven", `Proven: ${said}.`),
       make("p", {}, ...since),
       make("h4", {}, "Why"),
       ...(reason.proved < at ? [para(earlier(reason.proved), "quiet")] : []),
       ...(reason.gist === null ? [] : [para(reason.gist)]),
-      make(steps.length > 1 ? "ol" : "ul", { class: "steps" }, steps),
-      make("details", { open: reason.causes.length < 7 }, make("summary", {}, title), causeList(reason.causes)),
+      stepList(reason.steps),
+      ...causesOf(reason),
     ];
     return { body, cited: reason.causes.flatMap((cause) => cause.event ?? []) };
   }
@@ -202,15 +199,48 @@ const earlier = (since) =>
 function sentence(text) {
   return text.split(/\b(event \d+)\b/).map((part, place) => {
     const event = place % 2 ? Number(part.slice("event ".length)) : 0;
-    return event > 0 && event <= GAME.events.length ? [seeLink(event)] : named(withSigns(part));
+    return event > 0 && event <= GAME.events.length ? [momentLink(event)] : named(withSigns(part));
   }).flat();
 }
 
-/** A link within a sentence: the list of causes has the event's own. */
-function seeLink(event) {
-  const link = momentLink(event);
-  link.setAttribute("aria-label", `see event ${event}`);
-  return link;
+/** The steps of a proof, a line a fact; what a fact is about is lit while it is pointed at. */
+function stepList(steps) {
+  const items = steps.map((facts) => make("li", {}, facts.map(factLine)));
+  return make(items.length > 1 ? "ol" : "ul", { class: "steps" }, items);
+}
+
+function factLine(text) {
+  const line = make("p", { class: "fact", tabindex: 0 }, ...sentence(text));
+  const about = cellsNamed(text);
+  for (const event of ["pointerenter", "focusin"]) line.addEventListener(event, () => grid.light(about));
+  for (const event of ["pointerleave", "focusout"]) line.addEventListener(event, () => grid.light());
+  return line;
+}
+
+/** What a sentence names: the cells of its cards and seats, all of a card, or else the seats' hands. */
+function cellsNamed(text) {
+  const seats = text.split(NAMES).filter((_, place) => place % 2).map((name) => SEAT_NUMBER[name]);
+  const cards = (text.match(/\b\w{2,3}\b/g) ?? []).map((code) => CARD_NUMBER[code]).filter((card) => card !== undefined);
+  const of = seats.length ? seats : SEATS.map((_, seat) => seat);
+  return { cells: cards.flatMap((card) => of.map((seat) => cellOf(card, seat))), seats: cards.length ? [] : seats };
+}
+
+/** How many causes a proof has, and those that its steps do not name. */
+function causesOf(reason) {
+  const size = reason.causes.length === 1 ? "one cause" : `${reason.causes.length} causes`;
+  const title = reason.smallest ? `The fewest causes that force it: ${size}` : `${size}, none to spare (perhaps not the fewest)`;
+  const told = reason.steps.flat().join(" ");
+  const rest = reason.causes.filter((cause) => !isTold(cause, told));
+  const all = para(`${title}.`, "quiet");
+  return rest.length ? [all, make("div", { class: "listed" }, make("h4", {}, "Not named above"), causeList(rest))] : [all];
+}
+
+/** Whether a text names a cause: its event, the number of a hand's cards, or the card of a hand. */
+function isTold(cause, text) {
+  if (cause.event !== undefined) return (text.match(/\bevents? [\d, and]+/g) ?? []).some((some) => some.match(/\d+/g)?.includes(String(cause.event)));
+  if (cause.own !== undefined) return text.split(/[^\w]/).includes(cause.own);
+  const seat = cause.hand ?? cause.size;
+  return seat !== undefined && [" holds ", " has no cards", " was dealt "].some((verb) => text.includes(`${seat}${verb}`));
 }
 
 function withSigns(text) {
