@@ -229,9 +229,15 @@ def games_of_forgotten_asks(seed: int) -> Iterator[tuple[Record, int, Random]]:
 
 
 def compare_unlisted(record: Record, at: int, rng: Random) -> bool:
-    """Judge one game as if its gaps had too many ways to list them."""
+    """Judge one game as if its gaps had too many ways to list them: past an ask answered yes only
+    the cards get new versions that it can have moved, or, in half of the games, all cards do.
+    """
     with patch.multiple(
-        "tracker.inference.completions", MOST_LISTED=1, MOST_VERSIONED=0, MOST_GROWTH=0
+        "tracker.inference.completions",
+        MOST_LISTED=1,
+        MOST_VERSIONED=0,
+        MOST_MOVED=0,
+        MOST_GROWTH=rng.choice((0, 1_000)),
     ):
         return compare(record, at, rng)
 

@@ -55,6 +55,8 @@ def both(first: Ways, second: Ways) -> Ways:
     Conditions that contradict themselves are left out where any other is left: no deal fits them,
     and they would be carried through the whole game.
     """
+    if first == ALWAYS == second:
+        return ALWAYS
     conditions = [_joined(left, right) for left in first for right in second]
     return weakest([joined for joined in conditions if not is_absurd(joined)] or conditions)
 
@@ -72,7 +74,10 @@ def any_of(parts: Iterable[Ways]) -> Ways:
 def weakest(conditions: Iterable[Condition]) -> Ways:
     """The conditions from which no other of them follows."""
     kept: dict[Condition, _Content] = {}
-    for condition in dict.fromkeys(conditions):
+    different = tuple(dict.fromkeys(conditions))
+    if len(different) < 2:
+        return different
+    for condition in different:
         new = _Content(frozenset(condition), frozenset(bound.seat for bound in condition))
         if not any(new.implies(old) for old in kept.values()):
             kept = {known: old for known, old in kept.items() if not old.implies(new)}

@@ -9,8 +9,7 @@ Example: ``apply(state, Ask("Ann", "Bob", "5H", "yes"))`` is a state in which An
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import replace
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, Literal, TypeAlias, assert_never
 
 from tracker.errors import GapError, WrongTypeError
@@ -39,7 +38,15 @@ from tracker.game.events import (
     Show,
 )
 from tracker.game.rules import Rules
-from tracker.game.state import BLANK, Situation, State, initial_state, settled
+from tracker.game.state import (
+    BLANK,
+    Forced,
+    Situation,
+    State,
+    changed,
+    initial_state,
+    settled,
+)
 from tracker.game.table import Table, Team
 from tracker.game.turns import named_team, steps, steps_breaking_rules, with_forced_end
 
@@ -50,7 +57,8 @@ less."""
 
 def first_state(table: Table) -> State:
     """The public state before the first event."""
-    return _with_forced_claims(initial_state(table))
+    state = initial_state(table)
+    return changed(state, forced=_forced_claims(state))
 
 
 def apply(state: State, event: Event) -> State:
@@ -70,10 +78,8 @@ def apply(state: State, event: Event) -> State:
         )
     after = complete_sizes(_with_cards_moved(state, event))
     after = in_situations(after, situations_after(state, event))
-    return replace(
-        _with_forced_claims(after),
-        at=state.at + 1,
-        awaited=_awaited(state, event),
+    return changed(
+        after, forced=_forced_claims(after), at=state.at + 1, awaited=_awaited(state, event)
     )
 
 
@@ -92,7 +98,7 @@ def _with_cards_moved(state: State, event: PlainEvent) -> State:
         case Claim():
             return _claim(state, event)
         case HandSize():
-            return replace(state, sizes={**state.sizes, event.seat: event.size})
+            return changed(state, sizes={**state.sizes, event.seat: event.size})
         case Show():
             return _locate(state, tuple((card, event.seat) for card in event.cards))
         case Award():
@@ -101,7 +107,7 @@ def _with_cards_moved(state: State, event: PlainEvent) -> State:
         case Give():
             return _move(state, event.card, event.giver, event.receiver)
         case HandSizes():
-            return replace(state, sizes={**state.sizes, **dict(event.sizes)})
+            return changed(state, sizes={**state.sizes, **dict(event.sizes)})
         case Pass() | Challenge() | Decline() | Now():
             return state
         case _:
@@ -114,7 +120,7 @@ def _with_cards_moved(state: State, event: PlainEvent) -> State:
 def _ask(state: State, ask: Ask) -> State:
     """A yes moves the card to the asker, and a surrender to the player asked."""
     if ask.asker in state.table.opponents_of[ask.target]:
-        state = replace(state, last_asker={**state.last_asker, ask.target: ask.asker})
+        state = changed(state, last_asker={**state.last_asker, ask.target: ask.asker})
     if ask.answer == "yes":
         return _move(state, ask.card, ask.target, ask.asker)
     if ask.answer == "surrender":
@@ -142,7 +148,7 @@ def _move(state: State, card: Card, giver: Seat, receiver: Seat) -> State:
     if not state.is_open(card):
         return state
     changes = {giver: -1, receiver: 1} if giver != receiver else {}
-    return replace(_resize(state, changes), located={**state.located, card: receiver})
+    return changed(_resize(state, changes), located={**state.located, card: receiver})
 
 
 def _resize(state: State, changes: Mapping[Seat, int]) -> State:
@@ -153,13 +159,13 @@ def _resize(state: State, changes: Mapping[Seat, int]) -> State:
         # A record that breaks the rules can take more from a hand than it holds.
         sizes[seat] = None if size is None else max(size + change, 0)
         balance[seat] += change
-    return replace(state, sizes=sizes, balance=balance)
+    return changed(state, sizes=sizes, balance=balance)
 
 
 def _locate(state: State, holdings: Holdings) -> State:
     """The state after everyone has seen where some cards are."""
     seen = {card: seat for card, seat in holdings if state.is_open(card)}
-    return replace(state, located={**state.located, **seen})
+    return changed(state, located={**state.located, **seen})
 
 
 # -- half-suits that are settled ------------------------------------------------------------------
@@ -249,7 +255,7 @@ def _close(
     after = _resize(state, losses)
     unsure = holders if unseen else ()
     sizes = {seat: None if n and seat in unsure else n for seat, n in after.sizes.items()}
-    after = replace(
+    after = changed(
         after,
         sizes=sizes,
         hidden=state.hidden + unseen,
@@ -260,7 +266,7 @@ def _close(
 
 
 def _add_points(state: State, team: Team, points: int) -> State:
-    return replace(state, score={**state.score, team: state.score[team] + points})
+    return changed(state, score={**state.score, team: state.score[team] + points})
 
 
 def complete_sizes(state: State) -> State:
@@ -274,11 +280,11 @@ def complete_sizes(state: State) -> State:
         return state
     in_play = sum(len(state.table.deck.by_name[name].cards) for name in state.open_books())
     if in_play == 0:
-        return replace(state, sizes=dict.fromkeys(state.sizes, 0))
+        return changed(state, sizes=dict.fromkeys(state.sizes, 0))
     if len(unknown) > 1 or state.perhaps_settled:
         return state
     rest = in_play - sum(size for size in state.sizes.values() if size is not None)
-    return replace(state, sizes={**state.sizes, unknown[0]: max(rest, 0)})
+    return changed(state, sizes={**state.sizes, unknown[0]: max(rest, 0)})
 
 
 # -- missing stretches ----------------------------------------------------------------------------
@@ -300,7 +306,7 @@ def past_stretch(
         before the stretch.
     """
     cards = state.cards
-    return replace(
+    return changed(
         state,
         at=state.at + 1,
         situations=situations,
@@ -311,10 +317,25 @@ def past_stretch(
         last_asker={},
         forced=None,
         awaited=None,
+        loose={},
         version=state.version + (asks or 1),
         uncounted=cards,
         perhaps_settled=state.perhaps_settled if only_asks else state.open_books(),
     )
+
+
+def past_unknown_move(state: State, asks: Sequence[Ask]) -> State:
+    """The public state after an ask that was answered yes, where its card is forgotten.
+
+    Args:
+        state: the state before it.
+        asks: what it can have been. They differ in the card alone, and so in nothing public but
+            where these cards are.
+    """
+    cards = {ask.card: state.at + 1 for ask in asks}
+    located = {card: seat for card, seat in state.located.items() if card not in cards}
+    after = apply(state, asks[0])
+    return changed(after, located=located, loose={**state.loose, **cards})
 
 
 def situations_past_stretch(state: State) -> tuple[Situation, ...]:
@@ -323,7 +344,7 @@ def situations_past_stretch(state: State) -> tuple[Situation, ...]:
     It may be anyone's, with cards or without, or one of a team may have to be chosen.
     """
     rules, table = state.table.rules, state.table
-    before = (replace(situation, given=(), forced=None) for situation in state.situations)
+    before = (changed(situation, given=(), forced=None) for situation in state.situations)
     choices: tuple[Situation, ...] = ()
     if rules.turn_after_claim == "team-chooses" or rules.turn_after_wrong_claim == "opponents":
         choices = tuple(Situation(team, choosers=table.seats) for team in table.teams)
@@ -338,7 +359,7 @@ def situations_after(state: State, event: PlainEvent) -> tuple[Situation, ...]:
     """The situations that an event leads to: those in which it was legal, else all."""
     legal = () if event.irregular else steps(state, event)
     return tuple(
-        replace(after, given=condition)
+        changed(after, given=condition)
         for condition, after in legal or steps_breaking_rules(state, event)
     )
 
@@ -354,8 +375,8 @@ def in_situations(state: State, situations: Iterable[Situation]) -> State:
         for name in state.open_books():
             state = _close(state, name, state.table.other_team(forced.team), None, forced.team)
     if state.over:
-        left = tuple(replace(situation, forced=None) for situation in left)
-    return replace(complete_sizes(state), situations=left)
+        left = tuple(changed(situation, forced=None) for situation in left)
+    return changed(complete_sizes(state), situations=left)
 
 
 def still_possible(state: State, situations: Iterable[Situation]) -> tuple[Situation, ...]:
@@ -370,7 +391,7 @@ def still_possible(state: State, situations: Iterable[Situation]) -> tuple[Situa
     """
     by_kind: dict[Situation, list[Condition]] = {}
     for situation in situations:
-        conditions = by_kind.setdefault(replace(situation, given=()), [])
+        conditions = by_kind.setdefault(changed(situation, given=()), [])
         condition = _undecided(state, situation.given)
         if condition is not None:
             conditions.append(condition)
@@ -379,7 +400,7 @@ def still_possible(state: State, situations: Iterable[Situation]) -> tuple[Situa
         return tuple(left or by_kind)
     shared = set.intersection(*(set(given) for conditions in left.values() for given in conditions))
     return tuple(
-        replace(kind, given=tuple(bound for bound in condition if bound not in shared))
+        changed(kind, given=tuple(bound for bound in condition if bound not in shared))
         for kind, conditions in left.items()
         for condition in conditions
     )
@@ -393,8 +414,8 @@ def _undecided(state: State, condition: Condition) -> Condition | None:
     return tuple(bound for bound, truth in zip(condition, truths, strict=True) if truth is None)
 
 
-def _with_forced_claims(state: State) -> State:
-    """The state with the forced claims that are under way for all to see.
+def _forced_claims(state: State) -> Forced | None:
+    """The forced claims that are under way for all to see.
 
     Where the hands decide who begins, they are those of one order that is possible.
     """
@@ -405,6 +426,5 @@ def _with_forced_claims(state: State) -> State:
         for _, after in with_forced_end(state, situation)
     )
     first = next(forced, None)
-    if None in forced:  # looks no further than it has to: there can be many
-        first = None
-    return replace(state, forced=first)
+    # It is looked no further than it has to be: there can be many.
+    return None if None in forced else first

@@ -17,7 +17,6 @@ Bob's.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import replace
 from itertools import cycle, islice
 from typing import Final, NamedTuple, TypeAlias, assert_never
 
@@ -42,7 +41,7 @@ from tracker.game.events import (
     Show,
 )
 from tracker.game.rules import Rules
-from tracker.game.state import Forced, Situation, State
+from tracker.game.state import Forced, Situation, State, changed
 from tracker.game.table import Table, Team
 
 Step: TypeAlias = tuple[Condition, Situation]
@@ -51,6 +50,8 @@ Step: TypeAlias = tuple[Condition, Situation]
 Moments: TypeAlias = Callable[[State, Situation, PlainEvent], Iterable[Step]]
 """Gives the situations that an event can happen in, starting from one, and what each takes."""
 
+_KEPT: Final = "_steps"
+"""The attribute of a state that the last event asked about is kept in, with its steps."""
 MOST_STEPS: Final = 20_000
 """Where there are more steps, what they take is forgotten: the record then says a little less."""
 
@@ -66,7 +67,11 @@ def steps(state: State, event: PlainEvent) -> tuple[Step, ...]:
         For each way all that it takes beyond what the record has said before, and the situation
         after it.
     """
-    return _all_steps(state, event, _legal_moments)
+    kept = vars(state).get(_KEPT)  # asked for by the rules, by the facts and by the next state
+    if kept is None or kept[0] is not event:
+        kept = vars(state)[_KEPT] = event, _all_steps(state, event, _legal_moments)
+    of_event: tuple[Step, ...] = kept[1]
+    return of_event
 
 
 def steps_breaking_rules(state: State, event: PlainEvent) -> tuple[Step, ...]:
@@ -110,7 +115,7 @@ def _all_steps(state: State, event: PlainEvent, moments: Moments) -> tuple[Step,
     all_steps = tuple(islice(_steps_from(state, state.situations, event, moments), MOST_STEPS + 1))
     if len(all_steps) <= MOST_STEPS:
         return tuple(step for step in all_steps if not is_absurd(step[0])) or all_steps
-    kinds = dict.fromkeys(replace(situation, given=()) for situation in state.situations)
+    kinds = dict.fromkeys(changed(situation, given=()) for situation in state.situations)
     return tuple(
         dict.fromkeys(((), after) for _, after in _steps_from(state, kinds, event, moments))
     )
@@ -306,7 +311,7 @@ def _passers(state: State, holder: Seat) -> tuple[Seat, ...]:
 
 def _turn_of(situation: Situation, seat: Seat) -> Situation:
     """A situation, with the turn at one seat."""
-    return replace(situation, to_move=(seat,), choosers=())
+    return changed(situation, to_move=(seat,), choosers=())
 
 
 # -- claims ---------------------------------------------------------------------------------------
@@ -346,7 +351,7 @@ def _claimed(state: State, situation: Situation, claim: Claim) -> Situation:
     if forced is None or claim.book not in forced.books:
         return after
     if forced.challenger is not None:
-        return replace(after, forced=None)
+        return changed(after, forced=None)
     return _chance_taken(after, forced)
 
 
@@ -367,7 +372,7 @@ def _turn_after(state: State, situation: Situation, claim: Claim) -> Situation:
 def _choice(before: Situation, team: Team, claimant: Seat) -> Situation:
     """A team chooses who goes on: it may say so, or whoever had the turn (rulings, 5)."""
     choosers = dict.fromkeys((*team, claimant, *before.to_move))
-    return replace(before, to_move=team, choosers=tuple(choosers))
+    return changed(before, to_move=team, choosers=tuple(choosers))
 
 
 # -- challenges and forced claims -----------------------------------------------------------------
@@ -378,14 +383,14 @@ def _challenged(state: State, situation: Situation, challenge: Challenge) -> Sit
     team = table.opponents_of[challenge.challenger]
     once = tuple(seat for seat in table.from_left_of(challenge.challenger) if seat in team)
     forced = Forced(team, (challenge.book,), once * 2, challenge.challenger)
-    return replace(situation, forced=forced)
+    return changed(situation, forced=forced)
 
 
 def _chance_taken(situation: Situation, forced: Forced) -> Situation:
     """One chance to claim or decline is used; after the end's last one nothing is left to do."""
     chances = forced.chances[1:]
     over = not chances and forced.challenger is None
-    return replace(situation, forced=replace(forced, chances=chances), over=over)
+    return changed(situation, forced=changed(forced, chances=chances), over=over)
 
 
 def _excused(situation: Situation, book: str) -> Situation:
@@ -393,8 +398,8 @@ def _excused(situation: Situation, book: str) -> Situation:
     if situation.forced is None:
         return situation
     books = tuple(name for name in situation.forced.books if name != book)
-    forced = replace(situation.forced, books=books) if books else None
-    return replace(situation, forced=forced)
+    forced = changed(situation.forced, books=books) if books else None
+    return changed(situation, forced=forced)
 
 
 def with_forced_end(state: State, situation: Situation, *, in_order: bool = True) -> Iterator[Step]:
@@ -409,7 +414,7 @@ def with_forced_end(state: State, situation: Situation, *, in_order: bool = True
     table, forced = state.table, situation.forced
     if forced is not None and forced.challenger is None and not in_order:
         for seat in forced.team:
-            yield (), replace(situation, forced=_begun_again(state, forced, seat))
+            yield (), changed(situation, forced=_begun_again(state, forced, seat))
         return
     if table.rules.forced_claims == "no" or forced is not None or state.over:
         yield (), situation
@@ -421,13 +426,13 @@ def with_forced_end(state: State, situation: Situation, *, in_order: bool = True
         anybody = [(seat, ALWAYS) for seat in team]
         for seat, chosen in _beginners(state, situation, team) if in_order else anybody:
             for condition in both(out, chosen):
-                yield condition, replace(situation, forced=_last_claims(state, team, seat))
+                yield condition, changed(situation, forced=_last_claims(state, team, seat))
 
 
 def _begun_again(state: State, forced: Forced, first: Seat) -> Forced:
     """A forced end that goes on with one of the team; the number of chances left is the same."""
     order = _clockwise(state, first, forced.team)
-    return replace(forced, chances=tuple(islice(cycle(order), len(forced.chances))))
+    return changed(forced, chances=tuple(islice(cycle(order), len(forced.chances))))
 
 
 def _beginners(state: State, situation: Situation, team: Team) -> Iterator[tuple[Seat, Ways]]:

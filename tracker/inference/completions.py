@@ -25,10 +25,13 @@ from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from copy import copy
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any, Final, TypeVar
+from weakref import finalize
 
 from tracker.budget import Budget
 from tracker.errors import GapError, UndecidedError, Violation
+from tracker.game.ask_rules import may_surrender
 from tracker.game.events import (
     Ask,
     Event,
@@ -46,15 +49,16 @@ from tracker.game.fillings import ANY_ASK, ANY_PASS, fillings
 from tracker.game.legality import violations
 from tracker.game.record import Hand, Record, gap_numbers, has_gaps
 from tracker.game.replay import Played, Replay, adopt_replay, replay_of
-from tracker.game.state import Situation, State
+from tracker.game.state import Situation, State, changed
 from tracker.game.transition import (
     NOTES,
     apply,
     past_stretch,
+    past_unknown_move,
     situations_past_stretch,
 )
 from tracker.game.turns import turn_ways
-from tracker.knowledge.facts import Cause, Deal, EventCause, Fact, GapCause, Knowledge
+from tracker.knowledge.facts import Cause, Deal, EventCause, Fact, GapCause
 from tracker.knowledge.gather import Present, event_facts, facts_of, now_facts
 from tracker.knowledge.stretch_facts import (
     StretchLink,
@@ -63,10 +67,12 @@ from tracker.knowledge.stretch_facts import (
     has_turn,
     known_with_versions,
     link_facts,
+    move_facts,
 )
-from tracker.knowledge.views import View
+from tracker.knowledge.views import View, knowledge
 from tracker.sat import DealSolver, Placements
 from tracker.sat.deal_chain import VersionSearch
+from tracker.sat.placements import bits
 
 Item = TypeVar("Item", bound=Any)
 MOST_BRANCHES: Final = 2_000
@@ -75,11 +81,16 @@ MOST_LISTED: Final = 100
 """Where there are more branches, the walk begins again, and forgotten asks with many ways are not
 listed: the branches go on with new versions of the cards, as past a missing stretch."""
 MOST_VERSIONED: Final = 4
-"""Then a forgotten ask is listed only where that makes no more branches."""
+"""Then the cards that a forgotten ask may have moved are listed only where that makes no more
+branches."""
 MOST_GROWTH: Final = 2
 """Or where it makes at most so many times as many: turn order closes an answer at once."""
+MOST_MOVED: Final = 60
+"""But the cards that a forgotten ask may have moved have new versions. Only where more branches are
+open even so have all cards."""
 MOST_AT_ONCE: Final = 24
-"""So many branches may then be open at once: each is slow to look at."""
+"""So many branches may be open at once where all cards have new versions: each is slow to look
+at."""
 WORK: Final = 2_000_000
 """What going through the ways to fill the gaps of a record may cost: some eight seconds. The unit
 is a fact that a search for a deal is given."""
@@ -90,7 +101,12 @@ VERSION_WORK: Final = 1_000_000
 EVENT_COST: Final = 20
 """An event that is played in a branch."""
 VERSION_COST: Final = 10
-"""So many times as much costs what has several versions of the cards."""
+"""So many times as much costs a search for a deal of several versions of the cards, and an event
+where all cards have new ones."""
+MOST_FOUND: Final = 64
+"""So many deals are kept that a search found."""
+MOST_CORES: Final = 32
+"""So many sets of facts that no deal fits are kept."""
 _ACCOUNT: Final[ContextVar[Budget | None]] = ContextVar("account", default=None)
 
 
@@ -284,10 +300,12 @@ class _Branch:
     facts: tuple[Fact, ...] = ()
     fillings: tuple[tuple[int, tuple[Event, ...]], ...] = ()
     positions: tuple[int, ...] = (0,)
-    witness: Deal | None = None
-    """A deal that fits all but the facts that were not looked at yet."""
-    checked: int = 0
-    """How many of the facts the witness fits."""
+    fact_mask: int = 0
+    """The facts as a set, by the numbers that the walk gives them (a bit each) …"""
+    counted: int = 0
+    """… but only the first so many."""
+    witness: _FoundDeal | None = None
+    """A deal that fitted the last time it was looked."""
     links: tuple[StretchLink, ...] = ()
     """The missing stretches so far that were not filled."""
     turn_open: bool = False
@@ -308,14 +326,13 @@ class _Branch:
             return
         for seat in _askers(event) or self.state.table.seats:
             fact = has_turn(self.state.version, seat, self.links[-1].cause)
-            state = replace(self.state, situations=(Situation((seat,)),))
-            yield replace(
+            state = changed(self.state, situations=(Situation((seat,)),))
+            yield changed(
                 self,
                 state=state,
                 facts=(*self.facts, fact),
                 turn_open=False,
                 witness=None,
-                checked=0,
             )
 
     def past(self, missing: Missing, *, heeded: bool = True) -> Iterator[_Branch]:
@@ -335,6 +352,13 @@ class _Branch:
         """The branch past an ask of which something is forgotten, and whose ways are not listed."""
         return self._past_asks(gap, 1, lambda link: gap_facts(link, gap), heeded=heeded)
 
+    def past_move(self, gap: Gap, asks: Sequence[Ask], *, heeded: bool) -> _Branch:
+        """The branch past an ask answered yes of which only the card is forgotten."""
+        after = past_unknown_move(self.state, asks)
+        link = StretchLink(self.state, after, 1, only_asks=True)
+        branch = self._linked(gap, link, lambda link: move_facts(link, asks) if heeded else ())
+        return changed(branch, turn_open=self.turn_open)
+
     def _past_asks(
         self,
         gap: Gap | Missing,
@@ -348,7 +372,7 @@ class _Branch:
         turns = tuple(Situation((seat,)) for seat in self.state.table.seats)
         steps = asks if unknown.is_stepwise else 1
         after = past_stretch(self.state, turns, only_asks=True, asks=steps)
-        link = replace(unknown, after=after)
+        link = changed(unknown, after=after)
         branch = self._linked(gap, link, facts_of_link if heeded else _no_facts)
         if not heeded:
             yield branch
@@ -358,7 +382,7 @@ class _Branch:
             if ways:
                 first = asks_first(link, seat)
                 turn = Present(self.state, link.cause).one_of(ways)
-                yield replace(branch, facts=(*branch.facts, first, *turn))
+                yield changed(branch, facts=(*branch.facts, first, *turn))
 
     def _linked(
         self,
@@ -367,7 +391,7 @@ class _Branch:
         facts_of_link: Callable[[StretchLink], Iterable[Fact]],
     ) -> _Branch:
         """The branch with new versions of the cards."""
-        return replace(
+        return changed(
             self,
             state=link.after,
             played=(*self.played, Played(gap, link.before, link.after)),
@@ -375,7 +399,6 @@ class _Branch:
             links=(*self.links, link),
             turn_open=link.only_asks,
             witness=None,
-            checked=0,
         )
 
     def with_event(self, event: PlainEvent) -> _Branch:
@@ -385,13 +408,18 @@ class _Branch:
         if self.is_lax:  # a half-suit may even have gone with the last chance of forced claims
             is_size = isinstance(event, HandSize | HandSizes)
             facts = () if is_size else event_facts(self.state, event, in_turn=False)
-        return replace(
+        return changed(
             self, state=played.after, played=(*self.played, played), facts=self.facts + facts
         )
 
-    def at_moment(self) -> _Branch:
-        """The branch at the next moment of the record with gaps."""
-        return replace(self, positions=(*self.positions, len(self.played)))
+    def at_moment(self, fact_mask: int) -> _Branch:
+        """The branch at the next moment of the record with gaps.
+
+        Args:
+            fact_mask: its facts as a set.
+        """
+        positions = (*self.positions, len(self.played))
+        return changed(self, positions=positions, fact_mask=fact_mask, counted=len(self.facts))
 
 
 class _TooManyToListError(Exception):
@@ -430,11 +458,10 @@ class CompletionWalk:
         self._heeded = heeded
         self._by_players = by_players
         self._apart = apart
-        self._own = View(hands).facts(record.table)
         self._viewers = View(hands).seats
         self._start = replay_of(record).state(0)
         self._branches = [_Branch(self._start)]
-        self._deals = _Deals(record)
+        self._deals = _Deals(record, hands)
         self._number = 0
         self._since_check = 1
 
@@ -449,14 +476,17 @@ class CompletionWalk:
         if self._is_at_table(event):
             self._branches = [turn for branch in self._branches for turn in branch.turns(event)]
         if isinstance(event, Gap | Missing):
+            if len(self._branches) > MOST_VERSIONED:
+                self._drop_impossible()
             gap = event if self._is_heeded else replace(event, irregular=True)
             branches = self._filled(gap, regular=True) or self._filled(gap, regular=False)
             if len(branches) > self._most and not self._by_players:
                 if self._most == MOST_LISTED:
                     raise _TooManyToListError
-                if len(branches) > MOST_GROWTH * len(self._branches):
+                branches = self._past_moves(gap) or branches
+                if MOST_MOVED < len(branches) > MOST_GROWTH * len(self._branches):
                     branches = self._past_unlisted(gap) or branches
-            self._require_few(len(branches))
+            self._require_few(branches)
         else:
             in_place = [
                 branch
@@ -468,9 +498,9 @@ class CompletionWalk:
                 or not violations(branch.state, event)
             ]
             branches = [self._played(branch, event) for branch in in_place or self._branches]
-        self._branches = self._merged([branch.at_moment() for branch in branches])
-        if len(self._branches) > 2 * self._since_check:
-            self._drop_impossible()
+        self._branches = self._merged([b.at_moment(self._fact_mask(b)) for b in branches])
+        if not isinstance(event, Gap) and len(self._branches) > self._since_check:
+            self._drop_impossible()  # after a gap the next event closes most of it, and faster
 
     @staticmethod
     def _is_at_table(event: Event) -> bool:
@@ -489,7 +519,7 @@ class CompletionWalk:
 
     def _played(self, branch: _Branch, event: PlainEvent) -> _Branch:
         """The branch with one more event; with what it says only if that is heeded."""
-        self._charge(EVENT_COST * (VERSION_COST if branch.links else 1))
+        self._charge(EVENT_COST * (VERSION_COST if branch.state.version else 1))
         after = branch.with_event(event)
         if not self._is_heeded:
             return replace(after, facts=branch.facts)
@@ -561,7 +591,7 @@ class CompletionWalk:
         self._begin_step()
         if len(self._branches) > 1:
             self._drop_impossible()
-        self._require_few(len(self._branches))
+        self._require_few(self._branches)
         return tuple(map(self._completion, self._branches))
 
     def _completion(self, branch: _Branch) -> Completion:
@@ -592,6 +622,36 @@ class CompletionWalk:
             if self._goes_on()
         ]
 
+    def _past_moves(self, gap: Gap | Missing) -> list[_Branch]:
+        """The branches past a forgotten ask, cards that a yes can have moved together.
+
+        None, where that cannot be: then each filling is a branch.
+        """
+        if self._stays_apart or not isinstance(gap, Gap) or gap.of is not Ask or gap.irregular:
+            return []
+        if any(branch.state.version or branch.state.over for branch in self._branches):
+            return []
+        return self._merged([after for b in self._branches for after in self._moves_of(b, gap)])
+
+    def _moves_of(self, branch: _Branch, gap: Gap) -> Iterator[_Branch]:
+        """The branches past a forgotten ask, for one branch."""
+        moves: dict[tuple[Seat, Seat], list[Ask]] = {}
+        for event in fillings(branch.state, gap, by_players=False, regular=True):
+            if isinstance(event, Ask) and event.answer == "yes":
+                moves.setdefault((event.asker, event.target), []).append(event)
+            else:
+                yield self._filled_with(branch, event)
+        for asks in moves.values():
+            if len(asks) > 1 and not may_surrender(branch.state.table.rules):
+                yield branch.past_move(gap, asks, heeded=self._is_heeded)
+            else:
+                yield from (self._filled_with(branch, ask) for ask in asks)
+
+    def _filled_with(self, branch: _Branch, event: PlainEvent) -> _Branch:
+        """The branch with an event in the place of the gap that comes now."""
+        filled = self._played(branch, event)
+        return changed(filled, fillings=(*branch.fillings, (self._number, (event,))))
+
     def _past_unlisted(self, gap: Gap | Missing) -> list[_Branch]:
         """The branches past a forgotten ask whose ways are not listed; none where they must be."""
         if self._stays_apart or not isinstance(gap, Gap) or gap.of is not Ask or gap.irregular:
@@ -615,11 +675,10 @@ class CompletionWalk:
                 return
             for filled in self._one_ask(branch, gap, regular=regular):
                 events = tuple(played.event for played in filled.played[len(branch.played) :])
-                yield replace(filled, fillings=(*branch.fillings, (self._number, events)))
+                yield changed(filled, fillings=(*branch.fillings, (self._number, events)))
             return
         for event in fillings(branch.state, gap, by_players=self._stays_apart, regular=regular):
-            filled = self._played(branch, event)
-            yield replace(filled, fillings=(*branch.fillings, (self._number, (event,))))
+            yield self._filled_with(branch, event)
 
     def _one_ask(self, branch: _Branch, gap: Missing, *, regular: bool) -> list[_Branch]:
         """The ways to go on through a missing ask, with a pass before it or without."""
@@ -633,7 +692,7 @@ class CompletionWalk:
                 )
             ]
         )
-        self._require_few(len(filled))
+        self._require_few(filled)
         self._branches, kept = filled, self._branches
         self._drop_impossible()
         filled, self._branches = self._branches, kept
@@ -652,10 +711,25 @@ class CompletionWalk:
         """The branches, without those that say the same as another from here on."""
         if len(branches) < 2 or self._by_players:
             return branches
+        alike: dict[int, list[_Branch]] = {}
+        for branch in branches:
+            alike.setdefault(self._fact_mask(branch), []).append(branch)
+        if len(alike) == len(branches):
+            return branches
+        return [branch for group in alike.values() for branch in self._different(group)]
+
+    def _different(self, branches: list[_Branch]) -> Iterable[_Branch]:
+        """Those of some branches with the same facts that differ otherwise."""
+        if len(branches) == 1:
+            return branches
         different: dict[object, _Branch] = {}
         for branch in branches:
             different.setdefault((_key(branch), self._told_apart(branch)), branch)
-        return list(different.values())
+        return different.values()
+
+    def _fact_mask(self, branch: _Branch) -> int:
+        """The facts of a branch as a set: a bit each."""
+        return self._deals.set_of(branch.facts[branch.counted :], branch.fact_mask)
 
     def _told_apart(self, branch: _Branch) -> object:
         """How a branch fills the gaps of which the fillings stay apart."""
@@ -671,29 +745,29 @@ class CompletionWalk:
 
     def _with_witness(self, branch: _Branch) -> _Branch | None:
         """A branch with a deal that fits it; None where none does."""
-        witness = branch.witness
-        new = branch.facts[branch.checked :]
-        if witness is None or not all(fact.fits(witness) for fact in new):
+        fact_mask = self._fact_mask(branch)
+        witness = self._deals.known(fact_mask, branch)
+        if witness is None:
             self._require_budget()
             self._charge(len(branch.facts) * (VERSION_COST if branch.links else 1))
             try:
-                witness = self._deals.find((*self._own, *branch.facts), branch)
+                witness = self._deals.find(fact_mask, branch)
             except UndecidedError:
                 return branch  # perhaps a deal is left
             if witness is None:
                 return None
-        return replace(branch, witness=witness, checked=len(branch.facts))
+        return branch if witness is branch.witness else changed(branch, witness=witness)
 
-    def _require_few(self, number: int) -> None:
+    def _require_few(self, branches: Sequence[_Branch]) -> None:
         """Go on where the branches are few enough, and the walk has not taken too long.
 
         Raises:
             UndecidedError: else.
         """
         self._require_budget()
-        if self._most < MOST_LISTED and number > MOST_AT_ONCE:
+        if len(branches) > MOST_AT_ONCE and any(branch.state.version for branch in branches):
             raise self._too_many()
-        if number > MOST_BRANCHES:
+        if len(branches) > MOST_BRANCHES:
             raise UndecidedError(
                 f"not decided: up to event {self._number} the gaps can be filled in more than "
                 f"{MOST_BRANCHES:,} ways"
@@ -740,22 +814,81 @@ class CompletionWalk:
         )
 
 
+@dataclass(eq=False)
+class _FoundDeal:
+    """A deal that was found, and which facts it is known to fit."""
+
+    deal: Deal
+    looked: int = 0
+    """The facts that were looked at, as a set (a bit each)."""
+    fitted: int = 0
+    """Those of them that it fits."""
+
+    def fits(self, fact_mask: int, facts: Sequence[Fact]) -> bool:
+        """Whether it fits a set of facts.
+
+        Args:
+            fact_mask: the set.
+            facts: all facts, by number.
+        """
+        if fact_mask & self.looked & ~self.fitted:
+            return False
+        for bit in bits(fact_mask & ~self.looked):
+            self.looked |= bit
+            if not facts[bit.bit_length() - 1].fits(self.deal):
+                return False
+            self.fitted |= bit
+        return True
+
+
 class _Deals:
-    """Finds deals that fit some facts, the last ones found first.
+    """Finds deals that fit some facts.
+
+    Branches share most of their facts. So each fact has a number, and sets of facts are bits of one
+    integer; one solver knows all facts, and is told which of them count; and deals that it found,
+    and sets of facts that no deal fits, are kept and tried first.
 
     Args:
         record: the game.
+        hands: dealt hands that are known.
     """
 
-    def __init__(self, record: Record) -> None:
+    def __init__(self, record: Record, hands: tuple[Hand, ...]) -> None:
         self._record = record
-        self._recent: list[Deal] = []
+        self._known = knowledge(record, hands, 0)
+        self._placements = Placements(self._known.cards, self._known.seats)
+        self._bits: dict[Fact, int] = {}
+        self._facts: list[Fact] = []
+        self._found: list[_FoundDeal] = []
+        self._impossible: list[int] = []
+        self._switches: dict[int, int] = {}
+        self._in_solver = 0
 
-    def find(self, facts: tuple[Fact, ...], branch: _Branch) -> Deal | None:
+    def set_of(self, facts: Iterable[Fact], fact_mask: int = 0) -> int:
+        """Some facts as a set, together with those of another one."""
+        for fact in facts:
+            bit = self._bits.get(fact)
+            if bit is None:
+                bit = self._bits[fact] = 1 << len(self._facts)
+                self._facts.append(fact)
+            fact_mask |= bit
+        return fact_mask
+
+    def known(self, fact_mask: int, branch: _Branch) -> _FoundDeal | None:
+        """A deal found before that fits some facts; None where none is known."""
+        if branch.witness is not None and branch.witness.fits(fact_mask, self._facts):
+            return branch.witness
+        if branch.links:
+            return None  # each has cards of its own
+        return next(
+            (deal for deal in reversed(self._found) if deal.fits(fact_mask, self._facts)), None
+        )
+
+    def find(self, fact_mask: int, branch: _Branch) -> _FoundDeal | None:
         """A deal that fits; None where there is none.
 
         Args:
-            facts: the facts.
+            fact_mask: the facts, as a set.
             branch: what they are known of. Past a missing stretch a deal is that of every version
                 of the cards.
 
@@ -763,25 +896,43 @@ class _Deals:
             UndecidedError: where the search was given up.
         """
         if branch.links:
+            facts = (*self._known.facts, *branch.facts)
             with VersionSearch(known_with_versions(self._record, facts, branch.state)) as search:
-                return search.deal()
-        for deal in reversed(self._recent):
-            if all(fact.fits(deal) for fact in facts):
-                return deal
-        table = self._record.table
-        books = tuple(book for book in table.deck.books if book.name not in table.settled)
-        known = Knowledge(table.seats, books, table.sizes, facts)
-        if known.impossible:
+                deal = search.deal()
+            return None if deal is None else _FoundDeal(deal)
+        if any(not core & ~fact_mask for core in self._impossible):
             return None
-        placements = Placements(known.cards, known.seats)
-        with DealSolver(placements, known.sizes) as solver:
-            solver.add(facts)
-            mask = solver.find()
+        mask = self._search(fact_mask)
         if mask is None:
+            self._impossible = [*self._impossible[1 - MOST_CORES :], self._core()]
             return None
-        deal = placements.deal_of(mask)
-        self._recent = [*self._recent[-7:], deal]
-        return deal
+        found = _FoundDeal(self._placements.deal_of(mask))
+        self._found = [*self._found[1 - MOST_FOUND :], found]
+        return found
+
+    def _search(self, fact_mask: int) -> int | None:
+        """A deal, as a mask, that the solver finds; None where there is none."""
+        solver = self._solver
+        for bit in bits(fact_mask & ~self._in_solver):
+            switch = self._switches[bit] = solver.new_variable()
+            solver.add((self._facts[bit.bit_length() - 1],), switch)
+        self._in_solver |= fact_mask
+        assumed = [self._switches[bit] for bit in bits(fact_mask)]
+        return solver.deal() if solver.is_satisfiable(assumed, None) else None
+
+    def _core(self) -> int:
+        """Facts of the last search that already have no deal together, as a set."""
+        core = {*self._solver.core_literals()}
+        return sum(bit for bit, switch in self._switches.items() if switch in core)
+
+    @cached_property
+    def _solver(self) -> DealSolver:
+        """Knows what always counts, and of all other facts those that are switched on."""
+        allowed = self._placements.all & ~self._placements.denied(self._known.facts)
+        solver = DealSolver(self._placements, self._known.sizes, allowed)
+        finalize(self, solver.close)
+        solver.add(self._known.facts)
+        return solver
 
 
 def _askers(event: Event) -> tuple[Seat, ...]:
@@ -802,7 +953,7 @@ def _no_facts(_: StretchLink) -> Iterable[Fact]:
 
 
 def _key(branch: _Branch) -> object:
-    """What branches that can no longer differ have in common."""
+    """What branches with the same facts that can no longer differ have in common, too."""
     state = branch.state
     return (
         state.situations,
@@ -814,8 +965,8 @@ def _key(branch: _Branch) -> object:
         state.hidden,
         tuple(sorted(state.last_asker.items())),
         state.awaited,
-        frozenset(branch.facts),
         len(branch.played) if branch.positions[-1] != len(branch.played) else None,
         state.version,
+        tuple(sorted(state.loose.items())),
         branch.turn_open,
     )

@@ -22,7 +22,7 @@ from tracker.inference.completions import Completion
 from tracker.inference.deduction import Deduction, Judgement
 from tracker.inference.possible_holders import PossibleHolders
 from tracker.knowledge.facts import Clause, Count, Deal, Fact, HeaderCause, Knowledge
-from tracker.knowledge.gather import OUT, version_of
+from tracker.knowledge.gather import OUT, now_named
 from tracker.knowledge.stretch_facts import known_with_versions, tried_facts
 from tracker.knowledge.views import View
 from tracker.sat.deal_chain import Spread, VersionSearch
@@ -130,7 +130,7 @@ class StretchDeduction(OpenDeduction):
     # -- placements -------------------------------------------------------------------------------
 
     def _name(self, card: Card) -> Card:
-        return version_of(card, self.state.version)
+        return now_named(card, self.state)
 
     def _bit(self, card: Card, seat: Seat, search: VersionSearch | None = None) -> int:
         return (search or self._search).placements.bit(card, seat)

@@ -34,7 +34,7 @@ from weakref import WeakKeyDictionary
 
 from tracker.game.ask_rules import may_hold_asked_card
 from tracker.game.cards import Card
-from tracker.game.conditions import Bound, Ways, any_of, both, implies
+from tracker.game.conditions import ALWAYS, Bound, Ways, any_of, both, implies
 from tracker.game.events import (
     Ask,
     Award,
@@ -119,6 +119,12 @@ def version_of(card: Card, version: int) -> Card:
     return f"{card}~{version}" if version else card
 
 
+def now_named(card: Card, state: State) -> Card:
+    """The name, in facts, of a card where it is now, if it has not publicly moved."""
+    name = version_of(card, state.version)
+    return f"{name}'{state.loose[card]}" if card in state.loose else name
+
+
 OUT: Final = ""
 """In facts about cards after a missing stretch: the seat of those that are no longer in play."""
 
@@ -132,7 +138,7 @@ class Present:
 
     def named(self, card: Card) -> Card:
         """The card as facts name it."""
-        return version_of(card, self.state.version)
+        return now_named(card, self.state)
 
     def in_play(self, book: str) -> Iterator[Clause]:
         """A half-suit was not settled in a missing stretch."""
@@ -201,11 +207,12 @@ class Present:
         state = self.state
         hidden = state.hidden[: bound.hidden]
         if not state.uncounted:
-            cards = state.table.deck.in_order(hidden)
+            cards = tuple(map(self.named, state.table.deck.in_order(hidden)))
             return Count(bound.seat, cards, bound.least, bound.most, self.cause)
         # The blanks of a seat are the cards that it did not have.
         gone, most = {*hidden}, len(state.uncounted)
-        left = tuple(self.named(card) for card in state.uncounted if card not in gone)
+        names = {card: version_of(card, state.version) for card in state.uncounted}
+        left = tuple(name for card, name in names.items() if card not in gone)
         return Count(bound.seat, left, max(most - bound.most, 0), most - bound.least, self.cause)
 
 
@@ -393,6 +400,8 @@ def _of_turns(now: Present, event: PlainEvent) -> Iterator[Fact]:
     if event.irregular or now.state.over:
         return
     conditions = ways(now.state, event)
+    if conditions == ALWAYS:
+        return
     known = any_of((situation.given,) for situation in now.state.situations)
     if conditions and not _follow_from(known, conditions):
         yield from now.one_of(conditions)

@@ -17,13 +17,13 @@ each the same cards.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from tracker.game.ask_rules import may_ask_for_own, may_surrender
 from tracker.game.cards import Book, Card
-from tracker.game.events import Gap, Open, Seat
+from tracker.game.events import Ask, Gap, Open, Seat
 from tracker.game.record import Record
 from tracker.game.state import State
 from tracker.game.turns import may_force_claims
@@ -38,7 +38,7 @@ from tracker.knowledge.facts import (
     Literal,
     size_facts,
 )
-from tracker.knowledge.gather import OUT, Present, version_of
+from tracker.knowledge.gather import OUT, Present, event_facts, now_named
 
 MOST_STEPS: Final = 8
 """So many asks are followed one by one; of more, only what any number of them leaves is said."""
@@ -146,6 +146,33 @@ def gap_facts(link: StretchLink, gap: Gap) -> Iterator[Fact]:
     yield from _OneAsk(link, is_first=True, perhaps=False).remembered(gap)
 
 
+def move_facts(link: StretchLink, asks: Sequence[Ask]) -> Iterator[Fact]:
+    """What is true of some cards before and after an ask for one of them, answered yes.
+
+    Args:
+        link: a stretch of one ask, after which only these cards have a new version.
+        asks: what the ask can have been. They differ in the card alone.
+    """
+    each = {ask.card: event_facts(link.before, ask) for ask in asks}
+    shared = [fact for fact in each[asks[0].card] if all(fact in facts for facts in each.values())]
+    yield from shared
+    before, after = _present(link)
+    first, *_ = link.before.table.seats
+    marks = {card: Literal(f"got {after.named(card)}", first, True) for card in each}
+    yield Count(first, tuple(mark.card for mark in marks.values()), 1, 1, link.cause)
+    for ask in asks:
+        got = marks[ask.card]
+        lost = got._replace(holds=False)
+        for fact in each[ask.card]:
+            if isinstance(fact, Clause) and fact not in shared:
+                yield replace(_with(fact, lost), cause=link.cause)
+        yield Clause((lost, Literal(after.named(ask.card), ask.asker, True)), link.cause)
+        for seat in link.before.table.seats:
+            stays = (got, Literal(after.named(ask.card), seat, True))
+            for clause in before.lacks(seat, ask.card):
+                yield _with(clause, *stays)
+
+
 def tried_facts(link: StretchLink) -> Iterator[Fact] | None:
     """Facts that describe some of the ways a stretch can have gone, where its own are too weak.
 
@@ -170,7 +197,7 @@ def _present(link: StretchLink) -> tuple[Present, Present]:
 def _still_whole(link: StretchLink) -> Iterator[Fact]:
     """A half-suit is out of play as a whole, and for good."""
     for cards in _in_play(link.before):
-        names = [version_of(card, link.after.version) for card in cards]
+        names = [now_named(card, link.after) for card in cards]
         for name, other in zip(names, (*names[1:], names[0]), strict=True):
             parts = (Literal(name, OUT, False), Literal(other, OUT, True))
             yield Clause(parts, link.cause)
@@ -184,12 +211,12 @@ def _out_for_good(link: StretchLink) -> Iterator[Fact]:
         for card in cards:
             if link.before.table.deck.book_of[card].name not in perhaps:
                 continue
-            new = Literal(version_of(card, link.after.version), OUT, True)
+            new = Literal(now_named(card, link.after), OUT, True)
             if card in link.before.located:  # it was in play
                 if link.only_asks:
                     yield Clause((new._replace(holds=False),), link.cause)
                 continue
-            old = Literal(version_of(card, link.before.version), OUT, True)
+            old = Literal(now_named(card, link.before), OUT, True)
             yield Clause((old._replace(holds=False), new), link.cause)
             if link.only_asks:
                 yield Clause((old, new._replace(holds=False)), link.cause)
@@ -445,7 +472,7 @@ def known_with_versions(record: Record, facts: Iterable[Fact], state: State) -> 
     dealt = Knowledge(table.seats, books, table.sizes, ())
     facts = (*size_facts(dealt), *facts)
     names = dict.fromkeys(name for fact in facts for name in _spoken_of(fact))
-    names |= dict.fromkeys(version_of(card, state.version) for card in state.cards)
+    names |= dict.fromkeys(now_named(card, state) for card in state.cards)
     later = Book("later", tuple(name for name in names if name not in dealt.cards))
     return Knowledge((*table.seats, OUT), (*books, later), {}, facts)
 

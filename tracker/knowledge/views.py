@@ -181,7 +181,8 @@ def told_hands(record: Record) -> tuple[Hand, ...]:
         now, state = played.event, played.before
         if not isinstance(now, Now):
             continue
-        unmoved = {card for card in state.cards if card not in state.located}
+        moved = state.located.keys() | state.loose.keys()
+        unmoved = {card for card in state.cards if card not in moved}
         if state.version:
             unmoved = set()  # it says nothing of the deal: see ``now_facts``
         holds.setdefault(now.seat, set()).update(unmoved & {*now.cards})
