@@ -19,7 +19,8 @@ from tracker.render.puzzle_words import event_lines
 from tracker.teach.candidates import mistakes
 from tracker.teach.finding import choose, find_puzzles, is_about_oneself
 from tracker.teach.grading import BEGINNERS_TECHNIQUES, THEMES, Mastery, finds, grade
-from tracker.teach.marking import open_task
+from tracker.teach.marking import open_task, solve
+from tracker.teach.pack import another, is_neat, shipped
 from tracker.teach.puzzle import Puzzle, puzzle_of
 
 SAMPLES = Path(__file__).parents[2] / "samples"
@@ -193,3 +194,19 @@ def test_who_lacks_the_technique_does_not_find_it() -> None:
 def test_only_what_needs_more_is_looked_at() -> None:
     for one in find_puzzles(tracker.load(SKAT), rng=random.Random(2), beyond="only-seat"):
         assert THEMES.index(one.grade.theme) > THEMES.index("only-seat")
+
+
+def test_another_like_a_puzzle_is_of_another_deal_with_its_labels_and_rules() -> None:
+    given = next(puzzle for puzzle in shipped() if puzzle.theme == "place-taken")
+    found = another(given, random.Random(2), 60)
+    assert found is not None
+    record = found.puzzle.record
+    assert (found.puzzle.theme, found.puzzle.level) == (given.theme, given.level)
+    assert (record.rules, record.seats) == (given.record.rules, given.record.seats)
+    assert dumps(record) != dumps(given.record)
+    assert set(solve(found.puzzle)) == Counted(found.puzzle).answers() == {found.answer}
+    assert is_neat(found)
+
+
+def test_another_is_not_looked_for_when_the_time_is_over() -> None:
+    assert another(shipped()[0], random.Random(2), 0) is None

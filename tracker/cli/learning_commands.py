@@ -125,6 +125,51 @@ detective_option: Final = click.option(
 )
 
 
+def another_options(command: Callable[..., object]) -> Callable[..., object]:
+    """The options that take other deals. The command gets how long to look for each, or None."""
+
+    @wraps(command)
+    def run(another: bool, seconds: float | None, **others: object) -> object:
+        """The command, with the values of both options as one."""
+        if seconds is not None and not another:
+            raise click.UsageError("--seconds goes with --another")
+        from tracker.teach.pack import SECONDS
+
+        return command(another=(seconds or SECONDS) if another else None, **others)
+
+    for option in reversed(_ANOTHER):
+        run = option(run)
+    return run
+
+
+_ANOTHER: Final = (
+    click.option(
+        "--another", is_flag=True, help="Of each puzzle another deal: same theme, level and rules."
+    ),
+    click.option(
+        "--seconds",
+        type=click.FloatRange(min=0, min_open=True),
+        metavar="N",
+        help="Look for each so long (30).",
+    ),
+)
+
+
+def _others(
+    puzzles: Iterable[Puzzle], seconds: float, rng: random.Random
+) -> Iterator[tuple[Puzzle, FoundPuzzle]]:
+    """Each puzzle with another like it; those without one are told on standard error."""
+    from tracker.teach.pack import another
+
+    for puzzle in puzzles:
+        other = another(puzzle, rng, seconds)
+        if other is None:
+            like = f"level {puzzle.level}, {puzzle.theme}"
+            say(f"{printable(puzzle.name)}: no other like it ({like}) in {seconds:g} s", err=True)
+        else:
+            yield puzzle, other
+
+
 class EachGame:
     """What is made of each game of some sources.
 
@@ -182,6 +227,7 @@ class EachGame:
     click.option("--as", "view", metavar="VIEW", help="Only seen with these eyes."),
     wanted_options,
     click.option("--count", type=click.IntRange(min=1), metavar="N", help="So many at most."),
+    another_options,
     seed_option,
     json_option,
     ascii_option,
@@ -193,6 +239,7 @@ def puzzles_command(
     view: str | None,
     wanted: Wanted,
     count: int | None,
+    another: float | None,
     seed: int,
     as_json: bool,
     plain: bool,
@@ -207,6 +254,9 @@ def puzzles_command(
     graded = each.made(sources, partial(_graded, rng, view)) if sources else _of_pack(wanted, view)
     puzzles = [puzzle for puzzle in graded if wanted.takes(puzzle.puzzle)]
     puzzles = puzzles if count is None else choose(puzzles, count, rng)
+    if another is not None:
+        pairs = _others((puzzle.puzzle for puzzle in puzzles), another, rng)
+        puzzles = [replace(other, file=puzzle.name) for puzzle, other in pairs]
     status = each.status or (0 if puzzles else EXIT_NEGATIVE)
     if output is not None and output.lower().endswith((".html", ".htm")):
         from tracker.render.page.sheet import sheet
@@ -273,6 +323,7 @@ LESSON: Final = "lesson.lit"
     click.option("--count", type=click.IntRange(min=1), metavar="N", help="So many puzzles."),
     click.option("--minutes", type=click.FloatRange(min=1), metavar="N", help="For so long."),
     detective_option,
+    another_options,
     seed_option,
     json_option,
     ascii_option,
@@ -286,6 +337,7 @@ def lesson_command(
     count: int | None,
     minutes: float | None,
     detective: bool,
+    another: float | None,
     seed: int,
     as_json: bool,
     plain: bool,
@@ -297,12 +349,16 @@ def lesson_command(
     """
     from tracker.teach.lessons import Lesson, choose_for_lesson
 
+    if detective and another is not None:
+        raise click.UsageError("--another makes no puzzles of detective")
     each, rng = EachGame(), random.Random(seed)
     if detective:
         puzzles = list(islice(_followings(sources, None, wanted, each, rng), _TO_CHOOSE_FROM))
     else:
         puzzles = [puzzle for puzzle in _posed(sources, None, each) if wanted.takes(puzzle)]
     chosen = choose_for_lesson(puzzles, count, minutes, rng)
+    if another is not None:
+        chosen = tuple(other.puzzle for _, other in _others(chosen, another, rng))
     if not chosen:
         click.echo("no puzzle fits: there is no lesson", err=True)
         sys.exit(each.status or EXIT_NEGATIVE)
@@ -455,8 +511,8 @@ def train_command(
         each = EachGame()
         if detective:
             rng = None if seed is None else random.Random(seed)
-            found = _followings(sources, seat, wanted, each, rng)
-            puzzles = list(islice(found, count if sources else count or _TO_CHOOSE_FROM))
+            asked = _followings(sources, seat, wanted, each, rng)
+            puzzles = list(islice(asked, count if sources else count or _TO_CHOOSE_FROM))
         else:
             puzzles = [puzzle for puzzle in _posed(sources, seat, each) if wanted.takes(puzzle)]
         if not puzzles:

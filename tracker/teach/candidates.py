@@ -45,7 +45,7 @@ class Candidate:
 
 
 def candidates(
-    record: Record, views: Sequence[View], beyond: str | None = None
+    record: Record, views: Sequence[View], beyond: str | None = None, within: str | None = None
 ) -> Iterator[Candidate]:
     """What may be worth asking about a game, moment by moment.
 
@@ -53,12 +53,14 @@ def candidates(
         record: the game.
         views: the views in which it is followed.
         beyond: a theme: leave out what that technique and the easier ones find; None: nothing.
+        within: a theme: leave out what that technique and the easier ones do not find; None:
+            nothing.
 
     Raises:
         ContradictionError: where no deal fits the record.
     """
-    techniques = 0 if beyond is None else THEMES.index(beyond) + 1
-    watchers = [_Watcher(record, view, techniques) for view in views]
+    least, most = (0 if theme is None else THEMES.index(theme) + 1 for theme in (beyond, within))
+    watchers = [_Watcher(record, view, least, most) for view in views]
     for moment in follow(record, views=views):
         for watcher in watchers:
             yield from watcher.candidates(moment)
@@ -70,13 +72,15 @@ class _Watcher:
     Args:
         record: the game.
         view: the view.
-        techniques: what the first so many techniques find is left out.
+        least: what the first so many techniques find is left out.
+        most: what the first so many techniques do not find is left out; 0: nothing.
     """
 
-    def __init__(self, record: Record, view: View, techniques: int) -> None:
+    def __init__(self, record: Record, view: View, least: int, most: int) -> None:
         self._record = record
         self._view = view
-        self._techniques = techniques
+        self._least = least
+        self._most = most
         self._holders: Mapping[Card, tuple[Seat, ...]] = {}
         """The possible holders of each card at the last moment."""
         self._claimable: dict[str, str] = {}
@@ -97,9 +101,11 @@ class _Watcher:
         asked = [(question, wanted) for question, wanted in questions if not told >= set(wanted)]
         if not asked:
             return
-        mastery = Mastery(deduction, self._techniques) if self._techniques else None
+        least = Mastery(deduction, self._least) if self._least else None
+        most = Mastery(deduction, self._most) if self._most else None
         for question, wanted in asked:
-            if mastery is None or not mastery.decides(wanted):
+            easy, hard = least and least.decides(wanted), most and not most.decides(wanted)
+            if not easy and not hard:
                 yield Candidate(question, self._view, deduction.at)
 
     def _questions(

@@ -76,6 +76,7 @@ def find_puzzles(
     views: Sequence[View] | None = None,
     tight: bool = False,
     beyond: str | None = None,
+    within: str | None = None,
 ) -> list[FoundPuzzle]:
     """The positions of one game that are worth posing, of some that are drawn, in their order.
 
@@ -86,6 +87,7 @@ def find_puzzles(
         views: whose eyes; None: some of the views whose hands are known, drawn.
         tight: whether every event that a proof cites must be needed.
         beyond: a theme: look only for what needs a harder technique; None: for everything.
+        within: a theme: look only for what needs no harder technique; None: for everything.
 
     Raises:
         ContradictionError: where no deal fits the record.
@@ -95,7 +97,7 @@ def find_puzzles(
         known = known_views(record)
         views = rng.sample(known, min(VIEWS, len(known)))
     puzzles: dict[tuple[int, str], FoundPuzzle] = {}
-    for candidate in _drawn(list(candidates(record, views, beyond)), rng, drawn):
+    for candidate in _drawn(list(candidates(record, views, beyond, within)), rng, drawn):
         question, view, at = candidate.question, candidate.view, candidate.at
         with open_task(pose(record, view, question, question.event or at)) as task:
             puzzle = worth_posing(task, tight=tight)

@@ -1,4 +1,4 @@
-"""The pack of puzzles that comes with the package: how it is made, and how it is read.
+"""Puzzles from simulated games: the pack that comes with the package, and others like given ones.
 
 ``python -m tracker.teach.pack FILE`` writes the pack; it comes out the same every time. At each of
 the tables below, thinking players play whole games. At some, others are played by players who only
@@ -16,6 +16,7 @@ from __future__ import annotations
 import argparse
 import random
 import sys
+import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -27,7 +28,7 @@ from typing import Final
 from tracker.game.cards import SUIT_NAMES, Book
 from tracker.game.record import Record
 from tracker.game.replay import replay_of
-from tracker.inference.hands import view_of
+from tracker.inference.hands import known_views, view_of
 from tracker.notation import games
 from tracker.play.players import thinking_game
 from tracker.play.simulator import can_start_at, deal, header, play_on, start_at
@@ -36,8 +37,10 @@ from tracker.teach.finding import (
     FoundPuzzle,
     choose,
     find_puzzles,
+    graded_puzzle,
     worth_posing,
 )
+from tracker.teach.grading import THEMES
 from tracker.teach.marking import open_task
 from tracker.teach.puzzle import LEVELS, Puzzle, pose, puzzle_of
 
@@ -183,6 +186,57 @@ def _taken_up(table: _PackTable, rng: random.Random) -> Record:
     game = play_on(rng, deal(rng, table.header))
     middle = start_at(game, int(len(game.events) * rng.choice(_TAKEN_UP)))
     return middle.with_events(middle.events[:_LONGEST])
+
+
+# -- another like this ----------------------------------------------------------------------------
+
+SECONDS: Final = 30.0
+"""How long another puzzle is looked for, unless it is said."""
+
+
+def another(puzzle: Puzzle, rng: random.Random, seconds: float = SECONDS) -> FoundPuzzle | None:
+    """A neat puzzle of another deal, with the theme, the level and the rules of a given one.
+
+    Its game is one of thinking players, or of players who pretend to think, taken up in the middle.
+
+    Args:
+        puzzle: the puzzle; where it has no labels, it is graded first.
+        rng: the source of chance.
+        seconds: no further game is begun after so long.
+
+    Returns:
+        The puzzle; None where none was found in that time.
+    """
+    end = time.monotonic() + seconds
+    if puzzle.theme is None or puzzle.level is None:
+        puzzle = graded_puzzle(puzzle).puzzle
+    labels, table = (puzzle.theme, puzzle.level), _PackTable(_undealt(puzzle.record), 0)
+    beyond, within = _around(puzzle.theme or THEMES[0])
+    while time.monotonic() < end:
+        game = rng.choice((_thought, _taken_up))(table, rng)
+        views = known_views(game)
+        for other in find_puzzles(
+            game, rng=rng, drawn=_DRAWN, views=views, tight=True, beyond=beyond, within=within
+        ):
+            if is_neat(other) and (other.grade.theme, other.grade.level) == labels:
+                return other
+    return None
+
+
+def _undealt(record: Record) -> Record:
+    """The header of a game of the same players by the same rules, from the deal on."""
+    seats, books = record.seats, record.books
+    return Record(seats, record.rules, record.preset, books, teams=record.teams, dealer=seats[0])
+
+
+def _around(theme: str) -> tuple[str | None, str | None]:
+    """The themes beyond which, and within which, one has to look for a theme; None: anywhere.
+
+    What takes several hands together, or trying out, is found with ``place-taken``, too, as a rule.
+    """
+    own, last = THEMES.index(theme), THEMES.index("place-taken")
+    beyond = min(own, last) - 1
+    return (THEMES[beyond] if beyond > 0 else None), (theme if own <= last else None)
 
 
 # -- choosing -------------------------------------------------------------------------------------
