@@ -16,7 +16,7 @@ from tracker.notation.rules_and_deck import BookParts, RulesParts
 from tracker.notation.source import Statement
 from tracker.notation.statements import HANDS, is_verb
 
-PUZZLE_TAGS: Final = ("as", "question", "level", "theme", "shows")
+PUZZLE_TAGS: Final = ("as", "question", "level", "theme", "shows", "difficulty")
 """The tags that make a record a puzzle: text like any tag's; ``tracker.teach`` gives it meaning."""
 TAGS: Final = ("title", "date", "place", "source", *PUZZLE_TAGS)
 _USAGE: Final = {

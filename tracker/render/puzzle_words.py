@@ -34,7 +34,7 @@ from tracker.render.phrases import (
 from tracker.render.registry import EXIT_NEGATIVE, Forms, Look
 from tracker.teach.finding import FoundPuzzle, FoundPuzzles
 from tracker.teach.grading import MEANING, SLIPS
-from tracker.teach.lessons import BadCode, ClassAnswers, Lesson, PupilAnswer
+from tracker.teach.lessons import COLUMNS, BadCode, ClassAnswers, Lesson, PupilAnswer, class_rows
 from tracker.teach.logbook import Logbook, spacing
 from tracker.teach.marking import Hint, MarkedAnswer, open_task
 from tracker.teach.task import ExampleDeal, Task
@@ -319,6 +319,7 @@ def _puzzle_json(puzzle: FoundPuzzle) -> Json:
         "unknown": puzzle.unknown,
         "level": puzzle.grade.level,
         "theme": puzzle.grade.theme,
+        "difficulty": puzzle.puzzle.difficulty,
         "causes": len(puzzle.grade.causes),
         "events": list(puzzle.grade.events),
         "shown": list(puzzle.puzzle.shows),
@@ -510,13 +511,10 @@ def class_csv(answers: ClassAnswers) -> str:
     """A line for each pupil and puzzle. No cell can be taken for a formula."""
     out = StringIO()
     writer = csv.writer(out, lineterminator="\n")
-    writer.writerow(("pupil", "puzzle", "theme", "level", "answer", "right", "hints", "missed"))
-    for pupil in answers.pupils:
-        for puzzle, answer in zip(answers.lesson.puzzles, pupil.answers, strict=True):
-            name = f"'{pupil.name}" if pupil.name[0] in "=+-@" else pupil.name
-            labels = (puzzle.theme, puzzle.level)
-            marks = (answer.answer, int(answer.right), answer.hints, answer.missed)
-            writer.writerow((name, answer.puzzle, *labels, *marks))
+    writer.writerow(COLUMNS)
+    for pupil, *cells in class_rows(answers):
+        name = str(pupil)
+        writer.writerow((f"'{name}" if name[0] in "=+-@" else name, *cells))
     return out.getvalue()
 
 
