@@ -69,6 +69,10 @@ ASKED: Final[dict[str, tuple[Callable[[], Any], tuple[str, ...]]]] = {
         lambda: tracker.why(record(), "6H", "Priya", at=112),
         ("why", PAGAT, "6H", "Priya", "--at", "112"),
     ),
+    "consequences": (
+        lambda: tracker.consequences(record(), at=112),
+        ("why", PAGAT, "--all", "--at", "112"),
+    ),
     "knows": (lambda: tracker.knows(record(), at=60), ("knows", PAGAT, *AT)),
     "knows_of_others": (
         lambda: tracker.knows_of_others(record(), view="Marta", at=100),

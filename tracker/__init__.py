@@ -18,8 +18,8 @@ prints. Arguments after the subject are keywords with the same names everywhere:
 eyes), ``at`` (after so many events).
 
 * Records: ``load``, ``loads``, ``dump``, ``dumps``, ``check``; ``record.then(event)`` plays on.
-* What is certain: ``deduce``, ``board``, ``follow``; why: ``why``, ``since``, ``certificate``,
-  ``verify``.
+* What is certain: ``deduce``, ``board``, ``follow``; why: ``why``, ``consequences``, ``since``,
+  ``certificate``, ``verify``.
 * How likely the rest is: ``odds``, ``claims``; by how players ask: ``behaviour=`` of these and
   of ``asks`` and ``board``, with ``behaviour_of`` and ``fit_behaviour``.
 * What to ask, and what asks told: ``asks``, ``what_if``, ``turns``, ``timeline``, ``signals``,
@@ -58,6 +58,7 @@ if TYPE_CHECKING:
     from tracker.analysis.check import ProblemList as ProblemList
     from tracker.analysis.check import check as check
     from tracker.analysis.conclusions import Ruling as Ruling
+    from tracker.analysis.conclusions import consequences as consequences
     from tracker.analysis.conclusions import rule as rule
     from tracker.analysis.conclusions import since as since
     from tracker.analysis.conclusions import why as why
@@ -107,6 +108,7 @@ if TYPE_CHECKING:
     from tracker.errors import WrongTypeError as WrongTypeError
     from tracker.explain.certificate import CertificateError as CertificateError
     from tracker.explain.certificate import certificate as certificate
+    from tracker.explain.explanation import Consequences as Consequences
     from tracker.explain.explanation import Explanation as Explanation
     from tracker.explain.verification import Verification as Verification
     from tracker.explain.verification import verify as verify
@@ -160,7 +162,7 @@ _HOMES: Final = {
     "analysis.behaviour": "Behaviour behaviour_of",
     "analysis.board": "Board board",
     "analysis.check": "Problem ProblemList check",
-    "analysis.conclusions": "Ruling rule since why",
+    "analysis.conclusions": "Ruling consequences rule since why",
     "analysis.knows": "Knows Provable knows",
     "analysis.mutual_knowledge": "ChainKnows OthersKnow knows_chain knows_of_others",
     "analysis.odds": "ClaimOdds Claims Odds claims odds",
@@ -176,7 +178,7 @@ _HOMES: Final = {
     " MissingHandError NotationError OverTimeError RecordError TrackerError UndecidedError"
     " Violation WrongTypeError",
     "explain.certificate": "CertificateError certificate",
-    "explain.explanation": "Explanation",
+    "explain.explanation": "Consequences Explanation",
     "explain.verification": "Verification verify",
     "game.events": "Ask Award Challenge Claim Decline Event Gap Give HandSize HandSizes Missing Now"
     " Open Pass Show",

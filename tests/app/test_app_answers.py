@@ -39,6 +39,7 @@ def refused(question: str, **parameters: Any) -> Any:
         ("claims", {"at": 60}, ["claims", "--at", "60"]),
         ("deals", {"at": 60}, ["deals", "--at", "60"]),
         ("why", {"card": "6H", "seat": "Priya", "at": 112}, ["why", "6H", "Priya", "--at", "112"]),
+        ("consequences", {"at": 112}, ["why", "--all", "--at", "112"]),
         ("ruling", {"event": 96}, ["audit", "--event", "96"]),
         ("knows", {"at": 60}, ["knows", "--at", "60"]),
         ("check", {}, ["check"]),

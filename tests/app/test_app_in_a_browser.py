@@ -166,6 +166,25 @@ def test_rulings_and_who_could_prove_it(visit: Visit) -> None:
     page.wait_for_selector("pre:has-text('high hearts')")
 
 
+def test_all_that_follows_one_step_after_the_other(visit: Visit) -> None:
+    path = SAMPLES / "pagat-six.lit"
+    found = tracker.consequences(tracker.load(path), at=112).to_json()
+    page = visit.open_record(path.read_text(encoding="utf-8"))
+    page.fill("input[type=range]", "112")
+    page.wait_for_selector("[data-at='112']")
+    page.click("text=What follows?")
+    page.wait_for_selector(".chain li")
+    steps = page.locator(".chain li")
+    assert steps.count() == 1
+    page.click("text=One more step")
+    assert steps.count() == 2
+    page.click(f"text=All {len(found['steps'])} steps")
+    assert steps.count() == len(found["steps"])
+    assert steps.nth(0).inner_text().startswith(f"Level {found['steps'][0]['level']}. At event")
+    assert page.locator("text=One more step").count() == 0
+    assert violations(page) == []
+
+
 @SIZES
 def test_a_ruling_is_a_page_with_its_deal_replayed(
     browser: Browser, address: str, width: int, height: int

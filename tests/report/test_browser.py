@@ -112,6 +112,24 @@ def test_a_certain_cell_says_why_and_marks_what_it_cites(browser: Browser, file:
         expect(why).to_contain_text("Open:")
 
 
+def test_all_that_follows_one_card_after_the_other(
+    browser: Browser, file: Path, record: Record
+) -> None:
+    """As many cards as the library deduces, the shortest proof first; words come before bits."""
+    with deduce(record, view="Marta", at=41) as deduction:
+        found = [card for card in deduction.cards if deduction.status(card) == "deduced"]
+    with opened(browser, file, "#event=41&as=Marta") as page:
+        why = page.locator("#why")
+        text = why.text_content() or ""
+        assert text.index("Seen by all") < text.index("Told Marta") < text.index("What follows")
+        why.get_by_text("What follows").click()
+        for number in range(1, len(found) + 1):
+            why.get_by_role("button", name="One more step").click()
+            expect(why.locator(".following li")).to_have_count(number)
+        expect(why.get_by_role("button", name="One more step")).to_be_hidden()
+        expect(why.locator(".following li").first).to_contain_text(" with ")
+
+
 def test_an_open_cell_shows_odds_and_two_deals(
     browser: Browser, file: Path, record: Record
 ) -> None:

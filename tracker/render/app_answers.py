@@ -442,6 +442,7 @@ QUESTIONS: Final[dict[str, Callable[..., Any]]] = {
     "deals": _library("odds"),
     "count": _library("odds"),
     "why": _library("why"),
+    "consequences": _library("consequences"),
     "audit": _library("audit"),
     "ruling": ruled,
     "knows": _library("knows"),

@@ -145,7 +145,7 @@ def _step_json(words: ExplanationWords, step: Step, steps: Sequence[Step]) -> Js
         "because": plain(step.because),
         "uses": list(step.uses),
         "rule": step.rule,
-        "bounds": [asdict(bound) for bound in step.bounds],
+        "bounds": [plain(asdict(bound)) for bound in step.bounds],
         "text": sentence(words.step(step, steps)),
     }
 

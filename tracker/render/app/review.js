@@ -62,8 +62,27 @@ function Events({ app, act }) {
 function Panel({ app, act, board }) {
   if (app.detective && board) return html`<${Detective} app=${app} act=${act} board=${board} />`;
   if (app.cell) return html`<${Why} app=${app} act=${act} />`;
-  if (app.told) return html`<div class="told"><p><${Button} kind="small" on=${() => act.set({ told: null })}>‹ Back<//> <b>${app.told.page ? "" : app.told.title}</b></p>${app.told.page ? html`<${Ruling} page=${app.told.page} cards=${app.game.game.cards} />` : html`<pre tabindex="0">${app.told.text}</pre>`}</div>`;
+  if (app.told) return html`<div class="told"><p><${Button} kind="small" on=${() => act.set({ told: null })}>‹ Back<//> <b>${app.told.page ? "" : app.told.title}</b></p><${Told} app=${app} act=${act} /></div>`;
   return html`<${Summary} app=${app} act=${act} board=${board} /><${Questions} app=${app} act=${act} />`;
+}
+
+function Told({ app, act }) {
+  const { told: reply, game } = app;
+  if (reply.page) return html`<${Ruling} page=${reply.page} cards=${game.game.cards} />`;
+  if (reply.chain) return html`<${Chain} reply=${reply} cards=${game.game.cards} act=${act} />`;
+  return html`<pre tabindex="0">${reply.text}</pre>`;
+}
+
+/** All that follows, the easiest step first: one more at each press, or all. */
+function Chain({ reply, cards, act }) {
+  const { chain, shown } = reply;
+  const more = (number) => () => act.set({ told: { ...reply, shown: number } });
+  const steps = chain.steps.slice(0, shown).map((step) => html`<li><span class="quiet">Level ${step.level}.</span> ${withSigns(step.text, cards)}</li>`);
+  if (!chain.cards.length) return html`<p>Of no card in play does it follow where it is.</p>`;
+  return html`<p>${chain.cards.length === 1 ? "One card" : `${chain.cards.length} cards`} can be placed, easiest first.</p>
+    <ol class="steps chain">${steps}</ol>
+    ${shown < chain.steps.length ? html`<p><${Button} on=${more(shown + 1)}>One more step<//> <${Button} on=${more(chain.steps.length)}>All ${chain.steps.length} steps<//></p>` : null}
+    ${chain.unexplained.length ? html`<p class="quiet">Not explained in time: ${chain.unexplained.map((card) => withSigns(card, cards)).join(" ")}</p>` : null}`;
 }
 
 function Summary({ app, act, board }) {
@@ -87,6 +106,7 @@ function Questions({ app, act }) {
   const ruled = isClaim ? at + 1 : made === "correct" || made === "wrong" ? at : null;
   const tell = (title, question, parameters) => () => told(app, act, title, question, parameters);
   return html`<div class="questions">
+    <${Button} on=${tell("What follows", "consequences", { view, at })}>What follows?<//>
     <${Button} on=${tell("Claims now", "claims", { view, at })}>What can be claimed?<//>
     <${Button} on=${tell("What to ask", "asks", { at })} disabled=${at === game.game.events.length && !app.boards.get(`${view} ${at}`)?.turn}>What to ask?<//>
     <${Button} on=${tell("Who could prove it", "knows", { at })}>Who could prove it?<//>
@@ -99,7 +119,7 @@ function Questions({ app, act }) {
 async function told(app, act, title, question, parameters) {
   act.set({ told: { title, text: "…" } });
   const reply = await act.attempt(() => act.ask(question, { record: app.game.text, text: columnsIn(".panel-why"), ...parameters }));
-  if (app.told?.title === title) act.set({ told: reply ? { title, text: reply.text, page: reply.page } : null });
+  if (app.told?.title === title) act.set({ told: reply ? { title, text: reply.text, page: reply.page, chain: question === "consequences" ? reply.json : null, shown: 1 } : null });
 }
 
 // -- why --------------------------------------------------------------------------------------------

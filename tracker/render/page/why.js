@@ -51,6 +51,7 @@ class Why {
       body.push(whatIf(at));
       if (ask) body.push(make("p", {}, nextQuestion(view, at)), score());
       if (BOOKS.some((book) => at < book.until)) body.push(claimsNow(view, at));
+      if (!ask) body.push(following(view, at));
       if (at === LAST) body.push(overview());
     }
     return { head: `Event ${at}`, body };
@@ -59,15 +60,15 @@ class Why {
   news(view, at) {
     const { placed, excluded, seen, proven, bits: told } = view.news(at);
     const estimated = view.estimated(at) || view.estimated(at - 1) ? " (estimated)" : "";
-    const body = told === null ? [] : [para(`Told ${viewer(view)} ${bits(told)}${estimated}.`)];
-    const start = body.length;
+    const body = [];
     if (proven.length) {
       body.push(list("Now proven", proven.map(([book, team]) => `${book}: ${team} has it all`)));
     }
     if (seen.length) body.push(list("Seen by all", seen.map((card) => `${SEATS[PLACES[at][card]]} has the ${cardSign(card)}`)));
     if (placed.length) body.push(list("Placed", placedTexts(placed)));
     if (excluded.length) body.push(list("Ruled out", ruledOut(excluded)));
-    if (body.length === start) body.push(para("Nothing became certain.", "quiet"));
+    if (!body.length) body.push(para("Nothing became certain.", "quiet"));
+    if (told !== null) body.push(para(`Told ${viewer(view)} ${bits(told)}${estimated}. One bit rules out half of the deals.`, "quiet"));
     return body;
   }
 
@@ -178,6 +179,35 @@ class Why {
     });
     return make("details", { open: !holds }, make("summary", {}, said), make("ul", { class: "hands" }, hands));
   }
+}
+
+/** All that follows at a moment, the easiest first: one more card at each press, with its proof. */
+function following(view, at) {
+  const found = CARDS.flatMap((_, card) => SEATS.map((_, seat) => cellOf(card, seat)))
+    .filter((cell) => isOpen(cardOf(cell), at) && view.kind(cell, at) === "deduced")
+    .map((cell) => ({ cell, reason: view.reason(cell, at) }))
+    .filter(({ reason }) => reason?.holds)
+    .sort((one, other) => one.reason.steps.length - other.reason.steps.length || one.reason.causes.length - other.reason.causes.length);
+  if (!found.length) return null;
+  /** @type {Map<string, Cell>} */
+  const above = new Map();
+  const items = make("ol", { class: "following" });
+  const press = button("One more step", {}, () => {
+    const { cell, reason } = found[items.children.length];
+    items.append(make("li", {}, make("strong", {}, ...named(placeText(cell))), " ", ...reason.steps.flatMap((text) => proofStep(text, cell, above))));
+    press.hidden = items.children.length === found.length;
+  });
+  const head = `What follows: ${found.length === 1 ? "one card" : `${found.length} cards`}, easiest first`;
+  return make("details", { class: "listed" }, make("summary", {}, head), items, press);
+}
+
+const placeText = (cell) => `${cardSign(cardOf(cell))} with ${SEATS[seatOf(cell)]}.`;
+
+/** A step of a proof; one that stands above is only named. */
+function proofStep(text, cell, above) {
+  const told = above.get(text);
+  if (told === undefined) above.set(text, cell);
+  return told === undefined ? [...sentence(text), " "] : [...named(`As above, for ${placeText(told)}`), " "];
 }
 
 /** A number of bits; past gaps it is not worked out. */
