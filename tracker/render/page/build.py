@@ -95,7 +95,7 @@ def _page_with_gaps(record: Record, progress: Progress | None) -> str:
             progress(view.name, len(worked_out), len(views))
     report = report_on(record)
     answer = gaps(record, limit=GAP_SECONDS)
-    marks = [*audit_marks(report.audit), *gap_marks(answer)]
+    marks = [*audit_marks(report.audit, report.result.books), *gap_marks(answer)]
     data = {
         "game": game,
         **views_document(worked_out),
@@ -112,7 +112,7 @@ def _page_with_gaps(record: Record, progress: Progress | None) -> str:
 def page_data(report: Report, views: Sequence[ViewData]) -> dict[str, Any]:
     """All that the page's scripts show, as a JSON document."""
     choices = {event: choice for view in views for event, choice in view.choices.items()}
-    marks = audit_marks(report.audit, choices)
+    marks = audit_marks(report.audit, report.result.books, choices)
     return {
         "game": game_data(report.record),
         **views_document(views),

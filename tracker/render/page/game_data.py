@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Any, Final
 
 from tracker.analysis.auditor import AskAudit, Audit, ClaimAudit, Missed
-from tracker.analysis.knows import Knows, settled_by
+from tracker.analysis.each_filling import UNKNOWN
+from tracker.analysis.knows import Knows
 from tracker.analysis.open_gaps import Gaps
-from tracker.analysis.report import Player, Report
+from tracker.analysis.report import Player, Report, Settlement
 from tracker.analysis.view_history import TurnChoice
 from tracker.game.events import Ask, Award, Claim, Event, Gap, Holdings, Missing, Seat, actor
 from tracker.game.record import Record
 from tracker.game.replay import states
 from tracker.game.state import State
+from tracker.game.table import Team
 from tracker.inference.deduction import Deduction
 from tracker.inference.hands import known_hands
 from tracker.messages import counted, printable
@@ -158,7 +160,9 @@ def _last_holders(event: Event, book: str) -> dict[str, Seat]:
 # -- the audit: a mark on each event that was judged, with its verdict in a sentence ---------------
 
 
-def audit_marks(audit: Audit, choices: Mapping[int, TurnChoice] | None = None) -> list[Json]:
+def audit_marks(
+    audit: Audit, books: Iterable[Settlement], choices: Mapping[int, TurnChoice] | None = None
+) -> list[Json]:
     """The events that were judged, in the order of the game; several may be on one event.
 
     ``kind`` is the verdict on a claim, ``missed``, ``since`` or ``dead``; ``slip`` says whether a
@@ -167,11 +171,13 @@ def audit_marks(audit: Audit, choices: Mapping[int, TurnChoice] | None = None) -
 
     Args:
         audit: the audit of the record.
+        books: what became of each half-suit.
         choices: what else could have been asked, by event, where that was worked out.
     """
+    endings = {settled.book: settled for settled in books}
     marks = [
-        *(_claim(claim, audit.record) for claim in audit.claims),
-        *(_missed(missed, audit.record) for missed in audit.missed),
+        *(_claim(claim, audit.record, endings.get(claim.book)) for claim in audit.claims),
+        *(_missed(missed, audit, endings[missed.book]) for missed in audit.missed),
         *(_dead(ask, audit.record, choices or {}) for ask in audit.asks if ask.kind == "dead"),
     ]
     return sorted(marks, key=lambda mark: mark["event"])
@@ -203,8 +209,8 @@ def provable(knows: Knows) -> list[Json]:
     ]
 
 
-def _claim(claim: ClaimAudit, record: Record) -> Json:
-    """A claim, judged when it was made."""
+def _claim(claim: ClaimAudit, record: Record, settled: Settlement | None) -> Json:
+    """A claim, judged when it was made; ``settled`` is None where its half-suit is forgotten."""
     slip = claim.verdict in ("guess", "refuted") or claim.outcome != "correct"
     return {
         "event": claim.event,
@@ -213,7 +219,7 @@ def _claim(claim: ClaimAudit, record: Record) -> Json:
         "book": claim.book,
         "slip": slip,
         "text": " ".join(_claim_words(claim)),
-        **(_claim_cost(claim, record) if slip else {}),
+        **(_claim_cost(claim, record, settled) if slip else {}),
     }
 
 
@@ -245,16 +251,33 @@ def _claim_words(claim: ClaimAudit) -> Iterator[str]:
         yield better
 
 
-def _claim_cost(claim: ClaimAudit, record: Record) -> Json:
+def _claim_cost(claim: ClaimAudit, record: Record, settled: Settlement | None) -> Json:
     """What a claim that was not sure cost, or might have cost."""
     risk = None if claim.probability is None else 1 - float(claim.probability)
-    cells = _cells(claim.holdings, record)
     if claim.outcome == "correct":
         share = "unknown" if risk is None else f"{_share(risk)}"
-        cost = f"Nothing this time; the risk to lose {claim.book} was {share}."
-        return {"cost": cost, "weight": round(risk or 0.0, 3), "cells": cells}
-    lost = _ending(record, claim.event, claim.book)
-    return {"cost": f"A half-suit: {lost}.", "weight": round(1 + (risk or 0.0), 3), "cells": cells}
+        words = f"Nothing this time; the risk to be wrong was {share}."
+        toll: Json = {"cost": words, "weight": 0.0, "risk": risk or 0.0}
+    else:
+        toll = _toll(claim, record, settled)
+    weight = round(toll["weight"] + (risk or 0.0), 3)
+    return toll | {"weight": weight, "cells": _cells(claim.holdings, record)}
+
+
+def _toll(claim: ClaimAudit, record: Record, settled: Settlement | None) -> Json:
+    """What a claim cost that did not come out right: a half-suit, a point, or nothing."""
+    own = record.table.team_of.get(claim.claimant)
+    may_cost_a_point = record.rules.opponent_holds == "minus-one"
+    unsure = str(claim.outcome) == UNKNOWN and may_cost_a_point
+    if settled is None or own is None or settled.status == "gap" or unsure:
+        return _left_open(settled)
+    minus_one = claim.outcome == "opponents" and may_cost_a_point
+    # A claim that costs a point leaves the half-suit in play, for a later event to settle.
+    if _is_lost(settled, own) and not (minus_one and settled.event not in (claim.event, None)):
+        return {"cost": f"A half-suit: {_ending(settled)}.", "weight": 1.0, "lost": True}
+    if minus_one:
+        return {"cost": "A point.", "weight": 1.0, "point": True}
+    return {"cost": f"Nothing in the end: {_ending(settled)}.", "weight": 0.0}
 
 
 def _cells(holdings: Holdings, record: Record) -> list[int]:
@@ -268,20 +291,37 @@ def _share(chance: float) -> str:
     return f"{100 * chance:.0f}%" if chance in (0, 1) else f"{per_cent(chance)}%"
 
 
-def _ending(record: Record, at: int, book: str) -> str:
-    """What has become of a half-suit after an event."""
-    last = states(record)[at].books.get(book)
-    if last is None or last.status == "open":
-        return f"{book} is not won"
-    return f"{book} goes to {last.team}" if last.team else f"{book} is lost to both teams"
+def _left_open(settled: Settlement | None) -> Json:
+    """What something cost where a gap decides it."""
+    return {"cost": f"A gap decides that: {_ending(settled)}.", "weight": 0.5}
 
 
-def _missed(missed: Missed, record: Record) -> Json:
+def _ending(settled: Settlement | None) -> str:
+    """What has become of a half-suit at the end; None: of one that nobody remembers."""
+    if settled is None:
+        return "the half-suit is not known"
+    match settled.status:
+        case "open":
+            return f"{settled.book} is not won"
+        case "gap":
+            return f"it is not known who wins {settled.book}"
+    if settled.team is None:
+        return f"{settled.book} is lost to both teams"
+    return f"{settled.book} goes to {settled.team}"
+
+
+def _is_lost(settled: Settlement, team: Team) -> bool:
+    """Whether a half-suit surely went to the other team, or to nobody."""
+    return settled.status not in ("open", "gap") and settled.team != team
+
+
+def _missed(missed: Missed, audit: Audit, settled: Settlement) -> Json:
     """A claim that was not made: it is marked where something else was done instead.
 
     Where the team claims the half-suit later, and rightly, waiting was no mistake.
     """
-    later = _claimed_later(missed, record)
+    record = audit.record
+    later = _claimed_later(missed, audit)
     mark: Json = {
         "event": min(missed.start + 1, len(record.events)),
         "kind": "since" if later else "missed",
@@ -295,19 +335,36 @@ def _missed(missed: Missed, record: Record) -> Json:
         )
         return mark | {"text": text}
     text = f"Missed: {missed.seat} can prove {missed.claim} here, and does not claim it"
-    cost = f"A half-suit, provable and not said: {_ending(record, -1, missed.book)}."
-    mark |= {"text": f"{text} (until event {missed.end}).", "cost": cost, "cells": []}
-    settled = settled_by(record, missed.book)
-    return mark | {"weight": 0.8 if settled is None else 1.5}
+    mark |= {"text": f"{text} (until event {missed.end}).", "cells": []}
+    return mark | _unsaid(settled, record.table.team_of[missed.seat])
 
 
-def _claimed_later(missed: Missed, record: Record) -> int | None:
+def _unsaid(settled: Settlement, team: Team) -> Json:
+    """What a claim cost that was never made."""
+    ending = _ending(settled)
+    if _is_lost(settled, team):
+        cost = f"A half-suit, provable and not said: {ending}."
+        return {"cost": cost, "weight": 1.5, "lost": True}
+    if settled.team == team:
+        return {"cost": f"Nothing in the end: {ending}.", "weight": 0.0}
+    if settled.status == "gap":
+        return _left_open(settled)
+    cost = f"A half-suit, provable and not said: {ending}."
+    return {"cost": cost, "weight": 0.8, "unsaid": True}
+
+
+def _claimed_later(missed: Missed, audit: Audit) -> int | None:
     """The event at which the seat's team rightly claims what the seat could have claimed before."""
-    for number, claim in record.numbered(Claim).items():
-        same_team = record.table.team_of[claim.claimant] == record.table.team_of[missed.seat]
-        if number > missed.start and claim.book == missed.book and same_team:
-            return number if claim.outcome == "correct" else None
-    return None
+    team = audit.record.table.team_of[missed.seat]
+    right = (claim for claim in audit.claims if claim.outcome == "correct")
+    return next(
+        (
+            claim.event
+            for claim in right
+            if claim.event > missed.start and claim.book == missed.book and claim.claimant in team
+        ),
+        None,
+    )
 
 
 def _dead(ask: AskAudit, record: Record, choices: Mapping[int, TurnChoice]) -> Json:
@@ -326,6 +383,7 @@ def _dead(ask: AskAudit, record: Record, choices: Mapping[int, TurnChoice]) -> J
         "text": f"It cannot succeed: {ask.asker} can prove that the answer will be no.",
         "cost": cost,
         "weight": round(0.05 + given_up / 2, 3),
+        "given_up": given_up,
         "cells": _cells(((event.card, event.target),), record) if isinstance(event, Ask) else [],
     }
 
@@ -423,15 +481,15 @@ def _deeds(player: Player) -> Iterator[str]:
 
 def _costs(marks: Sequence[Json]) -> str:
     """What the slips of one player cost, in one line; nothing where none is known."""
-    slips = [mark for mark in marks if mark["slip"]]
-    lost = sum(mark["kind"] != "dead" and mark.get("weight", 0) >= 1 for mark in slips)
-    unsaid = sum(mark["kind"] == "missed" and mark.get("weight", 0) < 1 for mark in slips)
-    risked = sum(mark["weight"] for mark in slips if mark["kind"] == "guess" and mark["weight"] < 1)
-    given_up = sum(2 * (mark["weight"] - 0.05) for mark in slips if mark["kind"] == "dead")
+    lost = {mark["book"] for mark in marks if mark.get("lost")}
+    unsaid = {mark["book"] for mark in marks if mark.get("unsaid")} - lost
+    points = sum("point" in mark for mark in marks)
+    risked, given_up = (sum(mark.get(key, 0.0) for mark in marks) for key in ("risk", "given_up"))
     parts = [
-        counted(lost, "half-suit") if lost else "",
-        f"{counted(unsaid, 'half-suit')} not said" if unsaid else "",
-        f"risks of {risked:.1f} half-suits" if risked >= 0.05 else "",
+        counted(len(lost), "half-suit") if lost else "",
+        f"{counted(len(unsaid), 'half-suit')} not said" if unsaid else "",
+        counted(points, "point") if points else "",
+        f"risks of {risked:.1f} wrong claims" if risked >= 0.05 else "",
         f"chances of {given_up:.1f} cards" if given_up >= 0.05 else "",
     ]
     return listed([part for part in parts if part])
