@@ -96,7 +96,11 @@ class Deduction(Answer, SolverHolder):
         """The public state at the moment; of a forced end that may be over, as the view sees it."""
         self._possible_holders = possible_holders
         self._proven: dict[tuple[str, Team], Holdings | None] = {}
-        self._held.callback(possible_holders.release)
+
+    def close(self) -> None:
+        """Free the solvers; whatever is asked after that raises ``ClosedError``."""
+        super().close()
+        self._possible_holders.release()
 
     @property
     def view(self) -> str:

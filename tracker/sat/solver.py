@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import ExitStack
 from functools import cached_property
-from itertools import count
+from itertools import compress, count
 from types import TracebackType
 from typing import Self, TypeVar
 
@@ -167,8 +167,8 @@ class DealSolver(SolverHolder):
         # What each variable, where it is true, adds to the mask of a deal.
         self._first = min(self._names.variable.values(), default=1)
         self._value = [*[0] * self._first, *self._names.variable]
-        self._preferred = 0
-        self._phases = [-name for name in self._names.variable.values()]
+        self._each = tuple(self._names.variable.values())
+        self._is_open = tuple(map(int, self._digits(self._names.open)))
         self._beside = beside
         if beside is None:
             self._solver = MiniCard()
@@ -225,13 +225,13 @@ class DealSolver(SolverHolder):
 
     def prefer(self, mask: int) -> None:
         """Look first for deals that have these placements and no others."""
-        variable = self._names.variable
-        for bit in bits((mask ^ self._preferred) & self._names.open):
-            place = variable[bit] - self._first
-            self._phases[place] = -self._phases[place]
-        self._preferred = mask
+        chosen = zip(compress(self._digits(mask), self._is_open), self._each, strict=True)
         # All of them: the solver changes those that it is not told again.
-        self._solver.set_phases(self._phases)
+        self._solver.set_phases([name if digit == "1" else -name for digit, name in chosen])
+
+    def _digits(self, mask: int) -> str:
+        """A mask as a digit for each placement, in their order."""
+        return bin(mask | self.placements.all + 1)[:2:-1]
 
     def find(self, holds: int = 0, lacks: int = 0, budget: int | None = None) -> int | None:
         """A deal that fits, as a mask.

@@ -184,9 +184,13 @@ def swaps(
     giver = (gives.bit_length() - 1) % width
     near = deal & placements.of_seat(placements.seats[column]) & _moved(allowed, column - giver)
     first = near & _moved(liked, column - giver)
+    swapped, back = deal ^ gives ^ wanted, giver - column
     for group in (first, near & ~first):
-        for given in bits(group):
-            yield deal ^ gives ^ wanted ^ given ^ _moved(given, giver - column)
+        left = group
+        while left:  # as in ``bits``, and what follows as in ``_moved``: there are very many swaps
+            given = left & -left
+            left ^= given
+            yield swapped ^ given ^ (given << back if back >= 0 else given >> -back)
 
 
 def _moved(mask: int, seats: int) -> int:

@@ -34,8 +34,8 @@ Numbers: TypeAlias = npt.NDArray[Any]
 _MOST_STEPS: Final = 3 * 2**23
 """Steps from a state to the next, over all the cards of a table: some 4 s, and 300 MB."""
 
-_MOST_SHAPES: Final = 4096
-"""Tables that are kept by shape; with 3 KB in the mean they take some 13 MB."""
+_MOST_SHAPES: Final = 1024
+"""Tables that are kept by shape; with 10 KB in the mean they take some 10 MB."""
 _LARGE: Final = 2000 * STEP
 """A table that costs more takes less time in arrays, and more memory than is kept."""
 
@@ -193,14 +193,33 @@ def _few(columns: Columns) -> tuple[HalfSuitTable, list[int]] | None:
             raise UndecidedError
 
     try:
-        last = placing.layers(pay)[-1]
+        layers = placing.layers(pay)
     except UndecidedError:
         return None
+    last = layers[-1]
     states = sorted(last)
     vectors = np.array([placing.vector(state) for state in states], np.int64)
     ways: Numbers = np.array([last[state] for state in states], _dtype(columns))
-    layers = cache(lambda: _by_arrays(columns, Budget()).layers)
-    return HalfSuitTable(columns, vectors.reshape(-1, groups), ways, layers), costs
+    made_layers = cache(lambda: _in_arrays(placing, layers, ways.dtype))
+    return HalfSuitTable(columns, vectors.reshape(-1, groups), ways, made_layers), costs
+
+
+def _in_arrays(
+    placing: Placing, layers: list[dict[int, int]], dtype: np.dtype[Any]
+) -> tuple[Layer, ...]:
+    """The layers of ``placing``, as the arrays of a table."""
+    made = []
+    for moves, before, after in zip(placing.moves.values(), layers, layers[1:], strict=False):
+        states = sorted(before)
+        place = {state: i for i, state in enumerate(sorted(after))}
+        following = [
+            [place.get((state + step) | satisfied, len(place)) for state in states]
+            for _, step, satisfied in moves
+        ]
+        to = tuple(move.columns[0] for move in moves)
+        ways = np.array([before[state] for state in states], dtype)
+        made.append(Layer(to, np.array(following, np.int32), ways))
+    return tuple(made)
 
 
 # -- tables of the same shape ---------------------------------------------------------------------
