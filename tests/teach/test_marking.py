@@ -11,10 +11,13 @@ from tests.cli.running import run, run_json, written
 from tests.teach.by_counting import Counted
 from tests.teach.refuting import check_deal, check_mark, mark_wrong
 from tests.teach.test_puzzle_records import PUZZLE, QUESTIONS, asking
+from tracker.analysis.ask_chances import asks_from_chair
 from tracker.explain.evidence import in_order
 from tracker.knowledge.facts import EventCause
-from tracker.render.puzzle_words import first_refutation, hint_lines
+from tracker.render.puzzle_words import first_refutation, hint_lines, proofs_in_words
+from tracker.teach.card_tasks import FEW_ASKS
 from tracker.teach.marking import RUNGS, hint, mark, open_task
+from tracker.teach.pack import shipped
 from tracker.teach.puzzle import puzzle_of
 
 
@@ -47,6 +50,29 @@ def test_unknown_too_soon_has_the_proof() -> None:
     found = mark(asking("where 5H"), "?")
     assert (found.right, found.given, found.deals) == (False, "unknown", ())
     assert found.proofs[0].verdict == "proven"
+
+
+def test_the_first_hint_to_an_ask_leaves_enough_asks_to_think_about() -> None:
+    """In decks of small half-suits, to name the one would nearly name the ask."""
+    asks = [puzzle for puzzle in shipped() if puzzle.question.kind == "asks"]
+    assert any(len(puzzle.record.deck.books[0].cards) == 4 for puzzle in asks)
+    for puzzle in asks:
+        with open_task(puzzle) as task:
+            books = hint(task, 0).books
+            book_of = task.record.deck.book_of
+            legal = [book_of[card].name for _, card in asks_from_chair(task.deduction)]
+            left = [book for book in legal if not books or book in books]
+            assert len(left) >= FEW_ASKS or left == legal, puzzle.name
+            assert any(book_of[task.right()[0][1]].name == book for book in left)
+
+
+def test_the_same_proof_is_not_told_twice() -> None:
+    puzzle = next(one for one in shipped() if one.name == "Puzzle 139")
+    with open_task(puzzle) as task:
+        first, _, second = proofs_in_words(task.proofs())
+    assert first[0] == "It is proven: Uma does not hold the 3D."
+    assert len(first) > 1
+    assert second == ["In the same way it is proven: Wes does not hold the 3D."]
 
 
 @pytest.mark.parametrize("answer", ["Bob", "Ann"])

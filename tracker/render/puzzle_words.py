@@ -6,6 +6,7 @@ import csv
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from io import StringIO
+from itertools import chain
 from textwrap import fill
 from typing import Any, Final
 
@@ -13,6 +14,7 @@ from rich.columns import Columns
 from rich.console import Group, RenderableType
 from rich.text import Text
 
+from tracker.explain import Explanation
 from tracker.game.cards import Card, deck_contents
 from tracker.game.events import Ask, Seat
 from tracker.game.record import Record
@@ -45,6 +47,7 @@ _COLUMN: Final = 37
 """Two columns of so many characters fit a terminal; a longer event takes more lines."""
 _SEEN: Final = "Seen   "
 """What the line with the cards begins with that everyone knows the place of."""
+_PROVEN: Final = "It is proven: "
 _ANSWERS: Final = {"yes": "yes", "no": "no", "surrender": "gives it up"}
 
 # -- a marked answer ------------------------------------------------------------------------------
@@ -106,10 +109,27 @@ def _reasons(mark: MarkedAnswer) -> Iterator[RenderableType]:
         yield from (Text(""), Text(f"{head} (hands now; {TELLS} tells):", style="bold"))
         yield from hand_lines(deal.hands, deal.tell_tale, TELLS + "{}", "bold yellow")
         head = "And another"
-    for proof in mark.proofs:
-        statement, *steps = explanation_lines(proof)
+    for statement, *steps in proofs_in_words(mark.proofs):
         yield from (Text(""), Text(statement, style="bold"))
         yield from map(indented, steps)
+
+
+def proofs_in_words(proofs: Iterable[Explanation]) -> Iterator[list[str]]:
+    """Proofs, each as what is proven and the steps.
+
+    That another player lacks a card for the very same causes is said without the steps: they would
+    be the same again.
+    """
+    before: set[tuple[object, ...]] = set()
+    for proof in proofs:
+        lines = explanation_lines(proof)
+        (first, *others), causes = proof.conclusion.parts, proof.because
+        alike = (causes, first.card)
+        if alike in before and len(causes) > 1 and not others and lines[0].startswith(_PROVEN):
+            lines = [f"In the same way it is proven: {lines[0].removeprefix(_PROVEN)}"]
+        if not others and not first.holds:
+            before.add(alike)
+        yield lines
 
 
 def _mark_json(mark: MarkedAnswer) -> Json:
@@ -274,7 +294,7 @@ def hint_lines(hint: Hint, task: Task[Any]) -> Iterator[str]:
             steps = wording.steps(hint.proofs[0].steps) if hint.proofs else []
             yield steps[0] if steps else "It is simply seen."
         case _:
-            yield from (text for proof in hint.proofs for text in explanation_lines(proof))
+            yield from chain.from_iterable(proofs_in_words(hint.proofs))
 
 
 # -- puzzles that were found, and progress --------------------------------------------------------
@@ -362,7 +382,7 @@ def answer_lines(task: Task[Any]) -> Iterator[str]:
         tells = f" (look at {' '.join(deal.tell_tale)})" if deal.tell_tale else ""
         yield f"{head}{tells}: {hands_now}."
         head = "And another"
-    yield from (text for proof in task.proofs() for text in explanation_lines(proof))
+    yield from chain.from_iterable(proofs_in_words(task.proofs()))
 
 
 # -- a lesson, and a class's answers to it --------------------------------------------------------

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from functools import cached_property
-from typing import Any, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from tracker.analysis.ask_chances import asks_from_chair, at_turn
 from tracker.errors import RecordError
@@ -190,6 +190,9 @@ class CanTask(_CardTask[bool]):
         return Correction(f"{self.seat} cannot hold the {self.card}.", (deal,), self.proofs())
 
 
+FEW_ASKS: Final = 9
+"""Among fewer asks than these the right one is nearly found: six players ask for three cards."""
+
 Wanted: TypeAlias = "tuple[Seat, Card] | None"
 """Who is asked for which card; None: no ask is sure."""
 
@@ -211,9 +214,21 @@ class AsksTask(Task[Wanted]):
         return f"Were it {self.seat}'s turn now: which ask is sure of a yes?"
 
     def books(self) -> tuple[str, ...]:
-        """The half-suit of the first of the sure asks, or of the one that comes nearest to it."""
+        """The half-suit of the first of the sure asks, or of the one that comes nearest to it.
+
+        Where it has so few asks that this would nearly give the answer, with others; none: all.
+        """
+        asks_of: dict[str, int] = {}
+        for _, card in self._legal:
+            book = self.record.deck.book_of[card].name
+            asks_of[book] = asks_of.get(book, 0) + 1
         nearest = self._sure[:1] or self._nearest
-        return tuple(self.record.deck.book_of[card].name for _, card in nearest)
+        named = {self.record.deck.book_of[card].name for _, card in nearest}
+        for book in asks_of:
+            if sum(map(asks_of.__getitem__, named)) < FEW_ASKS:
+                named.add(book)
+        every = named >= set(asks_of) and len(named) > 1
+        return () if every else tuple(book for book in asks_of if book in named)
 
     def parse(self, text: str) -> Wanted:
         """A seat and a card, or the word for "there is no such ask"."""

@@ -14,7 +14,6 @@ from typing import Any, Final, Literal, TypeAlias
 from markupsafe import Markup
 
 from tracker.errors import RecordError
-from tracker.render.explanation_words import explanation_lines
 from tracker.render.page import assets
 from tracker.render.puzzle_words import (
     bad_line,
@@ -22,6 +21,7 @@ from tracker.render.puzzle_words import (
     hint_lines,
     left_out_words,
     missed_words,
+    proofs_in_words,
     setting_lines,
     suggested,
     themes_of,
@@ -179,7 +179,7 @@ def _mark_data(mark: MarkedAnswer) -> dict[str, Any]:
             {"hands": {s: list(c) for s, c in deal.hands.items()}, "tells": list(deal.tell_tale)}
             for deal in mark.deals
         ],
-        "proof": [line for proof in mark.proofs for line in explanation_lines(proof)],
+        "proof": [line for lines in proofs_in_words(mark.proofs) for line in lines],
     }
 
 
