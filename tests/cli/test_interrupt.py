@@ -7,9 +7,16 @@ import random
 import signal
 import threading
 import time
+from pathlib import Path
 from typing import Any
 
+import pytest
+from click.testing import CliRunner
+
 from tests.benchmarks.test_holders_speed import long_game
+from tests.gap_referee import EVENING
+from tracker.analysis import open_gaps
+from tracker.cli.judging_commands import gaps_command
 from tracker.inference.deduction import deduce
 
 
@@ -35,3 +42,25 @@ def test_ctrl_c_in_the_solver_is_pythons() -> None:
         assert signal.getsignal(signal.SIGINT) is note
     finally:
         signal.signal(signal.SIGINT, before)
+
+
+def test_ctrl_c_prints_what_is_known_of_gaps_so_far(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "evening.lit"
+    file.write_text(EVENING, encoding="utf-8")
+    looked_at: list[int] = []
+
+    def interrupted(ways: Any, number: int) -> open_gaps.OpenGap:
+        if looked_at:
+            raise KeyboardInterrupt
+        looked_at.append(number)
+        return look(ways, number)
+
+    look = open_gaps._gap
+    monkeypatch.setattr(open_gaps, "_gap", interrupted)
+    stopped = CliRunner().invoke(gaps_command, [str(file)])
+    assert stopped.exit_code == 1
+    first, *rest = stopped.stdout.splitlines()
+    assert first == "Stopped: 1 gap looked at (0 open), 3 not. No claim was judged."
+    assert any("answer: yes" in line for line in rest)

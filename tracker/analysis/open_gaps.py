@@ -131,6 +131,8 @@ class Gaps(AnswerList[OpenGap], field="gaps"):
     """Whether the verdicts were worked out in every one of them."""
     ask: tuple[PlayerQuestion, ...]
     """The questions that settle most, the best first."""
+    left_out: int | None = field(default=None, metadata=OPTIONAL)
+    """Where it was stopped before its end: how many gaps were not looked at; else None."""
 
     @property
     def still_open(self) -> tuple[OpenGap, ...]:
@@ -153,17 +155,43 @@ def gaps(record: Record, *, limit: float | None = None) -> Gaps:
     Raises:
         ContradictionError: where no deal fits the record, however its gaps are filled.
     """
+    *_, answer = gaps_so_far(record, limit=limit)
+    return answer
+
+
+def gaps_so_far(record: Record, *, limit: float | None = None) -> Iterator[Gaps]:
+    """The answer of ``gaps``, better and better: for who may want to stop it.
+
+    First comes what each gap can be, one gap after the other, then why it can be no more, and last
+    what it matters for.
+
+    Args:
+        record: the game.
+        limit: as for ``gaps``.
+    """
     require_record(record)
     numbers = gap_numbers(record)
     ways = _Ways(record)
+    each: list[OpenGap] = []
+    for looked, event in enumerate(numbers, start=1):
+        each.append(_gap(ways, event))
+        yield _unfinished(record, each, len(numbers) - looked)
     end = monotonic() + (SECONDS if limit is None else limit)
-    each = [_with_reasons(ways, _gap(ways, number), end) for number in numbers]
+    for place, gap in enumerate(each):
+        each[place] = _with_reasons(ways, gap, end)
+        yield _unfinished(record, each, 0)
     number, judged = _judged(record) if numbers else (1, [])
     if judged is None:
-        return Gaps(record, tuple(each), number, False, _most_open(record, each))
+        yield Gaps(record, tuple(each), number, False, _most_open(record, each))
+        return
     verdicts = _Verdicts(judged)
     each = [replace(gap, matters=tuple(verdicts.matters(gap))) for gap in each]
-    return Gaps(record, tuple(each), number, True, _questions(record, each, verdicts))
+    yield Gaps(record, tuple(each), number, True, _questions(record, each, verdicts))
+
+
+def _unfinished(record: Record, each: Sequence[OpenGap], left_out: int) -> Gaps:
+    """What is known before all is."""
+    return Gaps(record, tuple(each), None, False, _most_open(record, each), left_out)
 
 
 def side_by_side(

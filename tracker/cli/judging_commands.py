@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import os
 import sys
+import time
+from contextlib import suppress
 from functools import partial
+from typing import Final
 
 import click
 
@@ -25,6 +28,9 @@ from tracker.cli.runner import command, deliver, record_command, warn
 from tracker.cli.streams import STANDARD
 from tracker.game.record import Record
 from tracker.messages import printable
+
+QUIET_SECONDS: Final = 2
+"""After so many seconds of work progress is told, on a terminal."""
 
 # -- audit ----------------------------------------------------------------------------------------
 
@@ -169,11 +175,20 @@ def gaps_command(record: Record) -> Answer:
 
     Of each gap: what is still possible by the whole record, dealt hands included; why nothing else
     is; which event closed it; and which verdicts on claims depend on it. Then the questions whose
-    answers would settle most of these. Exit status 1 while a gap is open.
+    answers would settle most of these. Exit status 1 while a gap is open. Ctrl-C ends the search;
+    what is known by then is printed.
     """
-    from tracker.analysis.open_gaps import gaps
+    from tracker.analysis.open_gaps import gaps_so_far
 
-    return gaps(record)
+    start = time.monotonic()
+    answers = gaps_so_far(record)
+    known = next(answers)
+    with suppress(KeyboardInterrupt):
+        for known in answers:
+            looked, left = len(known), known.left_out
+            if left and sys.stderr.isatty() and time.monotonic() > start + QUIET_SECONDS:
+                click.echo(f"{looked}/{looked + left} gaps", err=True)
+    return known
 
 
 # -- report ---------------------------------------------------------------------------------------

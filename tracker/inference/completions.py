@@ -476,7 +476,7 @@ class CompletionWalk:
         if self._is_at_table(event):
             self._branches = [turn for branch in self._branches for turn in branch.turns(event)]
         if isinstance(event, Gap | Missing):
-            if len(self._branches) > MOST_VERSIONED:
+            if len(self._branches) > MOST_VERSIONED and not self._branches[0].state.version:
                 self._drop_impossible()
             gap = event if self._is_heeded else replace(event, irregular=True)
             branches = self._filled(gap, regular=True) or self._filled(gap, regular=False)
@@ -499,8 +499,19 @@ class CompletionWalk:
             ]
             branches = [self._played(branch, event) for branch in in_place or self._branches]
         self._branches = self._merged([b.at_moment(self._fact_mask(b)) for b in branches])
-        if not isinstance(event, Gap) and len(self._branches) > self._since_check:
-            self._drop_impossible()  # after a gap the next event closes most of it, and faster
+        if self._is_worth_looking(event):
+            self._drop_impossible()
+
+    def _is_worth_looking(self, event: Event) -> bool:
+        """Whether to look after an event for branches in which no deal is left.
+
+        After a gap the next event closes most of it, and faster; and to look takes long where all
+        cards have new versions.
+        """
+        number = len(self._branches)
+        if any(branch.state.version for branch in self._branches):
+            return number > 2 * self._since_check
+        return number > self._since_check and not isinstance(event, Gap)
 
     @staticmethod
     def _is_at_table(event: Event) -> bool:

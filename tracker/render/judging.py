@@ -259,6 +259,9 @@ def _gaps_text(gaps: Gaps, look: Look) -> RenderableType:
 def gaps_summary(gaps: Gaps) -> str:
     """How many gaps are open, and in how many ways they can be filled."""
     still = len(gaps.still_open)
+    if gaps.left_out is not None:
+        looked = f"{counted(len(gaps), 'gap')} looked at ({still} open)"
+        return f"Stopped: {looked}, {gaps.left_out} not. No claim was judged."
     if not still:
         return f"No gap of {len(gaps)} is open: the rest of the record closes them."
     ways = (
@@ -389,5 +392,5 @@ GAPS: Final[Forms[Gaps]] = Forms(
     line=lambda gaps: gaps_summary(gaps) if gaps else NO_GAPS,
     text=_gaps_text,
     json=_gaps_json,
-    status=lambda gaps: EXIT_NEGATIVE if gaps.still_open else 0,
+    status=lambda gaps: EXIT_NEGATIVE if gaps.still_open or gaps.left_out is not None else 0,
 )
