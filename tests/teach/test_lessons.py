@@ -191,6 +191,16 @@ def test_a_lesson_fits_its_time() -> None:
     assert len(choose_for_lesson(shipped(), None, None, random.Random(1))) == 10
 
 
+def test_a_lesson_has_one_puzzle_of_a_game_where_there_are_enough() -> None:
+    for seed in range(5):
+        chosen = choose_for_lesson(shipped(), 40, None, random.Random(seed))
+        games = [dict(puzzle.record.tags)["source"] for puzzle in chosen]
+        assert len(set(games)) == len(games) == 40
+    of_one_game = [p for p in shipped() if dict(p.record.tags)["source"] == games[0]]
+    every = choose_for_lesson(of_one_game, None, None, random.Random(1))
+    assert len(every) == len(of_one_game)
+
+
 def test_the_sheet_to_print_has_no_answers_and_a_code_where_there_is_an_address() -> None:
     pytest.importorskip("segno")
     lesson = Lesson("Ten", KINDS.puzzles[:2], "https://example.org/lesson.html")

@@ -66,7 +66,7 @@ def minutes_for(puzzle: Puzzle) -> float:
 def choose_for_lesson(
     puzzles: Iterable[Puzzle], count: int | None, minutes: float | None, rng: random.Random
 ) -> tuple[Puzzle, ...]:
-    """Puzzles of all levels and themes in turn, the easiest first.
+    """Puzzles of all levels and themes in turn, the easiest first; of each game one, if that does.
 
     Args:
         puzzles: those that there are, with their labels.
@@ -80,11 +80,25 @@ def choose_for_lesson(
     mixed = [in_turn(piles(pile, lambda puzzle: puzzle.question.kind)) for pile in alike]
     most = COUNT if count is None and minutes is None else count
     chosen: list[Puzzle] = []
-    for puzzle in in_turn(mixed):
+    for puzzle in _games_apart(in_turn(mixed)):
         fits = minutes is None or sum(map(minutes_for, [*chosen, puzzle])) <= minutes
         if fits and (most is None or len(chosen) < most):
             chosen.append(puzzle)
     return tuple(sorted(chosen, key=_hardness))
+
+
+def _games_apart(puzzles: Iterable[Puzzle]) -> list[Puzzle]:
+    """Puzzles in their order, but behind all others those of a game that has come before.
+
+    Two puzzles of a game may turn on the same events.
+    """
+    games: set[str] = set()
+    first, again = [], []
+    for puzzle in puzzles:
+        game = dict(puzzle.record.tags).get("source", "")
+        (again if game in games else first).append(puzzle)
+        games |= {game} if game else set()
+    return [*first, *again]
 
 
 def _hardness(puzzle: Puzzle) -> tuple[int, float, int]:
