@@ -39,7 +39,7 @@ from tracker.knowledge.views import knowledge
 from tracker.notation import record_files, record_json, text
 from tracker.render.fact_words import LONG
 from tracker.render.page import build, page
-from tracker.render.page.assets import SCRIPTS, STYLES, read
+from tracker.render.page.assets import SCRIPTS, STYLES, code, read
 from tracker.render.phrases import per_cent
 
 SAMPLES = Path(__file__).parents[2] / "samples"
@@ -382,3 +382,16 @@ def test_bars_are_the_spans_of_the_library(game: tuple[Record, str]) -> None:
     spans = [span for one in found.books for view in one.spans.values() for span in view]
     assert bars == [(span.start, span.end - span.start + 1) for span in spans]
     assert section.count("<h3>") == len(found.books)
+
+
+@pytest.mark.parametrize("name", SCRIPTS)
+def test_a_page_has_all_of_a_script_but_its_comments(name: str) -> None:
+    kept = iter([*code(name).splitlines(), None])
+    line = next(kept)
+    for written_line in read(name).splitlines():
+        if written_line == line:
+            line = next(kept)
+        else:
+            assert re.match(r"\s*(//|/\*|\*)", written_line)
+    assert line is None
+    assert not re.search(r"^\s*//|^\s*/\*\*[^*]*$", code(name), re.MULTILINE)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from base64 import b64encode
 from collections.abc import Callable, Mapping, Sequence
 from importlib.resources import files
@@ -31,6 +32,11 @@ SCRIPTS: Final = (
 )
 """In the order in which they are put together; each uses only what stands before it."""
 STYLES: Final = ("page.css", "parts.css", "print.css")
+_LICENCE: Final = "// Part of tracker. SPDX-License-Identifier: MIT\n"
+_COMMENT: Final = re.compile(
+    r"^[ \t]*(?://[^\n]*|/\*(?:(?!\*/).)*\*/)[ \t]*\n", re.MULTILINE | re.DOTALL
+)
+"""A comment that has its lines for itself."""
 _ESCAPES: Final = {sign: f"\\u{ord(sign):04x}" for sign in "<>&\u2028\u2029"}
 
 
@@ -65,8 +71,8 @@ def page(
         lstrip_blocks=True,
     )
     environment.filters |= {"printable": printable, **(filters or {})}
-    parts = "\n".join(map(read, scripts))
-    script = f'(() => {{\n"use strict";\n{parts}}})();\n'
+    parts = "\n".join(map(code, scripts))
+    script = f'{_LICENCE}(() => {{\n"use strict";\n{parts}}})();\n'
     style = "\n".join(map(read, styles))
     return environment.get_template(template).render(
         policy=_content_policy(script, style),
@@ -80,6 +86,11 @@ def page(
 def read(name: str) -> str:
     """One of the files beside this one."""
     return files(__package__).joinpath(name).read_text(encoding="utf-8")
+
+
+def code(name: str) -> str:
+    """One of the scripts, without the comments: they are for who reads the files."""
+    return _COMMENT.sub("", read(name))
 
 
 def _content_policy(script_text: str, style_text: str) -> str:
