@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -16,6 +17,7 @@ from tests.teach.test_puzzle_records import PUZZLE, QUESTIONS, asking
 from tracker.game.cards import Card
 from tracker.game.events import Seat
 from tracker.render.page.sheet import sheet
+from tracker.teach.lessons import LONGEST_CODE, Lesson, choose_for_lesson
 from tracker.teach.marking import mark
 from tracker.teach.pack import shipped
 from tracker.teach.puzzle import puzzle_of
@@ -72,6 +74,20 @@ def test_fifty_puzzles_are_less_than_a_megabyte() -> None:
     sizes = [len(sheet(shipped()[begin::4]).encode()) for begin in range(4)]
     print(f"\npages of 50 puzzles: {min(sizes) / 1000:.0f} to {max(sizes) / 1000:.0f} kB")
     assert max(sizes) < 1_000_000
+
+
+@pytest.mark.benchmark
+def test_a_lesson_of_ten_is_small_and_its_codes_are_short() -> None:
+    sizes, letters = [], []
+    for seed in range(10):
+        chosen = choose_for_lesson(shipped(), 10, None, random.Random(seed))
+        lesson = Lesson("Ten", chosen)
+        sizes.append(len(sheet(chosen, "Ten", lesson=lesson).encode()))
+        letters.append(lesson.code_letters)
+        assert lesson.name_letters + 1 + lesson.code_letters <= LONGEST_CODE
+    print(f"\npages of 10 puzzles: {min(sizes) / 1000:.0f} to {max(sizes) / 1000:.0f} kB")
+    print(f"letters of a code, without the name: {min(letters)} to {max(letters)}")
+    assert max(sizes) < 200_000
 
 
 def test_every_wrong_click_has_its_refuting_deal_in_the_file() -> None:
