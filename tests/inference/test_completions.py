@@ -10,7 +10,7 @@ from unittest.mock import patch
 import pytest
 
 from tests.brute import all_deals
-from tests.gap_referee import Played, ways, with_gaps
+from tests.gap_referee import EVENING, Played, ways, with_gaps
 from tests.strategies import seed_games
 from tracker.analysis.audit import audit
 from tracker.analysis.check import check
@@ -201,6 +201,12 @@ def test_a_hand_that_somebody_remembers_is_known_to_that_seat_alone() -> None:
     assert len(deduce(record).holders("2S")) == 4
     (problem,) = check(loads(f"{NOTED}now Bob: 2S 4S\n"))
     assert (problem.event, problem.code) == (4, "contradiction")
+
+
+def test_what_follows_across_gaps_is_closed_like_any_other() -> None:
+    with deduce(loads(EVENING)) as deduction:
+        assert len(deduction.holders("2H")) > 1
+    assert deduction.closed
 
 
 def test_turn_order_closes_a_forgotten_answer() -> None:

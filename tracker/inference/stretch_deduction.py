@@ -36,6 +36,10 @@ class OpenDeduction(Deduction, ABC):
 
     has_knowledge = False
 
+    def close(self) -> None:
+        """Free the solvers; there are no possible holders to be released."""
+        SolverHolder.close(self)
+
     @property
     def knowledge(self) -> Knowledge:
         """There is none: what is known is one thing or another.
