@@ -15,8 +15,10 @@ from tracker.analysis.ask_chances import asks_from_chair
 from tracker.explain.evidence import in_order
 from tracker.knowledge.facts import EventCause
 from tracker.render.puzzle_words import first_refutation, hint_lines, proofs_in_words
+from tracker.render.registry import as_text
+from tracker.teach.candidates import followings
 from tracker.teach.card_tasks import FEW_ASKS
-from tracker.teach.marking import RUNGS, hint, mark, open_task
+from tracker.teach.marking import RUNGS, hint, mark, open_task, solve
 from tracker.teach.pack import shipped
 from tracker.teach.puzzle import puzzle_of
 
@@ -64,6 +66,21 @@ def test_the_first_hint_to_an_ask_leaves_enough_asks_to_think_about() -> None:
             left = [book for book in legal if not books or book in books]
             assert len(left) >= FEW_ASKS or left == legal, puzzle.name
             assert any(book_of[task.right()[0][1]].name == book for book in left)
+
+
+def test_a_mark_that_is_right_is_said_to_be_so_where_another_is_missing() -> None:
+    """Also where it is the only one; and what is not proven is wrong, though it may be so."""
+    game = next(one for one in shipped() if one.name == "Puzzle 14")
+    puzzle = next(one for one in followings(game.record, game.view) if "," in solve(one)[0])
+    (right,) = solve(puzzle)
+    first, second = right.split(", ")
+    told = as_text(mark(puzzle, first))
+    assert f"{' '.join(reversed(first.split()))} ✔" in told
+    assert "it follows that" in told.lower()
+    other = next(seat for seat in game.record.seats if seat not in right)
+    found = mark(puzzle, f"{first}, {other} {second.split()[1]}")
+    assert [part.right for part in found.parts].count(False) == 1
+    check_mark(found)
 
 
 def test_the_same_proof_is_not_told_twice() -> None:

@@ -95,8 +95,8 @@ def first_refutation(mark: MarkedAnswer) -> list[str]:
 
 
 def _parts(mark: MarkedAnswer) -> list[Text]:
-    """Which parts of an answer of several are right."""
-    if len(mark.parts) < 2:
+    """Which parts of an answer are right; of a single one only that it is, as far as it goes."""
+    if len(mark.parts) < 2 and not any(part.right for part in mark.parts):
         return []
     parts = (f"{part.text} {'✔' if part.right else '✘'}" for part in mark.parts)
     return [line("Part by part: " + ", ".join(parts))]
