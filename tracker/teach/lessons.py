@@ -93,7 +93,8 @@ def _games_apart(puzzles: Iterable[Puzzle]) -> list[Puzzle]:
     Two puzzles of a game may turn on the same events.
     """
     games: set[str] = set()
-    first, again = [], []
+    first: list[Puzzle] = []
+    again: list[Puzzle] = []
     for puzzle in puzzles:
         game = dict(puzzle.record.tags).get("source", "")
         (again if game in games else first).append(puzzle)
