@@ -125,9 +125,10 @@ def test_all_that_follows_one_card_after_the_other(
         why.get_by_text("What follows").click()
         for number in range(1, len(found) + 1):
             why.get_by_role("button", name="One more step").click()
-            expect(why.locator(".following li")).to_have_count(number)
+            expect(why.locator(".following > li")).to_have_count(number)
         expect(why.get_by_role("button", name="One more step")).to_be_hidden()
-        expect(why.locator(".following li").first).to_contain_text(" with ")
+        expect(why.locator(".following > li").first).to_contain_text(" with ")
+        expect(why.locator(".following > li .fact").first).to_contain_text("event")
 
 
 def test_an_open_cell_shows_odds_and_two_deals(

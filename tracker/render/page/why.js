@@ -194,20 +194,22 @@ function following(view, at) {
   const items = make("ol", { class: "following" });
   const press = button("One more step", {}, () => {
     const { cell, reason } = found[items.children.length];
-    items.append(make("li", {}, make("strong", {}, ...named(placeText(cell))), " ", ...reason.steps.flatMap((text) => proofStep(text, cell, above))));
+    const steps = reason.steps.map((facts) => proofStep(facts, cell, above));
+    items.append(make("li", {}, make("strong", {}, ...named(withSigns(placeText(cell)))), stepList(steps)));
     press.hidden = items.children.length === found.length;
   });
   const head = `What follows: ${found.length === 1 ? "one card" : `${found.length} cards`}, easiest first`;
   return make("details", { class: "listed" }, make("summary", {}, head), items, press);
 }
 
-const placeText = (cell) => `${cardSign(cardOf(cell))} with ${SEATS[seatOf(cell)]}.`;
+const placeText = (cell) => `${CARDS[cardOf(cell)]} with ${SEATS[seatOf(cell)]}.`;
 
-/** A step of a proof; one that stands above is only named. */
-function proofStep(text, cell, above) {
+/** A step of a proof, as its facts; one that stands above is only named. */
+function proofStep(facts, cell, above) {
+  const text = facts.join(" ");
   const told = above.get(text);
   if (told === undefined) above.set(text, cell);
-  return told === undefined ? [...sentence(text), " "] : [...named(`As above, for ${placeText(told)}`), " "];
+  return told === undefined ? facts : [`As above, for the ${placeText(told)}`];
 }
 
 /** A number of bits; past gaps it is not worked out. */
