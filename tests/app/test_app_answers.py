@@ -12,7 +12,10 @@ import tracker
 from tests.app.conftest import SAMPLES, shown_by_command
 from tests.cli.running import run
 from tracker.counting.engine import counting_at_most
+from tracker.inference.hands import view_of
+from tracker.notation.text import dumps
 from tracker.render.app_answers import QUESTIONS, answer
+from tracker.teach.candidates import followings
 from tracker.teach.pack import shipped
 
 HEADER = "seats: Ann Bob Carl Dora Eve Finn\ndealer: Ann\nhand Ann: 2C 3C 9D 10D 5H QH 4S KS\n"
@@ -198,6 +201,18 @@ def test_puzzles_of_the_pack_are_posed_and_marked() -> None:
     assert (marked["right"], marked["over"]) == (True, True)
     assert marked["score"] == pytest.approx(0.4)
     assert max(map(len, marked["text"].splitlines())) <= 44
+
+
+def test_what_follows_from_an_event_is_posed_and_marked() -> None:
+    """The cards to tap are those that may be marked: neither seen nor placed before."""
+    record = tracker.loads(PAGAT)
+    puzzle = next(followings(record, view_of(record, "Yusuf")))
+    posed = ask("pose", text=dumps(puzzle.record))
+    (right,) = tracker.solve(puzzle)
+    assert posed["kind"] == "follows"
+    assert set(right.split()[1:]) < set(posed["named"])
+    assert ask("try", line="none")["right"] is False
+    assert ask("try", line=right)["right"] is True
 
 
 def test_the_answer_is_shown_on_demand() -> None:
