@@ -204,6 +204,6 @@ def test_bounds_in_words() -> None:
         "4. Priya and Lars hold 6 cards together that not everyone knows (step 1). "
         "Among these are at most one of 3D 5D 6D 7D (step 2) and at most 2 of 4S 5S 6S 7S "
         "(step 3). The low clubs, high clubs, high diamonds, high hearts and high spades are laid "
-        "down. 6 − 1 − 2 = 3: these 3 are of the low hearts, so Priya and "
-        "Lars hold at least 3 of 2H 3H 5H 6H 7H."
+        "down. Everyone knows where the 4H is. 6 − 1 − 2 = 3: these 3 are of the low hearts, so "
+        "Priya and Lars hold at least 3 of 2H 3H 5H 6H 7H."
     )
