@@ -41,6 +41,11 @@ def refused(question: str, **parameters: Any) -> Any:
         ("show", {"view": "Priya", "at": 60}, ["show", "--as", "Priya", "--at", "60"]),
         ("claims", {"at": 60}, ["claims", "--at", "60"]),
         ("deals", {"at": 60}, ["deals", "--at", "60"]),
+        (
+            "deals",
+            {"at": 60, "behaviour": "thinker"},
+            ["deals", "--at", "60", "--behaviour", "thinker"],
+        ),
         ("why", {"card": "6H", "seat": "Priya", "at": 112}, ["why", "6H", "Priya", "--at", "112"]),
         ("consequences", {"at": 112}, ["why", "--all", "--at", "112"]),
         ("ruling", {"event": 96}, ["audit", "--event", "96"]),

@@ -21,6 +21,8 @@ const app = {
   at: 0,
   boards: new Map(),
   odds: new Map(),
+  behaviours: [],
+  behaviour: null,
   progress: null,
   cell: null,
   why: null,
@@ -134,13 +136,13 @@ const act = {
   },
 
   /** Counts the deals of the moment, however long it takes. */
-  count: () => attempt(async () => {
-    const { view, at } = app;
-    const { text } = current();
-    const { json } = await engine.ask("count", { record: text, view, at });
-    if (app.game?.text === text) app.odds.set(`${view} ${at}`, json);
-    set({});
-  }),
+  count: () => attempt(() => askOdds("count")),
+
+  /** Works percentages out by how players ask, or, without a name, from the deals alone. */
+  weigh(name) {
+    set({ behaviour: name || null, odds: new Map(), told: null });
+    return attempt(showOdds);
+  },
 
   look: (change) => look(change),
   choose: (cell) => choose(cell),
@@ -239,10 +241,19 @@ async function showOdds() {
   await new Promise((resolve) => setTimeout(resolve, CALM));
   const isWanted = () => app.game?.text === text && app.view === view && app.at === at;
   if (!isWanted() || app.odds.has(key)) return;
-  const { json } = await engine.ask("deals", { record: text, view, at }, true);
-  if (app.game?.text === text) app.odds.set(key, json);
+  await askOdds("deals", true);
+}
+
+/** Asks how likely each place is at the moment looked at. Another game, or other weights, have another map. */
+async function askOdds(question, background = false) {
+  const { view, at, odds, behaviour } = app;
+  const { json } = await engine.ask(question, { record: current().text, view, at, ...weighed(behaviour) }, background);
+  odds.set(`${view} ${at}`, json);
   set({});
 }
+
+/** The parameter of questions that can be answered by how players ask. */
+const weighed = (behaviour) => (behaviour ? { behaviour } : {});
 
 /** Milliseconds for which nothing is to change before that is counted. */
 const CALM = 500;
@@ -302,8 +313,7 @@ async function openLink(hash) {
   set({ screen: "review", game: null });
   const got = await engine.ask("followed", { link: hash });
   opened({ ...got, id: null }, got.view ?? "public", got.at ?? got.game.events.length);
-  await showBoard();
-  void followGame();
+  await beginReview();
 }
 
 async function openGame(screen, id) {
@@ -317,10 +327,16 @@ async function openGame(screen, id) {
   }
   set({ screen });
   if (screen === "play") await begin(current().text, app.view);
-  if (screen === "review") {
-    await showBoard();
-    void followGame();
-  }
+  if (screen === "review") await beginReview();
+}
+
+/** The moment looked at first; then all others, and by what percentages can be worked out. */
+async function beginReview() {
+  await showBoard();
+  void followGame();
+  await attempt(async () => {
+    if (!app.behaviours.length) set({ behaviours: await engine.ask("behaviours", {}, true) });
+  });
 }
 
 const SCREENS = { home: HomeScreen, new: NewScreen, play: EnterScreen, review: ReviewScreen, share: ShareScreen, train: TrainScreen };
