@@ -11,6 +11,7 @@ import pytest
 import tracker
 from tests.app.conftest import SAMPLES, shown_by_command
 from tests.cli.running import run
+from tracker.analysis.behaviour import shipped_behaviours
 from tracker.counting.engine import counting_at_most
 from tracker.inference.hands import view_of
 from tracker.notation.text import dumps
@@ -91,6 +92,11 @@ def test_moments_in_a_row_are_boards(start: int) -> None:
     assert [board["at"] for board in boards] == [start, start + 1, start + 2]
     path = str(SAMPLES / "pagat-six.lit")
     assert boards[1] == shown_by_command([path, "--as", "Priya", "--at", str(start + 1)])
+
+
+def test_the_profiles_of_how_players_ask_are_those_that_come_with_tracker() -> None:
+    assert [each["name"] for each in ask("behaviours")] == list(shipped_behaviours())
+    assert all(each["games"] > 0 and each["players"] for each in ask("behaviours"))
 
 
 def test_moments_before_those_just_given() -> None:

@@ -8,9 +8,10 @@ from typing import Any
 import pytest
 
 from tests.explain.test_certificate import RECORD, of
+from tracker.analysis.conclusions import why
 from tracker.counting import count
 from tracker.explain import consistency, verification
-from tracker.explain.certificate import digest
+from tracker.explain.certificate import certificate, digest
 from tracker.explain.verification import Verification, verify
 from tracker.game.record import Record
 from tracker.notation.text import loads
@@ -110,3 +111,23 @@ def test_a_hand_that_is_only_estimated_is_no_view(monkeypatch: pytest.MonkeyPatc
     assert verify(forged, RECORD) == (
         "it cannot be checked: the position is beyond the budget of exact counting",
     )
+
+
+def test_a_hand_that_a_note_tells_is_one_that_the_record_fixes() -> None:
+    record = loads(
+        """\
+rules: pagat, deck=custom
+book aa: 2C 3C 4C 5C
+book bb: 2D 3D 4D 5D
+seats: Ann Bob Carl Dora
+dealer: Ann
+
+now Ann: 2C 2D
+now Bob: 3C 3D
+now Dora: 4C 4D
+Ann asks Bob 3C: yes
+"""
+    )
+    told = why(record, "5C", "Carl", view="Carl")
+    assert told.verdict == "proven"
+    assert verify(certificate(told), record) == ()

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tracker.errors import ContradictionError, RecordError
+from tracker.analysis.conclusions import why
+from tracker.errors import ContradictionError, RecordError, UndecidedError
 from tracker.game.record import Hand
 from tracker.game.replay import states
 from tracker.inference.contradictions import consistency, contradiction_error
@@ -84,3 +85,56 @@ def test_a_header_that_no_deal_fits() -> None:
     )
     with pytest.raises(ContradictionError, match="no deal fits its header"):
         deduce(RECORD, view=View(hands))
+
+
+def test_a_naming_is_read_as_its_words_mean() -> None:
+    with deduce(RECORD, at=1) as deduction:
+        assert deduction.judge((("s2", "carl"), ("♠3", "DORA"))) == "open"
+        assert deduction.judge((("h2", "ann"),)) == "proven"
+        assert deduction.judge((("2S", "Carl"), ("s2", "Dora"))) == "refuted"
+        with pytest.raises(RecordError, match="'Zoe' is not a seat"):
+            deduction.judge((("2S", "Zoe"),))
+
+
+def test_a_team_is_named_in_any_form() -> None:
+    with deduce(RECORD, at=1) as deduction:
+        naming = deduction.proven("reds", ("Ann", "Carl"))
+        assert naming == (("2H", "Ann"), ("3H", "Ann"))
+        assert deduction.proven("Reds", "Ann") == deduction.proven("reds", "carl+ann") == naming
+        assert deduction.provable("Ann") == {("reds", ("Ann", "Carl")): naming}
+        with pytest.raises(RecordError, match="not a seat"):
+            deduction.proven("reds", "xxAnnxx")
+
+
+PERHAPS_OVER = loads(
+    """\
+rules: pagat, deck=custom, forced-claims=yes, reveal=nothing, wrong-split=stays, claims=any-time
+book aa: 2C 3C 4C 5C
+book bb: 2D 3D 4D 5D
+book cc: 2H 3H 4H 5H
+seats: Ann Bob Carl Dora
+dealer: Ann
+sizes: Ann 3 Bob 2 Carl 5 Dora 2
+hand Ann: 2D 3D 4D
+
+Ann claims aa: Ann rest: opponents
+"""
+    + "Ann claims bb: Carl rest: split\nCarl claims bb: Carl rest: split\n" * 4
+)
+"""Nobody knows whether Bob and Dora are out of cards, and the chances of Ann and Carl used up."""
+
+
+def test_where_a_forced_end_may_be_over_nobody_surely_holds_a_card() -> None:
+    naming = (("2D", "Ann"), ("3D", "Ann"), ("4D", "Ann"), ("5D", "Carl"))
+    with deduce(PERHAPS_OVER, view="Ann") as deduction:
+        assert deduction.claim("bb", "Ann").verdict == deduction.judge(naming) == "open"
+        assert deduction.proven("bb", "Ann") is None
+        assert deduction.forced() == {}
+        assert {deduction.status(card) for card in deduction.cards} == {"open"}
+        assert deduction.judge((("5D", "Bob"),)) == "refuted"
+    with pytest.raises(UndecidedError, match="may be over"):
+        why(PERHAPS_OVER, view="Ann", claim="bb: Ann 2D 3D 4D, Carl rest")
+    with pytest.raises(UndecidedError, match="may be over"):
+        why(PERHAPS_OVER, "5D", "Carl", view="Ann")
+    assert why(PERHAPS_OVER, "5D", "Bob", view="Ann").verdict == "refuted"
+    assert why(PERHAPS_OVER, "5D", "Bob", view="Ann", lacks=True).verdict == "proven"

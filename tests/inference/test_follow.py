@@ -153,6 +153,22 @@ def test_another_table_begins_anew() -> None:
                 same(follower.at(replay_of(record)).deductions["public"], fresh)
 
 
+def test_coming_back_to_an_earlier_table_begins_anew() -> None:
+    one = replay_of(
+        text.loads(
+            "seats: Ann Bob Carl Dora Eve Finn\ndealer: Ann\nAnn asks Bob 5H: no\n"
+            "Bob asks Ann 2C: no\nAnn asks Dora 9S: no\n"
+        )
+    )
+    other = replay_of(
+        text.loads("seats: Bob Ann Dora Carl Finn Eve\ndealer: Bob\nBob asks Ann 5H: no\n")
+    )
+    with Follower([View()]) as follower, deduce(one.record) as fresh:
+        follower.at(one, 2)
+        follower.at(other)
+        same(follower.at(one).deductions["public"], fresh)
+
+
 def test_two_views_of_the_same_seats_are_refused() -> None:
     one, other = Hand("Ann", ("2C",), whole=False), Hand("Ann", ("3C",), whole=False)
     with pytest.raises(RecordError, match="same seats"):

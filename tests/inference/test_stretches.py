@@ -18,12 +18,16 @@ from tests.strategies import seed_games
 from tracker.analysis.check import check
 from tracker.analysis.conclusions import why
 from tracker.analysis.odds import odds
-from tracker.errors import UndecidedError
+from tracker.analysis.turn_options import turns
+from tracker.errors import GapError, UndecidedError
+from tracker.explain.gap_why import GapExplanation
 from tracker.game.cards import Card
 from tracker.game.events import Ask, HandSizes, Missing, Seat
 from tracker.game.record import Record
 from tracker.game.rules import VALUES
+from tracker.inference import gap_deduction
 from tracker.inference.deduction import Deduction, deduce
+from tracker.inference.gap_deduction import GapDeduction
 from tracker.knowledge.facts import GapCause
 from tracker.knowledge.views import View
 from tracker.notation.text import dumps, loads
@@ -331,3 +335,44 @@ def test_what_is_said_where_gaps_have_too_many_ways(monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr("tracker.inference.gap_deduction.parts_of", give_up)
     undecided = [compare(*next(source)) for _ in range(25)]
     assert sum(undecided) > 25
+
+
+NOTHING_SAID = "seats: Ann Bob Carl Dora Eve Finn\ndealer: Ann\n"
+
+
+def test_what_needs_one_knowledge_names_the_stretch() -> None:
+    record = loads(f"{NOTHING_SAID}Ann asks Bob 5H: no\n...\nBob asks Ann 2C: no\n")
+    with deduce(record) as deduction:
+        for ask in (lambda: deduction.knowledge, lambda: deduction.possible_holders):
+            with pytest.raises(GapError, match="event 2 is a gap"):
+                ask()
+        assert deduction.dealt_to("5h") == deduction.dealt_to("5H")
+    with pytest.raises(GapError, match="event 2 is a gap"):
+        turns(record, view="Ann")
+
+
+def test_why_past_a_stretch_of_a_card_that_moved_in_one_way() -> None:
+    record = loads(f"{NOTHING_SAID}...\nBob shows 5H 6H\nAnn asks Bob 5H/6H: yes\n")
+    told = why(record, "5H", "Bob")
+    assert told.verdict == "open"
+    assert isinstance(told, GapExplanation)
+    assert told.hands is not None
+    assert "5H" in told.hands["Ann"]
+    assert "6H" in told.hands["Bob"]
+
+
+def test_that_the_ways_are_too_many_is_found_out_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    record = loads(f"{NOTHING_SAID}Ann asks Bob 5H: ?\n")
+    walks: list[Record] = []
+
+    def too_many(record: Record, *_: object, **__: object) -> None:
+        walks.append(record)
+        raise UndecidedError("too many")
+
+    with deduce(record) as deduction:
+        assert isinstance(deduction, GapDeduction)
+        monkeypatch.setattr(gap_deduction, "parts_of", too_many)
+        for _ in range(3):
+            with pytest.raises(UndecidedError, match="too many"):
+                _ = deduction.apart
+    assert len(walks) == 1

@@ -50,6 +50,8 @@ class Progress:
     """Who can hold each card in play, in deck order."""
     proven: Mapping[BookOfTeam, Holdings]
     """The claims that are proven for the teams the view speaks for, each with its naming."""
+    may_be_over: bool = False
+    """Whether a forced end may be over: then nobody holds a card, and no holder is certain."""
 
     def forced(self) -> Mapping[Card, Seat]:
         """The cards in play whose holder is certain, with that holder."""
@@ -58,6 +60,8 @@ class Progress:
     @cached_property
     def _forced(self) -> Mapping[Card, Seat]:
         """``forced``, worked out when it is first asked for."""
+        if self.may_be_over:
+            return {}
         return {card: seats[0] for card, seats in self.holders.items() if len(seats) == 1}
 
 
@@ -93,7 +97,9 @@ class Gain:
 
 def without_bits(deduction: Deduction) -> Progress:
     """What a view knows at a moment, where its deals are not counted."""
-    return Progress(nan, False, deduction.all_holders(), deduction.provable())
+    return Progress(
+        nan, False, deduction.all_holders(), deduction.provable(), deduction.going_on is not None
+    )
 
 
 def measure(deduction: Deduction, counter: Counter) -> Progress:
@@ -111,6 +117,7 @@ def measure(deduction: Deduction, counter: Counter) -> Progress:
         exact=posterior.exact,
         holders=deduction.all_holders(),
         proven=deduction.provable(),
+        may_be_over=deduction.going_on is not None,
     )
 
 

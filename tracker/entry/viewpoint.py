@@ -21,12 +21,11 @@ from tracker.entry.completion import Position
 from tracker.errors import GapError, MissingHandError, RecordError, UndecidedError
 from tracker.game.record import Record, has_gaps
 from tracker.game.replay import replay_of
-from tracker.game.table import Table
 from tracker.inference.contradictions import contradiction_error
 from tracker.inference.deduction import Deduction, deduce
 from tracker.inference.follow import Follower
 from tracker.inference.hands import view_of
-from tracker.knowledge.views import View, ViewLike, view_name, view_seats
+from tracker.knowledge.views import ViewLike, view_name, view_seats
 from tracker.notation.atomic_write import write_text
 
 _MOST_REMEMBERED: Final = 200
@@ -65,7 +64,6 @@ class Viewpoint:
         """Why nothing can be deduced at the end, if not for a contradiction."""
         self._checked = checked
         self._follower: Follower | None = None
-        self._followed: tuple[Table, View] | None = None
         self._counter = Counter()
         try:
             self.progress = self._measured()
@@ -168,10 +166,9 @@ class Viewpoint:
             with deduce(record, view=self.seats) as deduction:
                 return measure(deduction, self._counter)
         view = view_of(record, self.seats)
-        # A follower numbers the cards and seats of the first record that it sees.
-        if self._follower is None or self._followed != (record.table, view):
+        if self._follower is None or self._follower.views != (view,):
             self.close()
-            self._follower, self._followed = Follower([view]), (record.table, view)
+            self._follower = Follower([view])
         self._follower.budget.refill()
         moment = self._follower.at(replay_of(record))
         return measure(moment.deductions[view.name], self._counter)

@@ -94,7 +94,10 @@ def explain_with_gaps(
         for completion, part in zip(deduction.completions, deduction.parts, strict=True)
         if (against := _example_against(part, asked)) is not None
     )
-    completion, part, deal, hands = next(examples)
+    example = next(examples, None)
+    if example is None:  # none is known, or it is only that a forced end may be over
+        return GapExplanation(record, view, at, asked, "open")
+    completion, part, deal, hands = example
     return GapExplanation(
         record,
         view,
@@ -124,7 +127,7 @@ def _example_against(
         dealt = {card: example[card] for card in part.record.table.cards}
         return dealt, part.hands_in(example)
     deals = ((deal, part.state.hands_of(deal)) for deal in part.deals())
-    return next(pair for pair in deals if not _is_true(asked, pair[1]))
+    return next((pair for pair in deals if not _is_true(asked, pair[1])), None)
 
 
 def _sufficient(

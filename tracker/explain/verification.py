@@ -180,7 +180,7 @@ def _counted_hands(record: Record) -> dict[Seat, Hand]:
     Raises:
         UndecidedError: where counting is not exact.
     """
-    posterior = count(knowledge(record, record.hands))
+    posterior = count(knowledge(record, told_hands(record)))
     if not posterior.exact:  # an estimate proves nothing
         raise beyond_budget(posterior.status)
     chances = posterior.marginals()

@@ -20,7 +20,7 @@ from tracker.answers import Answer
 from tracker.errors import ContradictionError, RecordError
 from tracker.game.cards import Card
 from tracker.game.events import Holdings, Seat
-from tracker.game.lookup import TeamLike, find_book, find_card, find_team
+from tracker.game.lookup import TeamLike, find_book, find_card, find_seat, find_team
 from tracker.game.record import Record, has_gaps, require_record
 from tracker.game.replay import replay_of
 from tracker.game.state import State
@@ -170,6 +170,10 @@ class Deduction(Answer, SolverHolder):
             card = find_card(card, self.record.deck)
         if card not in self.record.table.cards:
             raise RecordError(f"{card!r} was not in play at the start of the record")
+        return self._dealt_to(card)
+
+    def _dealt_to(self, card: Card) -> tuple[Seat, ...]:
+        """``dealt_to`` of a card that is known to have been in play."""
         return self.possible_holders.dealt_to(card)
 
     def holders(self, card: Card) -> tuple[Seat, ...]:
@@ -194,7 +198,12 @@ class Deduction(Answer, SolverHolder):
         }
 
     def forced(self) -> dict[Card, Seat]:
-        """The cards in play whose holder is certain, with that holder, in deck order."""
+        """The cards in play whose holder is certain, with that holder, in deck order.
+
+        There is none where a forced end may be over: then nobody holds a card.
+        """
+        if self.going_on is not None:
+            return {}
         holders = self.all_holders().items()
         return {card: seats[0] for card, seats in holders if len(seats) == 1}
 
@@ -206,6 +215,8 @@ class Deduction(Answer, SolverHolder):
         ``undecided``: past a missing stretch not all of the seats are known to be possible.
         """
         card = self._in_play(card)
+        if self.going_on is not None:
+            return "open"
         if card in self.state.located:
             return "public"
         if len(self._holders(card)) > 1:
@@ -295,23 +306,33 @@ class Deduction(Answer, SolverHolder):
             verdict = going_on.claim(book, team).verdict
         return ClaimVerdict(book, team, "impossible" if verdict == "impossible" else "open", None)
 
-    def proven(self, book: str, team: Team) -> Holdings | None:
-        """How a team holds an open half-suit; None where that is not proven."""
+    def proven(self, book: str, team: TeamLike) -> Holdings | None:
+        """How a team holds an open half-suit; None where that is not proven.
+
+        Args:
+            book: the name of an open half-suit.
+            team: one of the two teams, as ``claim`` takes it.
+        """
+        return self._proven_now(self.open_book(book), find_team(team, self.record.table))
+
+    def _proven_now(self, book: str, team: Team) -> Holdings | None:
+        """``proven``, for names that are the record's own."""
         if self.going_on is not None:
             return None
         cards = self.record.table.deck.by_name[book].cards
         return proven_naming(((card, self._holders(card)) for card in cards), team)
 
-    def provable(self, team: Team | None = None) -> dict[tuple[str, Team], Holdings]:
+    def provable(self, team: TeamLike | None = None) -> dict[tuple[str, Team], Holdings]:
         """The half-suits in play that are proven to be a team's, and how it holds them.
 
         Args:
-            team: for that team; None: for the view's team, or both in the public view.
+            team: for that team; None: for each of ``teams``.
         """
         self._require_open()
+        teams = self.teams if team is None else (find_team(team, self.record.table),)
         provable = {}
         for book in self.state.open_books():
-            for claimants in self.teams if team is None else (team,):
+            for claimants in teams:
                 naming = self._proven_once(book, claimants)
                 if naming is not None:
                     provable[book, claimants] = naming
@@ -322,7 +343,7 @@ class Deduction(Answer, SolverHolder):
         if book not in self._placed_books:
             return None
         if (book, team) not in self._proven:
-            self._proven[book, team] = self.proven(book, team)
+            self._proven[book, team] = self._proven_now(book, team)
         return self._proven[book, team]
 
     @cached_property
@@ -339,15 +360,29 @@ class Deduction(Answer, SolverHolder):
         """The verdict on every open half-suit.
 
         Args:
-            team: for that team; None: for the view's team, or both in the public view.
+            team: for that team; None: for each of ``teams``.
         """
         teams = self.teams if team is None else (team,)
         return tuple(self.claim(book, owner) for book in self.state.open_books() for owner in teams)
 
     def judge(self, holdings: Holdings) -> Judgement:
-        """Whether a naming of cards in play is right in every deal, in some, or in none."""
-        for card, _ in holdings:
-            self._in_play(card)
+        """Whether a naming of cards in play is right in every deal, in some, or in none.
+
+        Args:
+            holdings: cards with seats, in any form that the notation reads.
+
+        Raises:
+            RecordError: for a card that is not in play, or a seat that is not at the table.
+        """
+        naming: dict[Card, Seat] = {}
+        for word, name in holdings:
+            seat = name if name in self.record.seats else find_seat(name, self.record.seats)
+            if naming.setdefault(self._in_play(word), seat) != seat:
+                return "refuted"  # a card is in one hand
+        return self._judge(tuple(naming.items()))
+
+    def _judge(self, holdings: Holdings) -> Judgement:
+        """``judge``, for names that are the record's own, each card once."""
         located, possible = self.state.located, self.possible_holders
         if any(located.get(card, seat) != seat for card, seat in holdings):
             return "refuted"
@@ -356,7 +391,7 @@ class Deduction(Answer, SolverHolder):
         if named & ~possible.possible:
             return "refuted"
         if all(len(possible.dealt_to(card)) == 1 for card in hidden):
-            return "proven"
+            return "proven" if self.going_on is None else "open"
         return "open" if possible.is_possible(holds=named) else "refuted"
 
     def deals(self) -> Iterator[Deal]:

@@ -85,7 +85,7 @@ class Follower(SolverHolder):
         self._kept: MomentCache[Moment] = MomentCache()
 
     def at(self, replay: Replay, at: int | None = None) -> Moment:
-        """A moment of a game; none: its end.
+        """A moment of a game; None: its end.
 
         Raises:
             ContradictionError: where no deal is left for a view.
@@ -104,6 +104,7 @@ class Follower(SolverHolder):
         """The first moment that anybody asks for, of a game that begins like no other so far."""
         if self._table is not None and self._table != replay.record.table:
             self._reasoners.clear()  # other seats or cards: nothing of theirs fits
+            self._kept = MomentCache()
             self._held.close()
         self._table = replay.record.table
         holders_of: dict[str, PossibleHolders] = {}

@@ -16,11 +16,11 @@ from dataclasses import replace
 from functools import cached_property
 from typing import Final, TypeAlias, TypeVar
 
-from tracker.errors import ContradictionError, GapError, RecordError, UndecidedError
+from tracker.errors import ContradictionError, GapError, UndecidedError
 from tracker.game.cards import Card
 from tracker.game.events import Claim, Gap, Holdings, Missing, Seat, UnsureAsk
-from tracker.game.lookup import TeamLike, find_book, find_card, find_team
-from tracker.game.record import Hand, Record
+from tracker.game.lookup import TeamLike, find_team
+from tracker.game.record import Hand, Record, gap_numbers
 from tracker.game.replay import replay_of
 from tracker.game.state import BookState, State
 from tracker.game.table import Team
@@ -74,24 +74,37 @@ class GapDeduction(OpenDeduction):
         """
         return tuple(part for _, part in self.each_way)
 
-    @cached_property
+    @property
     def each_way(self) -> tuple[tuple[Completion, Deduction], ...]:
         """The completions with all fillings kept apart, each with what follows from it.
 
         Raises:
             UndecidedError: where there are too many.
         """
+        if isinstance(self._each_way, UndecidedError):
+            raise self._each_way
+        return self._each_way
+
+    @cached_property
+    def _each_way(self) -> tuple[tuple[Completion, Deduction], ...] | UndecidedError:
+        """``each_way``, or why it is not to be had; worked out once, as that may take long."""
+        try:
+            return tuple(self._ways_apart())
+        except UndecidedError as error:
+            return error
+
+    def _ways_apart(self) -> Sequence[tuple[Completion, Deduction]]:
+        if any(completion.links for completion in self.completions):
+            raise UndecidedError("not decided: a stretch is missing")
         parts: list[tuple[Completion, Deduction]] = []
         for hands in dict.fromkeys(part.viewer.hands for part in self.parts):
             for completion, part in parts_of(self.record, hands, self.at, by_players=True):
-                if completion.links:
-                    raise UndecidedError("not decided: a stretch is missing")
                 if len(parts) == MOST_APART:
                     raise UndecidedError(
                         f"not decided: the gaps can be filled in more than {MOST_APART} ways"
                     )
                 parts.append((completion, self._hold(part)))
-        return tuple(parts)
+        return parts
 
     @property
     def is_exact(self) -> bool:
@@ -99,7 +112,7 @@ class GapDeduction(OpenDeduction):
         return all(part.is_exact for part in self.parts)
 
     def _refusal(self) -> GapError:
-        first = next(number for number, _ in self.completions[0].fillings)
+        first = gap_numbers(self.record, self.at)[0]
         return GapError(
             first,
             f"event {first} is a gap ('?' or '...') that can be filled in more than one way: this "
@@ -127,8 +140,7 @@ class GapDeduction(OpenDeduction):
             team: _common([part.scores()[team] for part in self.parts]) for team in self.state.score
         }
 
-    def dealt_to(self, card: Card) -> tuple[Seat, ...]:
-        """The seats that a card can have been dealt to, in seat order."""
+    def _dealt_to(self, card: Card) -> tuple[Seat, ...]:
         return self._in_order(seat for part in self.parts for seat in part.dealt_to(card))
 
     def status(self, card: Card) -> Status:
@@ -154,13 +166,6 @@ class GapDeduction(OpenDeduction):
         """Who has the turn, or can be chosen for it, in some completion; in seat order."""
         return self._in_order(seat for part in self.parts for seat in part.to_move())
 
-    def open_book(self, book: str) -> str:
-        """A half-suit that is in play in some completion, by its name."""
-        name = find_book(book, self.record.deck)
-        if self.state.books[name].status != "open":
-            raise RecordError(f"{name} is settled: it can no longer be claimed")
-        return name
-
     def claim(self, book: str, team: TeamLike) -> ClaimVerdict:
         """What can be said of a team's claim, however the gaps are filled."""
         book, team = self.open_book(book), find_team(team, self.record.table)
@@ -181,19 +186,15 @@ class GapDeduction(OpenDeduction):
             return ClaimVerdict(book, team, "undecided" if is_unsure else "owned", None)
         return ClaimVerdict(book, team, "open" if owned and lost else "undecided", None)
 
-    def proven(self, book: str, team: Team) -> Holdings | None:
-        """How a team holds an open half-suit; None where that is not proven."""
+    def _proven_now(self, book: str, team: Team) -> Holdings | None:
         if book in self.unsure_books:
             return None
         return _common([part.proven(book, team) for part in self.parts])
 
     def _proven_once(self, book: str, team: Team) -> Holdings | None:
-        return self.proven(book, team)
+        return self._proven_now(book, team)
 
-    def judge(self, holdings: Holdings) -> Judgement:
-        """Whether a naming is right in every deal of every completion, in some, or in none."""
-        for card, _ in holdings:
-            self._in_play(card)
+    def _judge(self, holdings: Holdings) -> Judgement:
         return judgement(self.parts, holdings)
 
     def undecided_holders(self, card: Card) -> tuple[Seat, ...]:
@@ -224,23 +225,12 @@ class GapDeduction(OpenDeduction):
                     seen.add(key)
                     yield deal
 
-    def all_holders(self) -> dict[Card, tuple[Seat, ...]]:
-        """``holders`` of every card in play, in deck order."""
-        return {card: self._holders(card) for card in self.cards}
-
     def _holders(self, card: Card) -> tuple[Seat, ...]:
         return self._in_order(seat for part in self._having(card) for seat in part.holders(card))
 
     def _having(self, card: Card) -> list[Deduction]:
         """What follows from those completions in which a card is in play."""
         return [part for part in self.parts if part.state.is_open(card)]
-
-    def _in_play(self, card: Card) -> Card:
-        if card not in self.cards:
-            card = find_card(card, self.record.deck)
-        if card not in self.cards:
-            raise RecordError(f"{card!r} is not a card in play")
-        return card
 
     def _in_order(self, seats: Iterable[Seat]) -> tuple[Seat, ...]:
         chosen = set(seats)
@@ -474,8 +464,8 @@ def _hand_choices(record: Record, viewer: View) -> list[tuple[Hand, ...]]:
     return list(
         dict.fromkeys(
             tuple(
-                own[seat] if own[seat].whole else next(h for h in choice if h.seat == seat)
-                for seat in own
+                hand if hand.whole else next((each for each in choice if each.seat == seat), hand)
+                for seat, hand in own.items()
             )
             for choice in choices
         )

@@ -104,7 +104,7 @@ def fixed_hands(record: Record) -> dict[Seat, Hand]:
     try:
         holders = possible_holders_of(knowledge(record, stated_hands(record)))
     except ContradictionError as error:
-        raise contradiction_error(record) from error
+        raise contradiction_error(record, stated_hands(record)) from error
     holders.release()
     places = holders.placements.settled(holders.possible)
     return whole_hands(record, places.items())

@@ -58,6 +58,10 @@ class OpenDeduction(Deduction, ABC):
         """
         raise self._refusal()
 
+    def all_holders(self) -> dict[Card, tuple[Seat, ...]]:
+        """``holders`` of every card in play, in deck order."""
+        return {card: self._holders(card) for card in self.cards}
+
     @abstractmethod
     def _refusal(self) -> GapError:
         """Which gap is the first that leaves this open."""
@@ -185,10 +189,6 @@ class StretchDeduction(OpenDeduction):
             return (located,)
         return tuple(seat for seat in self._now[card][0] if seat != OUT)
 
-    def all_holders(self) -> dict[Card, tuple[Seat, ...]]:
-        """``holders`` of every card in play, in deck order."""
-        return {card: self._holders(card) for card in self.cards}
-
     def undecided_holders(self, card: Card) -> tuple[Seat, ...]:
         """The seats of which it is not decided whether they may hold a card."""
         if card in self.state.located:
@@ -196,8 +196,7 @@ class StretchDeduction(OpenDeduction):
         possible, sure = self._now[card]
         return tuple(seat for seat in possible if seat != OUT and seat not in sure)
 
-    def dealt_to(self, card: Card) -> tuple[Seat, ...]:
-        """The seats that a card can have been dealt to."""
+    def _dealt_to(self, card: Card) -> tuple[Seat, ...]:
         return self._spread({card: card})[card][0]
 
     @property
@@ -343,8 +342,7 @@ class StretchDeduction(OpenDeduction):
                 return mask
         return answer
 
-    def judge(self, holdings: Holdings) -> Judgement:
-        """Whether a naming is right in every deal, in some, or in none."""
+    def _judge(self, holdings: Holdings) -> Judgement:
         right, wrong = self.truths(holdings)
         if wrong is False:
             return "proven"
@@ -378,10 +376,14 @@ class StretchDeduction(OpenDeduction):
 
     def example(self, holdings: Holdings, *, right: bool) -> Deal | None:
         """A deal of all versions in which a naming is right, or wrong; None: none is known."""
+        located = self.state.located
         if self._sure is None:
             return None
-        hidden = [(card, seat) for card, seat in holdings if card not in self.state.located]
-        mask = self._example(self._sure, hidden, right=right)
+        hidden = [(card, seat) for card, seat in holdings if card not in located]
+        if any(located.get(card, seat) != seat for card, seat in holdings):  # it is always wrong
+            mask = None if right else self._sure.find()
+        else:
+            mask = self._example(self._sure, hidden, right=right)
         return self._sure.placements.deal_of(mask) if mask else None
 
     def hands_in(self, deal: Deal) -> dict[Seat, tuple[Card, ...]]:

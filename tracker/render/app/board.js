@@ -10,7 +10,7 @@ const MEANING = { public: "holds it, publicly", own: "holds it, own hand", deduc
 export function cellOf(board, card, seat, odds) {
   const entry = board.cards[card];
   if (!entry.holders.includes(seat)) return { holds: "no", kind: "excluded", sign: "·", says: "excluded" };
-  if (entry.holders.length === 1) {
+  if (entry.holders.length === 1 && entry.status !== "open") {
     const kind = entry.status in SIGNS ? entry.status : "deduced";
     return { holds: "yes", kind, sign: SIGNS[kind], says: MEANING[kind] };
   }
