@@ -348,7 +348,7 @@ def test_what_needs_one_knowledge_names_the_stretch() -> None:
                 ask()
         assert deduction.dealt_to("5h") == deduction.dealt_to("5H")
     with pytest.raises(GapError, match="event 2 is a gap"):
-        turns(record, view="Ann")
+        turns(record)
 
 
 def test_why_past_a_stretch_of_a_card_that_moved_in_one_way() -> None:
