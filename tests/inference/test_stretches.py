@@ -341,7 +341,8 @@ NOTHING_SAID = "seats: Ann Bob Carl Dora Eve Finn\ndealer: Ann\n"
 
 
 def test_what_needs_one_knowledge_names_the_stretch() -> None:
-    record = loads(f"{NOTHING_SAID}Ann asks Bob 5H: no\n...\nBob asks Ann 2C: no\n")
+    hand = "hand Ann: 2H 3H 4H 2C 3C 4C 5C 2S"
+    record = loads(f"{NOTHING_SAID}{hand}\nAnn asks Bob 5H: no\n...\nBob asks Ann 2C: no\n")
     with deduce(record) as deduction:
         for ask in (lambda: deduction.knowledge, lambda: deduction.possible_holders):
             with pytest.raises(GapError, match="event 2 is a gap"):

@@ -95,13 +95,14 @@ class Explainer(SolverHolder):
             UndecidedError: where the verdict was not found within its own budget, or a forced end
                 may be over: then nobody holds a card.
         """
-        told = self._why(
+        explanation = self._why(
             conclusion, Budget(questions, seconds=limit), questions, alternatives, steps
         )
         holds = any(part.holds for part in conclusion.parts)
-        if self._deduction.going_on is not None and told.verdict == ("refuted", "proven")[holds]:
+        if_over = "refuted" if holds else "proven"  # then nobody holds a card
+        if self._deduction.going_on is not None and explanation.verdict not in ("open", if_over):
             raise UndecidedError(MAY_BE_OVER)
-        return told
+        return explanation
 
     def _why(
         self,
