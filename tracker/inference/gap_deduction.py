@@ -94,6 +94,11 @@ class GapDeduction(OpenDeduction):
             return error
 
     def _ways_apart(self) -> Sequence[tuple[Completion, Deduction]]:
+        """``each_way``, worked out.
+
+        Raises:
+            UndecidedError: where there are too many.
+        """
         if any(completion.links for completion in self.completions):
             raise UndecidedError("not decided: a stretch is missing")
         parts: list[tuple[Completion, Deduction]] = []
