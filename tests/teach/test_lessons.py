@@ -6,6 +6,7 @@ import csv
 import random
 import zlib
 from collections.abc import Sequence
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -25,12 +26,13 @@ from tracker.teach.lessons import (
     Lesson,
     choose_for_lesson,
     collect,
+    for_training,
     minutes_for,
     read_code,
 )
 from tracker.teach.marking import open_task, solve
 from tracker.teach.pack import shipped
-from tracker.teach.puzzle import puzzle_of
+from tracker.teach.puzzle import Puzzle, puzzle_of
 
 KINDS = Lesson("Kinds", tuple(puzzle_of(asking(question)) for question in QUESTIONS))
 TEN = Lesson("Ten", choose_for_lesson(shipped(), 10, None, random.Random(3)))
@@ -199,6 +201,19 @@ def test_a_lesson_has_one_puzzle_of_a_game_where_there_are_enough() -> None:
     of_one_game = [p for p in shipped() if dict(p.record.tags)["source"] == games[0]]
     every = choose_for_lesson(of_one_game, None, None, random.Random(1))
     assert len(every) == len(of_one_game)
+
+
+def in_a_row(puzzles: Sequence[Puzzle]) -> int:
+    """How many puzzles are of the game of the one before."""
+    games = [dict(puzzle.record.tags)["source"] for puzzle in puzzles]
+    return sum(game == after for game, after in pairwise(games))
+
+
+def test_in_training_a_game_hardly_ever_comes_twice_in_a_row() -> None:
+    posed = for_training(shipped())
+    assert sorted(posed, key=shipped().index) == list(shipped())
+    assert [puzzle.level for puzzle in posed] == [puzzle.level for puzzle in shipped()]
+    assert in_a_row(posed) <= 1 < in_a_row(shipped())
 
 
 def test_the_sheet_to_print_has_no_answers_and_a_code_where_there_is_an_address() -> None:

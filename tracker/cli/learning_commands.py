@@ -520,6 +520,7 @@ def train_command(
     """
     from tracker.cli.console import output
     from tracker.cli.trainer import Trainer, line_reader
+    from tracker.teach.lessons import for_training
 
     with contextlib.ExitStack() as stack:
         logbook = None if no_progress else _logbook(progress)
@@ -537,6 +538,7 @@ def train_command(
             puzzles = list(islice(asked, count if sources else count or _TO_CHOOSE_FROM))
         else:
             puzzles = [puzzle for puzzle in _posed(sources, seat, each) if wanted.takes(puzzle)]
+            puzzles = puzzles if sources else for_training(puzzles)
         if not puzzles:
             reason = "no mistake was found" if seat and not detective else "no puzzle fits"
             click.echo(f"{reason}: nothing to pose", err=True)

@@ -20,12 +20,15 @@ import random
 import re
 import unicodedata
 import zlib
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from hashlib import sha256
 from io import StringIO
+from itertools import groupby
 from math import prod
+from operator import itemgetter
 from typing import Any, Final
 
 from tracker.answers import Answer
@@ -88,18 +91,23 @@ def choose_for_lesson(
 
 
 def _games_apart(puzzles: Iterable[Puzzle]) -> list[Puzzle]:
-    """Puzzles in their order, but behind all others those of a game that has come before.
+    """Puzzles in their order: first one of each game, then each game's second, and so on.
 
     Two puzzles of a game may turn on the same events.
     """
-    games: set[str] = set()
-    first: list[Puzzle] = []
-    again: list[Puzzle] = []
+    before: Counter[str] = Counter()
+    rounds: list[tuple[int, Puzzle]] = []
     for puzzle in puzzles:
         game = dict(puzzle.record.tags).get("source", "")
-        (again if game in games else first).append(puzzle)
-        games |= {game} if game else set()
-    return [*first, *again]
+        rounds.append((before[game], puzzle))
+        before[game] += bool(game)
+    return [puzzle for _, puzzle in sorted(rounds, key=itemgetter(0))]
+
+
+def for_training(puzzles: Iterable[Puzzle]) -> list[Puzzle]:
+    """Puzzles level by level, those of one game in a level not one after the other if possible."""
+    levels = groupby(puzzles, key=lambda puzzle: puzzle.level)
+    return [puzzle for _, of_level in levels for puzzle in _games_apart(of_level)]
 
 
 def _hardness(puzzle: Puzzle) -> tuple[int, float, int]:
