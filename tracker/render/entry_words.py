@@ -138,7 +138,8 @@ def _gaps(change: Change) -> Iterator[str]:
         if number != change.number:
             yield f"so event {number} is closed: {words}"
         else:
-            yield f"a gap: {words}"
+            only = "only " if all(len(of) == 1 for of in values.values()) else ""
+            yield f"it can {only}have been: {words}"
 
 
 def _fit(change: Change, session: Session) -> Iterator[str]:
