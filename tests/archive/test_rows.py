@@ -378,6 +378,18 @@ def test_with_gaps_a_column_is_kept_where_it_is_the_same_in_every_way() -> None:
     assert [row.code for row in rows["problems"]] == [GAPS]
 
 
+def test_a_verdict_that_some_way_leaves_undecided_is_that_of_the_audit() -> None:
+    record = loads(
+        "rules: pagat, reveal=nothing\nseats: Ann Bob Carl Dora\ndealer: Bob\n"
+        "hand Ann: 2H 3H 4H 9H 10H 9D 2S 3S 4S JS QS 10D\n\n"
+        "Bob asks Ann/Carl 7H/7S: yes\nBob asks Ann JC: no\n"
+        "Ann claims low hearts: ?: opponents\n"
+    )
+    (row,) = told(record)["claims"]
+    (judged,) = audit(record, chances=False).claims
+    assert row.verdict == judged.verdict == "undecided"
+
+
 def test_with_gaps_a_proof_holds_in_every_way() -> None:
     record = loads(HALF_REMEMBERED.format(**{name: text for name, (text, _) in OPEN.items()}))
     proofs = [

@@ -211,3 +211,17 @@ def test_a_missed_claim_of_a_half_suit_that_was_won_cost_nothing() -> None:
     (mark,) = [mark for mark in read_data(shown)["marks"] if mark["kind"] == "missed"]
     assert mark["cost"] == "Nothing in the end: low hearts goes to Ann+Carl."
     assert "not said" not in shown
+
+
+def test_a_forgotten_naming_is_said_to_be_that() -> None:
+    record = text.loads(
+        "rules: pagat, reveal=nothing\n" + HAND.format("9D") + "Ann claims low hearts: ?: opponents"
+    )
+    (mark,) = [mark for mark in read_data(page(record))["marks"] if mark["kind"] == "undecided"]
+    assert mark["text"].startswith("Undecided: the record does not say what the claim named.")
+
+
+def test_nobody_is_said_to_know_less_than_they_may() -> None:
+    """Who makes a claim that all saw to be wrong may know all the same where the cards are."""
+    refuted = claim(verdict="refuted", outcome="split", provable_by=("Carl",))
+    assert said(refuted)[0].endswith("Carl could prove where the cards were.")

@@ -14,7 +14,7 @@ from tests.teach.test_puzzle_records import PUZZLE, asking
 from tracker.inference.deduction import Deduction, deduce
 from tracker.inference.hands import known_views
 from tracker.knowledge.facts import Literal
-from tracker.notation.text import dumps
+from tracker.notation.text import dumps, loads
 from tracker.render.puzzle_words import event_lines
 from tracker.teach.candidates import mistakes
 from tracker.teach.finding import choose, find_puzzles, is_about_oneself
@@ -210,3 +210,16 @@ def test_another_like_a_puzzle_is_of_another_deal_with_its_labels_and_rules() ->
 
 def test_another_is_not_looked_for_when_the_time_is_over() -> None:
     assert another(shipped()[0], random.Random(2), 0) is None
+
+
+def test_a_gap_that_the_hands_of_the_header_close_is_trained_on() -> None:
+    lines = (
+        "Ann asks Bob 7H/7S: no\nBob asks Ann JD: no\nAnn asks Bob 7H: no\nBob asks Ann QD: no\n"
+    )
+    hand = "hand Ann: 2H 3H 4H 5H 6H 9D 2S 3S 4S 7S 6S 10D\n"
+    half = loads(f"seats: Ann Bob Carl Dora\ndealer: Ann\n{hand}\n{lines}")
+    whole = loads(dumps(half).replace("7H/7S", "7H"))
+    assert [puzzle.at for puzzle in mistakes(half, "Ann")] == [
+        puzzle.at for puzzle in mistakes(whole, "Ann")
+    ]
+    assert mistakes(half, "Ann")

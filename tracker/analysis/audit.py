@@ -19,6 +19,7 @@ from tracker.analysis.auditor import (
     AskAudit,
     Asker,
     Audit,
+    AuditVerdict,
     BitsTold,
     Case,
     ClaimAudit,
@@ -26,7 +27,14 @@ from tracker.analysis.auditor import (
     Perhaps,
     audit_of_moves,
 )
-from tracker.analysis.each_filling import UNKNOWN, Filled, answered, first_unlisted, same
+from tracker.analysis.each_filling import (
+    UNKNOWN,
+    Filled,
+    answered,
+    first_unlisted,
+    merged_verdict,
+    same,
+)
 from tracker.answers import AnswerList
 from tracker.budget import Budget
 from tracker.counting import Counter
@@ -249,16 +257,14 @@ def _claim(filled: Filled[Audit], each: Sequence[ClaimAudit | None]) -> ClaimAud
     known = [moment for moment in since if moment is not None]
     surely_for = [s for s in first.also_proven_for if all(s in c.also_proven_for for c in made)]
     some_for = dict.fromkeys(s for c in made for s in c.also_proven_for if s not in surely_for)
-    if "undecided" in verdicts:
-        verdicts = ["undecided"] * len(verdicts)
-    is_same = len(set(verdicts)) == 1
+    verdict = merged_verdict(verdicts)
     return ClaimAudit(
         event=first.event,
         claimant=same([claim.claimant for claim in made], UNKNOWN),
         book=same([claim.book for claim in made], UNKNOWN),
         holdings=same([claim.holdings for claim in made], ()),
         outcome=same([claim.outcome for claim in made], cast(Outcome, UNKNOWN)),
-        verdict=verdicts[0] if is_same else "depends",
+        verdict=cast(AuditVerdict, verdict),
         probability=same([claim.probability for claim in made], None),
         exact=all(claim.exact for claim in made),
         provable_since=max(known) if len(known) == len(each) else None,
@@ -266,9 +272,9 @@ def _claim(filled: Filled[Audit], each: Sequence[ClaimAudit | None]) -> ClaimAud
         provable_by=tuple(
             s for s in first.provable_by if all(s in claim.provable_by for claim in made)
         ),
-        cases=None
-        if is_same
-        else tuple(Case(cast(Any, verdict), when) for verdict, when in filled.which_way(verdicts)),
+        cases=tuple(Case(cast(Any, case), when) for case, when in filled.which_way(verdicts))
+        if verdict == "depends"
+        else None,
         perhaps=Perhaps(tuple(sorted(set(known))), tuple(some_for))
         if len(set(since)) > 1 or some_for
         else None,

@@ -104,13 +104,16 @@ def answered(
     """
     if not has_gaps(record):
         return plain(record)
+    from tracker.inference.completions import ordinary_record
+
     try:
         filled = listed_completions(record)
-        is_closed = len(filled) == 1 and filled[0].is_ordinary
-        whole = None if is_closed else each_filling(filled, each)
+        closed = ordinary_record(filled)
+        if closed is None:
+            whole = each_filling(filled, each)
     except UndecidedError:
         return undecided()
-    return plain(filled[0].record) if whole is None else merged(whole)
+    return merged(whole) if closed is None else plain(closed)
 
 
 def closed_record(record: Record) -> Record | None:
@@ -121,11 +124,12 @@ def closed_record(record: Record) -> Record | None:
     """
     if not has_gaps(record):
         return record
+    from tracker.inference.completions import ordinary_record
+
     try:
-        filled = listed_completions(record)
+        return ordinary_record(listed_completions(record))
     except UndecidedError:
         return None
-    return filled[0].record if len(filled) == 1 and filled[0].is_ordinary else None
 
 
 def each_filling(filled: tuple[Completion, ...], ask: Callable[[Completion], T]) -> Filled[T]:
@@ -173,6 +177,18 @@ def same(values: Iterable[T], otherwise: T) -> T:
     """The value that all are; else what stands for several."""
     first, *others = values
     return first if all(value == first for value in others) else otherwise
+
+
+def merged_verdict(verdicts: Iterable[str]) -> str:
+    """The verdict on a claim over several ways to fill gaps; none is undecided if one of them is.
+
+    Args:
+        verdicts: the verdict in each.
+    """
+    kinds = set(verdicts)
+    if "undecided" in kinds:
+        return "undecided"
+    return kinds.pop() if len(kinds) == 1 else "depends"
 
 
 # -- what the gaps are in a completion ------------------------------------------------------------

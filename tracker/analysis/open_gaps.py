@@ -21,7 +21,13 @@ from time import monotonic
 from typing import Any, Final, TypeAlias
 
 from tracker.analysis.audit import audit_of_filling
-from tracker.analysis.each_filling import UNKNOWN, each_filling, filled_fields, listed_completions
+from tracker.analysis.each_filling import (
+    UNKNOWN,
+    each_filling,
+    filled_fields,
+    listed_completions,
+    merged_verdict,
+)
 from tracker.answers import OPTIONAL, AnswerList
 from tracker.budget import Budget, minimal_subset
 from tracker.errors import ContradictionError, GapError, UndecidedError
@@ -54,7 +60,6 @@ WAYS_WORK: Final = 2 * WORK
 """What looking for what gaps can be may cost, where there are too many ways to list; of the gaps
 that come later it is not known then."""
 DEPENDS: Final = "depends"
-UNDECIDED: Final = "undecided"
 
 Filling: TypeAlias = tuple[Event, ...]
 Values: TypeAlias = Mapping[str, tuple[str, ...]]
@@ -551,10 +556,7 @@ class _Verdicts:
     @staticmethod
     def verdict(claim: int, ways: Sequence[_Way]) -> str:
         """The verdict on a claim in some ways."""
-        verdicts = {way.verdicts.get(claim, "unknown") for way in ways}
-        if UNDECIDED in verdicts:
-            return UNDECIDED
-        return verdicts.pop() if len(verdicts) == 1 else DEPENDS
+        return merged_verdict(way.verdicts.get(claim, "unknown") for way in ways)
 
     def by_value(self, event: int, name: str) -> dict[str, list[_Way]]:
         """The ways, by what a field of a gap is in them."""

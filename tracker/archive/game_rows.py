@@ -18,7 +18,7 @@ from typing import Any, Final, TypeVar
 
 from tracker.analysis.audit import first_asks
 from tracker.analysis.auditor import AskAudit, ClaimAudit
-from tracker.analysis.each_filling import Filled, same
+from tracker.analysis.each_filling import Filled, merged_verdict, same
 from tracker.analysis.knows import Ending, Knows, asks_between, knows_as_written, merged_knows
 from tracker.analysis.report import ClaimTally, Player, Result, bits_given, game_result, player_of
 from tracker.analysis.timeline import Gain, WholeGame
@@ -488,8 +488,8 @@ def _in_all(rows: Sequence[Row]) -> Row:
     """Several rows as one, with the columns that are the same in all."""
     names = [column.name for column in fields(rows[0])]
     columns = {name: _same_in_all(name, [getattr(row, name) for row in rows]) for name in names}
-    if len({getattr(row, "verdict", None) for row in rows}) > 1:
-        columns["verdict"] = "depends"
+    if len(verdicts := {getattr(row, "verdict", None) for row in rows}) > 1:
+        columns["verdict"] = merged_verdict(map(str, verdicts))
     return replace(rows[0], **columns)
 
 

@@ -26,7 +26,7 @@ from tracker.archive.work import DEFAULT_BUDGET, within
 from tracker.errors import OverTimeError, TextProblem, UndecidedError
 from tracker.game.events import Event, Gap, Open, Seat, own_fields
 from tracker.game.record import Record, has_gaps
-from tracker.inference.completions import Completion
+from tracker.inference.completions import Completion, ordinary_record
 from tracker.inference.contradictions import consistency
 from tracker.messages import printable
 
@@ -87,8 +87,8 @@ def _rows_with_gaps(game: SourceGame, record: Record, budget: float | None, leve
     """The rows of a game with gaps, as far as they are certain."""
     wrong = [_problem(game, GAPS, LEFT_OPEN)]
     ways = _listed(game, record, wrong)
-    if len(ways) == 1 and ways[0].is_ordinary:
-        return _rows_of_moves(game, ways[0].record, budget, level)
+    if (closed := ordinary_record(ways)) is not None:
+        return _rows_of_moves(game, closed, budget, level)
     if game.fatal:
         wrong.append(_problem(game, FATAL, LOST))
         return _with_problems(rows_as_told(game, record, {}), wrong)

@@ -267,6 +267,11 @@ def _in_all_words(messages: Iterable[str]) -> str:
     return ", or ".join([first, *others])
 
 
+def ordinary_record(ways: Sequence[Completion]) -> Record | None:
+    """The ordinary record that the ways to fill gaps come to, where one is left; else None."""
+    return ways[0].record if len(ways) == 1 and ways[0].is_ordinary else None
+
+
 def only_completion(record: Record) -> Record:
     """The ordinary record that a record with gaps is, where but one way is left to fill them.
 
@@ -276,9 +281,11 @@ def only_completion(record: Record) -> Record:
     """
     if not has_gaps(record):
         return record
-    ways = completions(record, by_players=True)
-    if len(ways) == 1 and ways[0].is_ordinary:
-        return ways[0].record
+    from tracker.inference.hands import stated_hands  # it asks for completions, too
+
+    ways = completions(record, hands=stated_hands(record), by_players=True)
+    if (closed := ordinary_record(ways)) is not None:
+        return closed
     left = "a stretch is missing" if len(ways) == 1 else f"{len(ways)} ways are left to fill them"
     first = gap_numbers(record)[0]
     raise GapError(

@@ -11,6 +11,7 @@ from rich.padding import Padding
 from rich.text import Text
 
 from tracker.analysis.auditor import Asker, Audit, ClaimAudit
+from tracker.game.events import Seat
 from tracker.game.record import Record
 from tracker.knowledge.facts import Cause, EventCause, GapCause, HeaderCause
 from tracker.messages import counted
@@ -133,11 +134,36 @@ def could_have_proven(claim: ClaimAudit) -> str | None:
     """Who could prove what was claimed without proof, in a sentence; None where nobody could."""
     if not claim.provable_by or claim.verdict not in ("guess", "refuted"):
         return None
-    # Teammates, then whoever else saw that the claim was right.
-    able = tuple(dict.fromkeys((*claim.provable_by, *claim.also_proven_for)))
-    if claim.provable_since is not None:
-        return f"{listed((*able, claim.claimant))} could prove where the cards were."
-    return f"{listed(able)} could prove it; {claim.claimant}, who claimed, could not."
+    able = others_able(claim)
+    match claimant_able(claim):
+        case True:
+            return f"{listed((*able, claim.claimant))} could prove where the cards were."
+        case False:
+            return f"{listed(able)} could prove it; {claim.claimant}, who claimed, could not."
+    return f"{listed(able)} could prove where the cards were."
+
+
+def others_able(claim: ClaimAudit) -> tuple[Seat, ...]:
+    """Who else could prove it: teammates, then whoever else saw that the claim was right."""
+    return tuple(dict.fromkeys((*claim.provable_by, *claim.also_proven_for)))
+
+
+def claimant_able(claim: ClaimAudit) -> bool | None:
+    """Whether the claimant could prove where the cards were; None where that is not known.
+
+    A claim may be refuted by what everyone had seen, and a gap may decide the rest: then nobody
+    can say that the claimant could not.
+    """
+    if claim.verdict == "proven" or claim.provable_since is not None:
+        return True
+    return False if claim.verdict == "guess" and claim.perhaps is None else None
+
+
+def undecided_because(claim: ClaimAudit) -> str:
+    """Why a claim was not decided, as the end of a sentence."""
+    if not claim.holdings:
+        return "the record does not say what the claim named"
+    return "what the record leaves open can be filled in too many ways"
 
 
 def _missed(audit: Audit) -> RenderableType:

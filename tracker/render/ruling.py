@@ -33,6 +33,7 @@ from tracker.messages import counted, printable
 from tracker.notation.holdings import format_holdings
 from tracker.notation.text import format_event, rules_line
 from tracker.render.json_form import Json, members
+from tracker.render.judging import claimant_able, others_able, undecided_because
 from tracker.render.page import assets
 from tracker.render.phrases import (
     listed,
@@ -115,9 +116,8 @@ def _no_proof(ruling: Ruling) -> str:
             "Each naming that the claim can have been was impossible by then, each for its reasons."
         )
     if not ruling.claim.holdings:
-        return (
-            "The record does not say what the claim named: that can be neither proven nor refuted."
-        )
+        because = undecided_because(ruling.claim)
+        return f"{because[0].upper()}{because[1:]}: that can be neither proven nor refuted."
     return "None: the record leaves too much open to say whether the claim could be proven."
 
 
@@ -145,9 +145,9 @@ def answer(ruling: Ruling) -> str:
         case "depends":
             text = f"It depends on what the record leaves open: {_cases(ruling)}."
         case "undecided" if not claim.holdings:
-            text = "It cannot be told: the record does not say what the claim named."
+            text = f"It cannot be told: {undecided_because(claim)}."
         case "undecided":
-            text = "It was not decided: what the record leaves open can be filled in too many ways."
+            text = f"It was not decided: {undecided_because(claim)}."
         case "unknown":
             text = (
                 f"It cannot be told: the dealt hand of {who} is not known, and what everyone had "
@@ -323,15 +323,17 @@ def _who_could(ruling: Ruling) -> Iterator[str]:
         since = claim.provable_since
         from_when = "from the deal on" if not since else f"since event {since}"
         yield f"{claim.claimant} could prove it {from_when}."
-    able = tuple(dict.fromkeys((*claim.provable_by, *claim.also_proven_for)))
+    able = others_able(claim)
+    knew = claim.book in ruling.provable or claimant_able(claim)
     if able and claim.verdict == "proven":
         yield f"{listed(able)} could prove it, too."
     elif able:
-        could_not = f"; {claim.claimant}, who claimed, could not"
-        knew = claim.book in ruling.provable
-        yield f"{listed(able)} could prove where the cards were{'' if knew else could_not}."
+        could_not = f"; {claim.claimant}, who claimed, could not" if knew is False else ""
+        yield f"{listed(able)} could prove where the cards were{could_not}."
+    elif claim.verdict in ("depends", "undecided") or claim.perhaps is not None:
+        yield "The record leaves open who could prove where the cards were."
     elif claim.verdict != "proven":
-        nobody = "Nobody else" if claim.book in ruling.provable else "Nobody"
+        nobody = "Nobody else" if knew else "Nobody"
         yield f"{nobody} whose hand is known could prove where the cards were."
 
 

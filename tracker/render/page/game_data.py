@@ -23,7 +23,7 @@ from tracker.messages import counted, printable
 from tracker.notation.text import format_event
 from tracker.render.grid import turn_words
 from tracker.render.json_form import Json
-from tracker.render.judging import could_have_proven, gap_note
+from tracker.render.judging import could_have_proven, gap_note, undecided_because
 from tracker.render.knowing import pairs
 from tracker.render.phrases import either, listed, odds_words, per_cent, when_words
 from tracker.render.report_text import number_words
@@ -237,7 +237,7 @@ def _claim_words(claim: ClaimAudit) -> Iterator[str]:
             cases = (f"{case.verdict} if {when_words(case.when)}" for case in claim.cases or ())
             yield f"It depends on the gaps: {'; '.join(cases)}."
         case "undecided":
-            yield "Undecided: there are too many ways to fill the gaps, or a stretch is missing."
+            yield f"Undecided: {undecided_because(claim)}."
         case "unknown":
             yield f"{claim.claimant}’s hand is not known."
             if claim.probability is not None:
