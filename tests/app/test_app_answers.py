@@ -135,6 +135,16 @@ def test_a_refusal_can_be_mended_or_insisted_on() -> None:
     assert kept.endswith("Carl asks Bob 3D: no !\n")
 
 
+def test_what_may_have_been_left_out_before_a_statement_out_of_turn_is_offered() -> None:
+    ask("begin", text=HEADER, view="public")
+    ask("do", do="enter", line="Ann asks Bob 6H: no")
+    refusal = ask("do", do="enter", line="Carl asks Bob 3D: no")["refused"]
+    assert refusal["reasons"][0].startswith("it is Bob's turn")
+    (remedy,) = refusal["remedies"]
+    assert remedy == "before event 2, this is missing: Bob asks Carl ?: no"
+    assert ask("do", do="mend", number=0)["kept"].endswith("Carl asks Bob 3D: no\n")
+
+
 def test_edits_in_the_middle() -> None:
     ask("begin", text=HEADER, view="public")
     ask("do", do="enter", line="Ann asks Bob 6H: no")

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import bz2
 import gzip
 import io
+import lzma
 import sys
+import tarfile
+from collections.abc import Callable
 from pathlib import Path
 
 import pyarrow
 import pytest
 
 from tests.archive.small_games import every_kind_of_source, one_file, small_games, tarred, zipped
-from tracker.archive.source_games import SourceGame, SourceGames, games_of
+from tracker.archive.source_games import Duplicates, SourceGame, SourceGames, each_game, games_of
 from tracker.errors import RecordError
 from tracker.notation.record_files import dumps
 
@@ -127,3 +131,33 @@ def test_what_is_named_is_read_whatever_its_name(tmp_path: Path) -> None:
     path = one_file(tmp_path, 1, "game")
     assert [game.record is not None for game in found(path)] == [True]
     assert found(tmp_path) == []
+
+
+@pytest.mark.parametrize("pack", [lzma.compress, bz2.compress])
+@pytest.mark.parametrize("name", ["games.tar.{}", "games.lit.{}"])
+def test_xz_and_bzip2(tmp_path: Path, pack: Callable[[bytes], bytes], name: str) -> None:
+    text = dumps(small_games()[0]).encode()
+    path = tmp_path / name.format("xz" if pack is lzma.compress else "bz2")
+    path.write_bytes(pack(tarred({"a.lit": text}) if ".tar." in name else text))
+    (game,) = found(tmp_path)
+    assert game.record == small_games()[0]
+    path.write_bytes(path.read_bytes()[:-20])
+    assert all(game.problems for game in found(tmp_path) if game.record is None)
+
+
+def test_a_game_named_twice_counts_once(tmp_path: Path) -> None:
+    """By a file that is named again, inside a folder, or by two members with one name."""
+    one_file(tmp_path, 2)
+    file, folder, packed = tmp_path / "games.lit", tmp_path, tmp_path / "twice.tar"
+    assert len(list(each_game([file, file]))) == len(list(each_game([folder, file]))) == 2
+    record = small_games()[2]
+    assert len(list(each_game([file, record, file]))) == 5
+    info = tarfile.TarInfo("a.lit")
+    text = dumps(record).encode()
+    info.size = len(text)
+    with tarfile.open(packed, "w") as archive:
+        for _ in range(2):
+            archive.addfile(info, io.BytesIO(text))
+    for games, count in ((each_game([file, record, file]), 3), (each_game(packed), 1)):
+        marked = map(Duplicates().marked, games)
+        assert sum(game.duplicate_of is None for game in marked) == count

@@ -202,3 +202,15 @@ def test_other_places_are_another_deal(duplicates: list[tracker.Record]) -> None
     stats = tracker.stats([first, turned], level="events", selection=Selection(standings=True))
     assert stats.standings is not None
     assert stats.standings.deals == 0
+
+
+def test_who_began_is_known_from_the_dealer_alone(duplicates: list[tracker.Record]) -> None:
+    """Without a dealer, ``turn:`` may say that other seats began."""
+    deal = replace(duplicates[0], dealer=None, events=())
+    one, other = (replace(deal, turn=seat) for seat in deal.seats[:2])
+    other = play_on(Random(1), other)
+    stats = tracker.stats(
+        [play_on(Random(1), one), other], level="events", selection=Selection(standings=True)
+    )
+    assert stats.standings is not None
+    assert stats.standings.deals == 0

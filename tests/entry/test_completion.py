@@ -63,6 +63,15 @@ def test_cards_are_those_that_can_be_asked_for(session: Session) -> None:
     assert "4C" in mine
 
 
+def test_nothing_is_proposed_to_ask_for_before_a_claim_that_must_come(tmp_path: Path) -> None:
+    hand = "2H 3H 4H 5H 6H 7H 2S 3S 4S 5S 6S 9D"
+    header = (
+        f"rules: pagat, must-claim=yes\nseats: Ann Bob Carl Dora\ndealer: Ann\nhand Ann: {hand}\n"
+    )
+    with begun(tmp_path, header, view="Ann") as session:
+        assert texts(session, "Ann asks Bob ") == []
+
+
 def test_answers_are_those_that_can_be(session: Session) -> None:
     assert texts(session, "Bob asks Ann 2C ") == ["yes"]
     assert texts(session, "Bob asks Ann 4C: ") == ["no"]

@@ -136,6 +136,14 @@ def asks_from_chair(deduction: Deduction) -> Iterator[tuple[Seat, Card]]:
     yield from possible_asks(at_turn(deduction.state, seat), seat, own, may)
 
 
+def sure_asks(deduction: Deduction) -> Iterator[tuple[Seat, Card]]:
+    """The asks of ``asks_from_chair`` that are answered with yes in every deal."""
+    holders = deduction.all_holders()
+    return (
+        (target, card) for target, card in asks_from_chair(deduction) if holders[card] == (target,)
+    )
+
+
 def at_turn(state: State, seat: Seat) -> State:
     """A state changed so that it is a seat's turn: what could the seat ask if it were to go on?
 

@@ -122,8 +122,8 @@ class Option(NamedTuple):
     """A half-suit in which a player could ask, as all can see it."""
 
     context: str
-    size: int
-    """Its cards."""
+    most: int
+    """So many of its cards at most a player can hold who may ask in it."""
     seen: int
     """How many of them lie openly with the player."""
     hidden: frozenset[Card]
@@ -131,7 +131,7 @@ class Option(NamedTuple):
 
     def weight(self, weights: Weights, held: int) -> float:
         """What it weighs in the choice; 0 where the player may not ask in it."""
-        if not 1 <= held < self.size:
+        if not 1 <= held <= self.most:
             return 0.0
         by_number = weights[self.context]
         return by_number[min(held, len(by_number)) - 1]
@@ -198,18 +198,20 @@ def _choice(played: Played, ask: Ask, last: Mapping[tuple[Seat, str], str]) -> A
     """
     state, deck = played.before, played.before.table.deck
     opponents = frozenset(state.table.opponents_of[ask.asker])
-    options = {}
+    rules, options = state.table.rules, {}
+    # Where nobody may ask for their own card, whoever has all of them has none to ask for.
+    whole = may_ask_for_own(rules) and rules.must_claim == "no"
     for name in state.open_books():
         cards = deck.by_name[name].cards
         places = {card: state.located[card] for card in cards if card in state.located}
         seen = "+seen" if opponents.intersection(places.values()) else ""
         options[name] = Option(
             last.get((ask.asker, name), "first") + seen,
-            len(cards),
+            len(cards) if whole else len(cards) - 1,
             list(places.values()).count(ask.asker),
             frozenset(cards).difference(places),
         )
-    guessed = ask.card not in state.located and not may_ask_for_own(state.table.rules)
+    guessed = ask.card not in state.located and not may_ask_for_own(rules)
     return AskChoice(played.number, ask.asker, deck.book_of[ask.card].name, options, guessed)
 
 
@@ -254,7 +256,7 @@ def _log_likelihood(choice: AskChoice, book: str, weights: Weights, hidden: int)
     held = option.seen + hidden
     likelihood = -option.weight(weights, held)
     if book == choice.chosen:
-        legal = min(max(held, 1), max(option.size - 1, 1))  # other numbers are impossible anyway
+        legal = min(max(held, 1), max(option.most, 1))  # other numbers are impossible anyway
         likelihood += log(option.weight(weights, legal) or 1.0)
         if choice.guessed:
             likelihood -= log(max(len(option.hidden) - hidden, 1))

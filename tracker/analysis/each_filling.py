@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Final, Generic, TypeAlias, TypeVar
 
-from tracker.errors import UndecidedError
+from tracker.errors import GapError, UndecidedError
 from tracker.game.events import Award, Event, Gap, is_stretch
 from tracker.game.record import Record, gap_numbers, has_gaps
 from tracker.inference.hands import stated_hands
@@ -155,12 +155,40 @@ def listed_completions(record: Record) -> tuple[Completion, ...]:
     Raises:
         UndecidedError: where there are too many, or a stretch is missing that cannot be filled in.
     """
-    from tracker.inference.completions import completions  # most records have no gaps
-
-    filled = completions(record, hands=stated_hands(record), by_players=True)
+    filled = _ways(record)
     if any(completion.links for completion in filled):
         raise UndecidedError("not decided: a stretch is missing")
     return filled
+
+
+def _ways(record: Record) -> tuple[Completion, ...]:
+    """The ways to fill the gaps of a record, as its players could tell them apart."""
+    from tracker.inference.completions import completions  # most records have no gaps
+
+    return completions(record, hands=stated_hands(record), by_players=True)
+
+
+def only_completion(record: Record) -> Record:
+    """The ordinary record that a record with gaps is, where but one way is left to fill them.
+
+    Raises:
+        GapError: where several are left, or a stretch is missing.
+        UndecidedError: where there are too many to say.
+    """
+    if not has_gaps(record):
+        return record
+    from tracker.inference.completions import ordinary_record
+
+    ways = _ways(record)
+    if (closed := ordinary_record(ways)) is not None:
+        return closed
+    left = "a stretch is missing" if len(ways) == 1 else f"{len(ways)} ways are left to fill them"
+    first = gap_numbers(record)[0]
+    raise GapError(
+        first,
+        f"event {first} is a gap ('?' or '...'): this question is answered for a record with gaps "
+        f"only where the rest of it leaves one way to fill them ({left})",
+    )
 
 
 def first_unlisted(record: Record) -> int:

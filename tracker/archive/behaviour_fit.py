@@ -129,7 +129,7 @@ def choices_of(record: Record) -> dict[Seat, Choices]:
         kinds = {
             name: (option.context, min(held[name], MOST_HELD))
             for name, option in choice.options.items()
-            if 1 <= held[name] < option.size
+            if 1 <= held[name] <= option.most
         }
         if choice.chosen in kinds:
             own = Choice(kinds[choice.chosen], tuple(sorted(kinds.values())))

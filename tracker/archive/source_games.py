@@ -14,7 +14,7 @@ import os
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from hashlib import sha256
-from itertools import count, islice
+from itertools import count, groupby, islice
 from typing import Final, TypeAlias
 
 from tracker.archive.sources import DAMAGED, SourceFile, Sources, unreadable
@@ -79,13 +79,18 @@ class Duplicates:
 
     def __init__(self, known: Mapping[str, tuple[str, str]] | None = None) -> None:
         self._first = dict(known or {})
+        self._counting = {key for key, _ in self._first.values()}
 
     def marked(self, game: SourceGame) -> SourceGame:
-        """The game, marked where the same game has come before."""
+        """The game, marked where the same game has come before; so is one that is named twice."""
         if game.record is None:
             return game
-        key, place = self._first.setdefault(identity(game.record), (game.key, game.place))
-        return game if key == game.key else replace(game, duplicate_of=place)
+        own = (game.key, game.place)
+        first = self._first.setdefault(identity(game.record), own)
+        key, place = first
+        if first is own or (key == game.key and key in self._counting):
+            return game
+        return replace(game, duplicate_of=place)
 
 
 def identity(record: Record) -> str:
@@ -164,12 +169,17 @@ def sources_of(games: Games) -> list[str | os.PathLike[str] | Record]:
 
 def each_game(games: Games) -> Iterator[SourceGame]:
     """The games of sources; a record's source is ``<record>``, and its index its place."""
-    for number, game in enumerate(sources_of(games), 1):
-        if isinstance(game, Record):
-            # A copy has nothing with it that was worked out, and can go to another process.
-            yield SourceGame("<record>", number, 1, replace(game))
-        else:
-            yield from games_of([game])
+    # Sources that follow each other are read together: so no file is read twice.
+    for are_records, run in groupby(
+        enumerate(sources_of(games), 1), lambda named: isinstance(named[1], Record)
+    ):
+        if not are_records:
+            yield from games_of(game for _, game in run if not isinstance(game, Record))
+            continue
+        for number, game in run:
+            if isinstance(game, Record):
+                # A copy has nothing with it that was worked out, and can go to another process.
+                yield SourceGame("<record>", number, 1, replace(game))
 
 
 def games_of(

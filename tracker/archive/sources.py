@@ -1,10 +1,10 @@
 """Sources: what somebody names who means many games, and the files that this leads to.
 
 A source is a file, a folder, a pattern (``games/**/*.lit``), an archive (zip, tar) or standard
-input (``-``). Files may be compressed (gzip; zstd where pyarrow is installed). The first bytes of a
-file say what it is. In a folder or an archive, only files are looked at whose names end like those
-of records, logs and archives. Everything comes in one order: that in which sources are named, and
-in a folder that of the names.
+input (``-``). Files may be compressed (gzip, xz, bzip2; zstd where pyarrow is installed). The first
+bytes of a file say what it is. In a folder or an archive, only files are looked at whose names end
+like those of records, logs and archives. Everything comes in one order: that in which sources are
+named, and in a folder that of the names.
 
 Nothing is ever unpacked to a path that an archive names. Only one file is open at a time, and what
 is larger than a few records is not held in memory.
@@ -14,6 +14,7 @@ Example: ``Sources(["games"]).files()`` gives ``games/a.lit``, then ``games/b.zi
 
 from __future__ import annotations
 
+import bz2
 import glob
 import gzip
 import lzma
@@ -39,7 +40,7 @@ STANDARD: Final = "-"
 """The source that is standard input."""
 _GAMES: Final = ("lit", "json", "jsonl", "ndjson", "log")
 _ARCHIVES: Final = ("zip", "tar", "tgz", "tar.gz", "tar.zst", "tar.xz", "tar.bz2")
-_COMPRESSED: Final = ("gz", "zst")
+_COMPRESSED: Final = ("gz", "zst", "xz", "bz2")
 _LOOKED_AT: Final = re.compile(
     rf".*\.(?:(?:{'|'.join(_GAMES)})(?:\.(?:{'|'.join(_COMPRESSED)}))?|"
     rf"{'|'.join(map(re.escape, _ARCHIVES))})",
@@ -294,6 +295,16 @@ def _unzstd(name: str, file: BinaryIO, depth: int) -> Iterator[SourceFile]:
         yield from _within(name, inner, depth)
 
 
+def _unxz(name: str, file: BinaryIO, depth: int) -> Iterator[SourceFile]:
+    with lzma.LZMAFile(file) as inner:
+        yield from _within(name, cast("BinaryIO", inner), depth)
+
+
+def _unbz2(name: str, file: BinaryIO, depth: int) -> Iterator[SourceFile]:
+    with bz2.BZ2File(file) as inner:
+        yield from _within(name, cast("BinaryIO", inner), depth)
+
+
 def _unzipped(name: str, file: BinaryIO, depth: int) -> Iterator[SourceFile]:
     with zipfile.ZipFile(file) as archive:
         for member in sorted(archive.infolist(), key=lambda member: member.filename):
@@ -330,6 +341,8 @@ def _member(
 _MAGIC: Final[Sequence[tuple[int, bytes, Unpacking]]] = (
     (0, b"\x1f\x8b", _gunzipped),
     (0, b"\x28\xb5\x2f\xfd", _unzstd),
+    (0, b"\xfd7zXZ\x00", _unxz),
+    (0, b"BZh", _unbz2),
     (0, b"PK\x03\x04", _unzipped),
     (0, b"PK\x05\x06", _unzipped),
     (257, b"ustar", _untarred),

@@ -60,7 +60,7 @@ class TableResult:
     margin: int
     """By how many points the first team led."""
     deal: str | None
-    """A digest of the rules, the hands by place and who began; None where a hand is not known."""
+    """A digest of the rules, the hands by place and who dealt; None where that is not all known."""
 
 
 @dataclass(frozen=True)
@@ -144,12 +144,12 @@ def table_result(
 
 
 def _deal(game: Mapping[str, Any], rows: Sequence[Mapping[str, Any]]) -> str | None:
-    """What was dealt to whom, by place; None where a hand is not known."""
+    """What was dealt to whom, by place; None where a hand, or who dealt, is not known."""
     hands = [row["dealt"] for row in rows]
-    if any(hand is None for hand in hands):
-        return None
     seats = [row["player"] for row in rows]
-    begins = seats.index(game["dealer"]) if game["dealer"] in seats else None
+    if any(hand is None for hand in hands) or game["dealer"] not in seats:
+        return None
+    begins = seats.index(game["dealer"])
     sides = [row["team"] == rows[0]["team"] for row in rows]
     meant = repr((game["rules"], begins, sides, [sorted(hand) for hand in hands]))
     return sha256(meant.encode()).hexdigest()[:32]

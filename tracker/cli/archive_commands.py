@@ -434,6 +434,8 @@ def simulate_command(
     from tracker.play.players import simulated_game
 
     names = seats.split()
+    if not names:
+        raise click.UsageError("expected --seats 'NAME NAME …'")
     kinds = [kind.strip() for kind in players.split(",")]
 
     def game(number: int) -> Record:

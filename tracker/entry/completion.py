@@ -14,11 +14,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from tracker.analysis.ask_chances import at_turn
 from tracker.analysis.timeline import Progress
-from tracker.game.ask_rules import answers, cards_to_ask
+from tracker.game.ask_rules import answers
 from tracker.game.cards import Card
-from tracker.game.events import Ask, Holdings, Seat
-from tracker.game.legality import violations
+from tracker.game.events import Holdings, Seat
+from tracker.game.legality import possible_asks
 from tracker.game.lookup import card_form, folded, seats_like
 from tracker.game.record import Record
 from tracker.game.state import State
@@ -157,23 +158,14 @@ class Position:
 
     def _cards(self, asker: Seat, target: Seat) -> Iterator[Proposal]:
         """The cards that one seat may ask another for; the certain answers are noted."""
-        for card in self.record.table.cards:
-            if self._may_ask(asker, target, card):
+        in_play = filter(self.state.is_open, self.record.table.cards)
+        may_hold = {card for card in in_play if self._may_hold(asker, card)}
+        holds = {card for card in may_hold if not self._may_lack(asker, card)}
+        for seat, card in possible_asks(at_turn(self.state, asker), asker, holds, may_hold):
+            if seat == target:
                 certain = "yes" if not self._may_lack(target, card) else ""
                 certain = certain if self._may_hold(target, card) else "no"
                 yield Proposal(card, f"certain: {certain}" if certain else "")
-
-    def _may_ask(self, asker: Seat, target: Seat, card: Card) -> bool:
-        """Whether an ask would be legal, as far as the view can tell."""
-        if not self.state.is_open(card):
-            return False
-        broken = violations(self.state, Ask(asker, target, card, "no"))
-        if any(violation.code not in ("answer", "turn") for violation in broken):
-            return False
-        book = self.record.deck.book_of[card]
-        may_hold = {other for other in book.cards if self._may_hold(asker, other)}
-        holds = {other for other in may_hold if not self._may_lack(asker, other)}
-        return card in cards_to_ask(self.record.table, book.name, holds, may_hold)
 
     def _answers(self, target: Seat, card: Card) -> Iterator[Proposal]:
         if self._may_hold(target, card):

@@ -47,7 +47,7 @@ from tracker.game.events import (
 )
 from tracker.game.fillings import ANY_ASK, ANY_PASS, fillings
 from tracker.game.legality import violations
-from tracker.game.record import Hand, Record, gap_numbers, has_gaps
+from tracker.game.record import Hand, Record
 from tracker.game.replay import Played, Replay, adopt_replay, replay_of
 from tracker.game.state import Situation, State, changed
 from tracker.game.transition import (
@@ -270,29 +270,6 @@ def _in_all_words(messages: Iterable[str]) -> str:
 def ordinary_record(ways: Sequence[Completion]) -> Record | None:
     """The ordinary record that the ways to fill gaps come to, where one is left; else None."""
     return ways[0].record if len(ways) == 1 and ways[0].is_ordinary else None
-
-
-def only_completion(record: Record) -> Record:
-    """The ordinary record that a record with gaps is, where but one way is left to fill them.
-
-    Raises:
-        GapError: where several are left, or a stretch is missing.
-        UndecidedError: where there are too many to say.
-    """
-    if not has_gaps(record):
-        return record
-    from tracker.inference.hands import stated_hands  # it asks for completions, too
-
-    ways = completions(record, hands=stated_hands(record), by_players=True)
-    if (closed := ordinary_record(ways)) is not None:
-        return closed
-    left = "a stretch is missing" if len(ways) == 1 else f"{len(ways)} ways are left to fill them"
-    first = gap_numbers(record)[0]
-    raise GapError(
-        first,
-        f"event {first} is a gap ('?' or '...'): this question is answered for a record with gaps "
-        f"only where the rest of it leaves one way to fill them ({left})",
-    )
 
 
 # -- the walk -------------------------------------------------------------------------------------

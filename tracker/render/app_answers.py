@@ -358,12 +358,10 @@ class AppAnswers:
 
         session = self._entering()
         reasons = refusal_reasons(refusal)
-        remedies: list[str] = []
-        if refusal.impossible:
-            if (conflict := session.reasons()) is not None:
-                reasons.append(conflict_words(conflict, refusal.record))
-            words = Wording(refusal.record, at=refusal.number)
-            remedies = [words.repair(remedy.repair) for remedy in session.remedies()[:5]]
+        if refusal.impossible and (conflict := session.reasons()) is not None:
+            reasons.append(conflict_words(conflict, refusal.record))
+        words = Wording(refusal.record, at=refusal.number)
+        remedies = [words.repair(remedy.repair) for remedy in session.remedies()[:5]]
         return {
             "text": format_event(refusal.event, refusal.record),
             "reasons": reasons,

@@ -12,13 +12,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
+from tracker.analysis.ask_chances import sure_asks
 from tracker.analysis.audit import audit
 from tracker.analysis.auditor import Audit
+from tracker.analysis.each_filling import only_completion
 from tracker.errors import RecordError
 from tracker.game.cards import Card
 from tracker.game.events import Ask, Claim, Seat
 from tracker.game.record import Record
-from tracker.inference.completions import only_completion
 from tracker.inference.deduction import Deduction
 from tracker.inference.follow import Moment, follow
 from tracker.inference.hands import view_of
@@ -166,15 +167,7 @@ class _Watcher:
         """The only ask that is sure, where it is new and for a card that nobody saw move."""
         if len(self._view.seats) != 1:
             return
-        (asker,) = self._view.seats
-        book_of, opponents = self._record.deck.book_of, self._record.table.opponents_of[asker]
-        forced = deduction.forced()
-        own_books = {book_of[card].name for card, seat in forced.items() if seat == asker}
-        sure = {
-            card: seat
-            for card, seat in forced.items()
-            if seat in opponents and book_of[card].name in own_books
-        }
+        sure = {card: seat for seat, card in sure_asks(deduction)}
         new = [card for card in sure if card not in self._sure]
         self._sure = frozenset(sure)
         if len(sure) == 1 and new and new[0] not in deduction.state.located:

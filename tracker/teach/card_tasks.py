@@ -10,7 +10,7 @@ from collections.abc import Collection, Mapping, Sequence
 from functools import cached_property
 from typing import Any, Final, TypeAlias
 
-from tracker.analysis.ask_chances import asks_from_chair, at_turn
+from tracker.analysis.ask_chances import asks_from_chair, at_turn, sure_asks
 from tracker.errors import RecordError
 from tracker.explain import Conclusion, card_at
 from tracker.game.ask_rules import must_claim_first
@@ -280,8 +280,7 @@ class AsksTask(Task[Wanted]):
     @cached_property
     def _sure(self) -> tuple[tuple[Seat, Card], ...]:
         """The legal asks that are answered with yes in every deal."""
-        holders = self.deduction.all_holders()
-        return tuple((seat, card) for seat, card in self._legal if holders[card] == (seat,))
+        return tuple(sure_asks(self.deduction))
 
     def correction(self, value: Wanted) -> Correction:
         """The proof of a sure ask, or a deal in which this one is answered with no."""
