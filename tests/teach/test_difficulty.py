@@ -100,6 +100,8 @@ def test_the_answers_of_classes_are_carried_into_puzzles(tmp_path: Path) -> None
     }
     found = run_json("puzzles", folder / "lesson.lit", "--answers", sheet)["puzzles"]
     assert [one["difficulty"] is None for one in found] == [False, True]
+    assert "Difficulty" in run("puzzles", folder / "lesson.lit", "--answers", sheet).stdout
+    assert "Difficulty" not in run("puzzles", folder / "lesson.lit").stdout
     known = with_difficulties(lesson.puzzles, answers)
     assert known[0].difficulty == found[0]["difficulty"] < -1
     assert puzzle_key(known[0]) == puzzle_key(lesson.puzzles[0])

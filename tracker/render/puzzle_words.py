@@ -303,8 +303,9 @@ def hint_lines(hint: Hint, task: Task[Any]) -> Iterator[str]:
 
 
 def _puzzles_text(puzzles: FoundPuzzles, _: Look) -> RenderableType:
-    """A table without the answers."""
-    rows = [
+    """A table without the answers; with difficulties, where there are any."""
+    heads: tuple[str, ...] = ("File", "After", "As", "Question", "Level", "Theme", "Difficulty")
+    rows: list[tuple[str, ...]] = [
         (
             puzzle.saved or puzzle.file,
             str(puzzle.puzzle.at),
@@ -312,14 +313,16 @@ def _puzzles_text(puzzles: FoundPuzzles, _: Look) -> RenderableType:
             str(puzzle.puzzle.question),
             str(puzzle.grade.level),
             puzzle.grade.theme,
+            "" if puzzle.puzzle.difficulty is None else f"{puzzle.puzzle.difficulty:.2f}",
         )
         for puzzle in puzzles
     ]
     head = Text(f"{counted(len(puzzles), 'puzzle')} found.", style="bold")
     if not rows:
         return head
-    heads = ("File", "After", "As", "Question", "Level", "Theme")
-    return Group(head, Text(""), table(heads, rows, right=("After", "Level")))
+    if not any(row[-1] for row in rows):
+        heads, rows = heads[:-1], [row[:-1] for row in rows]
+    return Group(head, Text(""), table(heads, rows, right=("After", "Level", "Difficulty")))
 
 
 def _puzzles_json(puzzles: FoundPuzzles) -> Json:
