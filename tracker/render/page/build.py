@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import multiprocessing
 import re
 import signal
@@ -152,9 +153,15 @@ def _pool(processes: int) -> AbstractContextManager[Pool | None]:
     """Processes that end with this one, and leave the interrupt key to it; None: there are none."""
     try:
         context = multiprocessing.get_context("spawn")
-        return context.Pool(processes, signal.signal, (signal.SIGINT, signal.SIG_IGN))
+        return context.Pool(processes, _begin, (gc.get_threshold(),))
     except (ImportError, OSError):  # no semaphores, no processes, or not allowed any more of them
         return nullcontext()
+
+
+def _begin(thresholds: tuple[int, int, int]) -> None:
+    """Leave the interrupt key to the process that waits, and collect as rarely as that does."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    gc.set_threshold(*thresholds)
 
 
 def _timeline(record: Record, views: Iterable[ViewData]) -> Timeline:
