@@ -187,6 +187,7 @@ def library(drawn: Drawn) -> dict[str, Callable[[], Any]]:
         "view_of": lambda: tracker.view_of(record, drawn.view),
         "what_if": lambda: tracker.what_if(record, drawn.event, view=seat),
         "why": lambda: tracker.why(record, card, seat, **seen),
+        "consequences": lambda: tracker.consequences(record, **seen),
     }
 
 
