@@ -352,12 +352,66 @@ def test_from_change_to_change_of_a_cell(browser: Browser, file: Path) -> None:
         assert before != "33 / 60"
 
 
-def test_a_link_to_the_position_is_copied(browser: Browser, file: Path) -> None:
+def test_of_a_file_the_position_is_copied_in_words(browser: Browser, file: Path) -> None:
+    """The address of a file is dead for anybody else."""
     with opened(browser, file, "#event=41&as=Marta&card=7D&seat=Lars") as page:
         page.evaluate("navigator.clipboard.writeText = async (text) => { window.copied = text; }")
         page.get_by_role("button", name="Copy link").click()
         expect(page.locator("#link")).to_have_text("Copied")
-        assert page.evaluate("copied").endswith("#event=41&as=Marta&card=7D&seat=Lars")
+        head, verdict, *facts = page.evaluate("copied").split("\n")
+        assert head.startswith("Event 41: Lars asks Marta 9C: yes")
+        assert "as Marta sees it" in head
+        assert verdict == "Proven: Lars holds the 7♦\ufe0e."
+        assert facts == page.locator("#reasons .fact").all_text_contents()
+
+
+def test_a_position_is_saved_as_a_small_page(browser: Browser, file: Path, tmp_path: Path) -> None:
+    with opened(browser, file, "#event=41&as=Marta&card=7D&seat=Lars") as page:
+        facts = page.locator("#reasons .fact").all_text_contents()
+        with page.expect_download() as download:
+            page.get_by_role("button", name="Save position").click()
+        saved = tmp_path / download.value.suggested_filename
+        download.value.save_as(saved)
+    assert saved.stat().st_size < 100_000
+    assert "<script" not in saved.read_text("utf-8")
+    with opened(browser, saved) as page:
+        assert page.locator(".fact").all_text_contents() == facts
+        expect(page.locator('td[data-card="7D"][data-seat="Lars"]')).to_have_text("✔")
+        expect(page.locator("h1")).to_contain_text("Event 41")
+        assert page.locator("button").count() == 0
+        assert violations(page) == []
+
+
+def test_the_theme_is_remembered(browser: Browser, file: Path) -> None:
+    with opened(browser, file) as page:
+        page.get_by_role("button", name="Dark").click()
+        page.reload()
+        expect(page.locator("html")).to_have_attribute("data-theme", "dark")
+        page.get_by_role("button", name="Light").click()
+
+
+def test_on_a_phone_what_is_touched_is_as_large_as_a_finger(browser: Browser, file: Path) -> None:
+    small = """() => [...document.querySelectorAll("button, select, summary, input[type=range]")]
+        .filter((node) => node.checkVisibility() && node.getBoundingClientRect().height < 43.5)
+        .map((node) => node.id || node.textContent)"""
+    with opened(browser, file, "#event=41&as=Marta", width=390, height=844) as page:
+        assert page.evaluate(small) == []
+        assert page.evaluate("document.documentElement.scrollWidth") <= 390
+
+
+def test_who_is_winning_is_drawn(browser: Browser, file: Path, record: Record) -> None:
+    """The last step of each team's line is its score, and what it could claim is above."""
+    ends = """() => [...document.querySelectorAll("#winning polyline")].map((line) => {
+        const last = line.getAttribute("points").split(" ").at(-1).split(",");
+        return [line.getAttribute("class"), Number(last[1])];
+    })"""
+    with opened(browser, file) as page:
+        lines = dict(page.evaluate(ends))
+        scores = read_data(file.read_text("utf-8"))["game"]["scores"][-1]
+        steps = [lines[f"line settled side{number}"] for number in (0, 1)]
+        assert (steps[0] < steps[1]) == (scores[0] > scores[1])
+        assert all(lines[f"line owned side{n}"] <= steps[n] for n in (0, 1))
+        expect(page.locator("#sides li")).to_have_count(2)
 
 
 @pytest.mark.parametrize("may_copy", [True, False])
@@ -458,7 +512,7 @@ def test_each_name_keeps_its_direction(browser: Browser, tmp_path: Path) -> None
         for place in ("#said", "#events [aria-current]", ".event-text"):
             assert page.locator(f"{place} bdi").all_text_contents() == ["李小龙", "محمد"], place
         assert {*page.locator("#facts bdi").all_text_contents()} == set(record.seats)
-        expect(page.locator("#said")).to_have_text("李小龙 asks محمد 4S: yes")
+        expect(page.locator("#said")).to_have_text("李小龙 asks محمد 4♠\ufe0e: yes")
 
 
 def test_without_scripts_there_is_no_dead_control(browser: Browser, file: Path) -> None:

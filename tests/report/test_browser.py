@@ -82,7 +82,9 @@ def test_every_view_shows_what_the_library_says(
 
 
 def test_the_list_and_the_buttons(browser: Browser, file: Path) -> None:
-    with opened(browser, file) as page:
+    with opened(browser, file) as page:  # it opens on a posed moment: what follows is not listed
+        expect(page.locator("#events li").nth(26)).not_to_be_visible()
+    with opened(browser, file, "#event=0") as page:
         page.locator("#events button").nth(26).click()
         expect(page.locator("#count")).to_have_text("26 / 60")
         expect(page.locator("#why-head")).to_have_text("Event 26")

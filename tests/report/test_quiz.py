@@ -10,6 +10,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.report.browser import opened, violations
 from tests.report.pages import cell, read_data
+from tests.report.sentences import in_codes
 from tracker.analysis.asks import other_answer, what_if
 from tracker.game.events import Ask
 from tracker.game.record import Record
@@ -45,7 +46,8 @@ def test_the_answer_is_asked_for_and_shown_nowhere(
     for at, shown in asked.items():
         event = record.events[at - 1]
         assert isinstance(event, Ask)
-        assert shown == [f"{event.asker} asks {event.target} {event.card}: ?"] * 3
+        told = [in_codes(one) for one in shown]
+        assert told == [f"{event.asker} asks {event.target} {event.card}: ?"] * 3
 
 
 def test_the_answer_is_marked_by_what_could_be_known(

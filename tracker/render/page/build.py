@@ -18,6 +18,7 @@ from tracker.analysis.open_gaps import gaps, side_by_side
 from tracker.analysis.report import Report
 from tracker.analysis.report import report as report_on
 from tracker.analysis.timeline import Timeline, TimelineEvent
+from tracker.game.cards import Card
 from tracker.game.record import Record
 from tracker.inference.gap_deduction import follow_with_gaps
 from tracker.knowledge.views import View
@@ -48,6 +49,8 @@ WORTH_PROCESSES: Final = 300
 """Views times events from which on it pays to start processes: each takes half a second."""
 GAP_SECONDS: Final = 5.0
 """How long to look for causes that can be left out of why a gap is closed."""
+
+SUIT_SIGNS: Final = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
 
 Progress = Callable[[str, int, int], None]
 """Called with the view that is done, how many are done, and how many there are."""
@@ -184,7 +187,9 @@ def _html(report: Report, data: dict[str, Any], **more: Any) -> str:
     return assets.page(
         "template.html",
         data,
-        filters={"named": partial(_named, _seats_in_text(report.record))},
+        filters={
+            "named": partial(_named, _seats_in_text(report.record), _cards_in_text(report.record))
+        },
         report=report,
         views=[view["name"] for view in data["views"]],
         cards=player_cards(report, data["marks"]),
@@ -204,11 +209,37 @@ def _seats_in_text(record: Record) -> re.Pattern[str]:
     return re.compile(rf"(?<![\w.-])({names})(?![\w-]|\.\w)")
 
 
-def _named(seats: re.Pattern[str], text: str) -> Markup:
-    """A text whose names of seats stand apart, so that each keeps its own direction of writing."""
+def _cards_in_text(record: Record) -> re.Pattern[str]:
+    """Where the codes of cards stand in a text: as whole words."""
+    return re.compile(rf"(?<!\w)({'|'.join(map(re.escape, record.deck.cards))})(?!\w)")
+
+
+def _named(seats: re.Pattern[str], cards: re.Pattern[str], text: str) -> Markup:
+    """A text whose names of seats stand apart, so that each keeps its own direction of writing.
+
+    Its cards are signs, the red suits red.
+    """
     from markupsafe import Markup  # the app, which shares the page's data, goes without
 
     parts = enumerate(seats.split(printable(text)))
     return Markup("").join(
-        Markup("<bdi>{}</bdi>").format(part) if place % 2 else part for place, part in parts
+        Markup("<bdi>{}</bdi>").format(part) if place % 2 else _with_signs(cards, part)
+        for place, part in parts
     )
+
+
+def _with_signs(cards: re.Pattern[str], text: str) -> Markup:
+    """A text with its cards as they are said at the table: 5♦ for 5D."""
+    from markupsafe import Markup
+
+    return Markup("").join(
+        Markup('<span class="{}">{}</span>').format(*_sign(part)) if place % 2 else part
+        for place, part in enumerate(cards.split(text))
+    )
+
+
+def _sign(card: Card) -> tuple[str, str]:
+    """The colour and the sign of a card; jokers keep their names."""
+    suit = SUIT_SIGNS.get(card[-1])
+    sign = card if suit is None else f"{card[:-1]}{suit}\ufe0e"
+    return ("red" if card[-1] in "DH" or card == "RJ" else "black"), sign

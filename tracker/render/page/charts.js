@@ -1,4 +1,4 @@
-// Two charts, drawn anew when the view or the width changes; between events only the cursor moves.
+// The charts, drawn anew when the view or the width changes; between events only the cursor moves.
 // Part of tracker. SPDX-License-Identifier: MIT
 
 const MARGIN = { top: 10, right: 12, bottom: 24, left: 38 };
@@ -108,6 +108,37 @@ class LeftChart extends Chart {
   }
 }
 
+/** Who is winning: the half-suits that a team has won, and with them those in play that it could claim. */
+class WinningChart extends Chart {
+  show() {
+    this.begin(BOOKS.length, "Half-suits settled for each team, and those it could prove besides, over the game");
+    GAME.teams.forEach((team, number) => {
+      const settled = GAME.scores.map((scores) => scores[number]);
+      const able = settled.map((won, at) => (typeof won === "number" ? won + provable(number, at) : won));
+      for (const [kind, values] of /** @type {[string, (number | string)[]][]} */ ([["owned", able], ["settled", settled]])) {
+        this.plot.append(draw("polyline", { class: `line ${kind} side${number}`, points: this.stairs(values) }));
+      }
+      this.plot.append(draw("title", {}, team.join("+")));
+    });
+  }
+
+  /** A line that is level from event to event; what a gap leaves open is left out. */
+  stairs(values) {
+    const known = values.flatMap((value, at) => (typeof value === "number" ? [[at, value]] : []));
+    const level = known.flatMap(([at, value], i) => (i ? [[at, known[i - 1][1]], [at, value]] : [[at, value]]));
+    return level.map(([at, value]) => `${this.x(at).toFixed(1)},${this.y(value).toFixed(1)}`).join(" ");
+  }
+}
+
+/** How many half-suits in play some of a team, or all of it together, can prove at a moment. */
+const provable = (team, at) => BOOKS.filter((book) => at < book.until && provers(book, team, at).length).length;
+
+/** The key of that chart: each team with its lines. */
+function drawSides(root) {
+  const line = (kind, number) => draw("svg", { width: 30, height: 12, "aria-hidden": "true" }, draw("line", { x1: 0, x2: 30, y1: 6, y2: 6, class: `line ${kind} side${number}` }));
+  root.append(...GAME.teams.map((team, number) => make("li", {}, line("settled", number), " ", named(team.join("+")), ": won ", line("owned", number), " with what it could prove")));
+}
+
 /** Colour and dash of a view's line: each differs from its neighbours in both. */
 function lineStyle(view, number) {
   if (view.name === "public") return "c-public d0";
@@ -142,7 +173,7 @@ function ticks(top, count) {
 function numbersTable() {
   const heads = ["Event", "Statement", ...VIEWS.map((view) => view.label)];
   const rows = GAME.events.map((event, i) =>
-    make("tr", {}, make("td", {}, i + 1), make("td", {}, event.text), VIEWS.map((view) => make("td", { class: "number" }, view.raw.bits[i + 1]?.toFixed(2) ?? "?"))),
+    make("tr", {}, make("td", {}, i + 1), make("td", {}, named(event.text)), VIEWS.map((view) => make("td", { class: "number" }, view.raw.bits[i + 1]?.toFixed(2) ?? "?"))),
   );
   const deal = make("tr", {}, make("td", {}, "0"), make("td", {}, "The deal"), VIEWS.map((view) => make("td", { class: "number" }, view.raw.bits[0]?.toFixed(2) ?? "?")));
   return make(

@@ -116,7 +116,7 @@ function overview() {
     { class: "overview" },
     turns.length ? [make("h4", {}, "Turning points: most to infer"), make("ul", {}, turns)] : [],
     settled.length ? [make("h4", {}, "Half-suits"), make("ul", {}, settled)] : [],
-    para(SLIPS.length ? `${SLIPS.length} mistakes and guesses: N goes to the next.` : "No mistake was found.", "quiet"),
+    para(SLIPS.length ? `${SLIPS.length} mistakes and guesses: ✘ › goes to the next.` : "No mistake was found.", "quiet"),
   );
 }
 

@@ -104,12 +104,22 @@ function drawMarks(root) {
   root.replaceChildren(draw("svg", size, ticks));
 }
 
-/** What one may want to look at again, as a list of links. */
-function slipList(go) {
+/** From so many on, what one may want to look at again is listed by who did it. */
+const MANY_SLIPS = 20;
+
+/** What one may want to look at again, as a list of links; many of them player by player. */
+function slipLists(go) {
+  if (SLIPS.length < MANY_SLIPS) return [slipList(SLIPS, go)];
+  const bySeat = gathered(SLIPS, (mark) => mark.seat, (mark) => mark);
+  const seats = SEATS.filter((seat) => bySeat.has(seat));
+  return seats.map((seat) => make("details", {}, make("summary", {}, named(`${seat}: ${bySeat.get(seat).length}`)), slipList(bySeat.get(seat), go)));
+}
+
+function slipList(slips, go) {
   return make(
     "ol",
     { class: "slips" },
-    SLIPS.map((mark) => {
+    slips.map((mark) => {
       const chosen = make("button", { type: "button" }, make("span", { class: "number" }, mark.event), badge(mark.kind), make("span", {}, named(slipText(mark))));
       chosen.addEventListener("click", () => go(mark));
       return make("li", { "data-event": mark.event }, chosen);

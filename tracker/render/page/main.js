@@ -11,6 +11,8 @@ const grid = new Grid(byId("grid"), (cell) => choose(cell));
 const why = new Why(byId("why-head"), byId("reasons"));
 const toldChart = new ToldChart(byId("told"), (at) => jump({ at }, byId("game")));
 const leftChart = new LeftChart(byId("left"), (at) => jump({ at }, byId("game")));
+const winningChart = new WinningChart(byId("winning"), (at) => jump({ at }, byId("game")));
+const charts = [toldChart, leftChart, winningChart];
 
 /**
  * Changes the state, and shows it.
@@ -118,8 +120,7 @@ function show(before) {
   events.show({ ...shown, cited, hideFuture: state.ask || isPosed() });
   showControls(view);
   if (before === null || before.view !== state.view) showCharts();
-  toldChart.point(shown);
-  leftChart.point(shown);
+  for (const chart of charts) chart.point(shown);
   if (before === null || state.ask || before.ask) hideWhatIsToCome();
   later(() => announce(view, veiled));
 }
@@ -160,6 +161,7 @@ function showCharts() {
   setNamed(byId("told-head"), `Bits that each event told ${viewer(view)}`);
   toldChart.show(view);
   leftChart.show(view);
+  winningChart.show();
   drawKey(byId("key"), view, (number) => go({ view: number }));
 }
 
@@ -250,7 +252,7 @@ function goToSlip(mark) {
 }
 
 byId("slip-count").textContent = SLIPS.length === 1 ? "1 mistake or guess" : `${SLIPS.length} mistakes and guesses`;
-byId("slips").append(slipList(goToSlip));
+byId("slips").append(...slipLists(goToSlip));
 byId("slips").hidden = byId("slip-back").hidden = byId("slip-forward").hidden = !SLIPS.length;
 byId("slip-back").addEventListener("click", () => goToSlip(slipFrom(-1)));
 byId("slip-forward").addEventListener("click", () => goToSlip(slipFrom(1)));
@@ -350,6 +352,7 @@ byId("theme").addEventListener("click", () => setTheme(isDark() ? "light" : "dar
 byId("help-open").addEventListener("click", () => helpBox.showModal());
 byId("link").addEventListener("click", () => copyLink());
 byId("picture").addEventListener("click", () => copyPicture());
+byId("save").addEventListener("click", () => savePage(heading(), `event-${state.at}.html`));
 byId("numbers").addEventListener("toggle", (event) => {
   const root = targetOf(event).querySelector(".scroll");
   if (root && !root.firstChild) root.append(numbersTable());
@@ -375,21 +378,28 @@ document.addEventListener("click", (event) => {
   jump(isInside ? change : { ...change, cell: null }, isInside ? null : byId("game"));
 });
 
-/** The address of the position, for someone else; where it cannot be copied, it is shown. */
+/** The position for someone else: its address, or in words where the page is a file of one's own. */
 async function copyLink() {
   history.replaceState(null, "", address());
-  try {
-    await navigator.clipboard.writeText(location.href);
-    sayOn(byId("link"), "Copied");
-  } catch {
-    sayOn(byId("link"), "It is in the address bar");
-  }
+  const isFile = location.protocol === "file:";
+  const text = [heading(), ...whyLines()].join("\n");
+  const told = isFile ? { title: document.title, text } : { title: document.title, text, url: location.href };
+  sayOn(byId("link"), await share(told, isFile ? text : location.href));
 }
 
-/** The position as a picture, with what it shows as its heading. */
+const heading = () => `${state.at === 0 ? "The deal" : `Event ${state.at}: ${said(state.at)}`} (${document.title}, as ${looker(VIEWS[state.view])} it)`;
+
+/** Why the chosen cell is as it is, line by line; nothing where none is chosen. */
+function whyLines() {
+  if (state.cell === null) return [];
+  return [...byId("reasons").querySelectorAll(".verdict-line, .fact")].map((node) => node.textContent ?? "");
+}
+
+/** The position as a picture, with what it shows as its heading, a legend and two lines of why. */
 async function copyPicture() {
   const title = state.at === 0 ? "The deal" : `Event ${state.at}: ${said(state.at)}`;
-  const canvas = picture(title, `As ${looker(VIEWS[state.view])} it. ${document.title}`);
+  const lines = whyLines();
+  const canvas = picture(title, `As ${looker(VIEWS[state.view])} it. ${document.title}`, lines.length > 2 ? [lines[0], lines[lines.length - 1]] : lines);
   sayOn(byId("picture"), await sharePicture(canvas, `event-${state.at}.png`));
 }
 
@@ -404,8 +414,7 @@ new ResizeObserver(() => {
   if (byId("left").clientWidth && byId("left").clientWidth !== leftChart.width) {
     showCharts();
     const shown = { ...state, veiled: isVeiled() };
-    toldChart.point(shown);
-    leftChart.point(shown);
+    for (const chart of charts) chart.point(shown);
   }
 }).observe(byId("left"));
 
@@ -416,6 +425,7 @@ const isDark = () => (document.documentElement.dataset.theme ?? (prefersDark.mat
 
 function setTheme(theme) {
   document.documentElement.dataset.theme = theme;
+  remember("theme", theme);
   nameTheme();
 }
 
@@ -476,7 +486,10 @@ document.addEventListener("keydown", (event) => {
 
 /** Without a wish, the page opens at the worst moment; without one, where there was most to infer. */
 function begin() {
+  const theme = remembered("theme");
+  if (theme === "dark" || theme === "light") document.documentElement.dataset.theme = theme;
   nameTheme();
+  drawSides(byId("sides"));
   const change = asked(location.hash);
   const start = REVIEW.length && !Object.keys(change).length ? reviewState(0) : { at: DATA.turning[0] ?? 0 };
   Object.assign(state, start, change);

@@ -1,4 +1,4 @@
-// Names of seats: in texts each keeps its own direction of writing; in heads short ones stand for them.
+// Names of seats and cards in texts; in heads short names stand for long ones.
 // Part of tracker. SPDX-License-Identifier: MIT
 
 /** Where the names of seats stand in a text: as whole words. */
@@ -10,9 +10,21 @@ function namesIn(seats) {
   return new RegExp(`(?<![\\p{L}\\p{N}\\p{M}_.-])(${either.join("|")})(?![\\p{L}\\p{N}\\p{M}_-]|\\.[\\p{L}\\p{N}])`, "u");
 }
 
-/** A text with its names of seats apart, so that each keeps its own direction of writing. */
+/** A text with its names of seats apart, so that each keeps its own direction of writing; its cards as signs. */
 function named(text) {
-  return text.split(NAMES).map((part, place) => (place % 2 ? make("bdi", {}, part) : part)).filter(Boolean);
+  return text.split(NAMES).flatMap((part, place) => (place % 2 ? [make("bdi", {}, part)] : withSigns(part))).filter(Boolean);
+}
+
+/** Cards in a text, by their codes or their signs. */
+const CARD_IN_TEXT = /(?<![\p{L}\p{N}])((?:10|[2-9JQKA])(?:[CDHS](?![\p{L}\p{N}])|[♣♦♥♠]\uFE0E?))/u;
+
+/** A text with its cards as one says them at the table, the red suits red. */
+function withSigns(text) {
+  return text.split(CARD_IN_TEXT).map((part, place) => {
+    if (place % 2 === 0) return part;
+    const sign = Object.hasOwn(CARD_NUMBER, part) ? cardSign(CARD_NUMBER[part]) : part;
+    return /[♦♥]/.test(sign) ? make("span", { class: "red" }, sign) : sign;
+  });
 }
 
 /** Letters as a reader counts them: an accent belongs to its letter. */

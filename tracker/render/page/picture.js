@@ -1,15 +1,16 @@
-// A picture of the position: the grid as it is on the screen, drawn anew, copied or saved as a PNG.
+// The position for others: a picture of the grid as it is on the screen, a small page, or words.
 // Part of tracker. SPDX-License-Identifier: MIT
 
-const PICTURE = { scale: 2, edge: 16, head: 64 };
+const PICTURE = { scale: 2, edge: 16, head: 64, line: 22 };
+const LEGEND = "● public   ■ own hand   ✔ deduced   · excluded   37: possible, in % of the deals";
 
-/** The grid with a heading, on a canvas. Names are drawn as text: nothing of them can be markup. */
-function picture(title, subtitle) {
+/** The grid with a heading, its legend and lines of why, on a canvas. Names are drawn as text, so nothing of them can be markup. */
+function picture(title, subtitle, lines) {
   const root = byId("grid");
   const canvas = document.createElement("canvas");
   const box = root.getBoundingClientRect();
   canvas.width = (box.width + 2 * PICTURE.edge) * PICTURE.scale;
-  canvas.height = (box.height + PICTURE.head + 2 * PICTURE.edge) * PICTURE.scale;
+  canvas.height = (box.height + PICTURE.head + (lines.length + 1) * PICTURE.line + 2 * PICTURE.edge) * PICTURE.scale;
   const brush = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
   const styles = getComputedStyle(document.body);
   brush.scale(PICTURE.scale, PICTURE.scale);
@@ -19,6 +20,10 @@ function picture(title, subtitle) {
   brush.fillStyle = styles.color;
   write(brush, title, `600 17px ${styles.fontFamily}`, PICTURE.edge, 26, box.width);
   write(brush, subtitle, `14px ${styles.fontFamily}`, PICTURE.edge, 50, box.width);
+  [LEGEND, ...lines].forEach((line, i) => {
+    const y = PICTURE.head + PICTURE.edge + box.height + (i + 0.7) * PICTURE.line;
+    write(brush, line, `${i === 1 ? 600 : 400} 14px ${styles.fontFamily}`, PICTURE.edge, y, box.width);
+  });
   brush.translate(PICTURE.edge - box.x, PICTURE.head + PICTURE.edge - box.y);
   for (const node of root.querySelectorAll("h4, .last-hands, th, td[data-cell]")) {
     if (node.getClientRects().length) drawNode(brush, node);
@@ -94,9 +99,63 @@ async function sharePicture(canvas, name) {
     await navigator.clipboard.write([new ClipboardItem({ "image/png": blob })]);
     return "Copied";
   } catch {
-    const address = URL.createObjectURL(blob);
-    make("a", { href: address, download: name }).click();
-    setTimeout(() => URL.revokeObjectURL(address), 10_000);
-    return "Saved";
+    return download(blob, name);
+  }
+}
+
+/** Saves something as a file. */
+function download(blob, name) {
+  const address = URL.createObjectURL(blob);
+  make("a", { href: address, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(address), 10_000);
+  return "Saved";
+}
+
+/** Hands something to the system's share sheet on a phone; elsewhere its text is copied. Says what came of it. */
+async function share(told, text) {
+  try {
+    if (matchMedia("(pointer: coarse)").matches && navigator.share) {
+      await navigator.share(told);
+      return "Shared";
+    }
+    await navigator.clipboard.writeText(text);
+    return "Copied";
+  } catch {
+    return told.url ? "It is in the address bar" : "Not copied";
+  }
+}
+
+/** Saves the board and the proof beside it as a small page, without scripts. */
+function savePage(title, name) {
+  const page = document.implementation.createHTMLDocument(title);
+  const policy = { "http-equiv": "Content-Security-Policy", content: "default-src 'none'; style-src 'unsafe-inline'" };
+  page.documentElement.lang = document.documentElement.lang;
+  page.documentElement.className = "live";
+  page.head.append(make("meta", { charset: "utf-8" }), make("meta", policy), make("meta", { name: "viewport", content: "width=device-width" }));
+  page.head.append(...[...document.querySelectorAll("style")].map((style) => style.cloneNode(true)));
+  const [grid, why] = [byId("grid"), byId("why")].map((node) => /** @type {HTMLElement} */ (node.cloneNode(true)));
+  for (const link of why.querySelectorAll("a")) link.replaceWith(...link.childNodes);
+  for (const node of why.querySelectorAll("button, .cell-steps")) node.remove();
+  for (const node of grid.querySelectorAll("[tabindex]")) node.removeAttribute("tabindex");
+  const board = make("section", { class: "board" }, make("h2", {}, "Who can hold what"), make("p", { class: "legend" }, LEGEND), make("h3", { class: "unseen" }, "Half-suits"), grid);
+  page.body.append(make("main", {}, make("h1", {}, named(title)), make("div", { class: "columns saved" }, board, why)));
+  // eslint-disable-next-line no-restricted-properties -- it is read here, not set
+  return download(new Blob(["<!doctype html>\n", page.documentElement.outerHTML], { type: "text/html" }), name);
+}
+
+/** What is kept from visit to visit, where the browser allows that. */
+function remember(key, value) {
+  try {
+    localStorage.setItem(`tracker-${key}`, value);
+  } catch {
+    // nothing is kept, then
+  }
+}
+
+function remembered(key) {
+  try {
+    return localStorage.getItem(`tracker-${key}`);
+  } catch {
+    return null;
   }
 }

@@ -60,7 +60,7 @@ function reviewCard(shown) {
 
 function situation(moment) {
   const event = GAME.events[moment.event - 1];
-  if (moment.kind === "missed") return `${moment.seat} can act. Next is event ${moment.event}: ${withSigns(event.text)}.`;
+  if (moment.kind === "missed") return `${moment.seat} can act. Next is event ${moment.event}: ${event.text}.`;
   if (event.card !== undefined) return `${moment.seat} is about to ask ${event.target} for the ${cardSign(CARD_NUMBER[event.card])}.`;
   return `${moment.seat} is about to claim ${moment.book}: ${cellsText(moment.cells)}.`;
 }
@@ -138,7 +138,7 @@ function whatHappened(moment, { view, at }) {
   const kind = moment.kind === "weak" ? "guess" : moment.kind;
   const { lines, cell } = proof(moment, view, at);
   return [
-    make("div", { class: `judged ${kind}` }, make("p", {}, badge(moment.kind), " ", named(`Event ${moment.event}: ${withSigns(event.text)}. ${moment.text}`)), make("p", { class: "cost" }, make("b", {}, "Cost: "), named(moment.cost))),
+    make("div", { class: `judged ${kind}` }, make("p", {}, badge(moment.kind), " ", named(`Event ${moment.event}: ${event.text}. ${moment.text}`)), make("p", { class: "cost" }, make("b", {}, "Cost: "), named(moment.cost))),
     make("h4", {}, "Why"),
     twoLines(lines),
     ...better(moment, view, at).map((line) => make("p", { class: "better" }, make("b", {}, "Better: "), named(line))),

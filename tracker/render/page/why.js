@@ -18,7 +18,7 @@ class Why {
     this.root.parentElement.classList.toggle("asked", wanted || reviewed);
     byId("close").hidden = !wanted && !reviewed;
     const parts = this.parts(shown, wanted);
-    setText(this.head, parts.head);
+    setNamed(this.head, parts.head);
     this.root.replaceChildren(...parts.body.filter(Boolean));
     this.root.parentElement.scrollTop = 0;
     return parts.cited ?? [];
@@ -231,7 +231,7 @@ const earlier = (since) =>
 function sentence(text) {
   return text.split(/\b(event \d+)\b/).map((part, place) => {
     const event = place % 2 ? Number(part.slice("event ".length)) : 0;
-    return event > 0 && event <= GAME.events.length ? [momentLink(event)] : named(withSigns(part));
+    return event > 0 && event <= GAME.events.length ? [momentLink(event)] : named(part);
   }).flat();
 }
 
@@ -273,11 +273,6 @@ function isTold(cause, text) {
   if (cause.own !== undefined) return text.split(/[^\w]/).includes(cause.own);
   const seat = cause.hand ?? cause.size;
   return seat !== undefined && [" holds ", " has no cards", " was dealt "].some((verb) => text.includes(`${seat}${verb}`));
-}
-
-function withSigns(text) {
-  const sign = (code) => (Object.hasOwn(CARD_NUMBER, code) ? cardSign(CARD_NUMBER[code]) : code);
-  return text.replace(/\b\w{2,3}\b/g, sign);
 }
 
 function eventLink(event) {
