@@ -229,13 +229,18 @@ class Reader:
         self.told.event = number
         text = re.sub(r" \((?:either|all see) .*\)$", "", text)
         if isinstance(event, Claim):
-            text = re.sub(r" of [^:]*(?=: \w+$)", "", text)  # whose team it is
+            for seat, cards in re.findall(
+                r"(?:naming|and|,) ([^ ]+) for (\w+(?: \w+)*?)(?=,| and|:)", text
+            ):
+                named = {card for card, holder in event.holdings if holder == seat}
+                self.require(named == {*cards.split()}, f"{event} names no such cards for {seat}")
+            text = re.sub(r"(?:, naming| of) [^:]*(?=: \w+$)", "", text)  # whose team it is
         told = [*_tellings(event, self.told.question)]
         self.require(text in told, f"event {number} is {event}, told as {told}, not {text!r}")
 
 
 def _number(text: str) -> int:
-    return {"one": 1, "none": 0}.get(text) if text in ("one", "none") else int(text)  # type: ignore[return-value]
+    return {"one": 1, "none": 0}[text] if text in ("one", "none") else int(text)
 
 
 def _cards(text: str) -> list[Card]:
@@ -304,6 +309,18 @@ def _holds(reader: Reader, found: Groups) -> None:
 def _lacks(reader: Reader, found: Groups) -> None:
     at = 0 if "dealt" in found["verb"] else reader.now
     reader.held(reader.seats(found["who"]), _cards(found["cards"]), 0, 0, at)
+
+
+def _pair(found: Groups) -> Groups:
+    return {**found, "cards": found["pair"].replace("the ", "").replace(" nor", "")}
+
+
+def _lacks_both(reader: Reader, found: Groups) -> None:
+    _lacks(reader, _pair(found))
+
+
+def _had_neither(reader: Reader, found: Groups) -> None:
+    _had_none(reader, _pair(found))
 
 
 def _some(reader: Reader, found: Groups) -> None:
@@ -441,14 +458,21 @@ def _either(reader: Reader, found: Groups) -> None:
 
 VERBS = "(?P<verb>holds?|was dealt|were dealt|still holds?|has|have)"
 LACK = "(?P<verb>does not hold|do not hold|was not dealt|were not dealt)"
+NOBODY = "(?:[Nn]either|[Nn]one of)"
 AMOUNT = r"(?P<amount>(?:at least |at most )?<K>|<K> to <K>|all \d+|both)"
 STATEMENTS: Final[Sequence[tuple[str, Judge]]] = (
     (f"<NN:who> {VERBS} one each of <CC:cards>", _one_each),
     (f"<N:who> {VERBS} (?:the )?<CC:cards>", _holds),
     (f"<NN:who> {LACK} the <CC:cards>", _lacks),
     ("<NN:who> (?P<verb>holds?|was dealt|were dealt|has|have) none of <CC:cards>", _lacks),
-    ("[Nn]either <NN:who> (?P<verb>holds|hold|was dealt) (?:the|any of) <CC:cards>", _lacks),
-    ("[Nn]either <NN:who> had (?:the|any of) <CC:cards> before event \\d+", _had_none),
+    (f"{NOBODY} <NN:who> (?P<verb>holds|hold|was dealt) (?:the|any of) <CC:cards>", _lacks),
+    (f"{NOBODY} <NN:who> had (?:the|any of) <CC:cards> before event \\d+", _had_none),
+    (
+        f"{NOBODY} <NN:who> (?P<verb>holds|was dealt) either (?P<pair>the <C> nor the <C>)",
+        _lacks_both,
+    ),
+    ("<NN:who> (?P<verb>holds?|was dealt) neither (?P<pair>the <C> nor the <C>)", _lacks_both),
+    ("<NN:who> had neither (?P<pair>the <C> nor the <C>) before event \\d+", _had_neither),
     ("<N:who> (?:had none of|did not have the) <CC:cards> before event \\d+", _had_none),
     ("<N:who> had (?:the )?<CC:cards> until event (?P<number>\\d+)", _had_until),
     ("<N:who> (?P<verb>holds?|was dealt) one of <CC:cards>", _one_of),
@@ -584,6 +608,37 @@ def _lack_now(reader: Reader, cards: Sequence[Card], found: Groups, then: int) -
     reader.held(reader.seats(found["who"]), cards, 0, 0, at)
 
 
+def _has_had(reader: Reader, cards: Sequence[Card], found: Groups, then: int) -> None:
+    """A player has had them since events that all saw, and has them still."""
+    _had(reader, cards, found, then)
+    located = reader.states[reader.now].located
+    reader.require(all(located.get(card) == found["who"] for card in cards), "no longer")
+
+
+def _had_from(reader: Reader, cards: Sequence[Card], found: Groups, then: int) -> None:
+    (card,) = cards
+    until = int(found["until"])
+    _had(reader, cards, {**found, "numbers": found["number"]}, then)
+    reader.require(then < until <= reader.now, "not then")
+    for number in range(int(found["number"]), until + 1):
+        there = reader.states[number].located.get(card) == found["who"]
+        reader.require(there == (number < until), f"{card} at {number}")
+
+
+def _hold_still(reader: Reader, cards: Sequence[Card], found: Groups, then: int) -> None:
+    reader.require(not any(map(reader.moved, cards)), "moved")
+    reader.held([found["who"]], cards, len(cards), len(cards), reader.now)
+
+
+def _lack_still(reader: Reader, cards: Sequence[Card], found: Groups, then: int) -> None:
+    reader.require(not any(map(reader.moved, cards)), "moved")
+    reader.held([found["who"]], cards, 0, 0, reader.now)
+
+
+def _lacked_then(reader: Reader, cards: Sequence[Card], found: Groups, then: int) -> None:
+    reader.held([found["who"]], cards, 0, 0, then)
+
+
 def _says_no(reader: Reader, cards: Sequence[Card], found: Groups, then: int) -> None:
     """An ask for the card shows that the asker, or the one asked, does not have it."""
     (card,) = cards
@@ -624,17 +679,27 @@ def _withheld(reader: Reader, cards: Sequence[Card], found: Groups, then: int) -
 
 NO_GIFT = (
     "at event (?P<number>\\d+) <N:who>, who has asked <N:target> for (?P<what>it|the <C>), "
-    "does not have to give it to <N>, as for a card of one’s own"
+    "does not have to give it to <N> \\(whoever asks for an own card must\\)"
 )
+BETWEEN = "(?:, and it had not moved (?:since|before))?"
 STEPS = "(?: \\(steps? [\\d, and]+\\))?"
 REASONS: Final = (
     ("<N:who> had (?:it|them)(?: then)? \\(events? (?P<numbers>[\\d, and]+)\\)", _had),
+    ("<N:who> has had (?:it|them) since events? (?P<numbers>[\\d, and]+)", _has_had),
+    ("<N:who> had it from event (?P<number>\\d+) to (?P<until>\\d+)", _had_from),
+    ("<N:who> (?:had|holds) (?:it|them), and (?:it has|they have) not moved" + STEPS, _hold_still),
+    ("<N:who> never had (?:it|them), and (?:it has|they have) not moved" + STEPS, _lack_still),
+    ("<N:who> holds (?:it|them), and (?:it has|they have) not moved" + STEPS, _hold_still),
+    ("<N:who> did not have (?:it|them) then" + STEPS, _lacked_then),
     (f"<N:who> had (?:it|them) until event (?P<number>\\d+){STEPS}", _had_only_until),
     (f"<NN:who> had (?:it|them) then{STEPS}", _had),
     (f"<NN:who> holds? (?:it|them){STEPS}", _hold_now),
     (f"<NN:who> (?:does|do) not have (?:it|them){STEPS}", _lack_now),
-    ("<N:who> says no to it at event (?P<number>\\d+)", _says_no),
-    ("<N:who> asks <N:target> for it at event (?P<number>\\d+)", _asks_for_it),
+    (f"<N:who> says no to it at event (?P<number>\\d+){BETWEEN}", _says_no),
+    (
+        f"<N:who> asks <N:target> for it(?: in vain)? at event (?P<number>\\d+){BETWEEN}",
+        _asks_for_it,
+    ),
     ("at event (?P<number>\\d+) (?P<text>.*?), so (?P<so>.*)", _shown_at),
     (NO_GIFT, _withheld),
     (f"(?P<all><N> (?:was|were) (?:not )?dealt .*){STEPS}", _stated),
@@ -765,6 +830,14 @@ def _known_but(reader: Reader, found: Groups) -> None:
     cards = reader.book(found["book"]) if found.get("book") else reader.states[reader.now].cards
     unknown = reader.unknown(cards)
     reader.require({*unknown} == {*_cards(found["cards"])}, f"not everyone knows {unknown}")
+    if found.get("so"):
+        reader.statement(found["so"])
+
+
+def _all_know(reader: Reader, found: Groups) -> None:
+    """That everyone knows who holds some cards."""
+    unknown = reader.unknown(_cards(found["cards"] or found["one"]))
+    reader.require(not unknown, f"not everyone knows {unknown}")
 
 
 def _laid_down(reader: Reader, found: Groups) -> None:
@@ -828,8 +901,8 @@ FORMS: Final[Sequence[tuple[str, Judge]]] = (
     ("<NN:who> share <CC:cards>, one each", _share),
     (
         "(?:None of these cards has moved since|None of these cards had moved before|The card "
-        "has not moved since|It has not left <N>’s hand since|None of them has left <N>’s "
-        "hand since)(?:, so (?P<so>.*))?",
+        "has not moved since|(?:It has not|Neither has) left <N>’s hand since|"
+        "None of them has left <N>’s hand since)(?:, so (?P<so>.*))?",
         _unmoved,
     ),
     ("(?:The )?<CC:cards> (?:have|has) not moved since(?:, so (?P<so>.*))?", _unmoved),
@@ -874,13 +947,20 @@ FORMS: Final[Sequence[tuple[str, Judge]]] = (
         "(?:them|<CC:of>), so (?P<so>.*)",
         _left_of,
     ),
-    ("<NN:others> (?:has|have) one(?: each)? of <CC:of>, so (?P<so>.*)", _left_of),
+    ("<NN:others> (?:has|have|had) one(?: each)? of <CC:of>, so (?P<so>.*)", _left_of),
     (
         f"With <K:number> for <NN:who>{STEPS} and one(?: each)? for <NN:others>, (?:both "
         f")?(?P<cards><CC>(?: and <C>)?) are (?:all )?taken",
         _all_taken,
     ),
     ("(?:Also among|Among) these (?:is|are) (?P<shares>.*)", _among),
+    ("Everyone knows where (?:<CC:cards> are|the <C:one> is)", _all_know),
+    (
+        "Everyone knows where all the <B:book> are but (?:the )?<CC:cards>, so (?P<so>.*)",
+        _known_but,
+    ),
+    ("By step \\d+ (?P<so>.*)", _so),
+    ("(?:The )?<CC:cards> (?:have|has) not moved since the deal, so (?P<so>.*)", _unmoved),
     ("Everyone knows where all cards are but (?:the )?<CC:cards>", _known_but),
     ("Everyone knows where all the <B:book> are but (?:the )?<CC:cards>", _known_but),
     (
@@ -890,6 +970,6 @@ FORMS: Final[Sequence[tuple[str, Judge]]] = (
     ("Everyone knows where all the <BB:seen> are(?P<books>)", _laid_down),
     ("There are (?P<number>\\d+) of the <B:book>", _there_are),
     ("Step \\d+ allows no more of these", _nothing),
-    ("The idea: count the cards of <NN:who>(?:; .*)?", _idea),
+    ("The idea: count the cards of <NN:who>(?:[,;] .*)?", _idea),
     ("So (?P<so>.*)", _so),
 )

@@ -240,7 +240,8 @@ class CountWords(ClauseWords):
             else:
                 but = cards if number > 1 else f"the {cards}"
                 known = f"everyone knows where all the {name} are but {but}"
-                yield f"{known}, so {numbers.bound(bound)}" if bound.most else known
+                tells = bound.most and (bound.least or bound.most < number)
+                yield f"{known}, so {numbers.bound(bound)}" if tells else known
             return
         yield from self._shown(sources)
         owns = [literal for literal in self._own() if literal.card in bound.cards]
