@@ -108,9 +108,11 @@ SAMPLES: Final = (
     Sample(
         "no2-twelve",
         "Twelve players, sitting as two halves",
-        header(
-            "Aki Bob Cem Deb Edo Flo Gus Hue Ivo Jan Kim Lou",
-            rules={"deck": "no2", "endgame": "any-player"},
+        replace(
+            header(
+                "Aki Bob Cem Deb Edo Flo Gus Hue Ivo Jan Kim Lou",
+                rules={"deck": "no2", "endgame": "any-player"},
+            ),
             teams=(
                 ("Aki", "Bob", "Cem", "Deb", "Edo", "Flo"),
                 ("Gus", "Hue", "Ivo", "Jan", "Kim", "Lou"),

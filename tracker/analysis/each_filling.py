@@ -26,7 +26,7 @@ from tracker.notation.names import NOBODY
 if TYPE_CHECKING:
     from tracker.inference.completions import Completion
 
-Answer = TypeVar("Answer")
+Reply = TypeVar("Reply")
 T = TypeVar("T")
 Part = TypeVar("Part")
 Value = TypeVar("Value", bound=Hashable)
@@ -85,11 +85,11 @@ class Filled(Generic[T]):
 def answered(
     record: Record,
     *,
-    plain: Callable[[Record], Answer],
+    plain: Callable[[Record], Reply],
     each: Callable[[Completion], T],
-    merged: Callable[[Filled[T]], Answer],
-    undecided: Callable[[], Answer],
-) -> Answer:
+    merged: Callable[[Filled[T]], Reply],
+    undecided: Callable[[], Reply],
+) -> Reply:
     """Answer a question about a record, with gaps or without.
 
     Args:

@@ -50,7 +50,6 @@ from tracker.inference.completions import WORK, charged_to, completions
 from tracker.inference.gap_deduction import deduction_of
 from tracker.inference.hands import hand_choices, view_of
 from tracker.knowledge.facts import Cause, EventCause, GapCause, HeaderCause
-from tracker.knowledge.views import ViewLike
 from tracker.notation.names import NOBODY
 from tracker.notation.text import format_event
 
@@ -200,21 +199,20 @@ def _unfinished(record: Record, each: Sequence[OpenGap], left_out: int) -> Gaps:
 
 
 def side_by_side(
-    record: Record, gap: OpenGap, view: ViewLike = None
+    record: Record, gap: OpenGap
 ) -> Mapping[str, Mapping[str, Mapping[Card, tuple[Seat, ...]]]]:
-    """What follows at the end of a record if a gap was filled in one way, and in another.
+    """What follows for all at the end of a record if a gap was filled in one way, and in another.
 
     Args:
         record: the game.
         gap: one of its gaps.
-        view: whose eyes it is seen with, as ``deduce`` takes it.
 
     Returns:
         For each field that is open, and each value that it can have, who can hold the cards of
         which that is not the same for all values; empty where it is undecided, or one is left.
     """
     event = record.events[gap.event - 1]
-    viewer = view_of(record, view)
+    viewer = view_of(record, None)
     try:
         ways = completions(record, hands=viewer.hands, apart={gap.event})
     except UndecidedError:

@@ -133,7 +133,8 @@ _T95: Final = (
     12.7, 4.31, 3.19, 2.78, 2.58, 2.45, 2.37, 2.31, 2.27, 2.23, 2.21, 2.18, 2.17, 2.15,
 )  # fmt: skip
 """The two-sided 95% quantiles by degrees of freedom from 1, rounded up."""
-_NORMAL: Final = 1.959964
+NORMAL95: Final = 1.959964
+"""The same of the normal distribution."""
 
 
 def student95(freedom: int) -> float:
@@ -145,5 +146,5 @@ def student95(freedom: int) -> float:
     if freedom <= len(_T95):
         return _T95[freedom - 1]
     # Cornish and Fisher's expansion, to within 0.001 here.
-    z = _NORMAL
+    z = NORMAL95
     return z + (z**3 + z) / (4 * freedom) + (5 * z**5 + 16 * z**3 + 3 * z) / (96 * freedom**2)

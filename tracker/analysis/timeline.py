@@ -11,7 +11,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from math import isnan, nan
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 from tracker.analysis.auditor import Audit, Auditor
 from tracker.analysis.each_filling import Filled, When, answered, first_unlisted
@@ -225,6 +225,10 @@ def _cards_named(gap: Gap) -> Iterator[Card]:
                 yield card
 
 
+MOST_TURNING_POINTS: Final = 5
+"""So many events are turning points."""
+
+
 @dataclass(frozen=True, repr=False)
 class Timeline(Answer):
     """What each event of a whole game told some views."""
@@ -239,7 +243,7 @@ class Timeline(Answer):
     """How many events are told of, where the rest is undecided, as there are too many ways to fill
     the gaps; None: all."""
 
-    def turning_points(self, most: int = 5) -> tuple[TimelineEvent, ...]:
+    def turning_points(self) -> tuple[TimelineEvent, ...]:
         """The events from which most could be inferred, in the order of the game.
 
         The number of cards that views could infer counts first, then the bits that they learnt.
@@ -247,7 +251,7 @@ class Timeline(Answer):
         by_weight = sorted(
             self.events[: self.decided], key=lambda event: (-event.deductions, -event.weight)
         )
-        return tuple(sorted(by_weight[:most], key=lambda event: event.number))
+        return tuple(sorted(by_weight[:MOST_TURNING_POINTS], key=lambda event: event.number))
 
 
 def timeline(record: Record, *, views: Iterable[ViewLike] | None = None) -> Timeline:

@@ -26,6 +26,7 @@ from tracker.archive.schema import Level, archives_of, chunk_folders, read_manif
 from tracker.archive.source_games import (
     Chunk,
     Games,
+    SourceGame,
     each_game,
     sources_of,
 )
@@ -292,8 +293,34 @@ def stats(
     archives = archives_of(named)
     if archives:
         return archive_stats(archives, by, selection)
+    return analysed_stats(
+        each_game(named), by=by, level=level, workers=workers, budget=budget, selection=selection
+    )
+
+
+def analysed_stats(
+    games: Iterable[SourceGame],
+    *,
+    by: By | None,
+    level: Level,
+    workers: int,
+    budget: float | None,
+    selection: Selection,
+    **spreading: Any,
+) -> Stats:
+    """Statistics of games that are analysed now; see ``stats``.
+
+    Args:
+        games: the games.
+        by: the column by which to part them; None: not at all.
+        level: what is worked out of them.
+        workers: how many processes analyse them.
+        budget: seconds of processor time for each; None: no limit.
+        selection: which games count, who is shown, and in which order.
+        spreading: how else the work is spread, as ``results_of`` takes it.
+    """
     work = partial(stat_rows, budget=budget, level=level)
-    return stats_of(results_of(work, each_game(named), workers=workers), by, selection)
+    return stats_of(results_of(work, games, workers=workers, **spreading), by, selection)
 
 
 def stats_of(

@@ -6,7 +6,6 @@ import json
 import sys
 import time
 from collections.abc import Callable
-from functools import partial
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import click
@@ -341,20 +340,21 @@ def _worked_out(
 ) -> Stats:
     """Statistics of games that are analysed now."""
     from tracker.archive.source_games import SourceGames
-    from tracker.archive.stats import stat_rows, stats_of
-    from tracker.archive.work import results_of
+    from tracker.archive.stats import analysed_stats
 
     games = SourceGames(sources, form)
     progress = ProgressLine(games)
-    results = results_of(
-        partial(stat_rows, budget=budget, level=level),
+    stats = analysed_stats(
         games,
+        by=by,
+        level=level,
         workers=workers,
+        budget=budget,
+        selection=selection,
         scheduler=scheduler,
         apart=budget is not None and level != "events",
         tell=lambda chunk, rows: progress.add(len(chunk.games), rows.unread),
     )
-    stats = stats_of(results, by, selection)
     progress.end()
     return stats
 

@@ -125,17 +125,18 @@ def warn(record: Record, at: int | None = None, *, broken: bool = True) -> None:
     from tracker.inference.contradictions import contradiction_error
 
     problems = check(record, at=at)
+    if not problems:
+        return
+    from tracker.render.problem_lines import contradiction_lines, place_words
+
     others = [problem for problem in problems if problem.code != CONTRADICTION]
     for problem in others[:_MOST_WARNINGS] if broken else ():
-        event = "header" if problem.event is None else f"event {problem.event}"
-        where = event if problem.line is None else f"line {problem.line}"
+        where = place_words(problem.event) if problem.line is None else f"line {problem.line}"
         click.echo(f"Warning: {where}: {printable(problem.message)}", err=True)
     if broken and len(others) > _MOST_WARNINGS:
         more = len(others) - _MOST_WARNINGS
         click.echo(f"Warning: and {more} more (see: tracker check)", err=True)
     if len(others) < len(problems):
-        from tracker.render.problem_lines import contradiction_lines
-
         first = next(problem for problem in problems if problem.code == CONTRADICTION)
         if has_gaps(record, at):
             where = "its header" if first.event is None else f"event {first.event}"

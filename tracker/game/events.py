@@ -16,6 +16,7 @@ forgotten it is ``Gap(Ask, ("Ann", "Bob", "5H", Open()))``.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field, fields
 from importlib import import_module
 from typing import Any, ClassVar, Final, Literal, TypeAlias, get_args
@@ -32,6 +33,15 @@ Outcome: TypeAlias = Literal["correct", "split", "opponents", "cancelled"]
 
 Holdings: TypeAlias = tuple[tuple[Card, Seat], ...]
 """Who holds each card of a half-suit, in deck order."""
+
+
+def by_seat(places: Iterable[tuple[Card, Seat]]) -> dict[Seat, list[Card]]:
+    """The cards of each seat that has any, both in the order in which they come."""
+    cards_of: dict[Seat, list[Card]] = {}
+    for card, seat in places:
+        cards_of.setdefault(seat, []).append(card)
+    return cards_of
+
 
 ANSWERS: Final[tuple[AskAnswer, ...]] = get_args(AskAnswer)
 OUTCOMES: Final[tuple[Outcome, ...]] = get_args(Outcome)

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from tracker.game.cards import Book, Card
-from tracker.game.events import Holdings, Seat
+from tracker.game.events import Holdings, Seat, by_seat
 from tracker.game.lookup import card_form
 from tracker.game.record import Record
 from tracker.messages import quote
@@ -143,10 +143,8 @@ def format_holdings(holdings: Holdings, seats: Sequence[Seat]) -> str:
         holdings: the cards of one half-suit with their seats.
         seats: the seats of the table, clockwise.
     """
-    by_seat: dict[Seat, list[Card]] = {seat: [] for seat in seats}
-    for card, seat in holdings:
-        by_seat.setdefault(seat, []).append(card)
-    held = {seat: cards for seat, cards in by_seat.items() if cards}
+    cards_of = by_seat(holdings)
+    held = {seat: cards_of[seat] for seat in (*seats, *cards_of) if seat in cards_of}
     with_rest = next((seat for seat in reversed(held) if len(held[seat]) > 1), None)
     if len(held) == 1:
         with_rest = next(iter(held))

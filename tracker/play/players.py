@@ -283,16 +283,13 @@ class EachTheirOwn(Policy):
         return self._policies[seat].forced_claim(forced)
 
 
-def simulated_game(
-    undealt: Record, players: Sequence[str], seed: str, *, limit: int | None = None
-) -> Record:
+def simulated_game(undealt: Record, players: Sequence[str], seed: str) -> Record:
     """Deal and play a game.
 
     Args:
         undealt: the header, without hands.
         players: the kind of each player, clockwise; fewer are repeated.
         seed: what chance comes from: the same seed, the same game.
-        limit: stop after so many events; None: at the end.
 
     Raises:
         RecordError: where there is no such kind of player.
@@ -306,4 +303,4 @@ def simulated_game(
         seat: KINDS[players[place % len(players)]].policy(game, rng)
         for place, seat in enumerate(undealt.seats)
     }
-    return Simulation(game, rng, CAREFUL, EachTheirOwn(policies)).play(limit)
+    return Simulation(game, rng, CAREFUL, EachTheirOwn(policies)).play(None)

@@ -86,7 +86,6 @@ def header(
     *,
     rules: Mapping[str, str] = MappingProxyType({}),
     books: tuple[Book, ...] = (),
-    teams: tuple[tuple[Seat, ...], tuple[Seat, ...]] | None = None,
 ) -> Record:
     """A header without hands. The first seat deals.
 
@@ -95,13 +94,10 @@ def header(
         preset: the name of a preset of rules.
         rules: the rules that differ from the preset, both keys and values as the notation has them.
         books: the half-suits of a custom deck.
-        teams: the teams, where seats do not alternate.
     """
     names = tuple(seats.split())
     changed = {**rules, "deck": "custom"} if books else rules
-    return Record(
-        names, PRESETS[preset].with_values(changed), preset, books, teams=teams, dealer=names[0]
-    )
+    return Record(names, PRESETS[preset].with_values(changed), preset, books, dealer=names[0])
 
 
 def deal(rng: random.Random, undealt: Record) -> Record:

@@ -14,7 +14,7 @@ from tracker.analysis.asks import AskOdds, Asks, WhatIf
 from tracker.analysis.listeners import Estimate
 from tracker.analysis.turn_options import TurnOption, TurnOptions
 from tracker.game.cards import Card
-from tracker.game.events import Seat
+from tracker.game.events import Seat, by_seat
 from tracker.game.record import has_gaps
 from tracker.game.replay import replay_of
 from tracker.knowledge.facts import Between
@@ -271,11 +271,9 @@ def _answer_rows(asked: WhatIf) -> Iterator[tuple[str, ...]]:
             if news is None:
                 yield view, given, DASH, "it could not be"
                 continue
-            by_seat: dict[str, list[str]] = {}
-            for card, seat in news.placed.items():
-                by_seat.setdefault(seat, []).append(card)
             bits = f"{'' if news.exact else '~'}{news.bits:.2f}"
-            placed = "; ".join(f"{' '.join(cards)} with {seat}" for seat, cards in by_seat.items())
+            seats = by_seat(news.placed.items())
+            placed = "; ".join(f"{' '.join(cards)} with {seat}" for seat, cards in seats.items())
             yield view, given, "unknown" if isnan(news.bits) else bits, placed or "nothing"
 
 

@@ -22,7 +22,7 @@ from tracker.errors import ContradictionError, GapError, TrackerError
 from tracker.explain.conflict import Conflict
 from tracker.explain.repairs import Suggestion
 from tracker.game.cards import Card
-from tracker.game.events import Missing, Seat
+from tracker.game.events import Missing, Seat, by_seat
 from tracker.game.record import Record, has_gaps
 from tracker.inference.deduction import deduce
 from tracker.knowledge.facts import Literal
@@ -125,9 +125,7 @@ def _places(placed: Mapping[Card, Seat], record: Record) -> str:
     if not has_gaps(record):
         places = [Literal(card, seat, True) for card, seat in placed.items()]
         return Wording(record, address=False).holdings(places, now=True)
-    cards: dict[Seat, list[Card]] = {}
-    for card, seat in placed.items():
-        cards.setdefault(seat, []).append(card)
+    cards = by_seat(placed.items())
     return "; ".join(printable(f"{seat} holds {' '.join(of)}") for seat, of in cards.items())
 
 

@@ -306,6 +306,11 @@ def markdown_list(lines: Iterable[str], indent: str = "") -> Iterator[str]:
     return (f"{indent}- {markdown_text(text)}" for text in lines)
 
 
+def markdown_page(lines: Iterable[str]) -> str:
+    """A text in Markdown from its lines."""
+    return "\n".join(lines) + "\n"
+
+
 MOST_CASES: Final = 4
 """So many ways to fill gaps are told one by one; of more, it is said which gaps decide."""
 

@@ -42,8 +42,12 @@ def left_out_words(repair: Repair, record: Record) -> str:
 
 def problem_words(problem: Problem) -> str:
     """A problem in one line, with the event it is at."""
-    where = "header" if problem.event is None else f"event {problem.event}"
-    return f"{where}: {printable(problem.message)}"
+    return f"{place_words(problem.event)}: {printable(problem.message)}"
+
+
+def place_words(event: int | None) -> str:
+    """Where in a record something is: at an event, or, where there is none, in the header."""
+    return "header" if event is None else f"event {event}"
 
 
 def contradiction_lines(record: Record, problem: Problem) -> Iterator[str]:

@@ -15,8 +15,8 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from tracker.explain import Explanation
-from tracker.game.cards import Card, deck_contents
-from tracker.game.events import Ask, Seat
+from tracker.game.cards import deck_contents
+from tracker.game.events import Ask, Seat, by_seat
 from tracker.game.record import Record
 from tracker.knowledge.views import PUBLIC
 from tracker.messages import counted, printable
@@ -208,15 +208,12 @@ def setting_lines(task: Task[Any]) -> Iterator[str]:
         places = {**dict.fromkeys(hand.cards, hand.seat), **state.located}
         held = [card for card in task.deduction.cards if places.get(card) == hand.seat]
         yield f"Hand   {hand.seat}: {' '.join(held) or 'none'}"
-    own = puzzle.view.seats
-    seen: dict[Seat, list[Card]] = {seat: [] for seat in record.seats if seat not in own}
-    for card, seat in state.located.items():
-        if seat in seen:
-            seen[seat].append(card)
-    if any(seen.values()):
-        in_order = record.deck.in_order
-        by_seat = (f"{s} {' '.join(in_order(cards))}" for s, cards in seen.items() if cards)
-        yield f"{_SEEN}{', '.join(by_seat)}"
+    own, in_order = puzzle.view.seats, record.deck.in_order
+    seen = by_seat(state.located.items())
+    others = [seat for seat in record.seats if seat in seen and seat not in own]
+    if others:
+        hands = (f"{seat} {' '.join(in_order(seen[seat]))}" for seat in others)
+        yield f"{_SEEN}{', '.join(hands)}"
     settled = [
         f"{name} ({book.team or 'nobody'})"
         for name, book in state.books.items()

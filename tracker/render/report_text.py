@@ -41,6 +41,7 @@ from tracker.render.phrases import (
     line,
     listed,
     markdown_list,
+    markdown_page,
     markdown_table,
     markdown_text,
     numbered_event,
@@ -297,7 +298,7 @@ REPORT: Final = Forms[Report](
 
 def markdown_report(report: Report) -> str:
     """The whole of ``tracker report --md``."""
-    return "\n".join(_markdown_lines(report)) + "\n"
+    return markdown_page(_markdown_lines(report))
 
 
 def _markdown_lines(report: Report) -> Iterator[str]:

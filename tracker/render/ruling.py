@@ -37,13 +37,14 @@ from tracker.render.judging import claimant_able, others_able, undecided_because
 from tracker.render.page import assets
 from tracker.render.phrases import (
     listed,
+    markdown_page,
     markdown_table,
     markdown_text,
     odds_words,
     table,
     when_words,
 )
-from tracker.render.problem_lines import problem_json
+from tracker.render.problem_lines import place_words, problem_json
 from tracker.render.registry import EXIT_NEGATIVE, Forms, Look
 from tracker.render.why_text import proof_lines
 
@@ -188,8 +189,7 @@ def _record_words(ruling: Ruling) -> Iterator[str]:
     problems = ruling.problems
     yield f"{counted(len(problems), 'problem') if problems else 'no problem'} up to the claim"
     for problem in problems:
-        where = "the header" if problem.event is None else f"event {problem.event}"
-        yield f"{where}: {problem.message}"
+        yield f"{place_words(problem.event)}: {problem.message}"
     if gaps := [*_gap_words(ruling)]:
         yield f"not remembered in full: {', '.join(gaps)}"
 
@@ -379,7 +379,7 @@ def _text(ruling: Ruling, _: Look) -> RenderableType:
 
 def ruling_markdown(ruling: Ruling) -> str:
     """The page as Markdown."""
-    return "\n".join(_markdown_lines(ruling)) + "\n"
+    return markdown_page(_markdown_lines(ruling))
 
 
 def _markdown_lines(ruling: Ruling) -> Iterator[str]:

@@ -11,6 +11,7 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from tracker.analysis.behaviour import CONTEXTS, MOST_HELD, Behaviour, Weights
+from tracker.analysis.shares import NORMAL95
 from tracker.archive.ratios import Ratio, Waits
 from tracker.archive.standings import POINT, Compared, Mean, Standings
 from tracker.archive.stats import COUNTS, METRICS, Standing, Stats
@@ -115,7 +116,7 @@ def _standing_sheets(
                 str(rating.games),
                 f"{rating.low:.1f}",
                 f"{rating.mu:.1f}",
-                f"{1.96 * rating.sigma:.1f}",
+                f"{NORMAL95 * rating.sigma:.1f}",
                 f"{rating.above_expected:+.2f}",
                 f"{rating.points_above_expected:+.2f}",
             ]

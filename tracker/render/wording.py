@@ -34,6 +34,7 @@ from tracker.game.events import (
     Pass,
     Seat,
     Show,
+    by_seat,
 )
 from tracker.game.record import Hand, Record
 from tracker.game.replay import replay_of
@@ -166,9 +167,7 @@ class Wording:
 
     def _named(self, claim: Claim) -> str:
         """Whom a claim named for which cards."""
-        named: dict[Seat, list[Card]] = {}
-        for card, seat in claim.holdings:
-            named.setdefault(seat, []).append(card)
+        named = by_seat(claim.holdings)
         return listed([f"{self.who(seat)} for {self.cards(held)}" for seat, held in named.items()])
 
     def ask_without_gift(self, number: int) -> Ask | None:

@@ -19,7 +19,7 @@ from tracker.explain import Conclusion, Explainer, Explanation, card_at
 from tracker.explain.explanation import Question
 from tracker.explain.smallest.counterexample import Counterexamples
 from tracker.game.cards import Card
-from tracker.game.events import Seat
+from tracker.game.events import Seat, by_seat
 from tracker.game.lookup import folded
 from tracker.inference.deduction import deduce
 from tracker.knowledge.facts import Clause, Deal, Literal
@@ -166,10 +166,7 @@ class Task(SolverHolder, ABC, Generic[Value]):
 
 def naming_text(places: Iterable[tuple[Card, Seat]]) -> str:
     """Where cards are, seat by seat: ``Ann 2H 3H, Carl 5H``."""
-    cards_of: dict[Seat, list[Card]] = {}
-    for card, seat in places:
-        cards_of.setdefault(seat, []).append(card)
-    return ", ".join(f"{seat} {' '.join(cards)}" for seat, cards in cards_of.items())
+    return ", ".join(f"{seat} {' '.join(cards)}" for seat, cards in by_seat(places).items())
 
 
 def means_unknown(text: str) -> bool:
