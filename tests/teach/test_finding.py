@@ -34,7 +34,7 @@ def test_what_is_found_has_the_answer_that_counting_gives() -> None:
         assert Counted(one.puzzle).answers() == {one.answer}
         assert one.grade.events
         assert set(one.grade.events) != {one.puzzle.at}
-        assert one.grade.level < 4 or not one.grade.for_beginners
+        assert one.grade.level < 4 or one.grade.enough > BEGINNERS_TECHNIQUES
     again = find_puzzles(tracker.load(SKAT), rng=random.Random(2))
     assert [dumps(one.puzzle.record) for one in again] == [
         dumps(one.puzzle.record) for one in found
@@ -168,7 +168,7 @@ def test_what_refutes_a_claim_has_to_be_found_too() -> None:
     refuted = "Ann claims low hearts: Ann rest: opponents"
     with open_task(ruling(refuted)) as task:
         assert task.right() == ("refuted",)
-        assert grade(task).for_beginners
+        assert grade(task).enough <= BEGINNERS_TECHNIQUES
         beginner = Mastery(task.deduction, BEGINNERS_TECHNIQUES)
         assert beginner.decides([Literal("2H", "Ann", True), Literal("5H", "Ann", True)])
         assert not beginner.decides([Literal("2H", "Ann", True), Literal("10H", "Carl", True)])

@@ -18,7 +18,7 @@ from tracker.knowledge.facts import EventCause
 from tracker.notation import games
 from tracker.notation.text import dumps, loads
 from tracker.teach.finding import is_tight
-from tracker.teach.grading import THEMES, grade, needs
+from tracker.teach.grading import BEGINNERS_TECHNIQUES, THEMES, grade, needs
 from tracker.teach.marking import RUNGS, hint, mark, open_task, solve
 from tracker.teach.pack import (
     MOST_EVENTS,
@@ -112,7 +112,7 @@ def check_label(task: Task[Any]) -> None:
     """The labels are those of the proof; what is of level 4 or 5, no beginner's program finds."""
     found, puzzle = grade(task), task.puzzle
     assert (found.level, found.theme, found.shown) == (puzzle.level, puzzle.theme, puzzle.shows)
-    assert found.level < 4 or not found.for_beginners
+    assert found.level < 4 or found.enough > BEGINNERS_TECHNIQUES
     assert set(found.events) != {puzzle.at}
     assert found.smallest
     assert needs(task, found.theme)

@@ -134,7 +134,7 @@ _T95: Final = (
 )  # fmt: skip
 """The two-sided 95% quantiles by degrees of freedom from 1, rounded up."""
 NORMAL95: Final = 1.959964
-"""The same of the normal distribution."""
+"""The two-sided 95% quantile of the normal distribution."""
 
 
 def student95(freedom: int) -> float:

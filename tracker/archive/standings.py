@@ -8,7 +8,7 @@ one player. Games come in the order of their dates; those without a date as they
 Before each game the ratings give a chance p to win. The margin that goes with it is taken to be in
 proportion to its probit z (p = Phi(z)), by least squares over all games.
 
-*Duplicate deals*: the same cards, with the same seat to begin, played at several tables. The margin
+*Duplicate deals*: the same cards, with the same seat to deal, played at several tables. The margin
 of a table is compared with that of every other one: the mean of the differences is what the team at
 the even places did better than others would have, and the other team worse. Luck of the deal plays
 no part in it. As in duplicate bridge, differences are also put on a scale on which large swings

@@ -120,11 +120,6 @@ class Grade:
         """The numbers of the events that have to be remembered."""
         return tuple(cause.number for cause in self.causes if isinstance(cause, EventCause))
 
-    @property
-    def for_beginners(self) -> bool:
-        """Whether a beginner's techniques find the answer."""
-        return self.enough <= BEGINNERS_TECHNIQUES
-
 
 def grade(task: Task[Any]) -> Grade:
     """How hard a task is, as modelled."""
