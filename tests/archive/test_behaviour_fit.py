@@ -104,18 +104,18 @@ def test_a_choice_is_what_the_hands_allow() -> None:
 
 def test_a_bluff_out_of_a_whole_half_suit_counts() -> None:
     text = (
-        "rules: pagat, own-card-asks=bluff{}\nseats: Ann Bob Carl Dora\ndealer: Ann\n"
+        "rules: pagat, own-card-asks={}\nseats: Ann Bob Carl Dora\ndealer: Ann\n"
         "hand Ann: 2H 3H 4H 5H 6H 7H 2S 3S 4S 5S 6S 10D\n\nAnn asks Bob 2H: no\n"
     )
-    record = tracker.loads(text.format(""))
+    record = tracker.loads(text.format("bluff"))
     ((choice, times),) = choices_of(record)["Ann"].items()
     assert (choice.chosen, times) == (("first", 4), 1)
     assert choice.options == (("first", 1), ("first", 4), ("first", 4))
     (asked,) = ask_choices(record)
     weights = behaviour_of("attentive").weights
     assert asked.options["low hearts"].weight(weights, 6) > 0
-    (must_claim,) = ask_choices(tracker.loads(text.format(", must-claim=yes")))
-    assert must_claim.options["low hearts"].weight(weights, 6) == 0
+    (forbidden,) = ask_choices(tracker.loads(text.format("forbidden")))
+    assert forbidden.options["low hearts"].weight(weights, 6) == 0
 
 
 def test_sources_archives_and_duplicates(tmp_path: Path) -> None:

@@ -198,9 +198,9 @@ def _choice(played: Played, ask: Ask, last: Mapping[tuple[Seat, str], str]) -> A
     """
     state, deck = played.before, played.before.table.deck
     opponents = frozenset(state.table.opponents_of[ask.asker])
-    rules, options = state.table.rules, {}
+    options = {}
     # Where nobody may ask for their own card, whoever has all of them has none to ask for.
-    whole = may_ask_for_own(rules) and rules.must_claim == "no"
+    whole = may_ask_for_own(state.table.rules)
     for name in state.open_books():
         cards = deck.by_name[name].cards
         places = {card: state.located[card] for card in cards if card in state.located}
@@ -211,7 +211,7 @@ def _choice(played: Played, ask: Ask, last: Mapping[tuple[Seat, str], str]) -> A
             list(places.values()).count(ask.asker),
             frozenset(cards).difference(places),
         )
-    guessed = ask.card not in state.located and not may_ask_for_own(rules)
+    guessed = ask.card not in state.located and not whole
     return AskChoice(played.number, ask.asker, deck.book_of[ask.card].name, options, guessed)
 
 
