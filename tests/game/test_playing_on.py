@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pickle
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 
@@ -16,7 +17,11 @@ from tracker.game.events import (
     Claim,
     Decline,
     Event,
+    Gap,
     HandSize,
+    HandSizes,
+    Now,
+    Open,
     Pass,
     Show,
     actor,
@@ -52,6 +57,10 @@ def test_an_event_is_appended_and_the_record_stays() -> None:
         (Show("carl", ("3h",)), Show("Carl", ("3H",))),
         (HandSize("dora", 1), HandSize("Dora", 1)),
         (Award("REDS", None), Award("reds", None)),
+        (
+            Gap(Ask, ("bob", "an", Open(("♠3", "2s")), Open())),
+            Gap(Ask, ("Bob", "Ann", Open(("3S", "2S")), Open())),
+        ),
         (
             Claim("bob", "Reds", (("3H", "dora"), ("2h", "bob")), "correct"),
             Claim("Bob", "reds", (("2H", "Bob"), ("3H", "Dora")), "correct"),
@@ -161,3 +170,25 @@ def test_an_event_prints_as_its_statement() -> None:
     assert str(claim) == "Ann claims reds: Carl 3H, Ann 2H: correct !"
     assert str(Ask("Ann", "Bob", "5H", "no")) == "Ann asks Bob 5H: no"
     assert [str(event) for event in RECORD.events] == ["Ann asks Bob 2H: no"]
+
+
+@pytest.mark.parametrize(
+    ("made", "message"),
+    [
+        (lambda: RECORD.then(Show("Ann", ("2H", "h2"))), "'2H' is named twice"),
+        (lambda: RECORD.then(Now("Ann", ("2H", "2H"))), "'2H' is named twice"),
+        (lambda: RECORD.then(HandSizes((("Ann", 2), ("ann", 3)))), "'Ann' is named twice"),
+        (lambda: RECORD.then(HandSizes((("Ann", -1),))), "-1 is not a number of cards"),
+        (lambda: RECORD.then(Gap(Ask, ("Zoe", "Bob", "2H", Open()))), "'Zoe' is not a seat"),
+        (lambda: RECORD.then(Gap(Ask, ("Ann", "Bob", "99H", Open()))), "'99H' is not a card"),
+    ],
+)
+def test_what_no_record_can_say_is_refused(made: Callable[[], object], message: str) -> None:
+    with pytest.raises(RecordError, match=message):
+        made()
+
+
+def test_a_size_is_a_number() -> None:
+    sizes: Any = (("Ann", "2"),)
+    with pytest.raises(WrongTypeError, match="'2' is not a number of cards"):
+        RECORD.then(HandSizes(sizes))

@@ -121,7 +121,7 @@ class Record(Answer):
         """A moment as the number of events before it.
 
         Args:
-            at: after that many events; none: the end.
+            at: after that many events; None: the end.
 
         Raises:
             RecordError: where the record has no such moment.

@@ -47,7 +47,7 @@ class Table:
     settled: Mapping[str, Team | None]
     """Books won (by a team) or cancelled (none) before the record starts."""
     first_turn: Seat | None
-    """Whose turn it is at the start; none where the record does not tell."""
+    """Whose turn it is at the start; None where the record does not tell."""
 
     @cached_property
     def team_of(self) -> Mapping[Seat, Team]:

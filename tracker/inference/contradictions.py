@@ -26,7 +26,7 @@ class Consistency:
     contradictions: tuple[int, ...]
     """The events at which no deal was left, in order; 0: the header alone leaves none."""
     left: PossibleHolders | None
-    """One deal at least; none where the header alone leaves none."""
+    """One deal at least; None where the header alone leaves none."""
     undecided: int | None = None
     """The event at which it was given up to find out whether a deal is left, as that would take too
     long; nothing is known of it and of those after it. 0: the header. None: all is known."""
@@ -89,8 +89,8 @@ def consistency(
 
     Args:
         record: the game.
-        hands: the dealt hands taken into account; none: all that the header has.
-        at: only of the first so many events; none: of all.
+        hands: the dealt hands taken into account; None: all that the header has.
+        at: only of the first so many events; None: of all.
     """
     checker = ConsistencyChecker(record, record.hands if hands is None else hands)
     try:
@@ -106,8 +106,8 @@ def contradictions(
 
     Args:
         record: the game.
-        hands: the dealt hands taken into account; none: all that the header has.
-        at: only of the first so many events; none: of all.
+        hands: the dealt hands taken into account; None: all that the header has.
+        at: only of the first so many events; None: of all.
     """
     return consistency(record, hands, at).contradictions
 

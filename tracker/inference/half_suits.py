@@ -115,7 +115,7 @@ def half_suits(
         seats: all of them.
         books: the half-suits dealt.
         facts: no clause without literals; hand sizes count only where a fact gives them.
-        marks: where each card may be; none: anywhere, and marked 1.
+        marks: where each card may be; None: anywhere, and marked 1.
 
     Returns:
         The ways, and what their vectors count.
@@ -156,7 +156,7 @@ def fewest_and_most(
         most: give up where there are more states than this.
 
     Returns:
-        The fewest and the most; none where the clauses leave no way.
+        The fewest and the most; None where the clauses leave no way.
 
     Raises:
         UndecidedError: where the ways are too many.

@@ -75,7 +75,7 @@ def up_to(record: Record, at: int | None) -> Record:
 
     Args:
         record: the game.
-        at: so many events; none: all, and then it is the record itself.
+        at: so many events; None: all, and then it is the record itself.
 
     Raises:
         RecordError: where the record has no such moment.
@@ -230,7 +230,7 @@ def certain_sizes(state: State, holders: PossibleHolders) -> dict[Seat, int | No
         holders: what the view can think possible.
 
     Returns:
-        A size for each seat, in seat order; none where deals differ in it.
+        A size for each seat, in seat order; None where deals differ in it.
     """
     sizes = dict(state.sizes)
     for seat, size in sizes.items():

@@ -238,7 +238,7 @@ class Remainder(NamedTuple):
 
 
 def narrowed(ways: list[Ways], columns: Sequence[Column], seats: int) -> Remainder | None:
-    """What is left to add up; none where there is no deal.
+    """What is left to add up; None where there is no deal.
 
     Args:
         ways: the ways to lay each half-suit.

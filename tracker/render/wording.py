@@ -67,7 +67,7 @@ class Wording:
     Args:
         record: the game.
         view: whose sentences they are: ``public``, a seat, or seats joined by ``+``.
-        at: the moment, as the number of events before it; none: the end.
+        at: the moment, as the number of events before it; None: the end.
         address: whether the seat of a view is "you"; else it has its name.
     """
 
