@@ -175,3 +175,9 @@ Ann asks Bob 2C: no
     problems = run_json("check", "-", stdin=text, status=1)["problems"]
     assert [(p["event"], p["code"]) for p in problems] == [(2, "closed-book"), (3, "closed-book")]
     assert run("show", "-", stdin=text).exit_code == 0
+
+
+def test_nobody_can_be_simulated() -> None:
+    printed = run("simulate", "--seats", " ")
+    assert printed.exit_code == 2
+    assert "expected --seats" in printed.stderr
