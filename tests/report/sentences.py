@@ -679,7 +679,7 @@ def _withheld(reader: Reader, cards: Sequence[Card], found: Groups, then: int) -
 
 NO_GIFT = (
     "at event (?P<number>\\d+) <N:who>, who has asked <N:target> for (?P<what>it|the <C>), "
-    "does not have to give it to <N> \\(whoever asks for an own card must\\)"
+    "does not have to give it to <N> \\(whoever asks for a card they hold must give it up\\)"
 )
 BETWEEN = "(?:, and it had not moved (?:since|before))?"
 STEPS = "(?: \\(steps? [\\d, and]+\\))?"
@@ -826,7 +826,7 @@ def _among(reader: Reader, found: Groups) -> None:
 
 
 def _known_but(reader: Reader, found: Groups) -> None:
-    """That everyone knows where all cards are but some."""
+    """That everyone knows where every card is except some."""
     cards = reader.book(found["book"]) if found.get("book") else reader.states[reader.now].cards
     unknown = reader.unknown(cards)
     reader.require({*unknown} == {*_cards(found["cards"])}, f"not everyone knows {unknown}")
@@ -900,8 +900,9 @@ FORMS: Final[Sequence[tuple[str, Judge]]] = (
     ("That leaves <N:who> (?:one of|the) <CC:cards>", _leaves),
     ("<NN:who> share <CC:cards>, one each", _share),
     (
-        "(?:None of these cards has moved since|None of these cards had moved before|The card "
-        "has not moved since|(?:It has not|Neither has) left <N>’s hand since|"
+        "(?:None of these cards has moved since|None of these cards had moved before|"
+        "It has not moved since|The card has not moved since|"
+        "(?:It has not|Neither has) left <N>’s hand since|"
         "None of them has left <N>’s hand since)(?:, so (?P<so>.*))?",
         _unmoved,
     ),
@@ -961,7 +962,7 @@ FORMS: Final[Sequence[tuple[str, Judge]]] = (
     ),
     ("By step \\d+ (?P<so>.*)", _so),
     ("(?:The )?<CC:cards> (?:have|has) not moved since the deal, so (?P<so>.*)", _unmoved),
-    ("Everyone knows where all cards are but (?:the )?<CC:cards>", _known_but),
+    ("Everyone knows where every card is except (?:the )?<CC:cards>", _known_but),
     ("Everyone knows where all the <B:book> are but (?:the )?<CC:cards>", _known_but),
     (
         "The <BB:books> are laid down(?:, and everyone knows where all the <BB:seen> are)?",

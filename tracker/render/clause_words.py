@@ -195,6 +195,8 @@ class ClauseWords:
             return "none of these cards had moved before"
         clauses = [clause for clause in self._step.used if clause.cause in self._told]
         named += [literal.card for clause in clauses for literal in self._left(clause)]
+        if len(cards.union(named)) == 1:
+            return "it has not moved since"
         if not any(map(words.has_moved, named)):
             return "none of these cards has moved since"
         stay = {card for card in named if not words.has_moved(card)}

@@ -248,7 +248,8 @@ class CountWords(ClauseWords):
         if owns:
             yield self._words.holdings(owns)
         choices = [clause for clause in self._step.used if clause.cause in sources]
-        is_shown = len(sources) == 1 and isinstance(sources[0], int) and not bound.most
+        is_told = isinstance(sources[0], int) or len(bound.cards) == 1
+        is_shown = len(sources) == 1 and is_told and not bound.most
         if (len(choices) > 1 or not bound.least) and not is_shown:
             yield f"so {numbers.bound(bound)}"
 

@@ -299,7 +299,7 @@ class _StepWords(CountWords):
         state = self._words.state
         cards = [card for card in state.cards if card not in state.located]
         if len(cards) <= MOST_LISTED:
-            yield f"everyone knows where all cards are but {self._words.cards(cards)}"
+            yield f"everyone knows where every card is except {self._words.cards(cards)}"
 
     def _all_that_is_left(self, seats: Sequence[Seat]) -> Iterator[str]:
         """That some hands need all the cards that may still be in them."""

@@ -187,7 +187,8 @@ class Wording:
             f"{self.who(ask.asker)}, who {self.form(ask.asker, 'have')} asked {target} for {what},"
         )
         do = self.form(ask.asker, "do")
-        return f"{asked} {do} not have to give it to {target} (whoever asks for an own card must)"
+        rule = "whoever asks for a card they hold must give it up"
+        return f"{asked} {do} not have to give it to {target} ({rule})"
 
     def event(self, event: Event, it: Card | None = None) -> str:
         """What happens, in the present tense, as all is told.
