@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 
 import tracker
-from tests.entry.sessions import begun, enter
+from tests.entry.sessions import begun, enter, refused
 from tests.entry.terminal import ENTER, TAB, Terminal
 from tracker.cli.line_editor import shell_proposals
 from tracker.entry.session import Session
 from tracker.entry.typed_line import read_line
-from tracker.errors import NotationError
+from tracker.errors import NotationError, RecordError
 from tracker.game.events import Event
 from tracker.notation.text import format_event
 
@@ -164,3 +164,21 @@ def test_tab_in_a_terminal(tmp_path: Path) -> None:
         terminal.wait_for_prompt("2>")
         terminal.send("x 4h y" + ENTER)
         terminal.wait_for("'x' is not a seat (expected Lea, Kim, Lars, Zoe)")
+
+
+# -- whose turn it is, in doubt -------------------------------------------------------------------
+
+
+def test_after_a_statement_out_of_turn_nobody_is_put_in(session: Session) -> None:
+    enter(session, "le4cn")
+    refused(session, "Zoe asks Kim 5H: no")  # it is Lea's turn: statements may be missing
+    for line in ("kim 2c n", "k2cn", "claims low hearts: Lea rest: correct"):
+        with pytest.raises(RecordError, match=r"'Zoe asks Kim 5H: no' was not taken in"):
+            session.enter(line)
+    assert len(session.record.events) == 1
+    enter(session, "Lea asks Kim 9S: no", "le 4h n")
+
+
+def test_another_refusal_leaves_no_doubt_whose_turn_it_is(session: Session) -> None:
+    refused(session, "le 2c y")  # Kim holds the 2C
+    assert enter(session, "le 4c n").number == 1

@@ -28,7 +28,13 @@ from tracker.entry.draft import SEARCH_SECONDS, Draft, DraftStep, Refusal
 from tracker.entry.record_file import RecordFile, Store, begun, opened
 from tracker.entry.typed_line import Comment, read_event, read_line, without_lines
 from tracker.entry.viewpoint import Viewpoint
-from tracker.errors import GapError, MissingHandError, RecordError, UndecidedError
+from tracker.errors import (
+    GapError,
+    MissingHandError,
+    NotationError,
+    RecordError,
+    UndecidedError,
+)
 from tracker.explain.conflict import Conflict, conflict_at
 from tracker.explain.repairs import Suggestion
 from tracker.game.events import Event
@@ -36,6 +42,7 @@ from tracker.game.record import Record
 from tracker.game.state import State
 from tracker.inference.deduction import Deduction
 from tracker.knowledge.views import ViewLike
+from tracker.notation.text import format_event
 from tracker.sat.solver import SolverHolder
 
 CLOSED_WITHIN: Final = 3
@@ -201,16 +208,34 @@ class Session(SolverHolder):
 
         Returns:
             What changed, or why it was refused; None for an empty line.
+
+        Raises:
+            RecordError: for a line that leaves out who acts, right after a statement that was out
+                of turn: one of the two says that somebody else has the turn.
         """
         meaning = read_line(line, self.record, self.state.turn)
         if meaning is None:
             return None
+        self._require_actor(line)
         self._viewpoint.require_end()
         if isinstance(meaning, Comment):
             return self._make(self._draft.commented(meaning.text))
         if isinstance(meaning, Record):
             return self._make(self._draft.with_header(meaning))
         return self._try(self._draft.entered(meaning))
+
+    def _require_actor(self, line: str) -> None:
+        """Go on, unless a line leaves out who acts, where it is in doubt whose turn it is."""
+        refusal = self.refusal
+        if refusal is None or all(each.violation.code != "turn" for each in refusal.broken):
+            return
+        try:
+            read_line(line, self.record, None)
+        except NotationError as error:
+            raise RecordError(
+                f"who is at turn is in doubt: '{format_event(refusal.event, self.record)}' was not "
+                "taken in, as it is out of turn (expected a line that begins with a player)"
+            ) from error
 
     def edit(self, number: int, line: str) -> Change | Refusal:
         """Put another statement in the place of one; those after it are replayed."""
