@@ -78,7 +78,10 @@ interface ViewData {
   otherwise: Record<string, [number | null, 0 | 1, Cell[]] | null>;
   own: string[];
   why: PackedReason[];
+  /** The number of the hardest technique of a cell's proof; without one, it is told. */
   techniques: Record<string, number>;
+  /** The cells that the last event alone proved. */
+  at_once: number[];
 }
 
 interface PageData {
@@ -90,6 +93,8 @@ interface PageData {
   causes: Cause[];
   turning: number[];
   techniques: string[];
+  /** The level of each technique. */
+  levels: number[];
   marks: Mark[];
   review: Moment[];
   knows: { book: string; team: string[]; spans: Record<string, [number, number][]> }[];

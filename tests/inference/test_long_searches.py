@@ -21,6 +21,7 @@ from tracker.knowledge.facts import Clause, Count, EventCause, Knowledge, Litera
 from tracker.knowledge.views import knowledge
 from tracker.sat import DealSolver, Placements
 from tracker.sat.placements import bits
+from tracker.sat.solver import MiniCard
 
 
 class Hesitating(SearchBudget):
@@ -110,7 +111,7 @@ def test_a_search_without_a_budget_goes_on_round_after_round(
 @pytest.fixture
 def never_decides(monkeypatch: pytest.MonkeyPatch) -> None:
     """As if every search of the solver took more conflicts than there are."""
-    monkeypatch.setattr(tracker.sat.solver, "decide", lambda solver, assumptions: None)
+    monkeypatch.setattr(MiniCard, "solve", lambda solver, assumptions, conflicts: None)
 
 
 @pytest.mark.usefixtures("never_decides")

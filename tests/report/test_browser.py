@@ -130,6 +130,9 @@ def test_all_that_follows_one_card_after_the_other(
             expect(why.locator(".following > li")).to_have_count(number)
         expect(why.get_by_role("button", name="One more step")).to_be_hidden()
         expect(why.locator(".following > li").first).to_contain_text(" with ")
+        levels = why.locator(".following > li > strong").all_inner_texts()
+        numbers = [int(text.removeprefix("Level ").partition(":")[0]) for text in levels]
+        assert numbers == sorted(numbers)
         expect(why.locator(".following > li .fact").first).to_contain_text("event")
 
 

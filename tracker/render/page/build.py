@@ -38,7 +38,7 @@ from tracker.render.page.game_data import (
 )
 from tracker.render.page.view_data import ViewData, open_view_data, view_data, views_document
 from tracker.render.phrases import odds_words
-from tracker.teach.grading import MEANING
+from tracker.teach.grading import MEANING, TECHNIQUE_LEVEL
 
 if TYPE_CHECKING:
     from multiprocessing.pool import Pool
@@ -105,6 +105,7 @@ def _page_with_gaps(record: Record, progress: Progress | None) -> str:
         **views_document(worked_out),
         "turning": [point.number for point in report.turning_points],
         "techniques": list(MEANING.values()),
+        "levels": [TECHNIQUE_LEVEL[name] for name in MEANING],
         "marks": sorted(marks, key=lambda mark: mark["event"]),
         "review": review(record, marks, {}),
         "knows": provable(report.knows),
@@ -122,6 +123,7 @@ def page_data(report: Report, views: Sequence[ViewData]) -> dict[str, Any]:
         **views_document(views),
         "turning": [point.number for point in report.turning_points],
         "techniques": list(MEANING.values()),
+        "levels": [TECHNIQUE_LEVEL[name] for name in MEANING],
         "marks": marks,
         "review": review(report.record, marks, choices),
         "knows": provable(report.knows),

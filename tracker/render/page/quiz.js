@@ -34,8 +34,9 @@ function foretold(view, at) {
   return isHard ? (code === 0 ? "no" : "yes") : null;
 }
 
-/** The cells that an event lets a view place and that are worth asking for: those with a technique. */
-const worthAsking = (view, at) => view.news(at).placed.filter((cell) => view.raw.techniques[cell] !== undefined);
+/** The cells that an event lets a view place and that are worth asking for: more events than that one tell them. */
+const worthAsking = (view, at) =>
+  view.news(at).placed.filter((cell) => view.raw.techniques[cell] !== undefined && !view.raw.at_once.includes(cell));
 
 /** The events with something to ask a view about. */
 function questions(view) {

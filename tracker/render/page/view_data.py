@@ -17,7 +17,6 @@ from tracker.analysis.view_history import (
     ViewHistory,
     view_histories,
 )
-from tracker.explain import Explanation
 from tracker.game.cards import Card
 from tracker.game.events import Holdings, Seat
 from tracker.game.record import Record
@@ -138,8 +137,10 @@ class Reason(NamedTuple):
     """The sentences of each step."""
     gist: tuple[tuple[str], ...]
     """What a long reason rests on, in a sentence; empty for a short one."""
-    technique: int | None
-    """The number of the hardest technique that it takes; None: it is no question worth posing."""
+    technique: int
+    """The number of the hardest technique that it takes; 0: an event or an own hand says it."""
+    at_once: bool
+    """Whether it follows from the last event alone: then it is no question worth posing."""
 
 
 @dataclass(frozen=True)
@@ -200,8 +201,13 @@ def views_document(views: Iterable[ViewData]) -> Json:
             "techniques": {
                 reason.cell: reason.technique
                 for reason in data.reasons
-                if reason.technique is not None
+                if reason.head[1] and reason.technique
             },
+            "at_once": [
+                reason.cell
+                for reason in data.reasons
+                if reason.head[1] and reason.technique and reason.at_once
+            ],
         }
         for data in views
     ]
@@ -269,22 +275,17 @@ def _reasons(record: Record, packer: Packer, history: ViewHistory) -> Iterator[R
         wording = ExplanationWords(record, history.view.name, at, address=False)
         for explanation in explanations:
             (part,) = explanation.conclusion.parts
-            steps, gist = explanation.steps, wording.gist(explanation)
+            steps, causes = explanation.steps, explanation.because
+            gist = wording.gist(explanation)
             yield Reason(
                 packer.cell(part.card, part.seat),
                 (at, int(part.holds), int(explanation.smallest)),
-                explanation.because,
+                causes,
                 tuple(tuple(wording.sentences(step, steps)) for step in steps),
                 () if gist is None else ((gist,),),
-                _technique(explanation) if part.holds else None,
+                THEMES.index(hardest(steps)) if steps else 0,
+                {cause.number for cause in causes if isinstance(cause, EventCause)} <= {at},
             )
-
-
-def _technique(explanation: Explanation) -> int | None:
-    """The trainer's theme of a proof; None for what is stated, or follows from the last event."""
-    theme = THEMES.index(hardest(explanation.steps))
-    events = {cause.number for cause in explanation.because if isinstance(cause, EventCause)}
-    return theme if theme and not events <= {explanation.at} else None
 
 
 # -- across gaps ----------------------------------------------------------------------------------

@@ -185,17 +185,17 @@ class Why {
 function following(view, at) {
   const found = CARDS.flatMap((_, card) => SEATS.map((_, seat) => cellOf(card, seat)))
     .filter((cell) => isOpen(cardOf(cell), at) && view.kind(cell, at) === "deduced")
-    .map((cell) => ({ cell, reason: view.reason(cell, at) }))
+    .map((cell) => ({ cell, reason: view.reason(cell, at), level: DATA.levels[view.raw.techniques[cell] ?? 0] }))
     .filter(({ reason }) => reason?.holds)
-    .sort((one, other) => one.reason.steps.length - other.reason.steps.length || one.reason.causes.length - other.reason.causes.length);
+    .sort((one, other) => one.level - other.level || one.reason.steps.length - other.reason.steps.length || one.reason.causes.length - other.reason.causes.length);
   if (!found.length) return null;
   /** @type {Map<string, Cell>} */
   const above = new Map();
   const items = make("ol", { class: "following" });
   const press = button("One more step", {}, () => {
-    const { cell, reason } = found[items.children.length];
+    const { cell, reason, level } = found[items.children.length];
     const steps = reason.steps.map((facts) => proofStep(facts, cell, above));
-    items.append(make("li", {}, make("strong", {}, ...named(withSigns(placeText(cell)))), stepList(steps)));
+    items.append(make("li", {}, make("strong", {}, `Level ${level}: `, ...named(placeText(cell))), stepList(steps)));
     press.hidden = items.children.length === found.length;
   });
   const head = `What follows: ${found.length === 1 ? "one card" : `${found.length} cards`}, easiest first`;
