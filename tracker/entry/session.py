@@ -225,16 +225,17 @@ class Session(SolverHolder):
         return self._try(self._draft.entered(meaning))
 
     def _require_actor(self, line: str) -> None:
-        """Go on, unless a line leaves out who acts, where it is in doubt whose turn it is."""
+        """Go on, unless a line leaves out who acts, where it is not clear whose turn it is."""
         refusal = self.refusal
         if refusal is None or all(each.violation.code != "turn" for each in refusal.broken):
             return
         try:
             read_line(line, self.record, None)
         except NotationError as error:
+            refused = format_event(refusal.event, self.record)
             raise RecordError(
-                f"who is at turn is in doubt: '{format_event(refusal.event, self.record)}' was not "
-                "taken in, as it is out of turn (expected a line that begins with a player)"
+                f"it is not clear whose turn it is: '{refused}' was not taken in, as it is out of "
+                "turn (expected a line that begins with a player)"
             ) from error
 
     def edit(self, number: int, line: str) -> Change | Refusal:
