@@ -27,8 +27,6 @@ from tracker.game.record import Record
 from tracker.inference.deduction import Deduction, deduce
 from tracker.render.page import page as make_page
 
-pytestmark = pytest.mark.long
-
 GO: Final = """const go = (wanted) => new Promise((done) => {
     if (decodeURIComponent(location.hash) === decodeURIComponent(wanted)) { done(); return; }
     addEventListener("hashchange", () => done(), { once: true });
@@ -169,12 +167,14 @@ def check_pages(page: Page, record: Record, data: Any, moments: int, cells: int,
     return number
 
 
+@pytest.mark.long
 def test_every_sentence_is_true_of_its_moment(browser: Browser, file: Path, record: Record) -> None:
     data = read_data(file.read_text("utf-8"))
     with opened(browser, file, "#event=0") as page:
         assert check_pages(page, record, data, moments=20, cells=4, seed=1) > 60
 
 
+@pytest.mark.long
 def test_what_is_false_is_found(file: Path, record: Record) -> None:
     """A wrong name, card or number in a proof, and a proof told as of a later moment."""
     data, rng = read_data(file.read_text("utf-8")), random.Random(2)
@@ -317,6 +317,7 @@ def check_guesser(guesser: Guesser) -> None:
     assert guesser.found <= guesser.by_chance + 4 * max(guesser.by_chance, 1) ** 0.5
 
 
+@pytest.mark.long
 def test_a_quiz_cannot_be_guessed_from_the_cells(
     browser: Browser, file: Path, record: Record
 ) -> None:
