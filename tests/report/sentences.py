@@ -812,16 +812,18 @@ def _among(reader: Reader, found: Groups) -> None:
     for part in re.split(r"(?<=\)),? (?:and )?", found["shares"]):
         share = reader.language.match(
             f"(?:{AMOUNT} of <CC:cards>|{AMOUNT.replace('amount', 'some')} of the "
-            f"<BB:books>|(?P<not>not|perhaps) the <C:card>){STEPS}",
+            f"<BB:books>|(?P<not>not|perhaps) the <C:card>|"
+            f"neither (?P<pair>the <C> nor the <C>)){STEPS}",
             part,
         )
         reader.require(share is not None, part)
         assert share is not None
         cards, at = _cards_of_books(reader, share["books"] or "", reader.told.dealt)
-        cards += _cards(share["cards"] or share["card"] or "")
-        amount = (
-            share["amount"] or share["some"] or ("none" if share["not"] == "not" else "at most one")
-        )
+        groups = share.groupdict()
+        named = _pair(groups) if share["pair"] else groups
+        cards += _cards(named["cards"] or named["card"] or "")
+        lacks = share["pair"] or share["not"] == "not"
+        amount = share["amount"] or share["some"] or ("none" if lacks else "at most one")
         reader.held(reader.told.seats, cards, *_bounds(amount, len(cards)), at)
 
 

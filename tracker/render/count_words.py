@@ -17,7 +17,7 @@ from tracker.game.events import Seat
 from tracker.knowledge.facts import Clause, HandCause, Literal, OwnCause, SizeCause
 from tracker.render.clause_words import ClauseWords
 from tracker.render.fact_words import amount
-from tracker.render.phrases import listed
+from tracker.render.phrases import listed, none_of
 
 MOST_WORDS: Final = 36
 """The shares of earlier steps in one sentence have no more words."""
@@ -211,6 +211,8 @@ class CountWords(ClauseWords):
         cards = f"the {listed(books)}" if named else self._words.cards(bound.cards)
         if cards in bound.cards:
             return f"{'not' if not bound.most else 'perhaps'} the {cards}{step}"
+        if not bound.most and not named:
+            return f"{none_of(cards.split())}{step}"
         return f"{amount(bound)} of {cards}{step}"
 
     def _in_sentences(self, bounds: Sequence[HowMany]) -> Iterator[list[HowMany]]:
