@@ -437,6 +437,15 @@ class Deduction(Answer, SolverHolder):
         return possible.is_possible(lacks=elsewhere)
 
 
+def judgement_of(right: bool | None, wrong: bool | None) -> Judgement:
+    """The judgement on what can be right or wrong; None: that is not decided."""
+    if wrong is False:
+        return "proven"
+    if right is False:
+        return "refuted"
+    return "open" if right and wrong else "undecided"
+
+
 def proven_naming(holders: Iterable[tuple[Card, tuple[Seat, ...]]], team: Team) -> Holdings | None:
     """The one way in which a team holds some cards; None where that is not certain.
 

@@ -25,7 +25,7 @@ from tracker.game.replay import replay_of
 from tracker.game.state import BookState, State
 from tracker.game.table import Team
 from tracker.inference.completions import Completion, CompletionWalk, charge, completions
-from tracker.inference.deduction import ClaimVerdict, Deduction, Judgement, Status
+from tracker.inference.deduction import ClaimVerdict, Deduction, Judgement, Status, judgement_of
 from tracker.inference.hands import hand_choices, view_of
 from tracker.inference.possible_holders import possible_holders_of
 from tracker.inference.stretch_deduction import OpenDeduction, StretchDeduction
@@ -262,11 +262,7 @@ def judgement(parts: Iterable[Deduction], holdings: Holdings, *, holds: bool = T
         right, wrong = (_either_true(*pair) for pair in zip((right, wrong), truths, strict=True))
     if not holds:
         right, wrong = wrong, right
-    if wrong is False:
-        return "proven"
-    if right is False:
-        return "refuted"
-    return "open" if right and wrong else "undecided"
+    return judgement_of(right, wrong)
 
 
 Truth: TypeAlias = bool | None

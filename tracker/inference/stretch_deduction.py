@@ -19,7 +19,7 @@ from tracker.game.events import Holdings, Seat
 from tracker.game.replay import replay_of
 from tracker.game.table import Team
 from tracker.inference.completions import Completion
-from tracker.inference.deduction import Deduction, Judgement
+from tracker.inference.deduction import Deduction, Judgement, judgement_of
 from tracker.inference.possible_holders import PossibleHolders
 from tracker.knowledge.facts import Clause, Count, Deal, Fact, HeaderCause, Knowledge
 from tracker.knowledge.gather import OUT, now_named
@@ -343,12 +343,7 @@ class StretchDeduction(OpenDeduction):
         return answer
 
     def _judge(self, holdings: Holdings) -> Judgement:
-        right, wrong = self.truths(holdings)
-        if wrong is False:
-            return "proven"
-        if right is False:
-            return "refuted"
-        return "open" if right and wrong else "undecided"
+        return judgement_of(*self.truths(holdings))
 
     def deals(self) -> Iterator[Deal]:
         """Deals that can have been dealt, each once; all of them only where it ``is_exact``."""
