@@ -78,10 +78,10 @@ interface ViewData {
   otherwise: Record<string, [number | null, 0 | 1, Cell[]] | null>;
   own: string[];
   why: PackedReason[];
-  /** The number of the hardest technique of a cell's proof; without one, it is told. */
+  /** The number of the hardest technique of a cell's proof that took more than the last event. */
   techniques: Record<string, number>;
-  /** The cells that the last event alone proved. */
-  at_once: number[];
+  /** The same of a proof by the last event alone. A cell in neither is told. */
+  at_once: Record<string, number>;
 }
 
 interface PageData {

@@ -12,6 +12,7 @@ from playwright.sync_api import Browser, Page
 
 import tracker
 from tests.app.conftest import SAMPLES, Visit, cells, expected, shown_by_command, visiting
+from tests.inference.test_deduction import PERHAPS_OVER
 from tests.report.browser import violations
 from tracker.cli.app_commands import app_server
 from tracker.render.ruling import ruling_document
@@ -253,6 +254,16 @@ def test_percentages_are_worked_out_by_how_players_ask(visit: Visit) -> None:
     page.select_option(".odds-by select", "")
     page.wait_for_selector("text=These percentages are estimates", state="detached")
     assert page.locator(certain).count() == weighed
+
+
+def test_where_a_forced_end_may_be_over_no_cell_is_certain(visit: Visit) -> None:
+    page = visit.open_record(tracker.dumps(PERHAPS_OVER))
+    page.wait_for_selector("[data-at='9'][data-view='public']")
+    page.select_option(".view-choice select", "Ann")
+    page.wait_for_selector("[data-at='9'][data-view='Ann']")
+    assert page.locator("[data-card='2D'][data-seat='Ann'][data-holds='maybe']").count() == 1
+    assert page.locator("[data-holds='yes']").count() == 0
+    page.wait_for_selector("text=0 of 8 cards are certain")
 
 
 def test_a_link_has_the_moment_and_the_chair(visit: Visit) -> None:

@@ -648,7 +648,7 @@ class CompletionWalk:
         return changed(filled, fillings=(*branch.fillings, (self._number, (event,))))
 
     def _past_unlisted(self, gap: Gap | Missing) -> list[_Branch]:
-        """The branches past a forgotten ask whose ways are not listed; None where they must be."""
+        """The branches past a forgotten ask whose ways are not listed; empty where they must be."""
         if self._stays_apart or not isinstance(gap, Gap) or gap.of is not Ask or gap.irregular:
             return []
         if len(self._branches) > 1:

@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from importlib import import_module
-from typing import ClassVar, Literal
+from typing import ClassVar, Final, Literal
 
 from tracker.answers import Answer
 from tracker.errors import ContradictionError, RecordError
@@ -41,6 +41,9 @@ from tracker.sat import DealSolver, Placements
 from tracker.sat.solver import SolverHolder
 
 Status = Literal["public", "own", "deduced", "open", "gap", "undecided"]
+PLACED: Final[frozenset[Status]] = frozenset(("public", "own", "deduced"))
+"""The statuses of a card whose holder is certain. Where a card may be out of play it has another
+one, even if no more than one seat can hold it."""
 Verdict = Literal["proven", "owned", "open", "impossible", "undecided"]
 Judgement = Literal["proven", "open", "refuted", "undecided"]
 """Whether a naming is right in every consistent deal, in some, or in none; ``undecided`` only past

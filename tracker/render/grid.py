@@ -29,7 +29,7 @@ from tracker.game.cards import Book, Card
 from tracker.game.events import Seat
 from tracker.game.state import State
 from tracker.game.table import Team
-from tracker.inference.deduction import Deduction
+from tracker.inference.deduction import PLACED, Deduction
 from tracker.knowledge.facts import Chances
 from tracker.messages import counted, printable
 from tracker.render.phrases import line, numbered_event, per_cent
@@ -247,7 +247,7 @@ def mark_of(deduction: Deduction, card: Card, seat: Seat) -> str:
     if seat not in deduction.holders(card):
         return "excluded"
     status = deduction.status(card)
-    return "possible" if status in ("open", "gap", "undecided") else status
+    return status if status in PLACED else "possible"
 
 
 def legend(*, plain: bool = False, odds: bool = False) -> Text:

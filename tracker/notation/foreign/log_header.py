@@ -171,7 +171,7 @@ def deal_hands(
         codes: the cards as the log writes them.
 
     Returns:
-        The hands; None where the log does not tell them.
+        The hands; empty where the log does not tell them.
     """
     hands: list[Hand] = []
     taken: set[Card] = set()

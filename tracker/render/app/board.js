@@ -6,14 +6,14 @@ import { cardSign, html, isRed, shortNames } from "./view.js";
 const SIGNS = { public: "●", own: "■", deduced: "✔" };
 const MEANING = { public: "holds it, publicly", own: "holds it, own hand", deduced: "holds it, deduced" };
 
+/** Whether it is certain who holds a card. Where it may be out of play, a card with one possible holder is not. */
+export const isCertain = (entry) => entry.status in SIGNS;
+
 /** What a cell is: "yes", "no" or "maybe", and how that is drawn. */
 export function cellOf(board, card, seat, odds) {
   const entry = board.cards[card];
   if (!entry.holders.includes(seat)) return { holds: "no", kind: "excluded", sign: "·", says: "excluded" };
-  if (entry.holders.length === 1 && entry.status !== "open") {
-    const kind = entry.status in SIGNS ? entry.status : "deduced";
-    return { holds: "yes", kind, sign: SIGNS[kind], says: MEANING[kind] };
-  }
+  if (isCertain(entry)) return { holds: "yes", kind: entry.status, sign: SIGNS[entry.status], says: MEANING[entry.status] };
   const chance = odds?.[card]?.[seat];
   if (chance === undefined) return { holds: "maybe", kind: "possible h2", sign: "?", says: "possible" };
   if (typeof chance !== "number") return { holds: "maybe", kind: "possible h2", sign: "?", says: "possible; how likely depends on a gap" };
@@ -26,6 +26,9 @@ function percent(chance) {
   if (chance < 0.005) return "<1";
   return chance > 0.995 ? ">99" : String(Math.round(chance * 100));
 }
+
+/** The parameter of questions that can be answered by how players ask. */
+export const weighed = (behaviour) => (behaviour ? { behaviour } : {});
 
 /** How likely each place is: by how players ask, where that was asked for. */
 export const chancesOf = (odds) => odds?.behaviour?.probability ?? odds?.probability;

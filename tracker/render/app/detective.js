@@ -1,6 +1,7 @@
 // Detective: a game is gone through, and its board is veiled. A mark counts only when it is proven.
 // Part of tracker. SPDX-License-Identifier: MIT
 
+import { isCertain } from "./board.js";
 import { Button, Card, counted, html } from "./view.js";
 
 /** What everyone sees, and the viewer's own hand: that needs no detective. */
@@ -8,7 +9,7 @@ const isSeen = (entry) => entry.status === "public" || entry.status === "own";
 
 /** The places that follow at a moment and are not simply seen. */
 function followed(board) {
-  return Object.entries(board.cards).filter(([, entry]) => entry.holders.length === 1 && !isSeen(entry)).map(([card, entry]) => `${card} ${entry.holders[0]}`);
+  return Object.entries(board.cards).filter(([, entry]) => isCertain(entry) && !isSeen(entry)).map(([card, entry]) => `${card} ${entry.holders[0]}`);
 }
 
 /** The cells that are shown: what is seen, and the marks that hold at this moment. */
@@ -19,16 +20,17 @@ export function shownMarks(board, marks) {
   }
   for (const place of marks) {
     const [card, seat] = place.split(" ");
-    const holders = board.cards[card]?.holders;
-    if (holders && (!holders.includes(seat) || holders.length === 1)) shown.add(place);
+    const entry = board.cards[card];
+    if (entry && (!entry.holders.includes(seat) || isCertain(entry))) shown.add(place);
   }
   return shown;
 }
 
 /** Marks a cell: right only where it is proven, even if it is true. */
 export function mark(detective, board, { card, seat }) {
-  const { holders } = board.cards[card];
-  const isProven = detective.lacks ? !holders.includes(seat) : holders.length === 1 && holders[0] === seat;
+  const entry = board.cards[card];
+  const isThere = entry.holders.includes(seat);
+  const isProven = detective.lacks ? !isThere : isThere && isCertain(entry);
   const marks = new Set(detective.marks);
   if (isProven) marks.add(`${card} ${seat}`);
   const tally = isProven ? { right: detective.right + 1 } : { wrong: detective.wrong + 1 };

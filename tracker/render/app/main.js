@@ -1,6 +1,7 @@
 // The app: what it knows, how that changes, and which screen shows it. Screens are functions of ``app``.
 // Part of tracker. SPDX-License-Identifier: MIT
 
+import { weighed } from "./board.js";
 import { Engine, scriptAddress } from "./engine.js";
 import { EnterScreen } from "./enter.js";
 import { HomeScreen, NewScreen } from "./home.js";
@@ -251,9 +252,6 @@ async function askOdds(question, background = false) {
   odds.set(`${view} ${at}`, json);
   set({});
 }
-
-/** The parameter of questions that can be answered by how players ask. */
-const weighed = (behaviour) => (behaviour ? { behaviour } : {});
 
 /** Milliseconds for which nothing is to change before that is counted. */
 const CALM = 500;

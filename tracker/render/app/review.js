@@ -1,7 +1,7 @@
 // Going through a game: every moment, every chair; why on a tap; what tracker says of it all.
 // Part of tracker. SPDX-License-Identifier: MIT
 
-import { Board, chancesOf } from "./board.js";
+import { Board, chancesOf, isCertain, weighed } from "./board.js";
 import { Detective, mark, newDetective, shownMarks } from "./detective.js";
 import { Tabs } from "./enter.js";
 import { Top } from "./home.js";
@@ -88,7 +88,7 @@ function Chain({ reply, cards, act }) {
 function Summary({ app, act, board }) {
   const odds = app.odds.get(`${app.view} ${app.at}`);
   if (!board) return null;
-  const certain = Object.values(board.cards).filter((card) => card.holders.length === 1).length;
+  const certain = Object.values(board.cards).filter(isCertain).length;
   const scores = Object.entries(board.score).map(([team, points]) => html`<li><bdi>${team.replaceAll("+", " ")}</bdi> <b>${points}</b></li>`);
   return html`<ul class="scores">${scores}</ul>
     <p>${board.turn ? html`<b><bdi>${board.turn}</bdi></b> to move. ` : ""}${certain} of ${Object.keys(board.cards).length} cards are certain.${odds?.bits ? html` ${odds.bits.toFixed(1)} bits left.` : ""}</p>
@@ -113,11 +113,10 @@ function Questions({ app, act }) {
   const made = game.game.events[at - 1]?.kind;
   const ruled = isClaim ? at + 1 : made === "correct" || made === "wrong" ? at : null;
   const tell = (title, question, parameters) => () => told(app, act, title, question, parameters);
-  const weighed = app.behaviour ? { behaviour: app.behaviour } : {};
   return html`<div class="questions">
     <${Button} on=${tell("What follows", "consequences", { view, at })}>What follows?<//>
-    <${Button} on=${tell("Claims now", "claims", { view, at, ...weighed })}>What can be claimed?<//>
-    <${Button} on=${tell("What to ask", "asks", { at, ...weighed })} disabled=${at === game.game.events.length && !app.boards.get(`${view} ${at}`)?.turn}>What to ask?<//>
+    <${Button} on=${tell("Claims now", "claims", { view, at, ...weighed(app.behaviour) })}>What can be claimed?<//>
+    <${Button} on=${tell("What to ask", "asks", { at, ...weighed(app.behaviour) })} disabled=${at === game.game.events.length && !app.boards.get(`${view} ${at}`)?.turn}>What to ask?<//>
     <${Button} on=${tell("Who could prove it", "knows", { at })}>Who could prove it?<//>
     ${ruled ? html`<${Button} on=${tell(`Ruling on event ${ruled}`, "ruling", { event: ruled })}>Ruling on event ${ruled}<//>` : null}
     <${Button} on=${tell("All claims, judged", "audit", {})}>Judge all claims<//>

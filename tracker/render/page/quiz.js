@@ -35,8 +35,7 @@ function foretold(view, at) {
 }
 
 /** The cells that an event lets a view place and that are worth asking for: more events than that one tell them. */
-const worthAsking = (view, at) =>
-  view.news(at).placed.filter((cell) => view.raw.techniques[cell] !== undefined && !view.raw.at_once.includes(cell));
+const worthAsking = (view, at) => view.news(at).placed.filter((cell) => view.raw.techniques[cell] !== undefined);
 
 /** The events with something to ask a view about. */
 function questions(view) {

@@ -21,7 +21,7 @@ from tracker.game.cards import Card
 from tracker.game.events import Holdings, Seat
 from tracker.game.record import Record
 from tracker.game.table import Team
-from tracker.inference.deduction import Deduction
+from tracker.inference.deduction import PLACED, Deduction
 from tracker.knowledge.facts import Cause, Chances, Deal, EventCause, cause_to_json
 from tracker.knowledge.views import View
 from tracker.render.explanation_words import ExplanationWords
@@ -198,16 +198,8 @@ def views_document(views: Iterable[ViewData]) -> Json:
             },
             **data.numbers,
             "why": list(map(why, data.reasons)),
-            "techniques": {
-                reason.cell: reason.technique
-                for reason in data.reasons
-                if reason.head[1] and reason.technique
-            },
-            "at_once": [
-                reason.cell
-                for reason in data.reasons
-                if reason.head[1] and reason.technique and reason.at_once
-            ],
+            "techniques": _techniques(data.reasons, at_once=False),
+            "at_once": _techniques(data.reasons, at_once=True),
         }
         for data in views
     ]
@@ -216,6 +208,15 @@ def views_document(views: Iterable[ViewData]) -> Json:
         "sentences": list(sentences),
         "texts": list(map(list, texts)),
         "causes": list(map(cause_to_json, causes)),
+    }
+
+
+def _techniques(reasons: Iterable[Reason], *, at_once: bool) -> Mapping[int, int]:
+    """The technique of each cell whose card was placed by more than what is told."""
+    return {
+        reason.cell: reason.technique
+        for reason in reasons
+        if reason.head[1] and reason.technique and reason.at_once == at_once
     }
 
 
@@ -328,8 +329,7 @@ def _open_codes(record: Record, deduction: Deduction | None, card: Card) -> list
     if card not in deduction.cards:
         return [0] * len(record.seats)
     holders, status = deduction.holders(card), deduction.status(card)
-    code = CERTAIN if len(holders) == 1 and status != "gap" else UNKNOWN
-    code = BY_GAP if status == "gap" else code
+    code = BY_GAP if status == "gap" else CERTAIN if status in PLACED else UNKNOWN
     return [code if seat in holders else 0 for seat in record.seats]
 
 

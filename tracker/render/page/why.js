@@ -185,7 +185,7 @@ class Why {
 function following(view, at) {
   const found = CARDS.flatMap((_, card) => SEATS.map((_, seat) => cellOf(card, seat)))
     .filter((cell) => isOpen(cardOf(cell), at) && view.kind(cell, at) === "deduced")
-    .map((cell) => ({ cell, reason: view.reason(cell, at), level: DATA.levels[view.raw.techniques[cell] ?? 0] }))
+    .map((cell) => ({ cell, reason: view.reason(cell, at), level: levelOf(view, cell) }))
     .filter(({ reason }) => reason?.holds)
     .sort((one, other) => one.level - other.level || one.reason.steps.length - other.reason.steps.length || one.reason.causes.length - other.reason.causes.length);
   if (!found.length) return null;
@@ -202,6 +202,7 @@ function following(view, at) {
   return make("details", { class: "listed" }, make("summary", {}, head), items, press);
 }
 
+const levelOf = (view, cell) => DATA.levels[view.raw.techniques[cell] ?? view.raw.at_once[cell] ?? 0];
 const placeText = (cell) => `${CARDS[cardOf(cell)]} with ${SEATS[seatOf(cell)]}.`;
 
 /** A step of a proof, as its facts; one that stands above is only named. */
