@@ -173,7 +173,10 @@ _Element = TypeVar("_Element")
 
 
 def minimal_subset(
-    elements: Iterable[_Element], suffices: Callable[[list[_Element]], bool]
+    elements: Iterable[_Element],
+    suffices: Callable[[list[_Element]], bool],
+    *,
+    at_once: int = 1,
 ) -> list[_Element]:
     """A subset of which no element can be left out.
 
@@ -182,13 +185,19 @@ def minimal_subset(
         suffices: the test; whatever contains a sufficient set must suffice, too. A test that has a
             budget may answer False when that is spent: then the element stays, and the subset may
             not be minimal.
+        at_once: how many elements to leave out in one test at first; then half as many, until they
+            are tried one by one. More than 1 saves tests where most elements are not needed.
 
     Returns:
         The elements that stay, in their order.
     """
     kept = list(elements)
-    for element in tuple(kept):
-        fewer = [other for other in kept if other != element]
-        if suffices(fewer):
-            kept = fewer
+    while at_once:
+        tried = tuple(kept)
+        for start in range(0, len(tried), at_once):
+            left_out = tried[start : start + at_once]
+            fewer = [element for element in kept if element not in left_out]
+            if suffices(fewer):
+                kept = fewer
+        at_once //= 2
     return kept

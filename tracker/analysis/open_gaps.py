@@ -17,7 +17,6 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from time import monotonic
 from typing import Any, Final, TypeAlias
 
 from tracker.analysis.audit import audit_of_filling
@@ -180,9 +179,9 @@ def gaps_so_far(record: Record, *, limit: float | None = None) -> Iterator[Gaps]
     for looked, event in enumerate(numbers, start=1):
         each.append(_gap(ways, event))
         yield _unfinished(record, each, len(numbers) - looked)
-    end = monotonic() + (SECONDS if limit is None else limit)
+    budget = Budget(seconds=SECONDS if limit is None else limit)
     for place, gap in enumerate(each):
-        each[place] = _with_reasons(ways, gap, end)
+        each[place] = _with_reasons(ways, gap, budget)
         yield _unfinished(record, each, 0)
     number, judged = _judged(record) if numbers else (1, [])
     if judged is None:
@@ -398,7 +397,7 @@ def _first(low: int, high: int, is_so: Callable[[int], bool]) -> int:
 # -- why nothing else is --------------------------------------------------------------------------
 
 
-def _with_reasons(ways: _Ways, gap: OpenGap, end: float) -> OpenGap:
+def _with_reasons(ways: _Ways, gap: OpenGap, budget: Budget) -> OpenGap:
     """A gap, with why it can be nothing else."""
     number, possible = gap.event, gap.possible
     at = len(ways.record.events) if gap.up_to is None else gap.up_to
@@ -411,13 +410,13 @@ def _with_reasons(ways: _Ways, gap: OpenGap, end: float) -> OpenGap:
             # Any seat of a team stands for it: one of them is enough.
             values = [*(team[0] for team in ways.record.table.teams), NOBODY]
         excluded = [value for value in values if value not in possible.get(name, ())]
-        why = dict(_excluding(ways, number, at, name, excluded, end))
+        why = dict(_excluding(ways, number, at, name, excluded, budget))
         reasons[name] = {value: why[value] for value in excluded}
     return replace(gap, because=reasons)
 
 
 def _excluding(
-    ways: _Ways, number: int, at: int, name: str, excluded: Sequence[str], end: float
+    ways: _Ways, number: int, at: int, name: str, excluded: Sequence[str], budget: Budget
 ) -> Iterator[tuple[str, tuple[Cause, ...]]]:
     """Why a field of a gap cannot have some values: for each, causes that are enough.
 
@@ -426,7 +425,7 @@ def _excluding(
     left = list(excluded)
     while left:
         value = left[0]
-        causes, spared = _enough(ways, number, at, name, value, end)
+        causes, spared = _enough(ways, number, at, name, value, budget)
         told = [value, *(other for other in left[1:] if other not in spared)]
         left = [other for other in left if other not in told]
         yield from ((other, causes) for other in told)
@@ -438,7 +437,7 @@ def _of(ways: _Ways, number: int, name: str, fillings: Set[Filling]) -> tuple[st
 
 
 def _enough(
-    ways: _Ways, number: int, at: int, name: str, value: str, end: float
+    ways: _Ways, number: int, at: int, name: str, value: str, budget: Budget
 ) -> tuple[tuple[Cause, ...], Set[str]]:
     """Causes that exclude a value of a gap, and the values that they leave.
 
@@ -448,7 +447,7 @@ def _enough(
         at: a moment; what comes up to it excludes the value.
         name: the field.
         value: the value.
-        end: when to stop leaving out causes.
+        budget: once it is spent, no more causes are left out.
     """
 
     def is_out(moment: int) -> bool:
@@ -469,7 +468,7 @@ def _enough(
 
     def suffices(chosen: Sequence[int | Seat]) -> bool:
         try:
-            return monotonic() < end and value not in spared(chosen)
+            return not budget.is_spent and value not in spared(chosen)
         except UndecidedError:
             return False
 

@@ -11,9 +11,8 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
-from time import monotonic
 
-from tracker.budget import WHY_SECONDS
+from tracker.budget import WHY_SECONDS, Budget, minimal_subset
 from tracker.errors import UndecidedError
 from tracker.explain.evidence import in_order
 from tracker.explain.explanation import Conclusion, Explanation
@@ -148,22 +147,20 @@ def _sufficient(
     sizes = any(isinstance(c, HandCause | SizeCause) for c in causes)
     if not _forces(deduction, asked, verdict, numbers):
         numbers, sizes = set(range(1, deduction.at + 1)), True
-    end = monotonic() + (WHY_SECONDS if limit is None else limit)
-    length = max(len(numbers) // 2, 1)
-    while length:
-        for start in range(0, len(ordered := sorted(numbers)), length):
-            fewer = numbers.difference(ordered[start : start + length])
-            if monotonic() < end and _forces(deduction, asked, verdict, fewer):
-                numbers = fewer
-        length //= 2
+    budget = Budget(seconds=WHY_SECONDS if limit is None else limit)
+    needed = minimal_subset(
+        sorted(numbers),
+        lambda fewer: not budget.is_spent and _forces(deduction, asked, verdict, set(fewer)),
+        at_once=max(len(numbers) // 2, 1),
+    )
     events = deduction.record.events
-    gaps = [number for number in numbers if isinstance(events[number - 1], Gap | Missing)]
+    gaps = [number for number in needed if isinstance(events[number - 1], Gap | Missing)]
     shown = [c for c in others if not isinstance(c, HandCause | SizeCause)]
     return [
         *shown,
         *(SizeCause(seat) for seat in deduction.record.seats if sizes),
         *(GapCause(number) for number in gaps),
-        *(EventCause(number) for number in numbers.difference(gaps)),
+        *(EventCause(number) for number in needed if number not in gaps),
     ]
 
 

@@ -12,7 +12,7 @@ from types import MappingProxyType
 from typing import Final
 
 from tracker.errors import RecordError
-from tracker.game.cards import Card, Deck
+from tracker.game.cards import Book, Card, Deck
 from tracker.game.events import Seat
 from tracker.game.rules import Rules
 
@@ -61,11 +61,14 @@ class Table:
         return MappingProxyType({seat: second if seat in first else first for seat in self.seats})
 
     @cached_property
+    def books(self) -> tuple[Book, ...]:
+        """The half-suits dealt, in deck order: all but those settled before the record begins."""
+        return tuple(book for book in self.deck.books if book.name not in self.settled)
+
+    @cached_property
     def cards(self) -> tuple[Card, ...]:
         """The cards in play at the start of the record, in deck order."""
-        return tuple(
-            card for book in self.deck.books if book.name not in self.settled for card in book.cards
-        )
+        return tuple(card for book in self.books for card in book.cards)
 
     def other_team(self, team: Team) -> Team:
         """The team that plays against ``team``."""

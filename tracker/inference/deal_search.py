@@ -21,7 +21,7 @@ from functools import reduce
 from operator import or_
 from typing import Final
 
-from tracker.budget import Budget
+from tracker.budget import MOST_CASES, Budget
 from tracker.errors import UndecidedError
 from tracker.game.cards import Card
 from tracker.inference.half_suits import MOST_STATES, Marks, half_suits
@@ -41,8 +41,6 @@ BITS: Final = 200_000_000_000
 """Bits that tables may shift for all the questions about a game: some twenty seconds."""
 VECTOR: Final = 30_000
 """Listing a count vector of a half-suit takes as long as shifting so many bits."""
-MOST_CASES: Final = 64
-"""Give up where facts with alternatives leave more cases than this."""
 
 
 def possible_by_tables(
@@ -67,13 +65,13 @@ def possible_by_tables(
     marks = {card: _marks(placements, card, allowed) for card in known.cards}
     bits = Budget(BITS) if bits is None else bits
     try:
-        return reduce(or_, (_possible(known, facts, marks, bits) for facts in simple))
+        return reduce(or_, (_fitting_placements(known, facts, marks, bits) for facts in simple))
     except UndecidedError:
         bits.charge(VECTOR * MOST_STATES)
         return None
 
 
-def _possible(
+def _fitting_placements(
     known: Knowledge, facts: tuple[Fact, ...], marks: Mapping[Card, Marks], bits: Budget
 ) -> int:
     """The placements of the deals that fit facts without alternatives.

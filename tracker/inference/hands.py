@@ -6,7 +6,7 @@ A hand comes from the header, else from what the whole record fixes.
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from tracker.errors import ContradictionError, GapError, UndecidedError
 from tracker.game.cards import Card
@@ -19,7 +19,7 @@ from tracker.game.transition import in_situations
 from tracker.game.turns import waiting_ways
 from tracker.inference.contradictions import contradiction_error
 from tracker.inference.possible_holders import PossibleHolders, has_deal, possible_holders_of
-from tracker.knowledge.facts import Count, Either, Fact, HeaderCause
+from tracker.knowledge.facts import WHAT_IF, Count, Either, Fact
 from tracker.knowledge.views import View, ViewLike, knowledge, told_hands, view_with, whole_hands
 
 if TYPE_CHECKING:
@@ -218,8 +218,6 @@ def _lacking(record: Record, hand: Hand) -> set[Card]:
 # -- sizes of hands that nobody said --------------------------------------------------------------
 #
 # Hand sizes after claims that showed nothing: certain where every deal agrees.
-
-WHAT_IF: Final = HeaderCause("what if")
 
 
 def certain_sizes(state: State, holders: PossibleHolders) -> dict[Seat, int | None]:

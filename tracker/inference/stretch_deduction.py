@@ -21,14 +21,12 @@ from tracker.game.table import Team
 from tracker.inference.completions import Completion
 from tracker.inference.deduction import Deduction, Judgement, judgement_of
 from tracker.inference.possible_holders import PossibleHolders
-from tracker.knowledge.facts import Clause, Count, Deal, Fact, HeaderCause, Knowledge
+from tracker.knowledge.facts import WHAT_IF, Clause, Count, Deal, Fact, Knowledge
 from tracker.knowledge.gather import OUT, now_named
 from tracker.knowledge.stretch_facts import known_with_versions, tried_facts
 from tracker.knowledge.views import View
 from tracker.sat.deal_chain import Spread, VersionSearch
 from tracker.sat.solver import SolverHolder
-
-WHAT_IF = HeaderCause("what if")
 
 
 class OpenDeduction(Deduction, ABC):

@@ -117,6 +117,10 @@ class HeaderCause:
     text: str
 
 
+WHAT_IF: Final = HeaderCause("what if")
+"""The cause of a fact that is supposed for a moment, to find out whether a deal fits it."""
+
+
 @dataclass(frozen=True)
 class SignalCause:
     """By a convention that is only assumed, event ``number`` signals that the seat has the card."""

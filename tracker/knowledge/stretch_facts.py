@@ -468,13 +468,12 @@ def known_with_versions(record: Record, facts: Iterable[Fact], state: State) -> 
         Knowledge with one more seat, ``OUT``. The sizes of dealt hands are facts in it.
     """
     table = record.table
-    books = tuple(book for book in table.deck.books if book.name not in table.settled)
-    dealt = Knowledge(table.seats, books, table.sizes, ())
+    dealt = Knowledge(table.seats, table.books, table.sizes, ())
     facts = (*size_facts(dealt), *facts)
     names = dict.fromkeys(name for fact in facts for name in _spoken_of(fact))
     names |= dict.fromkeys(now_named(card, state) for card in state.cards)
     later = Book("later", tuple(name for name in names if name not in dealt.cards))
-    return Knowledge((*table.seats, OUT), (*books, later), {}, facts)
+    return Knowledge((*table.seats, OUT), (*table.books, later), {}, facts)
 
 
 def can_be_out(known: Knowledge) -> frozenset[Card]:

@@ -236,7 +236,7 @@ def knowledge(
     public = (fact for facts in public_facts(record, at) for fact in facts)
     return Knowledge(
         seats=table.seats,
-        books=tuple(book for book in table.deck.books if book.name not in table.settled),
+        books=table.books,
         sizes=table.sizes,
         facts=(*View(hands).facts(table), *public, *assumed),
     )

@@ -72,7 +72,7 @@ def begins_stretch(span: Span) -> bool:
     return span.text.startswith(("..", "…"))
 
 
-def is_stretch(span: Span, names: Names) -> bool:
+def says_stretch(span: Span, names: Names) -> bool:
     """Whether a statement is a missing stretch, and not one about a player called ``...``."""
     if not begins_stretch(span):
         return False

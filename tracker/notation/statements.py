@@ -43,11 +43,11 @@ from tracker.notation.gaps import (
     begins_stretch,
     format_missing,
     format_open,
-    is_stretch,
     make_event,
     read_missing,
     read_part,
     read_phrases,
+    says_stretch,
     with_alternatives,
 )
 from tracker.notation.holdings import format_holdings, read_holdings
@@ -142,7 +142,7 @@ def read_event(statement: Statement, names: Names) -> Event:
         "comment": statement.comment,
         "line": span.line,
     }
-    if is_stretch(bare, names):
+    if says_stretch(bare, names):
         return read_missing(bare, names, marks)
     note = _read_note(bare, names, marks)
     if note is not None:

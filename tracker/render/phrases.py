@@ -311,7 +311,7 @@ def markdown_page(lines: Iterable[str]) -> str:
     return "\n".join(lines) + "\n"
 
 
-MOST_CASES: Final = 4
+MOST_TOLD: Final = 4
 """So many ways to fill gaps are told one by one; of more, it is said which gaps decide."""
 
 
@@ -322,7 +322,7 @@ def case_lines(subject: str, cases: Sequence[tuple[str, When]]) -> Iterator[str]
         subject: what they decide.
         cases: what is so in each case, and the way to fill the gaps in it.
     """
-    if len(cases) <= MOST_CASES:
+    if len(cases) <= MOST_TOLD:
         yield from (f"{subject}: {words}, if {when_words(when)}." for words, when in cases)
         return
     deciding = dict.fromkeys(

@@ -36,11 +36,7 @@ def game_frame(record: Record) -> Json:
         "seats": list(record.seats),
         "teams": [list(team) for team in table.teams],
         "cards": list(table.cards),
-        "books": [
-            {"name": book.name, "cards": list(book.cards)}
-            for book in table.deck.books
-            if book.name not in table.settled
-        ],
+        "books": [{"name": book.name, "cards": list(book.cards)} for book in table.books],
         "events": [_event(event, record) for event in record.events],
     }
 
