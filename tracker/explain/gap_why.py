@@ -75,19 +75,33 @@ def explain_with_gaps(
     verdict = judge_parts(deduction.parts, asked)
     record, view, at = deduction.record, deduction.view, deduction.at
     if verdict in ("proven", "refuted"):
-        causes: dict[Cause, None] = {}
-        share = None if limit is None else limit / len(deduction.parts)
-        for completion, part in zip(deduction.completions, deduction.parts, strict=True):
-            if not completion.links:
-                with Explainer(part) as explainer:
-                    explanation = explainer.why(asked, limit=share)
-                causes |= dict.fromkeys(map(completion.cause, explanation.because))
+        causes = _causes_of_all(deduction, asked, limit)
         because = in_order(_sufficient(deduction, asked, verdict, causes, limit))
         return GapExplanation(
             record, view, at, asked, verdict, because, smallest=False, minimal=False
         )
     if verdict == "undecided":
         return GapExplanation(record, view, at, asked, verdict)
+    return _otherwise(deduction, asked)
+
+
+def _causes_of_all(
+    deduction: GapDeduction, asked: Conclusion, limit: float | None
+) -> Collection[Cause]:
+    """The causes of a conclusion in all the completions without a missing stretch."""
+    causes: dict[Cause, None] = {}
+    share = None if limit is None else limit / len(deduction.parts)
+    for completion, part in zip(deduction.completions, deduction.parts, strict=True):
+        if not completion.links:
+            with Explainer(part) as explainer:
+                explanation = explainer.why(asked, limit=share)
+            causes |= dict.fromkeys(map(completion.cause, explanation.because))
+    return causes
+
+
+def _otherwise(deduction: GapDeduction, asked: Conclusion) -> GapExplanation:
+    """A completion and a deal in which something is not so, where one is known."""
+    record, view, at = deduction.record, deduction.view, deduction.at
     examples = (
         (completion, part, *against)
         for completion, part in zip(deduction.completions, deduction.parts, strict=True)

@@ -185,29 +185,30 @@ def views_document(views: Iterable[ViewData]) -> Json:
         )
         return [reason.cell, *reason.head, by_number, steps, *gist]
 
-    documents = [
-        {
-            "name": data.view.name,
-            "seats": list(data.view.seats),
-            "bits": [None if isnan(bits) else _rounded(bits) for bits in data.bits],
-            "told": [None if isnan(gain.bits) else _rounded(gain.bits) for gain in data.gains],
-            "proven": {
-                str(event): [[book, str(team)] for book, team in gain.proven]
-                for event, gain in enumerate(data.gains, start=1)
-                if gain.proven
-            },
-            **data.numbers,
-            "why": list(map(why, data.reasons)),
-            "techniques": _techniques(data.reasons, at_once=False),
-            "at_once": _techniques(data.reasons, at_once=True),
-        }
-        for data in views
-    ]
+    documents = [_document(data) | {"why": list(map(why, data.reasons))} for data in views]
     return {
         "views": documents,
         "sentences": list(sentences),
         "texts": list(map(list, texts)),
         "causes": list(map(cause_to_json, causes)),
+    }
+
+
+def _document(data: ViewData) -> Json:
+    """The data of a view as JSON, but for the reasons."""
+    return {
+        "name": data.view.name,
+        "seats": list(data.view.seats),
+        "bits": [None if isnan(bits) else _rounded(bits) for bits in data.bits],
+        "told": [None if isnan(gain.bits) else _rounded(gain.bits) for gain in data.gains],
+        "proven": {
+            str(event): [[book, str(team)] for book, team in gain.proven]
+            for event, gain in enumerate(data.gains, start=1)
+            if gain.proven
+        },
+        **data.numbers,
+        "techniques": _techniques(data.reasons, at_once=False),
+        "at_once": _techniques(data.reasons, at_once=True),
     }
 
 
