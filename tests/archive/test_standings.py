@@ -204,13 +204,19 @@ def test_other_places_are_another_deal(duplicates: list[tracker.Record]) -> None
     assert stats.standings.deals == 0
 
 
-def test_who_began_is_known_from_the_dealer_alone(duplicates: list[tracker.Record]) -> None:
-    """Without a dealer, ``turn:`` may say that other seats began."""
-    deal = replace(duplicates[0], dealer=None, events=())
-    one, other = (replace(deal, turn=seat) for seat in deal.seats[:2])
-    other = play_on(Random(1), other)
-    stats = tracker.stats(
-        [play_on(Random(1), one), other], level="events", selection=Selection(standings=True)
-    )
+@pytest.mark.parametrize("has_dealer", [True, False])
+@pytest.mark.parametrize(("begins", "deals"), [((0, 1), 0), ((1, 1), 1), ((0, None), 0)])
+def test_who_begins_is_part_of_the_deal(
+    duplicates: list[tracker.Record], has_dealer: bool, begins: tuple[int, int | None], deals: int
+) -> None:
+    """Whoever dealt, ``turn:`` may say that another seat begins."""
+    seats = duplicates[0].seats
+    deal = replace(duplicates[0], dealer=seats[2] if has_dealer else None, events=())
+    games = [
+        play_on(Random(seed), replace(deal, turn=None if place is None else seats[place]))
+        for seed, place in enumerate(begins)
+        if place is not None or has_dealer
+    ]
+    stats = tracker.stats(games, level="events", selection=Selection(standings=True))
     assert stats.standings is not None
-    assert stats.standings.deals == 0
+    assert stats.standings.deals == deals

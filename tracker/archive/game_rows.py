@@ -136,6 +136,7 @@ class GameRows:
             waits=self._waits(claimed=True),
             unclaimed=self._waits(claimed=False),
             open_gaps=0,
+            first_turn=record.table.first_turn,
         )
 
     def _waits(self, *, claimed: bool) -> Lengths | None:

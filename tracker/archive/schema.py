@@ -72,6 +72,7 @@ class GameRow:
     waits: Lengths | None
     unclaimed: Lengths | None
     open_gaps: int | None
+    first_turn: str | None
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ one player. Games come in the order of their dates; those without a date as they
 Before each game the ratings give a chance p to win. The margin that goes with it is taken to be in
 proportion to its probit z (p = Phi(z)), by least squares over all games.
 
-*Duplicate deals*: the same cards, with the same seat to deal, played at several tables. The margin
+*Duplicate deals*: the same cards, with the same seat to begin, played at several tables. The margin
 of a table is compared with that of every other one: the mean of the differences is what the team at
 the even places did better than others would have, and the other team worse. Luck of the deal plays
 no part in it. As in duplicate bridge, differences are also put on a scale on which large swings
@@ -60,7 +60,7 @@ class TableResult:
     margin: int
     """By how many points the first team led."""
     deal: str | None
-    """A digest of the rules, the hands by place and who dealt; None where that is not all known."""
+    """A digest of the rules, the hands by place and who began; None where that is not all known."""
 
 
 @dataclass(frozen=True)
@@ -144,12 +144,12 @@ def table_result(
 
 
 def _deal(game: Mapping[str, Any], rows: Sequence[Mapping[str, Any]]) -> str | None:
-    """What was dealt to whom, by place; None where a hand, or who dealt, is not known."""
+    """What was dealt to whom, by place; None where a hand, or who began, is not known."""
     hands = [row["dealt"] for row in rows]
     seats = [row["player"] for row in rows]
-    if any(hand is None for hand in hands) or game["dealer"] not in seats:
+    if any(hand is None for hand in hands) or game["first_turn"] not in seats:
         return None
-    begins = seats.index(game["dealer"])
+    begins = seats.index(game["first_turn"])
     sides = [row["team"] == rows[0]["team"] for row in rows]
     meant = repr((game["rules"], begins, sides, [sorted(hand) for hand in hands]))
     return sha256(meant.encode()).hexdigest()[:32]

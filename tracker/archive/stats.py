@@ -114,7 +114,7 @@ _GAME_COLUMNS: Final = (
     "identity",
     "waits",
     "unclaimed",
-    "dealer",
+    "first_turn",
     "open_gaps",
 )
 _PLAYER_COLUMNS: Final = (
