@@ -43,6 +43,8 @@ interface BookCards {
 /** A game as tracker describes it (app_answers.py); what stands last only while it is entered. */
 interface AppGame {
   id: string | null;
+  /** Of a game that came in a link: the end of the address. */
+  link?: string;
   text: string;
   title: string;
   views: string[];
@@ -97,6 +99,8 @@ interface AppState {
   told: { title: string; text: string } | null;
   message: string[] | null;
   share?: { text: string; address: string };
+  /** The report's page of a game: how much of it is made; at last the page, and its address in the app. */
+  report: { text: string; share?: number; page?: string; address?: string | null } | null;
   train: any;
   /** The half-suits of each preset's deck. */
   decks: Record<string, BookCards[]> | null;

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page
+from playwright.sync_api import Browser, BrowserContext, Frame, Page
 
 from tests.report.browser import launched
 from tracker.cli.app_commands import PartError, app_files, app_server, cache_folder, write_app
@@ -116,7 +116,7 @@ def visiting(
     assert [url for url in visit.asked if not url.startswith((address, "blob:", "data:"))] == []
 
 
-def cells(page: Page) -> dict[tuple[str, str], str]:
+def cells(page: Page | Frame) -> dict[tuple[str, str], str]:
     """What the board shows: yes, no or maybe, by card and seat."""
     shown: list[dict[str, Any]] = page.eval_on_selector_all(
         "[data-card]", "cells => cells.map(cell => ({...cell.dataset}))"

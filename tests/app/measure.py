@@ -10,6 +10,7 @@ import gzip
 import sys
 import threading
 import time
+from contextlib import suppress
 from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
@@ -25,6 +26,8 @@ from tracker.notation.links import Link, link_text
 from tracker.notation.record_files import load
 
 ASKS = 40
+REPORT = 900_000
+"""Milliseconds that a report, or a count, may take."""
 
 
 def _say(what: str, value: str) -> None:
@@ -78,6 +81,42 @@ def _opened(visit: Visit, name: str) -> tuple[float, float]:
     return first, time.perf_counter() - start
 
 
+def _reported(visit: Visit, name: str) -> float:
+    """Seconds that the report of a game takes, from the tap to the page."""
+    page = visit.open_record((SAMPLES / f"{name}.lit").read_text(encoding="utf-8"))
+    page.wait_for_selector("text=the report")
+    start = time.perf_counter()
+    page.click("text=the report")
+    page.wait_for_selector("iframe, [role=alert]", timeout=REPORT)
+    assert page.locator("[role=alert]").count() == 0
+    return time.perf_counter() - start
+
+
+def _odds(visit: Visit, name: str, at: int) -> float:
+    """Seconds until it is said how likely each place is, from the step to a moment."""
+    page = visit.open_record((SAMPLES / f"{name}.lit").read_text(encoding="utf-8"))
+    page.wait_for_selector("input[type=range]")
+    start = time.perf_counter()
+    page.fill("input[type=range]", str(at))
+    page.wait_for_selector(".possible:not(:text-is('?')), button:has-text('Count it')")
+    if page.locator("button:has-text('Count it')").count():
+        page.click("text=Count it")
+        page.wait_for_selector(".possible:not(:text-is('?'))", timeout=REPORT)
+    return time.perf_counter() - start
+
+
+def _memory() -> float:
+    """Megabytes that the largest of the browser's pages has used at most (Linux)."""
+    peaks = [0.0]
+    for process in Path("/proc").glob("[0-9]*"):
+        with suppress(OSError, StopIteration):
+            if b"--type=renderer" in (process / "cmdline").read_bytes():
+                lines = (process / "status").read_text().splitlines()
+                peak = next(line for line in lines if line.startswith("VmHWM"))
+                peaks.append(int(peak.split()[1]) / 1000)
+    return max(peaks)
+
+
 def main() -> None:
     """Measure, and print what was measured."""
     built = app_files(cache_folder())
@@ -104,12 +143,20 @@ def _in_browser(browser: Browser, address: str) -> None:
         first, all_of_it = _opened(visit, name)
         _say(f"link to board, {name}", f"{first:.1f} s")
         _say(f"all moments of the public view, {name}", f"{all_of_it:.1f} s")
+    for name, at in (("pagat-six", 0), ("pagat-six", 60), ("long-six", 0), ("long-six", 60)):
+        _say(
+            f"how likely each place is, {name} after event {at}", f"{_odds(visit, name, at):.1f} s"
+        )
+    _say("memory of the page, the most so far", f"{_memory():.0f} MB")
     for slow in (1, 4):
         visit.go("#")
         times = sorted(_tapped(visit.page, slow))
         worst = times[int(len(times) * 0.99) - 1]
         what = f"last tap to grid, {ASKS} asks, processor slowed {slow} times"
         _say(what, f"median {median(times) * 1000:.0f} ms, 99% {worst * 1000:.0f} ms")
+    for path in sorted(SAMPLES.glob("*.lit")):
+        _say(f"the report, {path.stem}", f"{_reported(visit, path.stem):.0f} s")
+    _say("memory of the page, the most so far", f"{_memory():.0f} MB")
 
 
 if __name__ == "__main__":

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -12,10 +13,12 @@ import tracker
 from tests.app.conftest import SAMPLES, shown_by_command
 from tests.cli.running import run
 from tracker.analysis.behaviour import shipped_behaviours
+from tracker.analysis.knows import asked_views
 from tracker.counting.engine import counting_at_most
 from tracker.inference.hands import view_of
 from tracker.notation.text import dumps
 from tracker.render.app_answers import QUESTIONS, answer
+from tracker.render.page import page
 from tracker.teach.candidates import followings
 from tracker.teach.pack import shipped
 
@@ -34,6 +37,22 @@ def refused(question: str, **parameters: Any) -> Any:
     """The error that a question gets."""
     reply: dict[str, Any] = json.loads(answer(json.dumps({"ask": question, **parameters})))
     return reply["error"]
+
+
+def test_the_report_is_made_a_chair_at_a_time() -> None:
+    record = replace(tracker.loads(PAGAT), events=tracker.loads(PAGAT).events[:8])
+    text, chairs = dumps(record), len(asked_views(record))
+    for _ in range(2):  # once it is there, it can be made again
+        steps = [ask("page", record=text) for _ in range(chairs)]
+        assert steps == [{"done": done, "of": chairs} for done in range(1, chairs + 1)]
+        assert ask("page", record=text)["page"] == page(record)
+
+
+def test_the_report_of_another_game_begins_anew() -> None:
+    first, other = HEADER, HEADER.replace("dealer: Ann", "dealer: Bob")
+    assert ask("page", record=first)["done"] == 1
+    assert ask("page", record=other)["done"] == 1
+    assert ask("page", record=first)["done"] == 1
 
 
 @pytest.mark.parametrize(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 
@@ -15,6 +16,7 @@ from tests.app.conftest import SAMPLES, Visit, cells, expected, shown_by_command
 from tests.inference.test_deduction import PERHAPS_OVER
 from tests.report.browser import violations
 from tracker.cli.app_commands import app_server
+from tracker.render.page import page as report_page
 from tracker.render.ruling import ruling_document
 from tracker.teach.pack import shipped
 
@@ -214,6 +216,34 @@ def test_a_ruling_is_a_page_with_its_deal_replayed(
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
         assert violations(page) == []
         assert not [text for text in visit.said if "Content Security Policy" in text]
+
+
+def test_the_report_is_the_page_of_the_command(browser: Browser, address: str) -> None:
+    """The same file as ``tracker report`` writes, also for whoever has no network by then."""
+    whole = tracker.load(SAMPLES / "pagat-six.lit")
+    hostile = "<img src=x onerror=alert(1)>"
+    record = replace(whole, events=whole.events[:20], tags=(("title", hostile),))
+    with visiting(browser, address) as visit:
+        page = visit.open_record(tracker.dumps(record))
+        page.evaluate("navigator.serviceWorker.ready.then(() => null)")
+        visit.context.set_offline(True)
+        page.click("text=the report")
+        page.wait_for_selector("iframe")
+        assert violations(page) == []
+        report = page.frame_locator("iframe")
+        assert report.locator("h1").inner_text() == hostile
+        for at, view in ((20, "public"), (7, "Priya")):
+            report.locator("#view").select_option(label=view)
+            report.locator("#slider").fill(str(at))
+            shown = cells(page.frames[-1])
+            document = tracker.board(record, view=view, at=at).to_json()
+            assert shown == expected(document, list(record.seats))
+        page.click("a.back")
+        page.wait_for_selector("[data-view=public]")
+        with page.expect_download() as saved:
+            page.go_back()
+            page.click("text=Save >> nth=0")
+        assert saved.value.path().read_text(encoding="utf-8") == report_page(record)
 
 
 def test_two_chairs_are_compared(visit: Visit) -> None:

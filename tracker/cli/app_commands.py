@@ -70,7 +70,7 @@ class AppPart:
     """What the registry calls the archive."""
     sha256: str
     take: tuple[str, ...] = ()
-    """Of an npm package: the files that are taken out of it."""
+    """The files that are taken out of it; of a wheel, without any: all."""
     options: tuple[str, ...] = ()
     """For ``pip download``: which of the wheels."""
 
@@ -183,7 +183,7 @@ def app_files(cache: Path) -> dict[str, bytes]:
         if part.source == "npm":
             built |= dict(_taken(part, data))
         else:
-            built[f"parts/{part.name}.zip"] = _again(data)
+            built[f"parts/{part.name}.zip"] = _again(part, data)
     built["parts/tracker.zip"] = _zipped(dict(_package_files()))
     for style in _STYLES:
         built[style] = (files("tracker") / "render" / "page" / style).read_bytes()
@@ -208,10 +208,10 @@ def _taken(part: AppPart, data: bytes) -> Iterator[tuple[str, bytes]]:
             yield f"parts/{Path(path).name}", content
 
 
-def _again(wheel: bytes) -> bytes:
+def _again(part: AppPart, wheel: bytes) -> bytes:
     """A wheel as an archive that is the same every time, without its programs."""
     with zipfile.ZipFile(io.BytesIO(wheel)) as archive:
-        names = [name for name in archive.namelist() if ".data/" not in name]
+        names = part.take or [name for name in archive.namelist() if ".data/" not in name]
         return _zipped({name: archive.read(name) for name in names if not name.endswith("/")})
 
 
@@ -238,7 +238,7 @@ def _package_files() -> Iterator[tuple[str, bytes]]:
                 continue
             if entry.is_dir():
                 yield from walk(entry, f"{name}/")
-            elif entry.name.endswith((".py", ".json", ".lit")):
+            elif entry.name.endswith((".py", ".json", ".lit", ".js", ".css", ".html")):
                 yield f"tracker/{name}", entry.read_bytes()
 
     return walk(files("tracker"), "")

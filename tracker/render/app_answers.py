@@ -34,12 +34,13 @@ from tracker.render.json_form import Json
 from tracker.render.registry import as_text
 
 if TYPE_CHECKING:
+    from tracker.render.page.build import PageMaker
     from tracker.teach.marking import Trial
     from tracker.teach.puzzle import Puzzle
 
 _KEPT: Final = 8
 """How many records are kept."""
-_BY_THE_WAY: Final = {"begin": 2**20, "do": 2**20, "deals": 2**25}
+_BY_THE_WAY: Final = {"begin": 2**20, "do": 2**20, "deals": 2**25, "page": 2**22}
 """What counting a position may cost in questions of which the counts are only an addition.
 
 In units of ``tracker.counting.engine``: the grid is to be there at once, how likely the rest is
@@ -224,6 +225,25 @@ class _Followed:
         return self._next <= start
 
 
+class _Paged:
+    """The report's page of a game, which is made in steps."""
+
+    def __init__(self, text: str) -> None:
+        from tracker.render.page.build import PageMaker
+
+        self.key = text
+        self._maker: PageMaker = PageMaker(_record(text))
+        self._steps = self._maker.steps()
+
+    def next(self) -> Json:
+        """One view more: how many are done, and of how many; after the last, the page."""
+        step = next(self._steps, None)
+        if step is None:
+            return {"page": self._maker.html()}
+        _, done, views = step
+        return {"done": done, "of": views}
+
+
 # -- a game that is being entered -----------------------------------------------------------------
 
 
@@ -240,11 +260,12 @@ class _Kept(Store):
 
 
 class AppAnswers:
-    """All that one worker has open: a game entered, a game followed, a puzzle posed."""
+    """All that one worker has open: a game entered, one followed, a page, a puzzle posed."""
 
     def __init__(self) -> None:
         self._session: Session | None = None
         self._followed: _Followed | None = None
+        self._paged: _Paged | None = None
         self._trial: Trial | None = None
 
     # -- following --------------------------------------------------------------------------------
@@ -258,6 +279,15 @@ class AppAnswers:
             followed_game = _Followed(record, view)
         self._followed = followed_game
         return followed_game.up_to(start, min(count, MOST_MOMENTS))
+
+    def page(self, record: str) -> Json:
+        """One step more to the report's page of a game; the last one gives the page."""
+        if self._paged is None or self._paged.key != record:
+            self._paged = _Paged(record)
+        made = self._paged.next()
+        if "page" in made:
+            self._paged = None
+        return made
 
     # -- entering ---------------------------------------------------------------------------------
 
@@ -462,6 +492,7 @@ QUESTIONS: Final[dict[str, Callable[..., Any]]] = {
     "give up": _ANSWERS.given_up,
     "hint": _ANSWERS.hinted,
     "moments": _ANSWERS.moments,
+    "page": _ANSWERS.page,
     "begin": _ANSWERS.begin,
     "do": _ANSWERS.deed,
     "proposals": _ANSWERS.proposals,

@@ -5,6 +5,7 @@ import { weighed } from "./board.js";
 import { Engine, scriptAddress } from "./engine.js";
 import { EnterScreen } from "./enter.js";
 import { HomeScreen, NewScreen } from "./home.js";
+import { makeReport, ReportScreen } from "./report.js";
 import { ReviewScreen } from "./review.js";
 import { ShareScreen } from "./share.js";
 import * as storage from "./storage.js";
@@ -34,6 +35,7 @@ const app = {
   decks: null,
   detective: null,
   other: null,
+  report: null,
 };
 
 const root = /** @type {HTMLElement} */ (document.getElementById("app"));
@@ -92,7 +94,7 @@ const act = {
   /** Ends what the engine works on; the game being entered is begun anew. */
   stop() {
     engine.stop();
-    set({ progress: null, why: null, told: null });
+    set({ progress: null, why: null, told: null, report: null });
     if (app.screen === "play") void attempt(() => begin(current().text, app.view));
   },
 
@@ -290,7 +292,7 @@ async function route() {
   window.scrollTo(0, 0);
   set({ message: null, told: null, cell: null, why: null, detective: null });
   if (hash.startsWith("#g=")) await attempt(() => openLink(hash));
-  else if (["play", "review", "share"].includes(screen)) await attempt(() => openGame(screen, id));
+  else if (["play", "review", "share", "report"].includes(screen)) await attempt(() => openGame(screen, id));
   else if (screen === "new") await attempt(showNew);
   else if (screen === "train") await attempt(showTrain);
   else set({ screen: "home", games: await storage.allGames() });
@@ -310,7 +312,7 @@ async function showTrain() {
 async function openLink(hash) {
   set({ screen: "review", game: null });
   const got = await engine.ask("followed", { link: hash });
-  opened({ ...got, id: null }, got.view ?? "public", got.at ?? got.game.events.length);
+  opened({ ...got, id: null, link: hash }, got.view ?? "public", got.at ?? got.game.events.length);
   await beginReview();
 }
 
@@ -326,6 +328,13 @@ async function openGame(screen, id) {
   set({ screen });
   if (screen === "play") await begin(current().text, app.view);
   if (screen === "review") await beginReview();
+  if (screen === "report") await beginReport();
+}
+
+/** The report of the game that is open; one from a link is no more there once the app is loaded anew. */
+async function beginReport() {
+  if (!app.game) throw new Error("This game is not open any more: open its link again.");
+  await makeReport(app, act);
 }
 
 /** The moment looked at first; then all others, and by what percentages can be worked out. */
@@ -337,7 +346,7 @@ async function beginReview() {
   });
 }
 
-const SCREENS = { home: HomeScreen, new: NewScreen, play: EnterScreen, review: ReviewScreen, share: ShareScreen, train: TrainScreen };
+const SCREENS = { home: HomeScreen, new: NewScreen, play: EnterScreen, review: ReviewScreen, report: ReportScreen, share: ShareScreen, train: TrainScreen };
 
 function App() {
   const Screen = SCREENS[app.screen];

@@ -93,6 +93,7 @@ function Summary({ app, act, board }) {
   return html`<ul class="scores">${scores}</ul>
     <p>${board.turn ? html`<b><bdi>${board.turn}</bdi></b> to move. ` : ""}${certain} of ${Object.keys(board.cards).length} cards are certain.${odds?.bits ? html` ${odds.bits.toFixed(1)} bits left.` : ""}</p>
     <p class="quiet">Tap a cell to ask why.</p>
+    <p><a class="button" href=${app.game.id ? `#report/${app.game.id}` : "#report"}>Mistakes, charts and quiz: the report</a></p>
     ${app.game.views.length > 1 ? html`<label class="against">Compare with <select value=${app.other ?? ""} onChange=${(change) => act.look({ other: change.target.value })}><option value="">nobody</option>${app.game.views.filter((view) => view !== app.view).map((view) => html`<option>${view}</option>`)}</select>${app.other ? html` <span class="quiet">dashed: one of the two knows that it is there</span>` : null}</label>` : null}
     <${Odds} app=${app} act=${act} />
     ${odds && odds.count === null ? html`<p>How likely each place is would take long to count. <${Button} kind="small" on=${() => act.count()}>Count it<//></p>` : null}`;

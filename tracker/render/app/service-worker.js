@@ -1,8 +1,11 @@
-// Keeps the app on the device: after the first visit it needs no network. Games are not kept here.
+// Keeps the app on the device: after the first visit it needs no network. Games are not kept here,
+// but the report's page that was made last: it is served as a page of its own, with its own policy.
 // Part of tracker. SPDX-License-Identifier: MIT
 
 const worker = /** @type {ServiceWorkerGlobalScope} */ (/** @type {unknown} */ (self));
 const CACHE = `tracker-${"VERSION"}`;
+/** Where report.js puts a page that was made. */
+const PAGES = "tracker-report";
 const FILES = ["FILES"];
 
 worker.addEventListener("install", (event) => {
@@ -26,7 +29,8 @@ worker.addEventListener("fetch", (event) => {
   if (event.request.method !== "GET" || url.origin !== worker.location.origin) return;
   const kept = async () => {
     const cache = await caches.open(CACHE);
-    return (await cache.match(event.request, { ignoreSearch: true })) ?? fetch(event.request);
+    const page = () => caches.match(event.request, { cacheName: PAGES, ignoreSearch: true });
+    return (await cache.match(event.request, { ignoreSearch: true })) ?? (await page()) ?? fetch(event.request);
   };
   event.respondWith(kept());
 });

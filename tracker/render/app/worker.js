@@ -4,7 +4,7 @@
 import { loadPyodide } from "./parts/pyodide.mjs";
 
 const PARTS = new URL("./parts/", import.meta.url).href;
-const ARCHIVES = ["tracker.zip", "python-sat.zip", "six.zip", "rich.zip"];
+const ARCHIVES = ["tracker.zip", "python-sat.zip", "six.zip", "rich.zip", "jinja2.zip", "markupsafe.zip"];
 
 async function archive(name) {
   const response = await fetch(PARTS + name);

@@ -26,6 +26,7 @@ from tracker.messages import printable
 from tracker.notation.text import format_event
 from tracker.render import judging, knowing
 from tracker.render import report_text as words
+from tracker.render.json_form import Json
 from tracker.render.page import assets
 from tracker.render.page.game_data import (
     audit_marks,
@@ -68,35 +69,59 @@ def page(record: Record, *, workers: int = 1, progress: Progress | None = None) 
     Raises:
         ContradictionError: where no deal fits the record.
     """
-    closed = closed_record(record)
-    if closed is None:
-        return _page_with_gaps(record, progress)
-    record = closed
-    views = asked_views(record)
-    worked_out = []
-    for data in _worked_out(record, views, workers):
-        worked_out.append(data)
+    made = PageMaker(record, workers)
+    for step in made.steps():
         if progress is not None:
-            progress(data.view.name, len(worked_out), len(views))
-    report = report_on(record, timeline=_timeline(record, worked_out))
-    return _html(report, page_data(report, worked_out))
+            progress(*step)
+    return made.html()
 
 
-def _page_with_gaps(record: Record, progress: Progress | None) -> str:
-    """The page of a record whose gaps can be filled in several ways.
+class PageMaker:
+    """Makes a page in steps, a view each: for who has other things to do in between.
 
-    Its cells show what ``show`` says, moment by moment; those that are open only because of a gap
-    are marked. There are no chances on it, and no reasons.
+    Args:
+        record: the game.
+        workers: as for ``page``.
     """
-    views = asked_views(record)
-    worked_out: list[ViewData] = []
-    for view in views:
-        moments = list(follow_with_gaps(record, view))
-        if not worked_out:
-            game = open_game_data(record, moments)
-        worked_out.append(open_view_data(record, view, moments))
-        if progress is not None:
-            progress(view.name, len(worked_out), len(views))
+
+    def __init__(self, record: Record, workers: int = 1) -> None:
+        closed = closed_record(record)
+        self._has_gaps = closed is None
+        self._record = record if closed is None else closed
+        self._workers = workers
+        self._worked_out: list[ViewData] = []
+        self._game: Json = {}
+
+    def steps(self) -> Iterator[tuple[str, int, int]]:
+        """Work out one view after the other: which is done, how many are, and of how many."""
+        record, views = self._record, asked_views(self._record)
+        each = map(self._with_gaps, views)
+        for data in each if self._has_gaps else _worked_out(record, views, self._workers):
+            self._worked_out.append(data)
+            yield data.view.name, len(self._worked_out), len(views)
+
+    def _with_gaps(self, view: View) -> ViewData:
+        """A view of a record whose gaps can be filled in several ways.
+
+        Its cells show what ``show`` says, moment by moment; those that are open only because of a
+        gap are marked. There are no chances on it, and no reasons.
+        """
+        moments = list(follow_with_gaps(self._record, view))
+        if not self._game:
+            self._game = open_game_data(self._record, moments)
+        return open_view_data(self._record, view, moments)
+
+    def html(self) -> str:
+        """The page, once all views are worked out."""
+        record, views = self._record, self._worked_out
+        if self._has_gaps:
+            return _page_with_gaps(record, self._game, views)
+        report = report_on(record, timeline=_timeline(record, views))
+        return _html(report, page_data(report, views))
+
+
+def _page_with_gaps(record: Record, game: Json, worked_out: Sequence[ViewData]) -> str:
+    """The page of a record whose gaps can be filled in several ways."""
     report = report_on(record)
     answer = gaps(record, limit=GAP_SECONDS)
     marks = [*audit_marks(report.audit, report.result.books), *gap_marks(answer)]

@@ -381,7 +381,7 @@ document.addEventListener("click", (event) => {
 /** The position for someone else: its address, or in words where the page is a file of one's own. */
 async function copyLink() {
   history.replaceState(null, "", address());
-  const isFile = location.protocol === "file:";
+  const isFile = location.protocol === "file:" || window.top !== window;
   const text = [heading(), ...whyLines()].join("\n");
   const told = isFile ? { title: document.title, text } : { title: document.title, text, url: location.href };
   sayOn(byId("link"), await share(told, isFile ? text : location.href));
