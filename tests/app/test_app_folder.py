@@ -40,7 +40,8 @@ def _archive(part: AppPart) -> bytes:
                 tar.addfile(member, io.BytesIO(content))
     else:
         with zipfile.ZipFile(file, "w") as wheel:
-            wheel.writestr("module.py", "x = 1\n")
+            for path in part.take or ("module.py",):
+                wheel.writestr(path, "x = 1\n")
             wheel.writestr("x.data/scripts/program.py", "x = 1\n")
     return file.getvalue()
 
