@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from random import Random
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Error, Page
 
 import tracker
 from tests.app.conftest import SAMPLES, Visit, cells, expected, shown_by_command, visiting
@@ -109,6 +110,41 @@ def test_the_record_survives_the_tab(browser: Browser, address: str) -> None:
         page.click(".games li a")
         page.wait_for_selector("[data-at='1']")
         assert "Ann asks Bob 5♥" in page.inner_text(".news")
+
+
+def test_nothing_acknowledged_is_lost_when_the_tab_is_killed_in_a_save(
+    browser: Browser, address: str
+) -> None:
+    """The tab crashes some milliseconds after a statement: what was shown before is kept."""
+    asks = [("Bob", "5♥", 0), ("Dora", "9♦", 20), ("Finn", "3♣", 100)]
+    with visiting(browser, address) as visit:
+        page = visit.go("#new")
+        page.click("text=Start")
+        for target, card, delay in asks:
+            page.wait_for_selector("[data-at]")
+            page.click(f".targets button:has-text('{target}')")
+            page.click(f".pad.cards button:has-text('{card}')")
+            page.click(".answers button:has-text('Yes')", no_wait_after=True)
+            page.wait_for_timeout(delay)
+            acknowledged = _moment(page)
+            _crash(page)
+            visit.page = visit.opened()
+            page = visit.go()
+            page.click(".games li a")
+            page.wait_for_selector("[data-at]")
+            assert acknowledged <= _moment(page) <= acknowledged + 1
+
+
+def _moment(page: Page) -> int:
+    """How many events the board knows."""
+    return int(page.get_attribute("[data-at]", "data-at") or 0)
+
+
+def _crash(page: Page) -> None:
+    """End the process of a tab, as a phone does that runs out of memory."""
+    with suppress(Error):
+        page.goto("chrome://crash", timeout=5_000)
+    page.close()
 
 
 def test_hostile_text_does_nothing(visit: Visit) -> None:
