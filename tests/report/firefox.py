@@ -35,11 +35,14 @@ class Firefox:
         self._receive()  # it says hello
         self._ask("WebDriver:NewSession", {})
 
-    def open(self, file: Path, fragment: str = "", size: tuple[int, int] = (1280, 800)) -> None:
-        """Show a page in a window of a size."""
+    def open(
+        self, file: Path | str, fragment: str = "", size: tuple[int, int] = (1280, 800)
+    ) -> None:
+        """Show a page, a file or an address, in a window of a size."""
+        address = file if isinstance(file, str) else file.as_uri()
         self._ask("WebDriver:Navigate", {"url": "about:blank"})
         self._ask("WebDriver:SetWindowRect", {"width": size[0], "height": size[1]})
-        self._ask("WebDriver:Navigate", {"url": f"{file.as_uri()}{fragment}"})
+        self._ask("WebDriver:Navigate", {"url": f"{address}{fragment}"})
 
     def run(self, script: str, *values: object) -> Any:
         """What a function's body returns in the page."""
@@ -61,6 +64,14 @@ class Firefox:
         found = self._ask("WebDriver:FindElement", {"using": "css selector", "value": selector})
         (element,) = found["value"].values()
         self._ask("WebDriver:ElementClick", {"id": element})
+
+    def wait(self, condition: str, *values: object, seconds: float = 60) -> Any:
+        """Wait until an expression of the page is true; what it is then."""
+        end = time.monotonic() + seconds
+        while not (value := self.run(f"return {condition}", *values)):
+            assert time.monotonic() < end, condition
+            time.sleep(0.05)
+        return value
 
     def screenshot(self, path: Path) -> None:
         """What the window shows, as a PNG."""
