@@ -4,6 +4,9 @@ A certificate says: these causes force this conclusion, and without any one of t
 names the record by a digest of its canonical text, the view and the moment; so an arbiter can check
 it against the record alone (``tracker.explain.verification``).
 
+Of a record with gaps it says so of every way to fill them: ``{"gap": 3}`` is all that event 3 tells
+in whatever way it is filled.
+
 ``certificate.schema.json`` describes the document, which is read as strictly as that: no key stands
 twice, none is unknown, and every value has its type. What a person sees in it is what is checked.
 
@@ -26,10 +29,12 @@ from typing import Any, Final, TypeAlias, TypeVar
 
 from tracker.errors import NotationError, TrackerError
 from tracker.explain.explanation import Conclusion, Explanation
+from tracker.game.events import is_stretch
 from tracker.game.record import Record, has_gaps
 from tracker.knowledge.facts import (
     Cause,
     EventCause,
+    GapCause,
     HandCause,
     HeaderCause,
     Literal,
@@ -48,6 +53,7 @@ VERSION: Final = 1
 VERDICTS: Final = ("proven", "refuted")
 CAUSES: Final = {
     "event": ("event",),
+    "gap": ("gap",),
     "size": ("size",),
     "hand": ("hand",),
     "own": ("own", "seat"),
@@ -97,12 +103,11 @@ def certificate(explanation: Explanation) -> dict[str, Any]:
 
     Raises:
         CertificateError: where the conclusion is open, or depends on what is only assumed, or
-            where the search for its causes ended too early.
+            where the search for its causes ended too early; or past a missing stretch.
     """
-    if explanation.verdict == "open":
-        raise CertificateError("an open conclusion has no certificate")
-    if has_gaps(explanation.record, explanation.at):
-        raise CertificateError("a conclusion from a record with gaps has no certificate yet")
+    if explanation.verdict not in VERDICTS:
+        raise CertificateError(f"a conclusion that is {explanation.verdict} has no certificate")
+    explanation = _across_gaps(explanation)
     if not explanation.minimal:
         raise CertificateError(
             "the time ended before it was tried which causes can be left out (more: --limit)"
@@ -120,6 +125,22 @@ def certificate(explanation: Explanation) -> dict[str, Any]:
         "because": [cause_to_json(cause) for cause in explanation.because],
         "smallest": explanation.smallest,
     }
+
+
+def _across_gaps(explanation: Explanation) -> Explanation:
+    """An explanation with causes that do in every way to fill the gaps, where the record has any.
+
+    Raises:
+        CertificateError: where they were not found.
+    """
+    record, at = explanation.origin or (explanation.record, explanation.at)
+    if not has_gaps(record, at):
+        return explanation
+    if any(map(is_stretch, record.events[:at])):
+        raise CertificateError("a conclusion past a missing stretch has no certificate")
+    from tracker.explain.gap_why import with_causes_across_gaps  # most records have no gaps
+
+    return with_causes_across_gaps(explanation, record, at)
 
 
 def dumps(document: Document) -> str:
@@ -264,6 +285,8 @@ def _cause(node: Node) -> Cause:
     entries = node.fields(CAUSES[kind])
     if kind == "event":
         return EventCause(_number(entries["event"], 1))
+    if kind == "gap":
+        return GapCause(_number(entries["gap"], 1))
     texts = [entry.text().text for entry in entries.values()]
     if kind == "own":
         return OwnCause(*texts) if entries else HeaderCause("")

@@ -121,6 +121,8 @@ class Explanation(Answer):
     """The way from the causes to the conclusion (or its opposite), where it was asked for."""
     counterexample: Mapping[Card, Seat] | None = None
     """Where it is open: a consistent deal (the seat dealt to, by card) in which it is false."""
+    origin: tuple[Record, int] | None = None
+    """Where ``record`` is what a record with gaps comes to: that record, and the moment in it."""
 
 
 @dataclass(frozen=True, repr=False)

@@ -2,29 +2,34 @@
 
 A conclusion is proven where it is proven in every completion. Its causes are those of all of them,
 told in the numbers of the record with gaps; a gap among them holds in whatever way it is filled.
-Then causes are left out as long as the rest forces the conclusion in every completion it leaves.
+Then causes are left out as long as the rest forces the conclusion in every completion it leaves:
+first events, by what follows from the others; at last any cause, by tables, as a certificate needs.
 
 Example: ``Ann asks Bob 9H/10H: no`` forces, however it is filled, that Ann has a high heart.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence, Set
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
+from dataclasses import dataclass, field, replace
+from typing import TypeVar
 
 from tracker.budget import WHY_SECONDS, Budget, minimal_subset
 from tracker.errors import UndecidedError
+from tracker.explain.consistency import AcrossGaps
 from tracker.explain.evidence import in_order
 from tracker.explain.explanation import Conclusion, Explanation
 from tracker.explain.why import Explainer
 from tracker.game.cards import Card
-from tracker.game.events import Gap, Missing, Seat
+from tracker.game.events import Seat
 from tracker.game.record import Record
-from tracker.inference.deduction import Deduction, Judgement
+from tracker.inference.deduction import Deduction, Judgement, deduce
 from tracker.inference.gap_deduction import GapDeduction, judgement, parts_of
 from tracker.inference.hands import up_to
 from tracker.inference.stretch_deduction import StretchDeduction
-from tracker.knowledge.facts import Cause, Deal, EventCause, GapCause, HandCause, SizeCause
+from tracker.knowledge.facts import Cause, Deal, EventCause, GapCause, OwnCause
+
+Element = TypeVar("Element")
 
 
 @dataclass(frozen=True, repr=False)
@@ -76,9 +81,17 @@ def explain_with_gaps(
     record, view, at = deduction.record, deduction.view, deduction.at
     if verdict in ("proven", "refuted"):
         causes = _causes_of_all(deduction, asked, limit)
-        because = in_order(_sufficient(deduction, asked, verdict, causes, limit))
+        search = _CauseSearch(deduction.parts, record, at, asked, verdict, limit)
+        because, minimal = search.sufficient(causes)
         return GapExplanation(
-            record, view, at, asked, verdict, because, smallest=False, minimal=False
+            record,
+            view,
+            at,
+            asked,
+            verdict,
+            because,
+            smallest=_is_smallest(because, minimal),
+            minimal=minimal,
         )
     if verdict == "undecided":
         return GapExplanation(record, view, at, asked, verdict)
@@ -143,56 +156,126 @@ def _example_against(
     return next((pair for pair in deals if not _is_true(asked, pair[1])), None)
 
 
-def _sufficient(
-    deduction: GapDeduction,
-    asked: Conclusion,
-    verdict: Judgement,
-    causes: Collection[Cause],
-    limit: float | None,
-) -> list[Cause]:
-    """Causes that force a conclusion in every completion that they leave.
+def with_causes_across_gaps(explanation: Explanation, record: Record, at: int) -> Explanation:
+    """An explanation with causes that do in every way to fill the gaps.
 
-    What the completions need is not all: other events have closed gaps. So where it does not do,
-    all events are taken. Then as many are left out as the time allows: first many at once, at last
-    one by one.
+    Args:
+        explanation: what follows, and why it does in a record that is filled.
+        record: the record with gaps.
+        at: the moment in it.
     """
-    numbers = {c.number for c in causes if isinstance(c, EventCause | GapCause)}
-    others = [c for c in causes if not isinstance(c, EventCause | GapCause)]
-    sizes = any(isinstance(c, HandCause | SizeCause) for c in causes)
-    if not _forces(deduction, asked, verdict, numbers):
-        numbers, sizes = set(range(1, deduction.at + 1)), True
-    budget = Budget(seconds=WHY_SECONDS if limit is None else limit)
-    needed = minimal_subset(
-        sorted(numbers),
-        lambda fewer: not budget.is_spent and _forces(deduction, asked, verdict, set(fewer)),
-        at_once=max(len(numbers) // 2, 1),
+    if explanation.record is record and explanation.minimal:
+        return explanation
+    with deduce(record, view=explanation.view, at=at) as deduction:
+        parts = deduction.parts if isinstance(deduction, GapDeduction) else (deduction,)
+        verdict, asked = explanation.verdict, explanation.conclusion
+        search = _CauseSearch(parts, record, at, asked, verdict, WHY_SECONDS)
+        because, minimal = search.sufficient(())
+    return replace(
+        explanation,
+        record=record,
+        at=at,
+        because=because,
+        smallest=_is_smallest(because, minimal),
+        minimal=minimal,
+        others=(),
+        steps=(),
+        origin=None,
     )
-    events = deduction.record.events
-    gaps = [number for number in needed if isinstance(events[number - 1], Gap | Missing)]
-    shown = [c for c in others if not isinstance(c, HandCause | SizeCause)]
-    return [
-        *shown,
-        *(SizeCause(seat) for seat in deduction.record.seats if sizes),
-        *(GapCause(number) for number in gaps),
-        *(EventCause(number) for number in needed if number not in gaps),
-    ]
 
 
-def _forces(
-    deduction: GapDeduction, asked: Conclusion, verdict: Judgement, numbers: Set[int]
-) -> bool:
-    """Whether some events, with the hands of the view, force a conclusion in every completion."""
-    record, at, forced = deduction.record, deduction.at, False
-    for hands in dict.fromkeys(part.viewer.hands for part in deduction.parts):
+def _is_smallest(because: Sequence[Cause], minimal: bool) -> bool:
+    """Whether it is known that fewer causes would not do: nothing is smaller than a single one."""
+    return minimal and len(because) < 2
+
+
+class _CauseSearch:
+    """Looks for causes that force a conclusion in every completion that they leave.
+
+    Args:
+        parts: what follows from each completion.
+        record: the record with gaps.
+        at: the moment in it.
+        asked: the conclusion.
+        verdict: whether it is proven or refuted.
+        limit: seconds for the search; None: the usual limit.
+    """
+
+    def __init__(
+        self,
+        parts: Sequence[Deduction],
+        record: Record,
+        at: int,
+        asked: Conclusion,
+        verdict: Judgement,
+        limit: float | None,
+    ) -> None:
+        self._hands = tuple(dict.fromkeys(part.viewer.hands for part in parts))
+        self._record = record
+        self._at = at
+        self._asked = asked
+        self._verdict = verdict
+        self._budget = Budget(seconds=WHY_SECONDS if limit is None else limit)
+
+    def sufficient(self, causes: Iterable[Cause]) -> tuple[tuple[Cause, ...], bool]:
+        """Causes that do, and whether no more of them was found that can be left out.
+
+        Args:
+            causes: those that the completions need. That may not be all, as other events have
+                closed gaps.
+        """
+        events = {each.number for each in causes if isinstance(each, EventCause | GapCause)}
+        if not self._forces(events):
+            events = set(range(1, self._at + 1))
+        events = {*self._fewer(sorted(events), lambda some: self._forces({*some}))}
+        across = AcrossGaps(self._record, self._at, self._hands[0])
+        others = [each for each in across.causes if not isinstance(each, EventCause | GapCause)]
+        others.sort(key=lambda each: isinstance(each, OwnCause))  # what is hard goes first
+        numbered = [
+            each
+            for each in across.causes
+            if isinstance(each, EventCause | GapCause) and each.number in events
+        ]
+        start: list[Cause] = [*others, *numbered]
+        if len(self._hands) > 1:
+            return in_order(start), False
+        if not self._is_forced(across, start):
+            start = [*others, *(each for each in across.causes if each not in others)]
+            if not self._is_forced(across, start):
+                return in_order([*others, *numbered]), False
+        kept = self._fewer(start, lambda some: self._is_forced(across, some))
+        return in_order(kept), not self._budget.is_spent
+
+    def _fewer(
+        self, elements: list[Element], suffices: Callable[[list[Element]], bool]
+    ) -> list[Element]:
+        """Elements without what is not needed, as far as the time allows."""
+        return minimal_subset(
+            elements,
+            lambda fewer: not self._budget.is_spent and suffices(fewer),
+            at_once=max(len(elements) // 2, 1),
+        )
+
+    def _is_forced(self, across: AcrossGaps, causes: Sequence[Cause]) -> bool:
+        """Whether causes leave no deal, in any completion, in which the verdict is wrong."""
         try:
-            for _, part in parts_of(record, hands, at, heeded=numbers):
-                with part:
-                    if judge_part(part, asked) != verdict:
-                        return False
-                    forced = True
+            return not across.fits(causes, self._asked.parts, true=self._verdict == "refuted")
         except UndecidedError:
             return False
-    return forced
+
+    def _forces(self, numbers: Set[int]) -> bool:
+        """Whether some events, with all hands and sizes, force it in every completion."""
+        forced = False
+        for hands in self._hands:
+            try:
+                for _, part in parts_of(self._record, hands, self._at, heeded=numbers):
+                    with part:
+                        if judge_part(part, self._asked) != self._verdict:
+                            return False
+                        forced = True
+            except UndecidedError:
+                return False
+        return forced
 
 
 def judge_part(deduction: Deduction, asked: Conclusion) -> Judgement:

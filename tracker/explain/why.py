@@ -214,6 +214,7 @@ class Explainer(SolverHolder):
             others=tuple(others),
             steps=steps,
             counterexample=counterexample,
+            origin=self._deduction.origin,
         )
 
     def _causes(self, proof: Proof) -> tuple[Cause, ...]:

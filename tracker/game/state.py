@@ -290,6 +290,23 @@ class State:
             return True
         return False if most < bound.least or bound.most < least else None
 
+    @property
+    def outlook(self) -> tuple[object, ...]:
+        """What decides how a game can go on: alike in states that can no longer differ."""
+        return (
+            self.situations,
+            tuple(self.books.values()),
+            tuple(sorted(self.located.items())),
+            tuple(self.sizes.values()),
+            tuple(self.balance[seat] for seat in self.table.seats),
+            tuple(self.score.values()),
+            self.hidden,
+            tuple(sorted(self.last_asker.items())),
+            self.awaited,
+            self.version,
+            tuple(sorted(self.loose.items())),
+        )
+
     @cached_property
     def may_be_over(self) -> bool:
         """Whether the hands decide if the last chance of forced claims was used."""

@@ -949,19 +949,5 @@ def _no_facts(_: StretchLink) -> Iterable[Fact]:
 
 def _key(branch: _Branch) -> object:
     """What branches with the same facts that can no longer differ have in common, too."""
-    state = branch.state
-    return (
-        state.situations,
-        tuple(state.books.values()),
-        tuple(sorted(state.located.items())),
-        tuple(state.sizes.values()),
-        tuple(state.balance[seat] for seat in state.table.seats),
-        tuple(state.score.values()),
-        state.hidden,
-        tuple(sorted(state.last_asker.items())),
-        state.awaited,
-        len(branch.played) if branch.positions[-1] != len(branch.played) else None,
-        state.version,
-        tuple(sorted(state.loose.items())),
-        branch.turn_open,
-    )
+    unnoted = len(branch.played) if branch.positions[-1] != len(branch.played) else None
+    return branch.state.outlook, unnoted, branch.turn_open

@@ -82,6 +82,8 @@ class Deduction(Answer, SolverHolder):
 
     has_knowledge: ClassVar[bool] = True
     """Whether ``knowledge`` is all that is known; past gaps it may not be."""
+    origin: tuple[Record, int] | None = None
+    """Where ``record`` is what a record with gaps comes to: that record, and the moment in it."""
 
     def __init__(
         self,

@@ -332,7 +332,9 @@ def _of_parts(
     if not parts:
         raise gap_contradiction(record, viewer, at)
     if len(parts) == 1 and not is_unsure(parts[0][0]) and not parts[0][0].links:
-        return parts[0][1]
+        part = parts[0][1]
+        part.origin = record, at
+        return part
     return GapDeduction(record, viewer, at, tuple(parts))
 
 

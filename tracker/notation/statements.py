@@ -31,6 +31,7 @@ from tracker.game.events import (
     Missing,
     Now,
     Open,
+    OtherTeamClaim,
     PlainEvent,
     Show,
     UnsureAsk,
@@ -387,6 +388,8 @@ def _format(event: Event, record: Record | None) -> str:
     if isinstance(event, UnsureAsk):
         event = Gap(Ask, (event.asker, event.target, Open(event.cards), event.answer))
     kind = event.of if isinstance(event, Gap) else type(event)
+    if kind is OtherTeamClaim:
+        kind = Claim  # of which the naming is forgotten
     if kind not in KINDS:
         raise RecordError(f"{event!r} has no text in the notation")
     values = fields_of(event)

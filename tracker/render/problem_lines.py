@@ -160,6 +160,8 @@ def _causes_words(verification: Verification) -> str:
     if not causes:
         return "none is needed; everyone sees where the cards go."
     words = f"{causes}; they force this, and none can be left out"
+    if not verification.needed:
+        words = f"{causes}; they force this. Whether one can be left out was not found for all"
     if verification.smallest:
         return f"{words}; no smaller set does."
     return f"{words}. Whether a smaller set does was not checked."
@@ -192,6 +194,7 @@ def _verification_json(verification: Verification) -> Json:
         "verdict": certificate.verdict,
         "because": plain(certificate.because),
         "smallest": verification.smallest,
+        **({} if verification.needed else {"needed": False}),
     }
 
 

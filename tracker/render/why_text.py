@@ -97,6 +97,8 @@ def _cause_lines(explanation: Explanation) -> Iterator[str]:
         return  # nothing is smaller
     if explanation.smallest:
         yield f"It takes {causes}; fewer would not prove it."
+    elif explanation.minimal and isinstance(explanation, GapExplanation):
+        yield f"From {causes}; none was found that can be left out."
     elif explanation.minimal:
         yield f"From {causes}, none of which can be left out. The time limit ended the search: "
         yield "there may be a smaller set (--limit)."
