@@ -96,6 +96,8 @@ def test_every_command_does_something(game: Path) -> None:
         delete 2
         undo
         redo
+        hands now b ...
+        undo
         list
         list 1 1
         problems
@@ -142,7 +144,7 @@ def test_every_command_does_something(game: Path) -> None:
         patch.chdir(game.parent)
         result = run("enter", game, stdin="\n".join(line.strip() for line in lines.splitlines()))
     assert [line for line in result.stderr.splitlines() if "refused" in line] == [
-        line for line in result.stderr.splitlines() if "line 43" in line
+        line for line in result.stderr.splitlines() if "line 45" in line
     ]
     copy = game.parent / "copy.lit"
     assert events(copy) == [

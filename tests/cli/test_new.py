@@ -107,6 +107,26 @@ def test_one_can_go_back(tmp_path: Path) -> None:
     )
 
 
+def test_hands_at_the_end_are_asked_for_instead(tmp_path: Path) -> None:
+    dialogue(
+        tmp_path,
+        ("Rules [pagat]:", ENTER),
+        ("Seats, clockwise:", "Ann Bob Carl Dora" + ENTER),
+        ("Dealer [not known]:", "Ann" + ENTER),
+        ("Hand of Ann, 12 cards [not known]:", "Hands now" + ENTER),
+        ("Hand of Ann now [not known]:", "2C 3C" + ENTER),
+        ("Hand of Bob now [not known]:", "<" + ENTER),
+        ("Hand of Ann now [2C 3C]:", ENTER),
+        ("Hand of Bob now [not known]:", "9D ..." + ENTER),
+        ("Hand of Carl now", ENTER),
+        ("Hand of Dora now", ENTER),
+    )
+    assert (tmp_path / "new.lit").read_text() == (
+        "rules: pagat\nseats: Ann Bob Carl Dora\ndealer: Ann\n\n"
+        "...\nnow Ann: 2C 3C\nnow Bob: 9D ...\n"
+    )
+
+
 def test_names_between_commas_are_counted(tmp_path: Path) -> None:
     dialogue(
         tmp_path,

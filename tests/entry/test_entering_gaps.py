@@ -141,3 +141,39 @@ def test_mistakes_are_not_looked_for_where_a_gap_is_open(tmp_path: Path) -> None
     record = tracker.load(written(tmp_path, OPEN_ANSWER))
     with pytest.raises(tracker.GapError):
         tracker.mistakes(record, "Ann")
+
+
+def test_hands_now_is_a_statement_for_each_hand(tmp_path: Path) -> None:
+    file = written(tmp_path, "seats: Ann Bob Carl Dora\ndealer: Ann\n\nAnn asks Bob KH: yes\n")
+    lines = "hands now Ann: KH ace of hearts ..., bob QH ...\nDora now has 2C ...\n"
+    assert run("enter", file, stdin=lines).exit_code == 0
+    assert file.read_text().splitlines()[-3:] == [
+        "now Ann: KH AH ...",
+        "now Bob: QH ...",
+        "now Dora: 2C ...",
+    ]
+    for line in ("hands now", "hands now KH", "hands now Ann ZZ"):
+        assert run("enter", file, stdin=line).exit_code == 1
+
+
+def test_a_record_that_has_only_final_hands_and_a_few_events_works(tmp_path: Path) -> None:
+    """What came before is missing: the hands are not as large as those dealt."""
+    header = "seats: Ann Bob Carl Dora\ndealer: Ann\n"
+    file = written(tmp_path, header)
+    lines = "hands now Ann KH AH, Bob QH ..., Carl 9H 10H JH\nCarl asks Bob QH: yes\n"
+    assert run("enter", file, stdin=lines).exit_code == 0
+    assert file.read_text().splitlines()[-5:] == [
+        "...",
+        "now Ann: KH AH",
+        "now Bob: QH ...",
+        "now Carl: 9H 10H JH",
+        "Carl asks Bob QH: yes",
+    ]
+    shown = run("show", file, "--as", "Ann+Carl")
+    assert shown.exit_code == 0
+    assert "Ann 2  Bob ?  Carl 4  Dora ?" in shown.stdout
+    proven = run("claims", file, "--as", "Ann+Carl")
+    assert any("high hearts" in line and "proven" in line for line in proven.stdout.splitlines())
+    for command in ("claims", "audit", "check", "timeline", "knows"):
+        assert run(command, file).exit_code == 0
+    assert run("report", file, "-o", tmp_path / "page.html").exit_code == 0

@@ -210,7 +210,11 @@ def _of(change: Callable[[dict[str, Any]], None]) -> str:
         (("because", 0, "event"), True, "found true or false"),
         (("because", 0, "event"), 0, "expected 1 or more"),
         (("because", 0, "remark"), "hi", "'remark' is not a key here"),
-        (("because", 0), {}, "no kind of cause (expected one of event, size, hand, own, header)"),
+        (
+            ("because", 0),
+            {},
+            "no kind of cause (expected one of event, gap, size, hand, own, header)",
+        ),
         (("remark",), "hi", "'remark' is not a key here"),
         (("record",), "sha256:0", "is no digest"),
         (("verdict",), "open", "'open' is not a verdict that can be certified"),

@@ -245,9 +245,34 @@ def check_with_gaps(record: Record, at: int) -> ProblemList:
         for completion in filled
     ]
     if all(any(problem.code == CONTRADICTION for problem in problems) for problems in each):
-        return ProblemList(record, (*_broken(each), *_first_contradiction(record, each, at)))
-    each = [p for p in each if all(problem.code != CONTRADICTION for problem in p)]
-    return ProblemList(record, _broken(each))
+        broken = (*_broken(each), *_first_contradiction(record, each, at))
+    else:
+        broken = _broken([p for p in each if all(q.code != CONTRADICTION for q in p)])
+    return _with_left_out_of_all(record, broken, filled, at)
+
+
+def _with_left_out_of_all(
+    record: Record, broken: Sequence[Problem], filled: Sequence[Completion], at: int
+) -> ProblemList:
+    """The problems across gaps, with what may have been left out before events out of turn."""
+    from tracker.explain.slips import left_out_before
+    from tracker.inference.gap_deduction import common_state
+
+    def left_out(number: int) -> Repair | None:
+        states = [replay_of(way.record).state(way.positions[number - 1]) for way in filled]
+        return left_out_before(common_state(number - 1, states), events[number - 1], number)
+
+    events = record.events[:at]
+    every = [
+        replace(each, left_out=left_out(each.event)) if each.event and each.code == TURN else each
+        for each in broken
+    ]
+    notes = [
+        Problem(event.line, number, PERHAPS_GAP, OUT_OF_TURN, left_out=missing)
+        for number, event in enumerate(events, start=1)
+        if event.irregular and (missing := left_out(number)) is not None
+    ]
+    return ProblemList(record, tuple(every), notes=tuple(notes))
 
 
 def _problems(completion: Completion) -> Sequence[Problem]:

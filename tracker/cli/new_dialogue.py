@@ -23,6 +23,7 @@ from tracker.cli.shell_help import notation_lines
 from tracker.entry.typed_line import without_lines
 from tracker.errors import NotationError, TextProblem
 from tracker.game.cards import deck_contents
+from tracker.game.events import Missing, Now
 from tracker.game.record import Record
 from tracker.game.rules import PRESETS
 from tracker.messages import printable
@@ -33,6 +34,8 @@ from tracker.notation.text import loads
 BACK: Final = "<"
 NOT_KNOWN: Final = "not known"
 NO_MORE: Final = "no more"
+HANDS_NOW: Final = "hands now"
+"""The answer of whoever knows no dealt hands, but some of those at the end."""
 _INTRODUCTION: Final = (
     f"'{BACK}' goes back to the question before. Presets: {', '.join(PRESETS)}; then changes, as "
     "in 'pagat, must-claim=yes'. 'pagat, deck=custom' asks for the half-suits."
@@ -105,18 +108,22 @@ def _question(answers: Sequence[str], draft: HeaderDraft) -> Asked | None:
     if len(rest) == 1:
         default = NOT_KNOWN if _is_enough(draft) else rest[0].split()[0]
         return Asked("Dealer", "dealer: {}", default)
-    return _hand_question(draft, len(rest) - 2)
+    is_now = rest[2:3] == [HANDS_NOW]
+    return _hand_question(draft, len(rest) - 2 - is_now, is_now=is_now)
 
 
-def _hand_question(draft: HeaderDraft, number: int) -> Asked | None:
+def _hand_question(draft: HeaderDraft, number: int, *, is_now: bool) -> Asked | None:
     """The question for the hand of one seat; None where there is no such seat."""
     table = draft.record.table
     if number == len(table.seats):
         return None
     seat = table.seats[number]
+    if is_now:
+        before = "" if number else "Hands as they are now; what came before is left open ('...')."
+        return Asked(f"Hand of {printable(seat)} now", f"now {seat}: {{}}", NOT_KNOWN, (), before)
     before = (
         "Dealt hands, as far as they are known; '...' at the end of one means: and others. "
-        f"Cards are {deck_contents(table.deck)}."
+        f"Cards are {deck_contents(table.deck)}. '{HANDS_NOW}': I know hands at the end instead."
     )
     words = f"Hand of {printable(seat)}, {table.sizes[seat]} cards"
     return Asked(words, f"hand {seat}: {{}}", NOT_KNOWN, (), "" if number else before)
@@ -141,6 +148,9 @@ def _add(draft: HeaderDraft, question: Asked, answer: str) -> None:
         NotationError: where it does not fit.
     """
     words = answer.split()
+    if answer == HANDS_NOW and question.form.startswith("hand "):
+        draft.add("...")
+        return
     if answer == question.default and answer in (NOT_KNOWN, NO_MORE):
         return
     supposed = (line.replace("{first}", words[0]) for line in question.supposed)
@@ -160,6 +170,8 @@ def _ask(question: Asked, default: str | None, draft: HeaderDraft) -> str:
             return BACK
         if not answer:
             continue
+        if answer.lower() == HANDS_NOW:
+            answer = HANDS_NOW
         try:
             if question.form.startswith("seats"):
                 answer = names_between_commas(answer)
@@ -266,7 +278,7 @@ class HeaderDraft:
     def _read(self, *more: str) -> Record:
         lines = [*self._lines, *more]
         record = loads("\n".join(lines), SOURCE)
-        if record.events:
+        if any(not isinstance(event, Missing | Now) for event in record.events):
             problem = TextProblem(SOURCE, len(lines), 1, "this is an event (expected a header)")
             raise NotationError((problem,))
         return record

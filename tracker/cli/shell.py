@@ -28,12 +28,13 @@ from tracker.cli.shell_looks import Looker
 from tracker.entry.draft import Refusal
 from tracker.entry.record_file import StorageError
 from tracker.entry.session import Change, Session
+from tracker.entry.typed_line import read_hands_now
 from tracker.errors import NotationError, RecordError, TrackerError
 from tracker.messages import printable, quote
 from tracker.notation.text import format_event
 from tracker.render import entry_words
 
-STATING: Final = ("edit", "insert", "what if")
+STATING: Final = ("edit", "insert", "what if", "hands now")
 """The commands that state an event."""
 DROPPED: Final = "the last statement was not accepted: there is nothing of it to undo"
 
@@ -193,6 +194,17 @@ class Shell(Looker):
             raise COMMANDS["comment"].expected
         return self.tell(self.session.comment(rest))
 
+    def _hands_now(self, rest: str) -> bool:
+        """Take in hands as they are now: a statement each; on a terminal, alone, it is a draft."""
+        if not rest and not self.place:
+            self.draft = "hands now "
+            self.say(["such as: hands now Ann 2H 3H, Bob 9D ...   (...: and others)"], "dim")
+            return True
+        statements = read_hands_now(rest, self.session.record)
+        if not statements:
+            raise COMMANDS["hands now"].expected
+        return all(self.tell(self.session.enter(statement)) for statement in statements)
+
     def _save_as(self, rest: str) -> None:
         if not rest:
             raise COMMANDS["save as"].expected
@@ -269,6 +281,7 @@ _ACTIONS: Final[dict[str, Callable[[Shell, str], bool | None]]] = {
     "insert": Shell._insert,
     "delete": Shell._delete,
     "comment": Shell._comment,
+    "hands now": Shell._hands_now,
     "list": Shell._list,
     "problems": Shell._problems,
     "show": Shell._show,

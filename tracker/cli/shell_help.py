@@ -42,6 +42,7 @@ COMMANDS: Final = {
         Usage("insert", "N STATEMENT", "put a statement before event N"),
         Usage("delete", "N", "take event N out"),
         Usage("comment", "[N:] TEXT", "comment at the end, or beside event N"),
+        Usage("hands now", "SEAT CARD…, …", "which cards the players hold here, as they recall"),
         Usage("list", "[N [M]]", "the last ten events, or those from N (to M)"),
         Usage("problems", "", "what is wrong with the record"),
         Usage("show", "[BOOK…|all]", "the grid, as it fits; some half-suits; all of it"),
@@ -78,6 +79,7 @@ COMMANDS: Final = {
 """By name, in the order of the help."""
 _GROUPS: Final = {
     "Mending": ("undo", "redo", "edit", "insert", "delete", "comment", "!", "mend", "problems"),
+    "The end": ("hands now",),
     "Looking": ("show", "grid", "list", "score", "claims", "deals"),
     "Asking": ("who", "why", "why all", "hint", "knows", "asks", "audit", "timeline", "gaps"),
     "Where from": ("as", "at", "back"),

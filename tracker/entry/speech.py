@@ -41,7 +41,7 @@ def to_notation(text: str, names: Names, turn: Seat | None = None) -> str | None
     end = match.start() if match else len(text)
     marks = " ".join(filter(None, match.groups())) if match else ""
     plain = text[:end].replace("’", "'")
-    statement = _forgotten_stretch(plain)
+    statement = _forgotten_stretch(plain) or _hand_now(plain, names)
     if statement is None and not _LEFT_OPEN.search(text):
         statement = _Speech(names).statement(_joined_cards(_WORD.findall(plain)), turn)
     if statement is None:
@@ -98,6 +98,18 @@ def _forgotten_stretch(text: str) -> str | None:
         number = _NUMBERS.get(word, word)
         return f"... {number} asks" if number.isdecimal() and number != "0" else "... asks"
     return "..." if _MISSING_STRETCH.fullmatch(text.strip()) else None
+
+
+def _hand_now(text: str, names: Names) -> str | None:
+    """What a sentence says of a hand now, as ``Ann now has 5H 6H``; None where it says nothing."""
+    words = _joined_cards([word for word in _WORD.findall(text) if word != "."])
+    content = [word for word in words if names.is_seat_name(word) or word.lower() not in _FILLERS]
+    if len(content) < 2 or "now" not in map(str.lower, words[:2]) or not names.is_seat(content[0]):
+        return None
+    seat, *cards = content
+    others = " ..." if text.rstrip().endswith("...") else ""
+    is_clear = all(card_form(card) is not None for card in cards)
+    return f"now {seat}: {' '.join(cards)}{others}" if is_clear else None
 
 
 def _open_ask(words: Sequence[str], names: Names, turn: Seat | None) -> str | None:

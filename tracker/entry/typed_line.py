@@ -13,7 +13,7 @@ from typing import Final
 
 from tracker.entry.speech import to_notation, with_plain_verb
 from tracker.errors import NotationError, RecordError, TextProblem
-from tracker.game.events import Event, Seat
+from tracker.game.events import Event, Now, Seat
 from tracker.game.lookup import card_form
 from tracker.game.record import HeaderComment, Record
 from tracker.messages import closest, quote
@@ -29,7 +29,7 @@ from tracker.notation.source import (
     read_lines,
     write_comment,
 )
-from tracker.notation.statements import AWARD, SHORT_ASK, VERBS, is_verb
+from tracker.notation.statements import AWARD, NOW, SHORT_ASK, VERBS, is_verb
 from tracker.notation.text import dumps, format_event, header_lines, loads, parse_event
 
 _SOURCE: Final = "line"
@@ -89,6 +89,35 @@ def read_event(text: str, record: Record, turn: Seat | None) -> Event:
         expected = "expected such as 'A asks B CARD: yes'"
         raise RecordError(f"{quote(text)} is not an event ({expected})")
     return meaning
+
+
+def read_hands_now(text: str, record: Record) -> list[str]:
+    """The statements that say which cards are in some hands now.
+
+    In a record without events something came before, unless the hands are as large as dealt: then a
+    missing stretch is the first statement.
+
+    Args:
+        text: seats, each with its cards: ``Ann 2H 3H, Bob 9D ...``.
+        record: the game so far.
+
+    Raises:
+        NotationError: where a part of it means nothing.
+    """
+    names, hands = _names(record), []
+    for word in re.split(r"[\s,;:]+", text):
+        if names.is_seat(word) and card_form(word) is None:
+            hands.append([word])
+        elif hands and word:
+            hands[-1].append(word)
+    statements = [f"{NOW} {seat}: {' '.join(cards)}".strip() for seat, *cards in hands]
+    events = [read_event(statement, record, None) for statement in statements]
+    sizes = record.table.sizes
+    begins = not record.events and any(
+        isinstance(event, Now) and len(event.cards) != sizes[event.seat] and event.whole
+        for event in events
+    )
+    return [*(["..."] if begins else []), *statements]
 
 
 def without_lines(record: Record) -> Record:

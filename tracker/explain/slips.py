@@ -17,6 +17,7 @@ from types import MappingProxyType
 from typing import Any, Final, TypeAlias
 from typing import Literal as OneOf
 
+from tracker.errors import UndecidedError
 from tracker.game.cards import Card, Deck
 from tracker.game.events import (
     Ask,
@@ -127,21 +128,37 @@ def left_out_before(state: State, event: Event, number: int) -> Repair | None:
         The addition of an ask whose card is open, or of a missing stretch of asks; None where the
         event is not out of turn.
     """
-    seat = actor(event)
-    if seat is None or isinstance(event, Gap | Missing):
-        return None
-    broken = violations(state, replace(event, irregular=False))
-    if all(violation.code != TURN for violation in broken):
+    seats = _out_of_turn(state, event)
+    if not seats:
         return None
     turn = state.turn
-    if turn is None or turn == seat:
+    if turn is None or turn in seats:
         return Repair("missing", number, Missing(None, only_asks=True))
-    ask = Gap(Ask, (turn, seat, Open(), "no"))
-    if seat in state.table.opponents_of[turn] and fillings(
-        state, ask, by_players=True, regular=True
-    ):
+    others = tuple(seat for seat in seats if seat in state.table.opponents_of[turn])
+    target = others[0] if len(others) == 1 else Open(others)
+    ask = Gap(Ask, (turn, target, Open(), "no"))
+    if others and fillings(state, ask, by_players=True, regular=True):
         return Repair("missing", number, ask)
     return Repair("missing", number, Missing(2, only_asks=True))
+
+
+def _out_of_turn(state: State, event: Event) -> tuple[Seat, ...]:
+    """The seats that an event can be by, where it is out of turn whichever it was; else none."""
+    regular = replace(event, irregular=False)
+    if isinstance(event, Missing):
+        return ()
+    if not isinstance(regular, Gap):
+        seat = actor(event)
+        broken = {violation.code for violation in violations(state, regular)}
+        return (seat,) if seat is not None and TURN in broken else ()
+    try:
+        ways = fillings(state, regular, by_players=False)
+    except UndecidedError:
+        return ()
+    each = [{violation.code for violation in violations(state, way)} for way in ways]
+    acting = (actor(way) for way, broken in zip(ways, each, strict=True) if broken == {TURN})
+    seats = {seat for seat in acting if seat is not None}
+    return tuple(seat for seat in state.table.seats if seat in seats) if all(each) else ()
 
 
 def missing_ask(asker: Seat, target: Seat, card: Card, number: int) -> Repair:
