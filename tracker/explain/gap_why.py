@@ -10,7 +10,7 @@ Example: ``Ann asks Bob 9H/10H: no`` forces, however it is filled, that Ann has 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence, Set
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
