@@ -243,7 +243,7 @@ def why_command(
     if to is not None:
         from tracker.explain.certificate import certificate, dumps
 
-        write_out(to, dumps(certificate(explanation)))
+        write_out(to, dumps(certificate(explanation, limit=limit)))
     stretches = moments_of(explanation) if since else None
     return Explained(explanation, stretches, assumed=assume is not None)
 

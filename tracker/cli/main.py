@@ -6,11 +6,13 @@ completion stay fast.
 
 from __future__ import annotations
 
+import _thread
 import contextlib
 import os
 import sys
 from collections.abc import Callable, Sequence
 from importlib import import_module
+from threading import Timer
 from typing import Any, Final, TextIO
 
 import click
@@ -165,6 +167,7 @@ EXIT_INTERRUPTED: Final = 130
 EXIT_LEFT: Final = 141
 DEBUG: Final = "TRACKER_DEBUG"
 _LONGEST: Final = 200
+_A_MOMENT: Final = 0.01
 
 
 def run(command: Callable[[], object]) -> int:
@@ -176,6 +179,7 @@ def run(command: Callable[[], object]) -> int:
     open_missing()
     never_fail_to_encode()
     mend_sizes()
+    sys.unraisablehook = _interrupted_again
     try:
         status = _status(command)
         sys.stdout.flush()
@@ -187,6 +191,14 @@ def run(command: Callable[[], object]) -> int:
         for stream in (sys.stdout, sys.stderr):
             _flush_or_drop(stream)
         return status
+
+
+def _interrupted_again(lost: sys.UnraisableHookArgs) -> None:
+    """Where Ctrl-C came while an object was being deleted, it is lost: it is sent once more."""
+    if lost.exc_type is KeyboardInterrupt:
+        Timer(_A_MOMENT, _thread.interrupt_main).start()
+    else:
+        sys.__unraisablehook__(lost)
 
 
 def _status(command: Callable[[], object]) -> int:

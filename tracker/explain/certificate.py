@@ -27,6 +27,7 @@ from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any, Final, TypeAlias, TypeVar
 
+from tracker.budget import WHY_SECONDS
 from tracker.errors import NotationError, TrackerError
 from tracker.explain.explanation import Conclusion, Explanation
 from tracker.game.events import is_stretch
@@ -95,11 +96,13 @@ def digest(record: Record) -> str:
     return "sha256:" + sha256(text.dumps(record).encode()).hexdigest()
 
 
-def certificate(explanation: Explanation) -> dict[str, Any]:
+def certificate(explanation: Explanation, *, limit: float | None = WHY_SECONDS) -> dict[str, Any]:
     """The certificate of a conclusion that is proven or refuted.
 
     Args:
         explanation: the conclusion, its causes, and the game it was explained in.
+        limit: seconds for the search for the causes that have closed gaps, where the rest of the
+            record closes all; None: no limit.
 
     Raises:
         CertificateError: where the conclusion is open, or depends on what is only assumed, or
@@ -107,7 +110,7 @@ def certificate(explanation: Explanation) -> dict[str, Any]:
     """
     if explanation.verdict not in VERDICTS:
         raise CertificateError(f"a conclusion that is {explanation.verdict} has no certificate")
-    explanation = _across_gaps(explanation)
+    explanation = _across_gaps(explanation, limit)
     if not explanation.minimal:
         raise CertificateError(
             "the time ended before it was tried which causes can be left out (more: --limit)"
@@ -127,20 +130,20 @@ def certificate(explanation: Explanation) -> dict[str, Any]:
     }
 
 
-def _across_gaps(explanation: Explanation) -> Explanation:
+def _across_gaps(explanation: Explanation, limit: float | None) -> Explanation:
     """An explanation with causes that do in every way to fill the gaps, where the record has any.
 
     Raises:
         CertificateError: where they were not found.
     """
     record, at = explanation.origin or (explanation.record, explanation.at)
-    if not has_gaps(record, at):
-        return explanation
     if any(map(is_stretch, record.events[:at])):
         raise CertificateError("a conclusion past a missing stretch has no certificate")
+    if record is explanation.record or not has_gaps(record, at):
+        return explanation
     from tracker.explain.gap_why import with_causes_across_gaps  # most records have no gaps
 
-    return with_causes_across_gaps(explanation, record, at)
+    return with_causes_across_gaps(explanation, record, at, limit)
 
 
 def dumps(document: Document) -> str:

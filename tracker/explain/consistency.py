@@ -17,7 +17,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from tracker.budget import MOST_CASES, TABLE_BITS
+from tracker.budget import MOST_CASES, TABLE_BITS, Budget
 from tracker.counting import count
 from tracker.counting.engine import POSITION
 from tracker.errors import UndecidedError
@@ -157,9 +157,13 @@ class AcrossGaps:
         record: the game.
         at: the moment.
         hands: the dealt hands of the view's seats.
+        budget: for questions whether a deal fits; None: no limit.
     """
 
-    def __init__(self, record: Record, at: int, hands: tuple[Hand, ...]) -> None:
+    def __init__(
+        self, record: Record, at: int, hands: tuple[Hand, ...], budget: Budget | None = None
+    ) -> None:
+        self._budget = Budget() if budget is None else budget
         self._start = replay_of(record).state(0)
         self._events = record.events[:at]
         self._known = knowledge(record, hands, 0)
@@ -211,6 +215,7 @@ class AcrossGaps:
         every = tuple(dict.fromkeys((*facts, *way.facts)))
         key = frozenset(every)
         if key not in self._found:
+            self._budget.require()
             self._found[key] = is_possible(self._known.seats, self._known.books, every)
         return self._found[key]
 

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
-from typing import TypeVar
+from typing import Final, TypeVar
 
 from tracker.budget import WHY_SECONDS, Budget, minimal_subset
 from tracker.errors import UndecidedError
@@ -22,7 +22,7 @@ from tracker.explain.explanation import Conclusion, Explanation
 from tracker.explain.why import Explainer
 from tracker.game.cards import Card
 from tracker.game.events import Seat
-from tracker.game.record import Record
+from tracker.game.record import Record, gap_numbers
 from tracker.inference.deduction import Deduction, Judgement, deduce
 from tracker.inference.gap_deduction import GapDeduction, judgement, parts_of
 from tracker.inference.hands import up_to
@@ -30,6 +30,8 @@ from tracker.inference.stretch_deduction import StretchDeduction
 from tracker.knowledge.facts import Cause, Deal, EventCause, GapCause, OwnCause
 
 Element = TypeVar("Element")
+MOST_EXPLAINED: Final = 3
+"""In so many completions it is explained: what it takes in the others is mostly the same."""
 
 
 @dataclass(frozen=True, repr=False)
@@ -90,7 +92,7 @@ def explain_with_gaps(
             asked,
             verdict,
             because,
-            smallest=_is_smallest(because, minimal),
+            smallest=minimal and search.is_sure and len(because) < 2,
             minimal=minimal,
         )
     if verdict == "undecided":
@@ -101,14 +103,15 @@ def explain_with_gaps(
 def _causes_of_all(
     deduction: GapDeduction, asked: Conclusion, limit: float | None
 ) -> Collection[Cause]:
-    """The causes of a conclusion in all the completions without a missing stretch."""
+    """The causes of a conclusion in some of the completions without a missing stretch."""
     causes: dict[Cause, None] = {}
-    share = None if limit is None else limit / len(deduction.parts)
-    for completion, part in zip(deduction.completions, deduction.parts, strict=True):
-        if not completion.links:
-            with Explainer(part) as explainer:
-                explanation = explainer.why(asked, limit=share)
-            causes |= dict.fromkeys(map(completion.cause, explanation.because))
+    both = zip(deduction.completions, deduction.parts, strict=True)
+    plain = [(completion, part) for completion, part in both if not completion.links]
+    for completion, part in plain[:MOST_EXPLAINED]:
+        with Explainer(part) as explainer:
+            share = None if limit is None else limit / MOST_EXPLAINED
+            explanation = explainer.why(asked, limit=share, steps=False)
+        causes |= dict.fromkeys(map(completion.cause, explanation.because))
     return causes
 
 
@@ -156,37 +159,32 @@ def _example_against(
     return next((pair for pair in deals if not _is_true(asked, pair[1])), None)
 
 
-def with_causes_across_gaps(explanation: Explanation, record: Record, at: int) -> Explanation:
+def with_causes_across_gaps(
+    explanation: Explanation, record: Record, at: int, limit: float | None
+) -> Explanation:
     """An explanation with causes that do in every way to fill the gaps.
 
     Args:
         explanation: what follows, and why it does in a record that is filled.
         record: the record with gaps.
         at: the moment in it.
+        limit: seconds for the search; None: no limit.
     """
-    if explanation.record is record and explanation.minimal:
-        return explanation
     with deduce(record, view=explanation.view, at=at) as deduction:
-        parts = deduction.parts if isinstance(deduction, GapDeduction) else (deduction,)
         verdict, asked = explanation.verdict, explanation.conclusion
-        search = _CauseSearch(parts, record, at, asked, verdict, WHY_SECONDS)
-        because, minimal = search.sufficient(())
+        search = _CauseSearch((deduction,), record, at, asked, verdict, limit)
+        because, minimal = search.sufficient(explanation.because)
     return replace(
         explanation,
         record=record,
         at=at,
         because=because,
-        smallest=_is_smallest(because, minimal),
+        smallest=minimal and search.is_sure and len(because) < 2,
         minimal=minimal,
         others=(),
         steps=(),
         origin=None,
     )
-
-
-def _is_smallest(because: Sequence[Cause], minimal: bool) -> bool:
-    """Whether it is known that fewer causes would not do: nothing is smaller than a single one."""
-    return minimal and len(because) < 2
 
 
 class _CauseSearch:
@@ -198,7 +196,7 @@ class _CauseSearch:
         at: the moment in it.
         asked: the conclusion.
         verdict: whether it is proven or refuted.
-        limit: seconds for the search; None: the usual limit.
+        limit: seconds for the search; None: no limit.
     """
 
     def __init__(
@@ -215,7 +213,10 @@ class _CauseSearch:
         self._at = at
         self._asked = asked
         self._verdict = verdict
-        self._budget = Budget(seconds=WHY_SECONDS if limit is None else limit)
+        self._gaps = gap_numbers(record, at)
+        self._budget = Budget(seconds=limit)
+        self.is_sure = True
+        """Whether it was always found out if causes do."""
 
     def sufficient(self, causes: Iterable[Cause]) -> tuple[tuple[Cause, ...], bool]:
         """Causes that do, and whether no more of them was found that can be left out.
@@ -225,10 +226,11 @@ class _CauseSearch:
                 closed gaps.
         """
         events = {each.number for each in causes if isinstance(each, EventCause | GapCause)}
-        if not self._forces(events):
-            events = set(range(1, self._at + 1))
+        closing = {number + step for number in self._gaps for step in (0, 1)} - {self._at + 1}
+        every = set(range(1, self._at + 1))
+        events = next(filter(self._forces, (events, events | closing)), every)
         events = {*self._fewer(sorted(events), lambda some: self._forces({*some}))}
-        across = AcrossGaps(self._record, self._at, self._hands[0])
+        across = AcrossGaps(self._record, self._at, self._hands[0], self._budget)
         others = [each for each in across.causes if not isinstance(each, EventCause | GapCause)]
         others.sort(key=lambda each: isinstance(each, OwnCause))  # what is hard goes first
         numbered = [
@@ -261,6 +263,7 @@ class _CauseSearch:
         try:
             return not across.fits(causes, self._asked.parts, true=self._verdict == "refuted")
         except UndecidedError:
+            self.is_sure = False
             return False
 
     def _forces(self, numbers: Set[int]) -> bool:

@@ -239,7 +239,7 @@ class _GapCase(_Case):
 
     def _smaller(self) -> tuple[Cause, ...] | None:
         """A smaller set of causes that does: empty where there is none, None where not tried."""
-        return self._smaller_of(self._across.causes)
+        return self._smaller_of(self._across.causes) if self._is_needed else None
 
 
 def counted_view(record: Record, view: str) -> View:
