@@ -17,7 +17,7 @@ from tracker.explain.certificate import CertificateError, certificate, dumps
 from tracker.explain.certificate import loads as read
 from tracker.explain.consistency import AcrossGaps
 from tracker.explain.explanation import Explanation, card_at, whole_claim
-from tracker.explain.gap_why import GapExplanation, explain
+from tracker.explain.gap_why import CardMove, GapExplanation, explain
 from tracker.explain.verification import verification, verify
 from tracker.game.record import Record, has_gaps
 from tracker.inference.deduction import Deduction, deduce
@@ -45,6 +45,14 @@ def test_a_gap_is_a_cause_that_is_verified() -> None:
     document = certificate(told)
     assert document["because"] == [{"gap": 2}]
     assert verify(read(dumps(document)), RECORD) == ()
+
+
+def test_an_explanation_says_which_cards_changed_hands() -> None:
+    """The cause tells that the ask before it was a yes; that moved the card."""
+    told = why(RECORD, "3H", "Ann", at=5)
+    assert isinstance(told, GapExplanation)
+    assert told.moves == (CardMove(1, "3H", "Bob", "Ann", always=True),)
+    assert "- the 3H, at event 1, from Bob to Ann" in str(told)
 
 
 def test_what_a_closed_gap_was_needs_the_event_that_closed_it() -> None:

@@ -25,6 +25,7 @@ from tracker.notation.problems import Span
 _WORD: Final = re.compile(r"[^\s,:;.!?()\"–—]+|\.(?=\S)")
 _LEFT_OPEN: Final = re.compile(r"^\s*(?:\?|\.\.\.)(?=\s)|\s\?+\s")
 """A question mark in the place of a word: somebody forgot it, so nobody's name is put in."""
+_DASH: Final = re.compile(r"\s-+\s")
 _MARKS: Final = re.compile(r"(?:\s+(!))?\s*(#.*)?$", re.DOTALL)
 """What may stand behind a statement: a mark that it is irregular, and a comment."""
 
@@ -42,10 +43,12 @@ def to_notation(text: str, names: Names, turn: Seat | None = None) -> str | None
     marks = " ".join(filter(None, match.groups())) if match else ""
     plain = text[:end].replace("’", "'")
     statement = _forgotten_stretch(plain) or _hand_now(plain, names)
+    plain = _DASH.sub(", ", plain)
     if statement is None and not _LEFT_OPEN.search(text):
         statement = _Speech(names).statement(_joined_cards(_WORD.findall(plain)), turn)
     if statement is None:
-        statement = _open_ask(_joined_cards(_OPEN_WORD.findall(plain)), names, turn)
+        words = _of_some_suit(_OPEN_WORD.findall(plain), names)
+        statement = _open_ask(_joined_cards(words), names, turn)
     return f"{statement} {marks}".strip() if statement else None
 
 
@@ -76,6 +79,7 @@ def _joined_cards(words: Sequence[str]) -> list[str]:
 _OPEN_WORD: Final = re.compile(r"\?+|[^\s,:;!?()\"–—]*[^\s,:;!?()\"–—.]|\.(?=\S)")
 """A word, or question marks in the place of one."""
 _OR: Final = ("or", "/")
+_SOME_SUIT: Final = ("something", "some", "suit")
 _MISSING_ASKS: Final = re.compile(
     r"(?:(?:about|perhaps|some)\s+)?(?:(?P<number>\w+)\s+)?(?:asks?|questions?|turns?)\s+"
     r"(?:here\s+)?(?:(?:is|are|was|were)\s+)?(?:missing|forgotten|lost|left out)(?:\s+here)?\.?",
@@ -98,6 +102,20 @@ def _forgotten_stretch(text: str) -> str | None:
         number = _NUMBERS.get(word, word)
         return f"... {number} asks" if number.isdecimal() and number != "0" else "... asks"
     return "..." if _MISSING_STRETCH.fullmatch(text.strip()) else None
+
+
+def _of_some_suit(words: Sequence[str], names: Names) -> list[str]:
+    """The words, with ``the three of something`` as all the threes of the deck."""
+    joined: list[str] = []
+    cards = () if names.deck is None else names.deck.cards
+    for place, word in enumerate(words):
+        rank = RANK_WORDS.get(word.lower())
+        behind = [other.lower() for other in words[place + 1 : place + 3]]
+        if rank and len(behind) == 2 and behind[0] == "of" and behind[1] in _SOME_SUIT:
+            joined.append("/".join(card for card in cards if card[:-1] == rank))
+        elif not (joined and "/" in joined[-1] and word.lower() in ("of", *_SOME_SUIT)):
+            joined.append(word)
+    return joined
 
 
 def _hand_now(text: str, names: Names) -> str | None:
@@ -341,7 +359,7 @@ _NUMBERS: Final = word_table("""
     13: thirteen
 """)
 _VERBS: Final = word_table("""
-    asks: ask asks asked asking
+    asks: ask asks asked asking wants wanted
     claims: claim claims claimed declare declares declared call calls called
     passes: pass passes passed
     has: has have had holds

@@ -10,7 +10,7 @@ Example: ``Ann asks Bob 9H/10H: no`` forces, however it is filled, that Ann has 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence, Set
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 from typing import Final, TypeVar
 
@@ -23,6 +23,8 @@ from tracker.explain.why import Explainer
 from tracker.game.cards import Card
 from tracker.game.events import Seat
 from tracker.game.record import Record, gap_numbers
+from tracker.game.transition import transfer_of
+from tracker.inference.completions import Completion
 from tracker.inference.deduction import Deduction, Judgement, deduce
 from tracker.inference.gap_deduction import GapDeduction, judgement, parts_of
 from tracker.inference.hands import up_to
@@ -32,6 +34,17 @@ from tracker.knowledge.facts import Cause, Deal, EventCause, GapCause, OwnCause
 Element = TypeVar("Element")
 MOST_EXPLAINED: Final = 3
 """In so many completions it is explained: what it takes in the others is mostly the same."""
+
+
+@dataclass(frozen=True)
+class CardMove:
+    """A card that an event moved, in every way to fill the gaps or only in some."""
+
+    event: int
+    card: Card
+    giver: Seat
+    receiver: Seat
+    always: bool
 
 
 @dataclass(frozen=True, repr=False)
@@ -49,6 +62,9 @@ class GapExplanation(Explanation):
     filled: Record | None = None
     """Where it is open: the record up to the moment, with the gaps filled so. None past a stretch
     of which nobody can say what happened in it."""
+    moves: tuple[CardMove, ...] = ()
+    """The cards of the half-suits asked about that changed hands since the first of the causes, and
+    how the cards asked about came to where they are, as far as the causes do not tell it."""
 
 
 def explain(
@@ -94,10 +110,38 @@ def explain_with_gaps(
             because,
             smallest=minimal and search.is_sure and len(because) < 2,
             minimal=minimal,
+            moves=tuple(_moves(deduction, asked, because)),
         )
     if verdict == "undecided":
         return GapExplanation(record, view, at, asked, verdict)
     return _otherwise(deduction, asked)
+
+
+def _moves(
+    deduction: GapDeduction, asked: Conclusion, because: Collection[Cause]
+) -> Iterator[CardMove]:
+    """The moves of cards that a reader of the causes of a conclusion has to know."""
+    deck = deduction.record.deck
+    wanted = {part.card for part in asked.parts}
+    cards = {card for part in wanted for card in deck.book_of[part].cards}
+    numbers = [each.number for each in because if isinstance(each, EventCause | GapCause)]
+    since = min(numbers, default=deduction.at)
+    each_way = list(map(_transfers, deduction.completions))
+    ended = {card: number for moves in each_way for number, card, *_ in sorted(moves)}
+    for move in sorted(set().union(*each_way)):
+        number, card, giver, receiver = move
+        is_told = EventCause(number) in because
+        is_last = card in wanted and ended[card] == number
+        if card in cards and not is_told and (number > since or is_last):
+            always = all(move in moves for moves in each_way)
+            yield CardMove(number, card, giver, receiver, always)
+
+
+def _transfers(completion: Completion) -> set[tuple[int, Card, Seat, Seat]]:
+    """What cards a completion moves: at which event, and from whom to whom."""
+    events = enumerate(completion.record.events[: completion.at], start=1)
+    moved = ((completion.original(number), transfer_of(event)) for number, event in events)
+    return {(number, *transfer) for number, transfer in moved if transfer is not None}
 
 
 def _causes_of_all(

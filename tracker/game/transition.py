@@ -121,11 +121,21 @@ def _ask(state: State, ask: Ask) -> State:
     """A yes moves the card to the asker, and a surrender to the player asked."""
     if ask.asker in state.table.opponents_of[ask.target]:
         state = changed(state, last_asker={**state.last_asker, ask.target: ask.asker})
-    if ask.answer == "yes":
-        return _move(state, ask.card, ask.target, ask.asker)
-    if ask.answer == "surrender":
-        return _move(state, ask.card, ask.asker, ask.target)
-    return state
+    moved = transfer_of(ask)
+    return state if moved is None else _move(state, *moved)
+
+
+def transfer_of(event: Event) -> tuple[Card, Seat, Seat] | None:
+    """The card that an event moves, from whom and to whom; None where it moves none."""
+    match event:
+        case Ask(asker=asker, target=target, card=card, answer="yes"):
+            return card, target, asker
+        case Ask(asker=asker, target=target, card=card, answer="surrender"):
+            return card, asker, target
+        case Give(giver=giver, receiver=receiver, card=card):
+            return card, giver, receiver
+        case _:
+            return None
 
 
 def _may_be_surrender(state: State, ask: Ask) -> bool:

@@ -11,7 +11,7 @@ from rich.text import Text
 
 from tracker.analysis.conclusions import Explained
 from tracker.explain import Conclusion, Consequences, Explanation, Step
-from tracker.explain.gap_why import GapExplanation
+from tracker.explain.gap_why import CardMove, GapExplanation
 from tracker.game.cards import Card
 from tracker.game.events import Seat
 from tracker.game.record import Record
@@ -297,6 +297,9 @@ def _lines(answer: GapExplanation) -> Iterator[str]:
     """The causes; or how the gaps are filled, and the hands, where the conclusion is false."""
     for cause in answer.because:
         yield f"- {written_cause(cause, answer.record)}"
+    if answer.moves:
+        yield "Cards that changed hands:"
+        yield from (f"- {move_words(move)}" for move in answer.moves)
     if answer.hands is None:
         return
     yield "It may be otherwise, with the gaps filled so:"
@@ -312,7 +315,17 @@ def proof_lines(explanation: Explanation) -> list[str]:
     if not isinstance(explanation, GapExplanation):
         return explanation_lines(explanation, address=False)[1:]
     causes = (written_cause(cause, explanation.record) for cause in explanation.because)
-    return ["It follows, however the gaps are filled, from:", *(f"– {text}" for text in causes)]
+    head = "It follows, however the gaps are filled, from:"
+    moves = [f"– {move_words(move)}" for move in explanation.moves]
+    moved = ["Cards that changed hands:", *moves] if moves else []
+    return [head, *(f"– {text}" for text in causes), *moved]
+
+
+def move_words(move: CardMove) -> str:
+    """A card that changed hands."""
+    perhaps = "" if move.always else "perhaps "
+    seats = f"from {printable(move.giver)} to {printable(move.receiver)}"
+    return f"{perhaps}the {move.card}, at event {move.event}, {seats}"
 
 
 def written_cause(cause: Cause, record: Record) -> str:
@@ -340,6 +353,7 @@ def _gap_json(answer: GapExplanation) -> Json:
         "counterexample": hands(answer.record.seats, answer.counterexample),
         "hands": plain(answer.hands),
         "fillings": plain(answer.fillings),
+        "moves": plain([asdict(move) for move in answer.moves]),
     }
 
 
