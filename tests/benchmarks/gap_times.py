@@ -4,16 +4,21 @@
 forgets ten answers, five cards of known half-suits and two players asked; then forty gaps of all
 these kinds. It prints the processor time of ``show``, ``audit`` and ``knows`` (public view, one
 process, without the start of Python), the ratio of ``show`` to that of the whole record, and how
-many verdicts are decided.
+many verdicts are decided. ``--commands`` prints instead what ``tracker show`` takes as a command.
 """
 
 from __future__ import annotations
 
 import argparse
+import subprocess
+import sys
 from collections.abc import Callable
 from dataclasses import replace
+from os import times
+from pathlib import Path
 from random import Random
 from statistics import median
+from tempfile import TemporaryDirectory
 from time import monotonic, process_time
 from typing import Final
 
@@ -26,6 +31,7 @@ from tracker.analysis.knows import knows
 from tracker.game.events import Ask, Event, Gap, Open, own_fields
 from tracker.game.record import Record
 from tracker.game.rules import Rules
+from tracker.notation.text import dumps
 from tracker.play.simulator import random_game
 
 EVENTS: Final = 120
@@ -76,11 +82,45 @@ def timed(work: Callable[[Record], object], record: Record) -> tuple[float, floa
     return process_time() - start, monotonic() - clock
 
 
+def command_time(record: Record) -> float:
+    """Processor time of ``tracker show`` of a record, the start of the program included."""
+    with TemporaryDirectory() as folder:
+        file = Path(folder) / "game.lit"
+        file.write_text(dumps(record), encoding="utf-8")
+        before = sum(times()[2:4])
+        subprocess.run(
+            [sys.executable, "-m", "tracker", "show", file], check=True, stdout=subprocess.DEVNULL
+        )
+        return sum(times()[2:4]) - before
+
+
+def print_commands(number: int) -> None:
+    """Print what the command takes, beside what it takes for the whole record."""
+    print("| gaps | `tracker show` | of the whole record | ratio |")
+    print("|" + " --- |" * 4)
+    for gaps in (FORGOTTEN, MANY):
+        rows = []
+        for seed in range(number):
+            whole = game(seed)
+            plain, show = map(command_time, (whole, forgetful(whole, gaps, Random(seed))))
+            rows.append((show, plain, show / plain))
+        cells = [
+            f"{median(row[i] for row in rows):.2f} ({max(row[i] for row in rows):.2f})"
+            for i in range(3)
+        ]
+        print(f"| {sum(gaps.values())} | {' | '.join(cells)} |", flush=True)
+
+
 def main() -> None:
     """Print the times."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--games", type=int, default=5)
-    number = parser.parse_args().games
+    parser.add_argument("--commands", action="store_true")
+    wanted = parser.parse_args()
+    number = wanted.games
+    if wanted.commands:
+        print_commands(number)
+        return
     print("| gaps | show | of the whole record | ratio | audit | knows | verdicts decided |")
     print("|" + " --- |" * 7)
     for gaps in (FORGOTTEN, MANY):

@@ -280,6 +280,9 @@ def _problems(completion: Completion) -> Sequence[Problem]:
     from tracker.inference.gap_deduction import deduction_of
 
     if not completion.links:
+        events = completion.record.events[: completion.at]
+        if completion.has_deal and not any(isinstance(event, Now) for event in events):
+            return problems(completion.record, (), completion.at)
         return check(completion.record, at=completion.at).problems
     listed = problems(completion.record, (), completion.at)
     hands = View(stated_hands(completion.record))

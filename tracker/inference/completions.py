@@ -149,6 +149,8 @@ class Completion:
     """What the heeded events say to everyone; past a missing stretch, what its hands say, too."""
     links: tuple[StretchLink, ...] = ()
     """The missing stretches that were not filled. Their gaps stand among the record's events."""
+    has_deal: bool = False
+    """Whether a deal that fits was found. Else it was not looked for, or not found out."""
 
     @property
     def is_ordinary(self) -> bool:
@@ -600,7 +602,14 @@ class CompletionWalk:
             if isinstance(event, Gap | Missing)
         }
         return Completion(
-            record, len(events), branch.fillings, gaps, branch.positions, branch.facts, branch.links
+            record,
+            len(events),
+            branch.fillings,
+            gaps,
+            branch.positions,
+            branch.facts,
+            branch.links,
+            has_deal=self._deals.known(self._fact_mask(branch), branch) is not None,
         )
 
     def _filled(self, gap: Gap | Missing, *, regular: bool) -> list[_Branch]:
