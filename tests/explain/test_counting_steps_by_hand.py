@@ -197,8 +197,9 @@ def test_bounds_in_words() -> None:
     assert [step.rule for step in found.steps] == ["sum", "bound", "bound", "counting", "within"]
     said = ExplanationWords(record, "public", 106).steps(found.steps)
     assert said[0] == (
-        "1. Lars holds 7 cards, 4 of them known to everyone: 2D 4H 2S 3S. Priya holds 3 cards. "
-        "3 + 3 = 6, so Priya and Lars hold 6 cards together that not everyone knows."
+        "1. Lars holds 7 cards, 4 of them known to everyone: 2D 4H 2S 3S. Priya holds 3 cards, "
+        "none of them known to everyone. 3 + 3 = 6, so Priya and Lars hold 6 cards together that "
+        "not everyone knows."
     )
     assert said[3] == (
         "4. Priya and Lars hold 6 cards together that not everyone knows (step 1). "

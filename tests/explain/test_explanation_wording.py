@@ -54,7 +54,8 @@ def test_example_1_the_whole_claim() -> None:
     assert told(example(1), low("hearts", "Ann", _5H="Doug"), "Ann", 1) == [
         "It is proven: you hold 2H 3H 4H 6H 7H and Doug holds the 5H.",
         f"1. {DOUG}",
-        "2. You hold 2H 3H 4H 6H 7H. Doug holds the 5H (step 1).",
+        "2. You hold 2H 3H 4H 6H 7H. Doug holds the 5H (step 1). "
+        "So all the low hearts lie as asked.",
     ]
 
 
@@ -72,15 +73,19 @@ def test_example_3_an_opponent() -> None:
 def test_a_refuted_claim_names_the_card() -> None:
     lines = told(example(1), low("hearts", "Ann"), "Ann", 1)
     assert lines[0].startswith("It is refuted: it cannot be that you hold 2H 3H 4H 5H 6H 7H.")
-    assert lines[1:] == ["Your own hand shows that you do not hold the 5H."]
+    assert lines[1:] == [
+        "Your own hand shows that you do not hold the 5H. So it cannot all be as asked."
+    ]
 
 
 def test_public_places_need_no_words() -> None:
     record = loads("seats: Ann Bob Carl Dora\ndealer: Ann\nAnn asks Bob 2C: yes\n")
     assert told(record, card_at("2C", "Ann"), "public") == [
         "It is proven: Ann holds the 2C.",
-        "Everyone sees where the 2C goes: at event 1 Ann asks Bob for the 2C and gets it.",
+        "Everyone sees where the 2C goes: at event 1 Ann asks Bob for the 2C and gets it. "
+        "So Ann holds the 2C.",
     ]
+    assert told(record, card_at("2C", "Bob"), "public")[1].endswith("So Bob does not hold the 2C.")
 
 
 def test_only_seat() -> None:

@@ -8,7 +8,7 @@ worked out from the record, not by the code that makes the sentences.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import pytest
 
@@ -36,6 +36,8 @@ FILLER = (
     *("leave nothing else", "holds 0 cards", "holds no cards", "no choice", "all of the 2"),
     *("elsewhere", "no more cards than needed", "only 5 cards for", "does not give it up"),
 )
+UNCLEAR = re.compile(r"\b(?:had|have) (?:it|them) then\b")
+"""At which moment that was, the reader would have to find out."""
 NO_REASON = re.compile(rf"\b[Nn]ot (?:the )?(?:(?:{CARD.pattern}) ?)+\((?:event|step)")
 """An exclusion that only points to a number: the reader would have to look up why."""
 
@@ -65,6 +67,12 @@ def numbers_after(word: str, text: str) -> set[int]:
     """The numbers that stand after ``event``, ``events``, ``step`` or ``steps``."""
     found = re.findall(rf"\b{word}s? (\d+(?:(?:, | and )\d+)*)", text, re.IGNORECASE)
     return {int(number) for group in found for number in re.findall(r"\d+", group)}
+
+
+def with_steps_named(step_texts: Sequence[str], text: str) -> str:
+    """A text, after those of the steps that it says it does not repeat."""
+    places = map(int, re.findall(r", as in step (\d+)", text))
+    return " ".join([*(step_texts[place - 1] for place in places), text])
 
 
 def check_named(explanation: Explanation, step: Step, text: str) -> None:
@@ -137,12 +145,61 @@ def check_reasons(explanation: Explanation, step: Step, text: str) -> None:
     Where all that other half-suits can take is counted, each half-suit is named, or a card of it.
     """
     assert not NO_REASON.search(text)
+    assert not UNCLEAR.search(text)
     positive = [part for part in sentences(text) if not part.startswith("Not ")]
     assert len(positive) == len({*positive})
     if step.rule == "counting" and not any(part.least for part in step.addends[1:]):
         cards = {*CARD.findall(text)}
         for name, book in explanation.record.deck.by_name.items():
             assert name in text or name.split()[-1] in text or not cards.isdisjoint(book.cards)
+
+
+def check_counted_cards(explanation: Explanation, step: Step, texts: Sequence[str]) -> None:
+    """Where the most of a half-suit is counted, each card that does not count is named, too.
+
+    What an earlier step has counted is named there.
+    """
+    state, deck = replay_of(explanation.record).state(explanation.at), explanation.record.deck
+    place = next(i for i, other in enumerate(explanation.steps) if other is step)
+    for bound in (*step.addends[1:], *step.bounds):
+        dealt = any(card in state.located or not state.is_open(card) for card in bound.cards)
+        if bound.least or dealt:
+            continue
+        shown = [i for i in step.uses if bound in explanation.steps[i].bounds]
+        named = {*CARD.findall(texts[shown[0] if shown else place])}
+        books = {deck.book_of[card].name: deck.book_of[card] for card in bound.cards}
+        if not shown:  # of a half-suit without causes it is said that the others are known
+            for name, book in books.items():
+                others = {*book.cards} - {*bound.cards}
+                plain = f"where all the {name} are but" in texts[place]
+                assert plain or others <= named or len(books) > 1, others - named
+
+
+def check_citations(explanation: Explanation, text: str) -> None:
+    """What is said to be by a step is what that step concludes, at the moment of the conclusion."""
+    assert not re.search(r"\b(?:then|never \w+ \w+|moved) \((?:by )?steps? ", text)
+    pattern = r"Not (?:the )?([^:]*): (\S+) ([^:(.]*?)(?:it|them)( [^:(.]*)?\(step (\d+)\)"
+    for cards, who, verb, _, number in re.findall(pattern, text):
+        concluded = {*explanation.steps[int(number) - 1].conclusion}
+        for card in CARD.findall(cards):
+            holds = Literal(card, who, "not" not in verb) in concluded
+            elsewhere = {(one.card, one.holds) for one in concluded if one.seat != who}
+            assert holds or ("not" in verb and (card, True) in elsewhere)
+
+
+def check_last_sentence(explanation: Explanation) -> None:
+    """The last sentence says what was asked, of the same card and the same player."""
+    words = ExplanationWords(explanation.record, explanation.view, explanation.at, address=False)
+    (*_, last) = sentences(words.lines(explanation)[-1])
+    if explanation.conclusion.book is not None:
+        assert re.search("cannot all be (so|as asked)|^So all the .* lie as asked", last)
+        return
+    (part,) = explanation.conclusion.parts
+    holds = part.holds == (explanation.verdict == "proven")
+    assert part.card in last
+    assert re.search(rf"\b{part.seat}\b", last)
+    so = re.split(r"(?:^|[.;:,] )[Ss]o ", last)[-1].removesuffix(", which has not moved since.")
+    assert holds != bool(re.search(r"\b(?:not|neither|[Nn]one|nor)\b", so)), so
 
 
 def check_what_has_not_moved(explanation: Explanation, step: Step, text: str) -> None:
@@ -221,12 +278,16 @@ def check(record: Record) -> int:
     number = 0
     for explanation in explanations(record):
         words = ExplanationWords(record, explanation.view, explanation.at, address=False)
-        for step in explanation.steps:
-            text = words.step(step, explanation.steps)
+        texts = [words.step(step, explanation.steps) for step in explanation.steps]
+        if explanation.verdict in ("proven", "refuted"):
+            check_last_sentence(explanation)
+        for step, text in zip(explanation.steps, texts, strict=True):
             try:
-                check_named(explanation, step, text)
+                check_named(explanation, step, with_steps_named(texts, text))
                 check_says_something(text)
                 check_reasons(explanation, step, text)
+                check_counted_cards(explanation, step, texts)
+                check_citations(explanation, text)
                 check_what_has_not_moved(explanation, step, text)
                 check_readable(text)
                 check_no_moment_between(text)

@@ -227,7 +227,7 @@ class Reader:
         self.require(number <= self.now, f"event {number} is still to come")
         event = self.record.events[number - 1]
         self.told.event = number
-        text = re.sub(r" \((?:either|all see) .*\)$", "", text)
+        text = re.sub(r" \((?:either|all see|the team) .*\)$", "", text)
         if isinstance(event, Claim):
             for seat, cards in re.findall(
                 r"(?:naming|and|,) ([^ ]+) for (\w+(?: \w+)*?)(?=,| and|:)", text
@@ -353,9 +353,11 @@ def _one_each(reader: Reader, found: Groups) -> None:
 
 
 def _had_until(reader: Reader, found: Groups) -> None:
-    number, cards = int(found["number"]), _cards(found["cards"])
-    reader.held([found["who"]], cards, len(cards), len(cards), number - 1)
-    for card in cards:
+    cards = _cards(found["cards"])
+    numbers = [int(one) for one in re.findall(r"\d+", found["number"])]
+    numbers *= len(cards) if len(numbers) == 1 else 1
+    for card, number in zip(cards, numbers, strict=True):
+        reader.held([found["who"]], [card], 1, 1, number - 1)
         before, after = reader.states[number - 1], reader.states[number]
         reader.require(card not in before.located, f"{card} had moved before {number}")
         reader.require(card in after.located or not after.is_open(card), f"{card} at {number}")
@@ -372,6 +374,8 @@ def _size(reader: Reader, found: Groups) -> None:
     reader.told.seats, reader.told.dealt = (seat,), False
     reader.require(reader.size(seat) == number, f"{seat} holds {reader.size(seat)}")
     seen = [card for card, at in reader.states[reader.now].located.items() if at == seat]
+    if found.get("none"):
+        reader.require(not seen, f"everyone knows that {seat} holds {seen}")
     if found.get("seen"):
         reader.require({*seen} == {*_cards(found["seen"])}, f"seen with {seat}: {seen}")
         if found.get("known"):
@@ -459,6 +463,7 @@ def _either(reader: Reader, found: Groups) -> None:
 VERBS = "(?P<verb>holds?|was dealt|were dealt|still holds?|has|have)"
 LACK = "(?P<verb>does not hold|do not hold|was not dealt|were not dealt)"
 NOBODY = "(?:[Nn]either|[Nn]one of)"
+WHICH = r"(?:; which (?:it is|they are|the other (?:one is|\d+ are)) does not matter here)?"
 AMOUNT = r"(?P<amount>(?:at least |at most )?<K>|<K> to <K>|all \d+|both)"
 STATEMENTS: Final[Sequence[tuple[str, Judge]]] = (
     (f"<NN:who> {VERBS} one each of <CC:cards>", _one_each),
@@ -480,13 +485,21 @@ STATEMENTS: Final[Sequence[tuple[str, Judge]]] = (
     ("<N:who> (?P<verb>does not hold) all of <CC:cards>", _not_all),
     ("<N:who> has one of <CC:cards>", _one_of),
     (f"<NN:who> {VERBS} {AMOUNT}(?: of)? <CC:cards>", _some),
-    ("<N:who> (?:holds|has) (?P<number>\\d+|one) cards?", _size),
+    (f"<N:who> (?:holds|has) (?P<number>\\d+|one) cards?{WHICH}", _size),
+    (
+        "<N:who> holds (?P<number>\\d+|one) cards?, (?P<none>not|neither|none of them) "
+        f"known to everyone{WHICH}",
+        _size,
+    ),
     ("<N:who> was dealt (?P<number>\\d+) cards", _dealt_size),
     ("<N:who> holds (?P<number>\\d+|one) cards?, known to everyone: <CC:seen>", _size),
-    ("<N:who> holds (?P<number>\\d+) cards, the <C:seen> among them, as everyone knows", _size),
+    (
+        f"<N:who> holds (?P<number>\\d+) cards, the <C:seen> among them, as everyone knows{WHICH}",
+        _size,
+    ),
     (
         "<N:who> holds (?P<number>\\d+) cards, (?P<known>\\d+) of them known to everyone: "
-        "<CC:seen>",
+        f"<CC:seen>{WHICH}",
         _size,
     ),
     (
@@ -528,10 +541,7 @@ def _from_event(reader: Reader, so: str, number: int) -> None:
         so,
     )
     if another is None:
-        dealt = reader.language.match(
-            "(?:<N> was dealt not all of <CC>|one of these is true: [^(]*) \\(.*\\)", so
-        )
-        reader.statement(so if dealt is None else so.partition(" (")[0])
+        reader.statement(so)
         return
     asks = [reader.record.events[number - 1], reader.states[number - 1].awaited]
     asked = [one for one in asks if isinstance(one, Ask) and one.asker == another["who"]]
@@ -683,18 +693,17 @@ NO_GIFT = (
 )
 BETWEEN = "(?:, and it had not moved (?:since|before))?"
 STEPS = "(?: \\(steps? [\\d, and]+\\))?"
+SOURCES = "(?: \\((?:steps?|events?) [\\d, and]+\\))?"
 REASONS: Final = (
-    ("<N:who> had (?:it|them)(?: then)? \\(events? (?P<numbers>[\\d, and]+)\\)", _had),
+    ("<N:who> still had (?:it|them) \\(since events? (?P<numbers>[\\d, and]+)\\)", _had),
     ("<N:who> has had (?:it|them) since events? (?P<numbers>[\\d, and]+)", _has_had),
     ("<N:who> had it from event (?P<number>\\d+) to (?P<until>\\d+)", _had_from),
-    ("<N:who> (?:had|holds) (?:it|them), and (?:it has|they have) not moved" + STEPS, _hold_still),
-    ("<N:who> never had (?:it|them), and (?:it has|they have) not moved" + STEPS, _lack_still),
-    ("<N:who> holds (?:it|them), and (?:it has|they have) not moved" + STEPS, _hold_still),
-    ("<N:who> did not have (?:it|them) then" + STEPS, _lacked_then),
-    (f"<N:who> had (?:it|them) until event (?P<number>\\d+){STEPS}", _had_only_until),
-    (f"<NN:who> had (?:it|them) then{STEPS}", _had),
+    (f"<N:who> holds (?:it|them){STEPS}, and (?:it has|they have) not moved", _hold_still),
+    (f"<N:who> does not hold (?:it|them){STEPS}, and (?:it has|they have) not moved", _lack_still),
+    (f"<N:who> did not have (?:it|them) before events? [\\d, and]+?{STEPS}", _lacked_then),
+    (f"<N:who> had (?:it|them) until events? (?P<number>[\\d, and]+?){STEPS}", _had_only_until),
     (f"<NN:who> holds? (?:it|them){STEPS}", _hold_now),
-    (f"<NN:who> (?:does|do) not have (?:it|them){STEPS}", _lack_now),
+    (f"<NN:who> (?:does|do) not hold (?:it|them){STEPS}", _lack_now),
     (f"<N:who> says no to it at event (?P<number>\\d+){BETWEEN}", _says_no),
     (
         f"<N:who> asks <N:target> for it(?: in vain)? at event (?P<number>\\d+){BETWEEN}",
@@ -813,7 +822,7 @@ def _among(reader: Reader, found: Groups) -> None:
         share = reader.language.match(
             f"(?:{AMOUNT} of <CC:cards>|{AMOUNT.replace('amount', 'some')} of the "
             f"<BB:books>|(?P<not>not|perhaps) the <C:card>|"
-            f"neither (?P<pair>the <C> nor the <C>)){STEPS}",
+            f"neither (?P<pair>the <C> nor the <C>)){SOURCES}",
             part,
         )
         reader.require(share is not None, part)
@@ -825,6 +834,12 @@ def _among(reader: Reader, found: Groups) -> None:
         lacks = share["pair"] or share["not"] == "not"
         amount = share["amount"] or share["some"] or ("none" if lacks else "at most one")
         reader.held(reader.told.seats, cards, *_bounds(amount, len(cards)), at)
+
+
+def _of_unknown(reader: Reader, found: Groups) -> None:
+    """How many of some cards are among the unknown cards of some players."""
+    reader.told.seats, reader.told.dealt = reader.seats(found["who"]), False
+    _among(reader, found)
 
 
 def _known_but(reader: Reader, found: Groups) -> None:
@@ -840,6 +855,13 @@ def _all_know(reader: Reader, found: Groups) -> None:
     """That everyone knows who holds some cards."""
     unknown = reader.unknown(_cards(found["cards"] or found["one"]))
     reader.require(not unknown, f"not everyone knows {unknown}")
+
+
+def _unseen(reader: Reader, found: Groups) -> None:
+    """How many of the cards that were laid down unseen a player was dealt."""
+    _sum(reader, found)
+    number = int(found["sum"].rpartition(" ")[2])
+    reader.held([found["who"]], _cards(found["cards"]), number, number, 0)
 
 
 def _laid_down(reader: Reader, found: Groups) -> None:
@@ -898,6 +920,7 @@ FORMS: Final[Sequence[tuple[str, Judge]]] = (
     ("By event (?P<number>\\d+) as well, (?P<so>.*)", _also),
     ("Who (?:holds|was dealt) the <C:card>\\?", _question),
     ("Not (?:the )?<CC:cards>: (?P<reason>.*)", _not_card),
+    ("(?:The )?<CC:cards> (?:are|is) not in question: (?P<reason>.*)", _not_card),
     ("Not <NN:who>(?: \\((?P<how>[^)]*)\\))?(?:: (?P<reason>.*))?", _not_seat),
     ("That leaves <N:who> (?:one of|the) <CC:cards>", _leaves),
     ("<NN:who> share <CC:cards>, one each", _share),
@@ -932,7 +955,7 @@ FORMS: Final[Sequence[tuple[str, Judge]]] = (
     ("That makes (?:all )?(?P<number>both|\\d+) cards of <N:who>’s hand", _makes),
     ("That is the (?P<number>one) card in <N:who>’s hand", _makes),
     ("That fills (?:<N>’s hand|the hands of <NN>)", _nothing),
-    (f"That leaves only <CC:cards>: <NN:who> holds? (?:both|all \\d+){STEPS}", _only),
+    ("That leaves only <CC:cards>, so (?:by step \\d+ )?<NN:who> holds? (?:both|all \\d+)", _only),
     (f"That leaves only the <C:cards> for <NN:who>{STEPS}", _only),
     (
         "That leaves only (?:the )?<CC:cards> for the (?P<number>one|\\d+) (?:other )?places? "
@@ -951,12 +974,14 @@ FORMS: Final[Sequence[tuple[str, Judge]]] = (
         _left_of,
     ),
     ("<NN:others> (?:has|have|had) one(?: each)? of <CC:of>, so (?P<so>.*)", _left_of),
+    ("<NN:others> (?:has|have|had) the (?P<of><C>), so (?P<so>.*)", _left_of),
     (
         f"With <K:number> for <NN:who>{STEPS} and one(?: each)? for <NN:others>, (?:both "
-        f")?(?P<cards><CC>(?: and <C>)?) are (?:all )?taken",
+        f")?(?P<cards><CC>(?: and <C>)?) are (?:all )?taken"
+        "(?:, and (?:neither <N> nor <N> has|none of <NN> has|<N> does not have) the <C>)?",
         _all_taken,
     ),
-    ("(?:Also among|Among) these (?:is|are) (?P<shares>.*)", _among),
+    ("(?:Also among|Among) these (?:is|are) (?P<shares>.*?)(?:, as in step \\d+)?", _among),
     ("Everyone knows where (?:<CC:cards> are|the <C:one> is)", _all_know),
     (
         "Everyone knows where all the <B:book> are but (?:the )?<CC:cards>, so (?P<so>.*)",
@@ -965,14 +990,32 @@ FORMS: Final[Sequence[tuple[str, Judge]]] = (
     ("By step \\d+ (?P<so>.*)", _so),
     ("(?:The )?<CC:cards> (?:have|has) not moved since the deal, so (?P<so>.*)", _unmoved),
     ("Everyone knows where every card is except (?:the )?<CC:cards>", _known_but),
-    ("Everyone knows where all the <B:book> are but (?:the )?<CC:cards>", _known_but),
+    (
+        "Everyone knows where all the <B:book> are but (?:the )?<CC:cards>(?:: at most <K>)?",
+        _known_but,
+    ),
     (
         "The <BB:books> are laid down(?:, and everyone knows where all the <BB:seen> are)?",
         _laid_down,
     ),
     ("Everyone knows where all the <BB:seen> are(?P<books>)", _laid_down),
     ("There are (?P<number>\\d+) of the <B:book>", _there_are),
-    ("Step \\d+ allows no more of these", _nothing),
+    (
+        "Until then everyone has seen (?:\\d+ more cards|one more card|as many cards) "
+        "(?:leave|come to) <N>’s hand (?:than|as) (?:come to|leave) it",
+        _nothing,
+    ),
+    (
+        "(?P<sum>\\d+(?: [+−] \\d+)* = \\d+): so many of <CC:cards>, which were laid down unseen, "
+        "were in <N:who>’s hand",
+        _unseen,
+    ),
+    (
+        "Of the cards that not everyone knows, <NN:who> holds? (?P<shares>.*?)"
+        "(?:, as in step \\d+)?",
+        _of_unknown,
+    ),
+    ("So all the <B> lie as asked", _nothing),
     ("The idea: count the cards of <NN:who>(?:[,;] .*)?", _idea),
     ("So (?P<so>.*)", _so),
 )

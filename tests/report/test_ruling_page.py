@@ -46,10 +46,16 @@ def test_a_proven_claim() -> None:
     assert answer(ruling) == "Yes: in every deal that fits what Ann had seen, the claim is right."
     proof, other, who, notes = sections(ruling)
     assert proof.heading == "Proof"
-    assert proof.lines[-1] == "2. Ann holds 2H 3H 4H 6H 7H. Doug holds the 5H (step 1)."
+    assert proof.lines[-1] == (
+        "2. Ann holds 2H 3H 4H 6H 7H. Doug holds the 5H (step 1). "
+        "So all the low hearts lie as asked."
+    )
     assert other.lines == ("Nothing else could be proven then.",)
     assert who.lines == ("Ann could prove it since event 1.",)
-    assert notes.lines[0] == "The proof rests on 6 facts; fewer would not prove it."
+    assert notes.lines[0] == (
+        "The proof rests on 6 facts: 1 event (1) and what Ann’s own hand shows of 5 cards "
+        "(2H 3H 4H 6H 7H). Fewer would not prove it."
+    )
 
 
 def test_a_problem_before_the_claim_stands_in_the_ruling(tmp_path: Path) -> None:

@@ -301,17 +301,17 @@ class _Chair:
             return None
         legal = sum((outcome.share for outcome in outcomes), Fraction(0))
         chances = {outcome.ask.answer: outcome.share / legal for outcome in outcomes}
+        public = sum(
+            float(chances[ask.answer]) * self._public.bits(ask, says) for ask, says, _ in outcomes
+        )
         team, opponents = self._listeners.told(
-            outcomes, self._team, self._state.table.opponents_of[self._seat]
+            outcomes, public, self._team, self._state.table.opponents_of[self._seat]
         )
         return AskOdds(
             target=target,
             card=card,
             answers=chances,
-            public=sum(
-                float(chances[ask.answer]) * self._public.bits(ask, says)
-                for ask, says, _ in outcomes
-            ),
+            public=public,
             team=team,
             opponents=opponents,
             proves={ask.answer: self._proven_after(ask, says) for ask, says, _ in outcomes},

@@ -68,18 +68,22 @@ class Listeners:
         self._deals = looked_at.deals
         self._hands = _OthersHands(deduction, looked_at.deals)
 
-    def told(self, outcomes: Sequence[Outcome], *groups: Collection[Seat]) -> list[Estimate]:
+    def told(
+        self, outcomes: Sequence[Outcome], public: float, *groups: Collection[Seat]
+    ) -> list[Estimate]:
         """What an ask tells some of the others, added up, for each of several groups of seats.
 
         Args:
             outcomes: the ask with each answer that it can get.
+            public: the bits that its answer is expected to tell whoever knows no hand.
             groups: the others; the asker may be among them, and learns nothing.
         """
         legal = float(sum(outcome.share for outcome in outcomes))
         if self.exact:
             return self._told_in_all(outcomes, groups, legal)
         terms = [term for outcome in outcomes for term in self._hands.terms(outcome)]
-        return [_added([term for term in terms if term.seat in group], legal) for group in groups]
+        by_group = ([term for term in terms if term.seat in group] for group in groups)
+        return [_added(some, legal, public) for some in by_group]
 
     def _told_in_all(
         self, outcomes: Sequence[Outcome], groups: Iterable[Collection[Seat]], legal: float
@@ -194,28 +198,31 @@ class _Term:
         ]
 
 
-def _added(terms: Sequence[_Term], legal: float) -> Estimate:
+def _added(terms: Sequence[_Term], legal: float, public: float) -> Estimate:
     """The expectation of all that some players learn.
 
     An answer that no hand drawn allows is unlikely. It is taken to tell about as much as the other
-    answers; the limits allow for twice that, and for nothing.
+    answers; the limits allow for twice that, and for nothing. Where no hand drawn learns anything,
+    those that are unlike them are taken to learn what the answer tells whoever knows no hand.
     """
     seen = [term for term in terms if term.seen]
     usual = fmean(term.mean for term in seen) if seen else 0.0
     unseen = sum(term.share * usual for term in terms if not term.seen)
     bits = sum(term.share * term.mean for term in seen) + unseen
     deviations = [sum(parts) for parts in zip(*(term.deviations() for term in seen), strict=True)]
-    margin = unseen + max(_margin(deviations), bits * _unlike(len(deviations)))
+    if not bits:
+        players = len({term.seat for term in terms})
+        return Estimate(0.0, 0.0, players * public * _share_unlike(len(deviations)))
+    margin = unseen + max(_margin(deviations), bits * _share_unlike(len(deviations)) / 4)
     return Estimate(bits / legal, max(bits - margin, 0.0) / legal, (bits + margin) / legal)
 
 
-def _unlike(n: int) -> float:
-    """The relative error that an estimate may have although all its n draws agree.
+def _share_unlike(n: int) -> float:
+    """The share of hands that may be unlike all of n drawn, which agree (the rule of three).
 
-    Up to 1 - 0.05^(1/n) of the hands may be unlike all those drawn (the rule of three). They are
-    taken to tell a quarter more or less.
+    Where those drawn learn something, the others are taken to learn a quarter more or less.
     """
-    return (1 - 0.05 ** (1 / n)) / 4 if n else 0.0
+    return 1 - 0.05 ** (1 / n) if n else 1.0
 
 
 def _margin(deviations: Sequence[float]) -> float:

@@ -46,6 +46,8 @@ BEST: Final = 5
 # -- every legal ask from a chair -----------------------------------------------------------------
 
 _ASK_HEADS: Final = ("Ask", "Card", "Yes %", "Public", "Team", "Opponents", "Could then prove")
+_LEAST_BITS: Final = 0.01
+"""Fewer bits are not told from none."""
 _ASK_LEGEND: Final = """\
 Yes %: if all deals were equally likely. Public, Team, Opponents: bits that the
 answer is expected to tell them (teammates and opponents each, added up)."""
@@ -191,7 +193,14 @@ def _cases(asks: Asks, most: int) -> Iterator[str]:
 
 
 def _estimate(bits: Estimate, exact: bool) -> str:
-    return f"{bits.bits:.2f}" if exact else f"~{bits.bits:.2f} ±{bits.high - bits.bits:.2f}"
+    """The bits that are expected; from deals drawn, with the 95% limits."""
+    if exact or bits.low == bits.high:
+        return f"{bits.bits:.2f}"
+    if bits.high < _LEAST_BITS:
+        return f"<{_LEAST_BITS}"
+    if bits.bits < _LEAST_BITS:
+        return f"0 to {bits.high:.2f}"
+    return f"~{bits.bits:.2f} ±{bits.high - bits.bits:.2f}"
 
 
 def _asks_json(asks: Asks) -> Json:

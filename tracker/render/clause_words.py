@@ -13,12 +13,13 @@ from tracker.explain.conflict import seen_at
 from tracker.explain.explanation import Step, opposite
 from tracker.explain.steps.half_suit_bounds import Source
 from tracker.game.cards import Card
-from tracker.game.events import Ask, Claim, Seat
+from tracker.game.events import Ask, Claim, HandSize, Seat
 from tracker.game.replay import replay_of
 from tracker.knowledge.facts import (
     Cause,
     Clause,
     EventCause,
+    HandCause,
     Literal,
     OwnCause,
 )
@@ -59,6 +60,8 @@ class ClauseWords:
         """How many steps come before this one."""
         self._told: set[Cause] = set()
         """The causes that have been told in full."""
+        self._by_gift: set[Cause] = set()
+        """Those of them of which only the card not given up has been told."""
         self._known: dict[Literal, Source] = {literal: cause for cause, literal in step.stated}
         """What is known when the step is taken, and from where."""
         for clause in step.used:
@@ -109,7 +112,46 @@ class ClauseWords:
             yield from self._stated(cause, rest)
         elif cause not in self._told and not literals:
             self._told.add(cause)
-            yield self._words.cause(cause)
+            yield self._size_or_cause(cause)
+            if isinstance(cause, EventCause):
+                yield from self._laid_down_unseen(cause.number)
+
+    def _laid_down_unseen(self, number: int) -> Iterator[str]:
+        """How many of the cards that nobody was shown were of a hand whose size is then told."""
+        event, before = self._words.record.events[number - 1], self._words.state_before(number)
+        if not isinstance(event, HandSize) or before.uncounted or before.may_be_over:
+            return
+        dealt, balance = self._words.record.table.sizes[event.seat], before.balance[event.seat]
+        more, hand = abs(balance - dealt), f"{self._words.whose(event.seat)} hand"
+        cards = "one more card" if more == 1 else f"{more} more cards"
+        seen = f"as many cards come to {hand} as leave it"
+        if balance > dealt:
+            seen = f"{cards} come to {hand} than leave it"
+        elif more:
+            seen = f"{cards} leave {hand} than come to it"
+        change = f" {'+' if balance > dealt else '−'} {more}" if more else ""
+        sum_ = f"{dealt}{change} − {event.size} = {balance - event.size}"
+        hidden = self._words.cards(before.hidden)
+        yield f"until then everyone has seen {seen}"
+        yield f"{sum_}: so many of {hidden}, which were laid down unseen, were in {hand}"
+
+    def _size_or_cause(self, cause: Cause) -> str:
+        """A cause; of a hand that the view knows, that only its size is counted."""
+        told = self._words.cause(cause)
+        if not isinstance(cause, HandCause) or cause.seat not in self._words.viewers:
+            return told
+        size, others = self._words.state.sizes[cause.seat], self._number_of_others(cause.seat)
+        if not others:
+            return told
+        which = "they are" if others > 1 else "it is"
+        if others != size:
+            which = f"the other {f'{others} are' if others > 1 else 'one is'}"
+        return f"{told}; which {which} does not matter here"
+
+    def _number_of_others(self, seat: Seat) -> int:
+        """How many cards a seat holds of which not everyone knows."""
+        state = self._words.state
+        return (state.sizes[seat] or 0) - [*state.located.values()].count(seat)
 
     def _shown_before(self, uses: Sequence[int], ruled_out: AbstractSet[Literal]) -> Iterator[str]:
         """What earlier steps have shown, but for what has been named to rule cards out."""
@@ -219,12 +261,12 @@ class ClauseWords:
         """
         seen, against = self._seen_before(clause), self._against(clause)
         ask = self._entitling_ask(clause)
-        head = f"{self._told_by(ask, clause.cause)}, so"
-        if clause.cause in self._told and isinstance(clause.cause, EventCause):
-            head = f"by event {clause.cause.number} as well,"
-        self._told.add(clause.cause)
+        head = self._head(ask, clause.cause)
         if ask is None:
-            yield f"{head} {self._choice(clause)}"
+            yield f"{head} {self._words.one_of(clause)}"
+            for those, group in self._seen_cards(seen):
+                are = "are" if len(group) > 1 else "is"
+                yield f"{those} {are} not in question: {self._seen_elsewhere(group)}"
             for literal in against:
                 yield f"{self._words.holdings([literal])}{self._reference(self._known[literal])}"
             return
@@ -232,8 +274,8 @@ class ClauseWords:
         ruled_out = bool(seen or against)
         listing = f": one of {' '.join(rest)}" if lists_rest and not ruled_out else ""
         yield f"{head} {self._another(ask, clause)}{listing}"
-        for group in _by_seat(seen):
-            yield f"not {self._seen_elsewhere(group)}"
+        for those, group in self._seen_cards(seen):
+            yield f"not {those}: {self._seen_elsewhere(group)}"
         for source, literals in self._by_source(against):
             yield f"not {self._ruled_out(source, literals, clause.cause)}"
         concluded = len(rest) == 1 and self._left(clause) == self._step.conclusion
@@ -241,20 +283,20 @@ class ClauseWords:
             which = f"one of {' '.join(rest)}" if len(rest) > 1 else f"the {rest[0]}"
             yield f"that leaves {self._words.who(clause.literals[0].seat)} {which}"
 
-    def _told_by(self, ask: Ask | None, cause: Cause) -> str:
+    def _head(self, ask: Ask | None, cause: Cause) -> str:
         """What tells that a player had a right to ask: the ask itself, or the event after it."""
-        happens = self._happening(cause)
-        if ask is None or not isinstance(cause, EventCause):
-            return happens
-        if ask == self._words.record.events[cause.number - 1]:
-            return happens
-        return f"at event {cause.number} {self._words.no_gift(ask)}"
-
-    def _choice(self, clause: Clause) -> str:
-        """A clause that no ask makes; in brackets, the cards that are left out of it."""
-        groups = _by_seat(self._seen_before(clause))
-        left_out = "; ".join(f"not {self._seen_elsewhere(group)}" for group in groups)
-        return f"{self._words.one_of(clause)}{f' ({left_out})' if left_out else ''}"
+        if not isinstance(cause, EventCause):
+            self._told.add(cause)
+            return f"{self._happening(cause)}, so"
+        by_gift = ask is not None and ask != self._words.record.events[cause.number - 1]
+        is_told = cause in self._told and by_gift == (cause in self._by_gift)
+        self._told.add(cause)
+        (self._by_gift.add if by_gift else self._by_gift.discard)(cause)
+        if is_told:
+            return f"by event {cause.number} as well,"
+        if ask is None or not by_gift:
+            return f"{self._happening(cause)}, so"
+        return f"at event {cause.number} {self._words.no_gift(ask)}, so"
 
     def _another(self, ask: Ask, clause: Clause) -> str:
         """What an ask says of its asker's hand: another card of the half-suit is in it."""
@@ -317,19 +359,26 @@ class ClauseWords:
             case _:
                 return ()
 
+    def _seen_cards(self, seen: Iterable[_Seen]) -> Iterator[tuple[str, list[_Seen]]]:
+        """Cards that were seen, by the seat that has them: as a subject, and each by itself."""
+        groups: dict[Seat, list[_Seen]] = {}
+        for place in seen:
+            groups.setdefault(place.seat, []).append(place)
+        for group in groups.values():
+            yield self._those(place.card for place in group), group
+
     def _seen_elsewhere(self, cards: Sequence[_Seen]) -> str:
         """That everyone knew some cards to be one seat's, since when and until when."""
         since = {place.card: place.event for place in cards}
         in_order = [since[card] for card in self._words.record.deck.in_order({*since})]
         events = in_order if len({*in_order}) > 1 else in_order[:1]  # in the order of the cards
-        who, it = self._words.who(cards[0].seat), _it(len(cards) > 1)
-        those, ends = self._those(since), {place.until for place in cards}
-        when = by_number("event", events)
+        seat, it = cards[0].seat, _it(len(cards) > 1)
+        when, ends = by_number("event", events), {place.until for place in cards}
         if ends == {None}:
-            return f"{those}: {self._words.does(cards[0].seat, 'have')} had {it} since {when}"
+            return f"{self._words.does(seat, 'have')} had {it} since {when}"
         if len(cards) == 1:
-            return f"{those}: {who} had it from {when} to {cards[0].until}"
-        return f"{those}: {who} had {it} then ({when})"
+            return f"{self._words.who(seat)} had it from {when} to {cards[0].until}"
+        return f"{self._words.who(seat)} still had {it} (since {when})"
 
     def _ruled_out(self, source: Source, literals: Sequence[Literal], of: Cause) -> str:
         """Cards that a choice, made by a cause, loses by what a source says, and what that is."""
@@ -347,16 +396,27 @@ class ClauseWords:
             return f"{those}: {self._happening(source)}, so {words.holdings(literals)}"
         if reason := self._closed.get(holder):
             return f"{those}: {reason} {them}"
-        who, moved = words.who(holder.seat), any(map(words.has_moved, cards))
-        had = f"{who} {'had' if holder.holds else 'did not have'} {them} then"
-        if not moved and isinstance(source, OwnCause):
-            does = f"{who} {words.verb(holder.seat, dealt=False)}"
-            had = f"{does if holder.holds else words.does(holder.seat, 'do') + ' not have'} {them}"
-        elif not moved:  # what is so now was so at any moment
-            stayed = "they have" if len(cards) > 1 else "it has"
-            does = words.verb(holder.seat, dealt=False) if holder.holds else "never had"
-            had = f"{who} {does} {them}, and {stayed} not moved"
-        return f"{those}: {had}{self._reference(source)}"
+        return f"{those}: {self._was_so(source, holder, cards)}"
+
+    def _was_so(self, source: Source, place: Literal, cards: Sequence[Card]) -> str:
+        """That a seat had cards, or not, by what a source says; and that this was so at any moment.
+
+        Args:
+            source: where that comes from.
+            place: the first of the cards, and whether the seat had it.
+            cards: the cards; all of them have moved, or none has.
+        """
+        words, them, comes_from = self._words, _it(len(cards) > 1), self._reference(source)
+        who, does = words.who(place.seat), words.form(place.seat, "do")
+        if words.has_moved(place.card):
+            if place.holds:
+                return f"{who} had {them} until {words.until(cards)}{comes_from}"
+            return f"{who} did not have {them} before {words.until(cards)}{comes_from}"
+        hold = words.verb(place.seat, dealt=False) if place.holds else f"{does} not hold"
+        if isinstance(source, OwnCause):
+            return f"{who} {hold} {them}"
+        stayed = "they have" if len(cards) > 1 else "it has"
+        return f"{who} {hold} {them}{comes_from}, and {stayed} not moved"
 
     def _briefly(self, cause: EventCause, literals: Sequence[Literal], of: Cause) -> str | None:
         """What an event says of the place of a card, in a few words; None where it takes more.
@@ -426,22 +486,17 @@ class ClauseWords:
         return tuple(literal for literal in clause.literals if self._refutation(literal) is None)
 
     def _by_source(self, literals: Iterable[Literal]) -> list[tuple[Source, list[Literal]]]:
-        """Literals that come from one source and say the same of a seat, together."""
-        groups: dict[tuple[Source, Seat, bool], list[Literal]] = {}
+        """Literals that come from one source and say the same of a seat, together.
+
+        Cards that have moved are not told with those that have not.
+        """
+        groups: dict[tuple[Source, Seat, bool, bool], list[Literal]] = {}
         for literal in literals:
-            source = self._known[literal]
+            source, moved = self._known[literal], self._words.has_moved(literal.card)
             # Own cards are causes each, and one hand to look at.
             shared = OwnCause("", source.seat) if isinstance(source, OwnCause) else source
-            groups.setdefault((shared, literal.seat, literal.holds), []).append(literal)
-        return [(source, group) for (source, _, _), group in groups.items()]
-
-
-def _by_seat(seen: Iterable[_Seen]) -> list[list[_Seen]]:
-    """Cards that were seen, by the seat that has them."""
-    groups: dict[Seat, list[_Seen]] = {}
-    for place in seen:
-        groups.setdefault(place.seat, []).append(place)
-    return [*groups.values()]
+            groups.setdefault((shared, literal.seat, literal.holds, moved), []).append(literal)
+        return [(source, group) for (source, *_), group in groups.items()]
 
 
 def _it(several: bool) -> str:

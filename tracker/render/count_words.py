@@ -7,18 +7,22 @@ are left for these 3, so Dora holds all 3 of 2S 3S 5S."
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+import re
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from itertools import chain
 from typing import Final
 
 from tracker.explain.explanation import HowMany
 from tracker.explain.steps.half_suit_bounds import Source
 from tracker.game.cards import Card
 from tracker.game.events import Seat
-from tracker.knowledge.facts import Clause, HandCause, Literal, OwnCause, SizeCause
+from tracker.knowledge.facts import Clause, EventCause, HandCause, Literal, OwnCause, SizeCause
 from tracker.render.clause_words import ClauseWords
 from tracker.render.fact_words import amount
-from tracker.render.phrases import listed, none_of
+from tracker.render.phrases import by_number, listed, neither, none_of
 
+_BY_STEPS: Final = -2
+_HERE: Final = -1
 MOST_WORDS: Final = 36
 """The shares of earlier steps in one sentence have no more words."""
 
@@ -41,35 +45,16 @@ class CountWords(ClauseWords):
 
     def _sum(self) -> Iterator[str]:
         """How many cards several hands hold together."""
-        yield from map(self._private, own := [*self._sizes_of_reader()])
-        yield from self._shown({*self._step.because, *self._step.uses} - {*own})
+        dealt = [cause for cause in self._step.because if isinstance(cause, SizeCause)]
+        yield from self._shown(dealt)
+        yield from self._shown({*self._step.because, *self._step.uses} - {*dealt})
         (bound,) = self._step.bounds
-        others = (cause for cause in self._step.because if cause not in own)
-        sizes = [*own, *(cause for cause in others if isinstance(cause, HandCause))]
+        sizes = [cause for cause in self._step.because if isinstance(cause, HandCause)]
         numbers = [self._number_of_others(cause.seat) for cause in sizes]
         total = self._words.numbers.total(bound)
         whole = len(sizes) == self._step.size and sum(numbers) == bound.least == bound.most
         sum_ = f"{' + '.join(map(str, numbers))} = {bound.least}, " if whole else ""
         yield f"{sum_}so {total}"
-
-    def _sizes_of_reader(self) -> Iterator[HandCause]:
-        """The size of the reader's own hand, where it is counted."""
-        sizes = (cause for cause in self._step.because if isinstance(cause, HandCause))
-        return (cause for cause in sizes if self._words.who(cause.seat) == "you")
-
-    def _private(self, size: HandCause) -> str:
-        """How many cards the reader holds, and which of them nobody else knows."""
-        others = self._number_of_others(size.seat)
-        all_ = others == self._words.state.sizes[size.seat]
-        which = (
-            ("it" if others == 1 else "them") if all_ else f"the other{f' {others}' * (others > 1)}"
-        )
-        return f"{self._words.cause(size)}; only you know {which}"
-
-    def _number_of_others(self, seat: Seat) -> int:
-        """How many cards a seat holds of which not everyone knows."""
-        state = self._words.state
-        return (state.sizes[seat] or 0) - [*state.located.values()].count(seat)
 
     def _added(self) -> Iterator[str]:
         """Bounds of several half-suits, added."""
@@ -79,6 +64,8 @@ class CountWords(ClauseWords):
         numbers = [part.most if upper else part.least for part in self._step.addends]
         sum_ = " + ".join(str(number) for number in numbers if number)
         number = bound.most if upper else bound.least
+        if upper:
+            yield from self._known_to_all(*self._told_here(self._step.addends))
         yield self._so_far(f"{sum_} = {number}", self._words.numbers.bound(bound))
 
     def _counting(self) -> Iterator[str]:
@@ -87,7 +74,7 @@ class CountWords(ClauseWords):
         yield from self._whole(total)
         yield from self._shares(addends)
         upper = not any(part.least for part in addends)
-        in_order = sorted(addends, key=lambda part: self._place_of(part) is None)
+        in_order = [*chain.from_iterable(self._by_where_told(addends).values())]
         numbers = [part.most if upper else part.least for part in in_order]
         first = total.least if upper else total.most
         left = first - sum(numbers)
@@ -101,7 +88,7 @@ class CountWords(ClauseWords):
             yield f"{numbers.total(total)} (step {place + 1})"
             return
         sizes = [cause for cause in self._step.because if isinstance(cause, HandCause | SizeCause)]
-        yield from map(self._words.cause, sizes)
+        yield from map(self._size_or_cause, sizes)
         self._told.update(sizes)
         if len(sizes) == 1 and isinstance(sizes[0], HandCause):
             if total.least < (self._words.state.sizes[sizes[0].seat] or 0):
@@ -117,27 +104,24 @@ class CountWords(ClauseWords):
         """The sum, what it leaves for the half-suit in question, and what follows."""
         step, numbers = self._step, self._words.numbers
         total, conclusion = step.addends[0], self._words.conclusion(step)
-        cards = step.bounds[0].cards if step.bounds else [step.conclusion[0].card]
-        book = self._words.record.deck.book_of[cards[0]]
+        bound = step.bounds[0] if step.bounds else self._rest_of_total(left, upper=upper)
+        book = self._words.record.deck.book_of[bound.cards[0]]
         if upper:
             yield from self._no_other_half_suits(book.name)
+            yield from self._known_to_all(*self._told_here(step.addends[1:]), bound)
             these = "this one is" if left == 1 else f"these {left} are"
             sum_ = f"{sum_}: {these} of the {book.name}" if sum_ else f"{these} of the {book.name}"
         if step.bounds:
-            yield from self._known_to_all(step.bounds[0])
-            yield self._so_far(sum_, numbers.bound(step.bounds[0]))
+            yield self._so_far(sum_, numbers.bound(bound))
             return
         if left <= 0:
             yield self._so_far(sum_, f"none is left for the {book.name}")
             yield self._from_the_deal(conclusion)
             return
-        cards = tuple(card for card in total.cards if card in book.cards)
-        least, most = (left, len(cards)) if upper else (0, left)
-        bound = numbers.bound(HowMany(total.seats, cards, least, most))
-        if len(total.seats) == 1 and len(step.conclusion) == len(cards) == least:
+        if len(total.seats) == 1 and len(step.conclusion) == len(bound.cards) == bound.least:
             yield self._so_far(sum_, conclusion)
         else:
-            yield self._so_far(sum_, bound)
+            yield self._so_far(sum_, numbers.bound(bound))
             yield self._from_the_deal(conclusion)
 
     def _from_the_deal(self, conclusion: str) -> str:
@@ -150,13 +134,28 @@ class CountWords(ClauseWords):
         have = "has" if len(cards) == 1 else "have"
         return f"{self._those(cards)} {have} not moved since the deal, so {conclusion}"
 
-    def _known_to_all(self, bound: HowMany) -> Iterator[str]:
-        """Where the cards of a half-suit are that a bound does not count, if all know."""
-        words, books = self._words, self._words.numbers.books(bound)
-        if len(books) != 1 or words.numbers.was_dealt(bound):
-            return
-        others = {*words.record.deck.by_name[books[0]].cards} - {*bound.cards}
-        if others and others <= words.state.located.keys():
+    def _rest_of_total(self, left: int, *, upper: bool) -> HowMany:
+        """How many cards of the half-suit that is concluded of are left of a total."""
+        total, card = self._step.addends[0], self._step.conclusion[0].card
+        book = self._words.record.deck.book_of[card]
+        cards = tuple(card for card in total.cards if card in book.cards)
+        return HowMany(total.seats, cards, *((left, len(cards)) if upper else (0, left)))
+
+    def _told_here(self, addends: Iterable[HowMany]) -> Iterator[HowMany]:
+        """The bounds of a sum that this step shows by what it takes of a half-suit's cards."""
+        for bound in addends:
+            if self._place_of(bound) is None and self._sources_about(bound):
+                yield bound
+
+    def _known_to_all(self, *bounds: HowMany) -> Iterator[str]:
+        """Where the cards of some half-suits are that bounds do not count, if all know."""
+        words, located = self._words, self._words.state.located
+        others: set[Card] = set()
+        for bound in bounds:
+            if not words.numbers.was_dealt(bound):
+                books = map(words.record.deck.by_name.__getitem__, words.numbers.books(bound))
+                others |= {card for book in books for card in book.cards} - {*bound.cards}
+        if others := others & located.keys():
             yield f"everyone knows where {self._those(others)} {'are' if len(others) > 1 else 'is'}"
 
     def _no_other_half_suits(self, left: str) -> Iterator[str]:
@@ -186,27 +185,66 @@ class CountWords(ClauseWords):
 
     def _shares(self, addends: Sequence[HowMany]) -> Iterator[str]:
         """How many cards are of each half-suit: by earlier steps, then by what this step shows."""
-        by_steps = [bound for bound in addends if self._place_of(bound) is not None]
-        for some in self._in_sentences(by_steps):
-            (first, *others) = some
-            is_one = first.most < 2 or (first.least == 1 and first.most == len(first.cards))
-            also = "also " * (first is not by_steps[0])
-            head = f"{also}among these {'is' if is_one and not others else 'are'}"
-            if self._step.rule == "added":
-                head = self._words.numbers.subject(first)
-                if first.least and not self._words.numbers.was_dealt(first):
-                    head = f"of the cards that not everyone knows {head}"
-            yield f"{head} {listed([*map(self._share, some)])}"
-        for bound in addends:
-            if bound not in by_steps:
-                yield from self._own_share(bound)
+        also = ""
+        for where, bounds in self._by_where_told(addends).items():
+            if where == _HERE:
+                continue
+            for some in self._in_sentences(bounds):
+                (first, *others) = some
+                is_one = first.most < 2 or (first.least == 1 and first.most == len(first.cards))
+                head = f"{also}among these {'is' if is_one and not others else 'are'}"
+                if self._step.rule == "added":
+                    head = self._words.numbers.subject(first)
+                    if first.least and not self._words.numbers.was_dealt(first):
+                        head = f"of the cards that not everyone knows, {head}"
+                as_there = f", as in step {where + 1}" if where >= 0 else ""
+                yield f"{head} {listed([*map(self._share, some)])}{as_there}"
+                also = "also "
+        for bound in self._by_where_told(addends).get(_HERE, ()):
+            yield from self._own_share(bound)
         if self._needs_rest():
             yield self._rest()
 
+    def _by_where_told(self, addends: Iterable[HowMany]) -> dict[int, list[HowMany]]:
+        """The bounds of a sum: those of earlier steps, those told there already, those told here.
+
+        The key of what an earlier step has told from the same events is the place of that step.
+        """
+        groups: dict[int, list[HowMany]] = {_BY_STEPS: [], _HERE: []}
+        for bound in addends:
+            before = None if self._place_of(bound) is not None else self._told_before(bound)
+            where = _BY_STEPS if before is None and self._place_of(bound) is not None else _HERE
+            groups.setdefault(where if before is None else before, []).append(bound)
+        places = sorted(place for place in groups if place >= 0)
+        return {where: groups[where] for where in (_BY_STEPS, *places, _HERE)}
+
+    def _told_before(self, bound: HowMany) -> int | None:
+        """The first earlier step that has told a bound from the same events, if one has."""
+        about = self._facts_about(bound)
+        for place, step in enumerate(self._steps[: self._number] if about else ()):
+            if bound in step.addends:
+                there = CountWords(self._words, step, self._steps)
+                if there._place_of(bound) is None and there._facts_about(bound) == about:
+                    return place
+        return None
+
+    def _facts_about(self, bound: HowMany) -> set[Clause]:
+        """What this step takes of events about the half-suits of a bound, if nothing else."""
+        sources = self._sources_about(bound)
+        if not all(isinstance(source, EventCause) for source in sources):
+            return set()
+        stated = {Clause((one,), cause) for cause, one in self._step.stated if cause in sources}
+        facts = stated.union(clause for clause in self._step.used if clause.cause in sources)
+        return {fact for fact in facts if {one.card for one in fact.literals} & {*bound.cards}}
+
     def _share(self, bound: HowMany) -> str:
-        """How many cards are of a half-suit, by an earlier step."""
+        """How many cards are of a half-suit, by an earlier step, or by the events that it told."""
         books, place = self._words.numbers.books(bound), self._place_of(bound)
-        step = "" if place is None else f" (step {place + 1})"
+        step = f" (step {(place or 0) + 1})"
+        if place is None:
+            causes = [cause for cause in self._sources_about(bound) if not isinstance(cause, int)]
+            events = [cause.number for cause in causes if isinstance(cause, EventCause)]
+            step = f" ({by_number('event', events)})"
         named = bound.least or len(books) > 1
         cards = f"the {listed(books)}" if named else self._words.cards(bound.cards)
         if cards in bound.cards:
@@ -228,10 +266,9 @@ class CountWords(ClauseWords):
 
     def _own_share(self, bound: HowMany) -> Iterator[str]:
         """How many cards are of a half-suit, by what this step takes of it."""
-        numbers, names = self._words.numbers, set(self._words.numbers.books(bound))
-        sources = [source for source in self._sources() if self._books_of(source) & names]
+        numbers, sources = self._words.numbers, self._sources_about(bound)
         if not sources:
-            (name,) = names
+            (name,) = numbers.books(bound)
             cards, number = self._words.cards(bound.cards), len(bound.cards)
             if owns := [literal for literal in self._own() if literal.card in bound.cards]:
                 yield self._words.holdings(owns)
@@ -243,7 +280,9 @@ class CountWords(ClauseWords):
                 but = cards if number > 1 else f"the {cards}"
                 known = f"everyone knows where all the {name} are but {but}"
                 tells = bound.most and (bound.least or bound.most < number)
-                yield f"{known}, so {numbers.bound(bound)}" if tells else known
+                whole = HowMany(bound.seats, bound.cards, 0, number)
+                most = f": {amount(whole)}" * bool(bound.most)
+                yield f"{known}, so {numbers.bound(bound)}" if tells else f"{known}{most}"
             return
         yield from self._shown(sources)
         owns = [literal for literal in self._own() if literal.card in bound.cards]
@@ -254,6 +293,11 @@ class CountWords(ClauseWords):
         is_shown = len(sources) == 1 and is_told and not bound.most
         if (len(choices) > 1 or not bound.least) and not is_shown:
             yield f"so {numbers.bound(bound)}"
+
+    def _sources_about(self, bound: HowMany) -> list[Source]:
+        """The causes and earlier steps that are about the half-suits of a bound."""
+        names = {*self._words.numbers.books(bound)}
+        return [source for source in self._sources() if self._books_of(source) & names]
 
     def _sources(self) -> list[Source]:
         """The causes and earlier steps, but for hands that the view knows."""
@@ -287,7 +331,7 @@ class CountWords(ClauseWords):
         """How many of a half-suit some hands can have, or must have."""
         (bound,) = self._step.bounds
         choices = [clause for clause in self._step.used if len(clause.literals) > 1]
-        if not bound.least:
+        if not bound.least or not choices:
             yield from self._known_to_all(bound)
         yield from self._shown(lists_rest=len(choices) > 1 or not bound.least)
         if bound.least == 1 and (who := self._still_one(bound, choices)):
@@ -325,7 +369,10 @@ class CountWords(ClauseWords):
             return ""
         moved = any(map(self._words.has_moved, among))
         have = "has" if len(others) == 1 and others != ["you"] else "have"
-        each = f"{listed(others)} {'had' if moved else have} one{' each' * (len(others) > 1)}"
+        have = "had" if moved else have
+        if len(among) == 1:
+            return f"{others[0]} {have} the {self._words.cards(among)}"
+        each = f"{listed(others)} {have} one{' each' * (len(others) > 1)}"
         return f"{each} of {self._words.cards(among)}"
 
     def _is_elsewhere(self, card: Card, seats: Sequence[Seat]) -> bool:
@@ -364,7 +411,9 @@ class CountWords(ClauseWords):
                 yield f"{numbers.bound(bound)} (step {used + 1})"
         texts = [*self._within_these(bounds)]
         yield from texts
-        refers = before not in dict(bounds) or any(f"(step {before + 1})" in text for text in texts)
+        refers = before not in dict(bounds) or any(
+            re.search(rf"step {before + 1}\b", text) for text in texts
+        )
         by = "" if refers else f"by step {before + 1} "
         filled = [bound for used, bound in bounds if used == before and self._is_filled(bound)]
         if by and filled:
@@ -373,9 +422,10 @@ class CountWords(ClauseWords):
         if None not in self._words.state.sizes.values():
             yield self._so(f"{by}{self._words.conclusion(self._step)}")
             return
-        if self._needs_rest():
+        text = self._from_the_deal(f"{by}{self._words.conclusion(self._step)}")
+        if self._needs_rest() and "not moved" not in text:
             yield self._rest()
-        yield self._from_the_deal(f"{by}{self._words.conclusion(self._step)}")
+        yield text
 
     def _within_these(self, bounds: Sequence[tuple[int, HowMany]]) -> Iterator[str]:
         """What is known of the half-suit besides some bounds, by the places of their steps."""
@@ -415,9 +465,10 @@ class CountWords(ClauseWords):
         hold = "hold" if len(bound.seats) > 1 else self._words.verb(bound.seats[0], dealt=False)
         if gone:
             cards, number = self._words.cards(free), len(free)
-            all_ = f"{cards}: {names} {hold} {'both' if number == 2 else f'all {number}'}"
+            so = f"so by step {place + 1}" if place == self._number - 1 else "so"
+            which = f"{cards}, {so} {names} {hold} {'both' if number == 2 else f'all {number}'}"
             step = f" (step {place + 1})" if place == self._number - 1 else ""
-            yield f"that leaves only {all_ if number > 1 else f'the {cards} for {names}'}{step}"
+            yield f"that leaves only {which if number > 1 else f'the {cards} for {names}{step}'}"
         for card in free:
             for seat in {*self._words.record.seats} - {*bound.seats}:
                 literal = Literal(card, seat, False)
@@ -456,4 +507,17 @@ class CountWords(ClauseWords):
             cards = f"{self._words.cards(free)} are all taken"
             if len(free) == 2:
                 cards = f"both {' and '.join(self._words.cards(free).split())} are taken"
-            yield f"with {taken}, {cards}"
+            theirs = self._of_none_of(others, bound)
+            yield f"with {taken}, {cards}{theirs}"
+
+    def _of_none_of(self, names: Sequence[str], bound: HowMany) -> str:
+        """That players who must each have a card of a half-suit do not have the one concluded."""
+        card, seat, holds = self._step.conclusion[0]
+        seats = [one for one in self._words.record.seats if self._words.who(one) in names]
+        choices = [clause for clause in self._step.used if self._is_choice(clause)]
+        left = {one for clause in choices for one in self._left(clause)}
+        if not holds or seat in seats or any(one.card == card for one in left):
+            return ""
+        if len(names) == 1:
+            return f", and {self._words.does(seats[0], 'do')} not have the {card}"
+        return f", and {neither(names)} has the {card}"

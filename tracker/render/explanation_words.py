@@ -18,7 +18,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
 from tracker.explain.conflict import seen_at
-from tracker.explain.explanation import Consequences, Explanation, Step
+from tracker.explain.explanation import Consequences, Explanation, Step, opposite
 from tracker.game.cards import Card
 from tracker.game.events import Seat
 from tracker.game.replay import replay_of
@@ -75,7 +75,49 @@ class ExplanationWords(Wording):
             return [head, sentence(f"{' and '.join(seats)} own hand shows it")]
         idea = self.gist(explanation)
         ideas = [] if idea is None else [idea]
-        return [head, *ideas, *self.steps(explanation.steps), *self._seen(explanation)]
+        return [head, *ideas, *self._proof(explanation)]
+
+    def _proof(self, explanation: Explanation) -> list[str]:
+        """What everyone sees, then the steps, a line each; the last line says what was asked."""
+        steps = explanation.steps
+        texts = self.told(explanation)
+        if steps and steps[-1].rule == "all" and len(steps[-1].uses) == steps[-1].size == 1:
+            *_, end = texts.pop()  # all else in it only names the step before
+            texts[-1].append(end)
+        lines = [" ".join(text) for text in texts]
+        seen = [*self._seen(explanation)]
+        if not lines:
+            return [" ".join([*seen, self._end(explanation)])] if seen else []
+        return [*seen, *_numbered(lines)]
+
+    def told(self, explanation: Explanation) -> list[list[str]]:
+        """The sentences of each step; the last one says what was asked."""
+        texts = [self.sentences(step, explanation.steps) for step in explanation.steps]
+        if texts and (end := self._end(explanation)):
+            texts[-1].append(end)
+        return texts
+
+    def _end(self, explanation: Explanation) -> str:
+        """What was asked, as the last sentence; nothing where the last step concludes just that."""
+        is_so, last = explanation.verdict != "refuted", explanation.steps[-1:]
+        part, *others = explanation.conclusion.parts
+        if others and is_so:
+            return f"So all the {explanation.conclusion.book or 'cards'} lie as asked."
+        if others:
+            return "" if last and last[0].rule == "not-all" else self._not_as_asked(explanation)
+        answer = part if is_so else opposite(part)
+        if last and answer in last[0].conclusion:
+            return ""
+        return sentence(f"so {self.holdings([answer], now=True)}")
+
+    def _not_as_asked(self, explanation: Explanation) -> str:
+        """That a claim is wrong, and in what, where that is known."""
+        told = [one for step in explanation.steps[-1:] for one in step.conclusion]
+        places = {card: seat for card, seat, holds in told if holds} | dict(self.state.located)
+        parts = explanation.conclusion.parts
+        wrong = [part for part in parts if places.get(part.card, part.seat) != part.seat]
+        so = f"{self.holdings(map(opposite, wrong), now=True)}: " * bool(wrong)
+        return f"So {so}it cannot all be as asked."
 
     def gist(self, explanation: Explanation) -> str | None:
         """The idea of a long explanation, as one sentence; None where it is short."""
@@ -85,18 +127,15 @@ class ExplanationWords(Wording):
         """Where everyone saw the cards go that need no cause."""
         located = self.state.located
         parts = [part for part in explanation.conclusion.parts if part.card in located]
-        is_so = explanation.verdict != "refuted"
-        if not is_so:
+        if explanation.verdict == "refuted":
             parts = [part for part in parts if (located[part.card] == part.seat) != part.holds]
         if parts:
             states = replay_of(self.record).states(self.state.at)
             seen = {part.card: seen_at(states, part.card, self.state.at) for part in parts}
-            places = [Literal(card, located[card], True) for card in seen]
-            so = "" if is_so else f", so {self.holdings(places, now=True)}"
             if len({*seen.values()}) == 1:
                 which = f"{self.cards(seen)} go" if len(seen) > 1 else f"the {parts[0].card} goes"
                 move = self.cause(EventCause(seen[parts[0].card]))
-                yield f"Everyone sees where {which}: {move}{so}."
+                yield f"Everyone sees where {which}: {move}."
                 return
             holders: dict[Seat, list[Card]] = {}
             for card in self.record.deck.in_order({*seen}):
@@ -117,12 +156,7 @@ class ExplanationWords(Wording):
 
     def steps(self, steps: Sequence[Step]) -> list[str]:
         """The steps, numbered where there are several."""
-        texts = [sentence(self.step(step, steps)) for step in steps]
-        if steps and steps[-1].rule == "all" and steps[-1].size == 1:
-            texts.pop()  # it only names the step before
-        if len(texts) < 2:
-            return texts
-        return [f"{number}. {text}" for number, text in enumerate(texts, start=1)]
+        return _numbered([sentence(self.step(step, steps)) for step in steps])
 
     def step(self, step: Step, steps: Sequence[Step]) -> str:
         """One step of several: a sentence or more, without the last full stop."""
@@ -270,7 +304,7 @@ class _StepWords(CountWords):
             if literal.holds and literal.seat == seat and literal.card not in located
         ]
         numbers = [*filter(None, [known]), *[1] * (len(choices) + len(held))]
-        if number > 2 and sum(numbers) == number and len(numbers) > 1:
+        if number > 2 and sum(numbers) == number and (known or choices):
             return f"{' + '.join(map(str, numbers))} = {number}: that is all of {hand}"
         return f"that makes {'both' if number == 2 else f'all {number}'} cards of {hand}"
 
@@ -280,7 +314,7 @@ class _StepWords(CountWords):
         sized = [cause for cause in step.because if isinstance(cause, HandCause | SizeCause)]
         seats = [cause.seat for cause in sized]
         full = {literal.seat for literal in step.conclusion} <= {*seats}
-        yield from map(words.cause, sized)
+        yield from map(self._size_or_cause, sized)
         self._told.update(sized)
         if not full:
             yield from self._not_everyone_knows()
@@ -354,6 +388,13 @@ class _StepWords(CountWords):
         sources = {self._known[literal] for literal in self._against(choices[0])}
         others = {*self._step.because, *self._step.uses} - {choices[0].cause}
         return choices[0] if others <= sources else None
+
+
+def _numbered(texts: list[str]) -> list[str]:
+    """Texts with numbers, where there are several."""
+    if len(texts) < 2:
+        return texts
+    return [f"{number}. {text}" for number, text in enumerate(texts, start=1)]
 
 
 def explanation_lines(explanation: Explanation, *, address: bool = True) -> list[str]:

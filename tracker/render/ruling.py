@@ -47,6 +47,7 @@ from tracker.render.phrases import (
 from tracker.render.problem_lines import place_words, problem_json
 from tracker.render.registry import EXIT_NEGATIVE, Forms, Look
 from tracker.render.why_text import proof_lines
+from tracker.render.wording import Wording
 
 REPLAY_HEADS: Final = ("Event", "What happened", "With these hands")
 HAND_HEADS: Final = ("Player", "Dealt", "At the claim")
@@ -341,10 +342,7 @@ def _notes(ruling: Ruling) -> Iterator[str]:
     """What the ruling rests on."""
     explanation = ruling.explanation
     if explanation.because:
-        causes = counted(len(explanation.because), "fact")
-        several = len(explanation.because) > 1
-        fewest = "; fewer would not prove it" if explanation.smallest and several else ""
-        yield f"The proof rests on {causes}{fewest}."
+        yield f"The proof rests on {_causes_words(explanation)}"
     if explanation.view == PUBLIC:
         who = ruling.claim.claimant
         yield f"Judged by what everyone had seen, as the hand of {who} is not known."
@@ -353,6 +351,18 @@ def _notes(ruling: Ruling) -> Iterator[str]:
     else:
         yield f"Judged by what {explanation.view} had seen before event {ruling.claim.event}."
     yield f"Record {ruling.digest}"
+
+
+def _causes_words(explanation: Explanation) -> str:
+    """How many facts a proof rests on, and which; across gaps the proof itself lists them."""
+    counted_off = counted(len(explanation.because), "fact")
+    if not isinstance(explanation, GapExplanation):
+        words = Wording(explanation.record, explanation.view, explanation.at, address=False)
+        counted_off = words.counted_off(explanation.because)
+    several = len(explanation.because) > 1
+    return (
+        f"{counted_off}.{' Fewer would not prove it.' if explanation.smallest and several else ''}"
+    )
 
 
 # -- text -----------------------------------------------------------------------------------------

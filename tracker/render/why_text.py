@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import asdict
 from typing import Final
 
@@ -92,20 +92,16 @@ def _cause_lines(explanation: Explanation) -> Iterator[str]:
     """How many causes there are, and whether fewer would do; nothing where that is plain."""
     if not explanation.because:
         return
-    causes = counted(len(explanation.because), "fact")
+    causes = ExplanationWords.of(explanation).counted_off(explanation.because)
     if explanation.smallest and len(explanation.because) == 1:
         return  # nothing is smaller
     if explanation.smallest:
-        yield f"It takes {causes}; fewer would not prove it."
-    elif explanation.minimal and isinstance(explanation, GapExplanation):
-        yield f"From {causes}; none was found that can be left out."
+        yield f"It takes {causes}. Fewer would not prove it."
     elif explanation.minimal:
-        yield f"From {causes}, none of which can be left out. The time limit ended the search: "
+        yield f"From {causes}. None of them can be left out. The time limit ended the search: "
         yield "there may be a smaller set (--limit)."
-    elif isinstance(explanation, GapExplanation):
-        yield f"From {causes}; some of them may not be needed."
     else:
-        yield f"From {causes}, some of which may not be needed: the time limit ended the search "
+        yield f"From {causes}. Some of them may not be needed: the time limit ended the search "
         yield "(--limit)."
 
 
@@ -120,7 +116,10 @@ def _json(explanation: Explanation) -> Json:
         **_verdict_json(explanation),
         "gist": wording.gist(explanation),
         "others": plain(explanation.others),
-        "steps": [_step_json(wording, step, explanation.steps) for step in explanation.steps],
+        "steps": [
+            _step_json(wording, step, " ".join(told))
+            for step, told in zip(explanation.steps, wording.told(explanation), strict=True)
+        ],
         "counterexample": hands(record.seats, explanation.counterexample),
         "hands": plain(_hands_then(explanation)),
     }
@@ -140,15 +139,15 @@ def _verdict_json(explanation: Explanation) -> Json:
     }
 
 
-def _step_json(words: ExplanationWords, step: Step, steps: Sequence[Step]) -> Json:
-    """One of the steps of an answer."""
+def _step_json(words: ExplanationWords, step: Step, text: str) -> Json:
+    """One of the steps of an answer, told in a text."""
     return {
         "conclusion": words.conclusion(step),
         "because": plain(step.because),
         "uses": list(step.uses),
         "rule": step.rule,
         "bounds": [plain(asdict(bound)) for bound in step.bounds],
-        "text": sentence(words.step(step, steps)),
+        "text": text,
     }
 
 
@@ -248,7 +247,8 @@ def _consequences_json(answer: Consequences) -> Json:
         "at": answer.at,
         "cards": list(answer.cards),
         "steps": [
-            {**_step_json(words, step, answer.steps), "level": _level(step)}
+            _step_json(words, step, sentence(words.step(step, answer.steps)))
+            | {"level": _level(step)}
             for step in (answer.steps[:1] if answer.hint else answer.steps)
         ],
         "unexplained": list(answer.unexplained),

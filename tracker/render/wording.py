@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import cached_property
+from typing import Final
 
 from tracker.explain.conflict import Conflict
 from tracker.explain.explanation import Step, opposite
@@ -38,6 +39,7 @@ from tracker.game.events import (
 )
 from tracker.game.record import Hand, Record
 from tracker.game.replay import replay_of
+from tracker.game.state import State
 from tracker.game.transition import is_gift_after
 from tracker.game.turns import named_team
 from tracker.inference.hands import view_of
@@ -55,10 +57,16 @@ from tracker.knowledge.facts import (
 )
 from tracker.knowledge.gather import facts_of
 from tracker.knowledge.views import view_seats
-from tracker.messages import printable
+from tracker.messages import counted, printable
 from tracker.notation.text import format_event
 from tracker.render.fact_words import NumberWords, alternatives
-from tracker.render.phrases import listed, neither, none_of
+from tracker.render.phrases import by_number, listed, neither, none_of
+
+_OUTCOMES: Final = {
+    "split": " (the team has all the cards, but not as named)",
+    "opponents": " (the team does not have all the cards)",
+}
+"""What the outcomes of wrong claims say."""
 
 
 class Wording:
@@ -80,8 +88,8 @@ class Wording:
         address: bool = True,
     ) -> None:
         self.record = record
-        seats = view_seats(record.table, view)
-        self._you = seats[0] if len(seats) == 1 and address else None
+        self.viewers = view_seats(record.table, view)
+        self._you = self.viewers[0] if len(self.viewers) == 1 and address else None
         self.state = replay_of(record).state(at)
 
     @cached_property
@@ -89,12 +97,49 @@ class Wording:
         """The words for bounds."""
         return NumberWords(self.record, self.state, self.who)
 
+    def state_before(self, number: int) -> State:
+        """The public state before an event, by its number from 1."""
+        return replay_of(self.record).state(number - 1)
+
     def open_books(self) -> list[str]:
         """The half-suits that are in play."""
         books = self.state.books.items()
         return [name for name, book in books if book.status == "open"]
 
     # -- causes -----------------------------------------------------------------------------------
+
+    def counted_off(self, causes: Sequence[Cause]) -> str:
+        """How many facts causes are, and which: ``2 facts: 1 event (4) and 1 hand size (Bob)``."""
+        kinds: dict[tuple[str, str], list[str]] = {}
+        for cause in causes:
+            kind, name = self._kind_and_name(cause)
+            kinds.setdefault(kind, []).append(name)
+        parts = [
+            f"{what.format(counted(len(names), noun))} "
+            f"({self.cards(names) if noun == 'card' else ', '.join(names)})"
+            for (noun, what), names in kinds.items()
+        ]
+        if len(parts) == 1:
+            return parts[0]
+        return f"{counted(len(causes), 'fact')}: {listed(parts)}"
+
+    def _kind_and_name(self, cause: Cause) -> tuple[tuple[str, str], str]:
+        """What a cause is counted as (a noun, and what to say with its number), and its name."""
+        match cause:
+            case EventCause(number):
+                return ("event", "{}"), f"{number}"
+            case GapCause(number):
+                return ("gap", "{}, in whatever way filled"), f"event {number}"
+            case SignalCause(number):
+                return ("signal", "{}"), f"event {number}"
+            case HandCause(seat):
+                return ("hand size", "{}"), self.who(seat)
+            case SizeCause(seat):
+                return ("dealt hand", "the size of {}"), self.who(seat)
+            case OwnCause(card, seat):
+                return ("card", f"what {self.whose(seat)} own hand shows of {{}}"), card
+            case HeaderCause(text):
+                return ("header line", "{}"), printable(text)
 
     def cause(self, cause: Cause, it: Card | None = None) -> str:
         """A cause as a clause of a sentence.
@@ -140,7 +185,8 @@ class Wording:
         if not size:
             return f"{self.does(seat, 'have')} no cards left"
         if not seen:
-            return f"{holder} {_cards(size)}"
+            none = {1: "not", 2: "neither"}.get(size, "none of them")
+            return f"{holder} {_cards(size)}, {none} known to everyone"
         if size == len(seen):
             return f"{holder} {_cards(size)}, known to everyone: {self.cards(seen)}"
         if len(seen) == 1:
@@ -162,6 +208,8 @@ class Wording:
         happens = self.event(event, it)
         if isinstance(event, Claim) and event.outcome == "correct" and event.holdings:
             happens = happens.replace(":", f", naming {self._named(event)}:", 1)
+        elif isinstance(event, Claim):
+            happens += _OUTCOMES.get(event.outcome, "")
         open_ = alternatives(facts_of(replay_of(self.record).played(number)[-1]), self.who)
         return f"at event {number} {happens}{open_}"
 
@@ -389,6 +437,11 @@ class Wording:
         if not self.has_moved(card):
             return None
         return 0 if None in self.state.sizes.values() else self._first_moves[card]
+
+    def until(self, cards: Iterable[Card]) -> str:
+        """The events until which moved cards were where they had been dealt, in deck order."""
+        events = [self._first_moves[card] for card in self.record.deck.in_order({*cards})]
+        return by_number("event", events if len({*events}) > 1 else events[:1])
 
     def verb(self, seat: Seat, dealt: bool) -> str:
         """Holds a card, if it has not publicly moved; was dealt it, if it has."""
