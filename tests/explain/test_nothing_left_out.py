@@ -15,9 +15,11 @@ import pytest
 from tests.explain.positions import deduced, deductions, mixed_game, samples
 from tests.marks import first
 from tracker.explain import Explainer, Explanation, Step, card_at, whole_claim
+from tracker.game.cards import Card
 from tracker.game.events import Ask, Claim, Event, Seat
 from tracker.game.record import Record
 from tracker.game.replay import replay_of
+from tracker.game.state import State
 from tracker.inference.deduction import deduce
 from tracker.knowledge.facts import (
     Clause,
@@ -155,24 +157,27 @@ def check_reasons(explanation: Explanation, step: Step, text: str) -> None:
 
 
 def check_counted_cards(explanation: Explanation, step: Step, texts: Sequence[str]) -> None:
-    """Where the most of a half-suit is counted, each card that does not count is named, too.
+    """Where cards of a half-suit are counted, those that do not count are named, too.
 
-    What an earlier step has counted is named there.
+    What an earlier step has counted is named there. Of a count that only says how many there are
+    at least, it does not matter what is left out; nor of the dealt hands, where all cards count.
     """
     state, deck = replay_of(explanation.record).state(explanation.at), explanation.record.deck
     place = next(i for i, other in enumerate(explanation.steps) if other is step)
     for bound in (*step.addends[1:], *step.bounds):
-        dealt = any(card in state.located or not state.is_open(card) for card in bound.cards)
-        if bound.least or dealt:
+        if bound.least or any(not is_counted(card, state) for card in bound.cards):
             continue
-        shown = [i for i in step.uses if bound in explanation.steps[i].bounds]
-        named = {*CARD.findall(texts[shown[0] if shown else place])}
-        books = {deck.book_of[card].name: deck.book_of[card] for card in bound.cards}
-        if not shown:  # of a half-suit without causes it is said that the others are known
-            for name, book in books.items():
-                others = {*book.cards} - {*bound.cards}
-                plain = f"where all the {name} are but" in texts[place]
-                assert plain or others <= named or len(books) > 1, others - named
+        shown = next((i for i in step.uses if bound in explanation.steps[i].bounds), place)
+        named = {*CARD.findall(texts[shown])}
+        for name in {deck.book_of[card].name for card in bound.cards}:
+            others = {*deck.by_name[name].cards} - {*bound.cards}
+            in_short = f"where all the {name} are but" in texts[shown]
+            assert in_short or others <= named, others - named
+
+
+def is_counted(card: Card, state: State) -> bool:
+    """Whether a card counts where hands are counted as they are now."""
+    return state.is_open(card) and card not in state.located
 
 
 def check_citations(explanation: Explanation, text: str) -> None:
@@ -336,6 +341,32 @@ def test_a_no_of_another_moment_is_missed() -> None:
     for reason in ("Deb says no to it", "Deb asks Ivo for it"):
         with pytest.raises(AssertionError):
             check_no_moment_between(f"{ask} Not the 4C: {reason} at event 212.")
+
+
+def test_a_card_that_is_left_out_of_a_count_is_missed() -> None:
+    """The check itself."""
+    record = samples()["pagat-six"]
+    with deduce(record, at=106) as deduction, Explainer(deduction) as explainer:
+        found = explainer.why(card_at("2H", "Yusuf", holds=False))
+    words = ExplanationWords(record, "public", 106, address=False)
+    texts = [words.step(step, found.steps) for step in found.steps]
+    check_counted_cards(found, found.steps[1], texts)
+    texts[1] = texts[1].replace("Everyone knows where 2D 4D are. ", "")
+    with pytest.raises(AssertionError):
+        check_counted_cards(found, found.steps[1], [text.replace("2D", "it") for text in texts])
+
+
+def test_a_step_that_is_cited_for_another_moment_is_missed() -> None:
+    """The check itself: what a step has shown is said as it has shown it."""
+    record = samples()["pagat-six"]
+    with deduce(record, view="Priya", at=49) as deduction, Explainer(deduction) as explainer:
+        found = explainer.why(card_at("10C", "Marta"))
+    text = ExplanationWords(record, "Priya", 49).step(found.steps[1], found.steps)
+    assert "Not the JC: Lars holds it (step 1), and it has not moved." in text
+    check_citations(found, text)
+    for wrong in ("Lars had it then (step 1)", "Tom holds it (step 1)"):
+        with pytest.raises(AssertionError):
+            check_citations(found, text.replace("Lars holds it (step 1)", wrong))
 
 
 @pytest.mark.parametrize(

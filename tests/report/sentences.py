@@ -758,7 +758,7 @@ def _unmoved(reader: Reader, found: Groups) -> None:
         reader.require(not reader.moved(card), f"{card} has moved")
     so = re.sub(": nobody else can$", "", found.get("so") or "")
     so = re.sub("^by step \\d+ ", "", so)
-    if so:
+    if so and so != "this is still so":
         reader.statement(so)
         if not found.get("cards"):
             named = re.findall(reader.language.parts["C"] + r"(?!\w)", so)
@@ -952,6 +952,7 @@ FORMS: Final[Sequence[tuple[str, Judge]]] = (
     ("(?P<sum>\\d+(?: [+−] \\d+)* = \\d+), so (?P<so>.*)", _sum),
     ("That leaves (?P<sum>\\d+(?: − \\d+)* = \\d+) others", _sum),
     ("These \\d+ are of the <BB>, so (?P<so>.*)", _so),
+    ("That makes (?:\\d+|one) of the <B>", _nothing),
     ("That makes (?:all )?(?P<number>both|\\d+) cards of <N:who>’s hand", _makes),
     ("That is the (?P<number>one) card in <N:who>’s hand", _makes),
     ("That fills (?:<N>’s hand|the hands of <NN>)", _nothing),

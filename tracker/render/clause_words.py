@@ -137,16 +137,16 @@ class ClauseWords:
 
     def _size_or_cause(self, cause: Cause) -> str:
         """A cause; of a hand that the view knows, that only its size is counted."""
-        told = self._words.cause(cause)
+        words = self._words.cause(cause)
         if not isinstance(cause, HandCause) or cause.seat not in self._words.viewers:
-            return told
+            return words
         size, others = self._words.state.sizes[cause.seat], self._number_of_others(cause.seat)
         if not others:
-            return told
+            return words
         which = "they are" if others > 1 else "it is"
         if others != size:
             which = f"the other {f'{others} are' if others > 1 else 'one is'}"
-        return f"{told}; which {which} does not matter here"
+        return f"{words}; which {which} does not matter here"
 
     def _number_of_others(self, seat: Seat) -> int:
         """How many cards a seat holds of which not everyone knows."""

@@ -108,9 +108,11 @@ class CountWords(ClauseWords):
         book = self._words.record.deck.book_of[bound.cards[0]]
         if upper:
             yield from self._no_other_half_suits(book.name)
-            yield from self._known_to_all(*self._told_here(step.addends[1:]), bound)
             these = "this one is" if left == 1 else f"these {left} are"
             sum_ = f"{sum_}: {these} of the {book.name}" if sum_ else f"{these} of the {book.name}"
+        if upper or step.bounds:
+            told_here = self._told_here(step.addends[1:]) if upper else ()
+            yield from self._known_to_all(*told_here, bound)
         if step.bounds:
             yield self._so_far(sum_, numbers.bound(bound))
             return
@@ -233,9 +235,9 @@ class CountWords(ClauseWords):
         sources = self._sources_about(bound)
         if not all(isinstance(source, EventCause) for source in sources):
             return set()
-        stated = {Clause((one,), cause) for cause, one in self._step.stated if cause in sources}
+        stated = {Clause((place,), cause) for cause, place in self._step.stated if cause in sources}
         facts = stated.union(clause for clause in self._step.used if clause.cause in sources)
-        return {fact for fact in facts if {one.card for one in fact.literals} & {*bound.cards}}
+        return {fact for fact in facts if {card for card, *_ in fact.literals} & {*bound.cards}}
 
     def _share(self, bound: HowMany) -> str:
         """How many cards are of a half-suit, by an earlier step, or by the events that it told."""
@@ -337,12 +339,20 @@ class CountWords(ClauseWords):
         if bound.least == 1 and (who := self._still_one(bound, choices)):
             yield self._so(f"{who} one of them")
             return
+        if not choices and 0 < bound.least == len(self._held_by(bound.seats)):
+            number = "one" if bound.least == 1 else bound.least
+            yield f"that makes {number} of the {listed(self._words.numbers.books(bound))}"
+            return
         if bound.least or not (why := self._who_has_the_rest(bound)):
             yield self._so(self._words.numbers.bound(bound))
             return
         if self._needs_rest():
             yield self._rest()
         yield f"{why}, so {self._words.numbers.bound(bound)}"
+
+    def _held_by(self, seats: Collection[Seat]) -> list[Literal]:
+        """The cards that some hands are known to hold when the step is taken."""
+        return [known for known in self._known if known.holds and known.seat in seats]
 
     def _still_one(self, bound: HowMany, choices: Sequence[Clause]) -> str:
         """Who holds one of the cards just told; nothing where a bound is not just that."""
@@ -507,16 +517,15 @@ class CountWords(ClauseWords):
             cards = f"{self._words.cards(free)} are all taken"
             if len(free) == 2:
                 cards = f"both {' and '.join(self._words.cards(free).split())} are taken"
-            theirs = self._of_none_of(others, bound)
-            yield f"with {taken}, {cards}{theirs}"
+            yield f"with {taken}, {cards}{self._not_theirs(others)}"
 
-    def _of_none_of(self, names: Sequence[str], bound: HowMany) -> str:
+    def _not_theirs(self, names: Sequence[str]) -> str:
         """That players who must each have a card of a half-suit do not have the one concluded."""
         card, seat, holds = self._step.conclusion[0]
-        seats = [one for one in self._words.record.seats if self._words.who(one) in names]
+        seats = [other for other in self._words.record.seats if self._words.who(other) in names]
         choices = [clause for clause in self._step.used if self._is_choice(clause)]
-        left = {one for clause in choices for one in self._left(clause)}
-        if not holds or seat in seats or any(one.card == card for one in left):
+        left = {other for clause in choices for other, *_ in self._left(clause)}
+        if not holds or seat in seats or card in left:
             return ""
         if len(names) == 1:
             return f", and {self._words.does(seats[0], 'do')} not have the {card}"

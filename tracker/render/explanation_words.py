@@ -80,7 +80,7 @@ class ExplanationWords(Wording):
     def _proof(self, explanation: Explanation) -> list[str]:
         """What everyone sees, then the steps, a line each; the last line says what was asked."""
         steps = explanation.steps
-        texts = self.told(explanation)
+        texts = self.by_step(explanation)
         if steps and steps[-1].rule == "all" and len(steps[-1].uses) == steps[-1].size == 1:
             *_, end = texts.pop()  # all else in it only names the step before
             texts[-1].append(end)
@@ -90,7 +90,7 @@ class ExplanationWords(Wording):
             return [" ".join([*seen, self._end(explanation)])] if seen else []
         return [*seen, *_numbered(lines)]
 
-    def told(self, explanation: Explanation) -> list[list[str]]:
+    def by_step(self, explanation: Explanation) -> list[list[str]]:
         """The sentences of each step; the last one says what was asked."""
         texts = [self.sentences(step, explanation.steps) for step in explanation.steps]
         if texts and (end := self._end(explanation)):
@@ -112,8 +112,8 @@ class ExplanationWords(Wording):
 
     def _not_as_asked(self, explanation: Explanation) -> str:
         """That a claim is wrong, and in what, where that is known."""
-        told = [one for step in explanation.steps[-1:] for one in step.conclusion]
-        places = {card: seat for card, seat, holds in told if holds} | dict(self.state.located)
+        last = [part for step in explanation.steps[-1:] for part in step.conclusion]
+        places = {card: seat for card, seat, holds in last if holds} | dict(self.state.located)
         parts = explanation.conclusion.parts
         wrong = [part for part in parts if places.get(part.card, part.seat) != part.seat]
         so = f"{self.holdings(map(opposite, wrong), now=True)}: " * bool(wrong)
@@ -378,7 +378,8 @@ class _StepWords(CountWords):
         if self._step.rule != "all":
             yield self._so(self._conclusion())
         elif self._needs_rest():  # it puts together what has just been named
-            yield self._rest()
+            rest = self._rest()
+            yield f"{rest}, so this is still so" if rest.endswith("since") else rest
 
     def _only_choice(self) -> Clause | None:
         """The clause that a step turns on, where all else that it takes narrows it down."""

@@ -117,8 +117,8 @@ def _json(explanation: Explanation) -> Json:
         "gist": wording.gist(explanation),
         "others": plain(explanation.others),
         "steps": [
-            _step_json(wording, step, " ".join(told))
-            for step, told in zip(explanation.steps, wording.told(explanation), strict=True)
+            _step_json(wording, step, " ".join(text))
+            for step, text in zip(explanation.steps, wording.by_step(explanation), strict=True)
         ],
         "counterexample": hands(record.seats, explanation.counterexample),
         "hands": plain(_hands_then(explanation)),
