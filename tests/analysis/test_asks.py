@@ -252,6 +252,16 @@ def test_one_deal_that_is_drawn_has_limits_too() -> None:
     assert all(one.low < one.bits < one.high for one in estimates if one.bits)
 
 
+def test_where_no_hand_drawn_learns_anything_others_may() -> None:
+    """None of eight is not none of all, but where even the public view learns nothing."""
+    found = asks(load(SAMPLES / "quartets-four.lit"), at=20)
+    assert not found.listed
+    none = [(one.public, of) for one in found for of in (one.team, one.opponents) if not of.bits]
+    assert {of.high > 0 for _, of in none} == {False, True}
+    assert all((of.high > 0) == (public > 0) for public, of in none)
+    assert all(of.high <= 4 * public for public, of in none)
+
+
 @pytest.mark.long
 def test_limits_hold_where_deals_are_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(listeners, "MOST_LISTED", 2)

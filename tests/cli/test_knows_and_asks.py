@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
@@ -99,6 +100,14 @@ def test_a_chair_that_is_none(options: list[str], said: str) -> None:
 def test_the_commands_print_tables() -> None:
     assert "gives it up" in run("asks", SAMPLES / "surrender-six.lit", "--at", "3", "--all").stdout
     assert "~" in run("asks", PAGAT, "--at", "70", "--all").stdout
+
+
+def test_none_of_the_deals_drawn_is_not_none_at_all() -> None:
+    """Who may learn something learns nothing in a range; who cannot learns 0.00."""
+    said = run("asks", SAMPLES / "quartets-four.lit", "--at", "20", "--all").stdout
+    assert re.search(r"Ana +JS +\d+ +\d\.\d\d +0 to 0\.\d\d ", said)
+    assert re.search(r"Leni +7D +100 +0\.00 +0\.00 +0\.00 ", said)
+    assert "±0.00" not in said
 
 
 def test_the_best_asks_come_with_their_reasons_in_words() -> None:
