@@ -283,7 +283,7 @@ def _reasons(record: Record, packer: Packer, history: ViewHistory) -> Iterator[R
                 packer.cell(part.card, part.seat),
                 (at, int(part.holds), int(explanation.smallest)),
                 causes,
-                tuple(map(tuple, wording.by_step(explanation))),
+                tuple(tuple(wording.sentences(step, steps)) for step in steps),
                 () if gist is None else ((gist,),),
                 THEMES.index(hardest(steps)) if steps else 0,
                 {cause.number for cause in causes if isinstance(cause, EventCause)} <= {at},
