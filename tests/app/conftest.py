@@ -143,3 +143,11 @@ def shown_by_command(arguments: list[str]) -> dict[str, Any]:
 
     document: dict[str, Any] = json.loads(run("show", *arguments, "--json").stdout)
     return document
+
+
+def tap_ask(page: Page, target: str, card: str, answer: str, number: int) -> None:
+    """Three taps."""
+    page.click(f".targets button:has-text('{target}')")
+    page.click(f".pad.cards button:has-text('{card}')")
+    page.click(f".answers button:has-text('{answer}')")
+    page.wait_for_selector(f"[data-at='{number}']")

@@ -13,7 +13,7 @@ import pytest
 from playwright.sync_api import Browser, Error, Page
 
 import tracker
-from tests.app.conftest import SAMPLES, Visit, cells, expected, shown_by_command, visiting
+from tests.app.conftest import SAMPLES, Visit, cells, expected, shown_by_command, tap_ask, visiting
 from tests.inference.test_deduction import PERHAPS_OVER
 from tests.report.browser import violations
 from tracker.cli.app_commands import app_server
@@ -22,17 +22,10 @@ from tracker.render.ruling import ruling_document
 from tracker.teach.pack import shipped
 
 pytestmark = pytest.mark.long
+
 SIZES = pytest.mark.parametrize(
     ("width", "height"), [(390, 844), (1280, 800)], ids=["phone", "desk"]
 )
-
-
-def _asks(page: Page, target: str, card: str, answer: str, number: int) -> None:
-    """Three taps."""
-    page.click(f".targets button:has-text('{target}')")
-    page.click(f".pad.cards button:has-text('{card}')")
-    page.click(f".answers button:has-text('{answer}')")
-    page.wait_for_selector(f"[data-at='{number}']")
 
 
 @pytest.fixture(scope="module")
@@ -52,8 +45,8 @@ def test_a_game_is_entered_asked_about_shared_and_opened_elsewhere(
         page.click("text=New game")
         page.click("text=Start")
         page.wait_for_selector("[data-card]")
-        _asks(page, "Bob", "5♥", "No", 1)
-        _asks(page, "Ann", "7♠", "Yes", 2)
+        tap_ask(page, "Bob", "5♥", "No", 1)
+        tap_ask(page, "Ann", "7♠", "Yes", 2)
         assert cells(page)["5H", "Bob"] == "no"
         assert cells(page)["7S", "Bob"] == "yes"
         assert violations(page) == []
@@ -103,7 +96,7 @@ def test_the_record_survives_the_tab(browser: Browser, address: str) -> None:
     with visiting(browser, address) as visit:
         page = visit.go("#new")
         page.click("text=Start")
-        _asks(page, "Bob", "5♥", "No", 1)
+        tap_ask(page, "Bob", "5♥", "No", 1)
         page.close()
         visit.page = visit.opened()
         page = visit.go()
@@ -166,8 +159,8 @@ def test_a_broken_link_says_so(visit: Visit, link: str) -> None:
 def test_a_statement_in_the_middle_is_changed(visit: Visit) -> None:
     page = visit.go("#new")
     page.click("text=Start")
-    _asks(page, "Bob", "5♥", "No", 1)
-    _asks(page, "Ann", "7♠", "No", 2)
+    tap_ask(page, "Bob", "5♥", "No", 1)
+    tap_ask(page, "Ann", "7♠", "No", 2)
     page.click("text=All 2 statements")
     page.click(".events li button:has-text('5♥')")
     page.click(".deeds >> text=Change")
@@ -184,7 +177,7 @@ def test_a_branch_is_left_without_a_trace(visit: Visit) -> None:
     page.click("text=Start")
     page.click("text=What if")
     page.wait_for_selector(".branch")
-    _asks(page, "Bob", "5♥", "Yes", 1)
+    tap_ask(page, "Bob", "5♥", "Yes", 1)
     page.click(".branch >> text=Leave")
     page.wait_for_selector("[data-at='0']")
     page.reload()
@@ -403,7 +396,7 @@ def test_it_works_without_a_network(browser: Browser, folder: Path) -> None:
             server.server_close()
             page = visit.go("#new")
             page.click("text=Start")
-            _asks(page, "Bob", "5♥", "No", 1)
+            tap_ask(page, "Bob", "5♥", "No", 1)
             assert cells(page)["5H", "Bob"] == "no"
 
 
