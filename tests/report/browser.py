@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -57,10 +58,15 @@ def opened(
     width: int = 1280,
     height: int = 900,
     scheme: Literal["light", "dark"] = "light",
+    touch: bool = False,
 ) -> Iterator[Page]:
     """A page of a file; at the end there must have been no complaint and no request."""
     context = browser.new_context(
-        viewport={"width": width, "height": height}, color_scheme=scheme, reduced_motion="reduce"
+        viewport={"width": width, "height": height},
+        color_scheme=scheme,
+        reduced_motion="reduce",
+        has_touch=touch,
+        is_mobile=touch,
     )
     page = context.new_page()
     said: list[str] = []
@@ -73,6 +79,12 @@ def opened(
     context.close()
     assert said == []
     assert {url.partition("#")[0] for url in asked} == {file.as_uri()}
+
+
+def sheets(page: Page) -> int:
+    """How many sheets of paper a page takes, with the margins that it asks for."""
+    page.emulate_media(media="print")
+    return len(re.findall(rb"/Type\s*/Page\b", page.pdf(format="A4")))
 
 
 def violations(page: Page) -> list[Any]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -10,12 +11,13 @@ from pathlib import Path
 import pytest
 
 from tests.cli.running import run, written
-from tests.report.browser import launched, opened, violations
+from tests.report.browser import launched, opened, sheets, violations
 from tests.report.pages import read_data
 from tests.teach.refuting import check_mark, is_false_in
 from tests.teach.test_puzzle_records import PUZZLE, QUESTIONS, asking
 from tracker.game.cards import Card
 from tracker.game.events import Seat
+from tracker.game.replay import replay_of
 from tracker.render.page.sheet import sheet
 from tracker.teach.lessons import LONGEST_CODE, Lesson, choose_for_lesson
 from tracker.teach.marking import mark
@@ -135,9 +137,13 @@ def test_in_a_browser(tmp_path: Path) -> None:
         assert page.evaluate(before) == '"1"'  # a counter would lose it on paper
         assert "Choose an answer" in answer("where 5H")
         wrong = answer("where 5H", "[value=Bob]")
+        assert "Wrong. One more try" in wrong
+        assert "In a deal that fits all that was seen, Bob has" in wrong
+        assert "Carl" not in wrong
+        wrong = answer("where 5H", "[value=Dora]")
         assert "Wrong." in wrong
-        assert "Carl holds the 5H" in wrong
-        assert page.locator(f"#puzzle-{numbers['where 5H']} mark").inner_text() == "5H"
+        assert "Carl holds the 5♥\ufe0e" in wrong
+        assert page.locator(f"#puzzle-{numbers['where 5H']} mark").inner_text() == "5♥\ufe0e"
         assert "Right." in answer("where AS", "[value=unknown]")
         assert "Right." in answer("who AS", "[value=Bob]", "[value=Carl]", "[value=Dora]")
         assert "Right." in answer("claims", "[value='low hearts']")
@@ -150,9 +156,82 @@ def test_in_a_browser(tmp_path: Path) -> None:
         assert "Right." in answer("claim low hearts", *rows)
         assert page.locator("#total").inner_text() == f"Score 5 of {len(KINDS)}"
         assert violations(page) == []
+        codes = re.compile(r"\b(10|[2-9JQKA])[CDHS]\b")
+        assert not codes.search(page.locator("main").inner_text())
         page.emulate_media(media="print")
         assert page.locator(".answers").is_visible()
         assert not page.locator(".marked").first.is_visible()
+
+
+@pytest.mark.parametrize("question", ["who AS", "claims", "claim low hearts", "asks"])
+@pytest.mark.long
+def test_a_first_wrong_answer_is_refuted_and_the_right_one_not_shown(
+    tmp_path: Path, question: str
+) -> None:
+    file = tmp_path / "sheet.html"
+    file.write_text(sheet([puzzle_of(asking(question))]), encoding="utf-8")
+    with launched() as browser, opened(browser, file) as page:
+        for choice in page.locator(".options select, form tbody tr").all():
+            if choice.evaluate("node => node.matches('select')"):
+                choice.select_option(index=1)
+            else:
+                choice.locator("input").first.check()
+        for box in page.locator(".options input[type=checkbox]").all()[:1]:
+            box.check()
+        page.locator("form button").click()
+        told = page.locator(".marked").inner_text()
+        assert told.startswith("Wrong. One more try")
+        assert "Part by part: " in told or "In a deal that fits all that was seen, " in told
+        assert "The answer" not in told
+        page.locator("form button").click()
+        assert "The answer: " in page.locator(".marked").inner_text()
+
+
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.long
+def test_ten_puzzles_print_on_four_sheets_and_the_answers_apart(tmp_path: Path, seed: int) -> None:
+    chosen = choose_for_lesson(shipped(), 10, None, random.Random(seed))
+    with launched() as browser:
+        for text, most in ((sheet(chosen, part="questions"), 4), (sheet(chosen), 6)):
+            file = tmp_path / "sheet.html"
+            file.write_text(text, encoding="utf-8")
+            with opened(browser, file) as page:
+                assert sheets(page) <= most
+                if most > 4:  # the answers begin on a sheet of their own
+                    rule = "getComputedStyle(document.querySelector('.answers')).breakBefore"
+                    assert page.evaluate(rule) == "page"
+
+
+@pytest.mark.long
+def test_the_board_goes_from_event_to_event_and_tells_no_inference(tmp_path: Path) -> None:
+    """It is what all saw and the view's own hand; all else is veiled."""
+    file = tmp_path / "sheet.html"
+    puzzles = [*KINDS[:1], *shipped()[::25]]
+    file.write_text(sheet(puzzles), encoding="utf-8")
+    with launched() as browser, opened(browser, file) as page:
+        for number, puzzle in enumerate(puzzles, start=1):
+            section = page.locator(f"#puzzle-{number}")
+            own = {card: hand.seat for hand in puzzle.view.hands for card in hand.cards}
+            moments = sorted({max(min(puzzle.shows) - 1, 0), *puzzle.shows, puzzle.at})
+            for at in reversed(moments):
+                state = replay_of(puzzle.record).state(at)
+                seen = {**own, **state.located}
+                cells = section.locator("td[data-card]").evaluate_all(
+                    "cells => cells.map((cell) => [cell.dataset.card, cell.dataset.seat,"
+                    " cell.dataset.holds ?? null, cell.closest('table').hidden])"
+                )
+                for card, seat, holds, is_settled in cells:
+                    if card not in state.cards:
+                        assert is_settled
+                    elif card in seen:
+                        assert holds == ("yes" if seen[card] == seat else "no")
+                    else:
+                        assert holds == ("no" if seat in own.values() else None)
+                sizes = section.locator("table").first.locator(".hand-size").all_text_contents()
+                assert sizes == ["?" if n is None else str(n) for n in state.sizes.values()]
+                if at != moments[0]:
+                    section.get_by_role("button", name="Previous event").click()
+        assert violations(page) == []
 
 
 @pytest.mark.long

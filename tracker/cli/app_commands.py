@@ -46,7 +46,7 @@ _PIP_FLAGS: Final = (
 )  # fmt: skip
 _LEFT_OUT: Final = ("cli", "archive", "counting/fast", "render/app", "__pycache__")
 """What of the package the app has no use for: commands, many games, the engine that is NumPy's."""
-_STYLES: Final = ("page.css", "parts.css")
+_STYLES: Final = ("page.css", "board.css", "parts.css")
 """The styles that the app shares with the report's page."""
 _EPOCH: Final = (1980, 1, 1, 0, 0, 0)
 """The date of everything in an archive: none."""

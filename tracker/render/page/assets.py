@@ -18,8 +18,10 @@ from tracker.messages import printable
 
 SCRIPTS: Final = (
     "dom.js",
+    "signs.js",
     "model.js",
     "names.js",
+    "board.js",
     "grid.js",
     "events.js",
     "why.js",
@@ -31,7 +33,7 @@ SCRIPTS: Final = (
     "main.js",
 )
 """In the order in which they are put together; each uses only what stands before it."""
-STYLES: Final = ("page.css", "parts.css", "print.css")
+STYLES: Final = ("page.css", "board.css", "parts.css", "print.css")
 _LICENCE: Final = "// Part of tracker. SPDX-License-Identifier: MIT\n"
 _COMMENT: Final = re.compile(
     r"^[ \t]*(?://[^\n]*|/\*(?:(?!\*/).)*\*/)[ \t]*\n", re.MULTILINE | re.DOTALL

@@ -299,14 +299,8 @@ function chance(code) {
 /** The tenth that a code is in, for the heat map. */
 const heat = (code) => (code > CERTAIN ? 2 : Math.min(Math.floor(Math.max(code - 1, 0) / 10), 9));
 
-const SUITS = { C: "♣", D: "♦", H: "♥", S: "♠" };
-
-/** A card as one says it at the table: 5♥; jokers keep their names. */
-function cardSign(card) {
-  const name = CARDS[card];
-  const sign = SUITS[name.slice(-1)];
-  return sign ? `${name.slice(0, -1)}${sign}\uFE0E` : name;
-}
+/** A card as one says it at the table. */
+const cardSign = (card) => signOf(CARDS[card]);
 
 /** The numbers of cards as one says them, in one line. */
 const cardSigns = (cards) => cards.map(cardSign).join(" ");

@@ -2,6 +2,8 @@
 // Part of tracker. SPDX-License-Identifier: MIT
 
 const marks = JSON.parse(byId("data").textContent);
+/** The boards of the puzzles with their decks, and the sentences of the marks. */
+const { boards, decks, texts } = JSON.parse(byId("more").textContent);
 const sections = /** @type {HTMLElement[]} */ ([...document.querySelectorAll("main > .puzzle:not(#send)")]);
 /** By puzzle: the answer that was marked first, its number, the hints before it, and what it scored. */
 const first = new Map();
@@ -54,18 +56,65 @@ function numberOf(form) {
 /** The hands of a deal, the cards that tell marked. */
 function hands(deal) {
   const lines = Object.entries(deal.hands).map(([seat, cards]) =>
-    make("p", {}, `${seat}: `, ...cards.flatMap((card) => [deal.tells.includes(card) ? make("mark", {}, card) : card, " "])));
+    make("p", {}, `${seat}: `, ...cards.flatMap((card) => [deal.tells.includes(card) ? make("mark", {}, inSigns(card)) : inSigns(card), " "])));
   return make("div", { class: "hands" }, make("p", {}, "A deal that fits all that was seen (hands now):"), lines);
 }
 
+const line = (text) => make("p", {}, inSigns(text));
+
+/** A mark with all that shows it. */
 function show(place, mark) {
   place.replaceChildren(
     make("p", { class: "verdict-word" }, mark.right ? "Right." : "Wrong."),
-    ...mark.said.map((line) => make("p", {}, line)),
+    ...mark.said.map(line),
     ...mark.deals.map(hands),
-    ...mark.proof.map((line) => make("p", {}, line)),
+    ...mark.proof.map((text) => line(texts[text])),
   );
   place.classList.toggle("right", mark.right);
+}
+
+/** A first answer that is wrong: what speaks against it, and no more. The puzzle can be tried again. */
+function refute(section, place, mark, answer) {
+  const said = [...mark.again, partsOf(section, answer)].filter(Boolean);
+  place.replaceChildren(
+    make("p", { class: "verdict-word" }, "Wrong. One more try; the first answer counts."),
+    ...(said.length ? said : [dealAgainst(section, mark, answer)]).map(line),
+  );
+  place.classList.remove("right");
+}
+
+/** Which parts of an answer are right: cards that were placed, or several words; nothing where it has none. */
+function partsOf(section, answer) {
+  const right = Object.entries(marks[section.id]).find(([, mark]) => mark.right)?.[0] ?? "";
+  const join = section.querySelector(".options")?.dataset.join;
+  if (join !== undefined) return wordsMarked(...[answer, right].map((words) => words.split(join).filter((word) => word && word !== "none")));
+  return right.includes(",") && answer.includes(",") ? namingMarked(cardsOf(section), answer.split(","), right.split(",")) : "";
+}
+
+function wordsMarked(given, wanted) {
+  const told = given.map((word) => `${word} ${wanted.includes(word) ? "✔" : "✘"}`);
+  if (wanted.some((word) => !given.includes(word))) told.push("something is missing");
+  return `Part by part: ${told.join(", ")}.`;
+}
+
+/** The cards of a naming, each right or not; those that are not marked are left out. */
+function namingMarked(cards, given, wanted) {
+  const told = cards.map((card, i) => [card, given[i], given[i] === wanted[i] ? "✔" : "✘"]).filter(([, seat]) => seat !== "-").map((part) => part.join(" "));
+  if (given.some((seat, i) => seat === "-" && wanted[i] !== "-")) told.push("something is missing");
+  return `Part by part: ${told.join(", ")}.`;
+}
+
+/** The cards that a form places, by their codes. */
+const cardsOf = (section) => [...section.querySelectorAll("tbody tr[data-card]")].map((row) => row.dataset.card);
+
+/** A deal that fits in which an ask fails, or a card is not where it was named. */
+function dealAgainst(section, mark, answer) {
+  const places = answer.includes(",") ? answer.split(",").map((seat, i) => [seat, cardsOf(section)[i]]) : [answer.split(" ")];
+  for (const { hands: held } of mark.against ?? mark.deals) {
+    const [seat] = places.find(([name, card]) => held[name] && !held[name].includes(card)) ?? [];
+    if (seat !== undefined) return `In a deal that fits all that was seen, ${seat} has ${held[seat].join(" ") || "none"}.`;
+  }
+  return "";
 }
 
 /** Only the first mark of a puzzle counts; each hint costs a fifth. */
@@ -204,6 +253,10 @@ if (byId("send")) {
   byId("copy-code").addEventListener("click", copyCode);
 }
 
+for (const place of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-texts]"))) {
+  place.append(...(place.dataset.texts ?? "").split(" ").map((text) => make("li", {}, inSigns(texts[text]))));
+}
+boards.forEach((board, i) => buildBoard(/** @type {HTMLElement} */ (sections[i].querySelector(".board")), board, decks[board.deck]));
 for (const section of sections) {
   const form = /** @type {HTMLFormElement} */ (section.querySelector("form"));
   const place = /** @type {HTMLElement} */ (section.querySelector(".marked"));
@@ -220,7 +273,8 @@ for (const section of sections) {
       return;
     }
     const mark = markOf(section, answer);
-    show(place, mark);
+    if (mark.right || first.has(section.id)) show(place, mark);
+    else refute(section, place, mark, answer);
     count(section, mark, answer, hintsUsed(section));
     remember(section.id);
   });

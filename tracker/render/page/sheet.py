@@ -7,17 +7,25 @@ What a class answered is a page of its own, with the same puzzles.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from hashlib import sha256
+from itertools import product
+from string import ascii_lowercase
 from typing import Any, Final, Literal, TypeAlias
 
 from markupsafe import Markup
 
 from tracker.errors import RecordError
+from tracker.game.cards import Card
+from tracker.game.events import Ask
+from tracker.game.replay import replay_of
+from tracker.game.state import State
+from tracker.render.grid import turn_words
 from tracker.render.page import assets
 from tracker.render.puzzle_words import (
     bad_line,
     event_words,
+    first_refutation,
     hint_lines,
     left_out_words,
     missed_words,
@@ -32,10 +40,20 @@ from tracker.teach.lessons import ClassAnswers, Lesson, PupilAnswer, answer_spac
 from tracker.teach.logbook import puzzle_key
 from tracker.teach.marking import RUNGS, MarkedAnswer, hint, mark_answer, mark_right, open_task
 from tracker.teach.puzzle import Puzzle
-from tracker.teach.task import NONE, UNKNOWN, Task
+from tracker.teach.task import NONE, UNKNOWN, ExampleDeal, Task
 
-_SCRIPTS: Final = ("dom.js", "sheet.js")
-_STYLES: Final = ("page.css", "sheet.css")
+_SCRIPTS: Final = (
+    "dom.js",
+    "signs.js",
+    "show_signs.js",
+    "board.js",
+    "sheet_board.js",
+    "sheet.js",
+)
+_TO_READ: Final = ("dom.js", "signs.js", "show_signs.js")
+"""The scripts of a page on which nothing is answered."""
+_STYLES: Final = ("page.css", "board.css", "sheet.css")
+_NOWHERE: Final = "-"
 _WORDS: Final = {UNKNOWN: "it can’t be known", NONE: "none"}
 
 
@@ -70,10 +88,11 @@ def sheet(
     return assets.page(
         "sheet.html",
         {document["id"]: document["marks"] for document in documents} if part == "all" else {},
-        scripts=_SCRIPTS if part == "all" else _SCRIPTS[:1],
+        scripts=_SCRIPTS if part == "all" else _TO_READ,
         styles=_STYLES,
         title=title,
         puzzles=documents,
+        more=Markup(assets.json_text(_shared(documents))),
         # Links carry what tells this set of puzzles, in this order, from another.
         key=sha256(" ".join(map(puzzle_key, puzzles)).encode()).hexdigest()[:8],
         part=part,
@@ -81,6 +100,22 @@ def sheet(
         address=address,
         picture=qr_code(address) if address else "",
     )
+
+
+def _shared(documents: Sequence[dict[str, Any]]) -> dict[str, Any]:
+    """The boards with their decks, and the sentences of all proofs, each once, by their numbers."""
+    texts: dict[str, int] = {}
+    for document in documents:
+        steps = [*document["marks"].values(), document["last_hint"]]
+        for place in steps:
+            place["proof"] = [texts.setdefault(line, len(texts)) for line in place["proof"]]
+    decks: list[Any] = []
+    for board in (document["board"] for document in documents):
+        if board["deck"] not in decks:
+            decks.append(board["deck"])
+        board["deck"] = decks.index(board["deck"])
+    boards = [document["board"] for document in documents]
+    return {"boards": boards, "decks": decks, "texts": list(texts)}
 
 
 def qr_code(address: str) -> Markup:
@@ -105,6 +140,7 @@ def _data(task: Task[Any], number: int) -> dict[str, Any]:
     """All that the page says of one puzzle."""
     puzzle = task.puzzle
     right = mark_right(task)
+    hints = [list(hint_lines(hint(task, n), task)) for n in range(len(RUNGS))]
     return {
         "id": f"puzzle-{number}",
         "number": number,
@@ -112,6 +148,7 @@ def _data(task: Task[Any], number: int) -> dict[str, Any]:
         "theme": puzzle.theme,
         "meaning": MEANING.get(puzzle.theme or "", ""),
         "table": list(setting_lines(task)),
+        "board": _board(task),
         "events": [(n, event_words(task.record, n)) for n in puzzle.shows],
         "others": [
             (n, event_words(task.record, n))
@@ -122,10 +159,70 @@ def _data(task: Task[Any], number: int) -> dict[str, Any]:
         "prompt": task.prompt(),
         "kind": puzzle.question.kind,
         "fields": _fields(task),
-        "hints": [list(hint_lines(hint(task, n), task)) for n in range(len(RUNGS))],
+        "hints": hints,
+        "last_hint": {"proof": hints[-1]},
         "answer": _WORDS.get(right.given, right.given),
         "proof": _mark_data(right),
     }
+
+
+def _board(task: Task[Any]) -> dict[str, Any]:
+    """What all saw, and the view's own hand, before, between and after the events that are shown.
+
+    ``deck`` has the half-suits, each with its cards, ``first`` the numbers of those that the
+    question and the events are about.
+    """
+    record = task.record
+    books = [book for book in record.deck.books if book.name not in record.table.settled]
+    cards = [card for book in books for card in book.cards]
+    return {
+        "seats": " ".join(record.seats),
+        "teams": [record.table.teams.index(record.table.team_of[seat]) for seat in record.seats],
+        "deck": [[book.name, *book.cards] for book in books],
+        "first": _books_first(task, [book.name for book in books]),
+        "own": [record.seats.index(hand.seat) for hand in task.puzzle.view.hands],
+        "moments": list(_moments(task, cards)),
+    }
+
+
+def _moments(task: Task[Any], cards: Sequence[Card]) -> Iterator[list[Any]]:
+    """The moments of the board: event, turn, hand sizes; new places and settled half-suits.
+
+    A place is the number of a card and a letter, small where all saw it.
+    """
+    at, shows = task.puzzle.at, task.puzzle.shows
+    before, gone = [_NOWHERE] * len(cards), list[list[str]]()
+    for number in sorted({max(min(shows, default=1) - 1, 0), *shows, at}):
+        state = replay_of(task.record).state(number)
+        now = _places(task, cards, state)
+        moved = (f"{i:02}{now[i]}" for i in range(len(cards)) if now[i] != before[i])
+        settled = [
+            [name, str(book.team or "cancelled")]
+            for name, book in state.books.items()
+            if book.status != "open" and name not in task.record.table.settled
+        ]
+        new = [book for book in settled if book not in gone]
+        yield [number, turn_words(state), list(state.sizes.values()), "".join(moved), new]
+        before, gone = now, settled
+
+
+def _places(task: Task[Any], cards: Sequence[Card], state: State) -> list[str]:
+    """The place of each card, as far as all saw it or it is in the view's own hand."""
+    letter_of = dict(zip(task.record.seats, ascii_lowercase, strict=False))
+    own = {card: hand.seat for hand in task.puzzle.view.hands for card in hand.cards}
+    places = {card: letter_of[seat].upper() for card, seat in own.items()}
+    places |= {card: letter_of[seat] for card, seat in state.located.items()}
+    return [places.get(card, _NOWHERE) for card in cards]
+
+
+def _books_first(task: Task[Any], names: list[str]) -> list[int]:
+    """The half-suits that the question and the events shown are about, by their numbers."""
+    book_of = task.record.deck.book_of
+    asked = (task.record.events[number - 1] for number in task.puzzle.shows)
+    about = {book_of[event.card].name for event in asked if isinstance(event, Ask)}
+    question = task.question
+    about |= {question.book or (book_of[question.card].name if question.card else "")}
+    return [names.index(name) for name in names if name in about]
 
 
 def _fields(task: Task[Any]) -> dict[str, Any]:
@@ -147,16 +244,26 @@ def _fields(task: Task[Any]) -> dict[str, Any]:
 
 def _marks(task: Task[Any], fields: dict[str, Any]) -> dict[str, Any]:
     """The marks by answer; under ``""`` the one of any other."""
+    answers = dict.fromkeys([*map(task.text, task.right()), *fields.get("one", ())])
+    if task.question.kind == "claim":
+        answers |= {UNKNOWN: None}
+    marks = {_key(task, answer): _mark_data(mark_answer(task, answer)) for answer in answers}
     right = mark_right(task)
-    shown = _mark_data(right)
-    marks = {_key(task, right.given): shown}
-    for answer in fields.get("one", ()):
-        if answer != right.given:
-            marks[answer] = _mark_data(mark_answer(task, answer))
-    if task.question.kind == "claim" and not task.is_unknown:
-        marks[UNKNOWN] = _mark_data(mark_answer(task, UNKNOWN))
-    marks[""] = {**shown, "right": False, "said": [_answer_words(right.given)]}
+    marks[""] = {**_mark_data(right), "right": False, "said": [_answer_words(right.given)]}
+    if task.question.kind == "asks":
+        marks[""]["against"] = list(_against(task, fields))
     return marks
+
+
+def _against(task: Task[Any], fields: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    """Deals enough that each ask that is not sure fails in one of them."""
+    deals: list[ExampleDeal] = []
+    for seat, card in product(fields["seats"], fields["cards"]):
+        if any(card not in deal.hands[seat] for deal in deals):
+            continue
+        for deal in mark_answer(task, f"{seat} {card}").deals[:1]:
+            deals.append(deal)
+            yield {"hands": {seat: list(cards) for seat, cards in deal.hands.items()}}
 
 
 def _key(task: Task[Any], answer: str) -> str:
@@ -174,6 +281,7 @@ def _mark_data(mark: MarkedAnswer) -> dict[str, Any]:
         words.append(_answer_words(mark.answer))
     return {
         "right": mark.right,
+        "again": first_refutation(mark),
         "said": words,
         "deals": [
             {"hands": {s: list(c) for s, c in deal.hands.items()}, "tells": list(deal.tell_tale)}
@@ -204,7 +312,7 @@ def class_page(answers: ClassAnswers) -> str:
     return assets.page(
         "class.html",
         None,
-        scripts=(),
+        scripts=_TO_READ,
         styles=(*_STYLES, "class.css"),
         title=f"Lesson {answers.lesson.key}",
         puzzles=documents,

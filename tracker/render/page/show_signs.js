@@ -1,0 +1,16 @@
+// Shows the cards in the texts of a page as signs, where the page was made with their codes.
+// Part of tracker. SPDX-License-Identifier: MIT
+
+function showSigns(root) {
+  /** @type {Text[]} */
+  const texts = [];
+  for (const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT); walker.nextNode(); ) texts.push(/** @type {Text} */ (walker.currentNode));
+  for (const node of texts) {
+    if (node.parentElement?.closest("script") || !CARD_IN_TEXT.test(node.data)) continue;
+    const parts = inSigns(node.data);
+    const isPlain = node.parentElement?.closest("option");
+    node.replaceWith(...(isPlain ? parts.map((part) => part.textContent ?? part) : parts));
+  }
+}
+
+showSigns(document.body);
