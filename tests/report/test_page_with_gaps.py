@@ -9,6 +9,7 @@ import pytest
 from tests.gap_referee import EVENING
 from tests.report.pages import labels, read_data
 from tests.report.sentences import in_codes
+from tracker.analysis.each_filling import closed_record
 from tracker.analysis.open_gaps import gaps, side_by_side
 from tracker.inference.deduction import deduce
 from tracker.inference.gap_deduction import follow_with_gaps
@@ -54,6 +55,22 @@ def test_gaps_are_marked_and_verdicts_told_each_way() -> None:
     words = in_codes(re.sub("<[^>]*>", "", html))
     assert "proven if event 3 has the card 2S" in words
     assert "What nobody remembers" in html
+
+
+def test_a_gap_that_is_closed_is_marked_and_said_by_what() -> None:
+    """Also where all are closed, and the page is that of an ordinary record."""
+    closed = EVENING.replace("Dora asks Carl blacks: no", "Dora asks Carl 2S: no")
+    assert closed_record(loads(closed)) is not None
+    for text, has_chances in ((EVENING, False), (closed, True)):
+        html = page(loads(text))
+        told = {
+            mark["event"]: mark["text"] for mark in read_data(html)["marks"] if not mark["seat"]
+        }
+        assert told[1] == "Half remembered; event 2 tells what it was: yes."
+        assert told[5] == "Half remembered; what came before tells what it was: yes."
+        assert "What nobody remembers" in html
+        assert ("moved by 5 or more" in html) == has_chances
+    assert "No gap of 3 is open" in html
 
 
 def test_both_ways_side_by_side() -> None:

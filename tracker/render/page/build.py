@@ -19,7 +19,7 @@ from tracker.analysis.report import Report
 from tracker.analysis.report import report as report_on
 from tracker.analysis.timeline import Timeline, TimelineEvent
 from tracker.game.cards import Card
-from tracker.game.record import Record
+from tracker.game.record import Record, has_gaps
 from tracker.inference.gap_deduction import follow_with_gaps
 from tracker.knowledge.views import View
 from tracker.messages import printable
@@ -87,6 +87,7 @@ class PageMaker:
     def __init__(self, record: Record, workers: int = 1) -> None:
         closed = closed_record(record)
         self._has_gaps = closed is None
+        self._written = record
         self._record = record if closed is None else closed
         self._workers = workers
         self._worked_out: list[ViewData] = []
@@ -117,6 +118,9 @@ class PageMaker:
         if self._has_gaps:
             return _page_with_gaps(record, self._game, views)
         report = report_on(record, timeline=_timeline(record, views))
+        if has_gaps(self._written) and len(self._written.events) == len(record.events):
+            answer = gaps(self._written, limit=GAP_SECONDS)
+            return _html(report, page_data(report, views, gap_marks(answer)), gaps=answer)
         return _html(report, page_data(report, views))
 
 
@@ -136,13 +140,16 @@ def _page_with_gaps(record: Record, game: Json, worked_out: Sequence[ViewData]) 
         "knows": provable(report.knows),
     }
     sides = {gap.event: side_by_side(record, gap) for gap in answer.still_open}
-    return _html(report, data, gaps=answer, sides=sides)
+    return _html(report, data, gaps=answer, sides=sides, is_open=True)
 
 
-def page_data(report: Report, views: Sequence[ViewData]) -> dict[str, Any]:
-    """All that the page's scripts show, as a JSON document."""
+def page_data(
+    report: Report, views: Sequence[ViewData], more: Sequence[Json] = ()
+) -> dict[str, Any]:
+    """All that the page's scripts show, as a JSON document; with more marks than the audit's."""
     choices = {event: choice for view in views for event, choice in view.choices.items()}
-    marks = audit_marks(report.audit, report.result.books, choices)
+    judged = audit_marks(report.audit, report.result.books, choices)
+    marks = sorted([*judged, *more], key=lambda mark: mark["event"])
     return {
         "game": game_data(report.record),
         **views_document(views),
@@ -226,7 +233,7 @@ def _html(report: Report, data: dict[str, Any], **more: Any) -> str:
         knowing=knowing,
         odds_words=odds_words,
         event_text=lambda event: format_event(event, report.record),
-        **{"gaps": None, "sides": {}, **more},
+        **{"gaps": None, "sides": {}, "is_open": False, **more},
     )
 
 

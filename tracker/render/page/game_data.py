@@ -9,7 +9,7 @@ from typing import Any, Final
 from tracker.analysis.auditor import AskAudit, Audit, ClaimAudit, Missed
 from tracker.analysis.each_filling import UNKNOWN
 from tracker.analysis.knows import Knows
-from tracker.analysis.open_gaps import Gaps
+from tracker.analysis.open_gaps import Gaps, OpenGap
 from tracker.analysis.report import Player, Report, Settlement
 from tracker.analysis.view_history import TurnChoice
 from tracker.game.events import Ask, Award, Claim, Event, Gap, Holdings, Missing, Seat, actor
@@ -23,7 +23,12 @@ from tracker.messages import counted, printable
 from tracker.notation.text import format_event
 from tracker.render.grid import turn_words
 from tracker.render.json_form import Json
-from tracker.render.judging import could_have_proven, gap_note, undecided_because
+from tracker.render.judging import (
+    all_values_words,
+    could_have_proven,
+    gap_note,
+    undecided_because,
+)
 from tracker.render.knowing import pairs
 from tracker.render.phrases import either, listed, odds_words, per_cent, when_words
 from tracker.render.report_text import number_words
@@ -187,10 +192,18 @@ def gap_marks(answer: Gaps) -> list[Json]:
             "kind": "gap" if gap.is_open else "closed",
             "seat": "",
             "slip": False,
-            "text": f"Half remembered; {gap_note(gap)}.",
+            "text": f"Half remembered; {_told(gap)}.",
         }
         for gap in answer
     ]
+
+
+def _told(gap: OpenGap) -> str:
+    """What a gap can be; of a closed one, by what."""
+    if gap.closed_at is None:
+        return gap_note(gap)
+    by = "what came before tells" if gap.closed_at == gap.event else f"event {gap.closed_at} tells"
+    return f"{by} what it was: {all_values_words(gap.possible)}"
 
 
 def provable(knows: Knows) -> list[Json]:

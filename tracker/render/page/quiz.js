@@ -138,7 +138,8 @@ function answerMarked(view, at, said) {
   const verdictText = said === right ? "Right." : "Wrong.";
   const parts = [para(verdictText, `judged ${said === right ? "proven" : "refuted"}`)];
   if (right === "open") {
-    parts.push(para(`It could not be known: in ${chance(view.codes(at - 1)[cell])} per cent of the deals, ${seat} held the ${card}.`));
+    const code = view.codes(at - 1)[cell];
+    parts.push(para(code > CERTAIN ? "It could not be known." : `It could not be known: in ${chance(code)} per cent of the deals, ${seat} held the ${card}.`));
   } else {
     const reason = view.reason(cell, at - 1);
     parts.push(para(`It had to be ${right}: ${seat} ${right === "yes" ? "held" : "did not hold"} the ${card}.`));

@@ -113,6 +113,7 @@ function askMarked(moment, cell, view, at) {
   const [seat, sign, code] = [SEATS[seatOf(cell)], cardSign(cardOf(cell)), view.codes(at)[cell]];
   const start = `You ask ${seat} for the ${sign}: ${chanceWords(code)}.`;
   if (code === 0) return make("div", { class: "judged refuted" }, named(start), twoLines(proofLines(view, cell, at)));
+  if (code > CERTAIN) return para(start, "judged guess");
   const isBest = code >= view.codes(at)[moment.asks[0]];
   return para(isBest ? `${start} No legal ask is likelier.` : start, `judged ${isBest ? "proven" : "guess"}`);
 }
@@ -128,6 +129,7 @@ function claimMarked(moment, book, view, at) {
 
 function chanceWords(code) {
   if (code === 0) return "it cannot succeed";
+  if (code > CERTAIN) return "how likely it is depends on gaps";
   return code === CERTAIN ? "sure of a yes" : `a yes in ${chance(code)}% of the deals`;
 }
 
@@ -174,7 +176,8 @@ function proofLines(view, cell, at) {
 /** The place of which least is certain, and a deal that fits in which it is otherwise. */
 function openLines(view, cell, at) {
   const [card, seat] = [cardOf(cell), SEATS[seatOf(cell)]];
-  const lines = [`${seat} has the ${cardSign(card)} in ${chance(view.codes(at)[cell])}% of the deals.`];
+  const code = view.codes(at)[cell];
+  const lines = [code > CERTAIN ? `It is not certain that ${seat} has the ${cardSign(card)}.` : `${seat} has the ${cardSign(card)} in ${chance(code)}% of the deals.`];
   const places = view.example(cell, at, false);
   if (places) lines.push(`In one that fits, ${SEATS[places[card]]} has it.`);
   return lines;
@@ -202,7 +205,7 @@ function better(moment, view, at) {
   if (able.length && moment.kind !== "proven") lines.push(`leave ${moment.book} to ${able.join(" or ")}, who can prove it.`);
   const [best] = moment.asks;
   const asked = moment.book === undefined ? view.codes(at)[moment.cells[0]] : -1;
-  if (best !== undefined && view.codes(at)[best] > Math.max(asked, 0)) {
+  if (best !== undefined && view.codes(at)[best] <= CERTAIN && view.codes(at)[best] > Math.max(asked, 0)) {
     lines.push(`ask ${SEATS[seatOf(best)]} for the ${cardSign(cardOf(best))}: ${chanceWords(view.codes(at)[best])}.`);
   }
   return lines;

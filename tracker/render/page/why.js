@@ -105,7 +105,7 @@ class Why {
   told(view, at, cell, kind) {
     if (PLACES[at][cardOf(cell)] >= 0) return this.publicly(at, cell);
     if (kind === "gap" || kind === "possible") return { body: this.open(view, at, cell) };
-    return this.certain(view.reason(cell, at), cell, at);
+    return this.certain(view, cell, at);
   }
 
   publicly(at, cell) {
@@ -119,9 +119,14 @@ class Why {
     return { body, cited: [event] };
   }
 
-  certain(reason, cell, at) {
+  certain(view, cell, at) {
+    const reason = view.reason(cell, at);
     const [seat, card] = [SEATS[seatOf(cell)], cardSign(cardOf(cell))];
-    if (reason === null) return { body: [verdict("proven", "Proven, however the gaps are filled."), para(`Why: tracker why, with ${CARDS[cardOf(cell)]} and ${seat}.`, "quiet")] };
+    if (reason === null) {
+      const chair = view.name === "public" ? "" : ` --as ${view.name}`;
+      const asked = make("code", {}, `tracker why FILE ${CARDS[cardOf(cell)]} ${seat} --at ${at}${chair}`);
+      return { body: [verdict("proven", "Proven, however the gaps are filled."), make("p", { class: "quiet" }, "The causes are told by ", asked, ".")] };
+    }
     const said = reason.holds ? `${seat} holds the ${card}` : `${seat} does not hold the ${card}`;
     const since = reason.since ? ["Certain since ", momentLink(reason.since), "."] : ["Certain since the deal."];
     const body = [
