@@ -3,24 +3,44 @@
 from __future__ import annotations
 
 import re
+import time
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.report.browser import opened, violations
+from tests.report.conftest import SAMPLES
 from tests.report.pages import cell, read_data
 from tracker.analysis.audit import audit
 from tracker.analysis.knows import knows
 from tracker.analysis.odds import Odds
 from tracker.game.record import Record
 from tracker.inference.deduction import deduce
-from tracker.notation import text
+from tracker.notation import record_files, text
 from tracker.render.page import page as make_page
 
 pytestmark = pytest.mark.long
 
 DESKTOP, PHONE = (1280, 800), (390, 844)
+OF_THE_BOARD = """kind => {
+    const boxOf = (node) => node.getBoundingClientRect();
+    const controls = document.getElementById("controls");
+    const sticks = getComputedStyle(controls).position === "sticky";
+    const top = sticks ? Math.max(boxOf(controls).bottom, 0) : 0;
+    const bottom = Math.min(boxOf(document.getElementById("why")).top, innerHeight);
+    const board = boxOf(document.getElementById("grid"));
+    const isSeen = (node) => {
+      const { x, y, width, height } = boxOf(node);
+      return node.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+    };
+    const cells = [...document.querySelectorAll(`.panel ${kind}`)]
+      .filter((cell) => cell.checkVisibility());
+    const heads = cells.map((cell) => cell.parentElement.firstElementChild);
+    const inSight = Math.min(board.bottom, bottom) - Math.max(board.top, top);
+    return [inSight, cells.map(isSeen), heads.map(isSeen)];
+}"""
+"""Of the board, how many pixels are in sight; of some cells, whether they and their heads are."""
 IN_SIGHT = """() => [...document.querySelectorAll('.panel td.fresh')]
     .filter(cell => cell.checkVisibility())
     .map(cell => {
@@ -35,6 +55,28 @@ STEP_BY_STEP = f"""() => Array.from({{ length: 60 }}, () => {{
 }})"""
 
 
+SHARES = """() => {
+  window.shared = [];
+  navigator.canShare = () => true;
+  navigator.share = async (told) => {
+    shared.push({ ...told, files: told.files?.map(({ name, type }) => [name, type]) });
+  };
+}"""
+"""A system that can share."""
+WRITES = """() => {
+  window.written = [];
+  const write = CanvasRenderingContext2D.prototype.fillText;
+  CanvasRenderingContext2D.prototype.fillText = function (text, x, y, room) {
+    const at = this.getTransform().transformPoint({ x, y });
+    const width = this.measureText(text).width * this.getTransform().a;
+    const left = this.textAlign === "center" ? at.x - width / 2 : at.x;
+    written.push({ text, left, right: left + width, y: at.y });
+    window.picture = { width: this.canvas.width, height: this.canvas.height };
+    write.call(this, text, x, y, room);
+  };
+  navigator.clipboard.write = async () => {};
+}"""
+"""Keeps what is written on a picture, and where."""
 NEWS: str = """() => Array.from({ length: 59 }, () => {
     document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "j", bubbles: true }));
     const ringed = [...document.querySelectorAll(".panel td.fresh")];
@@ -171,6 +213,33 @@ def test_the_worst_moment_asks_what_to_do_and_says_what_was_better(
         expect(why).to_contain_text("What would you do?")
 
 
+WORDS_A_MINUTE = 250
+"""How quickly people read, about."""
+
+
+@pytest.mark.parametrize("size", [DESKTOP, PHONE])
+def test_the_first_mistake_is_understood_in_thirty_seconds(
+    browser: Browser, file: Path, size: tuple[int, int]
+) -> None:
+    """The way of a new reader: two clicks, and what has to be read on it."""
+    with opened(browser, file, width=size[0], height=size[1]) as page:
+        start = time.perf_counter()
+
+        def read(*places: str) -> int:
+            return sum(len(page.locator(place).first.inner_text().split()) for place in places)
+
+        words = read(".score .names", ".review > h3", ".worst li")
+        page.locator(".worst a").first.click()
+        words += read("#why .event-text", "#why .prompt", "#why .choices")
+        page.locator('[data-try="same"]').click()
+        words += read("#why .judged", "#why .two")
+        taken = time.perf_counter() - start
+    seconds = 60 * words / WORDS_A_MINUTE
+    print(f"\n{size[0]} by {size[1]}: 2 clicks, {words} words: {seconds:.0f} s to read;", end=" ")
+    print(f"a script goes the way in {taken:.1f} s")
+    assert seconds < 30
+
+
 # -- claims at this moment ------------------------------------------------------------------------
 
 
@@ -255,6 +324,64 @@ def test_what_an_event_changed_is_in_sight(
         expect(page.locator("#why-head")).to_be_in_viewport()
 
 
+@pytest.fixture(scope="module")
+def files(file: Path, tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+    """Pages of six and of twelve seats."""
+    whole = record_files.load(SAMPLES / "no2-twelve.lit")
+    twelve = tmp_path_factory.mktemp("twelve") / "game.html"
+    twelve.write_text(make_page(whole.with_events(whole.events[:60])), encoding="utf-8")
+    return {"six": file, "twelve": twelve}
+
+
+@pytest.mark.parametrize("seats", ["six", "twelve"])
+def test_worst_moments_and_mistakes_keep_the_board_in_sight(
+    browser: Browser, files: dict[str, Path], seats: str
+) -> None:
+    """On a phone: what is in question with the heads of its rows, and 200 pixels of the board."""
+    width, height = PHONE
+    with opened(browser, files[seats], width=width, height=height) as page:
+        page.locator(".worst a").first.click()
+        while True:
+            for choice in ("", '[data-try="shown"]'):
+                if choice:
+                    page.locator(choice).click()
+                in_sight, cells, heads = page.evaluate(OF_THE_BOARD, ".ringed")
+                assert in_sight >= 200, page.url
+                assert all(cells), page.url
+                assert all(heads), page.url
+            if page.locator("#review-next").is_disabled():
+                break
+            page.locator("#review-next").click()
+    with opened(browser, files[seats], "#event=0", width=width, height=height) as page:
+        while page.locator("#slip-forward").is_enabled():
+            page.locator("#slip-forward").click()
+            in_sight, cells, _ = page.evaluate(OF_THE_BOARD, ".fresh")
+            assert in_sight >= 200, page.url
+            assert all(cells), page.url
+
+
+@pytest.mark.parametrize(("seats", "width"), [("six", 390), ("six", 320), ("twelve", 390)])
+def test_cells_are_as_large_as_a_finger(
+    browser: Browser, files: dict[str, Path], seats: str, width: int
+) -> None:
+    """Where they have no room side by side, the half-suit scrolls; the heads of its rows stay."""
+    with opened(browser, files[seats], "#event=20", width=width, height=844, touch=True) as page:
+        sizes = page.eval_on_selector_all(
+            "td[data-cell]",
+            """cells => cells.filter((cell) => cell.checkVisibility())
+                .map((cell) => [cell.offsetWidth, cell.offsetHeight])""",
+        )
+        assert min(min(size) for size in sizes) >= 44
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+        last = page.locator(".panel:not(.settled) tr:last-child td[data-cell]:last-child").first
+        last.scroll_into_view_if_needed()
+        expect(last).to_be_in_viewport(ratio=0.9)
+        head = last.locator("xpath=../*[1]")
+        expect(head).to_be_in_viewport(ratio=0.9)
+        assert (head.bounding_box() or {"x": -1})["x"] >= 0
+        assert violations(page) == []
+
+
 @pytest.mark.parametrize(("width", "height"), [PHONE, (195, 422), (844, 390)])
 def test_a_tapped_cell_stays_in_sight(
     browser: Browser, file: Path, width: int, height: int
@@ -273,6 +400,19 @@ def test_a_tapped_cell_stays_in_sight(
             )
             assert inside
             assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+@pytest.mark.parametrize("fragment", ["", "#event=41&as=Marta&card=7D&seat=Lars"])
+def test_a_desktop_at_200_per_cent(browser: Browser, file: Path, fragment: str) -> None:
+    """A window of 1280 by 800 has 640 by 400 pixels of its own then."""
+    with opened(browser, file, fragment, width=640, height=400) as page:
+        if not fragment:
+            page.locator(".worst a").first.click()
+        in_sight, cells, _ = page.evaluate(OF_THE_BOARD, '.ringed, .panel [aria-selected="true"]')
+        assert in_sight >= 120
+        assert any(cells)
+        assert page.evaluate("document.documentElement.scrollWidth") <= 640
+        assert violations(page) == []
 
 
 def test_many_seats_have_rows_of_their_own(browser: Browser, tmp_path: Path) -> None:
@@ -310,6 +450,43 @@ def test_arrows_step_after_a_click(browser: Browser, file: Path) -> None:
         page.keyboard.press("ArrowLeft")
         expect(page.locator("#count")).to_have_text("29 / 60")
         expect(page.locator("#why-head")).to_contain_text("Zoe")
+
+
+@pytest.mark.parametrize("place", ["#view", "#other", "#slider", "#why", "#close", ".scroll"])
+def test_the_arrow_to_the_right_is_the_next_event(browser: Browser, file: Path, place: str) -> None:
+    """Wherever the focus is: also in a list that is closed, which stays as it is."""
+    with opened(browser, file, "#event=20&as=Marta&card=4H&seat=Zoe") as page:
+        page.locator(place).first.focus()
+        page.keyboard.press("ArrowRight")
+        expect(page.locator("#count")).to_have_text("21 / 60")
+        page.keyboard.press("ArrowLeft")
+        expect(page.locator("#count")).to_have_text("20 / 60")
+        expect(page.locator("#view option:checked")).to_have_text("Marta")
+        expect(page.locator("#other option:checked")).to_have_text("nobody")
+
+
+def test_enter_is_announced_and_escape_gives_the_focus_back(browser: Browser, file: Path) -> None:
+    with opened(browser, file, "#event=41&as=Marta") as page:
+        cell(page, "7D", "Lars").focus()
+        page.keyboard.press("Enter")
+        expect(page.locator("#live")).to_have_text(
+            re.compile("^7♦.* and Lars. Proven: Lars holds the 7♦")
+        )
+        page.locator("#why").focus()
+        page.keyboard.press("Escape")
+        expect(page.locator("#why-head")).to_have_text("Event 41")
+        expect(cell(page, "7D", "Lars")).to_be_focused()
+
+
+def test_there_is_a_way_past_the_controls_to_the_grid(browser: Browser, file: Path) -> None:
+    with opened(browser, file, "#event=41&as=Marta") as page:
+        page.keyboard.press("Tab")
+        page.keyboard.press("Tab")
+        expect(page.get_by_role("link", name="Skip to the grid")).to_be_focused()
+        page.keyboard.press("Enter")
+        page.keyboard.press("Tab")
+        assert page.evaluate("document.activeElement.matches('td[data-cell]')")
+        expect(page.locator("#count")).to_have_text("41 / 60")
 
 
 def test_the_tab_key_stops_once_in_the_list_of_events(browser: Browser, file: Path) -> None:
@@ -359,10 +536,64 @@ def test_of_a_file_the_position_is_copied_in_words(browser: Browser, file: Path)
         page.get_by_role("button", name="Copy link").click()
         expect(page.locator("#link")).to_have_text("Copied")
         head, verdict, *facts = page.evaluate("copied").split("\n")
-        assert head.startswith("Event 41: Lars asks Marta 9C: yes")
+        assert head.startswith("Event 41: Lars asks Marta 9♣\ufe0e: yes")
         assert "as Marta sees it" in head
         assert verdict == "Proven: Lars holds the 7♦\ufe0e."
         assert facts == page.locator("#reasons .fact").all_text_contents()
+
+
+def test_a_phone_shares_by_its_system(browser: Browser, file: Path) -> None:
+    """The position in words, and the picture as a file; whoever is asked may think otherwise."""
+    place = "#event=41&as=Marta&card=7D&seat=Lars"
+    with opened(browser, file, place, width=390, height=844, touch=True) as page:
+        page.evaluate(SHARES)
+        page.get_by_role("button", name="Copy link").tap()
+        expect(page.locator("#link")).to_have_text("Shared")
+        page.get_by_role("button", name="Picture").tap()
+        expect(page.locator("#picture")).to_have_text("Shared")
+        words, picture = page.evaluate("shared")
+        assert words["text"].startswith("Event 41: Lars asks Marta 9♣\ufe0e: yes")
+        assert "Proven: Lars holds the 7♦\ufe0e." in words["text"]
+        assert "url" not in words  # the address of a file is dead for anybody else
+        assert picture["files"] == [["event-41.png", "image/png"]]
+        refuse = "async () => { throw new DOMException('', 'AbortError'); }"
+        page.evaluate(f"() => {{ navigator.share = {refuse}; }}")
+        page.locator("#link").tap()
+        expect(page.locator("#link")).to_have_text("Not shared")
+        assert page.evaluate("document.documentElement.scrollWidth") <= 390
+
+
+@pytest.mark.parametrize("refused", ["canShare = () => false", "canShare = undefined"])
+def test_a_phone_that_cannot_share_copies(browser: Browser, file: Path, refused: str) -> None:
+    with opened(browser, file, "#event=41&as=Marta", width=390, height=844, touch=True) as page:
+        page.evaluate(f"() => {{ navigator.{refused}; }}")
+        page.evaluate("navigator.clipboard.writeText = async (text) => { window.copied = text; }")
+        page.get_by_role("button", name="Copy link").tap()
+        expect(page.locator("#link")).to_have_text("Copied")
+        assert page.evaluate("copied").startswith("Event 41: ")
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+def test_a_picture_has_a_legend_and_two_lines_of_why(
+    browser: Browser, file: Path, width: int
+) -> None:
+    """All that is written on it stands within it; nothing but a long word is squeezed."""
+    place = "#event=41&as=Marta&card=7D&seat=Lars"
+    with opened(browser, file, place, width=width, height=844) as page:
+        page.evaluate(WRITES)
+        page.get_by_role("button", name="Picture").click()
+        expect(page.locator("#picture")).to_have_text("Copied")
+        written, size = page.evaluate("[written, picture]")
+        text = " ".join(one["text"] for one in written)
+        facts = page.locator("#reasons .fact").all_text_contents()
+        assert text.startswith("Event 41: Lars asks Marta 9♣\ufe0e: yes As Marta sees it.")
+        legend = "● public   ■ own hand   ✔ deduced   · excluded   37 possible, in % of the deals"
+        below = f"{legend} Proven: Lars holds the 7♦\ufe0e. {facts[-1]}"
+        assert below in text
+        assert all(fact not in text for fact in facts[:-1] if fact not in facts[-1])
+        for one in (one for one in written if " " in one["text"]):
+            assert 0 <= one["left"] < one["right"] <= size["width"] + 1, one
+            assert 0 < one["y"] < size["height"], one
 
 
 def test_a_position_is_saved_as_a_small_page(browser: Browser, file: Path, tmp_path: Path) -> None:

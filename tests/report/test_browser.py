@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.report.browser import REQUIRE, opened, program, violations
+from tests.report.browser import REQUIRE, opened, program, sheets, violations
 from tests.report.pages import HOSTILE, cell, read_data
 from tracker.analysis.odds import Odds
 from tracker.game.record import Record
@@ -313,8 +312,7 @@ def test_it_prints(browser: Browser, file: Path) -> None:
         page.emulate_media(media="print")
         expect(page.locator("#slider")).not_to_be_visible()
         expect(page.locator("#events li").last).to_be_visible()
-        sheets = len(re.findall(rb"/Type\s*/Page\b", page.pdf(format="A4")))
-        assert 1 <= sheets <= 4
+        assert 1 <= sheets(page) <= 4
 
 
 def test_a_step_of_the_slider_is_quick(browser: Browser, file: Path) -> None:

@@ -48,6 +48,11 @@ def test_moments_keys_and_cells(firefox: Firefox, file: Path) -> None:
     for key, count in (("j", 42), ("\ue012", 41), ("\ue011", 0), ("\ue010", 60), ("p", 58)):
         firefox.press(key)
         assert firefox.text("#count") == f"{count} / 60"
+    firefox.run("document.getElementById('view').focus()")
+    for key, count in (("\ue012", 57), ("\ue014", 58)):  # the arrows to the side, in a closed list
+        firefox.press(key)
+        assert firefox.text("#count") == f"{count} / 60"
+    assert firefox.run("return document.getElementById('view').selectedOptions[0].text") == "Yusuf"
     firefox.run(SLIDE, 13)
     assert firefox.text("#count") == "13 / 60"
     assert firefox.text('#events [aria-current="step"] .number') == "13"

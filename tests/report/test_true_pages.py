@@ -19,7 +19,7 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from tests.explain.positions import samples
-from tests.report.browser import opened
+from tests.report.browser import opened, sheets
 from tests.report.conftest import SAMPLES
 from tests.report.pages import read_data
 from tests.report.sentences import FalseError, Language, Reader, in_codes
@@ -364,3 +364,36 @@ def test_no_quiz_of_a_sample_can_be_guessed(browser: Browser, files: dict[str, P
         print(f"{name}: answers {guesser.right} of {guesser.asked}, commonest {guesser.commonest};")
         print(f"places {guesser.found} of {guesser.places}, by chance {guesser.by_chance:.1f}")
     check_guesser(guesser)
+
+
+# -- figures of the pages of all samples ----------------------------------------------------------
+
+STEPS: Final = """async (last) => {
+  const slider = document.getElementById("slider");
+  const times = [];
+  for (let number = 0; number < 300; number += 1) {
+    const start = performance.now();
+    slider.value = String((number * 37) % (last + 1));
+    slider.dispatchEvent(new Event("input", { bubbles: true }));
+    void document.body.offsetHeight;
+    times.push(performance.now() - start);
+    if (number % 20 === 0) await new Promise((done) => setTimeout(done));
+  }
+  return times.toSorted((one, other) => one - other);
+}"""
+"""How many milliseconds 300 steps of the slider take, layout included, the quickest first."""
+
+
+@pytest.mark.soak
+def test_size_paper_and_steps_of_all_pages(browser: Browser, files: dict[str, Path]) -> None:
+    print()
+    for name, file in files.items():
+        size, seats = file.stat().st_size, len(samples()[name].seats)
+        with opened(browser, file, "#event=0") as page:
+            times = page.evaluate(STEPS, len(samples()[name].events))
+            median, slow = times[len(times) // 2], times[int(0.99 * len(times))]
+            paper = sheets(page)
+        print(f"{name}: {seats} seats, {size / 1000:.0f} kB, {paper} sheets of paper;", end=" ")
+        print(f"a step takes {median:.0f} ms, at the 99th percentile {slow:.0f} ms")
+        assert size <= (0.85e6 if seats < 8 else 1.9e6)
+        assert paper <= (4 if seats <= 6 else 12)

@@ -202,24 +202,41 @@ function announce(view, veiled) {
 // -- what is in sight -----------------------------------------------------------------------------
 
 /**
- * Scrolls so far that some elements are in sight, between the controls and the panel below. Where
- * they have no room there, a panel at the foot of the window makes some.
+ * Scrolls so far that some cells are in sight, between the controls and the panel below. Where they
+ * have no room there, a panel at the foot of the window makes some; then the rows, if they are high.
  * @param {HTMLElement[]} nodes
  */
 function bringIntoView(nodes) {
   byId("why").classList.remove("low");
-  const boxes = nodes.map((node) => node.getBoundingClientRect()).filter((box) => box.height);
-  if (!boxes.length) return;
-  const [top, bottom] = [Math.min(...boxes.map((box) => box.top)), Math.max(...boxes.map((box) => box.bottom))];
-  let sight = inSight();
-  if (bottom - top > sight.bottom - sight.top) {
-    byId("why").classList.add("low");
-    sight = inSight();
+  grid.root.classList.remove("dense");
+  for (const node of nodes.toReversed()) bringBeside(node);
+  for (const roomier of [() => byId("why").classList.add("low"), () => grid.root.classList.add("dense")]) {
+    if (hasRoom(nodes)) break;
+    roomier();
   }
+  const [{ top, bottom }, sight] = [extent(nodes), inSight()];
   let by = 0;
   if (bottom > sight.bottom) by = bottom - sight.bottom;
   if (top - by < sight.top) by = top - sight.top;
-  if (by) window.scrollBy(0, by);
+  if (by && nodes.length) window.scrollBy(0, by);
+}
+
+function hasRoom(nodes) {
+  const [{ top, bottom }, sight] = [extent(nodes), inSight()];
+  return bottom - top <= sight.bottom - sight.top;
+}
+
+/** From where to where some elements reach; those that are not shown count for nothing. */
+function extent(nodes) {
+  const boxes = nodes.map((node) => node.getBoundingClientRect()).filter((box) => box.height);
+  return { top: Math.min(...boxes.map((box) => box.top)), bottom: Math.max(...boxes.map((box) => box.bottom)) };
+}
+
+/** Scrolls half-suits that are wider than the window, so far that a cell is beside the head of its row. */
+function bringBeside(cell) {
+  const [frame, head, box] = [grid.root, cell.parentElement.firstElementChild, cell].map((node) => node.getBoundingClientRect());
+  if (box.left < head.right) grid.root.scrollLeft -= head.right - box.left;
+  else if (box.right > frame.right) grid.root.scrollLeft += box.right - frame.right;
 }
 
 /** What is left of the window between the controls, if they stick, and the panel at its foot. */
@@ -387,7 +404,8 @@ async function copyLink() {
   sayOn(byId("link"), await share(told, isFile ? text : location.href));
 }
 
-const heading = () => `${state.at === 0 ? "The deal" : `Event ${state.at}: ${said(state.at)}`} (${document.title}, as ${looker(VIEWS[state.view])} it)`;
+const moment = () => (state.at === 0 ? "The deal" : `Event ${state.at}: ${plainSigns(said(state.at))}`);
+const heading = () => `${moment()} (${document.title}, as ${looker(VIEWS[state.view])} it)`;
 
 /** Why the chosen cell is as it is, line by line; nothing where none is chosen. */
 function whyLines() {
@@ -397,9 +415,8 @@ function whyLines() {
 
 /** The position as a picture, with what it shows as its heading, a legend and two lines of why. */
 async function copyPicture() {
-  const title = state.at === 0 ? "The deal" : `Event ${state.at}: ${said(state.at)}`;
   const lines = whyLines();
-  const canvas = picture(title, `As ${looker(VIEWS[state.view])} it. ${document.title}`, lines.length > 2 ? [lines[0], lines[lines.length - 1]] : lines);
+  const canvas = picture(moment(), `As ${looker(VIEWS[state.view])} it. ${document.title}`, lines.length > 2 ? [lines[0], lines[lines.length - 1]] : lines);
   sayOn(byId("picture"), await sharePicture(canvas, `event-${state.at}.png`));
 }
 
@@ -470,12 +487,24 @@ function changeOfCell(direction) {
   if (at !== undefined) jump({ at, cell: state.cell });
 }
 
+/** Whether what has the focus has a use for a key itself; to a closed list the arrows to the side are none. */
+function takesKey(target, key) {
+  const isAside = key === "ArrowLeft" || key === "ArrowRight";
+  const list = target.closest("select");
+  if (list) return !(isAside && isClosed(list));
+  if (key.length === 1 || key === "Escape") return false;
+  const wide = target.closest(".scroll");
+  if (wide && isAside) return wide.scrollWidth > wide.clientWidth;
+  return target.closest("input, .scroll, #grid") !== null;
+}
+
+/** Whether a list is known to be closed: not every browser says so. */
+const isClosed = (list) => CSS.supports("selector(:open)") && !list.matches(":open");
+
 document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey || helpBox.open) return;
   if (event.key.length === 1 && !control("single").checked) return;
-  const takesKeys = targetOf(event).closest("select, textarea, input, .scroll, #grid");
-  if (takesKeys && event.key.length > 1 && event.key !== "Escape") return;
-  if (targetOf(event).closest("select, textarea")) return;
+  if (takesKey(targetOf(event), event.key)) return;
   const action = KEYS[event.key];
   if (!action) return;
   event.preventDefault();

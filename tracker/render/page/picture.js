@@ -1,34 +1,53 @@
 // The position for others: a picture of the grid as it is on the screen, a small page, or words.
 // Part of tracker. SPDX-License-Identifier: MIT
 
-const PICTURE = { scale: 2, edge: 16, head: 64, line: 22 };
-const LEGEND = "● public   ■ own hand   ✔ deduced   · excluded   37: possible, in % of the deals";
+const PICTURE = { scale: 2, edge: 16, line: 22 };
 
-/** The grid with a heading, its legend and lines of why, on a canvas. Names are drawn as text, so nothing of them can be markup. */
+/** What the marks mean, as the page says it, but those that only colour tells. */
+function legend() {
+  const items = document.querySelectorAll(".legend li:has(.cell:not(.fresh, .moved))");
+  return [...items].map((item) => item.textContent?.trim()).join("   ");
+}
+
+/**
+ * The grid with a heading above, its legend and lines of why below, on a canvas. Names are drawn as
+ * text, so nothing of them can be markup.
+ * @param {string} title
+ * @param {string} subtitle
+ * @param {string[]} lines
+ */
 function picture(title, subtitle, lines) {
   const root = byId("grid");
+  root.scrollLeft = 0;
   const canvas = document.createElement("canvas");
-  const box = root.getBoundingClientRect();
-  canvas.width = (box.width + 2 * PICTURE.edge) * PICTURE.scale;
-  canvas.height = (box.height + PICTURE.head + (lines.length + 1) * PICTURE.line + 2 * PICTURE.edge) * PICTURE.scale;
   const brush = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
   const styles = getComputedStyle(document.body);
+  const box = root.getBoundingClientRect();
+  const room = Math.max(...[...root.children].map((panel) => panel.getBoundingClientRect().x - box.x + panel.scrollWidth));
+  const font = (look) => `${look} ${styles.fontFamily}`;
+  const head = [...lined(brush, title, font("600 17px"), room), ...lined(brush, subtitle, font("14px"), room)];
+  const foot = [legend(), ...lines].flatMap((line, i) => lined(brush, line, font(`${i === 1 ? 600 : 400} 14px`), room));
+  const top = PICTURE.edge + head.length * PICTURE.line;
+  const height = top + box.height + PICTURE.edge + foot.length * PICTURE.line;
+  canvas.width = (room + 2 * PICTURE.edge) * PICTURE.scale;
+  canvas.height = (height + PICTURE.edge) * PICTURE.scale;
   brush.scale(PICTURE.scale, PICTURE.scale);
   brush.fillStyle = styles.backgroundColor;
   brush.fillRect(0, 0, canvas.width, canvas.height);
   brush.textBaseline = "middle";
   brush.fillStyle = styles.color;
-  write(brush, title, `600 17px ${styles.fontFamily}`, PICTURE.edge, 26, box.width);
-  write(brush, subtitle, `14px ${styles.fontFamily}`, PICTURE.edge, 50, box.width);
-  [LEGEND, ...lines].forEach((line, i) => {
-    const y = PICTURE.head + PICTURE.edge + box.height + (i + 0.7) * PICTURE.line;
-    write(brush, line, `${i === 1 ? 600 : 400} 14px ${styles.fontFamily}`, PICTURE.edge, y, box.width);
-  });
-  brush.translate(PICTURE.edge - box.x, PICTURE.head + PICTURE.edge - box.y);
+  writeLines(brush, head, PICTURE.edge, PICTURE.edge, room, PICTURE.line);
+  writeLines(brush, foot, PICTURE.edge, top + box.height + PICTURE.edge, room, PICTURE.line);
+  drawGrid(brush, root, PICTURE.edge - box.x, top - box.y);
+  return canvas;
+}
+
+/** The grid, moved to its place in the picture. */
+function drawGrid(brush, root, right, down) {
+  brush.translate(right, down);
   for (const node of root.querySelectorAll("h4, .last-hands, th, td[data-cell]")) {
     if (node.getClientRects().length) drawNode(brush, node);
   }
-  return canvas;
 }
 
 /** A part of the grid where it stands, in its colours. */
@@ -39,7 +58,7 @@ function drawNode(brush, node) {
   brush.fillStyle = styles.color;
   const font = `${styles.fontWeight} ${styles.fontSize} ${styles.fontFamily}`;
   const middle = box.y + box.height / 2;
-  if (node.matches(".last-hands")) writeLines(brush, node.innerText, font, box, parseFloat(styles.lineHeight) || 18);
+  if (node.matches(".last-hands")) writeLines(brush, lined(brush, node.innerText, font, box.width), box.x, box.y, box.width, parseFloat(styles.lineHeight) || 18);
   else if (node.matches("h4")) write(brush, node.innerText, font, box.x, middle, box.width);
   else write(brush, shownText(node), font, box.x + box.width / 2, middle, box.width, "center");
 }
@@ -77,24 +96,33 @@ function write(brush, text, font, x, y, room, align = "left") {
   brush.fillText(text, x, y, room);
 }
 
-/** A text in as many lines as it takes. */
-function writeLines(brush, text, font, box, height) {
+/**
+ * A text in as many lines as it takes, each with its font.
+ * @returns {{ text: string, font: string }[]}
+ */
+function lined(brush, text, font, room) {
   brush.font = font;
-  let line = "";
-  let y = box.y + height / 2;
+  /** @type {string[]} */
+  const lines = [];
   for (const word of text.split(" ")) {
-    if (line && brush.measureText(`${line} ${word}`).width > box.width) {
-      write(brush, line, font, box.x, y, box.width);
-      [line, y] = [word, y + height];
-    } else line = line ? `${line} ${word}` : word;
+    const longer = lines.length ? `${lines[lines.length - 1]} ${word}` : word;
+    if (lines.length && brush.measureText(longer).width <= room) lines[lines.length - 1] = longer;
+    else lines.push(word);
   }
-  write(brush, line, font, box.x, y, box.width);
+  return lines.map((line) => ({ text: line, font }));
 }
 
-/** Puts a picture on the clipboard; where that may not be, it is saved as a file. Says which. */
+/** Writes lines one below the other. */
+function writeLines(brush, lines, x, y, room, height) {
+  lines.forEach(({ text, font }, i) => write(brush, text, font, x, y + (i + 0.5) * height, room));
+}
+
+/** Puts a picture on a phone's share sheet, else on the clipboard; where neither may be, it is saved as a file. Says which. */
 async function sharePicture(canvas, name) {
   /** @type {Blob} */
   const blob = await new Promise((done) => canvas.toBlob(done, "image/png"));
+  const shared = await shareBySystem({ files: [new File([blob], name, { type: "image/png" })] });
+  if (shared !== null) return shared;
   try {
     await navigator.clipboard.write([new ClipboardItem({ "image/png": blob })]);
     return "Copied";
@@ -111,13 +139,25 @@ function download(blob, name) {
   return "Saved";
 }
 
-/** Hands something to the system's share sheet on a phone; elsewhere its text is copied. Says what came of it. */
-async function share(told, text) {
+/**
+ * Hands something to the share sheet of a phone's system. Says what came of it; nothing: there is none for this.
+ * @param {ShareData} told
+ */
+async function shareBySystem(told) {
+  if (!matchMedia("(pointer: coarse)").matches || !navigator.canShare?.(told)) return null;
   try {
-    if (matchMedia("(pointer: coarse)").matches && navigator.share) {
-      await navigator.share(told);
-      return "Shared";
-    }
+    await navigator.share(told);
+    return "Shared";
+  } catch (error) {
+    return /** @type {Error} */ (error).name === "AbortError" ? "Not shared" : null;
+  }
+}
+
+/** Hands something to a phone's share sheet; elsewhere its text is copied. Says what came of it. */
+async function share(told, text) {
+  const shared = await shareBySystem(told);
+  if (shared !== null) return shared;
+  try {
     await navigator.clipboard.writeText(text);
     return "Copied";
   } catch {
@@ -137,7 +177,7 @@ function savePage(title, name) {
   for (const link of why.querySelectorAll("a")) link.replaceWith(...link.childNodes);
   for (const node of why.querySelectorAll("button, .cell-steps")) node.remove();
   for (const node of grid.querySelectorAll("[tabindex]")) node.removeAttribute("tabindex");
-  const board = make("section", { class: "board" }, make("h2", {}, "Who can hold what"), make("p", { class: "legend" }, LEGEND), make("h3", { class: "unseen" }, "Half-suits"), grid);
+  const board = make("section", { class: "board" }, make("h2", {}, "Who can hold what"), make("p", { class: "legend" }, legend()), make("h3", { class: "unseen" }, "Half-suits"), grid);
   page.body.append(make("main", {}, make("h1", {}, named(title)), make("div", { class: "columns saved" }, board, why)));
   // eslint-disable-next-line no-restricted-properties -- it is read here, not set
   return download(new Blob(["<!doctype html>\n", page.documentElement.outerHTML], { type: "text/html" }), name);
