@@ -14,6 +14,7 @@ from tracker.inference.deduction import deduce
 from tracker.knowledge.facts import Cause, EventCause, HandCause, HeaderCause, OwnCause, SizeCause
 from tracker.notation.record_files import load
 from tracker.notation.text import loads
+from tracker.render.count_words import of_them
 from tracker.render.explanation_words import ExplanationWords
 from tracker.render.fact_words import gist
 
@@ -199,4 +200,103 @@ def test_what_everyone_had_seen_is_ruled_out_by_name() -> None:
         "Not the 3C: Dora has had it since event 1. Not the 2C: Carl asks Dora for it at event 4. "
         "Not the 5C: Carl says no to it at event 2. "
         "So Carl holds the 4C, which has not moved since."
+    )
+
+
+TWO_TAKEN = """\
+rules: pagat, deck=no2
+seats: Ann Bob Carl Dora
+sizes: Ann 5 Bob 15 Carl 0 Dora 4
+hand Ann: KC 4D 6D 6H 10S
+settled: low clubs Ann
+settled: high diamonds Ann
+settled: high hearts Ann
+settled: low spades Ann
+turn: Carl
+
+Bob shows 7D 3H 4H 5H 8H 9S JS AS
+Dora shows JC
+Carl passes to Ann
+Ann asks Bob 7D: yes
+Ann asks Bob 8D: yes
+Ann asks Dora JC: yes
+Ann asks Bob 8H: yes
+Ann asks Bob 9S: yes
+Ann asks Bob 5H: yes
+Ann asks Dora AC: yes
+Ann asks Dora 3D: no
+Dora asks Ann 7D: yes
+Dora asks Ann JC: yes
+"""
+
+
+def test_hands_that_need_all_that_others_leave_them_name_all_the_cards() -> None:
+    """One player may have to have several of them."""
+    lines = told(loads(TWO_TAKEN), card_at("KS", "Bob"), "Ann", 13)
+    assert (
+        "That leaves 9C 10C QC KC 3D 4D 5D 6D 6H 7H 10S QS KS, and Dora has 2 of them. "
+        "13 − 2 = 11: just enough for the 11 other places in the hands of you and Bob, "
+        "so all the others are there." in lines[1]
+    )
+
+
+def test_who_has_how_many_of_some_cards() -> None:
+    assert of_them({"Ann": 1}) == "Ann has one of them"
+    assert of_them({"you": 2}) == "you have 2 of them"
+    assert of_them({"Ann": 1, "Bob": 1}) == "Ann and Bob have one of them each"
+    assert of_them({"Ann": 2, "Bob": 1}) == "Ann has 2 of them, and Bob has one of them"
+
+
+NO_ROOM = """\
+rules: quartets
+seats: Ola Per Quin Rut Sam Tea
+sizes: Ola 4 Per 8 Quin 10 Rut 6 Sam 7 Tea 5
+hand Quin: 2C 2D 3D 6H 6S 8S 9H 10D 10S JC
+settled: fives Ola
+settled: sevens Ola
+settled: aces Ola
+turn: Ola
+
+Per shows 9S QD
+Quin shows 2C
+Sam shows QS
+Tea shows KS
+Ola asks Tea KS: yes
+Ola asks Per 3D: no
+Per asks Sam QC: yes
+Per asks Ola 8S: no
+Ola asks Per JS: yes
+Ola asks Per KD: no
+Per asks Sam QS: yes
+Per claims queens: Per rest: correct
+Per asks Ola 8D: no
+Ola asks Per KC: no
+Per asks Quin 8S: yes
+Per asks Quin 9H: yes
+Per claims nines: Per rest: correct
+Per asks Sam 8D: yes
+Per claims eights: Per rest: correct
+Per passes to Rut
+Rut asks Quin 6S: yes
+Rut asks Ola JS: yes
+Rut asks Quin 2C: yes
+Rut asks Ola JH: yes
+Rut asks Sam 6H: no
+Sam asks Rut 2C: yes
+Sam asks Rut 4C: yes
+Sam asks Tea 2S: no
+Tea asks Quin 3H: no
+Quin asks Rut 6S: yes
+Quin asks Rut JH: yes
+Quin claims fours: Ola 4H 4S, Sam rest: split; shown Ola 4S, Sam rest
+"""
+
+
+def test_a_hand_without_room_for_the_cards_of_a_claim_is_summed_up() -> None:
+    holdings = (("4C", "Sam"), ("4D", "Sam"), ("4H", "Ola"), ("4S", "Ola"))
+    lines = told(loads(NO_ROOM), whole_claim("fours", holdings), "Quin", 31)
+    assert lines[1].endswith(
+        "Ola holds 4 cards, the KS among them, as everyone knows. With 4H 4S that would be "
+        "1 + 1 + 1 + 2 = 5 cards in Ola’s hand. None of these cards has moved since, "
+        "so it cannot all be so that Sam holds the 4D and Ola holds 4H 4S."
     )

@@ -36,10 +36,12 @@ MOST_WORDS = 40
 """A sentence that is understood at first reading has no more."""
 FILLER = (
     *("leave nothing else", "holds 0 cards", "holds no cards", "no choice", "all of the 2"),
-    *("elsewhere", "no more cards than needed", "only 5 cards for", "does not give it up"),
+    *("elsewhere", "no more cards than needed", "does not give it up"),
 )
 UNCLEAR = re.compile(r"\b(?:had|have) (?:it|them) then\b")
 """At which moment that was, the reader would have to find out."""
+UNNAMED = re.compile(r"leaves only \d+ cards for")
+"""A count of cards that the reader would have to find."""
 NO_REASON = re.compile(rf"\b[Nn]ot (?:the )?(?:(?:{CARD.pattern}) ?)+\((?:event|step)")
 """An exclusion that only points to a number: the reader would have to look up why."""
 
@@ -137,6 +139,7 @@ def ask_of(record: Record, clause: Clause) -> Ask | None:
 def check_says_something(text: str) -> None:
     """The conclusion has not been said before in the same step, and nothing is filler."""
     assert not any(filler in text for filler in FILLER)
+    assert not UNNAMED.search(text)
     last = re.split(r"(?:^|[.;:,] )[Ss]o ", text)[-1].rstrip(".").removesuffix(": nobody else can")
     assert text.count(last) == 1 or re.search(r"share [^.]*, one each, so ", text)
 

@@ -792,6 +792,16 @@ def _sum(reader: Reader, found: Groups) -> None:
         reader.statement(found["so"])
 
 
+def _too_many(reader: Reader, found: Groups) -> None:
+    """A sum is of more cards than there are in a hand."""
+    _sum(reader, found)
+    held = [*reader.states[reader.now].located.values()].count(found["who"])
+    numbers = [int(one) for one in re.findall(r"\d+", found["sum"].partition("=")[0])]
+    reader.require(numbers[-1] == len(_cards(found["cards"])))
+    reader.require(not held or numbers[0] == held)
+    reader.require(sum(numbers) > (reader.size(found["who"]) or 0))
+
+
 def _makes(reader: Reader, found: Groups) -> None:
     number = {"both": 2, "one": 1}.get(found["number"]) or int(found["number"])
     reader.require(
@@ -880,6 +890,18 @@ def _left_of(reader: Reader, found: Groups) -> None:
         reader.statement(found["so"])
 
 
+def _takers(reader: Reader, found: Groups) -> None:
+    """Some cards are left, and some players have so many of them."""
+    cards = _cards(found["cards"])
+    for part in re.split(", and ", found["takers"]):
+        of_them = "<NN:who> (?:has|have) (?P<number>one|\\d+) of them(?: each)?"
+        taker = reader.language.match(of_them, part)
+        reader.require(taker is not None, part)
+        assert taker is not None
+        for seat in reader.seats(taker["who"]):
+            reader.held([seat], cards, _number(taker["number"]), len(cards), reader.when(cards))
+
+
 def _all_taken(reader: Reader, found: Groups) -> None:
     cards = [one for one in found["cards"].split() if one != "and"]
     seats, number = reader.seats(found["who"]), _number(found["number"])
@@ -956,6 +978,11 @@ FORMS: Final[Sequence[tuple[str, Judge]]] = (
     ("That makes (?:all )?(?P<number>both|\\d+) cards of <N:who>’s hand", _makes),
     ("That is the (?P<number>one) card in <N:who>’s hand", _makes),
     ("That fills (?:<N>’s hand|the hands of <NN>)", _nothing),
+    (
+        "With (?:the )?<CC:cards> that would be (?P<sum>\\d+(?: \\+ \\d+)+ = \\d+) cards in "
+        "<N:who>’s hand",
+        _too_many,
+    ),
     ("That leaves only <CC:cards>, so (?:by step \\d+ )?<NN:who> holds? (?:both|all \\d+)", _only),
     (f"That leaves only the <C:cards> for <NN:who>{STEPS}", _only),
     (
@@ -968,7 +995,7 @@ FORMS: Final[Sequence[tuple[str, Judge]]] = (
         "in the hands of <NN:who>",
         _places,
     ),
-    ("That leaves <CC:cards>, and <NN:others> (?:has|have) one of them(?: each)?", _left_of),
+    ("That leaves <CC:cards>, and (?P<takers>.* of them(?: each)?)", _takers),
     (
         "(?:The )?<CC:cards> (?:are|is) left, and <NN:others> (?:has|have) one(?: each)? of "
         "(?:them|<CC:of>), so (?P<so>.*)",

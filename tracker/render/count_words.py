@@ -8,7 +8,7 @@ are left for these 3, so Dora holds all 3 of 2S 3S 5S."
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from typing import Final
 
@@ -25,6 +25,23 @@ _BY_STEPS: Final = -2
 _HERE: Final = -1
 MOST_WORDS: Final = 36
 """The shares of earlier steps in one sentence have no more words."""
+
+
+def of_them(takers: Mapping[str, int]) -> str:
+    """``Ann and Bob have one of them each``; ``Ann has 2 of them, and Bob has one of them``.
+
+    Args:
+        takers: how many of some cards each of some players has, by name.
+    """
+    by_number: dict[int, list[str]] = {}
+    for name, number in takers.items():
+        by_number.setdefault(number, []).append(name)
+    parts = []
+    for number, names in by_number.items():
+        have = "has" if len(names) == 1 and names != ["you"] else "have"
+        each = " each" * (len(names) > 1)
+        parts.append(f"{listed(names)} {have} {'one' if number == 1 else number} of them{each}")
+    return ", and ".join(parts)
 
 
 class CountWords(ClauseWords):
@@ -374,8 +391,8 @@ class CountWords(ClauseWords):
         among = {card for clause in clauses for card, _, _ in self._left(clause)} | left
         if among & {*elsewhere}:
             among = left
-        others = self._choosers(among, bound.seats)
-        if len(among) - len(others) != bound.most or not others:
+        others = [*(takers := self._takers(among, bound.seats))]
+        if len(among) - len(others) != bound.most or {*takers.values()} != {1}:
             return ""
         moved = any(map(self._words.has_moved, among))
         have = "has" if len(others) == 1 and others != ["you"] else "have"
@@ -393,15 +410,21 @@ class CountWords(ClauseWords):
             known.holds and known.card == card and known.seat not in seats for known in self._known
         )
 
-    def _choosers(self, cards: Collection[Card], but: Sequence[Seat]) -> list[str]:
-        """The other players who must each have one of some cards, by name."""
-        chosen = [clause for clause in self._step.used if self._is_choice(clause)]
-        seats = {
-            clause.literals[0].seat
-            for clause in chosen
-            if {card for card, _, _ in self._left(clause)} <= {*cards}
-        } - {*but}
-        return [self._words.who(seat) for seat in self._words.record.seats if seat in seats]
+    def _takers(self, cards: Collection[Card], but: Sequence[Seat]) -> dict[str, int]:
+        """How many of some cards each of the other players must have at least, by name.
+
+        Args:
+            cards: the cards.
+            but: the players who are left out, as are those who need not have one.
+        """
+        choices: dict[Seat, list[set[Card]]] = {}
+        for clause in filter(self._is_choice, self._step.used):
+            left = {card for card, _, _ in self._left(clause)}
+            theirs = choices.setdefault(clause.literals[0].seat, [])
+            if left <= {*cards} and all(map(left.isdisjoint, theirs)):
+                theirs.append(left)
+        seats = [seat for seat in self._words.record.seats if choices.get(seat)]
+        return {self._words.who(seat): len(choices[seat]) for seat in seats if seat not in but}
 
     def _is_choice(self, clause: Clause) -> bool:
         """Whether a clause says that one seat holds one of several cards."""
@@ -509,8 +532,8 @@ class CountWords(ClauseWords):
             are = f"{self._words.cards(theirs)} are" if len(theirs) > 1 else f"the {theirs[0]} is"
             yield f"so {are} with {names}, who can have no more of them{step}"
         free = [card for card in bound.cards if not self._is_elsewhere(card, bound.seats)]
-        others = self._choosers(free, bound.seats)
-        if others and bound.least + len(others) == len(free):
+        others = [*(takers := self._takers(free, bound.seats))]
+        if {*takers.values()} == {1} and bound.least + len(others) == len(free):
             each = " each" * (len(others) > 1)
             theirs_are = f"{'one' if bound.least == 1 else bound.least} for {names}{step}"
             taken = f"{theirs_are} and one{each} for {listed(others)}"

@@ -32,12 +32,12 @@ from tracker.knowledge.facts import (
     SizeCause,
 )
 from tracker.render.clause_words import own_causes
-from tracker.render.count_words import CountWords
+from tracker.render.count_words import CountWords, of_them
 from tracker.render.fact_words import gist
 from tracker.render.phrases import by_number, capital, either, listed
 from tracker.render.wording import Wording, sentence
 
-MOST_LISTED: Final = 12
+MOST_LISTED: Final = 16
 """So many cards of which not everyone knows who holds them are named, where all of them count."""
 
 
@@ -348,12 +348,10 @@ class _StepWords(CountWords):
         whose = f"{words.whose(seats[0])} hand" if len(seats) == 1 else f"the hands of {names}"
         unknown = [card for card in words.state.cards if card not in words.state.located]
         left = [card for card in unknown if not self._is_elsewhere(card, seats)]
-        others = self._choosers(left, seats)
-        if len(left) - len(others) == number and others and len(left) <= MOST_LISTED:
-            have = "has" if len(others) == 1 and others != ["you"] else "have"
-            each = f"{listed(others)} {have} one of them{' each' * (len(others) > 1)}"
-            yield f"that leaves {words.cards(left)}, and {each}"
-            sum_ = f"{len(left)} − {len(others)} = {number}"
+        takers = self._takers(left, seats)
+        if takers and len(left) - sum(takers.values()) == number and len(left) <= MOST_LISTED:
+            yield f"that leaves {words.cards(left)}, and {of_them(takers)}"
+            sum_ = f"{len(left)} − {len(left) - number} = {number}"
             yield f"{sum_}: just enough for the {places} in {whose}, so all the others are there"
             return
         cards = f"{number} cards" if number > 1 else "one card"
@@ -375,11 +373,28 @@ class _StepWords(CountWords):
     def _at_once(self) -> Iterator[str]:
         """All that a step takes, one thing after the other."""
         yield from self._shown()
+        if self._step.rule == "not-all":
+            yield from self._too_many()
         if self._step.rule != "all":
             yield self._so(self._conclusion())
         elif self._needs_rest():  # it puts together what has just been named
             rest = self._rest()
             yield f"{rest}, so this is still so" if rest.endswith("since") else rest
+
+    def _too_many(self) -> Iterator[str]:
+        """That a hand has no room for all the cards in question, where that is a sum."""
+        words, located, conclusion = self._words, self._words.state.located, self._step.conclusion
+        unknown = {card for card in words.state.cards if card not in located}
+        for seat in [cause.seat for cause in self._step.because if isinstance(cause, HandCause)]:
+            theirs = {part.card for part in conclusion if part.seat == seat and not part.holds}
+            asked = theirs & unknown
+            known = [*located.values()].count(seat)
+            choices = self._takers(unknown - asked, ()).get(words.who(seat), 0)
+            numbers = [*filter(None, [known]), *[1] * choices, len(asked)]
+            if asked and len(numbers) > 1 and sum(numbers) > (words.state.sizes[seat] or 0):
+                cards = words.cards(asked) if len(asked) > 1 else f"the {words.cards(asked)}"
+                sum_ = f"{' + '.join(map(str, numbers))} = {sum(numbers)}"
+                yield f"with {cards} that would be {sum_} cards in {words.whose(seat)} hand"
 
     def _only_choice(self) -> Clause | None:
         """The clause that a step turns on, where all else that it takes narrows it down."""
