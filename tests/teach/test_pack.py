@@ -10,13 +10,16 @@ from typing import Any
 
 import pytest
 
+from tests.explain.test_nothing_left_out import FILLER, UNNAMED
 from tests.teach.by_counting import Counted, Tried
 from tests.teach.learners import solves
 from tests.teach.refuting import check_mark, mark_wrong
+from tracker.game.events import Event
 from tracker.game.rules import PRESETS
 from tracker.knowledge.facts import EventCause
 from tracker.notation import games
 from tracker.notation.text import dumps, loads
+from tracker.render.explanation_words import explanation_lines
 from tracker.teach.finding import is_tight
 from tracker.teach.grading import BEGINNERS_TECHNIQUES, THEMES, grade, needs
 from tracker.teach.marking import RUNGS, hint, mark, open_task, solve
@@ -71,6 +74,25 @@ def test_what_is_in_it() -> None:
         assert puzzle.at <= MOST_EVENTS
         assert {hand.seat for hand in puzzle.record.hands} == set(puzzle.view.seats)
         assert loads(dumps(puzzle.record)) == puzzle.record
+
+
+def test_no_two_puzzles_turn_on_the_same_event_of_a_game() -> None:
+    games = Counter(map(source, PACK))
+    before: dict[str, set[Event]] = {}
+    for task in tasks(tuple(puzzle for puzzle in PACK if games[source(puzzle)] > 1)):
+        events, cited = task.record.events, before.setdefault(source(task.puzzle), set())
+        turns_on = {events[number - 1] for number in grade(task).events}
+        assert turns_on
+        assert cited.isdisjoint(turns_on), task.puzzle.name
+        cited |= turns_on
+    assert any(count > 1 for count in games.values())
+
+
+def test_no_proof_counts_cards_without_naming_them() -> None:
+    for task in tasks(PACK):
+        told = " ".join(line for proof in task.proofs() for line in explanation_lines(proof))
+        assert not UNNAMED.search(told), task.puzzle.name
+        assert not any(filler in told for filler in FILLER), task.puzzle.name
 
 
 def test_every_answer_by_counting_for_who_reads_only_what_is_shown() -> None:

@@ -453,6 +453,7 @@ def _class_text(answers: ClassAnswers, _: Look) -> RenderableType:
     if slips := suggested(answers):
         parts += [Text(""), line("What wrong answers suggest was missed:", "bold")]
         parts += [line(f"{printable(name)}: {_slip_words(counts)}") for name, counts in slips]
+        parts += [Text(""), *(line(f"{one}: {words}", "dim") for one, words in meanings(slips))]
     if answers.bad:
         parts += [Text(""), line("Not counted:", "bold red")]
         parts += [line(printable(bad_line(bad))) for bad in answers.bad]
@@ -460,17 +461,12 @@ def _class_text(answers: ClassAnswers, _: Look) -> RenderableType:
 
 
 def _slip_words(counts: Iterable[tuple[str, int]]) -> str:
-    return "; ".join(f"{missed} ({missed_words(missed)}) {count}×" for missed, count in counts)
+    return ", ".join(f"{missed} {count}×" for missed, count in counts)
 
 
 def bad_line(bad: BadCode) -> str:
     """Where a line stands that counts for nobody, what it says, and why it does not count."""
     return f"{bad.source}:{bad.line}: {bad.text[:70]}: {bad.reason}"
-
-
-def missed_words(missed: str) -> str:
-    """What a technique or a slip is that a wrong answer suggests."""
-    return MEANING.get(missed) or SLIPS[missed]
 
 
 def tick(answer: PupilAnswer) -> str:
@@ -502,6 +498,16 @@ def suggested(answers: ClassAnswers) -> list[tuple[str, list[tuple[str, int]]]]:
         if counts:
             lines.append((pupil.name, counts.most_common()))
     return lines
+
+
+def meanings(slips: Iterable[tuple[str, Iterable[tuple[str, int]]]]) -> list[tuple[str, str]]:
+    """What each technique or slip is that wrong answers suggest, in the order of the alphabet.
+
+    Args:
+        slips: of all pupils, as ``suggested`` has them.
+    """
+    missed = sorted({one for _, counts in slips for one, _ in counts})
+    return [(one, MEANING.get(one) or SLIPS[one]) for one in missed]
 
 
 def _class_json(answers: ClassAnswers) -> Json:

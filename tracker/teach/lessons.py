@@ -93,7 +93,7 @@ def choose_for_lesson(
 def _games_apart(puzzles: Iterable[Puzzle]) -> list[Puzzle]:
     """Puzzles in their order: first one of each game, then each game's second, and so on.
 
-    Two puzzles of a game may turn on the same events.
+    Two puzzles that were found in one game may turn on the same events.
     """
     before: Counter[str] = Counter()
     rounds: list[tuple[int, Puzzle]] = []

@@ -8,7 +8,8 @@ A puzzle found there is kept if it is *neat*: no cited event can be spared, the 
 known to be the smallest, no step of it takes in more than one can see at once, and there is not too
 much to read. Its game is taken up as late as the answer stays what it was. Of the neat puzzles,
 forty of each level are chosen, most of six players with the commonest rules, rare themes first, a
-fifth with the answer that it can't be known. No technique comes more than three times in a row.
+fifth with the answer that it can't be known. No two turn on the same event of a game, and no
+technique comes more than three times in a row.
 """
 
 from __future__ import annotations
@@ -22,10 +23,12 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from importlib.resources import files
+from itertools import islice
 from pathlib import Path
 from typing import Final
 
 from tracker.game.cards import SUIT_NAMES, Book
+from tracker.game.events import Event
 from tracker.game.record import Record
 from tracker.game.replay import replay_of
 from tracker.inference.hands import known_views, view_of
@@ -253,7 +256,8 @@ def _chosen(pool: Sequence[FoundPuzzle], each: int, rng: random.Random) -> list[
         others = [puzzle for puzzle in of_level if not TABLES[_table(puzzle)].common]
         rest = choose(others, each - round(each * COMMON), rng, UNKNOWN_SHARE)
         mixed = [*choose(common, each - len(rest), rng, UNKNOWN_SHARE), *rest]
-        chosen = _without_long_runs(chosen, sorted(mixed, key=lambda puzzle: puzzle.grade.load))
+        apart = _apart(chosen, sorted(mixed, key=_by_load), pool)
+        chosen = _without_long_runs(chosen, sorted(apart, key=_by_load))
     return chosen
 
 
@@ -272,6 +276,50 @@ def _few_of_each_game(pool: Sequence[FoundPuzzle]) -> list[FoundPuzzle]:
         if taken[_source(puzzle)] <= MOST_OF_GAME:
             kept.append(puzzle)
     return kept
+
+
+def _apart(
+    before: Sequence[FoundPuzzle], puzzles: Sequence[FoundPuzzle], pool: Sequence[FoundPuzzle]
+) -> list[FoundPuzzle]:
+    """Puzzles no two of which turn on the same event of a game.
+
+    In place of one that does comes the first of the pool that is like it and does not.
+
+    Args:
+        before: puzzles that they have to be apart from, too.
+        puzzles: the puzzles.
+        pool: all that there are.
+    """
+    apart: list[FoundPuzzle] = []
+    for puzzle in puzzles:
+        like = (other for other in pool if _kind(other) == _kind(puzzle))
+        fits = (one for one in (puzzle, *like) if _is_apart(one, [*before, *apart]))
+        apart += islice(fits, 1)
+    return apart
+
+
+def _is_apart(puzzle: FoundPuzzle, others: Iterable[FoundPuzzle]) -> bool:
+    """Whether few of some other puzzles are of the same game, and none turns on the same event."""
+    of_game = [other for other in others if _source(other) == _source(puzzle)]
+    cited = _cited(puzzle)
+    return len(of_game) < MOST_OF_GAME and all(cited.isdisjoint(_cited(one)) for one in of_game)
+
+
+def _cited(puzzle: FoundPuzzle) -> set[Event]:
+    """The events that a puzzle turns on: not their numbers, as games are taken up later."""
+    events = puzzle.puzzle.record.events
+    return {events[number - 1] for number in puzzle.grade.events}
+
+
+def _kind(puzzle: FoundPuzzle) -> tuple[object, ...]:
+    """What a puzzle has in common with one that may take its place."""
+    graded, common = puzzle.grade, TABLES[_table(puzzle)].common
+    return graded.level, common
+
+
+def _by_load(puzzle: FoundPuzzle) -> tuple[float, str, int, str]:
+    """What puzzles are put in order by: the load; where that is equal, the name of the game."""
+    return puzzle.grade.load, _source(puzzle), puzzle.puzzle.at, puzzle.puzzle.view.name
 
 
 def _traits(puzzle: FoundPuzzle) -> tuple[object, object, object]:

@@ -28,7 +28,7 @@ from tracker.render.puzzle_words import (
     first_refutation,
     hint_lines,
     left_out_words,
-    missed_words,
+    meanings,
     proofs_in_words,
     setting_lines,
     suggested,
@@ -322,14 +322,9 @@ def class_page(answers: ClassAnswers) -> str:
         ],
         themes=themes_of(answers),
         suggested=slips,
-        meanings=[(missed, missed_words(missed)) for missed in _of_all(slips)],
+        meanings=meanings(slips),
         bad=list(map(bad_line, answers.bad)),
     )
-
-
-def _of_all(slips: Iterable[tuple[str, Iterable[tuple[str, int]]]]) -> list[str]:
-    """The techniques and slips of all pupils, each once, in the order of the alphabet."""
-    return sorted({missed for _, counts in slips for missed, _ in counts})
 
 
 def _ticked(answer: PupilAnswer) -> tuple[str, str, int]:
