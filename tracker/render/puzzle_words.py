@@ -453,7 +453,8 @@ def _class_text(answers: ClassAnswers, _: Look) -> RenderableType:
     if slips := suggested(answers):
         parts += [Text(""), line("What wrong answers suggest was missed:", "bold")]
         parts += [line(f"{printable(name)}: {_slip_words(counts)}") for name, counts in slips]
-        parts += [Text(""), *(line(f"{one}: {words}", "dim") for one, words in meanings(slips))]
+        legend = (f"{missed}: {words}" for missed, words in meanings(slips))
+        parts += [Text(""), *(line(text, "dim") for text in legend)]
     if answers.bad:
         parts += [Text(""), line("Not counted:", "bold red")]
         parts += [line(printable(bad_line(bad))) for bad in answers.bad]
@@ -506,8 +507,8 @@ def meanings(slips: Iterable[tuple[str, Iterable[tuple[str, int]]]]) -> list[tup
     Args:
         slips: of all pupils, as ``suggested`` has them.
     """
-    missed = sorted({one for _, counts in slips for one, _ in counts})
-    return [(one, MEANING.get(one) or SLIPS[one]) for one in missed]
+    names = sorted({missed for _, counts in slips for missed, _ in counts})
+    return [(missed, MEANING.get(missed) or SLIPS[missed]) for missed in names]
 
 
 def _class_json(answers: ClassAnswers) -> Json:

@@ -293,7 +293,7 @@ def _apart(
     apart: list[FoundPuzzle] = []
     for puzzle in puzzles:
         like = (other for other in pool if _kind(other) == _kind(puzzle))
-        fits = (one for one in (puzzle, *like) if _is_apart(one, [*before, *apart]))
+        fits = (each for each in (puzzle, *like) if _is_apart(each, [*before, *apart]))
         apart += islice(fits, 1)
     return apart
 
@@ -302,7 +302,7 @@ def _is_apart(puzzle: FoundPuzzle, others: Iterable[FoundPuzzle]) -> bool:
     """Whether few of some other puzzles are of the same game, and none turns on the same event."""
     of_game = [other for other in others if _source(other) == _source(puzzle)]
     cited = _cited(puzzle)
-    return len(of_game) < MOST_OF_GAME and all(cited.isdisjoint(_cited(one)) for one in of_game)
+    return len(of_game) < MOST_OF_GAME and all(cited.isdisjoint(_cited(other)) for other in of_game)
 
 
 def _cited(puzzle: FoundPuzzle) -> set[Event]:
