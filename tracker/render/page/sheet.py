@@ -7,7 +7,7 @@ What a class answered is a page of its own, with the same puzzles.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from hashlib import sha256
 from itertools import product
 from string import ascii_lowercase
