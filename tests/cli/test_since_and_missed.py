@@ -178,6 +178,8 @@ def test_missed_claims_that_are_proven_however_a_gap_is_filled() -> None:
         "  It follows, however the gaps are filled, from:",
         "  – whether Ann was dealt the 2H",
         "  – whether Ann was dealt the 3H",
+        "  Cards that changed hands:",
+        "  – the 4H, at event 3, from Dora to Ann",
     ]
 
 
