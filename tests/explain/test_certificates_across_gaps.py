@@ -181,7 +181,7 @@ def test_certificates_of_random_games() -> None:
     assert judge_some(9_100, GAMES) > 8
 
 
-@pytest.mark.long
+@pytest.mark.soak
 def test_certificates_of_more_games() -> None:
     assert judge_some(9_900, 10 * GAMES) > 80
 

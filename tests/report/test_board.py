@@ -796,6 +796,7 @@ def test_axe_finds_nothing(browser: Browser, file: Path, fragment: str, scheme: 
 # -- how quick it is ------------------------------------------------------------------------------
 
 
+@pytest.mark.soak  # a time, which a busy machine cannot keep to
 def test_the_slider_follows_the_hand(browser: Browser, file: Path) -> None:
     """A step takes less than 50 ms of the page's processor time, in 99 of 100."""
     step = """at => {

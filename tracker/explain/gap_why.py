@@ -147,10 +147,18 @@ def _transfers(completion: Completion) -> set[tuple[int, Card, Seat, Seat]]:
 def _causes_of_all(
     deduction: GapDeduction, asked: Conclusion, limit: float | None
 ) -> Collection[Cause]:
-    """The causes of a conclusion in some of the completions without a missing stretch."""
+    """The causes of a conclusion in some of the completions without a missing stretch.
+
+    Where a card is out of play in a completion, nothing is to be explained there.
+    """
     causes: dict[Cause, None] = {}
+    cards = {part.card for part in asked.parts}
     both = zip(deduction.completions, deduction.parts, strict=True)
-    plain = [(completion, part) for completion, part in both if not completion.links]
+    plain = [
+        (completion, part)
+        for completion, part in both
+        if not completion.links and cards.issubset(part.state.cards)
+    ]
     for completion, part in plain[:MOST_EXPLAINED]:
         with Explainer(part) as explainer:
             share = None if limit is None else limit / MOST_EXPLAINED
