@@ -18,6 +18,9 @@ from tracker.cli.app_commands import PartError, app_files, app_server, cache_fol
 SAMPLES = Path(__file__).parents[2] / "samples"
 READY = 60_000
 """Milliseconds for which a busy machine may start Python in a browser."""
+SIZES = pytest.mark.parametrize(
+    ("width", "height"), [(390, 844), (1280, 800)], ids=["phone", "desk"]
+)
 
 
 @pytest.fixture(scope="session")

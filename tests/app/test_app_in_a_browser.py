@@ -13,7 +13,16 @@ import pytest
 from playwright.sync_api import Browser, Error, Page
 
 import tracker
-from tests.app.conftest import SAMPLES, Visit, cells, expected, shown_by_command, tap_ask, visiting
+from tests.app.conftest import (
+    SAMPLES,
+    SIZES,
+    Visit,
+    cells,
+    expected,
+    shown_by_command,
+    tap_ask,
+    visiting,
+)
 from tests.inference.test_deduction import PERHAPS_OVER
 from tests.report.browser import violations
 from tracker.cli.app_commands import app_server
@@ -22,10 +31,6 @@ from tracker.render.ruling import ruling_document
 from tracker.teach.pack import shipped
 
 pytestmark = pytest.mark.long
-
-SIZES = pytest.mark.parametrize(
-    ("width", "height"), [(390, 844), (1280, 800)], ids=["phone", "desk"]
-)
 
 
 @pytest.fixture(scope="module")

@@ -9,7 +9,7 @@ import pytest
 
 import tracker
 from tests.app.conftest import SAMPLES, expected
-from tests.report.firefox import Firefox, launched
+from tests.report.firefox import LISTEN, Firefox, launched
 from tracker.notation.links import Link, link_text
 
 pytestmark = pytest.mark.long
@@ -23,12 +23,6 @@ SHOW = """
 const control = document.querySelector("iframe").contentDocument.getElementById(arguments[0]);
 control.value = arguments[1];
 control.dispatchEvent(new Event(arguments[2], { bubbles: true }));
-"""
-LISTEN = """
-window.complaints = [];
-addEventListener("error", (event) => complaints.push(event.message));
-addEventListener("unhandledrejection", (event) => complaints.push(String(event.reason)));
-document.addEventListener("securitypolicyviolation", (event) => complaints.push(event.blockedURI));
 """
 
 

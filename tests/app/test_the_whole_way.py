@@ -10,12 +10,9 @@ import pytest
 from playwright.sync_api import Browser
 
 import tracker
-from tests.app.conftest import cells, expected, tap_ask, visiting
+from tests.app.conftest import SIZES, cells, expected, tap_ask, visiting
 
 pytestmark = pytest.mark.soak
-SIZES = pytest.mark.parametrize(
-    ("width", "height"), [(390, 844), (1280, 800)], ids=["phone", "desk"]
-)
 
 
 def _true_asks(random: Random, count: int) -> Iterator[tuple[str, str, str]]:

@@ -12,7 +12,7 @@ from __future__ import annotations
 import argparse
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from os import times
 from pathlib import Path
@@ -104,11 +104,14 @@ def print_commands(number: int) -> None:
             whole = game(seed)
             plain, show = map(command_time, (whole, forgetful(whole, gaps, Random(seed))))
             rows.append((show, plain, show / plain))
-        cells = [
-            f"{median(row[i] for row in rows):.2f} ({max(row[i] for row in rows):.2f})"
-            for i in range(3)
-        ]
+        cells = medians(rows, 3)
         print(f"| {sum(gaps.values())} | {' | '.join(cells)} |", flush=True)
+
+
+def medians(rows: Sequence[Sequence[float]], columns: int) -> list[str]:
+    """The first columns of some rows: the median of each, and the worst."""
+    each = list(zip(*rows, strict=True))[:columns]
+    return [f"{median(column):.2f} ({max(column):.2f})" for column in each]
 
 
 def main() -> None:
@@ -134,10 +137,7 @@ def main() -> None:
             claims = audit(record, chances=False).claims
             decided = sum(claim.verdict != "undecided" for claim in claims)
             rows.append((show, plain, show / plain, audited, known, decided, len(claims)))
-        times = [
-            f"{median(row[i] for row in rows):.2f} ({max(row[i] for row in rows):.2f})"
-            for i in range(5)
-        ]
+        times = medians(rows, 5)
         verdicts = f"{sum(row[5] for row in rows)} of {sum(row[6] for row in rows)}"
         print(f"| {sum(gaps.values())} | {' | '.join(times)} | {verdicts} |", flush=True)
     print("Seconds of processor time (ratio: times); the median and, in brackets, the most.")

@@ -16,6 +16,12 @@ from typing import Any
 import pytest
 
 PROGRAMS = ("firefox-esr", "firefox")
+LISTEN = """
+window.complaints = [];
+addEventListener("error", (event) => complaints.push(event.message));
+addEventListener("unhandledrejection", (event) => complaints.push(String(event.reason)));
+document.addEventListener("securitypolicyviolation", (event) => complaints.push(event.blockedURI));
+"""
 _PREFERENCES = """\
 user_pref("marionette.port", {port});
 user_pref("browser.shell.checkDefaultBrowser", false);

@@ -8,16 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from tests.report.firefox import Firefox, launched
+from tests.report.firefox import LISTEN, Firefox, launched
 
 pytestmark = pytest.mark.long
 
-LISTEN = """
-window.complaints = [];
-addEventListener("error", (event) => complaints.push(event.message));
-addEventListener("unhandledrejection", (event) => complaints.push(String(event.reason)));
-document.addEventListener("securitypolicyviolation", (event) => complaints.push(event.blockedURI));
-"""
 IN_SIGHT = """
 const box = document.querySelector(arguments[0]).getBoundingClientRect();
 return box.top >= 0 && box.bottom <= innerHeight;

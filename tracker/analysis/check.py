@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final
 
@@ -108,35 +108,37 @@ def check(record: Record, *, at: int | None = None) -> ProblemList:
             listed[i] = _explained(record, problem, bad, end)
     if not bad and consistency.undecided is None:
         listed += _wrong_notes(record.with_events(record.events[:end]))
-    listed = [_with_left_out(record, problem) for problem in listed]
-    return ProblemList(record, tuple(listed), notes=_perhaps_gaps(record, end))
+
+    def left_out(number: int) -> Repair | None:
+        from tracker.explain.slips import left_out_before
+
+        played = replay_of(record).played(number)[-1]
+        return left_out_before(played.before, played.event, number)
+
+    return _with_left_out(record, listed, end, left_out)
 
 
-def _with_left_out(record: Record, problem: Problem) -> Problem:
-    """A problem; for an event out of turn, with what may have been left out before it."""
-    if problem.code != TURN or problem.event is None:
-        return problem
-    from tracker.explain.slips import left_out_before
+def _with_left_out(
+    record: Record, listed: Iterable[Problem], at: int, left_out: Callable[[int], Repair | None]
+) -> ProblemList:
+    """The problems of a record, with what may have been left out before events out of turn.
 
-    played = replay_of(record).played(problem.event)[-1]
-    return replace(problem, left_out=left_out_before(played.before, played.event, problem.event))
-
-
-def _perhaps_gaps(record: Record, at: int) -> tuple[Problem, ...]:
-    """The irregular events that would be out of turn: something may be missing before them."""
-    if not any(event.irregular for event in record.events[:at]):
-        return ()
-    from tracker.explain.slips import left_out_before
-
-    notes = []
-    for played in replay_of(record).played(at):
-        event = played.event
-        left_out = left_out_before(played.before, event, played.number) if event.irregular else None
-        if left_out is not None:
-            notes.append(
-                Problem(event.line, played.number, PERHAPS_GAP, OUT_OF_TURN, left_out=left_out)
-            )
-    return tuple(notes)
+    Args:
+        record: the game.
+        listed: its problems.
+        at: the number of events that were checked.
+        left_out: what may be missing before an event; None where it would not be out of turn.
+    """
+    every = (
+        replace(each, left_out=left_out(each.event)) if each.event and each.code == TURN else each
+        for each in listed
+    )
+    notes = (
+        Problem(event.line, number, PERHAPS_GAP, OUT_OF_TURN, left_out=missing)
+        for number, event in enumerate(record.events[:at], start=1)
+        if event.irregular and (missing := left_out(number)) is not None
+    )
+    return ProblemList(record, tuple(every), notes=tuple(notes))
 
 
 def _wrong_notes(record: Record) -> list[Problem]:
@@ -248,31 +250,15 @@ def check_with_gaps(record: Record, at: int) -> ProblemList:
         broken = (*_broken(each), *_first_contradiction(record, each, at))
     else:
         broken = _broken([p for p in each if all(q.code != CONTRADICTION for q in p)])
-    return _with_left_out_of_all(record, broken, filled, at)
-
-
-def _with_left_out_of_all(
-    record: Record, broken: Sequence[Problem], filled: Sequence[Completion], at: int
-) -> ProblemList:
-    """The problems across gaps, with what may have been left out before events out of turn."""
-    from tracker.explain.slips import left_out_before
-    from tracker.inference.gap_deduction import common_state
 
     def left_out(number: int) -> Repair | None:
-        states = [replay_of(way.record).state(way.positions[number - 1]) for way in filled]
-        return left_out_before(common_state(number - 1, states), events[number - 1], number)
+        from tracker.explain.slips import left_out_before
+        from tracker.inference.gap_deduction import common_state
 
-    events = record.events[:at]
-    every = [
-        replace(each, left_out=left_out(each.event)) if each.event and each.code == TURN else each
-        for each in broken
-    ]
-    notes = [
-        Problem(event.line, number, PERHAPS_GAP, OUT_OF_TURN, left_out=missing)
-        for number, event in enumerate(events, start=1)
-        if event.irregular and (missing := left_out(number)) is not None
-    ]
-    return ProblemList(record, tuple(every), notes=tuple(notes))
+        states = [replay_of(way.record).state(way.positions[number - 1]) for way in filled]
+        return left_out_before(common_state(number - 1, states), record.events[number - 1], number)
+
+    return _with_left_out(record, broken, at, left_out)
 
 
 def _problems(completion: Completion) -> Sequence[Problem]:

@@ -111,7 +111,7 @@ def certificate(explanation: Explanation, *, limit: float | None = WHY_SECONDS) 
     if explanation.verdict not in VERDICTS:
         raise CertificateError(f"a conclusion that is {explanation.verdict} has no certificate")
     explanation = _across_gaps(explanation, limit)
-    if not explanation.minimal:
+    if not explanation.minimal and not explanation.unsure:
         raise CertificateError(
             "the time ended before it was tried which causes can be left out (more: --limit)"
         )

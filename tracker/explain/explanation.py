@@ -114,7 +114,10 @@ class Explanation(Answer):
     smallest: bool = True
     """Whether no smaller set of causes exists; else a limit ended the search."""
     minimal: bool = True
-    """Whether none of the causes can be left out; else it was not tried for all of them."""
+    """Whether none of the causes can be left out; else that is not known of all of them."""
+    unsure: bool = False
+    """Where it is not minimal: all was tried, but of some sets of causes it could not be found out
+    whether they are enough. Else a limit ended the search."""
     others: tuple[tuple[Cause, ...], ...] = ()
     """Other sets as small as ``because``, the lightest first, as many as were asked for."""
     steps: tuple[Step, ...] = ()

@@ -100,7 +100,7 @@ def explain_with_gaps(
     if verdict in ("proven", "refuted"):
         causes = _causes_of_all(deduction, asked, limit)
         search = _CauseSearch(deduction.parts, record, at, asked, verdict, limit)
-        because, minimal = search.sufficient(causes)
+        because = search.sufficient(causes)
         return GapExplanation(
             record,
             view,
@@ -108,8 +108,9 @@ def explain_with_gaps(
             asked,
             verdict,
             because,
-            smallest=minimal and search.is_sure and len(because) < 2,
-            minimal=minimal,
+            smallest=search.is_minimal and len(because) < 2,
+            minimal=search.is_minimal,
+            unsure=search.is_unsure,
             moves=tuple(_moves(deduction, asked, because)),
         )
     if verdict == "undecided":
@@ -225,14 +226,15 @@ def with_causes_across_gaps(
     with deduce(record, view=explanation.view, at=at) as deduction:
         verdict, asked = explanation.verdict, explanation.conclusion
         search = _CauseSearch((deduction,), record, at, asked, verdict, limit)
-        because, minimal = search.sufficient(explanation.because)
+        because = search.sufficient(explanation.because)
     return replace(
         explanation,
         record=record,
         at=at,
         because=because,
-        smallest=minimal and search.is_sure and len(because) < 2,
-        minimal=minimal,
+        smallest=search.is_minimal and len(because) < 2,
+        minimal=search.is_minimal,
+        unsure=search.is_unsure,
         others=(),
         steps=(),
         origin=None,
@@ -267,11 +269,21 @@ class _CauseSearch:
         self._verdict = verdict
         self._gaps = gap_numbers(record, at)
         self._budget = Budget(seconds=limit)
-        self.is_sure = True
-        """Whether it was always found out if causes do."""
+        self._is_sure = True
+        self._ended = False
 
-    def sufficient(self, causes: Iterable[Cause]) -> tuple[tuple[Cause, ...], bool]:
-        """Causes that do, and whether no more of them was found that can be left out.
+    @property
+    def is_minimal(self) -> bool:
+        """Whether none of the causes found can be left out."""
+        return self._ended and self._is_sure
+
+    @property
+    def is_unsure(self) -> bool:
+        """Whether all was tried, but of some causes it was not found out if they do."""
+        return self._ended and not self._is_sure
+
+    def sufficient(self, causes: Iterable[Cause]) -> tuple[Cause, ...]:
+        """Causes that do, without those that were found not to be needed.
 
         Args:
             causes: those that the completions need. That may not be all, as other events have
@@ -292,13 +304,14 @@ class _CauseSearch:
         ]
         start: list[Cause] = [*others, *numbered]
         if len(self._hands) > 1:
-            return in_order(start), False
+            return in_order(start)
         if not self._is_forced(across, start):
             start = [*others, *(each for each in across.causes if each not in others)]
             if not self._is_forced(across, start):
-                return in_order([*others, *numbered]), False
+                return in_order([*others, *numbered])
         kept = self._fewer(start, lambda some: self._is_forced(across, some))
-        return in_order(kept), not self._budget.is_spent
+        self._ended = not self._budget.is_spent
+        return in_order(kept)
 
     def _fewer(
         self, elements: list[Element], suffices: Callable[[list[Element]], bool]
@@ -315,7 +328,7 @@ class _CauseSearch:
         try:
             return not across.fits(causes, self._asked.parts, true=self._verdict == "refuted")
         except UndecidedError:
-            self.is_sure = False
+            self._is_sure = False
             return False
 
     def _forces(self, numbers: Set[int]) -> bool:

@@ -102,9 +102,7 @@ class _Case:
 
     def __init__(self, claimed: Certificate, record: Record) -> None:
         self._claimed = claimed
-        view = counted_view(record, claimed.view)
-        if claimed.view != view.name:
-            raise RecordError(f"{claimed.view!r} is not how a view is written")
+        view = _counted_view(record, claimed.view)
         self._known = knowledge(record, view.hands, claimed.at)
         state = replay_of(record).state(claimed.at)
         self._question = Question(claimed.conclusion, state)
@@ -196,9 +194,7 @@ class _GapCase(_Case):
 
     def __init__(self, claimed: Certificate, record: Record) -> None:
         self._claimed = claimed
-        view = counted_view(record, claimed.view)
-        if claimed.view != view.name:
-            raise RecordError(f"{claimed.view!r} is not how a view is written")
+        view = _counted_view(record, claimed.view)
         for card, seat, _ in claimed.conclusion.parts:
             if find_card(card, record.deck) != card or find_seat(seat, record.seats) != seat:
                 raise RecordError(f"{card!r} or {seat!r} is not how it is written")
@@ -242,9 +238,16 @@ class _GapCase(_Case):
         return self._smaller_of(self._across.causes) if self._is_needed else None
 
 
-def counted_view(record: Record, view: str) -> View:
-    """The view that is meant, with the hands that it needs found by counting."""
-    return view_with(record, view, _counted_hands, told_hands)
+def _counted_view(record: Record, name: str) -> View:
+    """The view of a certificate, with the hands that it needs found by counting.
+
+    Raises:
+        RecordError: where the name is not how a view is written.
+    """
+    view = view_with(record, name, _counted_hands, told_hands)
+    if view.name != name:
+        raise RecordError(f"{name!r} is not how a view is written")
+    return view
 
 
 def _counted_hands(record: Record) -> dict[Seat, Hand]:

@@ -100,6 +100,8 @@ def _cause_lines(explanation: Explanation) -> Iterator[str]:
     elif explanation.minimal:
         yield f"From {causes}. None of them can be left out. The time limit ended the search: "
         yield "there may be a smaller set (--limit)."
+    elif explanation.unsure:
+        yield f"From {causes}. Some of them may not be needed: that could not be found out."
     else:
         yield f"From {causes}. Some of them may not be needed: the time limit ended the search "
         yield "(--limit)."

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from tracker.analysis.each_filling import closed_record
 from tracker.analysis.knows import asked_views
-from tracker.analysis.open_gaps import gaps, side_by_side
+from tracker.analysis.open_gaps import Gaps, gaps, side_by_side
 from tracker.analysis.report import Report
 from tracker.analysis.report import report as report_on
 from tracker.analysis.timeline import Timeline, TimelineEvent
@@ -116,42 +116,44 @@ class PageMaker:
         """The page, once all views are worked out."""
         record, views = self._record, self._worked_out
         if self._has_gaps:
-            return _page_with_gaps(record, self._game, views)
-        report = report_on(record, timeline=_timeline(record, views))
-        if has_gaps(self._written) and len(self._written.events) == len(record.events):
-            answer = gaps(self._written, limit=GAP_SECONDS)
-            return _html(report, page_data(report, views, gap_marks(answer)), gaps=answer)
-        return _html(report, page_data(report, views))
+            report, game = report_on(record), self._game
+        else:
+            report, game = report_on(record, timeline=_timeline(record, views)), game_data(record)
+        answer = self._gaps()
+        marks = () if answer is None else gap_marks(answer)
+        open_ones = () if answer is None else answer.still_open
+        return _html(
+            report,
+            page_data(report, game, views, marks),
+            gaps=answer,
+            sides={gap.event: side_by_side(record, gap) for gap in open_ones},
+            is_open=self._has_gaps,
+        )
 
-
-def _page_with_gaps(record: Record, game: Json, worked_out: Sequence[ViewData]) -> str:
-    """The page of a record whose gaps can be filled in several ways."""
-    report = report_on(record)
-    answer = gaps(record, limit=GAP_SECONDS)
-    marks = [*audit_marks(report.audit, report.result.books), *gap_marks(answer)]
-    data = {
-        "game": game,
-        **views_document(worked_out),
-        "turning": [point.number for point in report.turning_points],
-        "techniques": list(MEANING.values()),
-        "levels": [TECHNIQUE_LEVEL[name] for name in MEANING],
-        "marks": sorted(marks, key=lambda mark: mark["event"]),
-        "review": review(record, marks, {}),
-        "knows": provable(report.knows),
-    }
-    sides = {gap.event: side_by_side(record, gap) for gap in answer.still_open}
-    return _html(report, data, gaps=answer, sides=sides, is_open=True)
+    def _gaps(self) -> Gaps | None:
+        """The gaps that the page lists; None: there are none, or filling one added events."""
+        written = self._written
+        if not has_gaps(written) or len(written.events) != len(self._record.events):
+            return None
+        return gaps(written, limit=GAP_SECONDS)
 
 
 def page_data(
-    report: Report, views: Sequence[ViewData], more: Sequence[Json] = ()
+    report: Report, game: Json, views: Sequence[ViewData], more: Sequence[Json]
 ) -> dict[str, Any]:
-    """All that the page's scripts show, as a JSON document; with more marks than the audit's."""
+    """All that the page's scripts show, as a JSON document.
+
+    Args:
+        report: on the game.
+        game: the game itself, from ``game_data`` or ``open_game_data``.
+        views: what each view needs.
+        more: marks of events beside the audit's.
+    """
     choices = {event: choice for view in views for event, choice in view.choices.items()}
     judged = audit_marks(report.audit, report.result.books, choices)
     marks = sorted([*judged, *more], key=lambda mark: mark["event"])
     return {
-        "game": game_data(report.record),
+        "game": game,
         **views_document(views),
         "turning": [point.number for point in report.turning_points],
         "techniques": list(MEANING.values()),
@@ -217,7 +219,7 @@ def _timeline(record: Record, views: Iterable[ViewData]) -> Timeline:
 
 
 def _html(report: Report, data: dict[str, Any], **more: Any) -> str:
-    """The page of a report; ``more`` is what only the page of a record with gaps shows."""
+    """The page of a report; ``more`` is what it shows of gaps."""
     return assets.page(
         "template.html",
         data,
@@ -233,7 +235,7 @@ def _html(report: Report, data: dict[str, Any], **more: Any) -> str:
         knowing=knowing,
         odds_words=odds_words,
         event_text=lambda event: format_event(event, report.record),
-        **{"gaps": None, "sides": {}, "is_open": False, **more},
+        **more,
     )
 
 

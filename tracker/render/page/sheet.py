@@ -172,16 +172,14 @@ def _board(task: Task[Any]) -> dict[str, Any]:
     ``deck`` has the half-suits, each with its cards, ``first`` the numbers of those that the
     question and the events are about.
     """
-    record = task.record
-    books = [book for book in record.deck.books if book.name not in record.table.settled]
-    cards = [card for book in books for card in book.cards]
+    record, table = task.record, task.record.table
     return {
         "seats": " ".join(record.seats),
-        "teams": [record.table.teams.index(record.table.team_of[seat]) for seat in record.seats],
-        "deck": [[book.name, *book.cards] for book in books],
-        "first": _books_first(task, [book.name for book in books]),
+        "teams": [table.teams.index(table.team_of[seat]) for seat in record.seats],
+        "deck": [[book.name, *book.cards] for book in table.books],
+        "first": _books_first(task, [book.name for book in table.books]),
         "own": [record.seats.index(hand.seat) for hand in task.puzzle.view.hands],
-        "moments": list(_moments(task, cards)),
+        "moments": list(_moments(task, table.cards)),
     }
 
 

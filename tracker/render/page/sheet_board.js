@@ -74,7 +74,12 @@ class PuzzleBoard extends Board {
   lastHands(book, number) {
     const last = this.moments.slice(0, number).findLast(({ settled }) => !settled.has(book.name));
     if (!last) return "";
-    const held = Map.groupBy(book.cards, (card) => this.table.seats[seatAt(last.places[card])] ?? "not seen:");
+    /** @type {Map<string, number[]>} */
+    const held = new Map();
+    for (const card of book.cards) {
+      const name = this.table.seats[seatAt(last.places[card])] ?? "not seen:";
+      held.set(name, [...(held.get(name) ?? []), card]);
+    }
     return [...held].map(([name, cards]) => `${name} ${cards.map((card) => signOf(this.table.cards[card])).join(" ")}`).join(", ");
   }
 }
