@@ -3,6 +3,10 @@
 declare module "*/parts/preact.mjs" {
   export const h: (type: unknown, attributes: object | null, ...children: unknown[]) => unknown;
   export function render(shown: unknown, root: object): void;
+  export class Component {
+    props: any;
+    render(): unknown;
+  }
 }
 
 declare module "*/parts/htm.mjs" {
@@ -48,6 +52,8 @@ interface AppGame {
   text: string;
   title: string;
   views: string[];
+  /** Half-suits that left play: event, half-suit, team, who was seen to hold which card. */
+  settled: [number, string, string | null, Record<string, string>][];
   game: { seats: string[]; teams: string[][]; cards: string[]; books: BookCards[]; events: { text: string; kind: string; note?: string; card?: string }[] };
   kept?: string;
   turn?: string[];
@@ -60,6 +66,8 @@ interface AppBoard {
   view: string;
   at: number;
   turn: string | null;
+  sizes: Record<string, number | null> | null;
+  books: Record<string, { state: string; team: string | null }>;
   cards: Record<string, { holders: string[]; status: string }>;
 }
 

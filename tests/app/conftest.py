@@ -120,9 +120,9 @@ def visiting(
 
 
 def cells(page: Page | Frame) -> dict[tuple[str, str], str]:
-    """What the board shows: yes, no or maybe, by card and seat."""
+    """What the board shows: yes, no or maybe, by card and seat; nothing of a veiled cell."""
     shown: list[dict[str, Any]] = page.eval_on_selector_all(
-        "[data-card]", "cells => cells.map(cell => ({...cell.dataset}))"
+        "[data-holds]", "cells => cells.map(cell => ({...cell.dataset}))"
     )
     return {(cell["card"], cell["seat"]): cell["holds"] for cell in shown}
 

@@ -382,10 +382,10 @@ def test_a_detective_is_told_nothing_before_it_is_proven(visit: Visit) -> None:
         card for card, entry in document["cards"].items() if entry["status"] in ("public", "own")
     }
     assert {card for card, _ in cells(page)} == seen
-    page.click("[aria-label^='10♣'][aria-label*='Marta']")
+    page.click("[data-card='10C'][data-seat='Marta']")
     page.wait_for_selector(".detective:has-text('1 right')")
     assert cells(page)["10C", "Marta"] == "yes"
-    page.click("[aria-label^='J♣'][aria-label*='Priya']")
+    page.click("[data-card='JC'][data-seat='Priya']")
     page.wait_for_selector(".detective:has-text('1 not proven')")
     assert ("JC", "Priya") not in cells(page)
 

@@ -47,7 +47,8 @@ _PIP_FLAGS: Final = (
 _LEFT_OUT: Final = ("cli", "archive", "counting/fast", "render/app", "__pycache__")
 """What of the package the app has no use for: commands, many games, the engine that is NumPy's."""
 _STYLES: Final = ("page.css", "board.css", "parts.css")
-"""The styles that the app shares with the report's page."""
+_SCRIPTS: Final = ("dom.js", "signs.js", "board.js", "asked_board.js")
+"""What the app shares with the report's page."""
 _EPOCH: Final = (1980, 1, 1, 0, 0, 0)
 """The date of everything in an archive: none."""
 
@@ -185,8 +186,8 @@ def app_files(cache: Path) -> dict[str, bytes]:
         else:
             built[f"parts/{part.name}.zip"] = _again(part, data)
     built["parts/tracker.zip"] = _zipped(dict(_package_files()))
-    for style in _STYLES:
-        built[style] = (files("tracker") / "render" / "page" / style).read_bytes()
+    for name in (*_STYLES, *_SCRIPTS):
+        built[name] = (files("tracker") / "render" / "page" / name).read_bytes()
     for file in _app_file("").iterdir():
         if file.is_file() and file.name != "service-worker.js":
             built[file.name] = file.read_bytes()

@@ -72,7 +72,7 @@ def _keep(text: str, record: Record) -> Record:
 
 def _game(record: Record) -> Json:
     """A record as the app shows it: the game of the report's page, and what can be asked of it."""
-    from tracker.render.page.game_data import game_frame
+    from tracker.render.page.game_data import game_frame, settled
 
     text = dumps(record)
     _keep(text, record)
@@ -81,6 +81,7 @@ def _game(record: Record) -> Json:
         "title": dict(record.tags).get("title", ""),
         "tags": dict(record.tags),
         "game": game_frame(record),
+        "settled": [] if has_gaps(record) else settled(record),
         "views": _views(record),
     }
 

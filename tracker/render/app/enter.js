@@ -1,11 +1,11 @@
 // Entering a game, with one thumb: who is asked, which card, what was the answer.
 // Part of tracker. SPDX-License-Identifier: MIT
 
-import { Board, chancesOf } from "./board.js";
+import { BoardNow, chancesOf } from "./live_board.js";
 import { ClaimPad } from "./claim.js";
 import { Top } from "./home.js";
 import { RecordList } from "./record.js";
-import { Button, Card, cardSign, html, isRed, withSigns } from "./view.js";
+import { Button, Card, html, withSigns } from "./view.js";
 
 export function EnterScreen({ app, act }) {
   const { game } = app;
@@ -17,7 +17,7 @@ export function EnterScreen({ app, act }) {
   <main class="play">
     <section class="position" aria-label="Who can hold what">
       <${Status} app=${app} act=${act} />
-      ${shown ? html`<${Board} game=${game} board=${shown} before=${app.boards.get(`before ${app.view}`)} odds=${chancesOf(app.odds.get(`${app.view} ${last}`))} cell=${app.cell} choose=${(cell) => act.choose(cell)} first=${bookOfLast(game)} />` : html`<p class="quiet">${game.obstacle ?? "Nothing is deduced while the record contradicts itself."}</p>`}
+      ${shown ? html`<${BoardNow} game=${game} board=${shown} before=${app.boards.get(`before ${app.view}`)} odds=${chancesOf(app.odds.get(`${app.view} ${last}`))} cell=${app.cell} choose=${(cell) => act.choose(cell)} first=${bookOfLast(game)} />` : html`<p class="quiet">${game.obstacle ?? "Nothing is deduced while the record contradicts itself."}</p>`}
       <${RecordList} app=${app} act=${act} />
     </section>
     <section class="entry" aria-label="What happened">
@@ -173,7 +173,7 @@ function CardKey({ card, legal, on }) {
   const note = legal?.get(card);
   const kind = `${isRed(card) ? "red" : "black"} ${legal && note === undefined ? "unlikely" : ""}`;
   const mark = note === "certain: yes" ? "✔" : note === "certain: no" ? "✘" : "";
-  return html`<${Button} kind=${kind} on=${on} aria-label=${`${cardSign(card)}${note ? `, ${note}` : ""}`}>${cardSign(card)}${mark ? html`<sup>${mark}</sup>` : null}<//>`;
+  return html`<${Button} kind=${kind} on=${on} aria-label=${`${signOf(card)}${note ? `, ${note}` : ""}`}>${signOf(card)}${mark ? html`<sup>${mark}</sup>` : null}<//>`;
 }
 
 /** The third tap. */

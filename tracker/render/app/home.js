@@ -1,7 +1,7 @@
 // The first screen, with the games on this device; and the one where a game begins.
 // Part of tracker. SPDX-License-Identifier: MIT
 
-import { Button, cardSign, counted, download, html, isRed } from "./view.js";
+import { Button, counted, download, html } from "./view.js";
 
 /** What every screen has at its top: the way back, and whether the engine is at work. */
 export function Top({ app, act, title, back = "#", children }) {
@@ -108,6 +108,6 @@ function header(draft, seats) {
 function HandPad({ books, draft, change }) {
   const turn = (card) => change({ hand: draft.hand.includes(card) ? draft.hand.filter((other) => other !== card) : [...draft.hand, card] });
   return html`<fieldset class="pad"><legend>${counted(draft.hand.length, "card")} of ${draft.me}</legend>
-    ${books.map((book) => html`<div class="row" key=${book.name}>${book.cards.map((card) => html`<${Button} kind=${isRed(card) ? "red" : "black"} aria-pressed=${draft.hand.includes(card)} on=${() => turn(card)}>${cardSign(card)}<//>`)}</div>`)}
+    ${books.map((book) => html`<div class="row" key=${book.name}>${book.cards.map((card) => html`<${Button} kind=${isRed(card) ? "red" : "black"} aria-pressed=${draft.hand.includes(card)} on=${() => turn(card)}>${signOf(card)}<//>`)}</div>`)}
   </fieldset>`;
 }

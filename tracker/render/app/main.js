@@ -1,7 +1,7 @@
 // The app: what it knows, how that changes, and which screen shows it. Screens are functions of ``app``.
 // Part of tracker. SPDX-License-Identifier: MIT
 
-import { weighed } from "./board.js";
+import { weighed } from "./live_board.js";
 import { Engine, scriptAddress } from "./engine.js";
 import { EnterScreen } from "./enter.js";
 import { HomeScreen, NewScreen } from "./home.js";

@@ -1,7 +1,7 @@
 // Going through a game: every moment, every chair; why on a tap; what tracker says of it all.
 // Part of tracker. SPDX-License-Identifier: MIT
 
-import { Board, chancesOf, isCertain, weighed } from "./board.js";
+import { BoardNow, chancesOf, isCertain, weighed } from "./live_board.js";
 import { Detective, mark, newDetective, shownMarks } from "./detective.js";
 import { Tabs } from "./enter.js";
 import { Top } from "./home.js";
@@ -18,7 +18,7 @@ export function ReviewScreen({ app, act }) {
   <main class="review" data-moments=${app.boards.size} onKeyDown=${(event) => stepByKey(event, app, act)}>
     <${Stepper} app=${app} act=${act} />
     <section class="position" aria-label="Who can hold what">
-      ${board ? html`<${Board} game=${game} board=${board} before=${app.boards.get(`${view} ${at - 1}`)} odds=${chancesOf(app.odds.get(`${view} ${at}`))} cell=${app.cell} choose=${choose} marks=${veil} other=${app.other ? app.boards.get(`${app.other} ${at}`) : null} />` : html`<p class="quiet">Working it out …</p>`}
+      ${board ? html`<${BoardNow} game=${game} board=${board} before=${app.boards.get(`${view} ${at - 1}`)} odds=${chancesOf(app.odds.get(`${view} ${at}`))} cell=${app.cell} choose=${choose} marks=${veil} other=${app.other ? app.boards.get(`${app.other} ${at}`) : null} />` : html`<p class="quiet">Working it out …</p>`}
     </section>
     <section class="panel-why" tabindex="0" aria-label="Explanation"><${Panel} app=${app} act=${act} board=${board} /></section>
     <section class="events" aria-label="Events"><${Events} app=${app} act=${act} /></section>
@@ -82,7 +82,7 @@ function Chain({ reply, cards, act }) {
   return html`<p>${chain.cards.length === 1 ? "One card" : `${chain.cards.length} cards`} can be placed, easiest first.</p>
     <ol class="steps chain">${steps}</ol>
     ${shown < chain.steps.length ? html`<p><${Button} on=${more(shown + 1)}>One more step<//> <${Button} on=${more(chain.steps.length)}>All ${chain.steps.length} steps<//></p>` : null}
-    ${chain.unexplained.length ? html`<p class="quiet">Not explained in time: ${chain.unexplained.map((card) => withSigns(card, cards)).join(" ")}</p>` : null}`;
+    ${chain.unexplained.length ? html`<p class="quiet">Not explained in time: ${withSigns(chain.unexplained.join(" "), cards)}</p>` : null}`;
 }
 
 function Summary({ app, act, board }) {
@@ -144,7 +144,7 @@ function Proven({ why, game, act }) {
   const { cards } = game.game;
   const { card, seat, holds } = why.conclusion;
   const steps = why.steps.map((step) => html`<li>${withSigns(step.text, cards)}</li>`);
-  return html`<p class="verdict-line proven">Proven: ${`${seat} ${holds ? "holds" : "does not hold"} the ${withSigns(card, cards)}.`}</p>
+  return html`<p class="verdict-line proven">Proven: ${withSigns(`${seat} ${holds ? "holds" : "does not hold"} the ${card}.`, cards)}</p>
     ${why.gist ? html`<p>${withSigns(why.gist, cards)}</p>` : null}
     ${steps.length > 1 ? html`<ol class="steps">${steps}</ol>` : html`<ul class="steps">${steps}</ul>`}
     <details open=${why.because.length < 7}><summary>${why.smallest ? "Fewer facts would not prove it" : "None of these can be left out"}</summary>

@@ -3,7 +3,7 @@
 
 import { Top } from "./home.js";
 import { keepNote } from "./storage.js";
-import { Button, Card, cardSign, columnsIn, counted, html, withSigns } from "./view.js";
+import { Button, Card, columnsIn, counted, html, withSigns } from "./view.js";
 
 const KINDS = { where: "Where is it?", who: "Who can hold it?", can: "Can they hold it?", claim: "Claim it", claims: "What can be claimed?", asks: "A sure ask", ruling: "Ruling", follows: "What follows?" };
 
@@ -101,7 +101,7 @@ function Naming({ app, change }) {
     const named = puzzle.seats.map((each) => [each, puzzle.named.filter((other) => placed[other] === each)]);
     change({ where: placed, answer: named.filter(([, held]) => held.length).map(([each, held]) => `${each} ${held.join(" ")}`).join(", ") });
   };
-  return html`<div class="holders">${puzzle.named.map((card) => html`<div class="row" key=${card} role="group" aria-label=${cardSign(card)}><${Card} card=${card} />${puzzle.seats.map((seat) => html`<${Button} aria-pressed=${where[card] === seat} on=${() => put(card, seat)}><bdi>${seat}</bdi><//>`)}</div>`)}</div>
+  return html`<div class="holders">${puzzle.named.map((card) => html`<div class="row" key=${card} role="group" aria-label=${signOf(card)}><${Card} card=${card} />${puzzle.seats.map((seat) => html`<${Button} aria-pressed=${where[card] === seat} on=${() => put(card, seat)}><bdi>${seat}</bdi><//>`)}</div>`)}</div>
     <${Button} on=${() => change({ answer: marks ? "none" : "unknown", where: {} })}>${marks ? "Nothing follows" : "It can't be known"}<//>`;
 }
 

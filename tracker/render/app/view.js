@@ -1,42 +1,20 @@
 // What all screens are made with: markup as templates, cards as one says them, small parts.
 // Text of a record is always set as text: a template never takes it for markup.
+// The scripts that all pages share (signs.js, the board) are loaded before, by index.html.
 // Part of tracker. SPDX-License-Identifier: MIT
 
-import { h, render } from "./parts/preact.mjs";
+import { Component, h, render } from "./parts/preact.mjs";
 import htm from "./parts/htm.mjs";
 
 /** Markup as a template: html`<p class=${kind}>${text}</p>`. */
 export const html = htm.bind(h);
-export { render };
+export { Component, render };
 
-const SUITS = { C: "♣", D: "♦", H: "♥", S: "♠" };
-
-/** A card as one says it at the table: 5♥; jokers keep their names. */
-export function cardSign(card) {
-  const sign = SUITS[card.slice(-1)];
-  return sign && card !== "BJ" && card !== "RJ" ? `${card.slice(0, -1)}${sign}\uFE0E` : card;
-}
-
-export const isRed = (card) => "DH".includes(card.slice(-1)) || card === "RJ";
-
-/** A text with its cards as signs. */
-export function withSigns(text, cards) {
-  return text.replace(/\b(?:10|[2-9AJKQRB])[CDHSJ]\b/g, (code) => (cards.includes(code) ? cardSign(code) : code));
-}
+/** A text with its cards as signs, the red suits red. */
+export const withSigns = (text, cards) => signParts(text, (code) => cards.includes(code)).map(([part, red]) => (red ? html`<span class="red">${part}</span>` : part));
 
 /** A card in its colour. */
-export const Card = ({ card }) => html`<span class=${`sign ${isRed(card) ? "red" : "black"}`}>${cardSign(card)}</span>`;
-
-/** The shortest beginnings of names, three letters or more, that tell them apart; else numbered. */
-export function shortNames(seats) {
-  return seats.map((seat, number) => {
-    const letters = [...seat];
-    const start = (length) => letters.slice(0, length).join("");
-    const isShared = (length) => seats.filter((other) => other.startsWith(start(length))).length > 1;
-    const length = [3, 4, 5].find((size) => size >= letters.length || !isShared(size));
-    return length ? start(length) : `${start(2)}${number + 1}`;
-  });
-}
+export const Card = ({ card }) => html`<span class=${`sign ${isRed(card) ? "red" : "black"}`}>${signOf(card)}</span>`;
 
 /** A button. */
 export const Button = ({ on, children, kind = "", ...more }) =>

@@ -22,6 +22,7 @@ SCRIPTS: Final = (
     "model.js",
     "names.js",
     "board.js",
+    "asked_board.js",
     "grid.js",
     "events.js",
     "why.js",

@@ -1,5 +1,5 @@
-// The board: a table for each half-suit, with the hand sizes in its heads. The report and its quiz ask
-// its cells why (grid.js), the sheet of puzzles goes through what all saw (sheet_board.js).
+// The board: a table for each half-suit, with the hand sizes in its heads. The sheet of puzzles goes
+// through what all saw with it (sheet_board.js); the report, its quiz and the app ask its cells (asked_board.js).
 // Part of tracker. SPDX-License-Identifier: MIT
 
 /**
@@ -23,11 +23,13 @@ class Board {
    * @param {HTMLElement} root
    * @param {Table} table
    * @param {boolean} isAsked whether its cells can be asked
+   * @param {string} heading the element that names a half-suit
    */
-  constructor(root, table, isAsked) {
+  constructor(root, table, isAsked, heading = "h4") {
     this.root = root;
     this.table = table;
     this.isAsked = isAsked;
+    this.heading = heading;
     this.seatsAsRows = table.seats.length > MOST_COLUMNS;
     this.shortNames = shortNames(table.seats);
     /** What each cell is called. */
@@ -58,7 +60,7 @@ class Board {
       make("thead", {}, make("tr", {}, make("td", {}), heads)),
       make("tbody", {}, rows),
     );
-    const node = make("section", { class: "panel" }, make("h4", {}, book.name, " ", state), hands, table);
+    const node = make("section", { class: "panel" }, make(this.heading, {}, book.name, " ", state), hands, table);
     return { node, table, state, hands, book };
   }
 
@@ -127,11 +129,12 @@ class Board {
     setAttribute(node, "aria-label", `${this.names[number]}: ${says}`);
   }
 
-  /** A half-suit that is settled stays where it is. Says whether it is still in play. */
+  /** A half-suit that is settled stays where it is, without its cells. Says whether it is still in play. */
   settle(panel, isOpen) {
     panel.node.classList.toggle("settled", !isOpen);
-    panel.table.hidden = !isOpen;
     panel.hands.hidden = isOpen;
+    if (!isOpen) panel.table.remove();
+    else if (!panel.table.parentNode) panel.node.append(panel.table);
     return isOpen;
   }
 }

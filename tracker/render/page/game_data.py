@@ -54,7 +54,7 @@ def game_data(record: Record) -> Json:
         "turns": [turn_words(state) for state in game],
         "scores": [list(state.score.values()) for state in game],
         "moves": [move for pair in pairwise(game) for move in _moves(*pair)],
-        "settled": [entry for pair in pairwise(game) for entry in _settled(*pair, record)],
+        "settled": settled(record),
         # Who was truly dealt each card, as far as the whole record fixes whole hands.
         "dealt": {card: hand.seat for hand in known_hands(record).values() for card in hand.cards},
     }
@@ -143,8 +143,17 @@ def _moves(before: State, after: State) -> Iterator[list[Any]]:
             yield [after.at, card, seat]
 
 
+def settled(record: Record) -> list[list[Any]]:
+    """Half-suits that left play: event, half-suit, its team or None, who was seen to hold it.
+
+    Args:
+        record: one without gaps.
+    """
+    return [entry for pair in pairwise(states(record)) for entry in _settled(*pair, record)]
+
+
 def _settled(before: State, after: State, record: Record) -> Iterator[list[Any]]:
-    """Half-suits that leave play: event, half-suit, its team or None, who was seen to hold it."""
+    """``settled``, of one event."""
     for name, book in after.books.items():
         if book.status != "open" and before.books[name].status == "open":
             team = None if book.team is None else str(book.team)

@@ -7,16 +7,11 @@ function holdsWord(code) {
   return code === 0 ? "no" : "maybe";
 }
 
-class Grid extends Board {
+class Grid extends AskedBoard {
   /** @param choose what to do with a cell that is asked about. */
   constructor(root, choose) {
-    super(root, { seats: SEATS, cards: CARDS, books: BOOKS, teamOf: TEAM_OF }, true);
-    this.choose = choose;
+    super(root, { seats: SEATS, cards: CARDS, books: BOOKS, teamOf: TEAM_OF }, choose);
     root.closest(".columns").classList.toggle("many-seats", this.seatsAsRows);
-    root.addEventListener("mousedown", (event) => this.touched(event));
-    root.addEventListener("click", (event) => this.clicked(event));
-    root.addEventListener("keydown", (event) => this.pressed(event));
-    root.addEventListener("focusin", (event) => this.focused(event));
   }
 
   /**
@@ -40,7 +35,7 @@ class Grid extends Board {
       this.showCell(number, at, shown);
       setAttribute(node, "aria-selected", String(number === cell));
     });
-    this.keepOneStop(cell, at);
+    this.keepOneStop(cell);
   }
 
   showCell(number, at, shown) {
@@ -87,63 +82,6 @@ class Grid extends Board {
   /** The cells that an event changed: what became certain, or those of the card that moved. */
   news(view, at) {
     return this.cells.filter((_, number) => isOpen(cardOf(number), at) && view.isFresh(number, at));
-  }
-
-  /** The Tab key stops at one cell: the chosen one, or the first. */
-  keepOneStop(cell, at) {
-    if (this.stop !== undefined) this.cells[this.stop].tabIndex = -1;
-    if (cell !== null && isOpen(cardOf(cell), at)) this.stop = cell;
-    else if (this.stop === undefined || !isOpen(cardOf(this.stop), at)) {
-      const first = this.cells.findIndex((_, number) => isOpen(cardOf(number), at));
-      this.stop = first < 0 ? undefined : first;
-    }
-    if (this.stop !== undefined) this.cells[this.stop].tabIndex = 0;
-  }
-
-  focused(event) {
-    const number = event.target.dataset.cell;
-    if (number === undefined) return;
-    if (this.stop !== undefined) this.cells[this.stop].tabIndex = -1;
-    this.stop = Number(number);
-    event.target.tabIndex = 0;
-  }
-
-  /** A pointer chooses a cell without taking the keyboard into the grid: the arrows still step. */
-  touched(event) {
-    if (!event.target.closest("[data-cell]")) return;
-    event.preventDefault();
-    /** @type {HTMLElement | null} */ (document.activeElement)?.blur();
-  }
-
-  clicked(event) {
-    const cell = event.target.closest("[data-cell]");
-    if (cell) this.choose(Number(cell.dataset.cell));
-  }
-
-  pressed(event) {
-    const cell = event.target.closest("[data-cell]");
-    if (!cell) return;
-    const number = Number(cell.dataset.cell);
-    if (event.key === "Enter" || event.key === " ") this.choose(number);
-    else if (!this.move(number, event.key)) return;
-    event.preventDefault();
-    event.stopPropagation();
-  }
-
-  /** Moves the focus by an arrow key; past the edge of a half-suit it goes on into the next. */
-  move(number, key) {
-    const step = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] }[key];
-    if (!step) return false;
-    const [byCard, bySeat] = this.seatsAsRows ? [step[1], step[0]] : step;
-    const cards = CARDS.map((_, card) => card).filter((card) => this.isShown(card));
-    const card = cards[cards.indexOf(cardOf(number)) + byCard];
-    const seat = seatOf(number) + bySeat;
-    if (card !== undefined && seat >= 0 && seat < SEATS.length) this.cells[cellOf(card, seat)].focus();
-    return true;
-  }
-
-  isShown(card) {
-    return this.panels.some((panel) => panel.book === BOOK_OF[card] && !panel.table.hidden);
   }
 }
 

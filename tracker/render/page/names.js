@@ -15,11 +15,13 @@ function named(text) {
   return text.split(NAMES).flatMap((part, place) => (place % 2 ? [make("bdi", {}, part)] : withSigns(part))).filter(Boolean);
 }
 
+const isDealt = (code) => Object.hasOwn(CARD_NUMBER, code);
+
 /** The same of cards alone. */
-const withSigns = (text) => inSigns(text, (code) => Object.hasOwn(CARD_NUMBER, code));
+const withSigns = (text) => inSigns(text, isDealt);
 
 /** Such a text where it can have no colour. */
-const plainSigns = (text) => withSigns(text).map((part) => part.textContent ?? part).join("");
+const plainSigns = (text) => signParts(text, isDealt).map(([part]) => part).join("");
 
 /** Shows such a text, if it is another than before. */
 function setNamed(node, text) {

@@ -52,7 +52,7 @@ class PuzzleBoard extends Board {
       const team = settled.get(panel.book.name);
       this.settle(panel, team === undefined);
       setText(panel.state, team ?? "");
-      setText(panel.hands, team === undefined ? "" : this.lastHands(panel.book, number));
+      setSigns(panel.hands, team === undefined ? "" : this.lastHands(panel.book, number));
       for (const card of panel.book.cards) this.showCard(card, places[card], places[card] !== before[card]);
     }
   }

@@ -7,9 +7,8 @@ function showSigns(root) {
   for (const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT); walker.nextNode(); ) texts.push(/** @type {Text} */ (walker.currentNode));
   for (const node of texts) {
     if (node.parentElement?.closest("script") || !CARD_IN_TEXT.test(node.data)) continue;
-    const parts = inSigns(node.data);
     const isPlain = node.parentElement?.closest("option");
-    node.replaceWith(...(isPlain ? parts.map((part) => part.textContent ?? part) : parts));
+    node.replaceWith(...(isPlain ? signParts(node.data).map(([part]) => part) : inSigns(node.data)));
   }
 }
 

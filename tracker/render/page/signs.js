@@ -16,16 +16,25 @@ const isRed = (code) => "DH".includes(code.slice(-1)) || code === "RJ";
 const CARD_IN_TEXT = /(?<![\p{L}\p{N}])((?:10|[2-9JQKA])(?:[CDHS](?![\p{L}\p{N}])|[♣♦♥♠]\uFE0E?))/u;
 
 /**
- * A text in parts, its cards as signs, the red suits red.
+ * A text in parts, its cards as signs: each part, and whether it is drawn in red.
  * @param {string} text
  * @param {(code: string) => boolean} isCard whether a code is a card of the game
+ * @returns {[string, boolean][]}
  */
-function inSigns(text, isCard = () => true) {
+function signParts(text, isCard = () => true) {
   return text.split(CARD_IN_TEXT).map((part, place) => {
-    if (place % 2 === 0) return part;
+    if (place % 2 === 0) return [part, false];
     const sign = isCard(part) ? signOf(part) : part;
-    return /[♦♥]/.test(sign) ? make("span", { class: "red" }, sign) : sign;
+    return [sign, /[♦♥]/.test(sign)];
   });
+}
+
+/** The same as elements and text. */
+const inSigns = (text, isCard = () => true) => signParts(text, isCard).map(([part, red]) => (red ? make("span", { class: "red" }, part) : part));
+
+/** Shows such a text, if it is another than before. */
+function setSigns(node, text) {
+  if (node.textContent !== text) node.replaceChildren(...inSigns(text));
 }
 
 /** Letters as a reader counts them: an accent belongs to its letter. */
