@@ -197,8 +197,8 @@ def test_what_everyone_had_seen_is_ruled_out_by_name() -> None:
     assert explanation.verdict == "proven"
     assert ExplanationWords(loads(game)).lines(explanation)[1] == (
         "At event 3 Carl asks Dora for the 6C and gets it, so Carl has another of the low clubs. "
-        "Not the 3C: Dora has had it since event 1. Not the 2C: Carl asks Dora for it at event 4. "
-        "Not the 5C: Carl says no to it at event 2. "
+        "Not the 3C: Dora has had it since event 1. Not the 2C: Carl asked Dora for it at event 4. "
+        "Not the 5C: Carl said no to it at event 2. "
         "So Carl holds the 4C, which has not moved since."
     )
 

@@ -236,6 +236,13 @@ def check_no_moment_between(text: str) -> None:
             assert f"had not moved {'since' if int(ruled[1]) < made else 'before'}" in part
 
 
+def check_tense(text: str) -> None:
+    """What rules a card out at another moment is told in the past, as is that it had not moved."""
+    for part in sentences(text):
+        assert not re.search(r"^Not [^:]*: .*\b(?:says?|asks?) [^.]*it(?: in vain)? at event", part)
+        assert not re.search(r"\b(?:says?|asks?)\b.* had not moved", part)
+
+
 def check_number(text: str) -> None:
     """Two are "neither", more are "none of"."""
     several = rf"((?:(?:{CARD.pattern}) ?)+)"
@@ -299,6 +306,7 @@ def check(record: Record) -> int:
                 check_what_has_not_moved(explanation, step, text)
                 check_readable(text)
                 check_no_moment_between(text)
+                check_tense(text)
                 check_number(text)
                 check_from_then_to_now(explanation, step, text)
             except AssertionError as error:
@@ -330,20 +338,36 @@ def test_an_exclusion_without_a_reason_is_missed() -> None:
     """The check itself."""
     assert NO_REASON.search("Not 9C 10C (step 1).")
     assert NO_REASON.search("Not the 5S (event 21).")
-    assert not NO_REASON.search("Not the 5S: Ravi says no to it at event 21.")
+    assert not NO_REASON.search("Not the 5S: Ravi said no to it at event 21.")
     assert not NO_REASON.search("Not Ines or Nora (steps 1 and 4).")
 
 
 def test_a_no_of_another_moment_is_missed() -> None:
     """The check itself."""
     ask = "At event 29 Deb asks Hue for the 3C, so Deb has another of the low clubs."
-    check_no_moment_between(f"{ask} Not the 4C: Deb says no to it at event 30.")
+    check_no_moment_between(f"{ask} Not the 4C: Deb said no to it at event 30.")
     check_no_moment_between(
-        f"{ask} Not the 4C: Deb says no to it at event 212, and it had not moved before."
+        f"{ask} Not the 4C: Deb said no to it at event 212, and it had not moved before that."
     )
-    for reason in ("Deb says no to it", "Deb asks Ivo for it"):
+    for reason in ("Deb said no to it", "Deb asked Ivo for it"):
         with pytest.raises(AssertionError):
             check_no_moment_between(f"{ask} Not the 4C: {reason} at event 212.")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Not the 3H: Dora asks Carl for it in vain at event 2, and it had not moved since.",
+        "Not the 10S: Dora says no to it at event 66, and it had not moved before that.",
+        "Not the 10S: you say no to it at event 66.",
+    ],
+)
+def test_a_present_tense_for_what_was_before_is_missed(text: str) -> None:
+    """The check itself."""
+    check_tense("Not Ann: at event 8 Bob asks Ann for it and does not get it.")
+    check_tense(text.replace("asks", "asked").replace("says", "said").replace("say ", "said "))
+    with pytest.raises(AssertionError):
+        check_tense(text)
 
 
 def test_a_card_that_is_left_out_of_a_count_is_missed() -> None:

@@ -691,7 +691,7 @@ NO_GIFT = (
     "at event (?P<number>\\d+) <N:who>, who has asked <N:target> for (?P<what>it|the <C>), "
     "does not have to give it to <N> \\(whoever asks for a card they hold must give it up\\)"
 )
-BETWEEN = "(?:, and it had not moved (?:since|before))?"
+BETWEEN = "(?:, and it had not moved (?:since|before that))?"
 STEPS = "(?: \\(steps? [\\d, and]+\\))?"
 SOURCES = "(?: \\((?:steps?|events?) [\\d, and]+\\))?"
 REASONS: Final = (
@@ -704,9 +704,9 @@ REASONS: Final = (
     (f"<N:who> had (?:it|them) until events? (?P<number>[\\d, and]+?){STEPS}", _had_only_until),
     (f"<NN:who> holds? (?:it|them){STEPS}", _hold_now),
     (f"<NN:who> (?:does|do) not hold (?:it|them){STEPS}", _lack_now),
-    (f"<N:who> says no to it at event (?P<number>\\d+){BETWEEN}", _says_no),
+    (f"<N:who> said no to it at event (?P<number>\\d+){BETWEEN}", _says_no),
     (
-        f"<N:who> asks <N:target> for it(?: in vain)? at event (?P<number>\\d+){BETWEEN}",
+        f"<N:who> asked <N:target> for it(?: in vain)? at event (?P<number>\\d+){BETWEEN}",
         _asks_for_it,
     ),
     ("at event (?P<number>\\d+) (?P<text>.*?), so (?P<so>.*)", _shown_at),

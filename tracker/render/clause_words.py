@@ -421,12 +421,12 @@ class ClauseWords:
     def _briefly(self, cause: EventCause, literals: Sequence[Literal], of: Cause) -> str | None:
         """What an event says of the place of a card, in a few words; None where it takes more.
 
-        Where the choice was made at another moment, it says that the card had not moved between.
+        It is told in the past, from the moment of the conclusion. Where the choice was made at another moment, it says that the card had not moved between.
         """
         (card, seat, holds), number = literals[0], cause.number
-        event, does = self._words.record.events[number - 1], self._words.does
+        event, who = self._words.record.events[number - 1], self._words.who
         if holds and {self._words.moved_at(literal.card) for literal in literals} == {number}:
-            return f"{self._words.who(seat)} had {_it(len(literals) > 1)} until event {number}"
+            return f"{who(seat)} had {_it(len(literals) > 1)} until event {number}"
         if len(literals) > 1 or holds:
             return None
         if self._withheld(literals[0], cause):
@@ -436,18 +436,17 @@ class ClauseWords:
         between = self._between(number, of)
         if seat == event.asker:
             vain = " in vain" if "since" in between else ""
-            asks = f"{does(seat, 'ask')} {self._words.who(event.target)} for it{vain}"
-            return f"{asks} at event {number}{between}"
+            return f"{who(seat)} asked {who(event.target)} for it{vain} at event {number}{between}"
         if seat != event.target:
             return None
-        return f"{does(seat, 'say')} no to it at event {number}{between}"
+        return f"{who(seat)} said no to it at event {number}{between}"
 
     def _between(self, number: int, of: Cause) -> str:
         """That a card had not moved between an event and a cause; nothing where that is plain."""
         made = of.number if isinstance(of, EventCause) else number
         if abs(made - number) < 2:
             return ""
-        return f", and it had not moved {'since' if number < made else 'before'}"
+        return f", and it had not moved {'since' if number < made else 'before that'}"
 
     def _reference(self, source: Source) -> str:
         """Where something comes from, in brackets; nothing for a hand that the view knows."""
