@@ -15,6 +15,7 @@ import pytest
 from tests.explain.positions import deduced, deductions, mixed_game, samples
 from tests.marks import first
 from tracker.explain import Explainer, Explanation, Step, card_at, whole_claim
+from tracker.explain.explanation import HowMany
 from tracker.game.cards import Card
 from tracker.game.events import Ask, Claim, Event, Seat
 from tracker.game.record import Record
@@ -29,6 +30,7 @@ from tracker.knowledge.facts import (
     OwnCause,
     SizeCause,
 )
+from tracker.notation.text import loads
 from tracker.render.explanation_words import ExplanationWords
 
 CARD = re.compile(r"\b(?:10|[2-9JQKA])[CDHS]\b|\b[RB]J\b")
@@ -134,6 +136,29 @@ def ask_of(record: Record, clause: Clause) -> Ask | None:
     if not isinstance(event, Ask) or event.asker != literal.seat or literal.card == event.card:
         return None
     return event if literal.card in record.deck.book_of[event.card].cards else None
+
+
+def check_bounds_of_half_suits(
+    words: ExplanationWords, bounds: Sequence[HowMany], text: str
+) -> None:
+    """What players hold at most of whole half-suits counts, or names, all that they hold of them.
+
+    Args:
+        words: the words for an explanation.
+        bounds: those that one of its steps concludes.
+        text: the sentences of the step.
+    """
+    state, books = words.state, words.record.deck.by_name
+    for bound in bounds:
+        named = [name for name in words.numbers.books(bound) if f"{name} " in f"{text} "]
+        if len(named) < 2 or not re.search(r"(?:at most|none)[^.]*$", text):
+            continue
+        if not all(is_counted(card, state) for card in bound.cards):
+            continue  # of the dealt hands all cards count
+        theirs = {card for card, seat in state.located.items() if seat in bound.seats}
+        theirs &= {card for name in named for card in books[name].cards}
+        besides = re.search(rf"besides (?:the )?((?:(?:{CARD.pattern}) ?)+)", text)
+        assert theirs == ({*CARD.findall(besides[1])} if besides else set()), theirs
 
 
 def check_says_something(text: str) -> None:
@@ -299,6 +324,7 @@ def check(record: Record) -> int:
         for step, text in zip(explanation.steps, texts, strict=True):
             try:
                 check_named(explanation, step, with_steps_named(texts, text))
+                check_bounds_of_half_suits(words, step.bounds, text)
                 check_says_something(text)
                 check_reasons(explanation, step, text)
                 check_counted_cards(explanation, step, texts)
@@ -394,6 +420,23 @@ def test_a_step_that_is_cited_for_another_moment_is_missed() -> None:
     for wrong in ("Lars had it then (step 1)", "Tom holds it (step 1)"):
         with pytest.raises(AssertionError):
             check_citations(found, text.replace("Lars holds it (step 1)", wrong))
+
+
+def test_a_bound_of_half_suits_that_forgets_a_known_card_is_missed() -> None:
+    """The check itself: with the 9C that all saw go to Ann she may hold three clubs."""
+    record = loads("seats: Ann Bob Carl Dora\ndealer: Ann\nAnn asks Bob 9C: yes\n")
+    words = ExplanationWords(record)
+    clubs = [card for card in record.deck.cards if card.endswith("C") and card != "9C"]
+    bounds = [HowMany(("Ann",), tuple(clubs), 0, 2)]
+    text = words.numbers.bound(bounds[0])
+    assert text == "besides the 9C Ann holds at most 2 of the low clubs and high clubs"
+    check_bounds_of_half_suits(words, bounds, text)
+    with pytest.raises(AssertionError):
+        check_bounds_of_half_suits(
+            words, bounds, "of the low clubs and high clubs Ann holds at most 2"
+        )
+    least = HowMany(("Ann",), tuple(clubs), 2, len(clubs))
+    assert words.numbers.bound(least) == "of the low clubs and high clubs Ann holds at least 2"
 
 
 @pytest.mark.parametrize(

@@ -422,8 +422,12 @@ def _own_shows(reader: Reader, found: Groups) -> None:
 
 
 def _of_books(reader: Reader, found: Groups) -> None:
-    """Of some half-suits some players hold, or were dealt, so many cards."""
-    cards, at = _cards_of_books(reader, found["books"], "dealt" in found["verb"])
+    """Of some half-suits, but for some cards, some players hold, or were dealt, so many cards."""
+    names = re.findall(reader.language.parts["B"], found["books"])
+    besides = _cards(found.get("besides") or "")
+    at = 0 if "dealt" in found["verb"] else reader.now
+    reader.held(reader.seats(found["who"]), besides, len(besides), len(besides), at)
+    cards = [card for name in names for card in reader.book(name) if card not in besides]
     reader.held(reader.seats(found["who"]), cards, *_bounds(found["amount"], len(cards)), at)
 
 
@@ -513,7 +517,10 @@ STATEMENTS: Final[Sequence[tuple[str, Judge]]] = (
     ),
     ("<N:owner>’s own hand shows that (?P<rest>.*)", _own_shows),
     (f"of the <BB:books> <NN:who> {VERBS} {AMOUNT}", _of_books),
-    (f"<NN:who> {VERBS} {AMOUNT} of the <BB:books>", _of_books),
+    (
+        f"(?:besides (?:the )?<CC:besides> )?<NN:who> {VERBS} {AMOUNT} of the <BB:books>",
+        _of_books,
+    ),
     (f"<NN:who> {VERBS} (?P<number>\\d+) cards together", _all_dealt),
     (f"<NN:who> {VERBS} (?:the )<CC:cards>", _holds),
     ("the <C:cards> is with <NN:who>(?P<verb>), who can have no more of them", _holds),

@@ -48,7 +48,10 @@ class NumberWords:
         if not self._of_some_books(bound):
             return self.total(bound)
         if len(self.books(bound)) > 1:
-            return f"of the {listed(self.books(bound))} {self.subject(bound)} {amount(bound)}"
+            number, books = f"{self.subject(bound)} {amount(bound)}", listed(self.books(bound))
+            if known := self._known_theirs(bound):
+                return f"besides {known} {number} of the {books}"
+            return f"of the {books} {number}"
         return f"{self.subject(bound)} {self.share(bound)}"
 
     def total(self, bound: HowMany) -> str:
@@ -67,6 +70,16 @@ class NumberWords:
             number = _number(rest) if rest else "none"
             return f"{subject} {number} of {' '.join(left_out)}, and {cards} besides{together}"
         return f"{subject} {cards}{together}{unknown}, not counting {' '.join(left_out)}"
+
+    def _known_theirs(self, bound: HowMany) -> str:
+        """The cards that everyone knows to be theirs, where there is a most, which counts others."""
+        if self.was_dealt(bound) or (bound.least and bound.most >= len(bound.cards)):
+            return ""
+        located, by_name = self._state.located, self._record.deck.by_name
+        cards = {card for name in self.books(bound) for card in by_name[name].cards}
+        theirs = [card for card in cards if located.get(card) in bound.seats]
+        names = " ".join(self._record.deck.in_order(theirs))
+        return f"the {names}" if len(theirs) == 1 else names
 
     def share(self, bound: HowMany) -> str:
         """What a bound of one half-suit says, without the players: ``at least 2 of 9C JC KC``."""
