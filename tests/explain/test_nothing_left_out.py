@@ -235,6 +235,21 @@ def check_last_sentence(explanation: Explanation) -> None:
     assert holds != bool(re.search(r"\b(?:not|neither|[Nn]one|nor)\b", so)), so
 
 
+def check_other_events(explanation: Explanation, words: ExplanationWords) -> None:
+    """Events that are named and are no causes are moves that all saw, and the count says so."""
+    text = " ".join(words.lines(explanation))
+    named = numbers_after("event", re.sub(r"(event \d+) to (\d+)", r"\1 and \2", text))
+    facts = {cause.number for cause in explanation.because if isinstance(cause, EventCause)}
+    states = replay_of(explanation.record).states(explanation.at)
+    for number in named - facts:
+        before, after = states[number - 1], states[number]
+        assert before.located != after.located or before.books != after.books
+    if named - facts and explanation.smallest and len(explanation.because) > 1:
+        assert "Besides where everyone saw cards go, it takes" in " ".join(str(explanation).split())
+    else:
+        assert "Besides" not in str(explanation)
+
+
 def check_what_has_not_moved(explanation: Explanation, step: Step, text: str) -> None:
     """Of no card that has moved is it said that it has not."""
     state = replay_of(explanation.record).state(explanation.at)
@@ -321,6 +336,7 @@ def check(record: Record) -> int:
         texts = [words.step(step, explanation.steps) for step in explanation.steps]
         if explanation.verdict in ("proven", "refuted"):
             check_last_sentence(explanation)
+            check_other_events(explanation, words)
         for step, text in zip(explanation.steps, texts, strict=True):
             try:
                 check_named(explanation, step, with_steps_named(texts, text))

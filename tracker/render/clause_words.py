@@ -421,7 +421,8 @@ class ClauseWords:
     def _briefly(self, cause: EventCause, literals: Sequence[Literal], of: Cause) -> str | None:
         """What an event says of the place of a card, in a few words; None where it takes more.
 
-        It is told in the past, from the moment of the conclusion. Where the choice was made at another moment, it says that the card had not moved between.
+        It is told in the past, from the moment of the conclusion. Where the choice was made at
+        another moment, it says that the card had not moved between.
         """
         (card, seat, holds), number = literals[0], cause.number
         event, who = self._words.record.events[number - 1], self._words.who

@@ -14,6 +14,7 @@ that has not publicly moved was dealt to whoever holds it now: "holds" is said o
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
@@ -29,6 +30,7 @@ from tracker.knowledge.facts import (
     HandCause,
     Literal,
     OwnCause,
+    SignalCause,
     SizeCause,
 )
 from tracker.render.clause_words import own_causes
@@ -96,6 +98,20 @@ class ExplanationWords(Wording):
         if texts and (end := self._end(explanation)):
             texts[-1].append(end)
         return texts
+
+    def moves_named(self, explanation: Explanation) -> str:
+        """What comes before the number of facts: that sentences also name moves that all saw.
+
+        Nothing where all the events that they name are facts.
+        """
+        text = " ".join(self.lines(explanation))
+        named = " ".join(re.findall(r"\bevents? (\d+(?:(?:, | and | to )\d+)*)", text))
+        facts = {
+            str(cause.number)
+            for cause in explanation.because
+            if isinstance(cause, EventCause | SignalCause)
+        }
+        return "besides where everyone saw cards go, " * bool({*re.findall(r"\d+", named)} - facts)
 
     def _end(self, explanation: Explanation) -> str:
         """What was asked, as the last sentence; nothing where the last step concludes just that."""

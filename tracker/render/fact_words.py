@@ -72,7 +72,7 @@ class NumberWords:
         return f"{subject} {cards}{together}{unknown}, not counting {' '.join(left_out)}"
 
     def _known_theirs(self, bound: HowMany) -> str:
-        """The cards that everyone knows to be theirs, where there is a most, which counts others."""
+        """The cards that everyone knows to be theirs, where a most counts only others."""
         if self.was_dealt(bound) or (bound.least and bound.most >= len(bound.cards)):
             return ""
         located, by_name = self._state.located, self._record.deck.by_name

@@ -32,6 +32,7 @@ from tracker.knowledge.views import PUBLIC
 from tracker.messages import counted, printable
 from tracker.notation.holdings import format_holdings
 from tracker.notation.text import format_event, rules_line
+from tracker.render.explanation_words import ExplanationWords
 from tracker.render.json_form import Json, members
 from tracker.render.judging import claimant_able, others_able, undecided_because
 from tracker.render.page import assets
@@ -47,7 +48,7 @@ from tracker.render.phrases import (
 from tracker.render.problem_lines import place_words, problem_json
 from tracker.render.registry import EXIT_NEGATIVE, Forms, Look
 from tracker.render.why_text import proof_lines
-from tracker.render.wording import Wording
+from tracker.render.wording import sentence
 
 REPLAY_HEADS: Final = ("Event", "What happened", "With these hands")
 HAND_HEADS: Final = ("Player", "Dealt", "At the claim")
@@ -342,7 +343,7 @@ def _notes(ruling: Ruling) -> Iterator[str]:
     """What the ruling rests on."""
     explanation = ruling.explanation
     if explanation.because:
-        yield f"The proof rests on {_causes_words(explanation)}"
+        yield _causes_words(explanation)
     if explanation.view == PUBLIC:
         who = ruling.claim.claimant
         yield f"Judged by what everyone had seen, as the hand of {who} is not known."
@@ -355,14 +356,14 @@ def _notes(ruling: Ruling) -> Iterator[str]:
 
 def _causes_words(explanation: Explanation) -> str:
     """How many facts a proof rests on, and which; across gaps the proof itself lists them."""
-    counted_off = counted(len(explanation.because), "fact")
+    besides, counted_off = "", counted(len(explanation.because), "fact")
     if not isinstance(explanation, GapExplanation):
-        words = Wording(explanation.record, explanation.view, explanation.at, address=False)
+        words = ExplanationWords.of(explanation, address=False)
         counted_off = words.counted_off(explanation.because)
-    several = len(explanation.because) > 1
-    return (
-        f"{counted_off}.{' Fewer would not prove it.' if explanation.smallest and several else ''}"
-    )
+        besides = words.moves_named(explanation)
+    fewer = explanation.smallest and len(explanation.because) > 1
+    rests = sentence(f"{besides}the proof rests on {counted_off}")
+    return f"{rests}{' Fewer would not prove it.' * fewer}"
 
 
 # -- text -----------------------------------------------------------------------------------------

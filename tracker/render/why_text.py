@@ -92,11 +92,13 @@ def _cause_lines(explanation: Explanation) -> Iterator[str]:
     """How many causes there are, and whether fewer would do; nothing where that is plain."""
     if not explanation.because:
         return
-    causes = ExplanationWords.of(explanation).counted_off(explanation.because)
+    words = ExplanationWords.of(explanation)
+    causes = words.counted_off(explanation.because)
     if explanation.smallest and len(explanation.because) == 1:
         return  # nothing is smaller
     if explanation.smallest:
-        yield f"It takes {causes}. Fewer would not prove it."
+        besides = words.moves_named(explanation)
+        yield f"{sentence(f'{besides}it takes {causes}')} Fewer would not prove it."
     elif explanation.minimal:
         yield f"From {causes}. None of them can be left out. The time limit ended the search: "
         yield "there may be a smaller set (--limit)."
