@@ -283,6 +283,17 @@ def check_tense(text: str) -> None:
         assert not re.search(r"\b(?:says?|asks?)\b.* had not moved", part)
 
 
+def check_own_cards(explanation: Explanation, step: Step, text: str) -> None:
+    """Of a card of a known hand that an earlier ask cannot be about, it is said since when."""
+    own, made = {cause.card for cause in step.because if isinstance(cause, OwnCause)}, 0
+    for part in sentences(text):
+        if found := re.search(r"event (\d+) .* another of", part):
+            made = int(found[1])
+        ruled = re.search(r"^Not (?:the )?([^:]*): \S+ holds (?:it|them)\.$", part)
+        if ruled and made != explanation.at:
+            assert not own & {*CARD.findall(ruled[1])}
+
+
 def check_number(text: str) -> None:
     """Two are "neither", more are "none of"."""
     several = rf"((?:(?:{CARD.pattern}) ?)+)"
@@ -349,6 +360,7 @@ def check(record: Record) -> int:
                 check_readable(text)
                 check_no_moment_between(text)
                 check_tense(text)
+                check_own_cards(explanation, step, text)
                 check_number(text)
                 check_from_then_to_now(explanation, step, text)
             except AssertionError as error:
@@ -410,6 +422,19 @@ def test_a_present_tense_for_what_was_before_is_missed(text: str) -> None:
     check_tense(text.replace("asks", "asked").replace("says", "said").replace("say ", "said "))
     with pytest.raises(AssertionError):
         check_tense(text)
+
+
+def test_an_own_card_without_since_when_is_missed() -> None:
+    """The check itself."""
+    record = samples()["pagat-six"]
+    with deduce(record, view="Marta", at=40) as deduction, Explainer(deduction) as explainer:
+        found = explainer.why(card_at("7D", "Lars"))
+    text = ExplanationWords(record, "Marta", 40, address=False).step(found.steps[0], found.steps)
+    check_own_cards(found, found.steps[0], text)
+    wrong = text.replace("Marta has had it all along", "Marta holds it")
+    assert wrong != text
+    with pytest.raises(AssertionError):
+        check_own_cards(found, found.steps[0], wrong)
 
 
 def test_a_card_that_is_left_out_of_a_count_is_missed() -> None:

@@ -705,6 +705,8 @@ REASONS: Final = (
     ("<N:who> still had (?:it|them) \\(since events? (?P<numbers>[\\d, and]+)\\)", _had),
     ("<N:who> has had (?:it|them) since events? (?P<numbers>[\\d, and]+)", _has_had),
     ("<N:who> had it from event (?P<number>\\d+) to (?P<until>\\d+)", _had_from),
+    ("<N:who> has had (?:it|them) all along", _hold_still),
+    ("<N:who> never had (?:it|them)", _lack_still),
     (f"<N:who> holds (?:it|them){STEPS}, and (?:it has|they have) not moved", _hold_still),
     (f"<N:who> does not hold (?:it|them){STEPS}, and (?:it has|they have) not moved", _lack_still),
     (f"<N:who> did not have (?:it|them) before events? [\\d, and]+?{STEPS}", _lacked_then),

@@ -396,15 +396,16 @@ class ClauseWords:
             return f"{those}: {self._happening(source)}, so {words.holdings(literals)}"
         if reason := self._closed.get(holder):
             return f"{those}: {reason} {them}"
-        return f"{those}: {self._was_so(source, holder, cards)}"
+        return f"{those}: {self._was_so(source, holder, cards, of)}"
 
-    def _was_so(self, source: Source, place: Literal, cards: Sequence[Card]) -> str:
+    def _was_so(self, source: Source, place: Literal, cards: Sequence[Card], of: Cause) -> str:
         """That a seat had cards, or not, by what a source says; and that this was so at any moment.
 
         Args:
             source: where that comes from.
             place: the first of the cards, and whether the seat had it.
             cards: the cards; all of them have moved, or none has.
+            of: the cause of what they are ruled out for.
         """
         words, them, comes_from = self._words, _it(len(cards) > 1), self._reference(source)
         who, does = words.who(place.seat), words.form(place.seat, "do")
@@ -414,7 +415,11 @@ class ClauseWords:
             return f"{who} did not have {them} before {words.until(cards)}{comes_from}"
         hold = words.verb(place.seat, dealt=False) if place.holds else f"{does} not hold"
         if isinstance(source, OwnCause):
-            return f"{who} {hold} {them}"
+            if isinstance(of, EventCause) and of.number == words.state.at:
+                return f"{who} {hold} {them}"
+            if not place.holds:
+                return f"{who} never had {them}"
+            return f"{words.does(place.seat, 'have')} had {them} all along"
         stayed = "they have" if len(cards) > 1 else "it has"
         return f"{who} {hold} {them}{comes_from}, and {stayed} not moved"
 
