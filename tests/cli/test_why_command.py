@@ -216,7 +216,7 @@ def test_own_cards_of_a_hand_that_only_the_record_gives_are_told_right(tmp_path:
         """,
     )
     said = run("why", game, "2C", "Bob", "--lacks", "--as", "Carl", "--at", "0").stdout
-    assert "Your own hand shows that you hold the 2C." in said
+    assert "You hold it yourself: your own hand shows it." in said
 
 
 def test_the_timeline(five: Path) -> None:

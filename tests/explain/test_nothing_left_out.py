@@ -221,14 +221,25 @@ def check_citations(explanation: Explanation, text: str) -> None:
 
 
 def check_last_sentence(explanation: Explanation) -> None:
-    """The last sentence says what was asked, of the same card and the same player."""
+    """The last sentence says what was asked, of the same card and the same player.
+
+    Where a known hand has the card, it says whose, right below the verdict.
+    """
     words = ExplanationWords(explanation.record, explanation.view, explanation.at, address=False)
-    (*_, last) = sentences(words.lines(explanation)[-1])
+    head, *_ = lines = words.lines(explanation)
+    (*_, last) = sentences(lines[-1])
     if explanation.conclusion.book is not None:
         assert re.search("cannot all be (so|as asked)|^So all the .* lie as asked", last)
         return
     (part,) = explanation.conclusion.parts
     holds = part.holds == (explanation.verdict == "proven")
+    if shown := re.fullmatch(r"(\S+) holds it: (\S+)’s own hand shows it\.", last):
+        assert not holds
+        assert shown[1] == shown[2] != part.seat
+        assert Literal(part.card, shown[1], True) in explanation.steps[-1].conclusion
+        assert part.card in head
+        assert len(lines) == 2
+        return
     assert part.card in last
     assert re.search(rf"\b{part.seat}\b", last)
     so = re.split(r"(?:^|[.;:,] )[Ss]o ", last)[-1].removesuffix(", which has not moved since.")

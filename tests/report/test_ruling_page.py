@@ -200,7 +200,7 @@ def test_the_page_as_html_and_markdown(tmp_path: Path) -> None:
     html, markdown = ruling_page(ruling), ruling_markdown(ruling)
     assert "<script" not in html
     assert "<h1>Ruling on event 3: Ann claims low hearts</h1>" in html
-    assert "Not 2H 4H 6H 7H: Ann holds them." in html
+    assert "Not 2H 4H 6H 7H: Ann has had them all along." in html
     assert "Tina\\_b\\_" in markdown
     assert markdown.startswith("# Ruling on event 3: Ann claims low hearts\n")
     file = tmp_path / "game.lit"

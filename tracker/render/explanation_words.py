@@ -75,9 +75,23 @@ class ExplanationWords(Wording):
             if [*seats] == ["your"]:
                 head = sentence(statement)  # nobody proves to themselves what they see
             return [head, sentence(f"{' and '.join(seats)} own hand shows it")]
+        if hand := self._in_a_known_hand(explanation):
+            return [head, hand]
         idea = self.gist(explanation)
         ideas = [] if idea is None else [idea]
         return [head, *ideas, *self._proof(explanation)]
+
+    def _in_a_known_hand(self, explanation: Explanation) -> str:
+        """That a known hand has the card asked about; nothing where that is not all."""
+        step, *others = explanation.steps or (None,)
+        if step is None or others or step.rule != "says" or len(explanation.conclusion.parts) > 1:
+            return ""
+        (card, seat, holds), part = step.conclusion[0], explanation.conclusion.parts[0]
+        if not isinstance(step.because[0], OwnCause) or not holds or (card, seat) == part[:2]:
+            return ""
+        itself = " yourself" * (seat == self._you)
+        has = f"{self.who(seat)} {self.verb(seat, dealt=False)} it{itself}"
+        return sentence(f"{has}: {self.whose(seat)} own hand shows it")
 
     def _proof(self, explanation: Explanation) -> list[str]:
         """What everyone sees, then the steps, a line each; the last line says what was asked."""
