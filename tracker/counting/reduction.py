@@ -116,21 +116,29 @@ class Reduction:
 
     def _add_clause(self, clause: Clause) -> None:
         """Take in a clause: a card of one seat at once, any other for later."""
-        if not clause.literals:
-            self._contradiction = True
+        if len(clause.literals) == 1:  # most facts, so without the masks of several cards
+            card, seat, holds = clause.literals[0]
+            self._limit(card, self._bit[seat] if holds else self._all ^ self._bit[seat])
             return
         masks: dict[Card, int] = {}
         for card, seat, holds in clause.literals:
             bit = self._bit[seat]
-            masks[card] = masks.get(card, 0) | (bit if holds else self._all & ~bit)
-        name = self._book_of[card]
+            masks[card] = masks.get(card, 0) | (bit if holds else self._all ^ bit)
         if len(masks) > 1:
+            name = self._book_of[card]
             self._clauses[name].add(tuple(sorted(masks.items())))
-        elif self._masks[card] & masks[card] == self._masks[card]:
-            return  # most of what a hand says is known already
+            self._changed.add(name)
+        elif masks:
+            self._limit(card, masks[card])
         else:
-            self._masks[card] &= masks[card]
-        self._changed.add(name)
+            self._contradiction = True
+
+    def _limit(self, card: Card, seats: int) -> None:
+        """Take in that a card was dealt to one of some seats; what follows is drawn later."""
+        mask = self._masks[card]
+        if mask & seats != mask:  # most of what a hand says is known already
+            self._masks[card] = mask & seats
+            self._changed.add(self._book_of[card])
 
     def add_alternatives(self, alternatives: Iterable[Iterable[Count]]) -> None:
         """Takes in that all the counts of at least one of the alternatives are true.
