@@ -261,6 +261,24 @@ def check_other_events(explanation: Explanation, words: ExplanationWords) -> Non
         assert "Besides" not in str(explanation)
 
 
+def check_dealt(text: str) -> None:
+    """Where an event says that somebody was dealt cards, they had not moved before it.
+
+    If it is a claim, the other cards that it names for the player came later, and it is said when.
+    """
+    cards = rf"((?:(?:{CARD.pattern}) ?)+)"
+    if re.search(rf"[Aa]t event \d+ [^.]*, so \S+ was dealt (?:the )?{cards}", text):
+        assert re.search("had (?:not )?moved before", text)
+    for part in sentences(text):
+        if found := re.search(
+            rf"correct, so (\S+) was dealt (?:the )?{cards}(?: ?\((.*)\))?", part
+        ):
+            named = re.search(rf"\b{found[1]} for (?:the )?{cards}", part)
+            assert named
+            told = CARD.findall(f"{found[2]} {found[3]}")
+            assert {*CARD.findall(named[1])} == {*told}, told
+
+
 def check_what_has_not_moved(explanation: Explanation, step: Step, text: str) -> None:
     """Of no card that has moved is it said that it has not."""
     state = replay_of(explanation.record).state(explanation.at)
@@ -371,6 +389,7 @@ def check(record: Record) -> int:
                 check_readable(text)
                 check_no_moment_between(text)
                 check_tense(text)
+                check_dealt(text)
                 check_own_cards(explanation, step, text)
                 check_number(text)
                 check_from_then_to_now(explanation, step, text)
@@ -433,6 +452,17 @@ def test_a_present_tense_for_what_was_before_is_missed(text: str) -> None:
     check_tense(text.replace("asks", "asked").replace("says", "said").replace("say ", "said "))
     with pytest.raises(AssertionError):
         check_tense(text)
+
+
+def test_a_card_that_was_dealt_is_not_one_that_came() -> None:
+    """The check itself."""
+    claim = "At event 60 Ann claims low clubs, naming Ann for AC 3C and Bob for 2C 5C: correct, "
+    before = "None of these cards had moved before."
+    check_dealt(f"{claim}so Bob was dealt the 2C (the 5C came at event 3). {before}")
+    check_dealt(f"{claim}so Bob was dealt 2C 5C. {before}")
+    for wrong in (f"{claim}so Bob was dealt 2C 5C.", f"{claim}so Bob was dealt the 2C. {before}"):
+        with pytest.raises(AssertionError):
+            check_dealt(wrong)
 
 
 def test_an_own_card_without_since_when_is_missed() -> None:

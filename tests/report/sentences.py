@@ -93,6 +93,8 @@ class Told:
     """Whose hands were told,"""
     dealt: bool = False
     """and whether as they were dealt."""
+    events: set[int] = field(default_factory=set)
+    """All the events that were told."""
     choice: tuple[Card, ...] = ()
     """The cards of which a player has one."""
 
@@ -162,8 +164,8 @@ class Reader:
         """How many cards a seat holds now; where that is not public, as the view knows it."""
         return self.deduction.sizes()[seat]
 
-    def moved(self, card: Card) -> bool:
-        state = self.states[self.now]
+    def moved(self, card: Card, at: int | None = None) -> bool:
+        state = self.states[self.now if at is None else at]
         return card in state.located or not state.is_open(card)
 
     def when(self, cards: Iterable[Card]) -> int:
@@ -227,6 +229,7 @@ class Reader:
         self.require(number <= self.now, f"event {number} is still to come")
         event = self.record.events[number - 1]
         self.told.event = number
+        self.told.events.add(number)
         text = re.sub(r" \((?:either|all see|the team) .*\)$", "", text)
         if isinstance(event, Claim):
             for seat, cards in re.findall(
@@ -775,6 +778,13 @@ def _unmoved(reader: Reader, found: Groups) -> None:
             reader.require(dealt or not any(map(reader.moved, named)), f"{named} have moved")
 
 
+def _moved_first(reader: Reader, found: Groups) -> None:
+    """That cards which were dealt to somebody first moved at an event that was told."""
+    for card in _cards(found["cards"]):
+        first = next((at for at in range(reader.now + 1) if reader.moved(card, at)), None)
+        reader.require(first in reader.told.events, f"{card} first moves at {first}")
+
+
 def _so(reader: Reader, found: Groups) -> None:
     so = re.sub("(: nobody else can|, which has not moved since)$", "", found["so"])
     if so != found["so"] and "moved" in found["so"]:
@@ -963,6 +973,7 @@ FORMS: Final[Sequence[tuple[str, Judge]]] = (
         _unmoved,
     ),
     ("(?:The )?<CC:cards> (?:have|has) not moved since(?:, so (?P<so>.*))?", _unmoved),
+    ("(?:The )?<CC:cards> had not moved before", _moved_first),
     ("<N:who> has no cards left, so (?P<so>.*)", _no_cards),
     (
         "<N:who> holds (?P<number>\\d+|one) cards?, known to everyone: <CC:seen>, so (?P<so>.*)",

@@ -186,11 +186,30 @@ class ClauseWords:
                 yield f"{holdings} (event {cause.number})"
             else:
                 self._told.add(cause)
-                yield f"{self._happening(cause)}, so {holdings}"
+                yield f"{self._happening(cause)}, so {holdings}{self._came(cause, at_once)}"
         for literal in withheld:
             yield f"{self._not_given(literal, cause)}, so {self._words.holdings([literal])}"
         for literal in (other for other in literals if other not in plain):
             yield from self._narrowed(Clause((literal,), cause), lists_rest=True)
+
+    def _came(self, cause: Cause, literals: Sequence[Literal]) -> str:
+        """Which of the cards that a claim names for the same seats came to them, in brackets."""
+        number = cause.number if isinstance(cause, EventCause) else 1
+        claim, seats = self._words.record.events[number - 1], {seat for _, seat, _ in literals}
+        if not isinstance(claim, Claim) or not all(holds for *_, holds in literals):
+            return ""
+        states, said = (
+            replay_of(self._words.record).states(number - 1),
+            {card for card, *_ in literals},
+        )
+        named = (card for card, seat in claim.holdings if seat in seats and card not in said)
+        came = {
+            card: seen_at(states, card, number - 1) for card in named if card in states[-1].located
+        }
+        if not came:
+            return ""
+        events = [came[card] for card in self._words.record.deck.in_order(came)]
+        return f" ({self._those(came)} came at {by_number('event', events)})"
 
     def _is_the_last_one(self, literal: Literal, cause: Cause) -> bool:
         """Whether a cause says only that a player has one of several cards, and one is left."""
@@ -245,6 +264,17 @@ class ClauseWords:
         if len(stay) == 1:
             return f"the {words.cards(stay)} has not moved since"
         return f"{words.cards(stay)} have not moved since"
+
+    def _not_moved_before(self) -> Iterator[str]:
+        """That the cards which somebody was dealt by what has been told had not moved before."""
+        if None not in self._words.state.sizes.values():
+            return
+        told = [literal for cause, literal in self._step.stated if cause in self._told]
+        dealt = {card for card, _, holds in told if holds and self._words.has_moved(card)}
+        if any(len(fact.literals) > 1 and fact.cause in self._told for fact in self._step.used):
+            yield "none of these cards had moved before"
+        elif dealt:
+            yield f"{self._those(dealt)} had not moved before"
 
     def _so(self, text: str, rest: str = "") -> str:
         """A conclusion, after it is said that cards have not moved since, where that matters."""
@@ -431,7 +461,9 @@ class ClauseWords:
         """
         (card, seat, holds), number = literals[0], cause.number
         event, who = self._words.record.events[number - 1], self._words.who
-        if holds and {self._words.moved_at(literal.card) for literal in literals} == {number}:
+        cards = [literal.card for literal in literals]
+        moved = all(map(self._words.has_moved, cards))
+        if holds and moved and self._words.until(cards) == f"event {number}":
             return f"{who(seat)} had {_it(len(literals) > 1)} until event {number}"
         if len(literals) > 1 or holds:
             return None

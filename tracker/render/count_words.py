@@ -223,6 +223,8 @@ class CountWords(ClauseWords):
             yield from self._own_share(bound)
         if self._needs_rest():
             yield self._rest()
+        else:
+            yield from self._not_moved_before()
 
     def _by_where_told(self, addends: Iterable[HowMany]) -> dict[int, list[HowMany]]:
         """The bounds of a sum: those of earlier steps, those told there already, those told here.
@@ -358,9 +360,12 @@ class CountWords(ClauseWords):
             return
         if not choices and 0 < bound.least == len(self._held_by(bound.seats)):
             number = "one" if bound.least == 1 else bound.least
+            yield from self._not_moved_before()
             yield f"that makes {number} of the {listed(self._words.numbers.books(bound))}"
             return
         if bound.least or not (why := self._who_has_the_rest(bound)):
+            if not self._needs_rest():
+                yield from self._not_moved_before()
             yield self._so(self._words.numbers.bound(bound))
             return
         if self._needs_rest():
@@ -444,6 +449,7 @@ class CountWords(ClauseWords):
                 yield f"{numbers.bound(bound)} (step {used + 1})"
         texts = [*self._within_these(bounds)]
         yield from texts
+        yield from (stayed := [*self._not_moved_before()])
         refers = before not in dict(bounds) or any(
             re.search(rf"step {before + 1}\b", text) for text in texts
         )
@@ -456,7 +462,7 @@ class CountWords(ClauseWords):
             yield self._so(f"{by}{self._words.conclusion(self._step)}")
             return
         text = self._from_the_deal(f"{by}{self._words.conclusion(self._step)}")
-        if self._needs_rest() and "not moved" not in text:
+        if self._needs_rest() and not stayed and "not moved" not in text:
             yield self._rest()
         yield text
 

@@ -216,7 +216,9 @@ class Wording:
     def _named(self, claim: Claim) -> str:
         """Whom a claim named for which cards."""
         named = by_seat(claim.holdings)
-        return listed([f"{self.who(seat)} for {self.cards(held)}" for seat, held in named.items()])
+        own = self._you if claim.claimant == self._you else None
+        who = {seat: "yourself" if seat == own else self.who(seat) for seat in named}
+        return listed([f"{who[seat]} for {self.cards(held)}" for seat, held in named.items()])
 
     def ask_without_gift(self, number: int) -> Ask | None:
         """The ask before an event that is not the gift of the card asked for, if one was awaited.
