@@ -261,6 +261,18 @@ def check_other_events(explanation: Explanation, words: ExplanationWords) -> Non
         assert "Besides" not in str(explanation)
 
 
+def check_shared(text: str) -> None:
+    """Of all cards that players share, one each, it is said that they had not moved, or until when.
+
+    No other card is among those, as the reader would look for the reason.
+    """
+    for shared in re.findall(rf"share ((?:(?:{CARD.pattern}) ?)+), one each", text):
+        _, _, rest = text.partition(", one each. ")
+        rest = rest.partition(", so ")[0]
+        if "one of these cards ha" not in rest and " moved " in rest:
+            assert {*CARD.findall(shared)} == {*CARD.findall(rest)}
+
+
 def check_dealt(text: str) -> None:
     """Where an event says that somebody was dealt cards, they had not moved before it.
 
@@ -390,6 +402,7 @@ def check(record: Record) -> int:
                 check_no_moment_between(text)
                 check_tense(text)
                 check_dealt(text)
+                check_shared(text)
                 check_own_cards(explanation, step, text)
                 check_number(text)
                 check_from_then_to_now(explanation, step, text)
@@ -463,6 +476,17 @@ def test_a_card_that_was_dealt_is_not_one_that_came() -> None:
     for wrong in (f"{claim}so Bob was dealt 2C 5C.", f"{claim}so Bob was dealt the 2C. {before}"):
         with pytest.raises(AssertionError):
             check_dealt(wrong)
+
+
+@pytest.mark.parametrize("rest", ["3D 6D 7D have", "6D 7D have", "2D 3D 6D 7D have"])
+def test_a_shared_card_that_has_moved_is_not_passed_over(rest: str) -> None:
+    """The check itself."""
+    shared = "Ann, Bob and Carl share 2D 6D 7D, one each."
+    so = "not moved since, so Dora holds neither the 6D nor the 7D."
+    check_shared(f"{shared} The 2D had not moved before event 67, and 6D 7D have {so}")
+    check_shared(f"{shared} None of these cards has moved since, so Dora holds none of them.")
+    with pytest.raises(AssertionError):
+        check_shared(f"{shared} {rest} {so}")
 
 
 def test_an_own_card_without_since_when_is_missed() -> None:

@@ -765,7 +765,13 @@ def _share(reader: Reader, found: Groups) -> None:
 
 
 def _unmoved(reader: Reader, found: Groups) -> None:
-    """That cards have not moved since, and what follows."""
+    """That cards have not moved since, or not before some events, and what follows."""
+    if found.get("gone"):
+        numbers = [int(one) for one in re.findall(r"\d+", found["numbers"])]
+        cards = _cards(found["gone"])
+        for card, number in zip(cards, numbers * (len(cards) // len(numbers)), strict=True):
+            reader.require(not reader.moved(card, number - 1), f"{card} moved before {number}")
+            reader.require(reader.moved(card, number), f"{card} does not move at {number}")
     for card in _cards(found.get("cards") or ""):
         reader.require(not reader.moved(card), f"{card} has moved")
     so = re.sub(": nobody else can$", "", found.get("so") or "")
@@ -972,7 +978,11 @@ FORMS: Final[Sequence[tuple[str, Judge]]] = (
         "None of them has left <N>’s hand since)(?:, so (?P<so>.*))?",
         _unmoved,
     ),
-    ("(?:The )?<CC:cards> (?:have|has) not moved since(?:, so (?P<so>.*))?", _unmoved),
+    (
+        "(?:(?:The )?<CC:gone> had not moved before events? (?P<numbers>[\\d, and]+), and "
+        "(?:the )?|(?:The )?)<CC:cards> (?:have|has) not moved since(?:, so (?P<so>.*))?",
+        _unmoved,
+    ),
     ("(?:The )?<CC:cards> had not moved before", _moved_first),
     ("<N:who> has no cards left, so (?P<so>.*)", _no_cards),
     (

@@ -248,22 +248,30 @@ class ClauseWords:
         )
 
     def _rest(self) -> str:
-        """That cards have not moved since; or, where it is said who was dealt them, before."""
+        """That cards have not moved since; or, where it is said who was dealt them, before.
+
+        Of cards that somebody has one of, and that have moved since, it is said until when they
+        had not.
+        """
         words, cards = self._words, {literal.card for literal in self._step.conclusion}
         cards |= {card for bound in self._step.bounds for card in bound.cards}
         named = [literal.card for cause, literal in self._step.stated if cause in self._told]
         if None in words.state.sizes.values() and any(map(words.has_moved, {*cards, *named})):
             return "none of these cards had moved before"
         clauses = [clause for clause in self._step.used if clause.cause in self._told]
-        named += [literal.card for clause in clauses for literal in self._left(clause)]
+        left = [literal.card for clause in clauses for literal in self._left(clause)]
+        named = left if self._step.rule == "one-each" else [*named, *left]
         if len(cards.union(named)) == 1:
             return "it has not moved since"
         if not any(map(words.has_moved, named)):
             return "none of these cards has moved since"
         stay = {card for card in named if not words.has_moved(card)}
-        if len(stay) == 1:
-            return f"the {words.cards(stay)} has not moved since"
-        return f"{words.cards(stay)} have not moved since"
+        stayed = f"{self._those(stay)} {'has' if len(stay) == 1 else 'have'} not moved since"
+        choices = [clause for clause in clauses if len(clause.literals) > 1]
+        left = [literal.card for clause in choices for literal in self._left(clause)]
+        if not (gone := {card for card in left if words.has_moved(card)}):
+            return stayed
+        return f"{self._those(gone)} had not moved before {words.until(gone)}, and {stayed}"
 
     def _not_moved_before(self) -> Iterator[str]:
         """That the cards which somebody was dealt by what has been told had not moved before."""
