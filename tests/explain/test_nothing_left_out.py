@@ -273,6 +273,18 @@ def check_shared(text: str) -> None:
             assert {*CARD.findall(shared)} == {*CARD.findall(rest)}
 
 
+def check_cards_got(explanation: Explanation, step: Step, text: str) -> None:
+    """Where a hand is counted, it is said who has a card now that it got and has no longer."""
+    state = replay_of(explanation.record).state(explanation.at)
+    if step.rule not in ("hand", "hands", "counting") or None in state.sizes.values():
+        return
+    for ask in (ask_of(explanation.record, clause) for clause in step.used):
+        if ask is not None and ask.answer == "yes" and f" for the {ask.card} and gets it" in text:
+            holder = state.located[ask.card]
+            now = f"the {ask.card} and gets it ({holder} has it now), so {ask.asker}" in text
+            assert now == (holder != ask.asker)
+
+
 def check_dealt(text: str) -> None:
     """Where an event says that somebody was dealt cards, they had not moved before it.
 
@@ -402,6 +414,7 @@ def check(record: Record) -> int:
                 check_no_moment_between(text)
                 check_tense(text)
                 check_dealt(text)
+                check_cards_got(explanation, step, text)
                 check_shared(text)
                 check_own_cards(explanation, step, text)
                 check_number(text)
@@ -487,6 +500,18 @@ def test_a_shared_card_that_has_moved_is_not_passed_over(rest: str) -> None:
     check_shared(f"{shared} None of these cards has moved since, so Dora holds none of them.")
     with pytest.raises(AssertionError):
         check_shared(f"{shared} {rest} {so}")
+
+
+def test_a_card_that_a_counted_hand_has_no_longer_is_missed() -> None:
+    """The check itself."""
+    record = samples()["quartets-four"]
+    with deduce(record, at=58) as deduction, Explainer(deduction) as explainer:
+        found = explainer.why(card_at("9C", "Juri"))
+    text = ExplanationWords(record, "public", 58).step(found.steps[0], found.steps)
+    assert "Leni asks Juri for the 10H and gets it (Juri has it now), so Leni" in text
+    check_cards_got(found, found.steps[0], text)
+    with pytest.raises(AssertionError):
+        check_cards_got(found, found.steps[0], text.replace(" (Juri has it now)", ""))
 
 
 def test_an_own_card_without_since_when_is_missed() -> None:

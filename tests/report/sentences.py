@@ -26,6 +26,7 @@ from tracker.game.events import (
     Pass,
     Seat,
     Show,
+    cards_in,
 )
 from tracker.game.record import Record
 from tracker.game.replay import states
@@ -231,6 +232,12 @@ class Reader:
         self.told.event = number
         self.told.events.add(number)
         text = re.sub(r" \((?:either|all see|the team) .*\)$", "", text)
+        if found := re.search(r" \((\S+) has it now\)$", text):
+            self.require(isinstance(event, Ask) and event.answer == "yes", event)
+            (card,) = cards_in(event)
+            located = self.states[self.now].located
+            self.require(located.get(card) == found[1] != event.asker, located.get(card))
+            text = text.removesuffix(found[0])
         if isinstance(event, Claim):
             for seat, cards in re.findall(
                 r"(?:naming|and|,) ([^ ]+) for (\w+(?: \w+)*?)(?=,| and|:)", text

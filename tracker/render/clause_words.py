@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
+from typing import Final
 
 from tracker.explain.conflict import seen_at
 from tracker.explain.explanation import Step, opposite
@@ -25,6 +26,9 @@ from tracker.knowledge.facts import (
 )
 from tracker.render.phrases import by_number
 from tracker.render.wording import Wording
+
+_COUNTS_HANDS: Final = ("hand", "hands", "counting")
+"""Steps by these rules say how many cards a hand has, and which."""
 
 
 def own_causes(causes: Iterable[Cause]) -> Iterator[OwnCause]:
@@ -333,8 +337,18 @@ class ClauseWords:
         if is_told:
             return f"by event {cause.number} as well,"
         if ask is None or not by_gift:
-            return f"{self._happening(cause)}, so"
+            return f"{self._happening(cause)}{self._now_with(ask)}, so"
         return f"at event {cause.number} {self._words.no_gift(ask)}, so"
+
+    def _now_with(self, ask: Ask | None) -> str:
+        """Who has a card now that an asker got, where the asker's hand is counted without it."""
+        state = self._words.state
+        if ask is None or ask.answer != "yes" or self._step.rule not in _COUNTS_HANDS:
+            return ""
+        if None in state.sizes.values():
+            return ""  # hands are counted as they were dealt
+        holder = state.located.get(ask.card, ask.asker)
+        return "" if holder == ask.asker else f" ({self._words.does(holder, 'have')} it now)"
 
     def _another(self, ask: Ask, clause: Clause) -> str:
         """What an ask says of its asker's hand: another card of the half-suit is in it."""
