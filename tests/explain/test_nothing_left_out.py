@@ -199,7 +199,7 @@ def check_counted_cards(explanation: Explanation, step: Step, texts: Sequence[st
         named = {*CARD.findall(texts[shown])}
         for name in {deck.book_of[card].name for card in bound.cards}:
             others = {*deck.by_name[name].cards} - {*bound.cards}
-            in_short = f"where all the {name} are but" in texts[shown]
+            in_short = f"f the {name} only " in texts[shown]
             assert in_short or others <= named, others - named
 
 

@@ -893,6 +893,14 @@ def _known_but(reader: Reader, found: Groups) -> None:
         reader.statement(found["so"])
 
 
+def _only_these(reader: Reader, found: Groups) -> None:
+    """That everyone knows where all cards of a half-suit are except some, which are so many."""
+    cards = found["cards"] or found["one"]
+    _known_but(reader, {**found, "cards": cards})
+    number = found["number"] or found["count"]
+    reader.require(number is None or _number(number) == len(_cards(cards)), cards)
+
+
 def _all_know(reader: Reader, found: Groups) -> None:
     """That everyone knows who holds some cards."""
     unknown = reader.unknown(_cards(found["cards"] or found["one"]))
@@ -1049,16 +1057,14 @@ FORMS: Final[Sequence[tuple[str, Judge]]] = (
     ("(?:Also among|Among) these (?:is|are) (?P<shares>.*?)(?:, as in step \\d+)?", _among),
     ("Everyone knows where (?:<CC:cards> are|the <C:one> is)", _all_know),
     (
-        "Everyone knows where all the <B:book> are but (?:the )?<CC:cards>, so (?P<so>.*)",
-        _known_but,
+        "Of the <B:book> only (?:the <C:one> is|<CC:cards> are) not known to everyone"
+        "(?:, so at most this (?P<number>one) counts|, so at most these (?P<count>\\d+) count|"
+        ", so (?P<so>.*))?",
+        _only_these,
     ),
     ("By step \\d+ (?P<so>.*)", _so),
     ("(?:The )?<CC:cards> (?:have|has) not moved since the deal, so (?P<so>.*)", _unmoved),
     ("Everyone knows where every card is except (?:the )?<CC:cards>", _known_but),
-    (
-        "Everyone knows where all the <B:book> are but (?:the )?<CC:cards>(?:: at most <K>)?",
-        _known_but,
-    ),
     (
         "The <BB:books> are laid down(?:, and everyone knows where all the <BB:seen> are)?",
         _laid_down,

@@ -298,12 +298,7 @@ class CountWords(ClauseWords):
             elif numbers.was_dealt(bound):
                 yield f"of the {name} only {cards} count"
             else:
-                but = cards if number > 1 else f"the {cards}"
-                known = f"everyone knows where all the {name} are but {but}"
-                tells = bound.most and (bound.least or bound.most < number)
-                whole = HowMany(bound.seats, bound.cards, 0, number)
-                most = f": {amount(whole)}" * bool(bound.most)
-                yield f"{known}, so {numbers.bound(bound)}" if tells else f"{known}{most}"
+                yield self._not_known_to_all(name, bound)
             return
         yield from self._shown(sources)
         owns = [literal for literal in self._own() if literal.card in bound.cards]
@@ -314,6 +309,17 @@ class CountWords(ClauseWords):
         is_shown = len(sources) == 1 and is_told and not bound.most
         if (len(choices) > 1 or not bound.least) and not is_shown:
             yield f"so {numbers.bound(bound)}"
+
+    def _not_known_to_all(self, name: str, bound: HowMany) -> str:
+        """Which cards of a half-suit count, and that a bound allows no more of them."""
+        number = len(bound.cards)
+        are, count = ("is", "this one counts") if number == 1 else ("are", f"these {number} count")
+        only = f"of the {name} only {self._those(bound.cards)} {are} not known to everyone"
+        if not bound.most:
+            return only
+        if bound.least or bound.most < number:
+            return f"{only}, so {self._words.numbers.bound(bound)}"
+        return f"{only}, so at most {count}"
 
     def _sources_about(self, bound: HowMany) -> list[Source]:
         """The causes and earlier steps that are about the half-suits of a bound."""
