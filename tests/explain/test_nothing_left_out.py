@@ -31,7 +31,7 @@ from tracker.knowledge.facts import (
     SizeCause,
 )
 from tracker.notation.text import loads
-from tracker.render.explanation_words import ExplanationWords
+from tracker.render.explanation_words import RULE_OF_GIFTS, ExplanationWords
 
 CARD = re.compile(r"\b(?:10|[2-9JQKA])[CDHS]\b|\b[RB]J\b")
 MOST_WORDS = 40
@@ -303,6 +303,14 @@ def check_dealt(text: str) -> None:
             assert {*CARD.findall(named[1])} == {*told}, told
 
 
+def check_rule_of_gifts(texts: Sequence[str]) -> None:
+    """The rule that a card asked for is handed over stands once, with the first that needs it."""
+    need = [text for text in texts if re.search("hand it over(?!, as)", text)]
+    assert [text for text in texts if RULE_OF_GIFTS in text.lower()] == need[:1]
+    assert all(text.lower().startswith(RULE_OF_GIFTS) for text in need[:1])
+    assert " ".join(texts).lower().count(RULE_OF_GIFTS) == len(need[:1])
+
+
 def check_what_has_not_moved(explanation: Explanation, step: Step, text: str) -> None:
     """Of no card that has moved is it said that it has not."""
     state = replay_of(explanation.record).state(explanation.at)
@@ -325,6 +333,7 @@ def check_no_moment_between(text: str) -> None:
         if found := re.search(r"event (\d+) .* another of", part):
             made = int(found[1])
         ruled = re.search(r"^Not .*(?:no to it|for it(?: in vain)?) at event (\d+)", part)
+        ruled = ruled or re.search(r"^Not .*: at event (\d+) .* hand it over", part)
         if made and ruled and abs(int(ruled[1]) - made) > 1:
             assert f"had not moved {'since' if int(ruled[1]) < made else 'before'}" in part
 
@@ -398,6 +407,7 @@ def check(record: Record) -> int:
     for explanation in explanations(record):
         words = ExplanationWords(record, explanation.view, explanation.at, address=False)
         texts = [words.step(step, explanation.steps) for step in explanation.steps]
+        check_rule_of_gifts(texts)
         if explanation.verdict in ("proven", "refuted"):
             check_last_sentence(explanation)
             check_other_events(explanation, words)

@@ -235,8 +235,8 @@ class Reader:
         if found := re.search(r" \((\S+) has it now\)$", text):
             self.require(isinstance(event, Ask) and event.answer == "yes", event)
             (card,) = cards_in(event)
-            located = self.states[self.now].located
-            self.require(located.get(card) == found[1] != event.asker, located.get(card))
+            holder = self.states[self.now].located.get(card)
+            self.require(holder == found[1] != self.states[number].located[card], holder)
             text = text.removesuffix(found[0])
         if isinstance(event, Claim):
             for seat, cards in re.findall(
@@ -592,6 +592,10 @@ def _no_gift(reader: Reader, found: Groups) -> None:
         _from_event(reader, found["so"], number)
 
 
+def _rule_of_gifts(reader: Reader, found: Groups) -> None:
+    reader.require(reader.record.table.rules.own_card_asks == "surrender")
+
+
 def _question(reader: Reader, found: Groups) -> None:
     reader.told.question = found["card"]
 
@@ -705,8 +709,8 @@ def _withheld(reader: Reader, cards: Sequence[Card], found: Groups, then: int) -
 
 
 NO_GIFT = (
-    "at event (?P<number>\\d+) <N:who>, who has asked <N:target> for (?P<what>it|the <C>), "
-    "does not have to give it to <N> \\(whoever asks for a card they hold must give it up\\)"
+    "at event (?P<number>\\d+) <N:who>, who ha(?:s|d) just asked <N:target> for "
+    "(?P<what>it|the <C>), (?:does|did) not hand it over"
 )
 BETWEEN = "(?:, and it had not moved (?:since|before that))?"
 STEPS = "(?: \\(steps? [\\d, and]+\\))?"
@@ -729,7 +733,7 @@ REASONS: Final = (
         _asks_for_it,
     ),
     ("at event (?P<number>\\d+) (?P<text>.*?), so (?P<so>.*)", _shown_at),
-    (NO_GIFT, _withheld),
+    (f"{NO_GIFT}{BETWEEN}", _withheld),
     (f"(?P<all><N> (?:was|were) (?:not )?dealt .*){STEPS}", _stated),
 )
 
@@ -1063,6 +1067,11 @@ FORMS: Final[Sequence[tuple[str, Judge]]] = (
         _only_these,
     ),
     ("By step \\d+ (?P<so>.*)", _so),
+    (
+        "By the rules of this game, whoever asks for a card that they hold must at once hand it to "
+        "the player asked",
+        _rule_of_gifts,
+    ),
     ("(?:The )?<CC:cards> (?:have|has) not moved since the deal, so (?P<so>.*)", _unmoved),
     ("Everyone knows where every card is except (?:the )?<CC:cards>", _known_but),
     (

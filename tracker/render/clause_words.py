@@ -226,11 +226,28 @@ class ClauseWords:
         ask = self._words.ask_without_gift(cause.number)
         return ask if ask and literal == (ask.card, ask.asker, False) else None
 
-    def _not_given(self, literal: Literal, cause: Cause, it: Card | None = None) -> str:
-        """That a player did not have to give up a card; nothing where that is not what is said."""
+    def takes_no_gift(self) -> bool:
+        """Whether the step uses that a player did not hand over a card that he had asked for."""
+        facts = (*self._step.used, self._step.fact)
+        clauses = {fact for fact in facts if isinstance(fact, Clause)}
+        clauses |= {Clause((literal,), cause) for cause, literal in self._step.stated}
+        return any(
+            isinstance(clause.cause, EventCause)
+            and self._words.ask_without_gift(clause.cause.number) is not None
+            and (
+                self._withheld(clause.literals[0], clause.cause) is not None
+                or self._entitling_ask(clause) == self._words.ask_without_gift(clause.cause.number)
+            )
+            for clause in clauses
+        )
+
+    def _not_given(
+        self, literal: Literal, cause: Cause, it: Card | None = None, *, past: bool = False
+    ) -> str:
+        """That a player did not hand over a card; nothing where that is not what is said."""
         ask = self._withheld(literal, cause)
         number = cause.number if isinstance(cause, EventCause) else 0
-        return f"at event {number} {self._words.no_gift(ask, it)}" if ask else ""
+        return f"at event {number} {self._words.no_gift(ask, it, past=past)}" if ask else ""
 
     def _happening(self, cause: Cause, it: Card | None = None) -> str:
         """A cause, without what the step may not use of it."""
@@ -490,7 +507,8 @@ class ClauseWords:
         if len(literals) > 1 or holds:
             return None
         if self._withheld(literals[0], cause):
-            return self._not_given(literals[0], cause, card)
+            not_given = self._not_given(literals[0], cause, card, past=True)
+            return f"{not_given}{self._between(number, of)}"
         if not isinstance(event, Ask) or event.card != card:
             return None
         between = self._between(number, of)

@@ -43,6 +43,12 @@ MOST_LISTED: Final = 16
 """So many cards of which not everyone knows who holds them are named, where all of them count."""
 
 
+RULE_OF_GIFTS: Final = (
+    "by the rules of this game, whoever asks for a card that they hold must at once hand it to the "
+    "player asked"
+)
+
+
 class ExplanationWords(Wording):
     """Says whole explanations of a record.
 
@@ -202,7 +208,15 @@ class _StepWords(CountWords):
     """Says one step."""
 
     def texts(self) -> Iterator[str]:
-        """The sentences, without full stops."""
+        """The sentences, without full stops; before the first that needs it, the rule of gifts."""
+        before = self._steps[: self._number]
+        others = (_StepWords(self._words, step, self._steps) for step in before)
+        if self.takes_no_gift() and not any(step.takes_no_gift() for step in others):
+            yield RULE_OF_GIFTS
+        yield from self._by_its_rule()
+
+    def _by_its_rule(self) -> Iterator[str]:
+        """The sentences of the step itself."""
         step = self._step
         match step.rule:
             case "says":

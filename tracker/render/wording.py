@@ -151,7 +151,7 @@ class Wording:
         match cause:
             case EventCause(number):
                 ask = self.ask_without_gift(number)
-                no_gift = f" ({self.no_gift(ask)})" if ask else ""
+                no_gift = f" ({self.no_gift(ask)}, as whoever has the card must)" if ask else ""
                 return f"{self.happening(number, it)}{no_gift}"
             case GapCause(number):
                 written = printable(format_event(self.record.events[number - 1], self.record))
@@ -230,15 +230,19 @@ class Wording:
             return None
         return ask
 
-    def no_gift(self, ask: Ask, it: Card | None = None) -> str:
-        """That a player did not have to give up the card asked for."""
-        what, target = "it" if ask.card == it else f"the {ask.card}", self.who(ask.target)
-        asked = (
-            f"{self.who(ask.asker)}, who {self.form(ask.asker, 'have')} asked {target} for {what},"
-        )
-        do = self.form(ask.asker, "do")
-        rule = "whoever asks for a card they hold must give it up"
-        return f"{asked} {do} not have to give it to {target} ({rule})"
+    def no_gift(self, ask: Ask, it: Card | None = None, *, past: bool = False) -> str:
+        """That a player does not give up the card asked for: whoever has it must.
+
+        Args:
+            ask: the ask.
+            it: as for ``cause``.
+            past: whether to tell it in the past.
+        """
+        what = "it" if ask.card == it else f"the {ask.card}"
+        have = "had" if past else self.form(ask.asker, "have")
+        do = "did" if past else self.form(ask.asker, "do")
+        asked = f"{self.who(ask.asker)}, who {have} just asked {self.who(ask.target)} for {what}"
+        return f"{asked}, {do} not hand it over"
 
     def event(self, event: Event, it: Card | None = None) -> str:
         """What happens, in the present tense, as all is told.
