@@ -273,6 +273,21 @@ def check_shared(text: str) -> None:
             assert {*CARD.findall(shared)} == {*CARD.findall(rest)}
 
 
+def check_placed(text: str) -> None:
+    """Where one of some cards is with others, it is said where the rest are that a bound is of."""
+    pattern = (
+        rf"one(?: each)? of ((?:(?:{CARD.pattern}) ?)+?), so .* of ((?:(?:{CARD.pattern}) ?)+)"
+    )
+    for part in sentences(text):
+        if found := re.search(pattern, part):
+            before = part[: found.start()]
+            told = " ".join(
+                [before, *re.findall(r"\b(?:hold|was dealt)[^.;:]*", text.replace(part, ""))]
+            )
+            left = {*CARD.findall(found[2])} - {*CARD.findall(found[1])}
+            assert left <= {*CARD.findall(told)}, left
+
+
 def check_cards_got(explanation: Explanation, step: Step, text: str) -> None:
     """Where a hand is counted, it is said who has a card now that it got and has no longer."""
     state = replay_of(explanation.record).state(explanation.at)
@@ -424,6 +439,7 @@ def check(record: Record) -> int:
                 check_no_moment_between(text)
                 check_tense(text)
                 check_dealt(text)
+                check_placed(text)
                 check_cards_got(explanation, step, text)
                 check_shared(text)
                 check_own_cards(explanation, step, text)
@@ -522,6 +538,15 @@ def test_a_card_that_a_counted_hand_has_no_longer_is_missed() -> None:
     check_cards_got(found, found.steps[0], text)
     with pytest.raises(AssertionError):
         check_cards_got(found, found.steps[0], text.replace(" (Juri has it now)", ""))
+
+
+def test_a_card_of_a_bound_whose_place_is_not_said_is_missed() -> None:
+    """The check itself."""
+    ask = "Not the KD: Ann has had it all along. That leaves Dora one of 10D JD QD AD."
+    so = "Dora has one of 10D JD QD AD, so Carl holds at most 3 of 10D JD QD KD AD."
+    check_placed(f"{ask} Ann holds the KD, and {so}")
+    with pytest.raises(AssertionError):
+        check_placed(f"{ask} {so}")
 
 
 def test_an_own_card_without_since_when_is_missed() -> None:

@@ -316,6 +316,15 @@ def _holds(reader: Reader, found: Groups) -> None:
     reader.held(reader.seats(found["who"]), cards, len(cards), len(cards), at)
 
 
+def _all_they_can(reader: Reader, found: Groups) -> None:
+    """Players hold some cards, and no others of these."""
+    _holds(reader, found)
+    others = [card for card in _cards(found["most"]) if card not in _cards(found["cards"])]
+    reader.held(
+        reader.seats(found["who"]), others, 0, 0, 0 if "dealt" in found["verb"] else reader.now
+    )
+
+
 def _lacks(reader: Reader, found: Groups) -> None:
     at = 0 if "dealt" in found["verb"] else reader.now
     reader.held(reader.seats(found["who"]), _cards(found["cards"]), 0, 0, at)
@@ -533,8 +542,11 @@ STATEMENTS: Final[Sequence[tuple[str, Judge]]] = (
     ),
     (f"<NN:who> {VERBS} (?P<number>\\d+) cards together", _all_dealt),
     (f"<NN:who> {VERBS} (?:the )<CC:cards>", _holds),
-    ("the <C:cards> is with <NN:who>(?P<verb>), who can have no more of them", _holds),
-    ("<CC:cards> are with <NN:who>(?P<verb>), who can have no more of them", _holds),
+    (
+        "<NN:who> (?P<verb>holds?|was dealt|were dealt) (?:both |all \\d+ of |the )?<CC:cards>, "
+        "all that (?:they|<N>) can have of <CC:most>",
+        _all_they_can,
+    ),
     ("<N:who> still holds one of them", _still),
     ("one of these is true: (?P<ways>.*)", _either),
 )

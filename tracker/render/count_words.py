@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import chain
 from typing import Final
 
@@ -411,7 +412,20 @@ class CountWords(ClauseWords):
         if len(among) == 1:
             return f"{others[0]} {have} the {self._words.cards(among)}"
         each = f"{listed(others)} {have} one{' each' * (len(others) > 1)}"
-        return f"{each} of {self._words.cards(among)}"
+        placed = self._words.holdings(self._held_by_others(bound))
+        return f"{placed}{', and ' * bool(placed)}{each} of {self._words.cards(among)}"
+
+    def _held_by_others(self, bound: HowMany) -> list[Literal]:
+        """The cards of a bound that others hold and that have only been ruled out for somebody."""
+        ruled_out = {literal for clause in self._step.used for literal in self._against(clause)}
+        return [
+            known
+            for known in self._known
+            if known in ruled_out
+            and known.holds
+            and known.card in bound.cards
+            and known.seat not in bound.seats
+        ]
 
     def _is_elsewhere(self, card: Card, seats: Sequence[Seat]) -> bool:
         """Whether none of some seats can hold a card, by what is known in the step."""
@@ -541,8 +555,9 @@ class CountWords(ClauseWords):
         names = listed([self._words.who(seat) for seat in bound.seats])
         theirs = [c for c in bound.cards if all(Literal(c, seat, False) in known for seat in seats)]
         if 0 < len(theirs) == bound.most < len(bound.cards):
-            are = f"{self._words.cards(theirs)} are" if len(theirs) > 1 else f"the {theirs[0]} is"
-            yield f"so {are} with {names}, who can have no more of them{step}"
+            whole = f"all that {'they' if len(bound.seats) > 1 else names} can have of"
+            found = self._words.numbers.bound(replace(bound, cards=tuple(theirs), least=bound.most))
+            yield f"so {found}, {whole} {self._words.cards(bound.cards)}{step}"
         free = [card for card in bound.cards if not self._is_elsewhere(card, bound.seats)]
         others = [*(takers := self._takers(free, bound.seats))]
         if {*takers.values()} == {1} and bound.least + len(others) == len(free):
