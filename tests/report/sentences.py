@@ -544,7 +544,7 @@ STATEMENTS: Final[Sequence[tuple[str, Judge]]] = (
     (f"<NN:who> {VERBS} (?:the )<CC:cards>", _holds),
     (
         "<NN:who> (?P<verb>holds?|was dealt|were dealt) (?:both |all \\d+ of |the )?<CC:cards>, "
-        "all that (?:they|<N>) can have of <CC:most>",
+        "all that <NN> (?:can have|was dealt|were dealt) of <CC:most>",
         _all_they_can,
     ),
     ("<N:who> still holds one of them", _still),
@@ -606,6 +606,16 @@ def _no_gift(reader: Reader, found: Groups) -> None:
 
 def _rule_of_gifts(reader: Reader, found: Groups) -> None:
     reader.require(reader.record.table.rules.own_card_asks == "surrender")
+
+
+def _that_is_all(reader: Reader, found: Groups) -> None:
+    """Players have no more of some cards, which the deals know, than what was told of last."""
+    cards, at = _cards(found["most"]), 0 if "dealt" in found["verb"] else reader.now
+    seats = reader.seats(found["who"])
+    number = {
+        sum(reader.holder(deal, card, at) in seats for card in cards) for deal in reader.deals
+    }
+    reader.require(len(number) == 1 and min(number) > 0, number)
 
 
 def _question(reader: Reader, found: Groups) -> None:
@@ -1038,6 +1048,11 @@ FORMS: Final[Sequence[tuple[str, Judge]]] = (
     ("That makes (?:\\d+|one) of the <B>", _nothing),
     ("That makes (?:all )?(?P<number>both|\\d+) cards of <N:who>’s hand", _makes),
     ("That is the (?P<number>one) card in <N:who>’s hand", _makes),
+    (
+        "That is all that <NN:who> (?P<verb>can have|was dealt|were dealt) of <CC:most>"
+        " \\(step (?P<step>\\d+)\\)",
+        _that_is_all,
+    ),
     ("That fills (?:<N>’s hand|the hands of <NN>)", _nothing),
     (
         "With (?:the )?<CC:cards> that would be (?P<sum>\\d+(?: \\+ \\d+)+ = \\d+) cards in "

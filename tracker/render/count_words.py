@@ -473,11 +473,12 @@ class CountWords(ClauseWords):
         refers = before not in dict(bounds) or any(
             re.search(rf"step {before + 1}\b", text) for text in texts
         )
-        by = "" if refers else f"by step {before + 1} "
+        step = "" if refers else f" (step {before + 1})"
         filled = [bound for used, bound in bounds if used == before and self._is_filled(bound)]
-        if by and filled:
-            yield f"{by}{numbers.bound(filled[0])}"
-            by = ""
+        if step and filled:
+            yield f"that is {self._all_that(filled[0])}{step}"
+            step = ""
+        by = f"by step {before + 1} " * bool(step)
         if None not in self._words.state.sizes.values():
             yield self._so(f"{by}{self._words.conclusion(self._step)}")
             return
@@ -534,6 +535,14 @@ class CountWords(ClauseWords):
                 if literal not in self._known:
                     self._known[literal], self._closed[literal] = place, f"{names} {hold}"
 
+    def _all_that(self, bound: HowMany) -> str:
+        """That some hands have as many of some cards as a bound allows."""
+        if self._words.numbers.was_dealt(bound):
+            have = self._words.numbers.subject(bound)
+        else:
+            have = f"{listed([self._words.who(seat) for seat in bound.seats])} can have"
+        return f"all that {have} of {self._words.cards(bound.cards)}"
+
     def _is_filled(self, bound: HowMany) -> bool:
         """Whether some hands are known to hold as many of some cards as a bound allows."""
         held = {
@@ -555,9 +564,8 @@ class CountWords(ClauseWords):
         names = listed([self._words.who(seat) for seat in bound.seats])
         theirs = [c for c in bound.cards if all(Literal(c, seat, False) in known for seat in seats)]
         if 0 < len(theirs) == bound.most < len(bound.cards):
-            whole = f"all that {'they' if len(bound.seats) > 1 else names} can have of"
             found = self._words.numbers.bound(replace(bound, cards=tuple(theirs), least=bound.most))
-            yield f"so {found}, {whole} {self._words.cards(bound.cards)}{step}"
+            yield f"so {found}, {self._all_that(bound)}{step}"
         free = [card for card in bound.cards if not self._is_elsewhere(card, bound.seats)]
         others = [*(takers := self._takers(free, bound.seats))]
         if {*takers.values()} == {1} and bound.least + len(others) == len(free):
