@@ -570,7 +570,7 @@ def _from_event(reader: Reader, so: str, number: int) -> None:
         so,
     )
     if another is None:
-        reader.statement(so)
+        reader.statement(_without_those_that_came(reader, so, number))
         return
     asks = [reader.record.events[number - 1], reader.states[number - 1].awaited]
     asked = [one for one in asks if isinstance(one, Ask) and one.asker == another["who"]]
@@ -582,6 +582,21 @@ def _from_event(reader: Reader, so: str, number: int) -> None:
     if another["left"]:
         reader.told.choice = tuple(_cards(another["left"]))
         reader.held([another["who"]], reader.told.choice, 1, len(cards), number - 1)
+
+
+def _without_those_that_came(reader: Reader, so: str, number: int) -> str:
+    """A statement without the cards in brackets that came to the player, who had them by then."""
+    found = reader.language.match(
+        "(?P<so><N:who> .*) \\((?:the )?<CC:cards> came at events? (?P<numbers>[\\d, and]+)\\)", so
+    )
+    if found is None:
+        return so
+    numbers = [int(one) for one in re.findall(r"\d+", found["numbers"])]
+    for card, came in zip(_cards(found["cards"]), numbers, strict=True):
+        before, after = reader.states[came - 1].located, reader.states[came].located
+        reader.require(before.get(card) != after.get(card) == found["who"], f"{card} at {came}")
+        reader.require(reader.states[number - 1].located.get(card) == found["who"], card)
+    return found["so"]
 
 
 def _also(reader: Reader, found: Groups) -> None:
@@ -937,6 +952,7 @@ def _unseen(reader: Reader, found: Groups) -> None:
     """How many of the cards that were laid down unseen a player was dealt."""
     _sum(reader, found)
     number = int(found["sum"].rpartition(" ")[2])
+    reader.require(_number(found["count"]) == number, found["count"])
     reader.held([found["who"]], _cards(found["cards"]), number, number, 0)
 
 
@@ -951,6 +967,8 @@ def _laid_down(reader: Reader, found: Groups) -> None:
 def _left_of(reader: Reader, found: Groups) -> None:
     """Some cards are left, players have one each, and so others have so many."""
     of_them = _cards(found.get("of") or found.get("cards") or "")
+    if found.get("held"):
+        reader.statement(found["held"])
     _one_each(reader, {"who": found["others"], "cards": " ".join(of_them)})
     if found.get("so"):
         reader.statement(found["so"])
@@ -1042,6 +1060,11 @@ FORMS: Final[Sequence[tuple[str, Judge]]] = (
         ")?places? in (?:<N>’s hand|the hands of <NN>), so all the others are there",
         _sum,
     ),
+    (
+        "(?P<sum>\\d+(?: [+−] \\d+)* = \\d+), so <K:count> of <CC:cards>, laid down without being "
+        "shown, (?:were|was) in <N:who>’s hand",
+        _unseen,
+    ),
     ("(?P<sum>\\d+(?: [+−] \\d+)* = \\d+), so (?P<so>.*)", _sum),
     ("That leaves (?P<sum>\\d+(?: − \\d+)* = \\d+) others", _sum),
     ("These \\d+ are of the <BB>, so (?P<so>.*)", _so),
@@ -1077,7 +1100,11 @@ FORMS: Final[Sequence[tuple[str, Judge]]] = (
         "(?:them|<CC:of>), so (?P<so>.*)",
         _left_of,
     ),
-    ("<NN:others> (?:has|have|had) one(?: each)? of <CC:of>, so (?P<so>.*)", _left_of),
+    (
+        "(?:(?P<held>.+), and )?<NN:others> (?:has|have|had) one(?: each)? of <CC:of>, "
+        "so (?P<so>.*)",
+        _left_of,
+    ),
     ("<NN:others> (?:has|have|had) the (?P<of><C>), so (?P<so>.*)", _left_of),
     (
         f"With <K:number> for <NN:who>{STEPS} and one(?: each)? for <NN:others>, (?:both "
@@ -1111,11 +1138,6 @@ FORMS: Final[Sequence[tuple[str, Judge]]] = (
         "Until then everyone has seen (?:\\d+ more cards|one more card|as many cards) "
         "(?:leave|come to) <N>’s hand (?:than|as) (?:come to|leave) it",
         _nothing,
-    ),
-    (
-        "(?P<sum>\\d+(?: [+−] \\d+)* = \\d+): so many of <CC:cards>, which were laid down unseen, "
-        "were in <N:who>’s hand",
-        _unseen,
     ),
     (
         "Of the cards that not everyone knows, <NN:who> holds? (?P<shares>.*?)"

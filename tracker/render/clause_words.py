@@ -134,10 +134,12 @@ class ClauseWords:
         elif more:
             seen = f"{cards} leave {hand} than come to it"
         change = f" {'+' if balance > dealt else '−'} {more}" if more else ""
-        sum_ = f"{dealt}{change} − {event.size} = {balance - event.size}"
+        left = balance - event.size
+        sum_ = f"{dealt}{change} − {event.size} = {left}"
         hidden = self._words.cards(before.hidden)
         yield f"until then everyone has seen {seen}"
-        yield f"{sum_}: so many of {hidden}, which were laid down unseen, were in {hand}"
+        many, were = ("one", "was") if left == 1 else (f"{left or 'none'}", "were")
+        yield f"{sum_}, so {many} of {hidden}, laid down without being shown, {were} in {hand}"
 
     def _size_or_cause(self, cause: Cause) -> str:
         """A cause; of a hand that the view knows, that only its size is counted."""
@@ -198,18 +200,15 @@ class ClauseWords:
 
     def _came(self, cause: Cause, literals: Sequence[Literal]) -> str:
         """Which of the cards that a claim names for the same seats came to them, in brackets."""
-        number = cause.number if isinstance(cause, EventCause) else 1
-        claim, seats = self._words.record.events[number - 1], {seat for _, seat, _ in literals}
-        if not isinstance(claim, Claim) or not all(holds for *_, holds in literals):
+        if not isinstance(cause, EventCause) or not all(holds for *_, holds in literals):
             return ""
-        states, said = (
-            replay_of(self._words.record).states(number - 1),
-            {card for card, *_ in literals},
-        )
-        named = (card for card, seat in claim.holdings if seat in seats and card not in said)
-        came = {
-            card: seen_at(states, card, number - 1) for card in named if card in states[-1].located
-        }
+        before, claim = cause.number - 1, self._words.record.events[cause.number - 1]
+        if not isinstance(claim, Claim):
+            return ""
+        seats, dealt = {seat for _, seat, _ in literals}, {card for card, *_ in literals}
+        states = replay_of(self._words.record).states(before)
+        named = {card for card, seat in claim.holdings if seat in seats} - dealt
+        came = {card: seen_at(states, card, before) for card in named & states[-1].located.keys()}
         if not came:
             return ""
         events = [came[card] for card in self._words.record.deck.in_order(came)]
@@ -298,8 +297,11 @@ class ClauseWords:
         """That the cards which somebody was dealt by what has been told had not moved before."""
         if None not in self._words.state.sizes.values():
             return
-        told = [literal for cause, literal in self._step.stated if cause in self._told]
-        dealt = {card for card, _, holds in told if holds and self._words.has_moved(card)}
+        dealt = {
+            card
+            for cause, (card, _, holds) in self._step.stated
+            if cause in self._told and holds and self._words.has_moved(card)
+        }
         if any(len(fact.literals) > 1 and fact.cause in self._told for fact in self._step.used):
             yield "none of these cards had moved before"
         elif dealt:

@@ -564,8 +564,8 @@ class CountWords(ClauseWords):
         names = listed([self._words.who(seat) for seat in bound.seats])
         theirs = [c for c in bound.cards if all(Literal(c, seat, False) in known for seat in seats)]
         if 0 < len(theirs) == bound.most < len(bound.cards):
-            found = self._words.numbers.bound(replace(bound, cards=tuple(theirs), least=bound.most))
-            yield f"so {found}, {self._all_that(bound)}{step}"
+            held = replace(bound, cards=tuple(theirs), least=bound.most)
+            yield f"so {self._words.numbers.bound(held)}, {self._all_that(bound)}{step}"
         free = [card for card in bound.cards if not self._is_elsewhere(card, bound.seats)]
         others = [*(takers := self._takers(free, bound.seats))]
         if {*takers.values()} == {1} and bound.least + len(others) == len(free):
