@@ -976,7 +976,10 @@ def _left_of(reader: Reader, found: Groups) -> None:
 
 def _takers(reader: Reader, found: Groups) -> None:
     """Some cards are left, and some players have so many of them."""
-    cards = _cards(found["cards"])
+    cards = _cards(found.get("cards") or "")
+    if found.get("unknown"):
+        cards = reader.unknown(reader.states[reader.now].cards)
+        reader.require(len(cards) == int(found["unknown"]), cards)
     for part in re.split(", and ", found["takers"]):
         of_them = "<NN:who> (?:has|have) (?P<number>one|\\d+) of them(?: each)?"
         taker = reader.language.match(of_them, part)
@@ -1095,6 +1098,11 @@ FORMS: Final[Sequence[tuple[str, Judge]]] = (
         _places,
     ),
     ("That leaves <CC:cards>, and (?P<takers>.* of them(?: each)?)", _takers),
+    (
+        "There are (?P<unknown>\\d+) cards that not everyone knows, and "
+        "(?P<takers>.* of them(?: each)?)",
+        _takers,
+    ),
     (
         "(?:The )?<CC:cards> (?:are|is) left, and <NN:others> (?:has|have) one(?: each)? of "
         "(?:them|<CC:of>), so (?P<so>.*)",

@@ -394,7 +394,10 @@ class _StepWords(CountWords):
         left = [card for card in unknown if not self._is_elsewhere(card, seats)]
         takers = self._takers(left, seats)
         if takers and len(left) - sum(takers.values()) == number and len(left) <= MOST_LISTED:
-            yield f"that leaves {words.cards(left)}, and {of_them(takers)}"
+            which = f"that leaves {words.cards(left)}"
+            if left == unknown:  # nobody needs the same list again
+                which = f"there are {len(left)} cards that not everyone knows"
+            yield f"{which}, and {of_them(takers)}"
             sum_ = f"{len(left)} − {len(left) - number} = {number}"
             yield f"{sum_}: just enough for the {places} in {whose}, so all the others are there"
             return
