@@ -275,20 +275,28 @@ class ClauseWords:
         """
         words, cards = self._words, {literal.card for literal in self._step.conclusion}
         cards |= {card for bound in self._step.bounds for card in bound.cards}
-        named = [literal.card for cause, literal in self._step.stated if cause in self._told]
-        if None in words.state.sizes.values() and any(map(words.has_moved, {*cards, *named})):
+        facts = [literal for cause, literal in self._step.stated if cause in self._told]
+        dealt = {*cards, *(literal.card for literal in facts)}
+        if None in words.state.sizes.values() and any(map(words.has_moved, dealt)):
             return "none of these cards had moved before"
         clauses = [clause for clause in self._step.used if clause.cause in self._told]
-        left = [literal.card for clause in clauses for literal in self._left(clause)]
-        named = left if self._step.rule == "one-each" else [*named, *left]
+        facts += [clause.literals[0] for clause in clauses if len(clause.literals) == 1]
+        ruled_out = {literal for clause in clauses for literal in self._against(clause)}
+        # What rules a card out has its own words on when that was so.
+        passed_over = {
+            literal
+            for literal in ruled_out
+            if words.has_moved(literal.card) or self._step.rule == "one-each"
+        }
+        choices = [clause for clause in clauses if len(clause.literals) > 1]
+        left = [literal.card for clause in choices for literal in self._left(clause)]
+        named = [*left, *(literal.card for literal in facts if literal not in passed_over)]
         if len(cards.union(named)) == 1:
             return "it has not moved since"
         if not any(map(words.has_moved, named)):
             return "none of these cards has moved since"
         stay = {card for card in named if not words.has_moved(card)}
         stayed = f"{self._those(stay)} {'has' if len(stay) == 1 else 'have'} not moved since"
-        choices = [clause for clause in clauses if len(clause.literals) > 1]
-        left = [literal.card for clause in choices for literal in self._left(clause)]
         if not (gone := {card for card in left if words.has_moved(card)}):
             return stayed
         return f"{self._those(gone)} had not moved before {words.until(gone)}, and {stayed}"

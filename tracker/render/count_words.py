@@ -80,11 +80,12 @@ class CountWords(ClauseWords):
         (bound,) = self._step.bounds
         upper = not bound.least
         numbers = [part.most if upper else part.least for part in self._step.addends]
-        sum_ = " + ".join(str(number) for number in numbers if number)
+        numbers = [number for number in numbers if number]
         number = bound.most if upper else bound.least
+        sum_ = f"{' + '.join(map(str, numbers))} = {number}" if len(numbers) > 1 else ""
         if upper:
             yield from self._known_to_all(*self._told_here(self._step.addends))
-        yield self._so_far(f"{sum_} = {number}", self._words.numbers.bound(bound))
+        yield self._so_far(sum_, self._words.numbers.bound(bound))
 
     def _counting(self) -> Iterator[str]:
         """What the other half-suits leave of a total for one."""
