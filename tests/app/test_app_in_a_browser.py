@@ -280,6 +280,15 @@ def test_the_report_is_the_page_of_the_command(browser: Browser, address: str) -
         assert saved.value.path().read_text(encoding="utf-8") == report_page(record)
 
 
+def test_a_hard_search_ends_at_its_budget(visit: Visit) -> None:
+    """One of the searches of this report never ends where a budget is not what it was set to."""
+    page = visit.open_record((SAMPLES / "hidden-six.lit").read_text(encoding="utf-8"))
+    page.click("text=the report")
+    page.wait_for_selector("iframe", timeout=180_000)
+    page.click("a.back")
+    page.wait_for_selector("[data-view=public]")
+
+
 def test_two_chairs_are_compared(visit: Visit) -> None:
     path = SAMPLES / "pagat-six.lit"
     page = visit.open_record(path.read_text(encoding="utf-8"))

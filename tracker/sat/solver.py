@@ -11,8 +11,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import ExitStack
 from functools import cached_property
 from itertools import compress, count
+from struct import calcsize
 from types import TracebackType
-from typing import Self, TypeVar
+from typing import Final, Self, TypeVar
 
 import pysolvers
 
@@ -22,6 +23,15 @@ from tracker.knowledge.facts import Clause, Either, Fact
 from tracker.sat import encoding
 from tracker.sat.encoding import AtMost
 from tracker.sat.placements import Placements, bits
+
+_SHORT_LONG: Final = calcsize("l") < 8
+"""Whether a C long has 32 bits, as in browsers and on Windows.
+
+PySAT 1.9.dev17 reads a budget as a long, into 64 bits that it has not set. What the upper half is
+then, is what the stack had there, and the search may never end. To add a clause leaves zeros there.
+"""
+_TAUTOLOGY: Final = [1, -1]
+"""A clause that says nothing."""
 
 
 class MiniCard:
@@ -65,6 +75,8 @@ class MiniCard:
         search and leave the handler behind; told to expect ``interrupt`` from another thread (the
         last argument), it does not, and Ctrl-C is Python's as ever once the search returns.
         """
+        if _SHORT_LONG:
+            pysolvers.minicard_add_cl(self._handle, _TAUTOLOGY)
         pysolvers.minicard_cbudget(self._handle, conflicts)
         answer: bool | None = pysolvers.minicard_solve_lim(self._handle, assumptions, 0, 1)
         return answer
