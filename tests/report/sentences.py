@@ -885,7 +885,8 @@ def _makes(reader: Reader, found: Groups) -> None:
 def _only(reader: Reader, found: Groups) -> None:
     """Some players hold all of what is left."""
     cards, seats = _cards(found["cards"]), reader.seats(found["who"])
-    reader.held(seats, cards, len(cards), len(cards), reader.now)
+    at = 0 if "dealt" in (found.get("verb") or "") else reader.now
+    reader.held(seats, cards, len(cards), len(cards), at)
 
 
 def _places(reader: Reader, found: Groups) -> None:
@@ -1070,7 +1071,7 @@ FORMS: Final[Sequence[tuple[str, Judge]]] = (
     ),
     ("(?P<sum>\\d+(?: [+−] \\d+)* = \\d+), so (?P<so>.*)", _sum),
     ("That leaves (?P<sum>\\d+(?: − \\d+)* = \\d+) others", _sum),
-    ("These \\d+ are of the <BB>, so (?P<so>.*)", _so),
+    ("(?:These \\d+ are|This one is) of the <BB>, so (?P<so>.*)", _so),
     ("That makes (?:\\d+|one) of the <B>", _nothing),
     ("That makes (?:all )?(?P<number>both|\\d+) cards of <N:who>’s hand", _makes),
     ("That is the (?P<number>one) card in <N:who>’s hand", _makes),
@@ -1085,7 +1086,11 @@ FORMS: Final[Sequence[tuple[str, Judge]]] = (
         "<N:who>’s hand",
         _too_many,
     ),
-    ("That leaves only <CC:cards>, so (?:by step \\d+ )?<NN:who> holds? (?:both|all \\d+)", _only),
+    (
+        "That leaves only <CC:cards>, so (?:by step \\d+ )?<NN:who> "
+        "(?P<verb>holds?|was dealt|were dealt) (?:both|all \\d+)",
+        _only,
+    ),
     (f"That leaves only the <C:cards> for <NN:who>{STEPS}", _only),
     (
         "That leaves only (?:the )?<CC:cards> for the (?P<number>one|\\d+) (?:other )?places? "

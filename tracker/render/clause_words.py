@@ -281,6 +281,8 @@ class ClauseWords:
             return "none of these cards had moved before"
         clauses = [clause for clause in self._step.used if clause.cause in self._told]
         facts += [clause.literals[0] for clause in clauses if len(clause.literals) == 1]
+        own = (literal for cause, literal in self._step.stated if isinstance(cause, OwnCause))
+        facts += [literal for literal in own if words.has_moved(literal.card)]
         ruled_out = {literal for clause in clauses for literal in self._against(clause)}
         # What rules a card out has its own words on when that was so.
         passed_over = {

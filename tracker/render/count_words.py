@@ -523,7 +523,10 @@ class CountWords(ClauseWords):
                 else:
                     yield from self._told_now(source, frozenset())
         names = listed([self._words.who(seat) for seat in bound.seats])
-        hold = "hold" if len(bound.seats) > 1 else self._words.verb(bound.seats[0], dealt=False)
+        dealt = self._words.numbers.was_dealt(bound)
+        hold = self._words.verb(bound.seats[0], dealt)
+        if len(bound.seats) > 1:
+            hold = "were dealt" if dealt else "hold"
         if gone:
             cards, number = self._words.cards(free), len(free)
             so = f"so by step {place + 1}" if place == self._number - 1 else "so"
