@@ -326,6 +326,12 @@ def test_every_part_states_its_licence(name: str) -> None:
     assert "SPDX-License-Identifier: MIT" in read(name)[:300]
 
 
+@pytest.mark.parametrize("name", SCRIPTS)
+def test_no_text_goes_over_lines(name: str) -> None:
+    """The page has its lines without indents."""
+    assert not any("\n" in text for text in re.findall(r"`[^`]*`", read(name)))
+
+
 # -- files ----------------------------------------------------------------------------------------
 
 
@@ -385,11 +391,11 @@ def test_bars_are_the_spans_of_the_library(game: tuple[Record, str]) -> None:
 
 
 @pytest.mark.parametrize("name", SCRIPTS)
-def test_a_page_has_all_of_a_script_but_its_comments(name: str) -> None:
+def test_a_page_has_all_of_a_script_but_comments_and_indents(name: str) -> None:
     kept = iter([*code(name).splitlines(), None])
     line = next(kept)
     for written_line in read(name).splitlines():
-        if written_line == line:
+        if written_line.lstrip() == line:
             line = next(kept)
         else:
             assert re.match(r"\s*(//|/\*|\*)", written_line)

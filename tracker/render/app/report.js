@@ -22,7 +22,7 @@ export function ReportScreen({ app, act }) {
 function Report({ report }) {
   if (report?.address) return html`<iframe title="Report" src=${report.address}></iframe>`;
   if (report?.page) return html`<p>This browser does not let the app show a page that it made. Save it, and open the file.</p>`;
-  return html`<p class="quiet" role="status">The whole game is gone through from every chair. That takes up to a minute; the rest of the app goes on meanwhile.</p>
+  return html`<p class="quiet" role="status">The whole game is gone through from every chair. That takes about a minute, with more than six players some minutes; the rest of the app goes on meanwhile.</p>
     <progress value=${report?.share ?? 0} aria-label="How much of the report is made"></progress>`;
 }
 

@@ -40,6 +40,7 @@ _COMMENT: Final = re.compile(
     r"^[ \t]*(?://[^\n]*|/\*(?:(?!\*/).)*\*/)[ \t]*\n", re.MULTILINE | re.DOTALL
 )
 """A comment that has its lines for itself."""
+_INDENT: Final = re.compile(r"^[ \t]+", re.MULTILINE)
 _ESCAPES: Final = {sign: f"\\u{ord(sign):04x}" for sign in "<>&\u2028\u2029"}
 
 
@@ -76,7 +77,7 @@ def page(
     environment.filters |= {"printable": printable, **(filters or {})}
     parts = "\n".join(map(code, scripts))
     script = f'{_LICENCE}(() => {{\n"use strict";\n{parts}}})();\n'
-    style = "\n".join(map(read, styles))
+    style = "\n".join(map(code, styles))
     return environment.get_template(template).render(
         policy=_content_policy(script, style),
         script=Markup(script),
@@ -92,8 +93,11 @@ def read(name: str) -> str:
 
 
 def code(name: str) -> str:
-    """One of the scripts, without the comments: they are for who reads the files."""
-    return _COMMENT.sub("", read(name))
+    """A script or a style without comments and indents: they are for who reads the files.
+
+    No text in it may go over several lines.
+    """
+    return _INDENT.sub("", _COMMENT.sub("", read(name)))
 
 
 def _content_policy(script_text: str, style_text: str) -> str:
