@@ -122,7 +122,8 @@ class ExplanationWords(Wording):
     def moves_named(self, explanation: Explanation) -> str:
         """What comes before the number of facts: that sentences also name moves that all saw.
 
-        Nothing where all the events that they name are facts.
+        Nothing where all the events that they name are facts, and they lean on nothing that
+        everyone knows.
         """
         text = " ".join(self.lines(explanation))
         named = " ".join(re.findall(r"\bevents? (\d+(?:(?:, | and | to )\d+)*)", text))
@@ -131,7 +132,8 @@ class ExplanationWords(Wording):
             for cause in explanation.because
             if isinstance(cause, EventCause | SignalCause)
         }
-        return "besides where everyone saw cards go, " * bool({*re.findall(r"\d+", named)} - facts)
+        leans = {*re.findall(r"\d+", named)} - facts or re.search(r"\b[Ee]veryone\b", text)
+        return "besides where everyone saw cards go, " if leans else ""
 
     def _end(self, explanation: Explanation) -> str:
         """What was asked, as the last sentence; nothing where the last step concludes just that."""
