@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+import re
 from pathlib import Path
 
 import pytest
@@ -11,8 +12,10 @@ import pytest
 import tracker
 import tracker.counting.counter
 from tests.cli.running import run, run_json
+from tracker.counting.engine import counting_at_most, game_budget
 from tracker.counting.fast.fast_engine import FastEngine
 from tracker.entry.session import Session
+from tracker.render.page import page
 
 PAGAT = Path(__file__).parents[2] / "samples" / "pagat-six.lit"
 
@@ -61,6 +64,23 @@ def test_what_is_about_bits_says_why_it_has_none(command: list[str]) -> None:
     result = run(command[0], PAGAT, *command[1:])
     assert result.exit_code == 2
     assert "beyond the budget of counting" in result.stderr
+
+
+def test_a_page_is_made_without_bits() -> None:
+    record = tracker.load(PAGAT)
+    made = page(record.with_events(record.events[:40]))
+    data = re.search(r'id="data"[^>]*>(.*?)</script>', made, re.DOTALL)
+    assert data is not None
+    views = json.loads(data[1])["views"]
+    assert {view["bits"][0] for view in views} == {None}
+    assert any(view["why"] for view in views)
+    assert not re.search(r"\bnan\b", made, re.IGNORECASE)
+
+
+def test_what_a_position_may_cost_holds_for_the_positions_of_a_game() -> None:
+    with counting_at_most(2**20):
+        assert game_budget().allowed <= 2**20
+    assert game_budget().allowed > 2**20
 
 
 def test_entering_goes_on_without_bits(tmp_path: Path) -> None:

@@ -182,8 +182,8 @@ class TimelineEvent:
 
     @property
     def weight(self) -> float:
-        """The bits that all views learnt from it, added up."""
-        return sum(gain.least for gain in self.gains.values())
+        """The bits that all views learnt from it, added up, as far as they are known."""
+        return sum(gain.least for gain in self.gains.values() if not isnan(gain.least))
 
     @property
     def inferred(self) -> Mapping[str, Mapping[Card, Seat]]:

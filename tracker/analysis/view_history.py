@@ -19,7 +19,7 @@ from typing import Final, NamedTuple
 from tracker.analysis.ask_chances import asks_from_chair
 from tracker.analysis.asks import AnswerNews, answer_news, asked_next, other_answer
 from tracker.analysis.odds import holder_chances, likeliest_claim
-from tracker.analysis.timeline import BookOfTeam, Gain, Progress, gain, measure, require_bits
+from tracker.analysis.timeline import BookOfTeam, Gain, Progress, gain, measure
 from tracker.counting import Counter, Posterior, game_budget
 from tracker.explain import Explainer, Explanation, card_at
 from tracker.explain.explanation import Step
@@ -155,7 +155,6 @@ class _Track:
         posterior = self._counter.update(deduction.knowledge)
         posterior.prepare_marginals()
         progress = measure(deduction, self._counter)
-        require_bits(progress)
         self._progress.append(progress)
         self._sizes.append(deduction.sizes())
         before, self._chances = self._chances, holder_chances(posterior, progress.holders)

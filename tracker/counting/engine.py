@@ -75,8 +75,8 @@ def position_budget(most: float | None = None) -> Budget:
 
 
 def game_budget() -> Budget:
-    """A budget for all the positions of a game."""
-    return Budget(GAME, each=POSITION, floor=FREE)
+    """A budget for all the positions of a game; each as ``position_budget`` allows it."""
+    return Budget(GAME, each=_MOST.get(), floor=FREE)
 
 
 Status: TypeAlias = Literal["exact", "estimate", "unknown"]

@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 
 _KEPT: Final = 8
 """How many records are kept."""
-_BY_THE_WAY: Final = {"begin": 2**20, "do": 2**20, "deals": 2**25, "page": 2**22}
+_BY_THE_WAY: Final = {"begin": 2**20, "do": 2**20, "deals": 2**25, "page": 2**24}
 """What counting a position may cost in questions of which the counts are only an addition.
 
 In units of ``tracker.counting.engine``: the grid is to be there at once, how likely the rest is

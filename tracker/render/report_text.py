@@ -170,8 +170,9 @@ def turning_news(entry: TimelineEvent) -> list[str]:
     for view, gain in entry.gains.items():
         parts = [f"placed {' '.join(entry.inferred[view])}"] if entry.inferred[view] else []
         parts += [f"proves {claim_name(claim)}" for claim in gain.proven]
-        parts.append(f"{gain.bits:.1f} bits")
-        if gain.bits >= ZERO:
+        if not isnan(gain.bits):
+            parts.append(f"{gain.bits:.1f} bits")
+        if parts and not gain.bits < ZERO:
             news.append(f"{view}: {'; '.join(parts)}")
     return news
 

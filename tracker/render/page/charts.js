@@ -96,7 +96,7 @@ class ToldChart extends Chart {
 
 class LeftChart extends Chart {
   show(view) {
-    const top = Math.max(0, ...VIEWS.map((one) => one.raw.bits[0] ?? 0));
+    const top = Math.max(0, ...VIEWS.flatMap((one) => one.raw.bits.map((bits) => bits ?? 0)));
     this.begin(top, `Bits left to learn in ${VIEWS.length} views, over ${LAST} events`);
     VIEWS.forEach((one, i) => {
       const known = one.raw.bits.flatMap((value, at) => (value === null ? [] : [[at, value]]));
