@@ -104,7 +104,8 @@ def view_history(record: Record, view: ViewLike = None) -> ViewHistory:
         RecordError: for a view that the record does not have.
         MissingHandError: where a seat's dealt hand is not known.
         ContradictionError: where no deal is left.
-        UndecidedError: where no honest number of deals could be had.
+
+    Bits are NaN where no honest number of deals could be had.
     """
     (history,) = view_histories(record, [view])
     return history
@@ -121,7 +122,8 @@ def view_histories(record: Record, views: Iterable[ViewLike]) -> list[ViewHistor
         RecordError: for a view that the record does not have.
         MissingHandError: where a seat's dealt hand is not known.
         ContradictionError: where no deal is left.
-        UndecidedError: where no honest number of deals could be had.
+
+    Bits are NaN where no honest number of deals could be had.
     """
     tracks = [_Track(record, view_of(record, view)) for view in views]
     for moment in follow(record, views=[track.view for track in tracks]):
