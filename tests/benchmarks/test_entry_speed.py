@@ -1,8 +1,7 @@
 """How long it takes from Enter to the next prompt, in a real pseudo-terminal.
 
 Run with ``pytest -m benchmark --benchmark-enable tests/benchmarks/test_entry_speed.py -s``. The
-limits are those of issue "Entering a game"; they hold on two cores of a small server, syncing
-included, which takes most of the time.
+limits hold on two cores of a small server, syncing included, which takes most of the time.
 """
 
 from __future__ import annotations
