@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import random
+from functools import reduce
 from itertools import chain
+from operator import or_
 
 from tests.brute import consistent_deals
 from tests.inference.test_alternatives import games_with_alternatives
@@ -108,3 +110,32 @@ def test_alternatives_that_are_taken_back_count_no_more() -> None:
     for facts, found in (((), other), ((choice,), None), ((), other)):
         swaps.keep_to(facts)
         assert swaps.with_placement([deal], placements.bit("3C", "Ann"), placements.all, 0) == found
+
+
+def check_mended(record: Record, at: int) -> int:
+    """From the deals before an event to those after it; how many were found."""
+    before, after = (knowledge(record, record.hands[:1], moment) for moment in (at, at + 1))
+    placements = Placements(before.cards, record.seats)
+    tried = [placements.mask_of(deal) for deal in consistent_deals(before)]
+    fit = {placements.mask_of(deal) for deal in consistent_deals(after)}
+    wanted = reduce(or_, tried, 0) & ~reduce(or_, fit.intersection(tried[::2]), 0)
+    swaps = Swaps(placements)
+    swaps.keep_to(after.facts)
+    new = after.facts[len(before.facts) :]
+    found = list(swaps.mended(tried[::2], new, placements.all, wanted))
+    for deal in found:
+        assert deal in fit
+        assert deal & wanted
+        wanted &= ~deal
+    return len(found)
+
+
+def test_mended_deals_fit_all_facts() -> None:
+    hidden = {"reveal": "nothing"}
+    games = chain(
+        seed_games(seed=45, count=40, max_deals=500),
+        seed_games(seed=46, count=20, max_deals=500, fixed=hidden),
+        games_with_alternatives(seed=47, tried=200),
+    )
+    found = [check_mended(game, at) for game in games for at in range(len(game.events))]
+    assert sum(found) > 100

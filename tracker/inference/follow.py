@@ -142,21 +142,23 @@ class Follower(SolverHolder):
         facts: Sequence[Fact],
     ) -> dict[str, PossibleHolders]:
         """The holders of all views with more facts."""
-        learnt = {}
-        for view in self.views:
+        learnt: dict[str, PossibleHolders] = {}
+        for view in reversed(self.views):
+            deals = (
+                deal
+                for other in self._better_informed[view.name]
+                for deal in learnt[other].witnesses
+            )
+            reasoner, last = self._reasoners[view.name], before[view.name]
             with _naming_the_event(record, view, at):
-                learnt[view.name] = self._reasoners[view.name].learn(before[view.name], facts)
+                plain = reasoner.learn(last, facts)
+                learnt[view.name] = reasoner.with_witnesses(plain, last, deals)
         holders_of: dict[str, PossibleHolders] = {}
         for view in self.views:
-            witnesses = (
-                witness
-                for other in self._better_informed[view.name]
-                for witness in learnt[other].witnesses
-            )
             within = self._within(view, holders_of)
+            reasoner = self._reasoners[view.name]
             with _naming_the_event(record, view, at):
-                reasoner = self._reasoners[view.name]
-                holders_of[view.name] = reasoner.work_out(learnt[view.name], within, witnesses)
+                holders_of[view.name] = reasoner.work_out(learnt[view.name], within)
         return holders_of
 
     def _within(

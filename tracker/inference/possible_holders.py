@@ -2,11 +2,12 @@
 
 A placement is possible exactly when some consistent deal has it. Every deal that the solver finds
 is a *witness* for all its placements at once, and a witness stays one for as long as the facts that
-come later fit it. So after an event only those placements need a solver call that no surviving
-witness has. Each call either finds a new witness, preferably of many such placements, or rules one
-placement out for good. The fewest calls possible are one for each placement newly ruled out, plus
-one (after the backbone algorithms of Janota, Lynce and Marques-Silva, "Algorithms for computing
-backbones of propositional formulae", AI Communications 28, 2015).
+come later fit it. One that they do not fit can mostly be mended by swapping some cards, and then
+has most of its placements still. So after an event only those placements need a solver call that
+no witness has. Each call either finds a new witness, preferably of many such placements, or rules
+one placement out for good. The fewest calls possible are one for each placement newly ruled out,
+plus one (after the backbone algorithms of Janota, Lynce and Marques-Silva, "Algorithms for
+computing backbones of propositional formulae", AI Communications 28, 2015).
 
 Views help each other: what is impossible for the public is impossible for a player, and a deal that
 a player has to think possible is one that the public has to think possible.
@@ -128,7 +129,9 @@ class PossibleHolders:
         known = self.known.with_facts(facts)
         witnesses = self.placements.fitting_all(self.witnesses, facts)
         reasoner = Reasoner(self.placements, self.budget)
-        return reasoner.work_out(reasoner.unsearched(known, self), None, (*witnesses, *deals))
+        learnt = reasoner.unsearched(known, self)
+        shown = tuple(_showing((*witnesses, *deals), learnt.possible))
+        return reasoner.work_out(replace(learnt, witnesses=shown))
 
     def placed_by(self, facts: Sequence[Fact]) -> dict[Card, Seat]:
         """The cards that have one seat left once more facts are known, and had several before.
@@ -219,6 +222,14 @@ def _not_ruled_out(placements: Placements, known: Knowledge, within: PossibleHol
     return possible & ~placements.denied(known.facts)
 
 
+def _showing(deals: Iterable[int], unseen: int) -> Iterator[int]:
+    """Those of some deals that have placements, of some unseen, that none before them has."""
+    for deal in deals:
+        if deal & unseen:
+            yield deal
+            unseen &= ~deal
+
+
 class _Look(NamedTuple):
     """What came of looking for a deal with a certain placement."""
 
@@ -265,23 +276,17 @@ class Reasoner:
         """
         return self._value(known, _not_ruled_out(self.placements, known, within), ())
 
-    def start(
-        self,
-        known: Knowledge,
-        within: PossibleHolders | None = None,
-        witnesses: Iterable[int] = (),
-    ) -> PossibleHolders:
+    def start(self, known: Knowledge, within: PossibleHolders | None = None) -> PossibleHolders:
         """The possible holders by all that is known.
 
         Args:
             known: what the view knows.
             within: the possible holders of a view that knows less.
-            witnesses: deals known to be consistent, from a view that knows more.
 
         Raises:
             ContradictionError: where no deal is left.
         """
-        return self.work_out(self.unsearched(known), within, witnesses)
+        return self.work_out(self.unsearched(known), within)
 
     def learn(self, before: PossibleHolders, facts: Iterable[Fact]) -> PossibleHolders:
         """The value with more facts, before it is worked out what follows from them."""
@@ -291,18 +296,37 @@ class Reasoner:
         possible = before.possible & ~self.placements.denied(facts)
         return self._value(known, possible, tuple(witnesses))
 
+    def with_witnesses(
+        self, learnt: PossibleHolders, before: PossibleHolders, deals: Iterable[int]
+    ) -> PossibleHolders:
+        """The value with more witnesses, as far as they can be had without a search.
+
+        Args:
+            learnt: what ``learn`` gave.
+            before: what it was given.
+            deals: some that are consistent now, from a view that knows more.
+        """
+        witnesses = learnt.witnesses
+        unseen = learnt.possible & ~reduce(or_, witnesses, 0)
+        if unseen:
+            witnesses += tuple(_showing(deals, unseen))
+            unseen = learnt.possible & ~reduce(or_, witnesses, 0)
+        if unseen:
+            facts = learnt.known.facts
+            new = facts[len(before.known.facts) :]
+            self._swaps.keep_to(facts)
+            mended = self._swaps.mended(before.witnesses, new, learnt.possible, unseen)
+            witnesses += tuple(mended)
+        return self._value(learnt.known, learnt.possible, witnesses)
+
     def work_out(
-        self,
-        learnt: PossibleHolders,
-        within: PossibleHolders | None = None,
-        witnesses: Iterable[int] = (),
+        self, learnt: PossibleHolders, within: PossibleHolders | None = None
     ) -> PossibleHolders:
         """The value with all that is impossible left out.
 
         Args:
-            learnt: what ``learn`` gave.
+            learnt: what ``learn`` or ``with_witnesses`` gave.
             within: the possible holders, now, of a view that knows less.
-            witnesses: deals known to be consistent now, from a view that knows more.
 
         Raises:
             ContradictionError: where no deal is left.
@@ -313,10 +337,6 @@ class Reasoner:
             possible &= within.possible
             solver.exclude(learnt.possible & ~possible)
         unseen = possible & ~reduce(or_, deals, 0)
-        for deal in witnesses:
-            if deal & unseen:
-                deals.append(deal)
-                unseen &= ~deal
         try_swaps = False
         while unseen:
             wanted = unseen & -unseen

@@ -125,6 +125,14 @@ class Placements:
                 negative |= self.bit(card, seat)
         return positive, negative
 
+    def options(self, clause: Clause) -> int:
+        """The placements of which each makes a clause true."""
+        options = 0
+        for card, seat, holds in clause.literals:
+            bit = self.bit(card, seat)
+            options |= bit if holds else self.of_card(card) & ~bit
+        return options
+
     def mask_of_count(self, count: Count) -> int:
         """The placements that a count counts."""
         return sum(self.bit(card, count.seat) for card in count.cards)

@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator
 from functools import cached_property
 from typing import NamedTuple, TypeAlias
 
-from tracker.knowledge.facts import Either, Fact
+from tracker.knowledge.facts import Clause, Either, Fact
 from tracker.sat import encoding
 from tracker.sat.placements import FactMasks, Placements, bits, fits_all, spoken_of
 from tracker.sat.solver import DealSolver
@@ -150,6 +150,62 @@ class Swaps:
         for deal in deals:
             for swapped in swaps(self._placements, deal, wanted, allowed, liked):
                 if self._allow(swapped, deal ^ swapped):
+                    return swapped
+        return None
+
+    def mended(
+        self, deals: Iterable[int], new: Iterable[Fact], allowed: int, wanted: int
+    ) -> Iterator[int]:
+        """Deals that have wanted placements, by swaps from deals that have them.
+
+        One new clause after the other is made true by a swap that leaves true what was true. New
+        facts of other kinds are not made true.
+
+        Args:
+            deals: as masks; all the facts fit them, but for some new ones.
+            new: these facts. No deal that they fit has a placement that is wanted.
+            allowed: the placements that cards may go to, as a mask.
+            wanted: a mask; what a deal has that is found, need not be in the next.
+        """
+        facts = tuple(new)
+        counts = [fact for fact in facts if not isinstance(fact, Clause)]
+        clauses = [
+            (*self._placements.masks(fact), self._placements.options(fact) & allowed)
+            for fact in facts
+            if isinstance(fact, Clause)
+        ]
+        for deal in self._placements.fitting_all(deals, counts):
+            if deal & wanted:
+                mended = self._mended(deal, clauses, allowed, wanted)
+                if mended is not None:
+                    yield mended
+                    wanted &= ~mended
+
+    def _mended(
+        self, deal: int, clauses: Iterable[tuple[int, int, int]], allowed: int, wanted: int
+    ) -> int | None:
+        """A deal with a wanted placement, by swaps from one that has it; None where none is found.
+
+        Args:
+            deal: a mask.
+            clauses: the placements that make one true, those whose absence does, and the allowed
+                ones of which each makes it true.
+            allowed: the placements that cards may go to.
+            wanted: the wanted ones.
+        """
+        for positive, negative, options in clauses:
+            if not (deal & positive or ~deal & negative):
+                swapped = self._swapped(deal, options, allowed, wanted)
+                if swapped is None:
+                    return None
+                deal = swapped
+        return deal
+
+    def _swapped(self, deal: int, options: int, allowed: int, wanted: int) -> int | None:
+        """A deal with one of some placements and a wanted one, one swap away from a deal."""
+        for option in bits(options):
+            for swapped in swaps(self._placements, deal, option, allowed, wanted):
+                if swapped & wanted and self._allow(swapped, deal ^ swapped):
                     return swapped
         return None
 
