@@ -17,8 +17,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from copy import copy
-from functools import cached_property
+from functools import cached_property, reduce
 from math import factorial, prod
+from operator import or_
 from random import Random
 from typing import Any, Final, Literal, NamedTuple, TypeAlias
 
@@ -222,11 +223,15 @@ class Engine(ABC):
     @cached_property
     def groups(self) -> tuple[int, ...]:
         """Masks of the seats that nothing tells apart, lowest seat first."""
-        everyone = sum(1 << i for i, room in enumerate(self.position.room) if room)
+        everyone = sum([1 << i for i, room in enumerate(self.position.room) if room])
         parts = [everyone] if everyone else []
-        for mask in set(self._distinctions()):
-            halves = (half for part in parts for half in (part & mask, part & ~mask))
+        together = everyone.bit_count() - len(parts)
+        for mask in self._distinctions():
+            if not together:  # soon after the deal every seat stands apart
+                break
+            halves = [half for part in parts for half in (part & mask, part & ~mask)]
             parts = [half for half in halves if half]
+            together = everyone.bit_count() - len(parts)
         return tuple(sorted(parts, key=lambda mask: mask & -mask))
 
     def _distinctions(self) -> Iterable[int]:
@@ -289,14 +294,14 @@ class Engine(ABC):
 
     def columns_of(self, book: OpenBook) -> Columns:
         """The columns of one half-suit."""
-        rooms = {
-            group: min(room, len(book.cards))
-            for group, room in zip(self.groups, self.rooms, strict=True)
-            if any(group & choices for choices in book.choices)
-        }
+        seats = reduce(or_, book.choices, 0)
+        groups = tuple([group for group in self.groups if group & seats])
+        rooms: tuple[int, ...] = ()
+        if len(book.cards) > LARGE:
+            room_of = dict(zip(self.groups, self.rooms, strict=True))
+            rooms = tuple(min(room_of[group], len(book.cards)) for group in groups)
         parts = tuple(part for part in self.stages.parts if part.cards & {*book.cards})
-        large = len(book.cards) > LARGE
-        return Columns(book, tuple(rooms), parts, tuple(rooms.values()) if large else ())
+        return Columns(book, groups, parts, rooms)
 
     def dealt(self, filling: Iterable[tuple[Card, int]], random: Random) -> dict[Card, Seat]:
         """The cards of each group dealt to the places of its seats, as from a shuffled pack."""

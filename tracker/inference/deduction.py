@@ -336,7 +336,7 @@ class Deduction(Answer, SolverHolder):
         self._require_open()
         teams = self.teams if team is None else (find_team(team, self.record.table),)
         provable = {}
-        for book in self.state.open_books():
+        for book in self._placed_books:
             for claimants in teams:
                 naming = self._proven_once(book, claimants)
                 if naming is not None:
@@ -345,17 +345,15 @@ class Deduction(Answer, SolverHolder):
 
     def _proven_once(self, book: str, team: Team) -> Holdings | None:
         """``proven``, worked out when it is first asked for."""
-        if book not in self._placed_books:
-            return None
         if (book, team) not in self._proven:
             self._proven[book, team] = self._proven_now(book, team)
         return self._proven[book, team]
 
     @cached_property
-    def _placed_books(self) -> frozenset[str]:
+    def _placed_books(self) -> tuple[str, ...]:
         """The half-suits in play with just one possible holder for each card."""
         by_name = self.record.table.deck.by_name
-        return frozenset(
+        return tuple(
             book
             for book in self.state.open_books()
             if all(len(self._holders(card)) == 1 for card in by_name[book].cards)

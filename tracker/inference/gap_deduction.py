@@ -199,6 +199,10 @@ class GapDeduction(OpenDeduction):
     def _proven_once(self, book: str, team: Team) -> Holdings | None:
         return self._proven_now(book, team)
 
+    @cached_property
+    def _placed_books(self) -> tuple[str, ...]:
+        return self.state.open_books()
+
     def _judge(self, holdings: Holdings) -> Judgement:
         return judgement(self.parts, holdings)
 

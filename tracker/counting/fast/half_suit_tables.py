@@ -14,6 +14,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, cached_property
+from operator import itemgetter
 from random import Random
 from threading import Lock
 from typing import Any, Final, TypeAlias
@@ -130,11 +131,15 @@ def tabulated(columns: Columns, budget: Budget) -> HalfSuitTable:
     if columns.parts:
         return _by_arrays(columns, budget)
     shape = _shape(columns)
-    kept = _SHAPES.get(shape) or _few(columns)
-    if kept is None or sum(kept[1]) > _MOST_STEPS * STEP:
-        return _by_arrays(columns, budget)
+    kept = _SHAPES.get(shape)
+    if kept is None:
+        kept = _few(columns, shape)
+        if kept is None:
+            return _by_arrays(columns, budget)
+        _SHAPES.keep(shape, *kept)
     table, costs = kept
-    _SHAPES.keep(shape, table, costs)
+    if sum(costs) > _MOST_STEPS * STEP:
+        return _by_arrays(columns, budget)
     if not all(budget.pay(cost, beyond_each=True) for cost in costs):
         raise UndecidedError
     return replace(table, columns=columns)
@@ -172,51 +177,103 @@ def _dtype(columns: Columns) -> type:
     return np.int64 if len(columns.groups) ** len(columns.book.cards) < 2**53 else object
 
 
-def _few(columns: Columns) -> tuple[HalfSuitTable, list[int]] | None:
+def _few(columns: Columns, shape: _Shape) -> tuple[HalfSuitTable, tuple[int, ...]] | None:
     """The table of a half-suit with few states, in plain Python, and what each card costs.
 
-    It has no parts. Layers are made in arrays, once they are asked for: bits need none.
+    It is ``Placing`` without names. Layers are made once they are asked for: bits need none.
+
+    Args:
+        columns: without parts.
+        shape: theirs.
 
     Returns:
         None where there are more than a few steps, or rooms to keep to.
     """
-    if columns.rooms:
+    groups, choices, clauses, rooms = shape
+    if rooms:
         return None
-    groups = len(columns.groups)
-    placing = Placing(columns)
-    costs: list[int] = []
+    moves = _moves(shape)
+    layers, costs, left = [{0: 1}], [], _LARGE
+    for steps, ended in moves:
+        costs.append(len(layers[-1]) * len(steps) * STEP)
+        left -= costs[-1]
+        if left < 0:
+            return None
+        layers.append(_placed(layers[-1], steps, ended))
+    states = sorted(layers[-1])
+    width, first = len(choices).bit_length(), len(clauses)
+    packed = np.array(states, np.int64 if first + width * groups < 63 else object)
+    places = np.array(range(first, first + width * groups, width), packed.dtype)
+    vectors = (packed[:, None] >> places & (1 << width) - 1).astype(np.int64)
+    ways: Numbers = np.array([layers[-1][state] for state in states], _dtype(columns))
+    made_layers = cache(lambda: _in_arrays(moves, layers, ways.dtype))
+    return HalfSuitTable(columns, vectors, ways, made_layers), tuple(costs)
 
-    def pay(steps: int) -> None:
-        """Note what a card costs."""
-        costs.append(steps * STEP)
-        if sum(costs) > _LARGE:
-            raise UndecidedError
 
-    try:
-        layers = placing.layers(pay)
-    except UndecidedError:
-        return None
-    last = layers[-1]
-    states = sorted(last)
-    vectors = np.array([placing.vector(state) for state in states], np.int64)
-    ways: Numbers = np.array([last[state] for state in states], _dtype(columns))
-    made_layers = cache(lambda: _in_arrays(placing, layers, ways.dtype))
-    return HalfSuitTable(columns, vectors.reshape(-1, groups), ways, made_layers), costs
+_Step: TypeAlias = tuple[int, int, int]
+"""Where a card can go: the column, what is added to the state, and the bits that are set then."""
+
+
+_Moves: TypeAlias = list[tuple[list[_Step], int]]
+"""For each card the steps, and the bits of the clauses of which it is the last card."""
+
+
+def _moves(shape: _Shape) -> _Moves:
+    """How the cards of a shape can be placed, one by one.
+
+    States are those of ``placing``.
+    """
+    groups, choices, clauses, _ = shape
+    width, first = len(choices).bit_length(), len(clauses)
+    of_card: list[list[tuple[int, int]]] = [[] for _ in choices]
+    ended = [0] * len(choices)
+    spans = [(min(clause)[0], max(clause)[0], clause) for clause in clauses]
+    for k, (_, last, clause) in enumerate(sorted(spans, key=itemgetter(0, 1))):
+        for card, seats in clause:
+            of_card[card].append((1 << k, seats))
+        ended[last] |= 1 << k
+    moves = [
+        [
+            (i, 1 << first + width * i, sum([bit for bit, true in own if true >> i & 1]))
+            for i in range(groups)
+            if seats >> i & 1
+        ]
+        for seats, own in zip(choices, of_card, strict=True)
+    ]
+    return list(zip(moves, ended, strict=True))
+
+
+def _placed(before: dict[int, int], steps: Sequence[_Step], ended: int) -> dict[int, int]:
+    """The ways to each state after a card, from those before it.
+
+    Args:
+        before: by state.
+        steps: where the card can go.
+        ended: the bits of the clauses of which it is the last card.
+    """
+    after: dict[int, int] = {}
+    get = after.get
+    for _, step, satisfied in steps:
+        for state, ways in before.items():
+            placed = (state + step) | satisfied
+            if placed & ended == ended:
+                after[placed] = get(placed, 0) + ways
+    return after
 
 
 def _in_arrays(
-    placing: Placing, layers: list[dict[int, int]], dtype: np.dtype[Any]
+    moves: _Moves, layers: list[dict[int, int]], dtype: np.dtype[Any]
 ) -> tuple[Layer, ...]:
-    """The layers of ``placing``, as the arrays of a table."""
+    """The layers of a table with few states, as arrays."""
     made = []
-    for moves, before, after in zip(placing.moves.values(), layers, layers[1:], strict=False):
+    for (steps, _), before, after in zip(moves, layers, layers[1:], strict=False):
         states = sorted(before)
         place = {state: i for i, state in enumerate(sorted(after))}
         following = [
             [place.get((state + step) | satisfied, len(place)) for state in states]
-            for _, step, satisfied in moves
+            for _, step, satisfied in steps
         ]
-        to = tuple(move.columns[0] for move in moves)
+        to = tuple([column for column, _, _ in steps])
         ways = np.array([before[state] for state in states], dtype)
         made.append(Layer(to, np.array(following, np.int32), ways))
     return tuple(made)
@@ -235,7 +292,7 @@ def _shape(columns: Columns) -> _Shape:
     """What a table without parts is made from, without the names of cards and seats."""
     book, groups, _, rooms = columns
     masks = {
-        seats: sum(1 << i for i, group in enumerate(groups) if group & seats)
+        seats: sum([1 << i for i, group in enumerate(groups) if group & seats])
         for seats in book.distinctions
     }
     place = {card: i for i, card in enumerate(book.cards)}
@@ -249,10 +306,10 @@ class _Shapes:
     """The tables last used, by shape, with what each of their cards costs."""
 
     def __init__(self) -> None:
-        self._kept: OrderedDict[_Shape, tuple[HalfSuitTable, list[int]]] = OrderedDict()
+        self._kept: OrderedDict[_Shape, tuple[HalfSuitTable, tuple[int, ...]]] = OrderedDict()
         self._lock = Lock()
 
-    def get(self, shape: _Shape) -> tuple[HalfSuitTable, list[int]] | None:
+    def get(self, shape: _Shape) -> tuple[HalfSuitTable, tuple[int, ...]] | None:
         """The table of a shape, and its costs; None where it is not kept."""
         with self._lock:
             kept = self._kept.get(shape)
@@ -260,7 +317,7 @@ class _Shapes:
                 self._kept.move_to_end(shape)
             return kept
 
-    def keep(self, shape: _Shape, table: HalfSuitTable, costs: list[int]) -> None:
+    def keep(self, shape: _Shape, table: HalfSuitTable, costs: tuple[int, ...]) -> None:
         """Keep a table, as the one last used."""
         with self._lock:
             self._kept[shape] = table, costs
