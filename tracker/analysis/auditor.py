@@ -22,7 +22,7 @@ from tracker.analysis.ask_chances import ask_chances, holder_chance
 from tracker.analysis.knows import ProofLog, Stretch, stretches, unbroken_since
 from tracker.answers import HIDDEN, OPTIONAL, Answer, json_key
 from tracker.budget import Budget
-from tracker.counting import Counter, game_budget
+from tracker.counting import Counter, Posterior, game_budget
 from tracker.errors import UndecidedError
 from tracker.game.claimants import claimants
 from tracker.game.events import Ask, Claim, Holdings, Outcome, Seat
@@ -304,9 +304,13 @@ class Auditor:
         if not self._with_chances:
             return judged
         posterior = self._counters[ask.asker].update(deduction.knowledge)
-        posterior.prepare_marginals()
+        sure = _is_plainly_sure(deduction, posterior, ask)
+        if not sure:
+            posterior.prepare_marginals()
         if posterior.status == "unknown":
             return judged
+        if sure:  # no ask can be better, so that the others' chances need not be known
+            return replace(judged, chance=1.0, best=1.0, rank=1, exact=posterior.exact)
         try:
             chances, exact = ask_chances(deduction, posterior, self._budget)
         except UndecidedError:
@@ -318,6 +322,16 @@ class Auditor:
         better = sum(another > chance + ROUNDING for another in chances.values())
         best = max([chance, *chances.values()])
         return replace(judged, chance=chance, best=best, rank=1 + better, exact=exact)
+
+
+def _is_plainly_sure(deduction: Deduction, posterior: Posterior, ask: Ask) -> bool:
+    """Whether it takes no count to see that an ask in turn is answered with yes."""
+    state = deduction.state
+    if state.turn != ask.asker or state.awaited is not None or None in state.sizes.values():
+        return False
+    located = state.located.get(ask.card)
+    holder = posterior.plain_place(ask.card) if located is None else located
+    return holder == ask.target
 
 
 def _kind(ask: Ask, holders: tuple[Seat, ...]) -> Literal["dead", "sure"] | None:

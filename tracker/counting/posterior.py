@@ -140,6 +140,14 @@ class Posterior:
         known = self._known.get(card)
         return odds.marginals[card] if known is None else {known: 1.0}
 
+    def plain_place(self, card: Card) -> Seat | None:
+        """The one seat that a card can have been dealt to, where that is plain without a count.
+
+        Raises:
+            NoDealError: where it is plain that no deal is left.
+        """
+        return self._known.get(card)
+
     def probability(self, card: Card, seat: Seat) -> Fraction:
         """The probability that a card was dealt to a seat."""
         odds = self._odds_of([card])

@@ -175,11 +175,19 @@ def _coefficients(
 ) -> Residues:
     """[prime, request]: the coefficients requested of what is multiplied."""
     ways = moduli.residues(np.concatenate([factor.ways for factor in factors]))
+    if _is_small(rows, axes, moduli):  # then no rows need be in order
+        return _dense(rows, requests, axes, moduli, multiply)(ways)
     order, wanted = (np.lexsort((*each.exponents.T, each.factors)) for each in (rows, requests))
     transform = _walk(_picked(rows, order), _picked(requests, wanted), axes, moduli, multiply)
     residues = np.empty((len(ways), len(wanted)))
     residues[:, wanted] = transform(ways[:, order])
     return residues
+
+
+def _is_small(rows: _Rows, axes: Sequence[Axis], moduli: Moduli) -> bool:
+    """Whether the whole grid can be worked on at once."""
+    points, factors = prod(axis.order for axis in axes), int(rows.factors[-1]) + 1
+    return len(axes) < 2 or points * factors * len(moduli.primes) <= BATCH
 
 
 def _picked(rows: _Rows, which: Integers) -> _Rows:
@@ -190,9 +198,7 @@ def _walk(
     rows: _Rows, requests: _Rows, axes: Sequence[Axis], moduli: Moduli, multiply: _Multiply
 ) -> _Transform:
     """What turns the ways [prime, row] into the coefficients [prime, request]."""
-    points = prod(axis.order for axis in axes)
-    factors = int(rows.factors[-1]) + 1
-    if len(axes) < 2 or points * factors * len(moduli.primes) <= BATCH:
+    if _is_small(rows, axes, moduli):
         return _dense(rows, requests, axes, moduli, multiply)
     merged, starts, _ = rows.merged()
     wanted, _, becomes = requests.merged()

@@ -137,7 +137,7 @@ class Moduli:
         for i, p in enumerate(self.primes):
             rest = x[i].astype(np.int64) % p
             for j, digit in enumerate(digits):
-                rest = (rest - digit) * pow(self.primes[j], -1, p) % p
+                rest = (rest - digit) * _inverse(self.primes[j], p) % p
             digits.append(rest)
         return np.array(digits)
 
@@ -154,6 +154,12 @@ class Moduli:
         for i in reversed(range(len(self.primes))):
             total = total * self.primes[i] + digits[i]
         return total
+
+
+@cache
+def _inverse(number: int, p: int) -> int:
+    """What a number is multiplied by to give 1 modulo a prime."""
+    return pow(number, -1, p)
 
 
 # -- discrete Fourier transforms modulo primes -----------------------------------------------------
