@@ -6,10 +6,12 @@ import gc
 import multiprocessing
 import re
 import signal
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 from functools import partial
+from threading import Lock
 from typing import TYPE_CHECKING, Any, Final
 
 from tracker.analysis.each_filling import closed_record
@@ -42,7 +44,7 @@ from tracker.render.phrases import odds_words
 from tracker.teach.grading import MEANING, TECHNIQUE_LEVEL
 
 if TYPE_CHECKING:
-    from multiprocessing.pool import Pool
+    from multiprocessing.pool import AsyncResult, Pool
 
     from markupsafe import Markup
 
@@ -171,15 +173,53 @@ def _worked_out(record: Record, views: Sequence[View], workers: int) -> Iterator
     """The data of the views, in their order; the same with any number of workers.
 
     Each view is worked out by itself, so that as many processes as there are have as much to do:
-    one after the other takes the next view. Where no process can be had, this one does all.
+    one after the other takes the next view. Where no other process can be had, this one does all.
     """
-    processes = min(workers, len(views))
+    others = min(workers, len(views)) - 1
     small = len(views) * len(record.events) < WORTH_PROCESSES
-    with nullcontext() if small or processes < 2 else _pool(processes) as pool:
+    with nullcontext() if small or others < 1 else _pool(others) as pool:
         if pool is None:
             yield from map(partial(_one_view, record), views)
-        else:  # without what has been worked out: that stays here
-            yield from pool.imap(partial(_one_view, replace(record)), views)
+        else:
+            yield from _shared(pool, others, record, views)
+
+
+def _shared(
+    pool: Pool, processes: int, record: Record, views: Sequence[View]
+) -> Iterator[ViewData]:
+    """The data of the views, in their order, by this process and others.
+
+    This one works, too: to start one more takes as long as half a view.
+    """
+    # Without what has been worked out: that stays here.
+    task, left, lock = partial(_one_view, replace(record)), deque(views), Lock()
+    own: dict[View, ViewData] = {}
+    given: dict[View, AsyncResult[ViewData]] = {}
+
+    def hand_out(_: object = None) -> None:
+        """Give the next view to a process that has nothing to do."""
+        with lock:
+            if left:
+                view = left.popleft()
+                given[view] = pool.apply_async(task, (view,), callback=hand_out)
+
+    def next_own() -> View | None:
+        """The next view for this process."""
+        with lock:
+            return left.popleft() if left else None
+
+    try:
+        for _ in range(processes):
+            hand_out()
+        for view in views:
+            while view not in own and not (view in given and given[view].ready()):
+                taken = next_own()
+                if taken is None:
+                    break
+                own[taken] = _one_view(record, taken)
+            yield own[view] if view in own else given[view].get()
+    finally:
+        left.clear()  # where this ends early, nothing more is handed out
 
 
 def _one_view(record: Record, view: View) -> ViewData:
