@@ -253,7 +253,14 @@ def test_processes_are_started_for_much_work_only(monkeypatch: pytest.MonkeyPatc
     assert started == []
     monkeypatch.setattr(build, "WORTH_PROCESSES", 12)
     page(skat.with_events(skat.events[:12]), workers=2)
-    assert started == [2]
+    assert started == [1], "the process that waits is the other one"
+
+
+def test_views_shared_among_processes_give_the_same_page(monkeypatch: pytest.MonkeyPatch) -> None:
+    skat = record_files.load(SKAT)
+    short = skat.with_events(skat.events[:12])
+    monkeypatch.setattr(build, "WORTH_PROCESSES", 0)
+    assert page(short, workers=3) == page(short)
 
 
 def test_a_contradiction_comes_out_of_a_worker_as_one(monkeypatch: pytest.MonkeyPatch) -> None:
