@@ -47,16 +47,12 @@ def name_placements(placements: Placements, allowed: int, numbers: Iterator[int]
     return Variables(variable, sum(variable), certain)
 
 
-def one_seat_each(placements: Placements, allowed: int, names: Variables) -> Iterator[list[int]]:
-    """Clauses: each card was dealt to one seat."""
+def seats_of_each(placements: Placements, allowed: int, names: Variables) -> Iterator[list[int]]:
+    """The variables of each card whose place is open: it was dealt to just one of these seats."""
     for card in placements.cards:
         options = allowed & placements.of_card(card)
-        if options & names.certain:
-            continue
-        variables = [names.variable[bit] for bit in bits(options)]
-        yield variables
-        for i, first in enumerate(variables):
-            yield from ([-first, -second] for second in variables[:i])
+        if not options & names.certain:
+            yield [names.variable[bit] for bit in bits(options)]
 
 
 def between(names: Variables, counted: int, least: int, most: int) -> tuple[AtMost, AtMost]:

@@ -187,8 +187,9 @@ class DealSolver(SolverHolder):
             self._held.callback(self._solver.free)
         else:
             self._solver = beside._solver
-        for clause in encoding.one_seat_each(placements, self._allowed, self._names):
-            self._solver.add_clause(clause)
+        for seats in encoding.seats_of_each(placements, self._allowed, self._names):
+            self._solver.add_clause(seats)
+            self.add_bounds((AtMost(seats, 1),))
         for seat, size in sizes.items():
             self.add_bounds(encoding.between(self._names, placements.of_seat(seat), size, size))
 
