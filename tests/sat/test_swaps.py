@@ -30,20 +30,21 @@ def check_game(record: Record, rng: random.Random) -> int:
         known = knowledge(record, hands, at)
         swaps.keep_to(known.facts)
         deals = [placements.mask_of(deal) for deal in consistent_deals(known)]
+        free = placements.all & ~placements.denied(known.facts)
         for deal in rng.sample(deals, min(3, len(deals))):
-            found += check_deal(swaps, placements, deal, deals, rng)
+            found += check_deal(swaps, placements, deal, deals, free, rng)
     return found
 
 
 def check_deal(
-    swaps: Swaps, placements: Placements, deal: int, deals: list[int], rng: random.Random
+    swaps: Swaps, placements: Placements, deal: int, deals: list[int], free: int, rng: random.Random
 ) -> int:
-    """Each placement that a deal lacks; how many can be had by a swap."""
+    """Each placement that a deal lacks and no fact rules out; how many can be had by a swap."""
     found = 0
     near = [other for other in deals if (deal ^ other).bit_count() == 4]
-    for wanted in bits(placements.all & ~deal):
-        liked = rng.getrandbits(placements.all.bit_length())
-        allowed = liked | rng.getrandbits(placements.all.bit_length())
+    for wanted in bits(free & ~deal):
+        liked = rng.getrandbits(placements.all.bit_length()) & free
+        allowed = liked | rng.getrandbits(placements.all.bit_length()) & free
         rest = {other: other & ~deal & ~wanted for other in near if other & wanted}
         fit = [other for other, taken in rest.items() if not taken & ~allowed]
         best = [other for other in fit if rest[other] & liked] or fit
@@ -122,7 +123,8 @@ def check_mended(record: Record, at: int) -> int:
     swaps = Swaps(placements)
     swaps.keep_to(after.facts)
     new = after.facts[len(before.facts) :]
-    found = list(swaps.mended(tried[::2], new, placements.all, wanted))
+    free = placements.all & ~placements.denied(after.facts)
+    found = list(swaps.mended(tried[::2], new, free, wanted))
     for deal in found:
         assert deal in fit
         assert deal & wanted

@@ -95,6 +95,9 @@ class ExchangeFreeSolver(DealSolver):
 class Swaps:
     """Swaps that some facts allow.
 
+    Placements that are wanted or allowed are never ones that a clause of one literal rules out. So
+    these clauses, which are most of them, need not be tested.
+
     Args:
         placements: the numbering of placements.
     """
@@ -127,6 +130,8 @@ class Swaps:
         """Check a fact whenever a placement that it is about is given up, or taken."""
         if isinstance(fact, Either):
             self._choices.append(fact)
+            return
+        if isinstance(fact, Clause) and len(fact.literals) == 1:
             return
         masks = self._placements.fact_masks(fact)
         for bit in bits(spoken_of(masks)):
