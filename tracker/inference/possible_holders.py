@@ -315,7 +315,8 @@ class Reasoner:
             facts = learnt.known.facts
             new = facts[len(before.known.facts) :]
             self._swaps.keep_to(facts)
-            mended = self._swaps.mended(before.witnesses, new, learnt.possible, unseen)
+            last_first = reversed(before.witnesses)  # fewer will do
+            mended = self._swaps.mended(last_first, new, learnt.possible, unseen)
             witnesses += tuple(mended)
         return self._value(learnt.known, learnt.possible, witnesses)
 
