@@ -52,7 +52,9 @@ class Reduction:
     ) -> None:
         self._seats = seats
         self._bit = {seat: 1 << i for i, seat in enumerate(seats)}
-        self._all = sum(self._bit.values())
+        everywhere = sum(self._bit.values())
+        self._where = ({seat: everywhere ^ bit for seat, bit in self._bit.items()}, self._bit)
+        """The seats of a card that a seat lacks, and of one that it holds."""
         self._cards = {book.name: book.cards for book in books}
         self._book_of = {card: book.name for book in books for card in book.cards}
         everyone = sum(self._bit[seat] for seat in seats if sizes[seat] > 0)
@@ -78,13 +80,25 @@ class Reduction:
 
     def add(self, facts: Iterable[Fact]) -> None:
         """Takes in more facts and draws the consequences."""
+        masks, where = self._masks, self._where
+        longer: list[Clause] = []
         for fact in facts:
             if isinstance(fact, Clause):
-                self._add_clause(fact)
+                if len(fact.literals) == 1:  # most facts, so without a function for each
+                    card, seat, holds = fact.literals[0]
+                    mask = masks[card]
+                    seats = mask & where[holds][seat]
+                    if seats != mask:  # most of what a hand says is known already
+                        masks[card] = seats
+                        self._changed.add(self._book_of[card])
+                else:
+                    longer.append(fact)
             elif isinstance(fact, Either):
                 self.add_alternatives(fact.alternatives)
             else:
                 self.add_alternatives(((fact,),))
+        for clause in longer:  # by then most of them are true anyway
+            self._add_clause(clause)
         if not self._contradiction:
             try:
                 self._settle()
@@ -115,15 +129,13 @@ class Reduction:
         return self._open_books[name]
 
     def _add_clause(self, clause: Clause) -> None:
-        """Take in a clause: a card of one seat at once, any other for later."""
-        if len(clause.literals) == 1:  # most facts, so without the masks of several cards
-            card, seat, holds = clause.literals[0]
-            self._limit(card, self._bit[seat] if holds else self._all ^ self._bit[seat])
-            return
+        """Take in a clause of several literals, or of none."""
         masks: dict[Card, int] = {}
         for card, seat, holds in clause.literals:
-            bit = self._bit[seat]
-            masks[card] = masks.get(card, 0) | (bit if holds else self._all ^ bit)
+            seats = self._where[holds][seat]
+            if not self._masks[card] & ~seats:
+                return
+            masks[card] = masks.get(card, 0) | seats
         if len(masks) > 1:
             name = self._book_of[card]
             self._clauses[name].add(tuple(sorted(masks.items())))
@@ -136,7 +148,7 @@ class Reduction:
     def _limit(self, card: Card, seats: int) -> None:
         """Take in that a card was dealt to one of some seats; what follows is drawn later."""
         mask = self._masks[card]
-        if mask & seats != mask:  # most of what a hand says is known already
+        if mask & seats != mask:
             self._masks[card] = mask & seats
             self._changed.add(self._book_of[card])
 
