@@ -63,7 +63,7 @@ class Tally:
         )
         closed = f"{100 * self.closed / (self.gaps or 1):.0f} %"
         times = f"{median(self.seconds):.2f} s | {max(self.seconds):.2f} s"
-        return f"{closed} | {stay} | {depend} | {undecided} | {times}"
+        return f"{len(self.seconds)} | {closed} | {stay} | {depend} | {undecided} | {times}"
 
 
 def forgetful(record: Record, kind: str, number: int, rng: Random) -> Record | None:
@@ -139,8 +139,9 @@ def lines(each: Sequence[Record], *, stretches: bool, most: int) -> Iterator[str
     heads = (
         "forgotten",
         "gaps",
+        "games",
         "closed",
-        "verdicts stay",
+        "stay",
         "depend",
         "undecided",
         "time",
