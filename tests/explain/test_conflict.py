@@ -21,6 +21,7 @@ from tracker.knowledge.facts import Cause, EventCause, OwnCause
 from tracker.knowledge.views import knowledge
 from tracker.notation.record_files import load
 from tracker.notation.text import loads
+from tracker.render.problem_lines import repair_words
 from tracker.render.wording import Wording
 
 HEADER = """
@@ -78,7 +79,7 @@ def test_own_hand_against_an_answer() -> None:
         "Ann holds the 2C."
     )
     first = suggestions(record, conflict)[0].repair
-    assert Wording(record).repair(first) == "event 2 is: Bob asks Ann 2C: yes"
+    assert repair_words(first, record) == "event 2 is: Bob asks Ann 2C: yes"
 
 
 def test_what_everyone_saw_is_named() -> None:

@@ -11,17 +11,21 @@ import random
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from itertools import product
+from itertools import islice, product
 
 import pytest
 
+from tests import gap_referee
 from tests.brute import all_deals
+from tests.inference import test_completions as with_gaps
 from tests.marks import first
 from tests.referee import accepted
 from tests.strategies import seed_games
 from tracker.explain import Conflict, conflicts, suggestions
 from tracker.explain.evidence import evidence_of_deal
+from tracker.explain.repairs import suggestions_across_gaps
 from tracker.explain.slips import Repair, event_repairs, hand_repairs
+from tracker.game.events import Ask, Gap
 from tracker.game.record import Record
 from tracker.game.replay import replay_of
 from tracker.knowledge.facts import Cause, Deal, OwnCause
@@ -153,3 +157,54 @@ def test_contradictions_and_mends_are_what_playing_says_in_many_games(seed: int)
     kinds = judge_games(seed, 200)
     assert kinds["contradicts"] > 200
     print("\n", dict(kinds))
+
+
+# -- records with gaps ----------------------------------------------------------------------------
+
+
+def is_playable(record: Record) -> bool:
+    """Whether a record with gaps can be played to its end, on some deal and in some way."""
+    return any(gap_referee.ways(record, deal) for deal in deals_with_hands(record))
+
+
+def judge_across_gaps(record: Record, at: int, rng: random.Random) -> int | None:
+    """Leave an ask out, and compare what is suggested with what can be played.
+
+    Returns:
+        How many changes mend the record; None where nothing has to be mended.
+    """
+    asks = [n for n, event in enumerate(record.events[:at], start=1) if isinstance(event, Ask)]
+    if not asks:
+        return None
+    missing = rng.choice(asks)
+    slipped = record.with_events((*record.events[: missing - 1], *record.events[missing:at]))
+    ends = range(missing, len(slipped.events) + 1)
+    wrong = (n for n in ends if not is_playable(slipped.with_events(slipped.events[:n])))
+    number = next(wrong, None)
+    if number is None:
+        return None
+    slipped = slipped.with_events(slipped.events[:number])
+    told = {one.repair: one for one in suggestions_across_gaps(slipped, number, limit=None)}
+    for repair, one in told.items():
+        assert one.broken_rules or is_playable(repair.applied(slipped)), (slipped, repair)
+    for repair in event_repairs(slipped.events[-1], number, slipped.table):
+        if isinstance(repair.new, Gap) and repair.new.irregular:
+            continue  # the referee lets a seat ask itself there
+        assert repair in told or not is_playable(repair.applied(slipped)), (slipped, repair)
+    return len(told)
+
+
+def judge_games_with_gaps(seed: int, games: int) -> int:
+    """The records of some games that had to be mended, and were."""
+    chosen = islice(with_gaps.games(seed), games)
+    return sum(bool(judge_across_gaps(record, at, rng)) for record, at, rng in chosen)
+
+
+@pytest.mark.parametrize("seed", first(1, range(4)))
+def test_mends_across_gaps_are_what_playing_says(seed: int) -> None:
+    assert judge_games_with_gaps(seed, 25) > 3
+
+
+@pytest.mark.soak
+def test_mends_across_gaps_are_what_playing_says_in_many_games() -> None:
+    assert judge_games_with_gaps(100, 600) > 100

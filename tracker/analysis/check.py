@@ -247,7 +247,8 @@ def check_with_gaps(record: Record, at: int) -> ProblemList:
         for completion in filled
     ]
     if all(any(problem.code == CONTRADICTION for problem in problems) for problems in each):
-        broken = (*_broken(each), *_first_contradiction(record, each, at))
+        contradicting = _first_contradiction(record, each, at)
+        broken = (*_broken(each), *(_mended(record, problem) for problem in contradicting))
     else:
         broken = _broken([p for p in each if all(q.code != CONTRADICTION for q in p)])
 
@@ -313,6 +314,16 @@ def _first_contradiction(
     line = record.events[error.event - 1].line if error.event else None
     message = "no deal is left that fits the record so far, however its gaps are filled"
     return (Problem(line, error.event or None, CONTRADICTION, message),)
+
+
+def _mended(record: Record, problem: Problem) -> Problem:
+    """A contradiction with the changes at its event that would make sense of it."""
+    from tracker.explain.repairs import suggestions_across_gaps
+
+    if not problem.event:
+        return problem
+    repairs = suggestions_across_gaps(record, problem.event)
+    return replace(problem, suggestions=tuple(repairs[:MOST_SUGGESTIONS]))
 
 
 def _in_original(problem: Problem, completion: Completion, record: Record) -> Problem:

@@ -146,7 +146,7 @@ class Shell(Looker):
         """List what would make the refused statement fit, or make one of those changes."""
         remedies = self.session.remedies()
         if not remedies:
-            raise RecordError("no single change would make it fit")
+            raise RecordError("no single change was found that would make it fit")
         if not rest:
             refusal = self.session.refusal
             if refusal is not None:

@@ -18,7 +18,7 @@ from typing import Final, Literal
 from tracker.entry.checked_record import CheckedRecord, is_noted
 from tracker.errors import RecordError, Violation
 from tracker.explain.conflict import Conflict, conflict_at
-from tracker.explain.repairs import Suggestion, suggestions
+from tracker.explain.repairs import Suggestion, suggestions, suggestions_across_gaps
 from tracker.explain.slips import Repair, left_out_before
 from tracker.game.events import Event
 from tracker.game.record import Record
@@ -98,7 +98,11 @@ class Refusal:
         before = [Suggestion(repair, 0, 0.0) for repair in [self.left_out] if repair is not None]
         if before:
             return before
-        if not self.impossible or self.conflict is None:
+        if not self.impossible:
+            return []
+        if is_noted(self.record):
+            return suggestions_across_gaps(self.record, self.number, limit=SEARCH_SECONDS)
+        if self.conflict is None:
             return []
         return suggestions(self.record, self.conflict, limit=SEARCH_SECONDS)
 

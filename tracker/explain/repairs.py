@@ -9,7 +9,11 @@ some deal fits it all.
 
 Suggestions are ranked as evidence is weighed, in bits: the price of the slip (``slips``); plus so
 many for each rule that is broken in the repaired record; minus log2 of the number of deals that fit
-it, for each of them could have led to this record.
+it, for each of them could have led to this record. A forgotten ask is the commonest slip: the best
+of those that break no rule comes first, whatever its weight.
+
+In a record with gaps the event at which no deal is left is the one suspect, and deals are not
+counted: each change is tried in all the ways to fill the gaps together.
 
 Example: at event 4 Bob says no to Ann's ask for the 5H, and at event 9 Carl gets it from him. Had
 he said yes at event 4, Ann would have gone on; but Bob did. So "event 9: no" is the better
@@ -18,7 +22,7 @@ suggestion, if Bob had the turn after that, too.
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Final
@@ -32,7 +36,7 @@ from tracker.budget import (
 )
 from tracker.counting import Counter
 from tracker.counting.engine import FREE
-from tracker.errors import UndecidedError
+from tracker.errors import GapError, UndecidedError
 from tracker.explain.conflict import Conflict
 from tracker.explain.consistency import is_possible
 from tracker.explain.slips import (
@@ -46,9 +50,14 @@ from tracker.explain.slips import (
 )
 from tracker.game.ask_rules import may_surrender
 from tracker.game.cards import Card
-from tracker.game.events import BaseEvent, HandSize, Seat
+from tracker.game.events import BaseEvent, Event, HandSize, Seat
 from tracker.game.record import Hand, Record
 from tracker.game.replay import replay_of
+from tracker.game.state import State
+from tracker.game.table import Table
+from tracker.inference.completions import CompletionWalk
+from tracker.inference.gap_deduction import common_state
+from tracker.inference.hands import stated_hands
 from tracker.knowledge.facts import (
     Clause,
     Count,
@@ -89,8 +98,8 @@ def suggestions(
 ) -> list[Suggestion]:
     """The single changes that make a record consistent, in an order by rule of thumb.
 
-    A kind of slip has a price; broken rules and distance cost more, deals that are left less. How
-    often the first one is right has not been measured. Where the time limit ends the search, some
+    An ask that was left out comes first. Else a kind of slip has a price; broken rules and distance
+    cost more, deals that are left less. How often the first one is right is not measured. Where the time limit ends the search, some
     changes are missing. Beyond a number of suggestions only the first are kept.
 
     Args:
@@ -116,7 +125,55 @@ def suggestions(
             replace(each, bits=each.bits - bench.log2_of_deals(each.repair, counting))
             for each in possible[:COUNTED_REPAIRS]
         ]
-    return sorted(weighed, key=lambda suggestion: suggestion.bits)
+    return _ranked(weighed)
+
+
+def suggestions_across_gaps(
+    record: Record, number: int, *, limit: float | None = REPAIR_SECONDS
+) -> list[Suggestion]:
+    """The single changes at an event that make a record with gaps consistent up to there.
+
+    Asks that were left out before the event are tried, and slips in the event itself.
+
+    Args:
+        record: a record with gaps.
+        number: the event at which no deal is left in any completion.
+        limit: seconds to look for changes; None: any time.
+
+    Returns:
+        The suggestions, in an order by rule of thumb; some are missing where the time or the budget
+        of the completions ended the search.
+    """
+    budget, found = Budget(seconds=limit), list[Suggestion]()
+    record = record.with_events(record.events[:number])
+    with suppress(GapError, UndecidedError):
+        walks = [CompletionWalk(record, stated_hands(record))]
+        for event in record.events[:-1]:
+            walks.append(walks[-1].resumed(record))
+            walks[-1].go_on(event)
+        states = [common_state(at, list(walk.states())) for at, walk in enumerate(walks)]
+        table, event = record.table, record.events[-1]
+        missing = _asks_missing_before(table, states, number, event)
+        for repair in dict.fromkeys((*missing, *event_repairs(event, number, table))):
+            budget.require()
+            repaired = repair.applied(record)
+            walk, broken = walks[repair.event - 1].resumed(repaired), 0
+            for later in repaired.events[repair.event - 1 :]:
+                walk.go_on(later)
+                broken += len(walk.broken())
+            if walk.is_possible():
+                distance = DISTANCE * (number - repair.event)
+                bits = PRICE[repair.kind] + BROKEN_RULE * broken + distance
+                found.append(Suggestion(repair, broken, bits))
+    return _ranked(found)
+
+
+def _ranked(found: Iterable[Suggestion]) -> list[Suggestion]:
+    """The suggestions by their bits, but first the best ask left out that breaks no rule."""
+    ranked = sorted(found, key=lambda suggestion: suggestion.bits)
+    asks = (each for each in ranked if each.repair.kind == "missing" and not each.broken_rules)
+    first = next(asks, None)
+    return ranked if first is None else [first, *(each for each in ranked if each is not first)]
 
 
 class Workbench(SolverHolder):
@@ -219,7 +276,8 @@ def _repairs(bench: Workbench, conflict: Conflict) -> Iterator[Repair]:
                 yield from hand_repairs(hand, cause.card, record.table)
     for number in dict.fromkeys([last, *stated, *conflict.background]):
         if number:
-            yield from _asks_missing_before(bench, number)
+            event = record.events[number - 1]
+            yield from _asks_missing_before(record.table, bench.states, number, event)
     yield from _further_changes(bench, conflict, suspects)
 
 
@@ -275,28 +333,37 @@ def _moves_before(bench: Workbench, event: int) -> list[int]:
     ]
 
 
-def _asks_missing_before(bench: Workbench, number: int) -> Iterator[Repair]:
-    """Asks that may have been left out, each of which brings a card where an event wants it."""
-    table, state = bench.record.table, bench.states[number - 1]
-    for receiver, giver, card in transfers_wanted(bench.record.events[number - 1], table):
+def _asks_missing_before(
+    table: Table, states: Sequence[State], number: int, event: Event
+) -> Iterator[Repair]:
+    """Asks that may have been left out, each of which brings a card where an event wants it.
+
+    Args:
+        table: the table.
+        states: the public states from the deal on, up to the event at least.
+        number: the number of the event.
+        event: the event.
+    """
+    state = states[number - 1]
+    for receiver, giver, card in transfers_wanted(event, table):
         holder = state.located.get(card, giver)
         if not state.is_open(card) or (giver is not None and holder != giver):
             continue
-        moment = _last_turn(bench, number - 1, receiver, card)
+        moment = _last_turn(states, number - 1, receiver, card)
         for seat in table.opponents_of[receiver]:
             if moment is not None and holder in (None, seat):
                 yield missing_ask(receiver, seat, card, moment + 1)
 
 
-def _last_turn(bench: Workbench, before: int, seat: Seat, card: Card) -> int | None:
+def _last_turn(states: Sequence[State], before: int, seat: Seat, card: Card) -> int | None:
     """The last moment, up to one, at which a seat had the turn and a card lay as it does then.
 
     Returns:
         None where there is no such moment.
     """
-    holder = bench.states[before].located.get(card)
+    holder = states[before].located.get(card)
     for moment in range(before, -1, -1):
-        state = bench.states[moment]
+        state = states[moment]
         if state.located.get(card) != holder:
             return None
         if seat in state.movers():

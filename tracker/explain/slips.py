@@ -2,8 +2,8 @@
 
 Whoever writes a game down may write a wrong answer, card, seat or number, leave an event out, or
 write one that did not happen. Each possible slip gives a ``Repair``: the change that would undo it.
-A slip has a price in bits: how much less common it is than a wrong answer, the commonest one. The
-prices are guesses that can be argued with, not measurements.
+A slip has a price in bits: how much less common it is than an ask that was left out, the commonest
+one. The prices are guesses that can be argued with, not measurements.
 
 Example: "Ann asks Bob 5H: no" may have been a yes (0 bits), about the 6H, or addressed to Dora (3
 bits each).
@@ -53,12 +53,12 @@ TURN: Final = "turn"
 """The code of the rule that an event out of turn breaks."""
 PRICE: Final[Mapping[Slip, float]] = MappingProxyType(
     {
+        "missing": 0,
         "answer": 0,
         "card": 3,
         "seat": 3,
         "size": 3,
         "hand": 5,
-        "missing": 5,
         "irregular": 6,
         "extra": 8,
     }

@@ -385,14 +385,15 @@ class AppAnswers:
         """Why a statement was refused, and the ways out."""
         from tracker.notation.text import format_event
         from tracker.render.entry_words import conflict_words, refusal_reasons
-        from tracker.render.wording import Wording
+        from tracker.render.problem_lines import repair_words
 
         session = self._entering()
         reasons = refusal_reasons(refusal)
         if refusal.impossible and (conflict := session.reasons()) is not None:
             reasons.append(conflict_words(conflict, refusal.record))
-        words = Wording(refusal.record, at=refusal.number)
-        remedies = [words.repair(remedy.repair) for remedy in session.remedies()[:5]]
+        remedies = [
+            repair_words(remedy.repair, refusal.record) for remedy in session.remedies()[:5]
+        ]
         return {
             "text": format_event(refusal.event, refusal.record),
             "reasons": reasons,

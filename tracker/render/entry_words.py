@@ -33,7 +33,7 @@ from tracker.render.compact_grid import fitting_grid
 from tracker.render.grid import score_words, short_name
 from tracker.render.judging import all_values_words, gap_note
 from tracker.render.phrases import line, numbered_event
-from tracker.render.problem_lines import left_out_words, problem_lines
+from tracker.render.problem_lines import left_out_words, problem_lines, repair_words
 from tracker.render.wording import Wording
 
 _DEEDS: Final = {
@@ -212,9 +212,8 @@ def ways_out(refusal: Refusal) -> str:
 
 def remedies_report(remedies: list[Suggestion], refusal: Refusal) -> RenderableType:
     """The single changes that would make a refused statement possible, by rule of thumb."""
-    wording = Wording(refusal.record, at=refusal.number)
     lines = [
-        Text(f"{INDENT}mend {number}: {wording.repair(remedy.repair)}")
+        Text(f"{INDENT}mend {number}: {repair_words(remedy.repair, refusal.record)}")
         for number, remedy in enumerate(remedies[:_SHOWN], start=1)
     ]
     return Group(Text(f"{INDENT}it would fit if"), *map(hanging, lines))

@@ -40,6 +40,19 @@ def left_out_words(repair: Repair, record: Record) -> str:
     return f"perhaps this is missing before event {repair.event}: {written}{other}"
 
 
+def repair_words(repair: Repair, record: Record) -> str:
+    """A suggested change to a record."""
+    if isinstance(repair.new, Hand):
+        cards = " ".join(repair.new.cards)
+        return f"the hand of {printable(repair.new.seat)} is {cards}"
+    if repair.new is None:
+        return f"event {repair.event} is not part of the game"
+    written = printable(text.format_event(repair.new, record))
+    if repair.kind == "missing":
+        return f"before event {repair.event}, this is missing: {written}"
+    return f"event {repair.event} is: {written}"
+
+
 def problem_words(problem: Problem) -> str:
     """A problem in one line, with the event it is at."""
     return f"{place_words(problem.event)}: {printable(problem.message)}"
@@ -52,19 +65,17 @@ def place_words(event: int | None) -> str:
 
 def contradiction_lines(record: Record, problem: Problem) -> Iterator[str]:
     """Which statements clash, and which single changes would make sense of the record."""
-    if not problem.conflict:
-        return
-    # Explanations take long to import, and few records need them.
-    from tracker.explain import Conflict
-    from tracker.render.wording import Wording
+    if problem.conflict:
+        # Explanations take long to import, and few records need them.
+        from tracker.explain import Conflict
+        from tracker.render.wording import Wording
 
-    wording = Wording(record)
-    conflict = Conflict(problem.event or 0, problem.conflict, True, problem.background)
-    yield f"    {wording.conflict(conflict)}"
+        conflict = Conflict(problem.event or 0, problem.conflict, True, problem.background)
+        yield f"    {Wording(record).conflict(conflict)}"
     if problem.suggestions:
         yield "    It would make sense if, by rule of thumb:"
     for suggestion in problem.suggestions:
-        yield f"      {wording.repair(suggestion.repair)}"
+        yield f"      {repair_words(suggestion.repair, record)}"
 
 
 def _problems_text(problems: ProblemList, _: Look) -> str:
@@ -97,12 +108,9 @@ def problem_json(problem: Problem, record: Record | None) -> Json:
     """A problem with what contradicts what; with a record, also the changes that repair it."""
     suggestions = []
     if record is not None and problem.suggestions:
-        from tracker.render.wording import Wording
-
-        wording = Wording(record)
         repairs = [suggestion.repair for suggestion in problem.suggestions]
         suggestions = [
-            {"kind": repair.kind, "event": repair.event, "text": wording.repair(repair)}
+            {"kind": repair.kind, "event": repair.event, "text": repair_words(repair, record)}
             for repair in repairs
         ]
     left_out = problem.left_out

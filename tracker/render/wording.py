@@ -17,7 +17,6 @@ from typing import Final
 
 from tracker.explain.conflict import Conflict
 from tracker.explain.explanation import Step, opposite
-from tracker.explain.slips import Repair
 from tracker.game.cards import Card
 from tracker.game.events import (
     Ask,
@@ -327,18 +326,6 @@ class Wording:
         return sentence(f"it cannot be that {statements[0]}") + (
             f" Before that: {seen}" if seen else ""
         )
-
-    def repair(self, repair: Repair) -> str:
-        """A suggested change to a record."""
-        if isinstance(repair.new, Hand):
-            cards = " ".join(repair.new.cards)
-            return f"the hand of {printable(repair.new.seat)} is {cards}"
-        if repair.new is None:
-            return f"event {repair.event} is not part of the game"
-        written = printable(format_event(repair.new, self.record))
-        if repair.kind == "missing":
-            return f"before event {repair.event}, this is missing: {written}"
-        return f"event {repair.event} is: {written}"
 
     # -- who holds what ---------------------------------------------------------------------------
 
