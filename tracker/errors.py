@@ -111,12 +111,15 @@ class UndecidedError(BudgetError):
 
     Args:
         message: what was not found out, in words.
+        event: the number of the event at which it was given up; None where it was at none.
     """
 
     def __init__(
         self,
         message: str = "not decided: the search for an answer was given up, as it took too long",
+        event: int | None = None,
     ) -> None:
+        self.event = event
         super().__init__(message)
 
 

@@ -240,7 +240,8 @@ def check_with_gaps(record: Record, at: int) -> ProblemList:
     try:
         filled = completions(record, at, hands=stated_hands(record))
     except UndecidedError as error:
-        problem = Problem(None, None, UNDECIDED, str(error))
+        line = record.events[error.event - 1].line if error.event else None
+        problem = Problem(line, error.event, UNDECIDED, str(error))
         return ProblemList(record, (problem,))
     each = [
         [_in_original(problem, completion, record) for problem in _problems(completion)]

@@ -276,6 +276,7 @@ class _Ways:
         self.budget = Budget(WAYS_WORK)
         """What finding out what the gaps can be may cost."""
         self._known: dict[tuple[int, int], frozenset[Filling]] = {}
+        self._end: int | None = None
 
     def left(self, number: int, at: int) -> frozenset[Filling]:
         """The fillings of a gap that some deal allows, by the first ``at`` events."""
@@ -298,21 +299,36 @@ class _Ways:
         return frozenset(filling for filling in each if filling is not None)
 
     def horizon(self, number: int) -> int:
-        """The last moment by which the ways to fill a gap can be told; 0 where there is none.
+        """The last moment found by which the ways to fill a gap can be told; 0: there is none.
 
         Once that has cost too much, there is none.
         """
-        after = len(self.record.events) - number
-        for at in (number + after, number + after // 2, number + after // 8, number):
-            if self.budget.is_spent:
-                return 0
+        at = len(self.record.events) if self._end is None else self._end
+        while at >= number and not self.budget.is_spent:
             try:
                 with charged_to(self.budget):
                     self.left(number, at)
             except (GapError, UndecidedError):
-                continue
-            return at
+                earlier = number + (at - number) // 2 if at > number else 0
+                at = self.end if earlier < self.end < at else earlier
+            else:
+                return at
         return 0
+
+    @property
+    def end(self) -> int:
+        """The last moment up to which the record can be gone through, when no gap is looked at."""
+        if self._end is None:
+            self._end = len(self.record.events)
+            for hands in self.hands:
+                try:
+                    with charged_to(self.budget):
+                        completions(self.record, hands=hands)
+                except GapError:
+                    continue
+                except UndecidedError as error:
+                    self._end = min(self._end, (error.event or 1) - 1)
+        return self._end
 
 
 def _gap(ways: _Ways, number: int) -> OpenGap:

@@ -103,7 +103,7 @@ class Shell(Looker):
         if hint and not command:
             reasons = (f"{quote(line)} is not a statement",)
         *others, last = reasons
-        more = hint or ("" if command else command_hint(line))
+        more = hint or ("" if command else command_hint(line, seats))
         self.say([*others, f"{last}; {more}" if more else last])
 
     def say(self, lines: Iterable[str], style: str = "red") -> None:

@@ -196,10 +196,12 @@ def question_hint(line: str, seats: Sequence[str], file: str, command: str = "")
     return "" if name == command else f"is it a question? Then {_typing(name, words, file)}"
 
 
-def command_hint(line: str) -> str:
+def command_hint(line: str, seats: Sequence[str]) -> str:
     """The command that a line may be a slip in, as ``or did you mean the command 'show'?``."""
     words = line.split()
-    close = closest(words[0], COMMANDS) if words and words[0].isalpha() else None
+    if not words or seats_like(words[0], seats):
+        return ""
+    close = closest(words[0], COMMANDS) if words[0].isalpha() else None
     return f"or did you mean the command {quote(close)}?" if close else ""
 
 

@@ -46,6 +46,8 @@ def to_notation(text: str, names: Names, turn: Seat | None = None) -> str | None
     plain = _DASH.sub(", ", plain)
     if statement is None and not _LEFT_OPEN.search(text):
         statement = _Speech(names).statement(_joined_cards(_WORD.findall(plain)), turn)
+    if statement is None and (short := _WHICH.sub(",", plain)) != plain:
+        statement = to_notation(short, names, turn)
     if statement is None:
         words = _of_some_suit(_OPEN_WORD.findall(plain), names)
         statement = _open_ask(_joined_cards(words), names, turn)
@@ -67,6 +69,8 @@ def _joined_cards(words: Sequence[str]) -> list[str]:
     while place < len(words):
         card, length = spoken_card(words[place : place + 3]) or (words[place], 1)
         joined.append(card)
+        if length == 3 and len(joined) > 3 and joined[-2].lower() == "the":
+            del joined[-2]
         if length == 3 and len(joined) > 2 and joined[-2] in _OR:
             rank = RANK_WORDS.get(joined[-3].lower())
             joined[-3] = rank + card[-1] if rank else joined[-3]  # the nine or ten of
@@ -79,6 +83,13 @@ def _joined_cards(words: Sequence[str]) -> list[str]:
 _OPEN_WORD: Final = re.compile(r"\?+|[^\s,:;!?()\"–—]*[^\s,:;!?()\"–—.]|\.(?=\S)")
 """A word, or question marks in the place of one."""
 _OR: Final = ("or", "/")
+_WHICH: Final = re.compile(
+    r"[,;(]\s*(?:but\s+)?(?:(?:i|we)\s+)?(?:don't know|dont know|do not know|forget|"
+    r"forgot|not sure|can't remember|cannot remember|don't remember)"
+    r"\s+(?:any\s?more\s+)?(?:which|who|whom)(?:\s+(?:one|card|player|of them|it was))?\b\)?",
+    re.IGNORECASE,
+)
+"""What is said beside a part that was left open, and says no more: ``don't remember which``."""
 _SOME_SUIT: Final = ("something", "some", "suit")
 _MISSING_ASKS: Final = re.compile(
     r"(?:(?:about|perhaps|some)\s+)?(?:(?P<number>\w+)\s+)?(?:asks?|questions?|turns?)\s+"
@@ -205,6 +216,10 @@ class _Speech:
             words: the words of the sentence.
             turn: whose turn it is; None where it is not known.
         """
+        if len(words) > 2 and words[1].lower() in _SAYS:
+            words = [words[0], *words[3 if words[2].lower() in _PRONOUNS else 2 :]]
+        if len(words) > 2 and words[1].lower() in _TAKES and self._is_seat(words[0]):
+            return self._take(words[0], words[2:])
         verbs = [_VERBS.get(word.lower()) for word in words[:2]]
         if len(verbs) == 2 and verbs[1] is not None and self._is_seat(words[0]):
             return _READERS[verbs[1]](self, words[0], words[2:])
@@ -232,6 +247,16 @@ class _Speech:
             return None
         return f"{asker} asks {before[0]} {words[place]}: {answer}"
 
+    def _take(self, asker: str, words: Sequence[str]) -> str | None:
+        """An ask told by what came of it: a card, and ``from`` whom."""
+        content = [word for word in words if word.lower() != "back"]
+        if "from" not in content:
+            return None
+        place = content.index("from")
+        cards, seats = self._content(content[:place]), self._content(content[place + 1 :])
+        is_clear = len(cards) == len(seats) == 1 and self._is_card(cards[0])
+        return f"{asker} asks {seats[0]} {cards[0]}: yes" if is_clear else None
+
     def _claim(self, claimant: str, words: Sequence[str]) -> str | None:
         """A claim: a half-suit of up to three words, then the holdings, and last the outcome."""
         content = self._content(words)
@@ -241,11 +266,14 @@ class _Speech:
         outcome = _OUTCOMES.get(content[-1].lower()) if content else None
         if book is None or outcome is None:
             return None
-        holdings = self._holdings(content[length:-1], book)
+        holdings = self._holdings(content[length:-1], book, claimant)
         return f"{claimant} claims {names[length]}: {holdings}: {outcome}" if holdings else None
 
-    def _holdings(self, words: Sequence[str], book: Book) -> str | None:
-        """Seats, each with its cards, in the notation; None where a word is neither."""
+    def _holdings(self, words: Sequence[str], book: Book, claimant: str) -> str | None:
+        """Seats, each with its cards, in the notation; None where a word is neither.
+
+        Who claims need not say that the rest is in the own hand.
+        """
         groups: list[list[str]] = []
         for word in words:
             held = self._held(word, book)
@@ -255,6 +283,10 @@ class _Speech:
                 groups.append([word])
             else:
                 return None
+        said = [word for group in groups for word in group[1:]]
+        named = [group[0].lower() for group in groups]
+        if groups and "rest" not in said and len(said) < len(book.cards):
+            groups += [] if claimant.lower() in named else [[claimant, "rest"]]
         return ", ".join(" ".join(group) for group in groups) or None
 
     def _held(self, word: str, book: Book) -> str | None:
@@ -368,6 +400,9 @@ _VERBS: Final = word_table("""
     declines: decline declines declined
     gives: give gives gave hands handed
 """)
+_TAKES: Final = frozenset(("take", "takes", "took", "get", "gets", "got"))
+_SAYS: Final = frozenset(("say", "says", "said"))
+_PRONOUNS: Final = frozenset(("he", "she", "they", "that"))
 _OUTCOMES: Final = word_table("""
     correct: correct right correctly true good
     split: split misnamed misplaced

@@ -99,8 +99,9 @@ def suggestions(
     """The single changes that make a record consistent, in an order by rule of thumb.
 
     An ask that was left out comes first. Else a kind of slip has a price; broken rules and distance
-    cost more, deals that are left less. How often the first one is right is not measured. Where the time limit ends the search, some
-    changes are missing. Beyond a number of suggestions only the first are kept.
+    cost more, deals that are left less. How common each slip is has not been
+    measured. Where the time limit ends the search, some changes are missing. Beyond a number of
+    suggestions only the first are kept.
 
     Args:
         record: a record that no deal fits.
@@ -144,7 +145,7 @@ def suggestions_across_gaps(
         The suggestions, in an order by rule of thumb; some are missing where the time or the budget
         of the completions ended the search.
     """
-    budget, found = Budget(seconds=limit), list[Suggestion]()
+    budget, mends = Budget(seconds=limit), list[Suggestion]()
     record = record.with_events(record.events[:number])
     with suppress(GapError, UndecidedError):
         walks = [CompletionWalk(record, stated_hands(record))]
@@ -164,13 +165,13 @@ def suggestions_across_gaps(
             if walk.is_possible():
                 distance = DISTANCE * (number - repair.event)
                 bits = PRICE[repair.kind] + BROKEN_RULE * broken + distance
-                found.append(Suggestion(repair, broken, bits))
-    return _ranked(found)
+                mends.append(Suggestion(repair, broken, bits))
+    return _ranked(mends)
 
 
-def _ranked(found: Iterable[Suggestion]) -> list[Suggestion]:
+def _ranked(mends: Iterable[Suggestion]) -> list[Suggestion]:
     """The suggestions by their bits, but first the best ask left out that breaks no rule."""
-    ranked = sorted(found, key=lambda suggestion: suggestion.bits)
+    ranked = sorted(mends, key=lambda suggestion: suggestion.bits)
     asks = (each for each in ranked if each.repair.kind == "missing" and not each.broken_rules)
     first = next(asks, None)
     return ranked if first is None else [first, *(each for each in ranked if each is not first)]

@@ -464,6 +464,9 @@ class CompletionWalk:
         if isinstance(event, Gap | Missing):
             if len(self._branches) > MOST_VERSIONED and not self._branches[0].state.version:
                 self._drop_impossible()
+            if is_stretch(event) and len(self._branches) > MOST_AT_ONCE:
+                # Past it there are as many at least: what it says need not be found out in each.
+                raise _TooManyToListError if self._most == MOST_LISTED else self._too_many()
             gap = event if self._is_heeded else replace(event, irregular=True)
             branches = self._filled(gap, regular=True) or self._filled(gap, regular=False)
             if len(branches) > self._most and not self._by_players:
@@ -774,7 +777,8 @@ class CompletionWalk:
         if len(branches) > MOST_BRANCHES:
             raise UndecidedError(
                 f"not decided: up to event {self._number} the gaps can be filled in more than "
-                f"{MOST_BRANCHES:,} ways"
+                f"{MOST_BRANCHES:,} ways",
+                self._number,
             )
 
     def _begin_step(self) -> None:
@@ -814,7 +818,8 @@ class CompletionWalk:
     def _too_many(self) -> UndecidedError:
         """The error that says where it was given up."""
         return UndecidedError(
-            f"not decided: the gaps up to event {self._number} can be filled in too many ways"
+            f"not decided: the gaps up to event {self._number} can be filled in too many ways",
+            self._number,
         )
 
 

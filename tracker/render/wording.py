@@ -36,7 +36,7 @@ from tracker.game.events import (
     Show,
     by_seat,
 )
-from tracker.game.record import Hand, Record
+from tracker.game.record import Record
 from tracker.game.replay import replay_of
 from tracker.game.state import State
 from tracker.game.transition import is_gift_after
