@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tracker.budget import Budget
 from tracker.counting.engine import ESTIMATE, FREE, GAME, POSITION, STEP, game_budget
 
@@ -53,3 +55,10 @@ def test_a_game_has_an_end() -> None:
     while budget.pay(POSITION):
         positions += 1
     assert positions == GAME // POSITION
+
+
+@pytest.mark.parametrize("costs", [(3, 4), (3, 8), (9, 3), (12,), ()])
+def test_costs_paid_together_are_costs_paid_one_by_one(costs: tuple[int, ...]) -> None:
+    together, apart = Budget(10, each=5, floor=2), Budget(10, each=5, floor=2)
+    assert together.pay_all(costs) == all(apart.pay(cost, beyond_each=True) for cost in costs)
+    assert together.left == apart.left

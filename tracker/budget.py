@@ -14,7 +14,7 @@ keeps what a search needs, as far as its budget goes.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from math import inf
 from typing import Final, TypeVar
 
@@ -137,6 +137,17 @@ class Budget:
             return False
         self._left -= cost
         return True
+
+    def pay_all(self, costs: Sequence[float]) -> bool:
+        """Spend costs one by one, as far as the total allows, each even if it is beyond ``each``.
+
+        Returns:
+            Whether all of them were allowed.
+        """
+        if (total := sum(costs)) <= self._left:
+            self._left -= total
+            return True
+        return all(self.pay(cost, beyond_each=True) for cost in costs)
 
     def charge(self, cost: float) -> None:
         """Spend a cost that is known only afterwards."""

@@ -140,9 +140,9 @@ def tabulated(columns: Columns, budget: Budget) -> HalfSuitTable:
     table, costs = kept
     if sum(costs) > _MOST_STEPS * STEP:
         return _by_arrays(columns, budget)
-    if not all(budget.pay(cost, beyond_each=True) for cost in costs):
+    if not budget.pay_all(costs):
         raise UndecidedError
-    return replace(table, columns=columns)
+    return HalfSuitTable(columns, table.vectors, table.ways, table.made_layers)
 
 
 def _by_arrays(columns: Columns, budget: Budget) -> HalfSuitTable:
