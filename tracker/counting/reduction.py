@@ -67,6 +67,11 @@ class Reduction:
         self._changed = set(self._cards)
         self._open_books: dict[str, OpenBook] = {}
         """Those that have not changed since they were last asked for."""
+        self._settled = False
+        """Whether all consequences are drawn but for those of half-suits that have changed; never
+        where there are tallies."""
+        self._position: OpenDeal | None = None
+        """What is open, where nothing has changed since it was last asked for."""
         self._contradiction = sum(sizes.values()) != len(self._book_of)
 
     def copy(self) -> Reduction:
@@ -99,6 +104,10 @@ class Reduction:
                 self.add_alternatives(((fact,),))
         for clause in longer:  # by then most of them are true anyway
             self._add_clause(clause)
+        if self._settled and not self._changed:  # the new facts say nothing new
+            return
+        self._settled = not self._tallies and not self._choices
+        self._position = None
         if not self._contradiction:
             try:
                 self._settle()
@@ -110,6 +119,12 @@ class Reduction:
         """What is open now; None where no deal is left."""
         if self._contradiction:
             return None
+        if self._position is None:
+            self._position = self._open_deal()
+        return self._position
+
+    def _open_deal(self) -> OpenDeal:
+        """What is open now."""
         books = [self._open_book(name) for name in self._cards]
         names = {bit: seat for seat, bit in self._bit.items()}
         return OpenDeal(
@@ -157,6 +172,7 @@ class Reduction:
 
         What follows is drawn when facts are added.
         """
+        self._settled = False
         condition = tuple(tuple(map(self._tally, counts)) for counts in alternatives)
         if len(condition) == 1:
             self._tallies += condition[0]
@@ -237,10 +253,11 @@ class Reduction:
 
     def _fill_seats(self) -> None:
         """Gives a seat its possible cards where they just fill its room."""
+        still_open = [(c, mask) for c, mask in self._masks.items() if c not in self._known]
         for seat, room in self._room.items():
             if room == 0:
                 continue
-            cards = self._open_for(seat)
+            cards = [card for card, mask in still_open if mask & seat]
             if len(cards) < room:
                 raise _NoDealError
             if len(cards) == room:

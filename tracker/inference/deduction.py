@@ -352,11 +352,11 @@ class Deduction(Answer, SolverHolder):
     @cached_property
     def _placed_books(self) -> tuple[str, ...]:
         """The half-suits in play with just one possible holder for each card."""
-        by_name = self.record.table.deck.by_name
+        by_name, holders = self.record.table.deck.by_name, self.all_holders()
         return tuple(
             book
             for book in self.state.open_books()
-            if all(len(self._holders(card)) == 1 for card in by_name[book].cards)
+            if all([len(holders[card]) == 1 for card in by_name[book].cards])
         )
 
     def claims(self, team: TeamLike | None = None) -> tuple[ClaimVerdict, ...]:
