@@ -356,7 +356,7 @@ class Deduction(Answer, SolverHolder):
         return tuple(
             book
             for book in self.state.open_books()
-            if all([len(holders[card]) == 1 for card in by_name[book].cards])
+            if all(len(holders[card]) == 1 for card in by_name[book].cards)
         )
 
     def claims(self, team: TeamLike | None = None) -> tuple[ClaimVerdict, ...]:
