@@ -283,9 +283,9 @@ class _Speech:
                 groups.append([word])
             else:
                 return None
-        said = [word for group in groups for word in group[1:]]
+        listed = [word for group in groups for word in group[1:]]
         named = [group[0].lower() for group in groups]
-        if groups and "rest" not in said and len(said) < len(book.cards):
+        if groups and "rest" not in listed and len(listed) < len(book.cards):
             groups += [] if claimant.lower() in named else [[claimant, "rest"]]
         return ", ".join(" ".join(group) for group in groups) or None
 
