@@ -114,8 +114,8 @@ def judge_timeline(record: Record, filled: list[Record], answer: Timeline) -> No
             judge_number([one.left for one in told], gain.left_between or gain.left, text)
             placed = [set(one.placed.items()) for one in told]
             assert set(gain.placed.items()) == set.intersection(*placed), text
-            proven = [set(one.proven) for one in told]
-            assert set(gain.proven) == set.intersection(*proven), text
+            proven = [set(one.proven.items()) for one in told]
+            assert set(gain.proven.items()) == set.intersection(*proven), text
 
 
 def judge_number(

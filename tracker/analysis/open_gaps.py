@@ -308,9 +308,10 @@ class _Ways:
             try:
                 with charged_to(self.budget):
                     self.left(number, at)
-            except (GapError, UndecidedError):
+            except (GapError, UndecidedError) as error:
                 earlier = number + (at - number) // 2 if at > number else 0
-                at = self.end if earlier < self.end < at else earlier
+                before = (error.event or 1) - 1
+                at = next((end for end in (self.end, before) if earlier < end < at), earlier)
             else:
                 return at
         return 0

@@ -100,7 +100,7 @@ VERSION_WORK: Final = 1_000_000
 """How much of it a walk with new versions of the cards may cost."""
 EVENT_COST: Final = 20
 """An event that is played in a branch."""
-VERSION_COST: Final = 10
+VERSION_COST: Final = 3
 """So many times as much costs a search for a deal of several versions of the cards, and an event
 where all cards have new ones."""
 MOST_FOUND: Final = 64
@@ -462,7 +462,7 @@ class CompletionWalk:
         if self._is_at_table(event):
             self._branches = [turn for branch in self._branches for turn in branch.turns(event)]
         if isinstance(event, Gap | Missing):
-            if len(self._branches) > MOST_VERSIONED and not self._branches[0].state.version:
+            if len(self._branches) > MOST_VERSIONED and self._has_grown:
                 self._drop_impossible()
             if is_stretch(event) and len(self._branches) > MOST_AT_ONCE:
                 # Past it there are as many at least: what it says need not be found out in each.
@@ -494,13 +494,20 @@ class CompletionWalk:
     def _is_worth_looking(self, event: Event) -> bool:
         """Whether to look after an event for branches in which no deal is left.
 
-        After a gap the next event closes most of it, and faster; and to look takes long where all
-        cards have new versions.
+        After a gap the next event closes most of it, and faster.
+        """
+        is_more = len(self._branches) > self._since_check
+        return is_more and self._has_grown and not isinstance(event, Gap)
+
+    @property
+    def _has_grown(self) -> bool:
+        """Whether branches are many, beside those when it was last looked for impossible ones.
+
+        To look takes long where all cards have new versions.
         """
         number = len(self._branches)
-        if any(branch.state.version for branch in self._branches):
-            return number > 2 * self._since_check
-        return number > self._since_check and not isinstance(event, Gap)
+        has_versions = any(branch.state.version for branch in self._branches)
+        return not has_versions or number > 2 * self._since_check
 
     @staticmethod
     def _is_at_table(event: Event) -> bool:
