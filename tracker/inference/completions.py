@@ -71,8 +71,9 @@ from tracker.knowledge.stretch_facts import (
 )
 from tracker.knowledge.views import View, knowledge
 from tracker.sat import DealSolver, Placements
-from tracker.sat.deal_chain import VersionSearch
+from tracker.sat.deal_chain import CONFLICTS, allowed_of_versions
 from tracker.sat.placements import bits
+from tracker.sat.solver import SwitchedSolver
 
 Item = TypeVar("Item", bound=Any)
 MOST_BRANCHES: Final = 2_000
@@ -879,6 +880,11 @@ class _Deals:
         self._impossible: list[int] = []
         self._switches: dict[int, int] = {}
         self._in_solver = 0
+        self._versions_of: object = None
+        """Which cards, in which versions, the solver of versions has."""
+        self._versions: SwitchedSolver
+        self._groups: dict[int, int] = {}
+        """Its groups: one of what always counts, and one for each fact it knows."""
 
     def set_of(self, facts: Iterable[Fact], fact_mask: int = 0) -> int:
         """Some facts as a set, together with those of another one."""
@@ -912,9 +918,7 @@ class _Deals:
             UndecidedError: where the search was given up.
         """
         if branch.links:
-            facts = (*self._known.facts, *branch.facts)
-            with VersionSearch(known_with_versions(self._record, facts, branch.state)) as search:
-                deal = search.deal()
+            deal = self._deal_of_versions(fact_mask, branch)
             return None if deal is None else _FoundDeal(deal)
         if any(not core & ~fact_mask for core in self._impossible):
             return None
@@ -925,6 +929,29 @@ class _Deals:
         found = _FoundDeal(self._placements.deal_of(mask))
         self._found = [*self._found[1 - MOST_FOUND :], found]
         return found
+
+    def _deal_of_versions(self, fact_mask: int, branch: _Branch) -> Deal | None:
+        """A deal of every version of the cards that fits; branches share the solver.
+
+        Raises:
+            UndecidedError: where the search was given up.
+        """
+        facts = (*self._known.facts, *branch.facts)
+        known = known_with_versions(self._record, facts, branch.state)
+        placements = Placements(known.cards, known.seats)
+        allowed = allowed_of_versions(known, placements)
+        key = (known.cards, allowed)
+        if key != self._versions_of:
+            always = known.facts[: len(known.facts) - len(branch.facts)]
+            self._versions = SwitchedSolver(placements, allowed)
+            finalize(self, self._versions.close)
+            self._versions_of, self._groups = key, {-1: self._versions.add_group(always)}
+        counting = [-1, *(bit.bit_length() - 1 for bit in bits(fact_mask))]
+        for number in counting:
+            if number not in self._groups:
+                self._groups[number] = self._versions.add_group([self._facts[number]])
+        mask = self._versions.find([self._groups[number] for number in counting], CONFLICTS)
+        return None if mask is None else placements.deal_of(mask)
 
     def _search(self, fact_mask: int) -> int | None:
         """A deal, as a mask, that the solver finds; None where there is none."""

@@ -135,6 +135,19 @@ class Spread(NamedTuple):
     """Those of which it was given up to find out."""
 
 
+def allowed_of_versions(known: Knowledge, placements: Placements) -> int:
+    """The placements (a mask) that are possible where only some cards can be out of play.
+
+    Args:
+        known: all that is known of the cards in all versions.
+        placements: the numbering of their placements.
+    """
+    out = can_be_out(known)
+    *_, nowhere = known.seats
+    never = sum(placements.bit(card, nowhere) for card in known.cards if card not in out)
+    return placements.all & ~never
+
+
 class VersionSearch(SolverHolder):
     """Searches the deals of all versions of the cards.
 
@@ -147,10 +160,8 @@ class VersionSearch(SolverHolder):
     def __init__(self, known: Knowledge) -> None:
         self.known = known
         self.placements = Placements(known.cards, known.seats)
-        out = can_be_out(known)
-        *_, nowhere = known.seats
-        never = sum(self.placements.bit(card, nowhere) for card in known.cards if card not in out)
-        allowed = self.placements.all & ~never & ~self.placements.denied(known.facts)
+        denied = self.placements.denied(known.facts)
+        allowed = allowed_of_versions(known, self.placements) & ~denied
         self._solver = self._hold(DealSolver(self.placements, {}, allowed))
         self._solver.add(known.facts)
 
