@@ -6,6 +6,7 @@ import pytest
 
 import tracker
 from tracker.entry.speech import to_notation
+from tracker.errors import NotationError
 from tracker.notation.names import Names
 from tracker.notation.problems import Problems
 from tracker.notation.text import format_event, parse_event
@@ -48,6 +49,8 @@ def understood(said: str, turn: str | None = "Ann") -> str | None:
         ("Bob declined", "Bob declines"),
         ("Bob took the king of spades back from Eve", "Bob asks Eve KS: yes"),
         ("Bob got the KS from Eve", "Bob asks Eve KS: yes"),
+        ("BOB TOOK THE KS FROM EVE", "Bob asks Eve KS: yes"),
+        ("Bob took the KS from Eve?", None),
         ("Finn said he had 7 cards", "Finn has 7"),
         ("Ann said Bob has the 5 of hearts", None),
         (
@@ -91,6 +94,11 @@ def test_what_people_say(said: str, meant: str | None) -> None:
         ("Ann asked Bob for a high heart, I forget which, no", "Ann asks Bob high hearts: no"),
         ("Ann asked somebody (I don't know who) for the 2D: no", "Ann asks ? 2D: no"),
         ("Ann asked Bob for the 2D, I don't remember", "Ann asks Bob 2D: ?"),
+        (
+            "Ann asked Bob for a high heart (I forget which one of them): no",
+            "Ann asks Bob high hearts: no",
+        ),
+        ("Ann asked Bob or Dora for 5H, not sure which player, no", "Ann asks Bob/Dora 5H: no"),
         ("two asks are missing", "... 2 asks"),
         ("one ask is missing here", "... 1 ask"),
         ("some asks missing", "... asks"),
@@ -114,12 +122,24 @@ def test_what_people_say_of_what_they_forgot(said: str, meant: str) -> None:
         "Carl claims low clubs: Ann has some, Carl has the rest, correct",
         "Carl claims low clubs: Carl has the rest, wrong",
         "Ann has many cards",
+        "Ann asked Bob for the five of hearts, I forget which, no",
+        "Ann asked Bob for the five of hearts (not sure which player), yes",
+        "Ann asked Bob for a high heart, I forget who, no",
+        "Ann asked somebody for the five of hearts, I forget which card, no",
+        "Bob passed to Dora, I don't remember who",
+        "Carl claims low clubs: Ann 2C 3C, I forget which, Carl rest: correct",
         "Ann thinks about it",
         "Zoe asked Bob for the five of hearts, no",
     ],
 )
 def test_what_is_not_clear_is_not_understood(said: str) -> None:
     assert understood(said) is None
+
+
+@pytest.mark.parametrize("claimant", ["Carl", "carl", "C"])
+def test_who_claims_and_names_own_cards_has_no_others(claimant: str) -> None:
+    with pytest.raises(NotationError, match="no seat is named for 4C 5C 6C 7C"):
+        understood("Carl claims low clubs: Ann 2C, Carl 3C: correct".replace("Carl", claimant, 1))
 
 
 def test_nobody_is_put_in_where_the_turn_is_not_known() -> None:

@@ -17,14 +17,18 @@ from typing import Final
 
 from tracker.game.cards import Book
 from tracker.game.events import Give, Seat
-from tracker.game.lookup import RANK_WORDS, card_form, spoken_card, word_table
+from tracker.game.lookup import RANK_WORDS, card_form, seats_like, spoken_card, word_table
 from tracker.notation.gaps import UNKNOWN, read_phrases, with_alternatives
 from tracker.notation.names import Names
 from tracker.notation.problems import Span
 
 _WORD: Final = re.compile(r"[^\s,:;.!?()\"–—]+|\.(?=\S)")
-_LEFT_OPEN: Final = re.compile(r"^\s*(?:\?|\.\.\.)(?=\s)|\s\?+\s")
-"""A question mark in the place of a word: somebody forgot it, so nobody's name is put in."""
+_LEFT_OPEN: Final = re.compile(
+    r"^\s*(?:\?|\.\.\.)(?=\s)|\s\?+\s|\b(?:takes?|took|gets?|got)\b.*\bfrom\b.*\?\s*$",
+    re.IGNORECASE,
+)
+"""A question mark in the place of a word: somebody forgot it, so nobody's name is put in. Or behind
+a card that was taken: then it is doubted."""
 _DASH: Final = re.compile(r"\s-+\s")
 _MARKS: Final = re.compile(r"(?:\s+(!))?\s*(#.*)?$", re.DOTALL)
 """What may stand behind a statement: a mark that it is irregular, and a comment."""
@@ -46,8 +50,10 @@ def to_notation(text: str, names: Names, turn: Seat | None = None) -> str | None
     plain = _DASH.sub(", ", plain)
     if statement is None and not _LEFT_OPEN.search(text):
         statement = _Speech(names).statement(_joined_cards(_WORD.findall(plain)), turn)
-    if statement is None and (short := _WHICH.sub(",", plain)) != plain:
-        statement = to_notation(short, names, turn)
+    if statement is None and (aside := _WHICH.search(plain)):
+        statement = to_notation(plain[: aside.start()] + "," + plain[aside.end() :], names, turn)
+        if statement is not None and not _leaves_open(statement, aside, names):
+            return None
     if statement is None:
         words = _of_some_suit(_OPEN_WORD.findall(plain), names)
         statement = _open_ask(_joined_cards(words), names, turn)
@@ -86,7 +92,8 @@ _OR: Final = ("or", "/")
 _WHICH: Final = re.compile(
     r"[,;(]\s*(?:but\s+)?(?:(?:i|we)\s+)?(?:don't know|dont know|do not know|forget|"
     r"forgot|not sure|can't remember|cannot remember|don't remember)"
-    r"\s+(?:any\s?more\s+)?(?:which|who|whom)(?:\s+(?:one|card|player|of them|it was))?\b\)?",
+    r"\s+(?:any\s?more\s+)?(?:(?P<seat>who|whom|which\s+player)|(?P<card>which\s+card)|which)"
+    r"(?:\s+one)?(?:\s+of\s+them)?(?:\s+it\s+was)?\b\)?",
     re.IGNORECASE,
 )
 """What is said beside a part that was left open, and says no more: ``don't remember which``."""
@@ -103,6 +110,17 @@ _MISSING_STRETCH: Final = re.compile(
     r"(?:\s+here)?\.?",
     re.IGNORECASE,
 )
+
+
+def _leaves_open(statement: str, aside: re.Match[str], names: Names) -> bool:
+    """Whether a statement is an ask that leaves open what is said to be forgotten beside it."""
+    asker, verb, *others = statement.partition(":")[0].split()
+    if verb != "asks" or len(others) < 2:
+        return False
+    target, *card = others
+    seat_is_open = not (names.is_seat(asker) and names.is_seat(target))
+    card_is_open = len(card) > 1 or card_form(card[0]) is None
+    return (seat_is_open and not aside["card"]) or (card_is_open and not aside["seat"])
 
 
 def _forgotten_stretch(text: str) -> str | None:
@@ -250,9 +268,9 @@ class _Speech:
     def _take(self, asker: str, words: Sequence[str]) -> str | None:
         """An ask told by what came of it: a card, and ``from`` whom."""
         content = [word for word in words if word.lower() != "back"]
-        if "from" not in content:
+        place = next((i for i, word in enumerate(content) if word.lower() == "from"), None)
+        if place is None:
             return None
-        place = content.index("from")
         cards, seats = self._content(content[:place]), self._content(content[place + 1 :])
         is_clear = len(cards) == len(seats) == 1 and self._is_card(cards[0])
         return f"{asker} asks {seats[0]} {cards[0]}: yes" if is_clear else None
@@ -284,9 +302,10 @@ class _Speech:
             else:
                 return None
         listed = [word for group in groups for word in group[1:]]
-        named = [group[0].lower() for group in groups]
+        seats = self._names.seats or ()
+        named = [seats_like(group[0], seats) for group in groups]
         if groups and "rest" not in listed and len(listed) < len(book.cards):
-            groups += [] if claimant.lower() in named else [[claimant, "rest"]]
+            groups += [] if seats_like(claimant, seats) in named else [[claimant, "rest"]]
         return ", ".join(" ".join(group) for group in groups) or None
 
     def _held(self, word: str, book: Book) -> str | None:
