@@ -67,3 +67,25 @@ def test_where_a_search_was_given_up_is_a_problem_in_its_place() -> None:
     contradiction = problems(record, [2])[-1]
     assert (contradiction.line, contradiction.event) == (8, 2)
     assert contradiction.message == "no deal is left that fits the record so far"
+
+
+FORGOTTEN = """\
+rules: pagat, deck=custom
+book reds: 2H 3H
+book blacks: 2S 3S
+seats: Ann Bob Carl Dora
+dealer: Ann
+hand Bob: 2S
+
+Ann asks Bob 2H: ?
+Ann asks Dora 3S: no
+"""
+
+
+def test_a_deal_is_left_as_long_as_some_way_to_fill_a_gap_has_one() -> None:
+    """Only after a yes could Ann go on, but Bob did not have the card."""
+    record = loads(FORGOTTEN)
+    assert not check(record, at=1)
+    (problem,) = check(record)
+    assert (problem.event, problem.code) == (2, "contradiction")
+    assert all(one.repair.event == 2 for one in problem.suggestions)

@@ -21,6 +21,7 @@ from tests.inference import test_completions as with_gaps
 from tests.marks import first
 from tests.referee import accepted
 from tests.strategies import seed_games
+from tracker.analysis.check import CONTRADICTION, check
 from tracker.explain import Conflict, conflicts, suggestions
 from tracker.explain.evidence import evidence_of_deal
 from tracker.explain.repairs import suggestions_across_gaps
@@ -30,6 +31,7 @@ from tracker.game.record import Record
 from tracker.game.replay import replay_of
 from tracker.knowledge.facts import Cause, Deal, OwnCause
 from tracker.knowledge.views import knowledge
+from tracker.notation.text import loads
 
 
 def deals_with_hands(record: Record) -> Iterator[Deal]:
@@ -183,6 +185,9 @@ def judge_across_gaps(record: Record, at: int, rng: random.Random) -> int | None
     number = next(wrong, None)
     if number is None:
         return None
+    for problem in check(slipped):
+        is_early = problem.code == CONTRADICTION and (problem.event or number) < number
+        assert not is_early, (slipped, problem)
     slipped = slipped.with_events(slipped.events[:number])
     told = {one.repair: one for one in suggestions_across_gaps(slipped, number, limit=None)}
     for repair, one in told.items():
@@ -208,3 +213,27 @@ def test_mends_across_gaps_are_what_playing_says(seed: int) -> None:
 @pytest.mark.soak
 def test_mends_across_gaps_are_what_playing_says_in_many_games() -> None:
     assert judge_games_with_gaps(100, 600) > 100
+
+
+TABLE = """
+rules: pagat, deck=custom
+book reds: 2H 3H 4H 5H
+book blacks: 2S 3S 4S 5S
+seats: Ann Bob Carl Dora
+dealer: Ann
+hand Ann: 2H 2S
+
+Ann asks Bob 3H: no
+"""
+
+
+def test_rules_broken_before_a_change_count_too() -> None:
+    asks = (
+        "Dora asks Carl 4H: no",  # out of turn
+        "Carl asks Bob ?: no",
+        "Bob asks Carl 3H: no",
+        "Carl asks Bob 3H: yes",
+    )
+    mends = suggestions_across_gaps(loads(TABLE + "\n".join(asks)), 5, limit=None)
+    assert mends
+    assert {mend.broken_rules for mend in mends} == {1}

@@ -148,17 +148,19 @@ def suggestions_across_gaps(
     budget, mends = Budget(seconds=limit), list[Suggestion]()
     record = record.with_events(record.events[:number])
     with suppress(GapError, UndecidedError):
-        walks = [CompletionWalk(record, stated_hands(record))]
+        walks, broken_by = [CompletionWalk(record, stated_hands(record))], [0]
         for event in record.events[:-1]:
             walks.append(walks[-1].resumed(record))
             walks[-1].go_on(event)
+            broken_by.append(broken_by[-1] + len(walks[-1].broken()))
         states = [common_state(at, list(walk.states())) for at, walk in enumerate(walks)]
         table, event = record.table, record.events[-1]
         missing = _asks_missing_before(table, states, number, event)
         for repair in dict.fromkeys((*missing, *event_repairs(event, number, table))):
             budget.require()
             repaired = repair.applied(record)
-            walk, broken = walks[repair.event - 1].resumed(repaired), 0
+            walk = walks[repair.event - 1].resumed(repaired)
+            broken = broken_by[repair.event - 1]
             for later in repaired.events[repair.event - 1 :]:
                 walk.go_on(later)
                 broken += len(walk.broken())

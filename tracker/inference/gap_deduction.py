@@ -439,7 +439,7 @@ def gap_contradiction(record: Record, viewer: View, at: int) -> ContradictionErr
     first, last = 0, at  # a deal is left before the one, and none at the other
     while first < last:
         middle = (first + last) // 2
-        if _is_consistent(record, viewer, middle):
+        if is_consistent(record, viewer, middle):
             first = middle + 1
         else:
             last = middle
@@ -454,7 +454,7 @@ def gap_contradiction(record: Record, viewer: View, at: int) -> ContradictionErr
     )
 
 
-def _is_consistent(record: Record, viewer: View, at: int) -> bool:
+def is_consistent(record: Record, viewer: View, at: int) -> bool:
     """Whether some deal fits some completion of the beginning of a record."""
     for _, part in parts_of(record, viewer.hands, at):
         part.close()
