@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
-from itertools import count
+from contextlib import suppress
+from itertools import count, islice
 from random import Random
 from unittest.mock import patch
 
@@ -20,10 +22,13 @@ from tracker.errors import UndecidedError
 from tracker.game.cards import Card
 from tracker.game.events import Ask, Claim, Event, Gap, Open, Seat, own_fields
 from tracker.game.record import Hand, Record, has_gaps
-from tracker.inference.completions import charged_to, completions
+from tracker.inference.completions import _Branch, _Deals, charged_to, completions
 from tracker.inference.deduction import Deduction, deduce
+from tracker.knowledge.facts import Deal
+from tracker.knowledge.stretch_facts import known_with_versions
 from tracker.knowledge.views import View, knowledge
 from tracker.notation.text import dumps, loads
+from tracker.sat.deal_chain import VersionSearch
 
 MOST_DEALS = 120
 
@@ -255,6 +260,31 @@ def test_asks_that_are_not_listed_against_the_referee(
 ) -> None:
     each = source(seed * 100_000 + 70_000)
     assert sum(compare_unlisted(*next(each)) for _ in range(15)) > 8
+
+
+def test_ways_that_share_a_solver_have_the_deals_that_each_has_alone(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    shared = _Deals._deal_of_versions
+    found: Counter[bool] = Counter()
+
+    def beside(deals: _Deals, fact_mask: int, branch: _Branch) -> Deal | None:
+        deal = shared(deals, fact_mask, branch)
+        facts = (*deals._known.facts, *branch.facts)
+        known = known_with_versions(deals._record, facts, branch.state)
+        with VersionSearch(known) as search:
+            assert (search.find() is None) == (deal is None), dumps(deals._record)
+        assert deal is None or all(fact.fits(deal) for fact in known.facts), dumps(deals._record)
+        found[deal is None] += 1
+        return deal
+
+    monkeypatch.setattr(_Deals, "_deal_of_versions", beside)
+    for limit in ("MOST_LISTED", "MOST_VERSIONED", "MOST_MOVED", "MOST_GROWTH"):
+        monkeypatch.setattr(f"tracker.inference.completions.{limit}", int(limit == "MOST_LISTED"))
+    for record, at, _ in islice(games_of_forgotten_asks(990_110_000), 25):
+        with suppress(UndecidedError):
+            completions(record, at)
+    assert min(found[True], found[False]) > 10
 
 
 def test_what_ways_cost_is_counted_and_ends_the_walk(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -176,15 +176,6 @@ class VersionSearch(SolverHolder):
             raise UndecidedError("not decided: the search was given up")
         return self._solver.find(holds, lacks, min(left, CONFLICTS))
 
-    def deal(self) -> Deal | None:
-        """A deal; None where there is none.
-
-        Raises:
-            UndecidedError: where the search was given up.
-        """
-        mask = self.find()
-        return None if mask is None else self.placements.deal_of(mask)
-
     def spread(self, wanted: int) -> Spread:
         """Which of some placements are possible."""
         possible = undecided = 0
