@@ -219,7 +219,8 @@ def _shared(
                 own[taken] = _one_view(record, taken)
             yield own[view] if view in own else given[view].get()
     finally:
-        left.clear()  # where this ends early, nothing more is handed out
+        with lock:
+            left.clear()  # where this ends early, nothing more is handed out
 
 
 def _one_view(record: Record, view: View) -> ViewData:
