@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from itertools import product
+from itertools import islice, product
 from random import Random
 from typing import Any
 
@@ -74,10 +74,17 @@ class Played:
 
 
 def ways(record: Record, deal: Mapping[Card, Seat], at: int | None = None) -> list[Played]:
-    """All the ways in which the beginning of a record can have been played from a deal."""
+    """All the ways in which the beginning of a record can have been played from a deal.
+
+    Raises:
+        TooManyWaysError: there are more than a test can go through.
+    """
     now = [Played(Referee(record, deal), ())]
     for event in record.events[:at]:
-        now = [after for way in now for after in _after(record, way, event)]
+        every = (after for way in now for after in _after(record, way, event))
+        now = [*islice(every, MOST_WAYS_OF_A_DEAL + 1)]
+        if len(now) > MOST_WAYS_OF_A_DEAL:
+            raise TooManyWaysError
     return now
 
 
@@ -120,10 +127,12 @@ def _through(record: Record, way: Played, asks: int) -> Iterator[Played]:
 
 
 class TooManyWaysError(Exception):
-    """A stretch leads to more ways for the table to be than a test can go through."""
+    """There are more ways to play a record than a test can go through."""
 
 
 MOST_WAYS = 6_000
+"""To how many tables a stretch may lead."""
+MOST_WAYS_OF_A_DEAL = 20_000
 
 
 def _stretch(record: Record, way: Played, missing: Missing) -> Iterator[Played]:
