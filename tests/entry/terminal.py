@@ -115,17 +115,17 @@ class Terminal:
         """The line the cursor is in."""
         return self.lines[self._screen.cursor.y]
 
-    def wait_for(self, text: str) -> None:
+    def wait_for(self, text: str, seconds: float = TIMEOUT) -> None:
         """Wait until the screen shows a text."""
-        self.wait(lambda: text in self.text, repr(text))
+        self.wait(lambda: text in self.text, repr(text), seconds)
 
     def wait_for_prompt(self, prompt: str) -> None:
         """Wait until the cursor stands in a line."""
         self.wait(lambda: self.prompt == prompt, f"the prompt {prompt!r}")
 
-    def wait(self, met: Callable[[], bool], what: str) -> None:
+    def wait(self, met: Callable[[], bool], what: str, seconds: float = TIMEOUT) -> None:
         """Wait until something is so."""
-        end = time.monotonic() + TIMEOUT
+        end = time.monotonic() + seconds
         while not met():
             alive = self._read()
             if time.monotonic() > end or not (alive or met()):
