@@ -28,6 +28,8 @@ def understood(said: str, turn: str | None = "Ann") -> str | None:
         ("Ann asked Bob for the five of hearts and didn't get it.", "Ann asks Bob 5H: no"),
         ("ANN ASKED BOB FOR THE FIVE OF HEARTS: YES", "Ann asks Bob 5H: yes"),
         ("Ann asks Bob if he has the 10 of spades: nope", "Ann asks Bob 10S: no"),
+        ("Ann asked Bob for the 5H, no?", "Ann asks Bob 5H: ?"),
+        ("Ann asked Bob for the 5H, no # really?", "Ann asks Bob 5H: no"),
         ("Ann asks Bob for the five of hearts; he does not have it", "Ann asks Bob 5H: no"),
         ("Ann asks Bob for the five of hearts – he has it", "Ann asks Bob 5H: yes"),
         ("Ann asks for the K of clubs from Bob, yes", "Ann asks Bob KC: yes"),

@@ -23,12 +23,9 @@ from tracker.notation.names import Names
 from tracker.notation.problems import Span
 
 _WORD: Final = re.compile(r"[^\s,:;.!?()\"–—]+|\.(?=\S)")
-_LEFT_OPEN: Final = re.compile(
-    r"^\s*(?:\?|\.\.\.)(?=\s)|\s\?+\s|\b(?:takes?|took|gets?|got)\b.*\bfrom\b.*\?\s*$",
-    re.IGNORECASE,
-)
-"""A question mark in the place of a word: somebody forgot it, so nobody's name is put in. Or behind
-a card that was taken: then it is doubted."""
+_LEFT_OPEN: Final = re.compile(r"^\s*(?:\?|\.\.\.)(?=\s)|\s\?+\s|\?\s*$")
+"""A question mark in the place of a word: somebody forgot it, so nobody's name is put in. Or at the
+end: then what stands before it is doubted."""
 _DASH: Final = re.compile(r"\s-+\s")
 _MARKS: Final = re.compile(r"(?:\s+(!))?\s*(#.*)?$", re.DOTALL)
 """What may stand behind a statement: a mark that it is irregular, and a comment."""
@@ -48,7 +45,7 @@ def to_notation(text: str, names: Names, turn: Seat | None = None) -> str | None
     plain = text[:end].replace("’", "'")
     statement = _forgotten_stretch(plain) or _hand_now(plain, names)
     plain = _DASH.sub(", ", plain)
-    if statement is None and not _LEFT_OPEN.search(text):
+    if statement is None and not _LEFT_OPEN.search(plain):
         statement = _Speech(names).statement(_joined_cards(_WORD.findall(plain)), turn)
     if statement is None and (aside := _WHICH.search(plain)):
         statement = to_notation(plain[: aside.start()] + "," + plain[aside.end() :], names, turn)
