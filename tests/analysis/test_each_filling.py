@@ -22,17 +22,27 @@ from tests.inference.test_completions import played
 from tests.strategies import seed_games
 from tracker.analysis import each_filling
 from tracker.analysis.asks import AskOdds, asks
+from tracker.analysis.audit import audit
 from tracker.analysis.knows import Knows, Provable, knows
 from tracker.analysis.report import Number, Settlement, report
 from tracker.analysis.timeline import Timeline, merged_timelines, timeline, timeline_as_written
 from tracker.errors import RecordError, UndecidedError
 from tracker.game.events import Gap
 from tracker.game.record import Hand, Record, has_gaps
+from tracker.inference.completions import CompletionWalk
 from tracker.knowledge.facts import Between, span
 from tracker.knowledge.views import View
 from tracker.notation.text import dumps, loads
 
 MOST_FILLINGS = 24
+WRONG_CLAIM = """\
+rules: pagat
+seats: Ann Bob Carl Dora Eve Finn
+dealer: Ann
+
+Ann claims low clubs: ?: split; shown Ann 2C 3C 4C 5C, Carl rest
+Bob asks Ann 2H: no
+"""
 Shown = list[int]
 
 
@@ -361,6 +371,24 @@ def test_where_there_are_too_many_ways_it_is_undecided(monkeypatch: pytest.Monke
     assert undecided_moments(knows(record))["Carl"] == [1, 2, 3, 4, 5, 6]
     assert timeline(record).decided == 0
     assert {claim.verdict for claim in report(record).audit.claims} == {"undecided"}
+
+
+@pytest.mark.parametrize("claimant", ["Ann", "?"])
+def test_a_forgotten_claim_is_told_where_there_are_too_many_ways(claimant: str) -> None:
+    record = loads(WRONG_CLAIM.replace("Ann claims", f"{claimant} claims"))
+    (claim,) = audit(record).claims
+    assert (claim.claimant, claim.book, claim.outcome) == (claimant, "low clubs", "split")
+    assert (claim.verdict, claim.holdings) == ("undecided", ())
+
+
+def test_a_forgotten_naming_does_not_make_more_branches() -> None:
+    """A wrong naming of six cards can have been one of 728: it is filled in last."""
+    record = loads(WRONG_CLAIM)
+    walk = CompletionWalk(record, (), by_players=True)
+    for event in record.events:
+        walk.go_on(event)
+        assert len(walk.states()) == 1
+    assert len(walk.completions()) == 3**6 - 1
 
 
 def test_asks_need_a_seat_where_a_gap_decides_whose_turn_it_is() -> None:

@@ -39,7 +39,7 @@ from tracker.answers import AnswerList
 from tracker.budget import Budget
 from tracker.counting import Counter
 from tracker.errors import GapError, MissingHandError, UndecidedError
-from tracker.game.events import Ask, Claim, Holdings, Outcome, Seat
+from tracker.game.events import Ask, Claim, Gap, Holdings, Open, Outcome, Seat
 from tracker.game.record import Record, has_gaps
 from tracker.inference.deduction import deduce
 from tracker.inference.hands import known_hands, up_to
@@ -313,7 +313,7 @@ def undecided_audit(record: Record) -> Audit:
     claims = [
         settled.get(number) or _across(record, number, event, budget)
         for number, event in enumerate(record.events, start=1)
-        if isinstance(event, Claim)
+        if isinstance(event, Claim) or (isinstance(event, Gap) and event.of is Claim)
     ]
     end = before.record.moment(None)
     missed = tuple(missed for missed in before.missed if missed.end < end)
@@ -334,22 +334,40 @@ def _before_stretch(record: Record) -> Audit:
     return replace(judged, claims=claims)
 
 
-def _across(record: Record, number: int, claim: Claim, budget: Budget) -> ClaimAudit:
-    """The judgement of a claim by what the reader can deduce at its moment, within a budget."""
+def _across(record: Record, number: int, claim: Claim | Gap, budget: Budget) -> ClaimAudit:
+    """What can be said of a claim; one of which something is forgotten is not judged."""
+    verdict: AuditVerdict = "undecided"
+    if isinstance(claim, Claim):
+        verdict = _judged_across(record, number - 1, claim, budget)
+    known = claim if isinstance(claim, Claim) else _as_remembered(claim)
+    return ClaimAudit(
+        number, known.claimant, known.book, known.holdings, known.outcome,
+        verdict, None, False, None, (), (),
+    )  # fmt: skip
+
+
+def _as_remembered(gap: Gap) -> Claim:
+    """A claim of which something is forgotten."""
+    claimant, book, holdings, outcome = (
+        None if isinstance(part, Open) else part
+        for part in map(gap.value, ("claimant", "book", "holdings", "outcome"))
+    )
+    return Claim(
+        claimant or UNKNOWN, book or UNKNOWN, holdings or (), cast(Outcome, outcome or UNKNOWN)
+    )
+
+
+def _judged_across(record: Record, at: int, claim: Claim, budget: Budget) -> AuditVerdict:
+    """The verdict on a claim by what the reader can deduce at a moment, within a budget."""
     from tracker.inference.completions import charged_to
 
-    verdict: Any = "undecided"
     for view in (claim.claimant, None):
         if budget.is_spent:
             break
         try:
-            with charged_to(budget), deduce(record, view=view, at=number - 1) as deduction:
+            with charged_to(budget), deduce(record, view=view, at=at) as deduction:
                 judgement = deduction.judge(claim.holdings)
         except (MissingHandError, UndecidedError, GapError):
             continue
-        verdict = "undecided" if judgement == "open" else judgement
-        break
-    return ClaimAudit(
-        number, claim.claimant, claim.book, claim.holdings, claim.outcome,
-        verdict, None, False, None, (), (),
-    )  # fmt: skip
+        return "undecided" if judgement == "open" else cast(AuditVerdict, judgement)
+    return "undecided"

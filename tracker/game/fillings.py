@@ -86,9 +86,10 @@ def _candidates(state: State, gap: Gap, *, by_players: bool) -> Iterator[PlainEv
     names = own_fields(gap.of)
     if gap.of is Claim:
         for values in _claims(state, gap, by_players=by_players):
-            yield Claim(**values, **marks)
-            teams = state.table.claimable_by(values["claimant"])
-            if not values["holdings"] and len(teams) > 1:
+            claim = Claim(**values, **marks)
+            yield claim
+            teams = state.table.claimable_by(claim.claimant)
+            if not claim.holdings and len(teams) > 1 and claimed_team(state, claim) in teams:
                 yield OtherTeamClaim(**values, **marks)
         return
     if gap.of is HandSize and isinstance(gap.value("size"), Open):
@@ -184,20 +185,39 @@ def _namings(
         yield named
     elif values["outcome"] == "correct" and shown is not None:
         yield shown
-    elif not by_players or values["outcome"] in ("opponents", "cancelled"):
+    elif not by_players or values["outcome"] != "correct":
         yield ()
     else:
         cards = state.table.deck.by_name[values["book"]].cards
         named = claimed_team(state, Claim(**values, holdings=()))
         claimable = state.table.claimable_by(values["claimant"])
-        at_home = values["outcome"] == "correct"
         for team in claimable if named in claimable else (named,):
-            places = [
-                (state.located[card],) if at_home and card in state.located else team
-                for card in cards
-            ]
+            places = [(state.located[card],) if card in state.located else team for card in cards]
             for seats in product(*places):
                 yield tuple(zip(cards, seats, strict=True))
+
+
+def wrong_namings(state: State, claim: Claim) -> list[Claim]:
+    """What a wrong claim can have named whose naming nobody remembers.
+
+    The public state after it does not depend on that.
+
+    Args:
+        state: the public state before it.
+        claim: the claim, without a naming, of cards that its team held.
+    """
+    cards = state.table.deck.by_name[claim.book].cards
+    team = claimed_team(state, claim)
+    marks = {name: getattr(claim, name) for name in ("irregular", "comment", "above", "line")}
+    named = [
+        Claim(
+            claim.claimant, claim.book, tuple(zip(cards, seats, strict=True)), claim.outcome,
+            shown=claim.shown, **marks,
+        )
+        for seats in product(team, repeat=len(cards))
+    ]  # fmt: skip
+    legal = named if claim.irregular else [each for each in named if not violations(state, each)]
+    return legal or named
 
 
 def _together(state: State, events: list[PlainEvent]) -> list[PlainEvent]:

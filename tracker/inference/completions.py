@@ -34,6 +34,7 @@ from tracker.errors import GapError, UndecidedError, Violation
 from tracker.game.ask_rules import may_surrender
 from tracker.game.events import (
     Ask,
+    Claim,
     Event,
     Gap,
     HandSize,
@@ -45,7 +46,7 @@ from tracker.game.events import (
     Seat,
     is_stretch,
 )
-from tracker.game.fillings import ANY_ASK, ANY_PASS, fillings
+from tracker.game.fillings import ANY_ASK, ANY_PASS, fillings, wrong_namings
 from tracker.game.legality import violations
 from tracker.game.record import Hand, Record
 from tracker.game.replay import Played, Replay, adopt_replay, replay_of
@@ -554,7 +555,7 @@ class CompletionWalk:
             GapError: for a missing stretch that is not filled in.
         """
         self.is_possible()
-        each = [dict(branch.fillings).get(number) for branch in self._branches]
+        each = [dict(branch.fillings).get(number) for branch in self._named()]
         if None in each:
             raise GapError(number, f"event {number} is a missing stretch: its ways are not listed")
         return frozenset(filling for filling in each if filling is not None)
@@ -599,8 +600,45 @@ class CompletionWalk:
         self._begin_step()
         if len(self._branches) > 1:
             self._drop_impossible()
-        self._require_few(self._branches)
-        return tuple(map(self._completion, self._branches))
+        named = self._named()
+        self._require_few(named)
+        return tuple(map(self._completion, named))
+
+    def _named(self) -> list[_Branch]:
+        """The branches, with the forgotten namings of wrong claims, where they stay apart.
+
+        Nothing that comes later depends on such a naming, so that it is filled in last.
+        """
+        branches = self._branches
+        for number in range(1, self._number + 1) if self._by_players else sorted(self._apart):
+            named = [after for branch in branches for after in self._with_namings(branch, number)]
+            self._require_few(named)
+            branches = named or branches
+        return branches
+
+    def _with_namings(self, branch: _Branch, number: int) -> Iterator[_Branch]:
+        """A branch, for each naming that a wrong claim can have had and that a deal allows."""
+        filling = dict(branch.fillings).get(number, ())
+        claim = filling[0] if len(filling) == 1 else None
+        if not isinstance(claim, Claim) or claim.holdings or claim.outcome != "split":
+            yield branch
+            return
+        place = next(n for n, played in enumerate(branch.played) if played.event is claim)
+        before, after = branch.played[place].before, branch.played[place].after
+        is_heeded = self._heeded is None or number in self._heeded
+        unnamed = {*facts_of(branch.played[place])}
+        for naming in wrong_namings(before, claim) if self._goes_on() else ():
+            self._charge(EVENT_COST)
+            played = Played(naming, before, after)
+            by_naming = tuple(fact for fact in facts_of(played) if fact not in unnamed)
+            named = changed(
+                branch,
+                played=(*branch.played[:place], played, *branch.played[place + 1 :]),
+                facts=(*branch.facts, *by_naming) if is_heeded else branch.facts,
+                fillings=tuple((n, (naming,) if n == number else f) for n, f in branch.fillings),
+            )
+            if (possible := self._with_witness(named)) is not None:
+                yield possible
 
     def _completion(self, branch: _Branch) -> Completion:
         """The completion that a branch has become."""
