@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
-from itertools import count
+from itertools import count, islice
 from math import isclose, isnan, nan
 from random import Random
 
@@ -27,7 +27,7 @@ from tracker.analysis.knows import Knows, Provable, knows
 from tracker.analysis.report import Number, Settlement, report
 from tracker.analysis.timeline import Timeline, merged_timelines, timeline, timeline_as_written
 from tracker.errors import RecordError, UndecidedError
-from tracker.game.events import Gap
+from tracker.game.events import Claim, Gap, Open, own_fields
 from tracker.game.record import Hand, Record, has_gaps
 from tracker.inference.completions import CompletionWalk
 from tracker.knowledge.facts import Between, span
@@ -375,7 +375,8 @@ def test_where_there_are_too_many_ways_it_is_undecided(monkeypatch: pytest.Monke
 
 @pytest.mark.parametrize("claimant", ["Ann", "?"])
 def test_a_forgotten_claim_is_told_where_there_are_too_many_ways(claimant: str) -> None:
-    record = loads(WRONG_CLAIM.replace("Ann claims", f"{claimant} claims"))
+    text = WRONG_CLAIM.replace("Ann claims", f"{claimant} claims")
+    record = loads(text.replace("; shown Ann 2C 3C 4C 5C, Carl rest", ""))
     (claim,) = audit(record).claims
     assert (claim.claimant, claim.book, claim.outcome) == (claimant, "low clubs", "split")
     assert (claim.verdict, claim.holdings) == ("undecided", ())
@@ -389,6 +390,38 @@ def test_a_forgotten_naming_does_not_make_more_branches() -> None:
         walk.go_on(event)
         assert len(walk.states()) == 1
     assert len(walk.completions()) == 3**6 - 1
+
+
+def wrong_and_shown(seed: int) -> Iterator[tuple[Record, int]]:
+    """Tiny games, but for what a wrong claim named whose cards were shown; and where it stands."""
+    for number in count(seed):
+        (record,) = seed_games(number, 1, max_deals=60)
+        for at, event in enumerate(record.events):
+            if isinstance(event, Claim) and event.outcome == "split" and event.shown:
+                parts = {name: getattr(event, name) for name in own_fields(Claim)}
+                gap = Gap(Claim, tuple({**parts, "holdings": Open()}.values()))
+                yield record.with_events((*record.events[:at], gap, *record.events[at + 1 :])), at
+
+
+def test_what_a_claim_named_whose_cards_were_shown_need_not_be_known(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """But for the verdict on it the audit is the same without each way that it can have named."""
+    found = list(islice(wrong_and_shown(5_000), 20))
+    listed = [audit(record, chances=False) for record, _ in found]
+    monkeypatch.setattr(each_filling, "MOST_JUDGED", 1)
+    for (record, at), each in zip(found, listed, strict=True):
+        told = audit(record, chances=False)
+        assert len(told.claims) == len(each.claims)
+        for claim, as_listed in zip(told.claims, each.claims, strict=True):
+            if claim.event != at + 1:
+                assert claim == as_listed
+            elif claim.verdict != "undecided":
+                assert claim.verdict == as_listed.verdict
+        assert told.missed == each.missed
+        assert told.asks == each.asks
+    verdicts = {claim.verdict for each in listed for claim in each.claims}
+    assert verdicts >= {"proven", "refuted", "depends"}
 
 
 def test_asks_need_a_seat_where_a_gap_decides_whose_turn_it_is() -> None:

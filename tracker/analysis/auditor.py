@@ -293,8 +293,9 @@ class Auditor:
         """How likely a claim is to be right in the claimant's view."""
         if claim.holdings:
             return naming_odds(view, claim.holdings, self._budget)
-        # Nobody remembers the naming: it is refuted only if every naming is.
-        is_refuted = view.claim(claim.book, named).verdict == "impossible"
+        # Nobody remembers the naming: it is refuted only if every naming is that it can have been.
+        judged = view.claim(claim.book, named).verdict
+        is_refuted = judged == "impossible" or (judged == "proven" and claim.outcome == "split")
         return NamingOdds("refuted" if is_refuted else "open", None, False)
 
     def _judge_ask(self, deduction: Deduction, ask: Ask) -> AskAudit:

@@ -17,7 +17,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Final, Generic, TypeAlias, TypeVar
 
 from tracker.errors import GapError, UndecidedError
-from tracker.game.events import Award, Event, Gap, is_stretch
+from tracker.game.events import Award, Claim, Event, Gap, Open, is_stretch
 from tracker.game.record import Record, gap_numbers, has_gaps
 from tracker.inference.hands import stated_hands
 from tracker.notation.holdings import format_holdings
@@ -107,7 +107,7 @@ def answered(
     from tracker.inference.completions import ordinary_record
 
     try:
-        filled = listed_completions(record)
+        filled = _completions_to_judge(record)
         closed = ordinary_record(filled)
         if closed is None:
             whole = each_filling(filled, each)
@@ -149,23 +149,49 @@ def each_filling(filled: tuple[Completion, ...], ask: Callable[[Completion], T])
     return Filled(filled, tuple(map(ask, filled)))
 
 
-def listed_completions(record: Record) -> tuple[Completion, ...]:
-    """The completions that the whole record allows, all fillings apart that the players could tell.
+def _completions_to_judge(record: Record) -> tuple[Completion, ...]:
+    """The completions of a record, without namings that told nobody anything if they are too many.
 
     Raises:
         UndecidedError: where there are too many, or a stretch is missing that cannot be filled in.
     """
-    filled = _ways(record)
+    has_namings = any(
+        isinstance(event, Gap) and event.of is Claim and isinstance(event.value("holdings"), Open)
+        for event in record.events
+    )
+    try:
+        filled = listed_completions(record)
+    except UndecidedError:
+        if not has_namings:
+            raise
+    else:
+        if len(filled) <= MOST_JUDGED or not has_namings:
+            return filled
+    return listed_completions(record, namings=False)
+
+
+def listed_completions(record: Record, *, namings: bool = True) -> tuple[Completion, ...]:
+    """The completions that the whole record allows, all fillings apart that the players could tell.
+
+    Args:
+        record: the game.
+        namings: whether forgotten namings are filled in also of wrong claims whose cards were
+            shown.
+
+    Raises:
+        UndecidedError: where there are too many, or a stretch is missing that cannot be filled in.
+    """
+    filled = _ways(record, namings=namings)
     if any(completion.links for completion in filled):
         raise UndecidedError("not decided: a stretch is missing")
     return filled
 
 
-def _ways(record: Record) -> tuple[Completion, ...]:
+def _ways(record: Record, *, namings: bool = True) -> tuple[Completion, ...]:
     """The ways to fill the gaps of a record, as its players could tell them apart."""
     from tracker.inference.completions import completions  # most records have no gaps
 
-    return completions(record, hands=stated_hands(record), by_players=True)
+    return completions(record, hands=stated_hands(record), by_players=True, namings=namings)
 
 
 def only_completion(record: Record) -> Record:

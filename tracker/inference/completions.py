@@ -188,6 +188,7 @@ def completions(
     *,
     hands: tuple[Hand, ...] = (),
     by_players: bool = False,
+    namings: bool = True,
     apart: Set[int] = frozenset(),
     heeded: Set[int] | None = None,
 ) -> tuple[Completion, ...]:
@@ -198,6 +199,8 @@ def completions(
         at: of its first so many events; None: of all.
         hands: dealt hands that are known; deals with other hands do not count.
         by_players: whether fillings that say the same to the reader stay apart.
+        namings: whether forgotten namings are filled in also of claims that were wrong and after
+            which all cards were shown: they told nobody more than that.
         apart: the numbers of the gaps of which they stay apart in any case.
         heeded: for explanations: the numbers of the events that are taken for true. Of the others
             only what they publicly move is. None: all.
@@ -218,6 +221,7 @@ def completions(
             record,
             hands,
             by_players=by_players,
+            namings=namings,
             apart=apart,
             heeded=heeded,
             most=most,
@@ -421,6 +425,7 @@ class CompletionWalk:
         record: the game.
         hands: dealt hands that are known.
         by_players: whether fillings that say the same to the reader stay apart.
+        namings: whether those of claims whose cards were shown do, too.
         apart: the numbers of the gaps of which they stay apart in any case.
         heeded: the numbers of the events that are taken for true; None: all.
         most: how many branches a forgotten ask may make by being listed.
@@ -433,6 +438,7 @@ class CompletionWalk:
         hands: tuple[Hand, ...],
         *,
         by_players: bool = False,
+        namings: bool = True,
         apart: Set[int] = frozenset(),
         heeded: Set[int] | None = None,
         most: int = MOST_BRANCHES,
@@ -445,6 +451,7 @@ class CompletionWalk:
         self.hands = hands
         self._heeded = heeded
         self._by_players = by_players
+        self._namings = namings
         self._apart = apart
         self._viewers = View(hands).seats
         self._start = replay_of(record).state(0)
@@ -611,8 +618,10 @@ class CompletionWalk:
         """
         branches = self._branches
         for number in range(1, self._number + 1) if self._by_players else sorted(self._apart):
-            named = [after for branch in branches for after in self._with_namings(branch, number)]
-            self._require_few(named)
+            named: list[_Branch] = []
+            for branch in branches:
+                named += self._with_namings(branch, number)
+                self._require_few(named)
             branches = named or branches
         return branches
 
@@ -620,7 +629,12 @@ class CompletionWalk:
         """A branch, for each naming that a wrong claim can have had and that a deal allows."""
         filling = dict(branch.fillings).get(number, ())
         claim = filling[0] if len(filling) == 1 else None
-        if not isinstance(claim, Claim) or claim.holdings or claim.outcome != "split":
+        if (
+            not isinstance(claim, Claim)
+            or claim.holdings
+            or claim.outcome != "split"
+            or (claim.shown is not None and not self._namings)
+        ):
             yield branch
             return
         place = next(n for n, played in enumerate(branch.played) if played.event is claim)
