@@ -26,6 +26,12 @@ _WORD: Final = re.compile(r"[^\s,:;.!?()\"–—]+|\.(?=\S)")
 _LEFT_OPEN: Final = re.compile(r"^\s*(?:\?|\.\.\.)(?=\s)|\s\?+\s|\?\s*$")
 """A question mark in the place of a word: somebody forgot it, so nobody's name is put in. Or at the
 end: then what stands before it is doubted."""
+_DOUBT_WORDS: Final = r",?\s+(?:(?:i|we)\s+(?:think|guess|believe|suppose)|maybe|perhaps|probably)"
+_DOUBT: Final = re.compile(
+    rf"{_DOUBT_WORDS}(?=,?\s+(?:yes|no)\W*$)|(?:(?<=yes)|(?<=no)){_DOUBT_WORDS}(?=\W*$)",
+    re.IGNORECASE,
+)
+"""Before an answer, or behind it: then it is doubted, too."""
 _DASH: Final = re.compile(r"\s-+\s")
 _MARKS: Final = re.compile(r"(?:\s+(!))?\s*(#.*)?$", re.DOTALL)
 """What may stand behind a statement: a mark that it is irregular, and a comment."""
@@ -45,6 +51,8 @@ def to_notation(text: str, names: Names, turn: Seat | None = None) -> str | None
     plain = text[:end].replace("’", "'")
     statement = _forgotten_stretch(plain) or _hand_now(plain, names)
     plain = _DASH.sub(", ", plain)
+    if _DOUBT.search(plain):
+        plain = _DOUBT.sub(",", plain) + "?"
     if statement is None and not _LEFT_OPEN.search(plain):
         statement = _Speech(names).statement(_joined_cards(_WORD.findall(plain)), turn)
     if statement is None and (aside := _WHICH.search(plain)):
