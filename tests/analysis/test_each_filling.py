@@ -380,6 +380,8 @@ def test_a_forgotten_claim_is_told_where_there_are_too_many_ways(claimant: str) 
     (claim,) = audit(record).claims
     assert (claim.claimant, claim.book, claim.outcome) == (claimant, "low clubs", "split")
     assert (claim.verdict, claim.holdings) == ("undecided", ())
+    (claim,) = audit(loads(text.replace("split; shown Ann 2C 3C 4C 5C, Carl rest", "?"))).claims
+    assert (claim.outcome, claim.verdict) == ("?", "undecided")
 
 
 def test_a_forgotten_naming_does_not_make_more_branches() -> None:

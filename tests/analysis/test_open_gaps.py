@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from itertools import count
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -16,12 +17,14 @@ from tracker.analysis.conclusions import rule
 from tracker.analysis.each_filling import UNKNOWN, filled_fields
 from tracker.analysis.open_gaps import OpenGap, gaps
 from tracker.errors import ContradictionError, RecordError
-from tracker.game.events import Award, Claim, Event, Gap, Open
+from tracker.game.events import Award, Claim, Event, Gap, Open, own_fields
 from tracker.game.record import Record, has_gaps
 from tracker.knowledge.facts import EventCause, GapCause
 from tracker.knowledge.views import View
+from tracker.notation.holdings import format_holdings
 from tracker.notation.text import dumps, loads
 
+SAMPLES = Path(__file__).parents[2] / "samples"
 Possible = dict[tuple[int, str], set[str]]
 
 
@@ -178,6 +181,30 @@ def test_a_naming_on_which_nothing_hangs_stays_open() -> None:
     assert gap.is_open
     assert gap.possible == {"holdings": (UNKNOWN,)}
     assert "nothing in the record depends on it" in str(gaps(record))
+
+
+@pytest.mark.parametrize("name", ["india-eight", "no2-twelve"])
+def test_a_naming_is_found_among_those_of_many_players(name: str) -> None:
+    """Six players can have six cards in 46,656 ways, but the dealt hands leave one."""
+    record = loads((SAMPLES / f"{name}.lit").read_text(encoding="utf-8"))
+    claims = record.numbered(Claim).items()
+    number, claim = next((n, claim) for n, claim in claims if claim.outcome == "correct")
+    parts = {part: getattr(claim, part) for part in own_fields(Claim)}
+    gap = Gap(Claim, tuple({**parts, "holdings": Open()}.values()))
+    events = [*record.events]
+    events[number - 1] = gap
+    (found,) = gaps(record.with_events(tuple(events))).gaps
+    assert found.possible == {"holdings": (format_holdings(claim.holdings, record.seats),)}
+    assert found.closed_at == number
+
+
+def test_of_very_many_wrong_namings_none_is_listed() -> None:
+    seats = "Ann Bob Carl Dora Eve Finn Gus Hal"
+    head = f"rules: pagat\nseats: {seats}\ndealer: Ann\n\nAnn claims low clubs: ?: split"
+    (gap,) = gaps(loads(f"{head}; shown Ann 2C 3C 4C 5C, Carl rest\n")).gaps
+    assert gap.possible == {"holdings": (UNKNOWN,)}
+    (gap,) = gaps(loads(head)).gaps
+    assert (gap.possible, gap.up_to) == ({}, 0)
 
 
 def test_to_whom_a_half_suit_was_awarded_is_told_by_team() -> None:

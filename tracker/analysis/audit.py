@@ -336,25 +336,19 @@ def _before_stretch(record: Record) -> Audit:
 
 def _across(record: Record, number: int, claim: Claim | Gap, budget: Budget) -> ClaimAudit:
     """What can be said of a claim; one of which something is forgotten is not judged."""
-    verdict: AuditVerdict = "undecided"
     if isinstance(claim, Claim):
+        made: Sequence[Any] = (claim.claimant, claim.book, claim.holdings, claim.outcome)
         verdict = _judged_across(record, number - 1, claim, budget)
-    known = claim if isinstance(claim, Claim) else _as_remembered(claim)
+    else:
+        parts = map(claim.value, ("claimant", "book", "holdings", "outcome"))
+        made = [None if isinstance(part, Open) else part for part in parts]
+        verdict = "undecided"
+    claimant, book, holdings, outcome = made
     return ClaimAudit(
-        number, known.claimant, known.book, known.holdings, known.outcome,
+        number, claimant or UNKNOWN, book or UNKNOWN, holdings or (),
+        cast(Outcome, outcome or UNKNOWN),
         verdict, None, False, None, (), (),
     )  # fmt: skip
-
-
-def _as_remembered(gap: Gap) -> Claim:
-    """A claim of which something is forgotten."""
-    claimant, book, holdings, outcome = (
-        None if isinstance(part, Open) else part
-        for part in map(gap.value, ("claimant", "book", "holdings", "outcome"))
-    )
-    return Claim(
-        claimant or UNKNOWN, book or UNKNOWN, holdings or (), cast(Outcome, outcome or UNKNOWN)
-    )
 
 
 def _judged_across(record: Record, at: int, claim: Claim, budget: Budget) -> AuditVerdict:

@@ -7,9 +7,10 @@ elsewhere (``tracker.inference.completions``).
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import product
-from typing import Any, Final
+from math import prod
+from typing import Any, Final, TypeAlias
 
 from tracker.errors import UndecidedError
 from tracker.game.ask_rules import may_surrender
@@ -29,6 +30,7 @@ from tracker.game.events import (
     OtherTeamClaim,
     Pass,
     PlainEvent,
+    Seat,
     Show,
     UnsureAsk,
     own_fields,
@@ -43,12 +45,18 @@ ANY_PASS: Final = Gap(Pass, (Open(), Open()))
 """A pass of which nothing is remembered."""
 MOST_FILLINGS: Final = 60_000
 """Where a gap can be filled in more ways, before the rules are asked, the question is given up."""
+MOST_NAMINGS: Final = 2_000
+"""Nor are more ways listed to name the holders of a half-suit."""
 MOST_TOGETHER: Final = 7
 """Of more cards, the clauses that say what asks have in common would be too many."""
 
 
+Homes: TypeAlias = Callable[[Card], Sequence[Seat]]
+"""Who can hold a card at the moment."""
+
+
 def fillings(
-    state: State, gap: Gap, *, by_players: bool, regular: bool = False
+    state: State, gap: Gap, *, by_players: bool, regular: bool = False, homes: Homes | None = None
 ) -> list[PlainEvent]:
     """The events that a gap can be, by the rules.
 
@@ -58,16 +66,15 @@ def fillings(
         by_players: whether fillings that say the same to the reader stay apart.
         regular: whether nothing is given where the rules allow none; else all are, as events that
             break a rule.
+        homes: who can hold a card that a right claim named; None: any of the team.
 
     Raises:
         UndecidedError: where there are too many.
     """
     plain: list[PlainEvent] = []
-    for number, event in enumerate(_candidates(state, gap, by_players=by_players)):
+    for number, event in enumerate(_candidates(state, gap, by_players=by_players, homes=homes)):
         if number > MOST_FILLINGS:
-            raise UndecidedError(
-                f"not decided: the gap at event {state.at + 1} can be filled in too many ways"
-            )
+            raise _too_many(state)
         plain.append(event)
     legal = plain if gap.irregular else [event for event in plain if not violations(state, event)]
     if not legal and not regular:
@@ -75,7 +82,16 @@ def fillings(
     return legal if by_players else _together(state, legal)
 
 
-def _candidates(state: State, gap: Gap, *, by_players: bool) -> Iterator[PlainEvent]:
+def _too_many(state: State) -> UndecidedError:
+    """The error that says which gap has too many ways to be filled."""
+    return UndecidedError(
+        f"not decided: the gap at event {state.at + 1} can be filled in too many ways"
+    )
+
+
+def _candidates(
+    state: State, gap: Gap, *, by_players: bool, homes: Homes | None
+) -> Iterator[PlainEvent]:
     """The events that a gap can be, whatever the rules say of them."""
     marks: dict[str, Any] = {
         "irregular": gap.irregular,
@@ -85,7 +101,7 @@ def _candidates(state: State, gap: Gap, *, by_players: bool) -> Iterator[PlainEv
     }
     names = own_fields(gap.of)
     if gap.of is Claim:
-        for values in _claims(state, gap, by_players=by_players):
+        for values in _claims(state, gap, by_players=by_players, homes=homes):
             claim = Claim(**values, **marks)
             yield claim
             teams = state.table.claimable_by(claim.claimant)
@@ -164,7 +180,9 @@ def _sizes(
             yield from (HandSize(seat, number, **marks) for number in range(most + 1))
 
 
-def _claims(state: State, gap: Gap, *, by_players: bool) -> Iterator[dict[str, Any]]:
+def _claims(
+    state: State, gap: Gap, *, by_players: bool, homes: Homes | None
+) -> Iterator[dict[str, Any]]:
     """The claims that a gap can be."""
     outcome = gap.value("outcome")
     outcomes = outcome.values or OUTCOMES if isinstance(outcome, Open) else (outcome,)
@@ -172,12 +190,12 @@ def _claims(state: State, gap: Gap, *, by_players: bool) -> Iterator[dict[str, A
         _options(state, gap, "claimant"), _options(state, gap, "book"), outcomes
     ):
         values = {"claimant": claimant, "book": book, "outcome": ended, "shown": gap.value("shown")}
-        for naming in _namings(state, gap, values, by_players=by_players):
+        for naming in _namings(state, gap, values, by_players=by_players, homes=homes):
             yield {**values, "holdings": naming}
 
 
 def _namings(
-    state: State, gap: Gap, values: dict[str, Any], *, by_players: bool
+    state: State, gap: Gap, values: dict[str, Any], *, by_players: bool, homes: Homes | None
 ) -> Iterator[Holdings]:
     """What a claim can have named."""
     named, shown = gap.value("holdings"), values["shown"]
@@ -192,7 +210,16 @@ def _namings(
         named = claimed_team(state, Claim(**values, holdings=()))
         claimable = state.table.claimable_by(values["claimant"])
         for team in claimable if named in claimable else (named,):
-            places = [(state.located[card],) if card in state.located else team for card in cards]
+            places: list[tuple[Seat, ...]] = [
+                (state.located[card],) if card in state.located else team for card in cards
+            ]
+            if homes is not None:  # where nobody can hold a card, one naming that is false will do
+                places = [
+                    tuple(seat for seat in homes(card) if seat in seats) or seats[:1]
+                    for card, seats in zip(cards, places, strict=True)
+                ]
+            if prod(map(len, places)) > MOST_NAMINGS:
+                raise _too_many(state)
             for seats in product(*places):
                 yield tuple(zip(cards, seats, strict=True))
 
@@ -205,9 +232,14 @@ def wrong_namings(state: State, claim: Claim) -> list[Claim]:
     Args:
         state: the public state before it.
         claim: the claim, without a naming, of cards that its team held.
+
+    Raises:
+        UndecidedError: where there are too many.
     """
     cards = state.table.deck.by_name[claim.book].cards
     team = claimed_team(state, claim)
+    if len(team) ** len(cards) > MOST_NAMINGS:
+        raise _too_many(state)
     marks = {name: getattr(claim, name) for name in ("irregular", "comment", "above", "line")}
     named = [
         Claim(

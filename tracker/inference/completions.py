@@ -25,13 +25,14 @@ from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from copy import copy
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any, Final, TypeVar
 from weakref import finalize
 
 from tracker.budget import Budget
 from tracker.errors import GapError, UndecidedError, Violation
 from tracker.game.ask_rules import may_surrender
+from tracker.game.cards import Card
 from tracker.game.events import (
     Ask,
     Claim,
@@ -626,33 +627,49 @@ class CompletionWalk:
         return branches
 
     def _with_namings(self, branch: _Branch, number: int) -> Iterator[_Branch]:
-        """A branch, for each naming that a wrong claim can have had and that a deal allows."""
+        """A branch, for each naming that a wrong claim can have had and that a deal allows.
+
+        Where they are too many, yet the cards were shown, no naming told more than these.
+        """
         filling = dict(branch.fillings).get(number, ())
         claim = filling[0] if len(filling) == 1 else None
-        if (
-            not isinstance(claim, Claim)
-            or claim.holdings
-            or claim.outcome != "split"
-            or (claim.shown is not None and not self._namings)
-        ):
+        is_open = isinstance(claim, Claim) and claim.outcome == "split" and not claim.holdings
+        if not isinstance(claim, Claim) or not is_open or not (self._namings or not claim.shown):
             yield branch
             return
         place = next(n for n, played in enumerate(branch.played) if played.event is claim)
-        before, after = branch.played[place].before, branch.played[place].after
-        is_heeded = self._heeded is None or number in self._heeded
-        unnamed = {*facts_of(branch.played[place])}
-        for naming in wrong_namings(before, claim) if self._goes_on() else ():
-            self._charge(EVENT_COST)
-            played = Played(naming, before, after)
-            by_naming = tuple(fact for fact in facts_of(played) if fact not in unnamed)
-            named = changed(
-                branch,
-                played=(*branch.played[:place], played, *branch.played[place + 1 :]),
-                facts=(*branch.facts, *by_naming) if is_heeded else branch.facts,
-                fillings=tuple((n, (naming,) if n == number else f) for n, f in branch.fillings),
-            )
+        try:
+            namings = wrong_namings(branch.played[place].before, claim)
+        except UndecidedError:
+            if not claim.shown:
+                raise
+            yield branch
+            return
+        for naming in namings if self._goes_on() else ():
+            named = self._with_naming(branch, number, place, naming)
             if (possible := self._with_witness(named)) is not None:
                 yield possible
+
+    def _with_naming(self, branch: _Branch, number: int, place: int, claim: Claim) -> _Branch:
+        """A branch with a naming of a wrong claim.
+
+        Args:
+            branch: the branch.
+            number: the gap.
+            place: after how many events of the branch the claim comes.
+            claim: the claim with its naming.
+        """
+        self._charge(EVENT_COST)
+        unnamed = branch.played[place]
+        played = replace(unnamed, event=claim)
+        by_naming = [fact for fact in facts_of(played) if fact not in facts_of(unnamed)]
+        is_heeded = self._heeded is None or number in self._heeded
+        return changed(
+            branch,
+            played=(*branch.played[:place], played, *branch.played[place + 1 :]),
+            facts=(*branch.facts, *by_naming) if is_heeded else branch.facts,
+            fillings=tuple((n, (claim,) if n == number else each) for n, each in branch.fillings),
+        )
 
     def _completion(self, branch: _Branch) -> Completion:
         """The completion that a branch has become."""
@@ -744,8 +761,21 @@ class CompletionWalk:
                 events = tuple(played.event for played in filled.played[len(branch.played) :])
                 yield changed(filled, fillings=(*branch.fillings, (self._number, events)))
             return
-        for event in fillings(branch.state, gap, by_players=self._stays_apart, regular=regular):
+        homes = partial(self._homes, branch) if self._stays_apart and self._is_heeded else None
+        for event in fillings(
+            branch.state, gap, by_players=self._stays_apart, regular=regular, homes=homes
+        ):
             yield self._filled_with(branch, event)
+
+    def _homes(self, branch: _Branch, card: Card) -> list[Seat]:
+        """Who can hold a card in some deal that a branch allows."""
+        present = Present(branch.state, EventCause(branch.state.at + 1))
+        places = {seat: tuple(present.places([(card, seat)])) for seat in branch.state.table.seats}
+        return [
+            seat
+            for seat, facts in places.items()
+            if self._with_witness(changed(branch, facts=(*branch.facts, *facts))) is not None
+        ]
 
     def _one_ask(self, branch: _Branch, gap: Missing, *, regular: bool) -> list[_Branch]:
         """The ways to go on through a missing ask, with a pass before it or without."""
