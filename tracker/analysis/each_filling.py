@@ -107,7 +107,7 @@ def answered(
     from tracker.inference.completions import ordinary_record
 
     try:
-        filled = _completions_to_judge(record)
+        filled = completions_to_judge(record)
         closed = ordinary_record(filled)
         if closed is None:
             whole = each_filling(filled, each)
@@ -149,7 +149,7 @@ def each_filling(filled: tuple[Completion, ...], ask: Callable[[Completion], T])
     return Filled(filled, tuple(map(ask, filled)))
 
 
-def _completions_to_judge(record: Record) -> tuple[Completion, ...]:
+def completions_to_judge(record: Record) -> tuple[Completion, ...]:
     """The completions of a record, without namings that told nobody anything if they are too many.
 
     Raises:

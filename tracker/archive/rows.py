@@ -17,7 +17,7 @@ from typing import Any, Final
 
 from tracker.analysis.audit import undecided_audit
 from tracker.analysis.check import CONTRADICTION, NOTATION, UNDECIDED, Problem, check, problems
-from tracker.analysis.each_filling import each_filling, listed_completions
+from tracker.analysis.each_filling import completions_to_judge, each_filling
 from tracker.analysis.timeline import WholeGame, unmeasured, whole_game
 from tracker.archive.game_rows import GameRows, rows_as_told, rows_in_all
 from tracker.archive.schema import TABLES, Level, ProblemRow, Rows
@@ -109,7 +109,7 @@ def _rows_with_gaps(game: SourceGame, record: Record, budget: float | None, leve
 def _listed(game: SourceGame, record: Record, wrong: list[ProblemRow]) -> tuple[Completion, ...]:
     """The ways to fill the gaps of a game; none where they are too many, which is noted."""
     try:
-        return listed_completions(record)
+        return completions_to_judge(record)
     except UndecidedError as error:
         wrong.append(_problem(game, UNDECIDED, str(error)))
         return ()
