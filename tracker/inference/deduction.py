@@ -195,12 +195,15 @@ class Deduction(Answer, SolverHolder):
 
     def all_holders(self) -> dict[Card, tuple[Seat, ...]]:
         """``holders`` of every card in play, in deck order."""
-        located, holders = self.state.located, self.possible_holders
-        seats_of, possible = holders.placements.seats_of, holders.possible
-        return {
-            card: (located[card],) if card in located else seats_of(possible, card)
-            for card in self.cards
-        }
+        self._require_open()
+        return dict(self._every_holder)
+
+    @cached_property
+    def _every_holder(self) -> Mapping[Card, tuple[Seat, ...]]:
+        """``all_holders``, worked out when it is first asked for."""
+        possible, located = self._possible_holders, self.state.located
+        holders = possible.placements.all_seats_of(possible.possible, self.cards)
+        return holders | {card: (seat,) for card, seat in located.items() if card in holders}
 
     def forced(self) -> dict[Card, Seat]:
         """The cards in play whose holder is certain, with that holder, in deck order.
@@ -352,11 +355,14 @@ class Deduction(Answer, SolverHolder):
     @cached_property
     def _placed_books(self) -> tuple[str, ...]:
         """The half-suits in play with just one possible holder for each card."""
-        by_name, holders = self.record.table.deck.by_name, self.all_holders()
+        by_name = self.record.table.deck.by_name
+        placed = {card for card, seats in self.all_holders().items() if len(seats) == 1}
         return tuple(
-            book
-            for book in self.state.open_books()
-            if all(len(holders[card]) == 1 for card in by_name[book].cards)
+            [
+                book
+                for book in self.state.open_books()
+                if placed and placed.issuperset(by_name[book].cards)
+            ]
         )
 
     def claims(self, team: TeamLike | None = None) -> tuple[ClaimVerdict, ...]:

@@ -73,6 +73,14 @@ class Placements:
             self._seats_of[row] = tuple(seat for j, seat in enumerate(self.seats) if row >> j & 1)
         return self._seats_of[row]
 
+    def all_seats_of(self, mask: int, cards: Iterable[Card]) -> dict[Card, tuple[Seat, ...]]:
+        """``seats_of`` for some cards, in their order."""
+        shift, row_mask, kept = self._row, self._row_mask, self._seats_of
+        return {
+            card: kept.get(mask >> shift[card] & row_mask) or self.seats_of(mask, card)
+            for card in cards
+        }
+
     def only_seat(self, mask: int, card: Card) -> Seat | None:
         """The seat at which a mask places a card; None unless it is exactly one."""
         row = (mask >> self._row[card]) & self._row_mask
