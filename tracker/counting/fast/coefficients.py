@@ -30,7 +30,7 @@ z_2: (z + 1)^2 at z = 1, -1 is 4, 0; coefficient of z^1: (4 * 1 - 0 * 1) / 2 = 2
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import partial
+from functools import lru_cache, partial
 from math import prod
 from typing import NamedTuple, TypeAlias
 
@@ -60,7 +60,18 @@ def axes_of(factors: Sequence[Factor], wanted: Sequence[int]) -> list[Axis]:
     Returns:
         The axes, shortest first.
     """
-    top = np.sum([factor.most for factor in factors], axis=0).tolist()
+    top = np.add.reduce([factor.most for factor in factors]).tolist()
+    return list(_smallest_grid(tuple(top), tuple(wanted)))
+
+
+@lru_cache(maxsize=1024)
+def _smallest_grid(top: Sequence[int], wanted: Sequence[int]) -> Sequence[Axis]:
+    """The axes of the smallest grid.
+
+    Args:
+        top: the largest exponent of each column.
+        wanted: the exponent wanted of each column.
+    """
     above = [high - want for high, want in zip(top, wanted, strict=True)]
     grids = [
         _orders(top, below_or_above, out)

@@ -18,7 +18,7 @@ import numpy as np
 
 from tracker.counting.fast.coefficients import Axis, axes_of, coefficients, completions
 from tracker.counting.fast.half_suit_tables import Factor, Integers, Narrowed, Numbers
-from tracker.counting.fast.modular import Moduli, primes
+from tracker.counting.fast.modular import Moduli, moduli_of, primes
 
 _FEW: Final = 256
 """Combinations of vectors that are combined without a grid."""
@@ -77,7 +77,7 @@ class Component:
     @cached_property
     def moduli(self) -> Moduli:
         """Primes with a product above every number of ways."""
-        return Moduli(primes(self._bound))
+        return moduli_of(primes(self._bound))
 
     @property
     def _bound(self) -> int:
@@ -158,8 +158,8 @@ def connected(narrowed: Narrowed) -> list[tuple[int, ...]]:
 
 def _touched(factors: Sequence[Factor]) -> Integers:
     """[column]: whether a vector of the factors has something in it, as 0 or 1."""
-    touched: Integers = np.array([factor.most for factor in factors]).max(axis=0)
-    return touched.clip(max=1)
+    touched: Integers = np.minimum(np.maximum.reduce([factor.most for factor in factors]), 1)
+    return touched
 
 
 # -- few vectors: no transform, but Python integers ------------------------------------------------

@@ -67,11 +67,9 @@ class FastEngine(Engine):
     def _factor(self, book: int) -> Factor:
         """The table's vectors in the columns of the position."""
         table = self.tables[book]
-        vectors = np.zeros((len(table.ways), len(self.groups) + len(self.stages.parts)), np.int64)
         groups = [self.groups.index(group) for group in table.columns.groups]
         parts = [len(self.groups) + self.stages.parts.index(part) for part in table.columns.parts]
-        vectors[:, groups + parts] = table.vectors
-        return Factor(vectors, table.ways, table.heaviest)
+        return table.factor(groups + parts, len(self.groups) + len(self.stages.parts))
 
     @cached_property
     def possible(self) -> bool:

@@ -14,6 +14,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, cached_property
+from itertools import compress
 from operator import itemgetter
 from random import Random
 from threading import Lock
@@ -82,6 +83,25 @@ class HalfSuitTable:
     def heaviest(self) -> int:
         """The most that a filling weighs."""
         return 1 if self.each is None else max(self.each, default=1)
+
+    def factor(self, places: Sequence[int], width: int) -> Factor:
+        """The table in the columns of a whole position, made once for all positions like it.
+
+        Args:
+            places: which of them its columns are.
+            width: how many they are.
+        """
+        key = (*places, width)
+        if key not in self._factors:
+            vectors = np.zeros((len(self.ways), width), np.int64)
+            vectors[:, places] = self.vectors
+            self._factors[key] = Factor(vectors, self.ways, self.heaviest)
+        return self._factors[key]
+
+    @cached_property
+    def _factors(self) -> dict[tuple[int, ...], Factor]:
+        """By its columns and the width."""
+        return {}
 
     @property
     def layers(self) -> tuple[Layer, ...]:
@@ -414,29 +434,30 @@ class Factor:
     @cached_property
     def least(self) -> Integers:
         """[column]: the least of all vectors, of which there is one."""
-        lowest: Integers = self.vectors.min(axis=0)
+        lowest: Integers = np.minimum.reduce(self.vectors)  # ``min`` does it by a longer way
         return lowest
 
     @cached_property
     def most(self) -> Integers:
         """[column]: the most, likewise."""
-        highest: Integers = self.vectors.max(axis=0)
+        highest: Integers = np.maximum.reduce(self.vectors)
         return highest
 
     def where(self, kept: Mask) -> Factor:
         """A table with some of the vectors."""
-        return replace(self, vectors=self.vectors[kept], ways=self.ways[kept])
+        return Factor(self.vectors[kept], self.ways[kept], self.heaviest)
 
     def less(self, taken: Integers) -> Factor:
         """A table with so much less in each column of all vectors."""
-        return replace(self, vectors=self.vectors - taken) if taken.any() else self
+        if not taken.any():
+            return self
+        return Factor(self.vectors - taken, self.ways, self.heaviest)
 
     def equals(self, other: Factor) -> bool:
         """Whether they are the same table."""
-        return (
-            len(self.ways) == len(other.ways)
-            and np.array_equal(self.ways, other.ways)
-            and np.array_equal(self.vectors, other.vectors)
+        return len(self.ways) == len(other.ways) and bool(
+            np.logical_and.reduce(self.ways == other.ways)
+            and np.logical_and.reduce(self.vectors == other.vectors, axis=None)
         )
 
 
@@ -484,17 +505,18 @@ def narrow(factors: Sequence[Factor], limits: Sequence[Limit]) -> Narrowed:
         least = np.array([factor.least for factor in left])
         most = np.array([factor.most for factor in left])
         floor, ceiling = _bounds(limits, least, most)
-        narrower = (floor > least).any(axis=1) | (most > ceiling).any(axis=1)
-        if not narrower.any():
+        narrower = np.logical_or.reduce((floor > least) | (most > ceiling), axis=1).tolist()
+        if True not in narrower:
             break
-        for i in np.flatnonzero(narrower).tolist():
+        for i in compress(range(len(factors)), narrower):
             vectors = factors[i].vectors
-            kept[i] &= ((floor[i] <= vectors) & (vectors <= ceiling[i])).all(axis=1)
+            fits = (floor[i] <= vectors) & (vectors <= ceiling[i])
+            kept[i] &= np.logical_and.reduce(fits, axis=1)
             left[i] = factors[i].where(kept[i])
     nothing = np.zeros_like(limits[-1].most)
     common = [factor.least if len(factor.ways) else nothing for factor in left]
     rest = [factor.less(taken) for factor, taken in zip(left, common, strict=True)]
-    wanted = tuple((limits[-1].most - np.sum(common, axis=0)).tolist())
+    wanted = tuple((limits[-1].most - np.add.reduce(common)).tolist())
     return Narrowed(tuple(rest), tuple(kept), tuple(common), wanted)
 
 
@@ -504,6 +526,6 @@ def _bounds(limits: Iterable[Limit], least: Integers, most: Integers) -> tuple[I
     for limit in limits:
         own = slice(limit.factors)
         low, high = least[own], most[own]
-        floor[own] = np.maximum(floor[own], limit.least - high.sum(axis=0) + high)
-        ceiling[own] = np.minimum(ceiling[own], limit.most - low.sum(axis=0) + low)
+        floor[own] = np.maximum(floor[own], limit.least - np.add.reduce(high) + high)
+        ceiling[own] = np.minimum(ceiling[own], limit.most - np.add.reduce(low) + low)
     return floor, ceiling

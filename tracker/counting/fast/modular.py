@@ -148,12 +148,26 @@ class Moduli:
             total = total * self.primes[i] + digits[i]
         return total
 
+    def integer(self, x: Residues) -> int:
+        """The one integer with these remainders [prime]."""
+        total, step = 0, 1
+        for rest, p in zip(x.tolist(), self.primes, strict=True):
+            total += (int(rest) - total) * _inverse(step % p, p) % p * step
+            step *= p
+        return total
+
     def integers(self, digits: npt.NDArray[np.int64]) -> npt.NDArray[np.object_]:
         """The integers as Python integers."""
         total = np.zeros(digits.shape[1:], object)
         for i in reversed(range(len(self.primes))):
             total = total * self.primes[i] + digits[i]
         return total
+
+
+@cache
+def moduli_of(primes: tuple[int, ...]) -> Moduli:
+    """Arithmetic modulo some primes; one object does for all who need it."""
+    return Moduli(primes)
 
 
 @cache

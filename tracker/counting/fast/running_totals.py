@@ -25,7 +25,7 @@ import numpy as np
 from tracker.budget import Budget
 from tracker.counting.fast.coefficients import Axis, axes_of, grid_values
 from tracker.counting.fast.half_suit_tables import HalfSuitTable, Integers, Narrowed, Numbers
-from tracker.counting.fast.modular import Moduli, Residues, inverse_powers, powers, primes
+from tracker.counting.fast.modular import Moduli, Residues, inverse_powers, moduli_of, powers, primes
 from tracker.counting.open_deal import OpenBook, OpenDeal
 from tracker.game.cards import Card
 
@@ -85,7 +85,7 @@ class RunningTotal:
         """
         self._grid = None
         axes = axes_of(narrowed.factors, narrowed.wanted)
-        moduli = Moduli(primes(_bound(narrowed)))
+        moduli = moduli_of(primes(_bound(narrowed)))
         points = prod(axis.order for axis in axes)
         if points * len(moduli.primes) * len(narrowed.factors) > _LARGEST:
             return None
@@ -245,7 +245,7 @@ class _Grid:
     def keep_to(self, moduli: tuple[int, ...]) -> None:
         """Go on with the first few of the primes: no later number of deals is larger."""
         if len(moduli) < len(self._moduli.primes):
-            self._moduli, kept = Moduli(moduli), len(moduli)
+            self._moduli, kept = moduli_of(moduli), len(moduli)
             self._back = self._back[:kept]
             self._matrices = [matrix[:kept] for matrix in self._matrices]
             self._tree = [values[:kept].copy() for values in self._tree]
@@ -253,8 +253,7 @@ class _Grid:
 
     def total(self) -> int:
         """The coefficient wanted of the product."""
-        residues = self._moduli.dot(self._tree[2], self._tree[3])
-        return int(self._moduli.integers(self._moduli.digits(residues[:, None]))[0])
+        return self._moduli.integer(self._moduli.dot(self._tree[2], self._tree[3]))
 
 
 def _inverse(wanted: Sequence[int], axes: Sequence[Axis], moduli: Moduli) -> Residues:
