@@ -150,10 +150,13 @@ class TableCache:
     def table(self, columns: Columns, make: Callable[[Columns], Any]) -> Any:
         """The table of a half-suit, made only where it is not kept."""
         kept = self._kept.setdefault(columns.book.name, {})
-        table = kept.pop(columns, None) or make(columns)
-        kept[columns] = table
-        if self._forgets and len(kept) > 2:
-            del kept[next(iter(kept))]
+        table = kept.get(columns)
+        if table is None:
+            table = kept[columns] = make(columns)
+            if self._forgets and len(kept) > 2:
+                del kept[next(iter(kept))]
+        elif table is not next(reversed(kept.values())):
+            kept[columns] = kept.pop(columns)
         return table
 
 
@@ -243,12 +246,14 @@ class Engine(ABC):
 
     def member_rooms(self, group: int) -> tuple[int, ...]:
         """The room of each seat of a group."""
-        return tuple(room for i, room in enumerate(self.position.room) if group >> i & 1)
+        if not group & (group - 1):  # most groups are one seat
+            return (self.position.room[group.bit_length() - 1],)
+        return tuple([room for i, room in enumerate(self.position.room) if group >> i & 1])
 
     @cached_property
     def rooms(self) -> tuple[int, ...]:
         """The room of each group."""
-        return tuple(sum(self.member_rooms(group)) for group in self.groups)
+        return tuple([sum(self.member_rooms(group)) for group in self.groups])
 
     @cached_property
     def places(self) -> tuple[Place, ...]:
@@ -268,6 +273,7 @@ class Engine(ABC):
         return self.position.scale * prod(
             factorial(room) // prod(map(factorial, self.member_rooms(group)))
             for group, room in zip(self.groups, self.rooms, strict=True)
+            if group & (group - 1)
         )
 
     @property

@@ -105,6 +105,8 @@ class Moduli:
         whole = a.shape[1] - a.shape[1] % _TERMS
         few = (len(a), -1, _TERMS)
         sums = np.einsum("pij,pij->pi", a[:, :whole].reshape(few), b[:, :whole].reshape(few))
+        if whole == a.shape[1]:
+            return self.reduce(np.add.reduce(self.reduce(sums), axis=1))
         rest = np.einsum("pi,pi->p", a[:, whole:], b[:, whole:])
         return self.reduce(self.reduce(sums).sum(axis=1) + self.reduce(rest))
 

@@ -110,6 +110,10 @@ class _Member(NamedTuple):
     """[column]: what all of its vectors had then."""
     span: Integers
     """[column]: by how much they had more at most."""
+    shape: tuple[int, ...]
+    """[axis]: so many exponents its vectors can have."""
+    strides: Integers
+    """[axis]: by how much a place in an array of that shape grows with the exponent."""
 
 
 class _Grid:
@@ -135,17 +139,24 @@ class _Grid:
         self._open = sum(position.room)
         self._books: list[OpenBook | None] = list(position.books)
         self._place = {book.name: i for i, book in enumerate(position.books)}
-        self._members = [
-            _Member(book.cards, least, factor.most)
-            for book, least, factor in zip(
-                position.books, narrowed.common, narrowed.factors, strict=True
-            )
-        ]
+        self._column = {
+            1 << seat: i
+            for i, group in enumerate(groups)
+            for seat in range(group.bit_length())
+            if group >> seat & 1
+        }
+        """By the mask of a seat; those without room have none."""
         values = grid_values(narrowed.factors, axes, moduli)
         self.size = values[:, 0].size
         """How many numbers the values of a half-suit are."""
         self._columns = [axis.column for axis in axes]
         self._orders = np.array([axis.order for axis in axes], np.int64)
+        self._members = [
+            self._member(book.cards, least, factor.most)
+            for book, least, factor in zip(
+                position.books, narrowed.common, narrowed.factors, strict=True
+            )
+        ]
         self._matrices = [
             powers(moduli.primes, axis.order, np.arange(axis.order)).transpose(0, 2, 1)
             for axis in axes
@@ -159,6 +170,12 @@ class _Grid:
         ]  # fmt: skip
         for node in reversed(range(2, self._leaves)):
             self._multiply(node)
+
+    def _member(self, cards: tuple[Card, ...], least: Integers, span: Integers) -> _Member:
+        """A half-suit with its place among the exponents."""
+        shape = np.minimum(span[self._columns] + 1, self._orders).tolist()
+        strides = [prod(shape[i + 1 :]) for i in range(len(shape))]
+        return _Member(cards, least, span, tuple(shape), np.array(strides, np.int64))
 
     def serves(self, position: OpenDeal, groups: Sequence[int]) -> bool:
         """Whether the grid is that of a later position, and not much larger than it need be."""
@@ -185,47 +202,40 @@ class _Grid:
             position: the position.
             table: the table; None where all of its cards are known.
         """
-        cards, least, span = self._members[member]
-        taken = -least
-        for card in cards:
+        own = self._members[member]
+        taken = -own.least
+        for card in own.cards:
             if card in position.known:
-                seat = 1 << position.seats.index(position.known[card])
-                taken[self._column(seat)] += 1
+                taken[self._column[1 << position.seats.index(position.known[card])]] += 1
         self._books[member] = None if table is None else table.columns.book
         if table is None:
             vectors, ways = taken[None], np.ones(1, np.int64)
         else:
-            vectors, ways = np.tile(taken, (len(table.ways), 1)), table.ways
-            vectors[:, [self._groups.index(group) for group in table.columns.groups]] += (
-                table.vectors
-            )
-        kept = ((vectors >= 0) & (vectors <= span)).all(axis=1)
+            places = [self._groups.index(group) for group in table.columns.groups]
+            vectors, ways = table.factor(places, len(taken)).vectors + taken, table.ways
+        kept = np.logical_and.reduce((vectors >= 0) & (vectors <= own.span), axis=1)
         node = self._leaves + 1 + member
-        self._tree[node] = self._values(vectors[kept], ways[kept], span)
+        self._tree[node] = self._values(vectors[kept], ways[kept], own)
         while node > 3:
             node //= 2
             self._multiply(node)
 
-    def _column(self, seat: int) -> int:
-        """The column of a seat, which has one where it had room."""
-        return next(i for i, group in enumerate(self._groups) if group & seat)
-
-    def _values(self, vectors: Integers, ways: Numbers, span: Integers) -> Residues:
+    def _values(self, vectors: Integers, ways: Numbers, own: _Member) -> Residues:
         """[prime, point] of a half-suit.
 
         Args:
             vectors: [vector, column]: what it has more than at least.
             ways: [vector].
-            span: [column]: what no vector has more of.
+            own: the half-suit.
         """
-        exponents = vectors[:, self._columns] % self._orders
-        shape = np.minimum(span[self._columns] + 1, self._orders).tolist()
-        places = np.ravel_multi_index(tuple(exponents.T), shape) if shape else 0 * ways
-        values = self._added(places, ways, prod(shape))
-        for matrix, length in zip(self._matrices, shape, strict=True):
+        places = (vectors[:, self._columns] % self._orders) @ own.strides
+        values = self._added(places, ways, prod(own.shape))
+        for matrix, length in zip(self._matrices, own.shape, strict=True):
             rows = values.reshape(len(values), length, -1).transpose(0, 2, 1)
             values = self._moduli.matmul(rows, matrix[:, :length])
-        return np.broadcast_to(values.reshape(len(values), -1), self._back.shape)
+        if len(values) < len(self._back):  # there is no axis
+            return np.broadcast_to(values, self._back.shape)
+        return values.reshape(self._back.shape)
 
     def _added(self, places: Integers, ways: Numbers, length: int) -> Residues:
         """[prime, place]: the ways added up by place; [1, place] where they are small."""
@@ -233,7 +243,7 @@ class _Grid:
             rows = [np.bincount(places, row, length) for row in self._moduli.residues(ways)]
             return self._moduli.reduce(np.stack(rows))
         values: Residues = np.bincount(places, ways, length).astype(float)
-        if values.max() < _SMALL_WAYS:
+        if np.maximum.reduce(values) < _SMALL_WAYS:
             return values[None]
         return self._moduli.reduce(np.tile(values, (len(self._back), 1)))
 
