@@ -50,8 +50,9 @@ def ask_chances(
     (hand,) = deduction.viewer.hands
     state = at_turn(deduction.state, seat)
     legal = tuple(asks_from_chair(deduction))
-    posterior.prepare_marginals()
-    dealt = posterior.marginals({card for _, card in legal})
+    cards = {card for _, card in legal}
+    posterior.prepare_marginals(cards)
+    dealt = posterior.marginals(cards)
     # The asks of one moment say much alike. One object counts all of them, each part once.
     likelihoods = Likelihoods(deduction.knowledge, quick=True, counter=Counter(budget))
     chances = {}

@@ -305,12 +305,10 @@ class Auditor:
         if not self._with_chances:
             return judged
         posterior = self._counters[ask.asker].update(deduction.knowledge)
-        sure = _is_plainly_sure(deduction, posterior, ask)
-        if not sure:
-            posterior.prepare_marginals()
-        if posterior.status == "unknown":
-            return judged
-        if sure:  # no ask can be better, so that the others' chances need not be known
+        if _is_plainly_sure(deduction, posterior, ask):
+            if posterior.status == "unknown":
+                return judged
+            # No ask can be better, so that the others' chances need not be known.
             return replace(judged, chance=1.0, best=1.0, rank=1, exact=posterior.exact)
         try:
             chances, exact = ask_chances(deduction, posterior, self._budget)

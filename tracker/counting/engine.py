@@ -13,7 +13,7 @@ ask all the seats are one group, and there is nothing to compute at all.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from copy import copy
@@ -193,8 +193,14 @@ class Engine(ABC):
         """Where the number of deals to groups is; 95% each way where it is an estimate."""
         return self.total, self.total
 
-    def prepare(self) -> None:  # noqa: B027 - most engines have nothing to prepare
-        """Work out the weights of all half-suits at once, where the total then costs nothing."""
+    def prepare(  # noqa: B027 - most engines have nothing to prepare
+        self, books: Collection[int] | None = None
+    ) -> None:
+        """Work out the weights of half-suits at once, where the total then costs next to nothing.
+
+        Args:
+            books: the places of those that will be asked about; None: all.
+        """
 
     @abstractmethod
     def weights(self, book: int) -> Mapping[Vector, int]:

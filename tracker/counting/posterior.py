@@ -100,10 +100,20 @@ class Posterior:
         self._require_deal()
         return log2(self.count)
 
-    def prepare_marginals(self) -> None:
-        """Work out what ``marginals`` need; after that, the number of deals costs nothing more."""
-        if self._possible is not None:
+    def prepare_marginals(self, cards: Collection[Card] | None = None) -> None:
+        """Work out what ``marginals`` need; after that, the number of deals costs next to nothing.
+
+        Args:
+            cards: those whose marginals are wanted; None: all.
+        """
+        if self._possible is None:
+            return
+        if cards is None:
             self._engine.prepare()
+            return
+        books = enumerate(self._engine.position.books)
+        wanted = frozenset(cards)
+        self._engine.prepare([i for i, book in books if not wanted.isdisjoint(book.cards)])
 
     def marginals(
         self, cards: Collection[Card] | None = None

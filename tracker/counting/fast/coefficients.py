@@ -89,27 +89,36 @@ def _orders(top: Sequence[int], reach: Sequence[int], out: int) -> list[Axis]:
 
 
 def completions(
-    factors: Sequence[Factor], wanted: Sequence[int], axes: Sequence[Axis], moduli: Moduli
+    factors: Sequence[Factor],
+    wanted: Sequence[int],
+    axes: Sequence[Axis],
+    moduli: Moduli,
+    chosen: Sequence[int],
 ) -> list[Integers]:
-    """The number of deals that complete a filling, for each factor and vector.
+    """The number of deals that complete a filling, for each vector of some factors.
 
     Args:
         factors: the tables, at least one.
         wanted: the exponent wanted of each column.
         axes: those of ``axes_of``.
         moduli: primes with a product above every number of deals.
+        chosen: the places of the factors that are asked about, at least one.
 
     Returns:
-        For each factor the digits [prime, vector].
+        For each of these the digits [prime, vector].
     """
     different, which = _different(factors)
     times = [which.count(i) for i in range(len(different))]
     vectors = [factor.vectors for factor in different]
     rows = _rows(vectors, axes)
-    others = _rows([np.array(wanted) - each for each in vectors], axes)
-    residues = _coefficients(different, rows, others, axes, moduli, partial(_others, times))
-    digits = [moduli.digits(residues[:, rows.factors == i]) for i in range(len(different))]
-    return [digits[i] for i in which]
+    asked = sorted({which[i] for i in chosen})
+    others = _rows([np.array(wanted) - vectors[i] for i in asked], axes)
+    multiply = partial(_others, times, asked)
+    residues = _coefficients(different, rows, others, axes, moduli, multiply)
+    digits = {
+        i: moduli.digits(residues[:, others.factors == place]) for place, i in enumerate(asked)
+    }
+    return [digits[which[i]] for i in chosen]
 
 
 def _different(factors: Sequence[Factor]) -> tuple[list[Factor], list[int]]:
@@ -304,8 +313,10 @@ def _product(times: Sequence[int], values: Residues, moduli: Moduli) -> Residues
     return result[:, None]
 
 
-def _others(times: Sequence[int], values: Residues, moduli: Moduli) -> Residues:
-    """[prime, factor, point]: the product of the others, where each factor is there some times."""
+def _others(
+    times: Sequence[int], asked: Sequence[int], values: Residues, moduli: Moduli
+) -> Residues:
+    """[prime, factor asked, point]: the product of the others; each factor is there some times."""
     all_of = [values[:, i] for i in range(values.shape[1])]
     all_but_one = {}
     for i, repeated in enumerate(times):
@@ -321,4 +332,4 @@ def _others(times: Sequence[int], values: Residues, moduli: Moduli) -> Residues:
         after = moduli.product(after, all_of[i])
     for i, rest in all_but_one.items():
         result[:, i] = moduli.product(result[:, i], rest)
-    return result
+    return result if len(asked) == values.shape[1] else result[:, asked]

@@ -6,7 +6,7 @@ It and the others are narrowed once more, and combined by components.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from math import prod
@@ -162,10 +162,14 @@ class Combination:
         """The product of what is combined with one vector."""
         return prod(int(f.ways[0]) for f in self.combined.factors if len(f.ways) == 1)
 
-    def complete(self) -> None:
-        """Work out the deals that complete the fillings; the total then comes from them."""
+    def complete(self, members: Collection[int] | None = None) -> None:
+        """Work out the deals that complete fillings; the total then comes from them.
+
+        Args:
+            members: the factors whose fillings will be asked about; None: all.
+        """
         for component in self.components:
-            component.complete()
+            component.complete(members)
 
     def places(self, i: int) -> Integers:
         """Which vectors of the i-th half-suit are left, as places in its table."""

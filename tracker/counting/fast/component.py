@@ -8,7 +8,7 @@ half-suits are then one component, the others another.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cached_property
 from itertools import accumulate
 from math import factorial, prod
@@ -95,17 +95,38 @@ class Component:
         """[vector]: the ways to complete a filling of a member, rounded."""
         if self.few:
             return self._direct[member].astype(float)
-        return self.moduli.floats(self._completions[member])
+        return self.moduli.floats(self._completed(member))
 
     def integers(self, member: int) -> Numbers:
         """[vector]: the same as Python integers."""
         if self.few:
             return self._direct[member]
-        return self.moduli.integers(self._completions[member])
+        return self.moduli.integers(self._completed(member))
 
-    def complete(self) -> None:
-        """Work out the ways to complete the fillings of all members."""
-        _ = self._direct if self.few else self._completions
+    def complete(self, members: Collection[int] | None = None) -> None:
+        """Work out the ways to complete the fillings of members.
+
+        Args:
+            members: those that will be asked for; None: all.
+        """
+        if self.few:
+            _ = self._direct
+            return
+        chosen = [
+            place
+            for place, member in enumerate(self.members)
+            if member not in self._completions and (members is None or member in members)
+        ]
+        if chosen:
+            digits = completions(self.factors, self.wanted, self.axes, self.moduli, chosen)
+            names = [self.members[place] for place in chosen]
+            self._completions.update(zip(names, digits, strict=True))
+
+    def _completed(self, member: int) -> Integers:
+        """The digits [prime, vector] of the ways to complete a filling of a member."""
+        if member not in self._completions:
+            self.complete()
+        return self._completions[member]
 
     @cached_property
     def _direct(self) -> Mapping[int, Numbers]:
@@ -114,10 +135,9 @@ class Component:
         return dict(zip(self.members, ways, strict=True))
 
     @cached_property
-    def _completions(self) -> Mapping[int, Integers]:
-        """For each member the digits [prime, vector] of the ways to complete a filling."""
-        digits = completions(self.factors, self.wanted, self.axes, self.moduli)
-        return dict(zip(self.members, digits, strict=True))
+    def _completions(self) -> dict[int, Integers]:
+        """By member, the digits [prime, vector] that are worked out so far."""
+        return {}
 
     @cached_property
     def total(self) -> int:
@@ -125,11 +145,12 @@ class Component:
 
         Where no completions are there yet, it is worked out alone, which takes a third of the time.
         """
-        if not self.few and "_completions" not in vars(self):
+        there = self.members if self.few else tuple(self._completions)
+        if not there:
             wanted = np.array([self.wanted])
             digits = coefficients(self.factors, wanted, self.axes, self.moduli)
             return int(self.moduli.integers(digits)[0])
-        shortest = min(self.members, key=lambda i: len(self._narrowed.factors[i].ways))
+        shortest = min(there, key=lambda i: len(self._narrowed.factors[i].ways))
         ways = self._narrowed.factors[shortest].ways.astype(object)
         return int(self.integers(shortest) @ ways)
 

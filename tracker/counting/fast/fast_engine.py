@@ -7,7 +7,7 @@ the budget of exact counting it draws estimates (``estimates``).
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import cached_property
 from itertools import accumulate
 from random import Random
@@ -143,12 +143,15 @@ class FastEngine(Engine):
         )
         return total
 
-    def prepare(self) -> None:
-        """Work out the weights of all half-suits, where they are exact; else nothing."""
+    def prepare(self, books: Collection[int] | None = None) -> None:
+        """Work out the weights of half-suits, where they are exact; else nothing."""
         if "status" not in vars(self):
             vars(self)["_running_total"] = None  # the weights give the total, too
         if self.status == "exact" and self.tables and self.possible:
-            self.combination.complete()
+            members = None
+            if books is not None:
+                members = {self.combination.member(self.order.index(book)) for book in books}
+            self.combination.complete(members)
             vars(self)["total"] = self.combination.total
 
     def weights(self, book: int) -> Mapping[Vector, int]:

@@ -274,10 +274,17 @@ def _placed(before: dict[int, int], steps: Sequence[_Step], ended: int) -> dict[
     after: dict[int, int] = {}
     get = after.get
     for _, step, satisfied in steps:
-        for state, ways in before.items():
-            placed = (state + step) | satisfied
-            if placed & ended == ended:
+        if satisfied or ended:
+            for state, ways in before.items():
+                placed = (state + step) | satisfied
+                if placed & ended == ended:
+                    after[placed] = get(placed, 0) + ways
+        elif after:
+            for state, ways in before.items():
+                placed = state + step
                 after[placed] = get(placed, 0) + ways
+        else:  # of all steps the quickest: no two states meet
+            after.update({state + step: ways for state, ways in before.items()})
     return after
 
 

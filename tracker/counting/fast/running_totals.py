@@ -17,6 +17,7 @@ of deals is the coefficient wanted of F' G, and G is there already.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import cached_property
 from math import factorial, prod
 from typing import Final, NamedTuple
 
@@ -70,7 +71,9 @@ class RunningTotal:
         for member, place in changed:
             grid.update(member, position, None if place is None else table(place))
         self._grid = grid
-        return grid.total()
+        total = grid.total()
+        grid.keep_to(primes(max(total, 1)))
+        return total
 
     def begin(self, position: OpenDeal, groups: Sequence[int], narrowed: Narrowed) -> int | None:
         """Begin a grid at a position.
@@ -147,8 +150,6 @@ class _Grid:
         }
         """By the mask of a seat; those without room have none."""
         values = grid_values(narrowed.factors, axes, moduli)
-        self.size = values[:, 0].size
-        """How many numbers the values of a half-suit are."""
         self._columns = [axis.column for axis in axes]
         self._orders = np.array([axis.order for axis in axes], np.int64)
         self._members = [
@@ -252,6 +253,11 @@ class _Grid:
         product = self._moduli.product(self._tree[2 * node], self._tree[2 * node + 1])
         self._tree[node] = product
 
+    @cached_property
+    def size(self) -> int:
+        """How many numbers the values of a half-suit are when it is first asked for."""
+        return self._back.size
+
     def keep_to(self, moduli: tuple[int, ...]) -> None:
         """Go on with the first few of the primes: no later number of deals is larger."""
         if len(moduli) < len(self._moduli.primes):
@@ -259,7 +265,6 @@ class _Grid:
             self._back = self._back[:kept]
             self._matrices = [matrix[:kept] for matrix in self._matrices]
             self._tree = [values[:kept].copy() for values in self._tree]
-            self.size = self._back.size
 
     def total(self) -> int:
         """The coefficient wanted of the product."""
