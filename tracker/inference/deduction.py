@@ -357,13 +357,8 @@ class Deduction(Answer, SolverHolder):
         """The half-suits in play with just one possible holder for each card."""
         by_name = self.record.table.deck.by_name
         placed = {card for card, seats in self.all_holders().items() if len(seats) == 1}
-        return tuple(
-            [
-                book
-                for book in self.state.open_books()
-                if placed and placed.issuperset(by_name[book].cards)
-            ]
-        )
+        books = self.state.open_books() if placed else ()
+        return tuple([book for book in books if placed.issuperset(by_name[book].cards)])
 
     def claims(self, team: TeamLike | None = None) -> tuple[ClaimVerdict, ...]:
         """The verdict on every open half-suit.

@@ -117,17 +117,17 @@ class HalfSuitTable:
         Returns:
             [card, group]: the weight of all fillings in which the card is with the group.
         """
-        sums = np.zeros((len(self.layers), len(self.columns.groups)), weights.dtype)
-        after = weights
+        layers, after = self.layers, weights
+        sums = np.zeros((len(layers), len(self.columns.groups)), weights.dtype)
         if self.each is not None:
             after = weights * (self.each if weights.dtype == object else self.each.astype(float))
-        for card in reversed(range(len(self.layers))):
-            layer = self.layers[card]
+        for card in reversed(range(len(layers))):
+            layer = layers[card]
             padded = np.zeros(len(after) + 1, after.dtype)
             padded[:-1] = after
             ahead = padded[layer.following]
             sums[card, layer.groups] = ahead @ layer.ways
-            after = ahead.sum(axis=0)
+            after = np.add.reduce(ahead)
         return sums
 
     def filling(self, vector: int, random: Random) -> list[tuple[Card, int]]:

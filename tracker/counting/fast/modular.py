@@ -41,13 +41,16 @@ Residues: TypeAlias = npt.NDArray[np.float64]
 """[prime, ...]: remainders of integers by prime."""
 
 
-@cache
 def primes(bound: int) -> tuple[int, ...]:
     """Enough primes to know every integer from 0 to ``bound``."""
-    enough: list[int] = []
-    while prod(enough) <= bound:
-        enough.append(_prime(len(enough)))
-    return tuple(enough)
+    return next(some for some, product in map(_first, count()) if product > bound)
+
+
+@cache
+def _first(number: int) -> tuple[tuple[int, ...], int]:
+    """The first few primes, and their product."""
+    some = tuple(map(_prime, range(number)))
+    return some, prod(some)
 
 
 @cache
