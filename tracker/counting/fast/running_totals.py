@@ -26,7 +26,14 @@ import numpy as np
 from tracker.budget import Budget
 from tracker.counting.fast.coefficients import Axis, axes_of, grid_values
 from tracker.counting.fast.half_suit_tables import HalfSuitTable, Integers, Narrowed, Numbers
-from tracker.counting.fast.modular import Moduli, Residues, inverse_powers, moduli_of, powers, primes
+from tracker.counting.fast.modular import (
+    Moduli,
+    Residues,
+    inverse_powers,
+    moduli_of,
+    powers,
+    primes,
+)
 from tracker.counting.open_deal import OpenBook, OpenDeal
 from tracker.game.cards import Card
 
