@@ -82,10 +82,12 @@ def command():
     thing = Thing()
     reference = weakref.ref(thing, interrupted)
     del thing
-    time.sleep(30)
+    time.sleep(60)
 
 sys.exit(run(command))
 """
-    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True)
+    done = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, timeout=50
+    )
     assert done.returncode == 130
     assert done.stderr.strip() == "Aborted!"

@@ -9,10 +9,11 @@ from __future__ import annotations
 import _thread
 import contextlib
 import os
+import signal
 import sys
 from collections.abc import Callable, Sequence
 from importlib import import_module
-from threading import Timer
+from threading import Timer, get_ident
 from typing import Any, Final, TextIO
 
 import click
@@ -196,9 +197,18 @@ def run(command: Callable[[], object]) -> int:
 def _interrupted_again(lost: sys.UnraisableHookArgs) -> None:
     """Where Ctrl-C came while an object was being deleted, it is lost: it is sent once more."""
     if lost.exc_type is KeyboardInterrupt:
-        Timer(_A_MOMENT, _thread.interrupt_main).start()
+        # As a signal it ends a wait, too; where there are none, it counts once the wait is over.
+        Timer(_A_MOMENT, _interrupt, [get_ident()]).start()
     else:
         sys.__unraisablehook__(lost)
+
+
+def _interrupt(thread: int) -> None:
+    """Interrupt the main thread, whose identifier is given."""
+    if hasattr(signal, "pthread_kill"):
+        signal.pthread_kill(thread, signal.SIGINT)
+    else:
+        _thread.interrupt_main()
 
 
 def _status(command: Callable[[], object]) -> int:
