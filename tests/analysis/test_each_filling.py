@@ -405,13 +405,14 @@ def wrong_and_shown(seed: int) -> Iterator[tuple[Record, int]]:
                 yield record.with_events((*record.events[:at], gap, *record.events[at + 1 :])), at
 
 
+@pytest.mark.parametrize("limit", ["MOST_JUDGED", "MOST_EVENTS"])
 def test_what_a_claim_named_whose_cards_were_shown_need_not_be_known(
-    monkeypatch: pytest.MonkeyPatch,
+    limit: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """But for the verdict on it the audit is the same without each way that it can have named."""
     found = list(islice(wrong_and_shown(5_000), 20))
     listed = [audit(record, chances=False) for record, _ in found]
-    monkeypatch.setattr(each_filling, "MOST_JUDGED", 1)
+    monkeypatch.setattr(each_filling, limit, 1)
     for (record, at), each in zip(found, listed, strict=True):
         told = audit(record, chances=False)
         assert len(told.claims) == len(each.claims)

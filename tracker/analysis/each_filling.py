@@ -12,6 +12,7 @@ the gaps, and its ``which_way`` says which fields of which gaps tell the verdict
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Final, Generic, TypeAlias, TypeVar
@@ -142,11 +143,20 @@ def each_filling(filled: tuple[Completion, ...], ask: Callable[[Completion], T])
     Raises:
         UndecidedError: where there are too many, or they are too long to ask all of them.
     """
+    _require_few(filled)
+    return Filled(filled, tuple(map(ask, filled)))
+
+
+def _require_few(filled: tuple[Completion, ...]) -> None:
+    """Go on where completions are few and short enough to ask a question in each of them.
+
+    Raises:
+        UndecidedError: else.
+    """
     if len(filled) > MOST_JUDGED:
         raise UndecidedError(f"not decided: the gaps can be filled in more than {MOST_JUDGED} ways")
     if len(filled) > 1 and sum(completion.at for completion in filled) > MOST_EVENTS:
         raise UndecidedError("not decided: the gaps can be filled in too many ways")
-    return Filled(filled, tuple(map(ask, filled)))
 
 
 def completions_to_judge(record: Record) -> tuple[Completion, ...]:
@@ -159,14 +169,12 @@ def completions_to_judge(record: Record) -> tuple[Completion, ...]:
         isinstance(event, Gap) and event.of is Claim and isinstance(event.value("holdings"), Open)
         for event in record.events
     )
-    try:
+    if not has_namings:
+        return listed_completions(record)
+    with suppress(UndecidedError):
         filled = listed_completions(record)
-    except UndecidedError:
-        if not has_namings:
-            raise
-    else:
-        if len(filled) <= MOST_JUDGED or not has_namings:
-            return filled
+        _require_few(filled)
+        return filled
     return listed_completions(record, namings=False)
 
 

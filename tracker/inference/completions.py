@@ -634,7 +634,7 @@ class CompletionWalk:
         filling = dict(branch.fillings).get(number, ())
         claim = filling[0] if len(filling) == 1 else None
         is_open = isinstance(claim, Claim) and claim.outcome == "split" and not claim.holdings
-        if not isinstance(claim, Claim) or not is_open or not (self._namings or not claim.shown):
+        if not isinstance(claim, Claim) or not is_open or (claim.shown and not self._namings):
             yield branch
             return
         place = next(n for n, played in enumerate(branch.played) if played.event is claim)
