@@ -9,7 +9,6 @@ games one by one. Games of which a process dies alone are marked, and not analys
 from __future__ import annotations
 
 import contextlib
-import gc
 import multiprocessing
 import os
 import signal
@@ -352,8 +351,7 @@ def _pool(workers: int) -> Iterator[ProcessPoolExecutor]:
     """New processes. They end with this one or, whatever they do, when the block is left."""
     context = multiprocessing.get_context("spawn")
     lifeline, held = context.Pipe(duplex=False)
-    begin = (lifeline, gc.get_threshold())
-    pool = ProcessPoolExecutor(workers, context, _begin_worker, begin)
+    pool = ProcessPoolExecutor(workers, context, _begin_worker, (lifeline,))
     try:
         yield pool
     finally:
@@ -362,13 +360,9 @@ def _pool(workers: int) -> Iterator[ProcessPoolExecutor]:
         lifeline.close()
 
 
-def _begin_worker(lifeline: Connection, thresholds: tuple[int, int, int]) -> None:
-    """Leave the interrupt key to the process that this one works for, and do not outlive it.
-
-    Collect garbage as rarely as that process does, too: it takes 5% of the time of all tables.
-    """
+def _begin_worker(lifeline: Connection) -> None:
+    """Leave the interrupt key to the process that this one works for, and do not outlive it."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    gc.set_threshold(*thresholds)
     may_be_ended()
     threading.Thread(target=_end_with, args=(lifeline,), daemon=True).start()
 

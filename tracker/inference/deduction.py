@@ -11,7 +11,7 @@ events, has to think can hold the 5H.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from importlib import import_module
 from typing import ClassVar, Final, Literal
@@ -66,6 +66,15 @@ class ClaimVerdict:
     """Who holds each card, in deck order; only where proven."""
 
 
+@dataclass(eq=False)
+class _WorkedOut:
+    """What has been asked about the cards in play: moments at which it is the same share it."""
+
+    holders: Mapping[Card, tuple[Seat, ...]] | None = None
+    placed_books: tuple[str, ...] | None = None
+    proven: dict[tuple[str, Team], Holdings | None] = field(default_factory=dict)
+
+
 class Deduction(Answer, SolverHolder):
     """What follows for one view at one moment. ``deduce`` makes one, ``follow`` makes many.
 
@@ -78,6 +87,8 @@ class Deduction(Answer, SolverHolder):
         possible_holders: what that view can think possible at the moment.
         state: the public state at the moment.
         assumed: what is taken for true besides the record; None: nothing was to be assumed.
+        before: what follows at another moment of the game. Where the cards in play can be just
+            where they could be then, what it has worked out of them is not worked out again.
     """
 
     has_knowledge: ClassVar[bool] = True
@@ -92,6 +103,7 @@ class Deduction(Answer, SolverHolder):
         possible_holders: PossibleHolders,
         state: State,
         assumed: tuple[Fact, ...] | None = None,
+        before: Deduction | None = None,
     ) -> None:
         self.record = record
         self.assumed = assumed
@@ -100,7 +112,22 @@ class Deduction(Answer, SolverHolder):
         self.state = state_seen(state, possible_holders)
         """The public state at the moment; of a forced end that may be over, as the view sees it."""
         self._possible_holders = possible_holders
-        self._proven: dict[tuple[str, Team], Holdings | None] = {}
+        if before is not None and self._is_like(before):
+            self._worked_out = before._worked_out
+
+    @cached_property
+    def _worked_out(self) -> _WorkedOut:
+        return _WorkedOut()
+
+    def _is_like(self, before: Deduction) -> bool:
+        """Whether the cards in play can be just where they could be at another moment."""
+        state, then = self.state, before.state
+        return (
+            self._possible_holders.possible == before._possible_holders.possible
+            and state.located == then.located
+            and state.books == then.books
+            and state.may_be_over == then.may_be_over
+        )
 
     def close(self) -> None:
         """Free the solvers; whatever is asked after that raises ``ClosedError``."""
@@ -196,11 +223,12 @@ class Deduction(Answer, SolverHolder):
     def all_holders(self) -> dict[Card, tuple[Seat, ...]]:
         """``holders`` of every card in play, in deck order."""
         self._require_open()
-        return dict(self._every_holder)
+        if self._worked_out.holders is None:
+            self._worked_out.holders = self._every_holder()
+        return dict(self._worked_out.holders)
 
-    @cached_property
     def _every_holder(self) -> Mapping[Card, tuple[Seat, ...]]:
-        """``all_holders``, worked out when it is first asked for."""
+        """``all_holders``, worked out."""
         possible, located = self._possible_holders, self.state.located
         holders = possible.placements.all_seats_of(possible.possible, self.cards)
         return holders | {card: (seat,) for card, seat in located.items() if card in holders}
@@ -338,8 +366,10 @@ class Deduction(Answer, SolverHolder):
         """
         self._require_open()
         teams = self.teams if team is None else (find_team(team, self.record.table),)
+        if self._worked_out.placed_books is None:
+            self._worked_out.placed_books = self._placed_books()
         provable = {}
-        for book in self._placed_books:
+        for book in self._worked_out.placed_books:
             for claimants in teams:
                 naming = self._proven_once(book, claimants)
                 if naming is not None:
@@ -348,17 +378,21 @@ class Deduction(Answer, SolverHolder):
 
     def _proven_once(self, book: str, team: Team) -> Holdings | None:
         """``proven``, worked out when it is first asked for."""
-        if (book, team) not in self._proven:
-            self._proven[book, team] = self._proven_now(book, team)
-        return self._proven[book, team]
+        proven = self._worked_out.proven
+        if (book, team) not in proven:
+            proven[book, team] = self._proven_now(book, team)
+        return proven[book, team]
 
-    @cached_property
     def _placed_books(self) -> tuple[str, ...]:
         """The half-suits in play with just one possible holder for each card."""
-        by_name = self.record.table.deck.by_name
-        placed = {card for card, seats in self.all_holders().items() if len(seats) == 1}
-        books = self.state.open_books() if placed else ()
-        return tuple([book for book in books if placed.issuperset(by_name[book].cards)])
+        by_name, holders = self.record.table.deck.by_name, self.all_holders()
+        return tuple(
+            [
+                book
+                for book in self.state.open_books()
+                if all(len(holders[card]) == 1 for card in by_name[book].cards)
+            ]
+        )
 
     def claims(self, team: TeamLike | None = None) -> tuple[ClaimVerdict, ...]:
         """The verdict on every open half-suit.

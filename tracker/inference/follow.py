@@ -132,7 +132,7 @@ class Follower(SolverHolder):
         holders_of = before.possible_holders
         if facts:
             holders_of = self._learnt(replay.record, at, holders_of, facts)
-        return self._moment(replay, at, holders_of)
+        return self._moment(replay, at, holders_of, before)
 
     def _learnt(
         self,
@@ -168,12 +168,21 @@ class Follower(SolverHolder):
         less_informed = self._less_informed[view.name]  # ordered: those that know more come later
         return holders_of[less_informed[-1]] if less_informed else None
 
-    def _moment(self, replay: Replay, at: int, holders_of: Mapping[str, PossibleHolders]) -> Moment:
+    def _moment(
+        self,
+        replay: Replay,
+        at: int,
+        holders_of: Mapping[str, PossibleHolders],
+        before: Moment | None = None,
+    ) -> Moment:
         """What the holders of the views are at a moment of a game."""
-        state = replay.state(at)
+        record, state = replay.record, replay.state(at)
         deductions = {
-            view.name: Deduction(replay.record, view, holders_of[view.name], state)
+            name: Deduction(
+                record, view, holders_of[name], state, before=before and before.deductions[name]
+            )
             for view in self.views
+            for name in [view.name]
         }
         return Moment(state, deductions, holders_of, facts_of(replay.played(at)[-1]) if at else ())
 

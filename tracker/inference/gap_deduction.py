@@ -199,7 +199,6 @@ class GapDeduction(OpenDeduction):
     def _proven_once(self, book: str, team: Team) -> Holdings | None:
         return self._proven_now(book, team)
 
-    @cached_property
     def _placed_books(self) -> tuple[str, ...]:
         return self.state.open_books()
 

@@ -318,6 +318,8 @@ class Reasoner:
             last_first = reversed(before.witnesses)  # fewer will do
             mended = self._swaps.mended(last_first, new, learnt.possible, unseen)
             witnesses += tuple(mended)
+        if len(witnesses) == len(learnt.witnesses):
+            return learnt
         return self._value(learnt.known, learnt.possible, witnesses)
 
     def work_out(
@@ -394,6 +396,8 @@ class Reasoner:
             raise ContradictionError(0, NO_DEAL)
         if possible.bit_count() < REBUILD_BELOW * self._search.open_placements:
             self._search.new_solver(learnt.known, possible)
+        if possible == learnt.possible and len(deals) == len(learnt.witnesses) <= MOST_WITNESSES:
+            return learnt
         return self._value(learnt.known, possible, tuple(deals[-MOST_WITNESSES:]))
 
     def _value(

@@ -87,7 +87,6 @@ class StretchDeduction(OpenDeduction):
         self.state = replay_of(completion.record).state(completion.at)
         self.links = completion.links
         """The missing stretches on the way."""
-        self._proven: dict[tuple[str, Team], Holdings | None] = {}
         self._facts = (*view.facts(self.record.table), *completion.facts)
         self._search = self._hold(VersionSearch(self._known(())))
         self._require_deal()

@@ -105,13 +105,7 @@ class Moduli:
 
     def dot(self, a: Residues, b: Residues) -> Residues:
         """[prime]: the sums of products of [prime, i] and [prime, i]."""
-        whole = a.shape[1] - a.shape[1] % _TERMS
-        few = (len(a), -1, _TERMS)
-        sums = np.einsum("pij,pij->pi", a[:, :whole].reshape(few), b[:, :whole].reshape(few))
-        if whole == a.shape[1]:
-            return self.reduce(np.add.reduce(self.reduce(sums), axis=1))
-        rest = np.einsum("pi,pi->p", a[:, whole:], b[:, whole:])
-        return self.reduce(self.reduce(sums).sum(axis=1) + self.reduce(rest))
+        return self.reduce(np.add.reduce(self.product(a, b), axis=1))
 
     def matmul(self, a: Residues, b: Residues) -> Residues:
         """Matrix products [prime, i, k] @ [prime, k, j]; long ones a few rows at a time.

@@ -271,7 +271,7 @@ class _Grid:
             self._moduli, kept = moduli_of(moduli), len(moduli)
             self._back = self._back[:kept]
             self._matrices = [matrix[:kept] for matrix in self._matrices]
-            self._tree = [values[:kept].copy() for values in self._tree]
+            self._tree = [values[:kept] for values in self._tree]
 
     def total(self) -> int:
         """The coefficient wanted of the product."""
