@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 import signal
 import time
 from dataclasses import fields, replace
@@ -314,11 +315,19 @@ def test_a_budget_that_ends_in_a_finalizer_is_raised_after_it() -> None:
 def test_rows_are_those_of_counting_every_position_anew(
     record: Record, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Number for number: nothing is kept from one position to the next, or shared by shape."""
+    """Number for number: nothing is kept from one position to the next, or shared by shape.
+
+    Only the last digits of a chance may differ, as it is rounded in other places.
+    """
     quick = told(record)
     monkeypatch.setattr(FastEngine, "_goes_on", False)
     monkeypatch.setattr(fast_engine, "tabulated", lambda *given: _by_arrays(*given))
-    assert repr(told(record)) == repr(quick)
+    assert _with_twelve_digits(told(record)) == _with_twelve_digits(quick)
+
+
+def _with_twelve_digits(rows: Rows) -> str:
+    """All rows in words, with each chance and each number of bits rounded."""
+    return re.sub(r"\d+\.\d+(e-?\d+)?", lambda number: f"{float(number[0]):.12g}", repr(rows))
 
 
 # -- games with gaps ------------------------------------------------------------------------------

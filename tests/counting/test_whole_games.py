@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter as Multiset
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
@@ -14,11 +15,12 @@ from tests.counting.ganak_peer import ganak_count
 from tests.counting.view_moments import moments, views
 from tests.strategies import SEATS, seed_games
 from tracker.budget import Budget
-from tracker.counting import Counter, count
+from tracker.counting import Counter, Posterior, count
 from tracker.counting.fast import fast_engine
 from tracker.counting.fast.half_suit_tables import HalfSuitTable, tabulated
-from tracker.counting.fast.running_totals import RunningTotal
+from tracker.counting.fast.running_totals import Completions, RunningTotal
 from tracker.counting.placing import Columns
+from tracker.game.cards import Card
 from tracker.game.record import Record
 from tracker.game.rules import PRESETS, Rules
 from tracker.knowledge.facts import Knowledge
@@ -116,9 +118,12 @@ def test_mid_game_equals_ganak() -> None:
 
 @pytest.fixture
 def begun(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """Notes of each position after the first how its total came: on a kept grid, or a new one."""
+    """Notes of each position after the first how its total came: on a kept grid, or a new one.
+
+    And when odds came from a kept grid.
+    """
     notes: list[str] = []
-    total, begin = RunningTotal.total, RunningTotal.begin
+    total, begin, completions = RunningTotal.total, RunningTotal.begin, RunningTotal.completions
 
     def noted(running: RunningTotal, *args: Any) -> int | None:
         result = total(running, *args)
@@ -130,16 +135,40 @@ def begun(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         notes[-1:] = ["large"] if result is None else notes[-1:]
         return result
 
+    def odds(running: RunningTotal, *args: Any) -> list[Completions]:
+        notes.append("odds")
+        return completions(running, *args)
+
     monkeypatch.setattr(RunningTotal, "total", noted)
     monkeypatch.setattr(RunningTotal, "begin", large)
+    monkeypatch.setattr(RunningTotal, "completions", odds)
     return notes
 
 
 def assert_running_totals_are_right(record: Record, seats: tuple[str, ...]) -> None:
-    """At every moment the number of deals is that of the position by itself."""
-    along = Counter()
+    """At every moment the number of deals, and at some the odds, are those of the position alone.
+
+    Some odds are asked for before the number of deals, some after it.
+    """
+    along, chance = Counter(), random.Random(len(record.events))
     for known in moments(record, *seats):
-        assert along.update(known).count == count(known).count > 0
+        posterior, alone = along.update(known), count(known)
+        if chance.random() < 0.3:
+            asked = chance.sample(known.cards, chance.randint(1, len(known.cards)))
+            if chance.random() < 0.5:
+                assert posterior.count == alone.count
+            posterior.prepare_marginals(asked)
+            assert_same_odds(posterior, alone, asked)
+        assert posterior.count == alone.count > 0
+
+
+def assert_same_odds(one: Posterior, other: Posterior, cards: Sequence[Card]) -> None:
+    """The odds of some cards are the same: exactly, and in floats but for their last digits."""
+    marginals, expected = one.marginals(cards), other.marginals(cards)
+    for card in cards:
+        assert marginals[card] == pytest.approx(expected[card], rel=1e-12)
+        for seat in one.knowledge.seats:
+            assert one.probability(card, seat) == other.probability(card, seat)
 
 
 @pytest.mark.parametrize(
@@ -153,6 +182,37 @@ def test_running_totals_are_those_of_each_position(
     for view in ((), (SEATS[0],), (SEATS[3],)):
         assert_running_totals_are_right(record, view)
     assert begun.count("kept") > begun.count("new")
+    assert begun.count("odds") > begun.count("kept") / 10
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_what_is_asked_late_is_that_of_its_own_position(seed: int) -> None:
+    """A posterior that was not asked before the game went on says nothing of later moments."""
+    record, chance = random_game(random.Random(seed), SEATS[:6], dealer=SEATS[0]), random.Random(9)
+    along = Counter()
+    given = [(along.update(known), known) for known in moments(record, SEATS[seed])]
+    for posterior, known in chance.sample(given, 30):
+        alone = count(known)
+        if chance.random() < 0.5:
+            posterior.prepare_marginals(known.cards[:9])
+        assert_same_odds(posterior, alone, known.cards[:9])
+        assert posterior.count == alone.count
+
+
+def test_odds_are_asked_late_of_some_moments_of_a_game() -> None:
+    """Whatever was counted at once, and whatever was counted meanwhile."""
+    record, chance = random_game(random.Random(5), SEATS[:6], dealer=SEATS[0]), random.Random(5)
+    along, late = Counter(), []
+    for known in moments(record, SEATS[2]):
+        posterior = along.update(known)
+        if chance.random() < 0.6:
+            assert posterior.count > 0
+        late.append((posterior, known))
+    for posterior, known in reversed(late):
+        posterior.prepare_marginals(known.cards[:6])
+        alone = count(known)
+        assert posterior.count == alone.count
+        assert_same_odds(posterior, alone, known.cards[:6])
 
 
 @pytest.mark.long

@@ -133,11 +133,11 @@ def require_bits(progress: Progress) -> None:
 
 def gain(before: Progress, after: Progress) -> Gain:
     """What a view has learnt from one moment to another."""
-    told = partial(
-        Gain, before.bits - after.bits, after.bits, exact=before.exact and after.exact
-    )
+    told = partial(Gain, before.bits - after.bits, after.bits, exact=before.exact and after.exact)
     if (after.holders, after.proven, after.may_be_over) == (
-        before.holders, before.proven, before.may_be_over
+        before.holders,
+        before.proven,
+        before.may_be_over,
     ):
         return told(placed={}, unplaced=(), proven={}, unproven=())
     old, new = before.forced(), after.forced()

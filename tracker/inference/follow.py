@@ -177,10 +177,9 @@ class Follower(SolverHolder):
     ) -> Moment:
         """What the holders of the views are at a moment of a game."""
         record, state = replay.record, replay.state(at)
+        earlier: Mapping[str, Deduction] = before.deductions if before else {}
         deductions = {
-            name: Deduction(
-                record, view, holders_of[name], state, before=before and before.deductions[name]
-            )
+            name: Deduction(record, view, holders_of[name], state, before=earlier.get(name))
             for view in self.views
             for name in [view.name]
         }

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Collection, Mapping, Sequence
+from contextlib import suppress
 from functools import cached_property
 from itertools import accumulate
 from random import Random
@@ -28,7 +29,7 @@ from tracker.counting.fast.half_suit_tables import (
     tabulated,
 )
 from tracker.counting.fast.prefix_sums import PrefixSums
-from tracker.counting.fast.running_totals import RunningTotal
+from tracker.counting.fast.running_totals import Completions, RunningTotal
 from tracker.counting.placing import Columns, Vector, pick
 from tracker.errors import UndecidedError
 from tracker.game.cards import Card
@@ -115,9 +116,9 @@ class FastEngine(Engine):
     @property
     def _goes_on(self) -> bool:
         """Whether the total may come from that of the position before."""
-        position = self.position
+        position, cache = self.position, self._cache
         plain = not position.conditions and not any(book.weights for book in position.books)
-        return self._cache.goes_on and plain
+        return cache.goes_on and cache.position == self._number and plain
 
     @cached_property
     def _running_total(self) -> int | None:
@@ -144,15 +145,28 @@ class FastEngine(Engine):
         return total
 
     def prepare(self, books: Collection[int] | None = None) -> None:
-        """Work out the weights of half-suits, where they are exact; else nothing."""
-        if "status" not in vars(self):
-            vars(self)["_running_total"] = None  # the weights give the total, too
-        if self.status == "exact" and self.tables and self.possible:
-            members = None
-            if books is not None:
-                members = {self.combination.member(self.order.index(book)) for book in books}
-            self.combination.complete(members)
-            vars(self)["total"] = self.combination.total
+        """Work out the weights of half-suits, where they are exact and within the budget."""
+        chosen = range(len(self.position.books)) if books is None else books
+        with suppress(UndecidedError):
+            if completions := self._running_completions(chosen):
+                self._completions.update(zip(chosen, completions, strict=True))
+            elif self.status == "exact" and self.tables and self.possible:
+                members = {self.combination.member(self.order.index(book)) for book in chosen}
+                self.combination.complete(members)
+                vars(self)["total"] = self.combination.total
+
+    def _running_completions(self, books: Collection[int]) -> Sequence[Completions]:
+        """Those of some half-suits, from what is kept, if they can be had."""
+        if not (self._running_total and books and self._goes_on):
+            return ()
+        tables = [self.tables[book] for book in books]
+        completions: Sequence[Completions] = self._cache.running.completions(self.position, tables)
+        return completions
+
+    @cached_property
+    def _completions(self) -> dict[int, Completions]:
+        """By half-suit, those that came from what is kept."""
+        return {}
 
     def weights(self, book: int) -> Mapping[Vector, int]:
         """By vector, how many deals to groups complete a filling of a half-suit."""
@@ -161,6 +175,8 @@ class FastEngine(Engine):
 
     def _exact_weights(self, book: int) -> Numbers:
         """[vector]: deals to groups that complete a filling of a half-suit, as Python integers."""
+        if book in self._completions:
+            return self._completions[book].integers()
         weights = np.zeros(len(self.tables[book].ways), object)
         i = self.order.index(book)
         weights[self.combination.places(i)] = self.combination.integers(i)
@@ -173,12 +189,15 @@ class FastEngine(Engine):
 
     def rows(self, book: int, thinning: Thinning | None = None) -> Rows:
         """Where the cards of a half-suit are, in floats; there is a deal."""
-        table, i = self.tables[book], self.order.index(book)
+        table = self.tables[book]
         weights = np.zeros(len(table.ways))
-        if self.weighed:  # weights may be beyond what floats can be
+        if book in self._completions:
+            weights, total = self._completions[book].floats(), float(self.total)
+        elif self.weighed:  # weights may be beyond what floats can be
             weights[:] = [n / self.total for n in self._exact_weights(book).tolist()]
             total = 1.0
         else:
+            i = self.order.index(book)
             weights[self.combination.places(i)] = self.combination.floats(i)
             total = float(self.total)
         if thinning is None:

@@ -25,7 +25,13 @@ import numpy as np
 
 from tracker.budget import Budget
 from tracker.counting.fast.coefficients import Axis, axes_of, grid_values
-from tracker.counting.fast.half_suit_tables import HalfSuitTable, Integers, Narrowed, Numbers
+from tracker.counting.fast.half_suit_tables import (
+    HalfSuitTable,
+    Integers,
+    Mask,
+    Narrowed,
+    Numbers,
+)
 from tracker.counting.fast.modular import (
     Moduli,
     Residues,
@@ -82,6 +88,16 @@ class RunningTotal:
         grid.keep_to(primes(max(total, 1)))
         return total
 
+    def completions(self, position: OpenDeal, tables: Sequence[HalfSuitTable]) -> list[Completions]:
+        """The number of deals to groups that complete a filling of some half-suits.
+
+        Args:
+            position: the one whose total was given last; it is not 0.
+            tables: those of the half-suits, at least one.
+        """
+        assert self._grid is not None
+        return self._grid.completions(position, tables)
+
     def begin(self, position: OpenDeal, groups: Sequence[int], narrowed: Narrowed) -> int | None:
         """Begin a grid at a position.
 
@@ -112,6 +128,30 @@ def _bound(narrowed: Narrowed) -> int:
     return min(fillings, factorial(sum(hands)) // prod(map(factorial, hands)))
 
 
+class Completions(NamedTuple):
+    """The number of deals to groups that complete a filling of a half-suit."""
+
+    kept: Mask
+    """[vector of its table]: whether any deal may have it."""
+    digits: Integers
+    """[prime, vector kept]: the numbers."""
+    moduli: Moduli
+    """The primes."""
+
+    def floats(self) -> Numbers:
+        """[vector of its table]: the numbers, rounded."""
+        return self._of_all(self.moduli.floats(self.digits))
+
+    def integers(self) -> Numbers:
+        """[vector of its table]: the numbers as Python integers."""
+        return self._of_all(self.moduli.integers(self.digits))
+
+    def _of_all(self, of_kept: Numbers) -> Numbers:
+        of_all = np.zeros(len(self.kept), of_kept.dtype)
+        of_all[self.kept] = of_kept
+        return of_all
+
+
 class _Member(NamedTuple):
     """A half-suit, as it was when the grid was begun."""
 
@@ -122,8 +162,6 @@ class _Member(NamedTuple):
     """[column]: by how much they had more at most."""
     shape: tuple[int, ...]
     """[axis]: so many exponents its vectors can have."""
-    strides: Integers
-    """[axis]: by how much a place in an array of that shape grows with the exponent."""
 
 
 class _Grid:
@@ -181,9 +219,8 @@ class _Grid:
 
     def _member(self, cards: tuple[Card, ...], least: Integers, span: Integers) -> _Member:
         """A half-suit with its place among the exponents."""
-        shape = np.minimum(span[self._columns] + 1, self._orders).tolist()
-        strides = [prod(shape[i + 1 :]) for i in range(len(shape))]
-        return _Member(cards, least, span, tuple(shape), np.array(strides, np.int64))
+        shape = tuple(np.minimum(span[self._columns] + 1, self._orders).tolist())
+        return _Member(cards, least, span, shape)
 
     def serves(self, position: OpenDeal, groups: Sequence[int]) -> bool:
         """Whether the grid is that of a later position, and not much larger than it need be."""
@@ -210,23 +247,34 @@ class _Grid:
             position: the position.
             table: the table; None where all of its cards are known.
         """
+        vectors, ways, kept = self._left(member, position, table)
+        self._books[member] = None if table is None else table.columns.book
+        node = self._leaves + 1 + member
+        self._tree[node] = self._values(vectors[kept], ways[kept], self._members[member])
+        while node > 3:
+            node //= 2
+            self._multiply(node)
+
+    def _left(
+        self, member: int, position: OpenDeal, table: HalfSuitTable | None
+    ) -> tuple[Integers, Numbers, Mask]:
+        """The vectors that a half-suit has in a later position.
+
+        Returns:
+            [vector, column]: what they have more than at least; [vector]: their ways; [vector]:
+            whether they are within the bounds that narrowing found.
+        """
         own = self._members[member]
         taken = -own.least
         for card in own.cards:
             if card in position.known:
                 taken[self._column[1 << position.seats.index(position.known[card])]] += 1
-        self._books[member] = None if table is None else table.columns.book
         if table is None:
             vectors, ways = taken[None], np.ones(1, np.int64)
         else:
             places = [self._groups.index(group) for group in table.columns.groups]
             vectors, ways = table.factor(places, len(taken)).vectors + taken, table.ways
-        kept = np.logical_and.reduce((vectors >= 0) & (vectors <= own.span), axis=1)
-        node = self._leaves + 1 + member
-        self._tree[node] = self._values(vectors[kept], ways[kept], own)
-        while node > 3:
-            node //= 2
-            self._multiply(node)
+        return vectors, ways, np.logical_and.reduce((vectors >= 0) & (vectors <= own.span), axis=1)
 
     def _values(self, vectors: Integers, ways: Numbers, own: _Member) -> Residues:
         """[prime, point] of a half-suit.
@@ -236,14 +284,49 @@ class _Grid:
             ways: [vector].
             own: the half-suit.
         """
-        places = (vectors[:, self._columns] % self._orders) @ own.strides
-        values = self._added(places, ways, prod(own.shape))
+        values = self._added(self._places(vectors, own.shape), ways, prod(own.shape))
         for matrix, length in zip(self._matrices, own.shape, strict=True):
             rows = values.reshape(len(values), length, -1).transpose(0, 2, 1)
             values = self._moduli.matmul(rows, matrix[:, :length])
         if len(values) < len(self._back):  # there is no axis
             return np.broadcast_to(values, self._back.shape)
         return values.reshape(self._back.shape)
+
+    def _places(self, vectors: Integers, shape: Sequence[int]) -> Integers:
+        """[vector]: its place in an array [exponent in the first axis, in the second, ...]."""
+        strides = np.array([prod(shape[i + 1 :]) for i in range(len(shape))], np.int64)
+        places: Integers = (vectors[:, self._columns] % self._orders) @ strides
+        return places
+
+    def completions(self, position: OpenDeal, tables: Sequence[HalfSuitTable]) -> list[Completions]:
+        """The number of deals to groups that complete a filling of some half-suits.
+
+        Args:
+            position: the one that all tables were taken in of.
+            tables: those of the half-suits, at least one.
+        """
+        members = [self._place[table.columns.book.name] for table in tables]
+        shape = [max(some) for some in zip(*(self._members[i].shape for i in members), strict=True)]
+        values = np.stack([self._without(member) for member in members], axis=2)
+        for matrix, order, length in zip(self._matrices, self._orders.tolist(), shape, strict=True):
+            rows = values.reshape(len(values), order, -1).transpose(0, 2, 1)
+            values = self._moduli.matmul(rows, matrix[:, :length].transpose(0, 2, 1))
+        values = values.reshape(len(values), len(members), -1)
+        numbers = []
+        for i, (member, table) in enumerate(zip(members, tables, strict=True)):
+            vectors, _, kept = self._left(member, position, table)
+            residues = values[:, i, self._places(vectors[kept], shape)]
+            numbers.append(Completions(kept, self._moduli.digits(residues), self._moduli))
+        return numbers
+
+    def _without(self, member: int) -> Residues:
+        """[prime, point]: the product of what the sum is taken with and all other half-suits."""
+        node = self._leaves + 1 + member
+        rest: Residues = self._tree[node ^ 1]
+        while node > 3:
+            node //= 2
+            rest = self._moduli.product(rest, self._tree[node ^ 1])
+        return rest
 
     def _added(self, places: Integers, ways: Numbers, length: int) -> Residues:
         """[prime, place]: the ways added up by place; [1, place] where they are small."""
