@@ -10,6 +10,9 @@ vectors only go: what is left of a half-suit's vectors stays within the bounds t
 for it, and no exponent leaves the grid. A card that has become known since counts as a card in its
 seat's column. The grid shrinks with what is open, so now and then a new one is begun.
 
+The number of deals that complete a filling of a half-suit comes from the same tree: what stands
+beside the way from its leaf to the root is the product of all other half-suits.
+
 Example: two half-suits, values F and G on the grid, and an event that turns F into F': the number
 of deals is the coefficient wanted of F' G, and G is there already.
 """
