@@ -53,6 +53,14 @@ class Progress:
     may_be_over: bool = False
     """Whether a forced end may be over: then nobody holds a card, and no holder is certain."""
 
+    def says_the_same_as(self, other: Progress) -> bool:
+        """Whether the same is certain, however many deals are left."""
+        return (
+            self.holders == other.holders
+            and self.proven == other.proven
+            and self.may_be_over == other.may_be_over
+        )
+
     def forced(self) -> Mapping[Card, Seat]:
         """The cards in play whose holder is certain, with that holder."""
         return self._forced
@@ -134,11 +142,7 @@ def require_bits(progress: Progress) -> None:
 def gain(before: Progress, after: Progress) -> Gain:
     """What a view has learnt from one moment to another."""
     told = partial(Gain, before.bits - after.bits, after.bits, exact=before.exact and after.exact)
-    if (after.holders, after.proven, after.may_be_over) == (
-        before.holders,
-        before.proven,
-        before.may_be_over,
-    ):
+    if after.says_the_same_as(before):
         return told(placed={}, unplaced=(), proven={}, unproven=())
     old, new = before.forced(), after.forced()
     return told(

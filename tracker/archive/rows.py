@@ -65,8 +65,10 @@ def _searching_rarely() -> Iterator[None]:
     The analysis of a game makes few of them, and the search takes 7% of its time.
     """
     before = gc.get_threshold()
-    if 0 < before[0] < _NEW_OBJECTS:
-        gc.set_threshold(_NEW_OBJECTS, *before[1:])
+    if not 0 < before[0] < _NEW_OBJECTS:  # it is as rare already, or never
+        yield
+        return
+    gc.set_threshold(_NEW_OBJECTS, *before[1:])
     try:
         yield
     finally:

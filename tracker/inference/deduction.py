@@ -387,11 +387,9 @@ class Deduction(Answer, SolverHolder):
         """The half-suits in play with just one possible holder for each card."""
         by_name, holders = self.record.table.deck.by_name, self.all_holders()
         return tuple(
-            [
-                book
-                for book in self.state.open_books()
-                if all(len(holders[card]) == 1 for card in by_name[book].cards)
-            ]
+            book
+            for book in self.state.open_books()
+            if all(len(holders[card]) == 1 for card in by_name[book].cards)
         )
 
     def claims(self, team: TeamLike | None = None) -> tuple[ClaimVerdict, ...]:
