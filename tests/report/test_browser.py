@@ -284,6 +284,12 @@ def test_axe_finds_nothing(
         assert violations(page) == []
 
 
+def test_axe_would_find_what_is_wrong(browser: Browser, file: Path) -> None:
+    with opened(browser, file) as page:
+        page.evaluate("document.body.append(document.createElement('button'))")
+        assert "button-name" in [rule for rule, _, _ in violations(page)]
+
+
 @pytest.mark.parametrize("width", [320, 390, 768, 1280])
 def test_the_page_is_never_wider_than_the_screen(browser: Browser, file: Path, width: int) -> None:
     with opened(browser, file, "#event=41&as=Marta&card=7D&seat=Lars", width=width) as page:
