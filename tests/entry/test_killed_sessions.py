@@ -41,7 +41,7 @@ def killer() -> Iterator[subprocess.Popen[str]]:
     "times",
     [
         60,
-        pytest.param(300, marks=pytest.mark.long),
+        pytest.param(200, marks=pytest.mark.long),
         pytest.param(3000, marks=pytest.mark.soak),
     ],
     ids=["tens", "hundreds", "thousands"],
