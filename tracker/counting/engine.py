@@ -128,8 +128,8 @@ class TableCache:
         """By the name of the half-suit, oldest first."""
         self.goes_on = False
         """Whether the position has the facts of the last one and more, along a game."""
-        self.position = 0
-        """Which position it is: one that is asked about late must not use what is kept since."""
+        self.moves = 0
+        """How many positions there were: one asked about late must not use what is kept since."""
         self.running: Any = None
         """What an engine keeps besides, as long as that is so."""
 
@@ -145,7 +145,7 @@ class TableCache:
         Args:
             more: whether it has the facts of the last one and more.
         """
-        self.position += 1
+        self.moves += 1
         self.goes_on = more and self._follows
         if not more:
             self.running = None
@@ -178,7 +178,7 @@ class Engine(ABC):
         self.position = position
         self._budget = budget or position_budget()
         self._cache = cache or TableCache()
-        self._number = self._cache.position
+        self._move = self._cache.moves
 
     # -- what is counted ---------------------------------------------------------------------------
 

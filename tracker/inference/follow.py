@@ -179,9 +179,10 @@ class Follower(SolverHolder):
         record, state = replay.record, replay.state(at)
         earlier: Mapping[str, Deduction] = before.deductions if before else {}
         deductions = {
-            name: Deduction(record, view, holders_of[name], state, before=earlier.get(name))
+            view.name: Deduction(
+                record, view, holders_of[view.name], state, before=earlier.get(view.name)
+            )
             for view in self.views
-            for name in [view.name]
         }
         return Moment(state, deductions, holders_of, facts_of(replay.played(at)[-1]) if at else ())
 

@@ -118,7 +118,7 @@ class FastEngine(Engine):
         """Whether the total may come from that of the position before."""
         position, cache = self.position, self._cache
         plain = not position.conditions and not any(book.weights for book in position.books)
-        return cache.goes_on and cache.position == self._number and plain
+        return cache.goes_on and cache.moves == self._move and plain
 
     @cached_property
     def _running_total(self) -> int | None:

@@ -42,6 +42,7 @@ from tracker.counting.fast.modular import (
     moduli_of,
     powers,
     primes,
+    transformed,
 )
 from tracker.counting.open_deal import OpenBook, OpenDeal
 from tracker.game.cards import Card
@@ -288,9 +289,11 @@ class _Grid:
             own: the half-suit.
         """
         values = self._added(self._places(vectors, own.shape), ways, prod(own.shape))
-        for matrix, length in zip(self._matrices, own.shape, strict=True):
-            rows = values.reshape(len(values), length, -1).transpose(0, 2, 1)
-            values = self._moduli.matmul(rows, matrix[:, :length])
+        there = [
+            matrix[:, :length].transpose(0, 2, 1)
+            for matrix, length in zip(self._matrices, own.shape, strict=True)
+        ]
+        values = transformed(values.reshape(len(values), *own.shape), there, self._moduli)
         if len(values) < len(self._back):  # there is no axis
             return np.broadcast_to(values, self._back.shape)
         return values.reshape(self._back.shape)
@@ -311,10 +314,9 @@ class _Grid:
         members = [self._place[table.columns.book.name] for table in tables]
         shape = [max(some) for some in zip(*(self._members[i].shape for i in members), strict=True)]
         values = np.stack([self._without(member) for member in members], axis=2)
-        for matrix, order, length in zip(self._matrices, self._orders.tolist(), shape, strict=True):
-            rows = values.reshape(len(values), order, -1).transpose(0, 2, 1)
-            values = self._moduli.matmul(rows, matrix[:, :length].transpose(0, 2, 1))
-        values = values.reshape(len(values), len(members), -1)
+        values = values.reshape(len(values), *self._orders, len(members))
+        back = [matrix[:, :length] for matrix, length in zip(self._matrices, shape, strict=True)]
+        values = transformed(values, back, self._moduli).reshape(len(values), len(members), -1)
         numbers = []
         for i, (member, table) in enumerate(zip(members, tables, strict=True)):
             vectors, _, kept = self._left(member, position, table)
