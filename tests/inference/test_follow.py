@@ -38,6 +38,8 @@ def same(one: Deduction, other: Deduction) -> None:
     assert one.sizes() == other.sizes()
     for team in one.record.table.teams:
         assert one.claims(team) == other.claims(team)
+        assert one.provable(team) == other.provable(team)
+    assert one.provable() == other.provable()
 
 
 def check_against_fresh(record: Record, views: list[View]) -> None:
