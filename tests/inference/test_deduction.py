@@ -10,6 +10,7 @@ from tracker.game.record import Hand
 from tracker.game.replay import states
 from tracker.inference.contradictions import consistency, contradiction_error
 from tracker.inference.deduction import deduce
+from tracker.inference.follow import follow
 from tracker.knowledge.views import View
 from tracker.notation.text import loads
 
@@ -138,3 +139,11 @@ def test_where_a_forced_end_may_be_over_nobody_surely_holds_a_card() -> None:
         why(PERHAPS_OVER, "5D", "Carl", view="Ann")
     assert why(PERHAPS_OVER, "5D", "Bob", view="Ann").verdict == "refuted"
     assert why(PERHAPS_OVER, "5D", "Bob", view="Ann", lacks=True).verdict == "proven"
+
+
+def test_what_was_proven_is_open_once_a_forced_end_may_be_over() -> None:
+    """Though each card can be just where it could be at the moment before."""
+    *_, before, after = follow(PERHAPS_OVER, views=["Ann"])
+    assert before.all_holders("Ann") == after.all_holders("Ann")
+    assert [*before.deductions["Ann"].provable()] == [("bb", ("Ann", "Carl"))]
+    assert after.deductions["Ann"].provable() == {}
