@@ -65,8 +65,6 @@ MOST_SETS: Final = 2_000
 
 TABLE_BITS: Final = 40_000_000_000
 """Bits that the tables may shift to find out whether a deal fits: a few seconds."""
-MOST_CASES: Final = 64
-"""Cases of facts with alternatives: beyond these the counting engine is asked."""
 HALF_SUIT_STATES: Final = 20_000
 """States of one half-suit, to find a bound for a step: some 50 ms."""
 COUNTED_REPAIRS: Final = 40

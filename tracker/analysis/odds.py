@@ -155,23 +155,7 @@ class Odds(Answer, SolverHolder):
     @property
     def holders(self) -> Mapping[Card, Chances]:
         """The probability of each possible holder now, for every card in play, in deck order."""
-        holders, facts = self.deduction.all_holders(), self.deduction.going_on
-        if facts is None:
-            return holder_chances(self.posterior, holders)
-        return self._holders_if_going_on(holders, count(self.deduction.knowledge.with_facts(facts)))
-
-    def _holders_if_going_on(
-        self, holders: Mapping[Card, Sequence[Seat]], going_on: Posterior
-    ) -> Mapping[Card, Chances]:
-        """The chances where a forced end may be over: then nobody holds a card."""
-        if not (self.exact and going_on.exact):
-            return {card: dict.fromkeys(seats) for card, seats in holders.items()}
-        share = going_on.count / self.posterior.count
-        chances = holder_chances(going_on, holders) if share else {}
-        return {
-            card: {seat: share * (chances[card][seat] or 0) if share else 0.0 for seat in seats}
-            for card, seats in holders.items()
-        }
+        return holder_chances(self.posterior, self.deduction.all_holders())
 
     @property
     def ranges(self) -> Mapping[Card, Mapping[Seat, float | Between | None]]:
@@ -247,27 +231,9 @@ class Odds(Answer, SolverHolder):
             posterior: the counts.
             weights: what deals weigh in them.
         """
-        if self.deduction.going_on is not None:
-            return self._chances_if_going_on(verdict, posterior, weights)
         naming, probability = likeliest_claim(self.deduction, posterior, verdict)
         named = None if naming is None else dict(naming)
         return named, probability, self._owned(verdict, naming, posterior)
-
-    def _chances_if_going_on(
-        self, verdict: ClaimVerdict, posterior: Posterior, weights: Sequence[HandWeights]
-    ) -> tuple[Mapping[Card, Seat] | None, Fraction | None, Fraction | None]:
-        """Those of a claim where a forced end may be over: then no claim is right any more."""
-        facts = self.deduction.going_on or ()
-        going_on = count(self.deduction.knowledge.with_facts(facts), weights=weights)
-        if verdict.verdict == "impossible":
-            return None, Fraction(0), Fraction(0)
-        naming, right = likeliest_claim(self.deduction, going_on, verdict)
-        if naming is None or right is None or not (posterior.exact and going_on.exact):
-            return None, None, None
-        share = Fraction(going_on.count, posterior.count)
-        hidden = [card for card, _ in naming if card not in self.deduction.state.located]
-        owned = going_on.owned(hidden, verdict.team)
-        return dict(naming), share * right, owned and share * owned
 
     def _owned(
         self, verdict: ClaimVerdict, naming: Holdings | None, posterior: Posterior

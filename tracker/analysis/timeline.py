@@ -50,16 +50,10 @@ class Progress:
     """Who can hold each card in play, in deck order."""
     proven: Mapping[BookOfTeam, Holdings]
     """The claims that are proven for the teams the view speaks for, each with its naming."""
-    may_be_over: bool = False
-    """Whether a forced end may be over: then nobody holds a card, and no holder is certain."""
 
     def says_the_same_as(self, other: Progress) -> bool:
         """Whether the same is certain, however many deals are left."""
-        return (
-            self.holders == other.holders
-            and self.proven == other.proven
-            and self.may_be_over == other.may_be_over
-        )
+        return self.holders == other.holders and self.proven == other.proven
 
     def forced(self) -> Mapping[Card, Seat]:
         """The cards in play whose holder is certain, with that holder."""
@@ -68,8 +62,6 @@ class Progress:
     @cached_property
     def _forced(self) -> Mapping[Card, Seat]:
         """``forced``, worked out when it is first asked for."""
-        if self.may_be_over:
-            return {}
         return {card: seats[0] for card, seats in self.holders.items() if len(seats) == 1}
 
 
@@ -105,9 +97,7 @@ class Gain:
 
 def without_bits(deduction: Deduction) -> Progress:
     """What a view knows at a moment, where its deals are not counted."""
-    return Progress(
-        nan, False, deduction.all_holders(), deduction.provable(), deduction.going_on is not None
-    )
+    return Progress(nan, False, deduction.all_holders(), deduction.provable())
 
 
 def measure(deduction: Deduction, counter: Counter) -> Progress:
@@ -125,7 +115,6 @@ def measure(deduction: Deduction, counter: Counter) -> Progress:
         exact=posterior.exact,
         holders=deduction.all_holders(),
         proven=deduction.provable(),
-        may_be_over=deduction.going_on is not None,
     )
 
 

@@ -34,7 +34,7 @@ from tracker.counting.open_deal import (
 )
 from tracker.game.cards import Book, Card
 from tracker.game.events import Seat
-from tracker.knowledge.facts import Clause, Count, Either, Fact
+from tracker.knowledge.facts import Clause, Count, Fact
 
 
 class _NoDealError(Exception):
@@ -98,8 +98,6 @@ class Reduction:
                         self._changed.add(self._book_of[card])
                 else:
                     longer.append(fact)
-            elif isinstance(fact, Either):
-                self.add_alternatives(fact.alternatives)
             else:
                 self.add_alternatives(((fact,),))
         for clause in longer:  # by then most of them are true anyway

@@ -17,7 +17,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from tracker.budget import MOST_CASES, TABLE_BITS, Budget
+from tracker.budget import TABLE_BITS, Budget
 from tracker.counting import count
 from tracker.counting.engine import POSITION
 from tracker.errors import UndecidedError
@@ -41,7 +41,6 @@ from tracker.knowledge.facts import (
     HeaderCause,
     Knowledge,
     Literal,
-    cases,
     size_facts,
 )
 from tracker.knowledge.gather import facts_of
@@ -72,11 +71,11 @@ def is_possible(seats: Sequence[Seat], books: Sequence[Book], facts: Iterable[Fa
         if isinstance(fact, Clause) and len(parts := _by_book(fact, books)) > 1:
             rest = [other for other in facts if other is not fact]
             return any(is_possible(seats, books, [*rest, part]) for part in parts)
-    alternatives = cases(facts, MOST_CASES)
-    if alternatives is None:
+    try:
+        position = narrowed(*half_suits(seats, books, facts), len(seats))
+        return position is not None and Sums(position, TABLE_BITS).is_possible()
+    except UndecidedError:
         return _is_possible_by_counting(seats, books, facts, POSITION)
-    share = len(alternatives)
-    return any(_is_case_possible(seats, books, case, share) for case in alternatives)
 
 
 def _by_book(clause: Clause, books: Sequence[Book]) -> list[Clause]:
@@ -89,17 +88,6 @@ def _by_book(clause: Clause, books: Sequence[Book]) -> list[Clause]:
         for book in books
     )
     return [replace(clause, literals=literals) for literals in parts if literals]
-
-
-def _is_case_possible(
-    seats: Sequence[Seat], books: Sequence[Book], facts: tuple[Fact, ...], share: int
-) -> bool:
-    """Whether a deal fits facts without alternatives, for the share of one case in the budget."""
-    try:
-        position = narrowed(*half_suits(seats, books, facts), len(seats))
-        return position is not None and Sums(position, TABLE_BITS // share).is_possible()
-    except UndecidedError:
-        return _is_possible_by_counting(seats, books, facts, POSITION // share)
 
 
 def _is_possible_by_counting(
@@ -273,13 +261,7 @@ def _different(ways: Iterable[_Way]) -> list[_Way]:
 
 
 def _supposed(state: State, parts: Sequence[Literal], *, true: bool) -> tuple[Clause, ...] | None:
-    """What a deal must fit so that a conclusion is true, or false; None: it cannot be.
-
-    Raises:
-        UndecidedError: where a forced end may be over: then nobody holds a card.
-    """
-    if state.may_be_over:
-        raise UndecidedError("not decided: a forced end may be over here")
+    """What a deal must fit so that a conclusion is true, or false; None: it cannot be."""
     hidden = tuple(part for part in parts if _is_so(state, part) is None)
     is_false = any(_is_so(state, part) is False for part in parts)
     if true:

@@ -61,7 +61,6 @@ from tracker.inference.hands import stated_hands
 from tracker.knowledge.facts import (
     Clause,
     Count,
-    Either,
     EventCause,
     Fact,
     OwnCause,
@@ -255,8 +254,6 @@ def _content(fact: Fact) -> tuple[object, ...]:
             return literals
         case Count(seat, cards, least, most):
             return seat, cards, least, most
-        case Either(alternatives):
-            return tuple(tuple(map(_content, counts)) for counts in alternatives)
 
 
 # -- what to try ----------------------------------------------------------------------------------

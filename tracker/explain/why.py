@@ -12,10 +12,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
-from typing import Final
 
 from tracker.budget import NEEDED_QUESTIONS, WHY_GRACE_SECONDS, WHY_SECONDS, Budget
-from tracker.errors import ContradictionError, UndecidedError
+from tracker.errors import ContradictionError
 from tracker.explain.evidence import Weights, evidence_of_now, in_order
 from tracker.explain.explanation import (
     Conclusion,
@@ -34,10 +33,6 @@ from tracker.game.events import Seat
 from tracker.inference.deduction import Deduction, Judgement
 from tracker.knowledge.facts import Cause, Clause, Literal
 from tracker.sat.solver import SolverHolder
-
-MAY_BE_OVER: Final = (
-    "not decided: a forced end may be over here, and then nobody holds a card any more"
-)
 
 
 class Explainer(SolverHolder):
@@ -92,27 +87,9 @@ class Explainer(SolverHolder):
 
         Raises:
             RecordError: for a card that is not in play, or a seat that is not at the table.
-            UndecidedError: where the verdict was not found within its own budget, or a forced end
-                may be over: then nobody holds a card.
+            UndecidedError: where the verdict was not found within its own budget.
         """
-        explanation = self._why(
-            conclusion, Budget(questions, seconds=limit), questions, alternatives, steps
-        )
-        holds = any(part.holds for part in conclusion.parts)
-        if_over = "refuted" if holds else "proven"  # then nobody holds a card
-        if self._deduction.going_on is not None and explanation.verdict not in ("open", if_over):
-            raise UndecidedError(MAY_BE_OVER)
-        return explanation
-
-    def _why(
-        self,
-        conclusion: Conclusion,
-        budget: Budget,
-        questions: int | None,
-        alternatives: int,
-        steps: bool,
-    ) -> Explanation:
-        """``why``, as if a forced end that may be over went on."""
+        budget = Budget(questions, seconds=limit)
         question = Question(conclusion, self._deduction.state)
         if question.publicly_false:
             return self._explanation(conclusion, "refuted")

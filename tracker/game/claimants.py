@@ -21,7 +21,7 @@ from tracker.game.record import Record
 from tracker.game.replay import states
 from tracker.game.state import Situation, State
 from tracker.game.table import Team
-from tracker.game.turns import Course, courses, with_forced_end
+from tracker.game.turns import Step, courses, with_forced_end
 
 Claims: TypeAlias = frozenset[tuple[Seat, str, Team]]
 """Seats, each with a half-suit that it could have claimed, and the team to name as its holders."""
@@ -72,7 +72,7 @@ def _before(
     }
 
 
-def _in_course(state: State, course: Course, event: Event, later: Claims) -> Claims:
+def _in_course(state: State, course: Step, event: Event, later: Claims) -> Claims:
     """The claims that could have been made before an event, in one course of it.
 
     Args:
@@ -113,7 +113,7 @@ def _with_turn(state: State, seat: Seat) -> tuple[Seat, ...]:
 
 def _last(state: State, situation: Situation) -> Claims:
     """The claims that could be made in a situation of which nothing tells how it went on."""
-    ends = [_claims_in(state, now) for _, now in with_forced_end(state, situation)]
+    ends = [_claims_in(state, now) for now, _ in with_forced_end(state, situation)]
     return frozenset.intersection(*ends) if ends else frozenset()
 
 
@@ -154,5 +154,5 @@ def _free(state: State, situation: Situation) -> Iterator[Seat]:
 
 
 def _kind(situation: Situation, *, over: bool = False) -> Situation:
-    """A situation without what it takes; without forced claims where the game is over."""
-    return replace(situation, given=(), forced=None if over else situation.forced)
+    """A situation, without forced claims where the game is over."""
+    return replace(situation, forced=None) if over else situation

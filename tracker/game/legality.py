@@ -48,7 +48,7 @@ from tracker.game.events import (
 )
 from tracker.game.state import State
 from tracker.game.transition import NOTES, claimed_team, is_gift_after
-from tracker.game.turns import named_team, steps, turn_ways
+from tracker.game.turns import may_have_turn, named_team, steps
 from tracker.messages import counted
 
 
@@ -257,8 +257,7 @@ def _asked_for_own(state: State) -> Ask | None:
 
 def _hand_size(state: State, event: HandSize) -> Iterator[Violation]:
     """A size must be the one that is known, and one that the rules let a player say."""
-    if not state.may_be_over:
-        yield from _known_size(state, event.seat, event.size)
+    yield from _known_size(state, event.seat, event.size)
     rules = state.table.rules
     announced = rules.announce_last == "yes" and event.size == 1
     if rules.hand_sizes == "empty-only" and event.size > 0 and not announced:
@@ -387,7 +386,7 @@ def possible_asks(
     Yields:
         For each ask the seat asked and the card, in deck order, then by the seat asked.
     """
-    if state.over or not turn_ways(state, seat) or must_claim_first(state, holds):
+    if state.over or not may_have_turn(state, seat) or must_claim_first(state, holds):
         return
     if _asked_for_own(state) is not None:
         return

@@ -3,8 +3,8 @@
 A ``State`` is immutable; ``tracker.game.transition`` makes the next one from an event. It holds no
 deduction: a card's place is in ``located`` only if it moved, or was shown, in public.
 
-Whose turn it is can depend on the hidden hands. So a state has one ``Situation`` or several, each
-with the condition on hands that it takes (``tracker.game.conditions``).
+Whose turn it is can depend on hands whose size nobody knows. So a state has one ``Situation`` or
+several: all that the sizes known to everyone allow.
 """
 
 from __future__ import annotations
@@ -15,16 +15,6 @@ from functools import cache, cached_property
 from typing import Any, Final, Literal, TypeVar
 
 from tracker.game.cards import Card
-from tracker.game.conditions import (
-    ALWAYS,
-    NEVER,
-    Bound,
-    Condition,
-    Ways,
-    all_of,
-    any_of,
-    both,
-)
 from tracker.game.events import Ask, Seat
 from tracker.game.table import Table, Team
 
@@ -94,10 +84,11 @@ class Forced:
 
 @dataclass(frozen=True)
 class Situation:
-    """Whose turn it may be, and what must then be true of the hands.
+    """Whose turn it may be.
 
     A pass may be left out of a record, and while hand sizes are unknown only the deal tells who can
-    go on. So a state has every situation that its record can have led to.
+    go on. So a state has every situation that its record can have led to by the sizes that everyone
+    knows. Why a turn came to somebody is not concluded from (rulings, 1).
 
     Example: after a claim that showed nothing it is Bob's turn if Bob has cards left, else Dora's.
     """
@@ -110,8 +101,6 @@ class Situation:
     """The forced claims that are under way."""
     over: bool = False
     """Whether the last chance of forced claims was used: nothing can happen any more."""
-    given: Condition = ()
-    """What must be true of the hands, beyond what the events have said already."""
 
 
 @dataclass(frozen=True)
@@ -124,7 +113,7 @@ class State:
     table: Table
     at: int
     situations: tuple[Situation, ...]
-    """One at least; the deal decides which of them it is, or a choice that nobody spoke of."""
+    """One at least; the hands decide which of them it is, or a choice that nobody spoke of."""
     books: Mapping[str, BookState]
     """What has become of each half-suit, in deck order."""
     located: Mapping[Card, Seat]
@@ -169,7 +158,7 @@ class State:
         if not situation.choosers:
             return situation.to_move
         candidates = situation.to_move
-        if self.out(situation.to_move):  # all of them may be out: then anybody else may be chosen
+        if all(map(self.may_be_out, candidates)):  # then anybody else may be chosen
             candidates += tuple(seat for seat in self.table.seats if seat not in situation.to_move)
         return self._able_of(candidates) or situation.to_move
 
@@ -243,52 +232,13 @@ class State:
         """Whether a hand is not publicly empty."""
         return self.sizes[seat] != 0
 
+    def may_be_out(self, seat: Seat) -> bool:
+        """Whether a hand may be empty, as far as everyone knows."""
+        return not self.sizes[seat]
+
     def is_out(self, team: Team) -> bool:
         """Whether a team publicly has no cards left: asking has ended."""
-        return not any(self.may_hold_cards(seat) for seat in team)
-
-    def out(self, seats: Iterable[Seat]) -> Ways:
-        """The conditions under which all of some seats are out of cards."""
-        return all_of(map(self._is_out, seats))
-
-    def _is_out(self, seat: Seat) -> Ways:
-        size, balance = self.sizes[seat], self.balance[seat]
-        if size is not None:
-            return NEVER if size else ALWAYS
-        return self.dealt_hidden(seat, balance, balance)
-
-    def able(self, seat: Seat) -> Ways:
-        """The conditions under which a seat has cards."""
-        size = self.sizes[seat]
-        if size is not None:
-            return ALWAYS if size else NEVER
-        return self.dealt_hidden(seat, 0, self.balance[seat] - 1)
-
-    def some_able(self, seats: Iterable[Seat]) -> Ways:
-        """The conditions under which at least one of some seats has cards."""
-        return any_of(map(self.able, seats))
-
-    @cached_property
-    def asking_goes_on(self) -> Ways:
-        """The conditions under which neither team is out of cards."""
-        first, second = self.table.teams
-        return both(self.some_able(first), self.some_able(second))
-
-    @cached_property
-    def teams_out(self) -> Mapping[Team, Ways]:
-        """For each team, the conditions under which it is out of cards."""
-        return {team: self.out(team) for team in self.table.teams}
-
-    def truth_of(self, bound: Bound) -> bool | None:
-        """Whether a bound is true, by public hand sizes; None where they leave it open."""
-        size, later = self.sizes[bound.seat], len(self.hidden) - bound.hidden
-        if size is None:
-            return None
-        lost = self.balance[bound.seat] - size
-        least, most = max(lost - later, 0), min(lost, bound.hidden)
-        if bound.least <= least and most <= bound.most:
-            return True
-        return False if most < bound.least or bound.most < least else None
+        return not any(map(self.may_hold_cards, team))
 
     @property
     def outlook(self) -> tuple[object, ...]:
@@ -306,34 +256,6 @@ class State:
             self.version,
             tuple(sorted(self.loose.items())),
         )
-
-    @cached_property
-    def may_be_over(self) -> bool:
-        """Whether the hands decide if the last chance of forced claims was used."""
-        return len({situation.over for situation in self.situations}) > 1
-
-    def size_ways(self, situation: Situation, seat: Seat, size: int) -> Ways:
-        """What it takes that a seat holds so many cards in a situation: none once all is over."""
-        if situation.over:
-            return NEVER if size else ALWAYS
-        known, balance = self.sizes[seat], self.balance[seat]
-        if known is not None:
-            return ALWAYS if size == known else NEVER
-        return self.dealt_hidden(seat, balance - size, balance - size)
-
-    def dealt_hidden(self, seat: Seat, least: int, most: int) -> Ways:
-        """The conditions under which a seat was dealt so many of the hidden cards.
-
-        Args:
-            seat: the seat.
-            least: the fewest; 0 where it is negative.
-            most: the most, inclusive.
-        """
-        number = len(self.hidden)
-        least, most = max(least, 0), min(most, number)
-        if least > most:
-            return NEVER
-        return ((Bound(seat, number, least, most),),) if least or most < number else ALWAYS
 
 
 def initial_state(table: Table) -> State:

@@ -15,7 +15,6 @@ from typing import Final, Literal, TypeAlias, assert_never
 from tracker.errors import GapError, WrongTypeError
 from tracker.game.ask_rules import may_surrender
 from tracker.game.cards import Card
-from tracker.game.conditions import Condition, weakest
 from tracker.game.events import (
     Ask,
     Award,
@@ -48,11 +47,7 @@ from tracker.game.state import (
     settled,
 )
 from tracker.game.table import Table, Team
-from tracker.game.turns import named_team, steps, steps_breaking_rules, with_forced_end
-
-MOST_SITUATIONS: Final = 200
-"""Where there are more situations, what they take is forgotten: the record then says a little
-less."""
+from tracker.game.turns import courses, named_team, with_forced_end
 
 
 def first_state(table: Table) -> State:
@@ -354,7 +349,7 @@ def situations_past_stretch(state: State) -> tuple[Situation, ...]:
     It may be anyone's, with cards or without, or one of a team may have to be chosen.
     """
     rules, table = state.table.rules, state.table
-    before = (changed(situation, given=(), forced=None) for situation in state.situations)
+    before = (changed(situation, forced=None) for situation in state.situations)
     choices: tuple[Situation, ...] = ()
     if rules.turn_after_claim == "team-chooses" or rules.turn_after_wrong_claim == "opponents":
         choices = tuple(Situation(team, choosers=table.seats) for team in table.teams)
@@ -367,11 +362,7 @@ def situations_past_stretch(state: State) -> tuple[Situation, ...]:
 
 def situations_after(state: State, event: PlainEvent) -> tuple[Situation, ...]:
     """The situations that an event leads to: those in which it was legal, else all."""
-    legal = () if event.irregular else steps(state, event)
-    return tuple(
-        changed(after, given=condition)
-        for condition, after in legal or steps_breaking_rules(state, event)
-    )
+    return tuple(dict.fromkeys(step.after for step in courses(state, event)))
 
 
 def in_situations(state: State, situations: Iterable[Situation]) -> State:
@@ -379,7 +370,7 @@ def in_situations(state: State, situations: Iterable[Situation]) -> State:
 
     Once the last chance of forced claims is used, what is left in play goes to the opponents.
     """
-    left = still_possible(state, situations)
+    left = tuple(situations)
     forced = left[0].forced
     if forced is not None and all(situation.over for situation in left):
         for name in state.open_books():
@@ -387,41 +378,6 @@ def in_situations(state: State, situations: Iterable[Situation]) -> State:
     if state.over:
         left = tuple(changed(situation, forced=None) for situation in left)
     return changed(complete_sizes(state), situations=left)
-
-
-def still_possible(state: State, situations: Iterable[Situation]) -> tuple[Situation, ...]:
-    """The situations that public hand sizes leave, as few as say the same.
-
-    Situations that differ only in their conditions are one where one condition follows from the
-    other. A bound that all conditions share was said by the events so far and need not be kept.
-
-    Args:
-        state: the state after the event, with its hand sizes.
-        situations: what the event led to.
-    """
-    by_kind: dict[Situation, list[Condition]] = {}
-    for situation in situations:
-        conditions = by_kind.setdefault(changed(situation, given=()), [])
-        condition = _undecided(state, situation.given)
-        if condition is not None:
-            conditions.append(condition)
-    left = {kind: weakest(conditions) for kind, conditions in by_kind.items() if conditions}
-    if len(left) <= 1 or sum(map(len, left.values())) > MOST_SITUATIONS:
-        return tuple(left or by_kind)
-    shared = set.intersection(*(set(given) for conditions in left.values() for given in conditions))
-    return tuple(
-        changed(kind, given=tuple(bound for bound in condition if bound not in shared))
-        for kind, conditions in left.items()
-        for condition in conditions
-    )
-
-
-def _undecided(state: State, condition: Condition) -> Condition | None:
-    """The bounds that public hand sizes leave open; None where they make the condition false."""
-    truths = [state.truth_of(bound) for bound in condition]
-    if False in truths:
-        return None
-    return tuple(bound for bound, truth in zip(condition, truths, strict=True) if truth is None)
 
 
 def _forced_claims(state: State) -> Forced | None:
@@ -433,7 +389,7 @@ def _forced_claims(state: State) -> Forced | None:
         after.forced
         for situation in state.situations
         if not state.over
-        for _, after in with_forced_end(state, situation)
+        for after, _ in with_forced_end(state, situation)
     )
     first = next(forced, None)
     # It is looked no further than it has to be: there can be many.

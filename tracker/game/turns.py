@@ -1,10 +1,9 @@
-"""When an event can have happened by the rules on turns, what that takes, and who is next.
+"""When an event can have happened by the rules on turns, and who is next.
 
 A pass may be left out of a record, and after claims that show nothing nobody may know who is out of
 cards. So an event is looked at in every *situation* that the record can have led to. A ``Step`` is
-one way in which it can have happened: a condition on the hands (``tracker.game.conditions``), and
-the situation that follows. The conditions of all steps together are what the event says about turns
-and hands. An event without a step broke a rule.
+one way in which it can have happened, as far as the hand sizes that everyone knows tell: a hand of
+unknown size may be empty, or not. An event without a step broke a rule.
 
 Two functions know the kinds of events: ``_legal_moments`` says when one is legal, ``_after`` whose
 turn it is then. A rule on turns belongs into one of them.
@@ -20,7 +19,6 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import cycle, islice
 from typing import Final, NamedTuple, TypeAlias, assert_never
 
-from tracker.game.conditions import ALWAYS, NEVER, Condition, Ways, any_of, both, is_absurd
 from tracker.game.events import (
     Ask,
     Award,
@@ -44,28 +42,34 @@ from tracker.game.rules import Rules
 from tracker.game.state import Forced, Situation, State, changed
 from tracker.game.table import Table, Team
 
-Step: TypeAlias = tuple[Condition, Situation]
-"""What a way to go on takes, and the situation that it leads to."""
 
-Moments: TypeAlias = Callable[[State, Situation, PlainEvent], Iterable[Step]]
-"""Gives the situations that an event can happen in, starting from one, and what each takes."""
+class Step(NamedTuple):
+    """One way in which an event can have happened."""
+
+    before: Situation
+    acting: Situation
+    """The situation in which it happened, perhaps after a pass that was left out."""
+    after: Situation
+    is_end: bool
+    """Whether it takes that the team which is not to act is out of cards, so that asking ended."""
+
+
+Moments: TypeAlias = Callable[[State, Situation, PlainEvent], Iterable["Moment"]]
+"""Gives the situations that an event can happen in, starting from one."""
+
+Moment: TypeAlias = tuple[Situation, bool]
+"""A situation that an event can happen in, and whether it takes that one team is out."""
 
 _KEPT: Final = "_steps"
 """The attribute of a state that the last event asked about is kept in, with its steps."""
-MOST_STEPS: Final = 20_000
-"""Where there are more steps, what they take is forgotten: the record then says a little less."""
 
 
-def steps(state: State, event: PlainEvent) -> tuple[Step, ...]:
-    """Every way in which an event can have happened by the rules on turns.
+def steps(state: State, event: Event) -> tuple[Step, ...]:
+    """Every way in which an event can have happened by the rules on turns; none of a gap.
 
     Args:
         state: the state before it.
         event: the event.
-
-    Returns:
-        For each way all that it takes beyond what the record has said before, and the situation
-        after it.
     """
     kept = vars(state).get(_KEPT)  # asked for by the rules, by the facts and by the next state
     if kept is None or kept[0] is not event:
@@ -74,62 +78,27 @@ def steps(state: State, event: PlainEvent) -> tuple[Step, ...]:
     return of_event
 
 
-def steps_breaking_rules(state: State, event: PlainEvent) -> tuple[Step, ...]:
+def steps_breaking_rules(state: State, event: Event) -> tuple[Step, ...]:
     """Every way to go on after an event that need not have kept to the rules."""
-    possible = _all_steps(state, event, _any_moments)
     # Where so many rules were broken that both teams are out, no end of the game comes about.
-    return possible or tuple(((), _after(state, before, event)) for before in state.situations)
+    return _all_steps(state, event, _any_moments) or _all_steps(state, event, _as_it_is)
 
 
-class Course(NamedTuple):
-    """One way in which an event can have happened."""
-
-    before: Situation
-    acting: Situation
-    """The situation in which it happened, perhaps after a pass that was left out."""
-    after: Situation
-
-
-def courses(state: State, event: Event) -> list[Course]:
+def courses(state: State, event: Event) -> tuple[Step, ...]:
     """Every way in which an event can have happened, legal if it can have been; none of a gap."""
+    legal = () if event.irregular else steps(state, event)
+    return legal or steps_breaking_rules(state, event)
+
+
+def _all_steps(state: State, event: Event, moments: Moments) -> tuple[Step, ...]:
+    """All the steps from the situations of a state."""
     if isinstance(event, Gap | Missing):
-        return []
-
-    def ways_by(moments: Moments) -> list[Course]:
-        return [
-            Course(situation, now, _after(state, now, event))
-            for situation in state.situations
-            for _, now in moments(state, situation, event)
-        ]
-
-    legal = [] if event.irregular else ways_by(_legal_moments)
-    return legal or ways_by(_any_moments)
-
-
-def _all_steps(state: State, event: PlainEvent, moments: Moments) -> tuple[Step, ...]:
-    """All the steps from the situations of a state; of too many it is forgotten what they take.
-
-    Steps whose conditions contradict themselves are left out where there is any other: a situation
-    that cannot be would stay, and may come to look possible once what contradicts it is forgotten.
-    """
-    all_steps = tuple(islice(_steps_from(state, state.situations, event, moments), MOST_STEPS + 1))
-    if len(all_steps) <= MOST_STEPS:
-        return tuple(step for step in all_steps if not is_absurd(step[0])) or all_steps
-    kinds = dict.fromkeys(changed(situation, given=()) for situation in state.situations)
+        return ()
     return tuple(
-        dict.fromkeys(((), after) for _, after in _steps_from(state, kinds, event, moments))
+        Step(situation, now, _after(state, now, event), is_end)
+        for situation in state.situations
+        for now, is_end in moments(state, situation, event)
     )
-
-
-def _steps_from(
-    state: State, situations: Iterable[Situation], event: PlainEvent, moments: Moments
-) -> Iterator[Step]:
-    """The steps from some situations, one after the other."""
-    for situation in situations:
-        for extra, now in moments(state, situation, event):
-            after = _after(state, now, event)
-            for condition in both((situation.given,), (extra,)):
-                yield condition, after
 
 
 def may_force_claims(rules: Rules) -> bool:
@@ -137,75 +106,58 @@ def may_force_claims(rules: Rules) -> bool:
     return "yes" in (rules.challenge, rules.forced_claims)
 
 
-def ways(state: State, event: PlainEvent) -> Ways:
-    """What it takes that an event can have happened by the rules on turns."""
-    return any_of((condition,) for condition, _ in steps(state, event))
-
-
-def turn_ways(state: State, seat: Seat) -> Ways:
-    """What it takes that a seat can go on where no claims are forced."""
-    return any_of(
-        both((situation.given,), _has_turn(state, situation, seat))
+def may_have_turn(state: State, seat: Seat) -> bool:
+    """Whether a seat can go on where no claims are forced."""
+    return any(
+        _has_turn(state, situation, seat)
         for situation in state.situations
         if situation.forced is None
     )
 
 
-def waiting_ways(state: State, seat: Seat) -> Ways:
-    """What it takes that a seat has the turn, with cards or without, or can be chosen for it."""
-
-    def waits(situation: Situation) -> Ways:
-        if situation.choosers:
-            return _has_turn(state, situation, seat)
-        return ALWAYS if situation.to_move == (seat,) else NEVER
-
-    return any_of(both((situation.given,), waits(situation)) for situation in state.situations)
-
-
 # -- when an event is legal, and whose turn it is then --------------------------------------------
 
 
-def _legal_moments(state: State, situation: Situation, event: PlainEvent) -> Iterator[Step]:
+def _legal_moments(state: State, situation: Situation, event: PlainEvent) -> Iterator[Moment]:
     """The situations in which an event is legal: a pass was left out, or the forced end came."""
     if situation.over and not isinstance(event, HandSize | HandSizes | Now):
         return
     match event:
         case Ask():
-            if situation.forced is None:
-                yield from _each(_has_turn(state, situation, event.asker), situation)
+            if situation.forced is None and _has_turn(state, situation, event.asker):
+                yield situation, False
         case Pass():
-            yield from _each(_may_pass(state, situation, event), situation)
-        case HandSize() if state.may_be_over:
-            yield from _each(state.size_ways(situation, event.seat, event.size), situation)
+            if _may_pass(state, situation, event):
+                yield situation, False
         case HandSize() | Show() | HandSizes() | Now():
-            yield (), situation
+            yield situation, False
         case Claim() | Challenge() | Decline() | Award() | Give():
-            for condition, now in with_forced_end(state, situation):
-                for extra, turn in _legal_actions(state, now, event):
-                    yield from _each(both((condition,), (extra,)), turn)
+            for now, _ in with_forced_end(state, situation):
+                yield from _legal_actions(state, now, event)
         case _:
             assert_never(event)
 
 
 def _legal_actions(
     state: State, situation: Situation, event: Claim | Challenge | Decline | Award | Give
-) -> Iterator[Step]:
+) -> Iterator[Moment]:
     """The situations in which an event is legal, where it is settled if the forced end has come."""
     forced = situation.forced
+    at_end = forced is not None and forced.challenger is None
     match event:
         case Claim() if forced is None:
             yield from _free_claim(state, situation, event)
         case Claim():
             if forced is not None and _is_due(state, forced, event):
-                yield (), situation
+                yield situation, at_end
         case Challenge():
             if forced is None and state.table.rules.challenge == "yes":
-                yield (), situation
+                yield situation, False
         case Decline():
             if forced is not None and forced.chances[:1] == (event.seat,):
-                yield (), situation
+                yield situation, at_end
         case Award() | Give():
-            yield (), situation
+            yield situation, at_end
         case _:
             assert_never(event)
 
@@ -223,10 +175,15 @@ def _is_due(state: State, forced: Forced, claim: Claim) -> bool:
     return own_cards and claim.outcome != "cancelled"
 
 
-def _any_moments(state: State, situation: Situation, event: PlainEvent) -> Iterable[Step]:
+def _as_it_is(state: State, situation: Situation, event: PlainEvent) -> Iterable[Moment]:
+    """The situation before an event, whatever it may be."""
+    return [(situation, False)]
+
+
+def _any_moments(state: State, situation: Situation, event: PlainEvent) -> Iterable[Moment]:
     """The situations that an event can happen in, legal or not: has the forced end come?"""
     if isinstance(event, HandSize | Show | HandSizes | Now):
-        return [((), situation)]
+        return [(situation, False)]
     return with_forced_end(state, situation, in_order=not isinstance(event, Ask | Pass))
 
 
@@ -252,50 +209,47 @@ def _after(state: State, situation: Situation, event: PlainEvent) -> Situation:
             assert_never(event)
 
 
-def _each(conditions: Ways, situation: Situation) -> Iterator[Step]:
-    """One situation with each of the conditions that allow it."""
-    for condition in conditions:
-        yield condition, situation
-
-
 # -- the turn -------------------------------------------------------------------------------------
 
 
-def _has_turn(state: State, situation: Situation, seat: Seat) -> Ways:
-    """What it takes that a seat can go on: its turn, or passed to it in a pass left out."""
+def _has_turn(state: State, situation: Situation, seat: Seat) -> bool:
+    """Whether a seat can go on: its turn, or passed to it in a pass left out."""
     if situation.choosers:
         return _can_be_chosen(state, situation, seat)
     holder = situation.to_move[0]
-    return ALWAYS if seat == holder else both(_can_be_passed(state, holder, seat), state.able(seat))
+    return seat == holder or _can_be_passed(state, holder, seat)
 
 
-def _can_be_chosen(state: State, situation: Situation, seat: Seat) -> Ways:
+def _can_be_chosen(state: State, situation: Situation, seat: Seat) -> bool:
     """Of those of whom one goes on, whoever has cards; where none has, of the others."""
-    if seat in situation.to_move:
-        return state.able(seat)
-    return both(state.out(situation.to_move), state.able(seat))
+    if not state.may_hold_cards(seat):
+        return False
+    return seat in situation.to_move or _may_all_be_out(state, situation.to_move)
 
 
-def _can_be_passed(state: State, holder: Seat, receiver: Seat) -> Ways:
-    """What it takes that a seat without cards gives the turn to another."""
+def _can_be_passed(state: State, holder: Seat, receiver: Seat) -> bool:
+    """Whether a seat that may be without cards can give the turn to another."""
+    if receiver == holder or not state.may_hold_cards(receiver):
+        return False
     team = state.table.team_of[holder]
-    if receiver == holder:
-        return NEVER
-    return state.out((holder,) if receiver in team else team)
+    return _may_all_be_out(state, (holder,) if receiver in team else team)
 
 
-def _may_pass(state: State, situation: Situation, event: Pass) -> Ways:
-    """What it takes that a pass can be said (rulings, 5)."""
+def _may_all_be_out(state: State, seats: Iterable[Seat]) -> bool:
+    """Whether some seats may all be out of cards, as far as everyone knows."""
+    return all(map(state.may_be_out, seats))
+
+
+def _may_pass(state: State, situation: Situation, event: Pass) -> bool:
+    """Whether a pass can be said (rulings, 5)."""
     if situation.forced is not None:
-        return NEVER
+        return False
     if situation.choosers:
-        if event.passer not in situation.choosers:
-            return NEVER
-        return _can_be_chosen(state, situation, event.receiver)
+        is_chosen = _can_be_chosen(state, situation, event.receiver)
+        return event.passer in situation.choosers and is_chosen
     holder = situation.to_move[0]
-    if event.passer not in _passers(state, holder):
-        return NEVER
-    return both(_can_be_passed(state, holder, event.receiver), state.able(event.receiver))
+    may_say = event.passer in _passers(state, holder)
+    return may_say and _can_be_passed(state, holder, event.receiver)
 
 
 def _passers(state: State, holder: Seat) -> tuple[Seat, ...]:
@@ -317,19 +271,20 @@ def _turn_of(situation: Situation, seat: Seat) -> Situation:
 # -- claims ---------------------------------------------------------------------------------------
 
 
-def _free_claim(state: State, situation: Situation, claim: Claim) -> Iterator[Step]:
+def _free_claim(state: State, situation: Situation, claim: Claim) -> Iterator[Moment]:
     """The situations in which a claim is legal that nobody has to make."""
     table, rules = state.table, state.table.rules
     if rules.claims == "any-time":
-        yield (), situation
+        yield situation, False
         return
     team = table.team_of[claim.claimant]
     for seat in team if rules.claims == "team-turn" else (claim.claimant,):
-        yield from _each(_has_turn(state, situation, seat), _turn_of(situation, seat))
+        if _has_turn(state, situation, seat):
+            yield _turn_of(situation, seat), False
     if claim.outcome in ("cancelled", "opponents"):
-        yield (), situation  # out of turn, and penalised
-    elif rules.endgame == "any-player":
-        yield from _each(state.out(table.other_team(team)), situation)
+        yield situation, False  # out of turn, and penalised
+    elif rules.endgame == "any-player" and _may_all_be_out(state, table.other_team(team)):
+        yield situation, True
 
 
 def named_team(table: Table, claim: Claim) -> Team:
@@ -402,7 +357,9 @@ def _excused(situation: Situation, book: str) -> Situation:
     return changed(situation, forced=forced)
 
 
-def with_forced_end(state: State, situation: Situation, *, in_order: bool = True) -> Iterator[Step]:
+def with_forced_end(
+    state: State, situation: Situation, *, in_order: bool = True
+) -> Iterator[Moment]:
     """The situation as it is, and as it is where a team is out and the other one must claim.
 
     Args:
@@ -414,19 +371,18 @@ def with_forced_end(state: State, situation: Situation, *, in_order: bool = True
     table, forced = state.table, situation.forced
     if forced is not None and forced.challenger is None and not in_order:
         for seat in forced.team:
-            yield (), changed(situation, forced=_begun_again(state, forced, seat))
+            yield changed(situation, forced=_begun_again(state, forced, seat)), True
         return
     if table.rules.forced_claims == "no" or forced is not None or state.over:
-        yield (), situation
+        yield situation, False
         return
-    for condition in state.asking_goes_on:
-        yield condition, situation
+    if not any(map(state.is_out, table.teams)):
+        yield situation, False
     for team in table.teams:
-        out = state.teams_out[table.other_team(team)]
-        anybody = [(seat, ALWAYS) for seat in team]
-        for seat, chosen in _beginners(state, situation, team) if in_order else anybody:
-            for condition in both(out, chosen):
-                yield condition, changed(situation, forced=_last_claims(state, team, seat))
+        if state.is_out(team) or not _may_all_be_out(state, table.other_team(team)):
+            continue
+        for seat in _beginners(state, situation, team) if in_order else team:
+            yield changed(situation, forced=_last_claims(state, team, seat)), True
 
 
 def _begun_again(state: State, forced: Forced, first: Seat) -> Forced:
@@ -435,19 +391,20 @@ def _begun_again(state: State, forced: Forced, first: Seat) -> Forced:
     return changed(forced, chances=tuple(islice(cycle(order), len(forced.chances))))
 
 
-def _beginners(state: State, situation: Situation, team: Team) -> Iterator[tuple[Seat, Ways]]:
+def _beginners(state: State, situation: Situation, team: Team) -> Iterator[Seat]:
     """Who of a team can begin the forced end, the other being out (rulings, 3 and 8)."""
     holder = situation.to_move[0]
     if not situation.choosers and holder in team:
         # Without cards, they claim first as it is their turn, or choose a teammate who does.
         for seat in _clockwise(state, holder, team):
-            yield seat, ALWAYS if seat == holder else both(state.out((holder,)), state.able(seat))
+            if seat == holder or _can_be_passed(state, holder, seat):
+                yield seat
     elif situation.to_move == team:
         for i, seat in enumerate(team):  # nobody spoke of a choice: the first with cards
-            yield seat, both(state.out(team[:i]), state.able(seat))
+            if state.may_hold_cards(seat) and _may_all_be_out(state, team[:i]):
+                yield seat
     else:
-        for seat in _clockwise(state, holder, team):
-            yield seat, state.able(seat)
+        yield from filter(state.may_hold_cards, _clockwise(state, holder, team))
 
 
 def _last_claims(state: State, team: Team, first: Seat) -> Forced:

@@ -59,7 +59,7 @@ from tracker.game.transition import (
     past_unknown_move,
     situations_past_stretch,
 )
-from tracker.game.turns import turn_ways
+from tracker.game.turns import may_have_turn
 from tracker.knowledge.facts import Cause, Deal, EventCause, Fact, GapCause
 from tracker.knowledge.gather import Present, event_facts, facts_of, now_facts
 from tracker.knowledge.stretch_facts import (
@@ -371,11 +371,8 @@ class _Branch:
             yield branch
             return
         for seat in _askers(gap) or self.state.table.seats:
-            ways = turn_ways(self.state, seat)
-            if ways:
-                first = asks_first(link, seat)
-                turn = Present(self.state, link.cause).one_of(ways)
-                yield changed(branch, facts=(*branch.facts, first, *turn))
+            if may_have_turn(self.state, seat):
+                yield changed(branch, facts=(*branch.facts, asks_first(link, seat)))
 
     def _linked(
         self,

@@ -17,16 +17,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
-from functools import reduce
-from operator import or_
 from typing import Final
 
-from tracker.budget import MOST_CASES, Budget
+from tracker.budget import Budget
 from tracker.errors import UndecidedError
 from tracker.game.cards import Card
 from tracker.inference.half_suits import MOST_STATES, Marks, half_suits
 from tracker.inference.sums import Sums, narrowed
-from tracker.knowledge.facts import Fact, Knowledge, cases, size_facts
+from tracker.knowledge.facts import Fact, Knowledge, size_facts
 from tracker.sat import DealSolver, Placements
 
 # Possible holders by tables: for where the SAT solver would search too long.
@@ -59,28 +57,24 @@ def possible_by_tables(
     """
     if known.impossible:
         return 0
-    simple = cases((*known.facts, *size_facts(known)), MOST_CASES)
-    if simple is None:
-        return None
     marks = {card: _marks(placements, card, allowed) for card in known.cards}
     bits = Budget(BITS) if bits is None else bits
     try:
-        return reduce(or_, (_fitting_placements(known, facts, marks, bits) for facts in simple))
+        return _fitting_placements(known, marks, bits)
     except UndecidedError:
         bits.charge(VECTOR * MOST_STATES)
         return None
 
 
-def _fitting_placements(
-    known: Knowledge, facts: tuple[Fact, ...], marks: Mapping[Card, Marks], bits: Budget
-) -> int:
-    """The placements of the deals that fit facts without alternatives.
+def _fitting_placements(known: Knowledge, marks: Mapping[Card, Marks], bits: Budget) -> int:
+    """The placements of the deals that fit.
 
     Raises:
         UndecidedError: where that would take more than what is left.
     """
     if bits.left <= 0:
         raise UndecidedError
+    facts = (*known.facts, *size_facts(known))
     ways, columns = half_suits(known.seats, known.books, facts, marks)
     bits.charge(VECTOR * sum(len(half_suit.marks) for half_suit in ways))
     position = narrowed(ways, columns, len(known.seats))

@@ -10,7 +10,7 @@ events, has to think can hold the 5H.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from importlib import import_module
@@ -23,14 +23,11 @@ from tracker.game.events import Holdings, Seat
 from tracker.game.lookup import TeamLike, find_book, find_card, find_seat, find_team
 from tracker.game.record import Record, has_gaps, require_record
 from tracker.game.replay import replay_of
-from tracker.game.state import State
+from tracker.game.state import State, changed
 from tracker.game.table import Team
 from tracker.inference.contradictions import contradiction_error
 from tracker.inference.hands import (
     certain_sizes,
-    possibly_to_move,
-    state_seen,
-    still_going,
     view_of,
 )
 from tracker.inference.possible_holders import PossibleHolders, possible_holders_of
@@ -109,8 +106,8 @@ class Deduction(Answer, SolverHolder):
         self.assumed = assumed
         self.viewer = view
         """The view, with the hands it knows."""
-        self.state = state_seen(state, possible_holders)
-        """The public state at the moment; of a forced end that may be over, as the view sees it."""
+        self.state = state
+        """The public state at the moment."""
         self._possible_holders = possible_holders
         if before is not None and self._is_like(before):
             self._worked_out = before._worked_out
@@ -126,7 +123,6 @@ class Deduction(Answer, SolverHolder):
             self._possible_holders.possible == before._possible_holders.possible
             and state.located == then.located
             and state.books == then.books
-            and state.may_be_over == then.may_be_over
         )
 
     def close(self) -> None:
@@ -234,12 +230,7 @@ class Deduction(Answer, SolverHolder):
         return holders | {card: (seat,) for card, seat in located.items() if card in holders}
 
     def forced(self) -> dict[Card, Seat]:
-        """The cards in play whose holder is certain, with that holder, in deck order.
-
-        There is none where a forced end may be over: then nobody holds a card.
-        """
-        if self.going_on is not None:
-            return {}
+        """The cards in play whose holder is certain, with that holder, in deck order."""
         holders = self.all_holders().items()
         return {card: seats[0] for card, seats in holders if len(seats) == 1}
 
@@ -251,8 +242,6 @@ class Deduction(Answer, SolverHolder):
         ``undecided``: past a missing stretch not all of the seats are known to be possible.
         """
         card = self._in_play(card)
-        if self.going_on is not None:
-            return "open"
         if card in self.state.located:
             return "public"
         if len(self._holders(card)) > 1:
@@ -268,19 +257,8 @@ class Deduction(Answer, SolverHolder):
         return ()
 
     def scores(self) -> Mapping[Team, int | None]:
-        """The score now; None where it depends on a gap, or on whether a forced end is over."""
-        scores, forced = dict(self.state.score), self.state.forced
-        if self.going_on is None or forced is None:
-            return scores
-        return scores | {self.record.table.other_team(forced.team): None}
-
-    @cached_property
-    def going_on(self) -> tuple[Fact, ...] | None:
-        """What it takes that a forced end goes on; None where nobody need think that it is over.
-
-        Once it is over, what is left in play is the other team's, and nobody has a card.
-        """
-        return still_going(self.state)
+        """The score now; None where it depends on a gap."""
+        return dict(self.state.score)
 
     @property
     def unsure_books(self) -> frozenset[str]:
@@ -289,14 +267,11 @@ class Deduction(Answer, SolverHolder):
 
     def sizes(self) -> Mapping[Seat, int | None]:
         """Hand sizes now; None where consistent deals differ in it."""
-        sizes = certain_sizes(self.state, self.possible_holders)
-        if self.going_on is None:
-            return sizes
-        return {seat: None if size else size for seat, size in sizes.items()}
+        return certain_sizes(self.state, self.possible_holders)
 
     def to_move(self) -> tuple[Seat, ...]:
-        """Who has the turn, or can be chosen for it, in some consistent deal; in seat order."""
-        return possibly_to_move(self.state, self.possible_holders)
+        """Who has the turn, or can be chosen for it, by the sizes that the view knows."""
+        return changed(self.state, sizes=self.sizes()).to_move
 
     def open_book(self, book: str) -> str:
         """A half-suit in play, by its name in any form that the notation reads.
@@ -320,8 +295,6 @@ class Deduction(Answer, SolverHolder):
             RecordError: for what is no half-suit in play, or no team.
         """
         book, team = self.open_book(book), find_team(team, self.record.table)
-        if self.going_on is not None:
-            return self._claim_if_going_on(book, team, self.going_on)
         cards = self.record.table.deck.by_name[book].cards
         holders = {card: self._holders(card) for card in cards}
         naming = proven_naming(holders.items(), team)
@@ -331,16 +304,6 @@ class Deduction(Answer, SolverHolder):
             return ClaimVerdict(book, team, "owned", None)
         possible = self._can_own(holders, team)
         return ClaimVerdict(book, team, "open" if possible else "impossible", None)
-
-    def _claim_if_going_on(self, book: str, team: Team, facts: Sequence[Fact]) -> ClaimVerdict:
-        """The verdict where a forced end may be over: nothing of it is certain."""
-        try:
-            holders = self.possible_holders.with_facts(facts)
-        except ContradictionError:
-            return ClaimVerdict(book, team, "impossible", None)
-        with Deduction(self.record, self.viewer, holders, self.state) as going_on:
-            verdict = going_on.claim(book, team).verdict
-        return ClaimVerdict(book, team, "impossible" if verdict == "impossible" else "open", None)
 
     def proven(self, book: str, team: TeamLike) -> Holdings | None:
         """How a team holds an open half-suit; None where that is not proven.
@@ -353,8 +316,6 @@ class Deduction(Answer, SolverHolder):
 
     def _proven_now(self, book: str, team: Team) -> Holdings | None:
         """``proven``, for names that are the record's own."""
-        if self.going_on is not None:
-            return None
         cards = self.record.table.deck.by_name[book].cards
         return proven_naming(((card, self._holders(card)) for card in cards), team)
 
@@ -427,7 +388,7 @@ class Deduction(Answer, SolverHolder):
         if named & ~possible.possible:
             return "refuted"
         if all(len(possible.dealt_to(card)) == 1 for card in hidden):
-            return "proven" if self.going_on is None else "open"
+            return "proven"
         return "open" if possible.is_possible(holds=named) else "refuted"
 
     def deals(self) -> Iterator[Deal]:

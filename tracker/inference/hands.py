@@ -1,4 +1,4 @@
-"""The dealt hands that a view needs; and what a view knows of hand sizes and of the turn.
+"""The dealt hands that a view needs; and what a view knows of hand sizes.
 
 A hand comes from the header, else from what the whole record fixes.
 """
@@ -10,16 +10,13 @@ from typing import TYPE_CHECKING
 
 from tracker.errors import ContradictionError, GapError, UndecidedError
 from tracker.game.cards import Card
-from tracker.game.conditions import Condition
 from tracker.game.events import Now, Seat
 from tracker.game.record import Hand, Record, has_gaps, require_record
 from tracker.game.replay import replay_of
 from tracker.game.state import State
-from tracker.game.transition import in_situations
-from tracker.game.turns import waiting_ways
 from tracker.inference.contradictions import contradiction_error
 from tracker.inference.possible_holders import PossibleHolders, has_deal, possible_holders_of
-from tracker.knowledge.facts import WHAT_IF, Count, Either, Fact
+from tracker.knowledge.facts import WHAT_IF, Count
 from tracker.knowledge.views import View, ViewLike, knowledge, told_hands, view_with, whole_hands
 
 if TYPE_CHECKING:
@@ -259,58 +256,3 @@ def _is_possible(state: State, holders: PossibleHolders, seat: Seat, least: int,
         return False
     what_if = Count(seat, state.hidden, least, most, WHAT_IF)
     return has_deal(holders.known.with_facts([what_if]), within=holders)
-
-
-# -- who can have the turn ------------------------------------------------------------------------
-#
-# Who can have the turn: where hand sizes are hidden, whoever has it in some consistent deal.
-
-
-def possibly_to_move(state: State, holders: PossibleHolders) -> tuple[Seat, ...]:
-    """The seats that have the turn in some consistent deal, or can be chosen to go on.
-
-    Args:
-        state: the public state.
-        holders: what the view can think possible.
-    """
-    if state.over or not state.hidden:
-        return state.to_move
-    return tuple(
-        seat
-        for seat in state.table.seats
-        if any(_may_be_so(state, holders, condition) for condition in waiting_ways(state, seat))
-    )
-
-
-def state_seen(state: State, holders: PossibleHolders) -> State:
-    """The state as a view sees it, whose deals may tell that a forced end is over, or is not."""
-    if not state.may_be_over:
-        return state
-    so = [each for each in state.situations if _may_be_so(state, holders, each.given)]
-    return in_situations(state, so) if so else state
-
-
-def still_going(state: State) -> tuple[Fact, ...] | None:
-    """What it takes that a forced end goes on; None where it surely does, or none has come.
-
-    Args:
-        state: the state as a view sees it.
-    """
-    if not state.may_be_over:
-        return None
-    going = [_counts(state, each.given) for each in state.situations if not each.over]
-    return (Either(tuple(going), WHAT_IF),) if len(going) > 1 else going[0]
-
-
-def _may_be_so(state: State, holders: PossibleHolders, condition: Condition) -> bool:
-    """Whether a condition is true in some consistent deal."""
-    counts = _counts(state, condition)
-    return not counts or has_deal(holders.known.with_facts(counts), within=holders)
-
-
-def _counts(state: State, condition: Condition) -> tuple[Count, ...]:
-    """A condition on hands as counts of hidden cards."""
-    return tuple(
-        Count(bound.seat, state.hidden[: bound.hidden], bound.least, bound.most, WHAT_IF)
-        for bound in condition
-    )

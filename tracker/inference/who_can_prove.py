@@ -25,7 +25,6 @@ from tracker.game.events import Seat
 from tracker.game.state import State
 from tracker.game.table import Team
 from tracker.inference.possible_holders import PossibleHolders
-from tracker.knowledge.facts import Clause, Count, Either
 from tracker.sat import DealSolver
 from tracker.sat.placements import bits
 from tracker.sat.solver import SolverHolder
@@ -379,10 +378,7 @@ class Provability(SolverHolder):
     @cached_property
     def _counted(self) -> tuple[int, ...]:
         """The placements that each count counts, as masks."""
-        counts: list[Count] = []
-        for fact in self.public.known.facts:
-            if not isinstance(fact, Clause):
-                counts += fact.counts if isinstance(fact, Either) else (fact,)
+        counts = self.public.known.counts
         return tuple({self.placements.mask_of_count(count) for count in counts})
 
 

@@ -4,8 +4,7 @@ A *placement* is "card c was dealt to seat s". A fact is either
 
 * a ``Clause``: at least one of its literals (a placement that holds, or one that does not) is
   true; a clause without literals is a fact that nothing can make true; or
-* a ``Count``: how many of some cards were dealt to one seat, between two bounds; or
-* an ``Either``: all the counts of at least one of several alternatives are true.
+* a ``Count``: how many of some cards were dealt to one seat, between two bounds.
 
 Every fact carries its ``Cause``, so that conclusions can be explained. ``Knowledge`` is all that a
 view knows at a moment: hand sizes, and facts. Every clause is about the cards of one half-suit
@@ -17,7 +16,7 @@ Example: the fact "Ann holds the 2H or the 3H", which follows from event 7, is
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias, TypeVar
@@ -194,25 +193,7 @@ class Count:
         return self.least <= sum(deal[card] == self.seat for card in self.cards) <= self.most
 
 
-@dataclass(frozen=True)
-class Either:
-    """Alternatives: all the counts of at least one of them are true."""
-
-    alternatives: tuple[tuple[Count, ...], ...]
-    """At least two, each of at least one count."""
-    cause: Cause
-
-    @property
-    def counts(self) -> Iterator[Count]:
-        """The counts of all alternatives."""
-        return (count for counts in self.alternatives for count in counts)
-
-    def fits(self, deal: Deal) -> bool:
-        """Whether the deal makes it true."""
-        return any(all(count.fits(deal) for count in counts) for counts in self.alternatives)
-
-
-Fact: TypeAlias = Clause | Count | Either
+Fact: TypeAlias = Clause | Count
 
 
 @dataclass(frozen=True)
@@ -250,7 +231,7 @@ class Knowledge:
 
     @cached_property
     def counts(self) -> tuple[Count, ...]:
-        """The counts, without those in alternatives."""
+        """The counts, in order."""
         return tuple(fact for fact in self.facts if isinstance(fact, Count))
 
     @cached_property
@@ -277,72 +258,3 @@ def size_facts(known: Knowledge) -> tuple[Count, ...]:
     return tuple(
         Count(seat, known.cards, size, size, SizeCause(seat)) for seat, size in known.sizes.items()
     )
-
-
-# -- alternatives as cases ------------------------------------------------------------------------
-#
-# Facts with alternatives as a list of cases without any, for engines that know no alternatives.
-#
-# In a *case* of some facts each ``Either`` is replaced by one of its alternatives. A deal fits the
-# facts exactly when it fits one of their cases. A case that implies another one is left out.
-#
-# Example: "Bob was dealt the 2S, or Ann the 3S" and "Bob was dealt the 2S, or Ann the 4S" have two
-# cases: "Bob the 2S", and "Ann the 3S and the 4S".
-
-Counts: TypeAlias = tuple[Count, ...]
-
-
-def cases(facts: Iterable[Fact], most: int) -> list[tuple[Fact, ...]] | None:
-    """The cases, each as facts without alternatives.
-
-    Args:
-        facts: the facts.
-        most: the largest number of cases that is of use.
-
-    Returns:
-        At least one case; None where there are more than ``most``.
-    """
-    plain: list[Fact] = []
-    chosen: list[Counts] = [()]
-    for fact in facts:
-        if not isinstance(fact, Either):
-            plain.append(fact)
-            continue
-        chosen = _widest((*case, *counts) for case in chosen for counts in fact.alternatives)
-        if len(chosen) > most:
-            return None
-    return [(*plain, *counts) for counts in chosen]
-
-
-def _widest(cases: Iterable[Counts]) -> list[Counts]:
-    """The cases that imply no other case."""
-    kept: list[Counts] = []
-    for case in map(_without_implied, cases):
-        if not any(_implies(case, wider) for wider in kept):
-            kept = [narrower for narrower in kept if not _implies(narrower, case)]
-            kept.append(case)
-    return kept
-
-
-def _without_implied(counts: Counts) -> Counts:
-    """The counts that do not follow from the rest of them."""
-    kept: list[Count] = []
-    for count in counts:
-        if not _implies(kept, (count,)):
-            kept = [weaker for weaker in kept if not _implies((count,), (weaker,))]
-            kept.append(count)
-    return tuple(kept)
-
-
-def _implies(first: Sequence[Count], second: Sequence[Count]) -> bool:
-    """Whether each of the second counts follows from one of the first."""
-    return all(any(_makes_true(given, wanted) for given in first) for wanted in second)
-
-
-def _makes_true(given: Count, wanted: Count) -> bool:
-    """Whether a count follows from another one, on fewer or on more cards of the same seat."""
-    given_cards, cards = set(given.cards), set(wanted.cards)
-    if given.seat != wanted.seat or not (given_cards <= cards or cards <= given_cards):
-        return False
-    least = given.least - len(given_cards - cards)
-    return wanted.least <= max(least, 0) and given.most + len(cards - given_cards) <= wanted.most

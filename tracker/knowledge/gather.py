@@ -13,8 +13,10 @@ A regular event says three things. One marked irregular (``!``) says only the se
    whole half-suit; the target holds a card.
 2. *What was seen*. An answer: the target holds the card, or lacks it. A claim: where its cards
    were, if shown or ``correct``; else its outcome. Cards shown, hand sizes and gifts likewise.
-3. *That it came in turn*: who can have gone on, and who must be out of cards for that. Where a pass
-   may have been left out this is one thing *or* another (``tracker.game.turns``).
+3. *Who has cards*, where it says so outright: the player asked has one, and so has who gets the
+   turn in a pass; who passes it because only an empty hand lets them has none; nor has the other
+   team where only a forced end lets somebody claim or decline. Why a turn came to somebody is not
+   concluded from (rulings, 1).
 
 Under ``own-card-asks=surrender`` the event right after a plain ``no`` also says, unless it is the
 gift of the card asked for, that the asker lacked the card (rulings, 7). So no event says more than
@@ -34,7 +36,6 @@ from weakref import WeakKeyDictionary
 
 from tracker.game.ask_rules import may_hold_asked_card
 from tracker.game.cards import Card
-from tracker.game.conditions import ALWAYS, Bound, Ways, any_of, both, implies
 from tracker.game.events import (
     Ask,
     Award,
@@ -58,12 +59,11 @@ from tracker.game.record import Record
 from tracker.game.replay import Played, replay_of
 from tracker.game.state import State
 from tracker.game.transition import NOTES, claimed_team, is_gift_after
-from tracker.game.turns import ways
+from tracker.game.turns import steps
 from tracker.knowledge.facts import (
     Cause,
     Clause,
     Count,
-    Either,
     EventCause,
     Fact,
     Literal,
@@ -110,8 +110,8 @@ def event_facts(state: State, event: Event, *, in_turn: bool = True) -> tuple[Fa
     if isinstance(event, Gap | Missing):
         return ()
     now = Present(state, EventCause(state.at + 1))
-    turns = _of_turns(now, event) if in_turn else ()
-    return (*_of_ask_before(now, event), *_of_cards(now, event), *turns)
+    hands = _of_hands(now, event) if in_turn else ()
+    return (*_of_ask_before(now, event), *_of_cards(now, event), *hands)
 
 
 def version_of(card: Card, version: int) -> Card:
@@ -188,32 +188,36 @@ class Present:
             yield from self.holds(seat, card)
 
     def hand_is_between(self, seat: Seat, least: int, most: int) -> Iterator[Fact]:
-        """The seat holds so many cards now."""
-        balance = self.state.balance[seat]
-        return self.one_of(self.state.dealt_hidden(seat, balance - most, balance - least))
-
-    def one_of(self, conditions: Ways) -> Iterator[Fact]:
-        """At least one of some conditions on hands is true."""
-        alternatives = tuple(tuple(map(self._count, condition)) for condition in conditions)
-        if len(alternatives) == 1:
-            yield from alternatives[0]
-        elif alternatives:
-            yield Either(alternatives, self.cause)
-        else:
-            yield Clause((), self.cause)
-
-    def _count(self, bound: Bound) -> Count:
-        """A condition on a hand as a count of cards dealt to it, or held since a stretch."""
+        """The seat holds so many cards now: so many of the hidden ones were not dealt to it."""
         state = self.state
-        hidden = state.hidden[: bound.hidden]
+        balance, number = state.balance[seat], len(state.hidden)
+        fewest, largest = max(balance - most, 0), min(balance - least, number)
+        if fewest > largest:
+            yield Clause((), self.cause)
+        elif fewest or largest < number:
+            yield self._hidden_between(seat, fewest, largest)
+
+    def is_able(self, seat: Seat) -> Iterator[Fact]:
+        """The seat has a card now, where not everyone knows how many it has."""
+        if self.state.sizes[seat] is None:
+            yield from self.hand_is_between(seat, 1, self.state.balance[seat])
+
+    def is_out(self, seat: Seat) -> Iterator[Fact]:
+        """The seat has no card now, where not everyone knows how many it has."""
+        if self.state.sizes[seat] is None:
+            yield from self.hand_is_between(seat, 0, 0)
+
+    def _hidden_between(self, seat: Seat, least: int, most: int) -> Count:
+        """How many hidden cards were dealt to a seat, or held by it since a missing stretch."""
+        state = self.state
         if not state.uncounted:
-            cards = tuple(map(self.named, state.table.deck.in_order(hidden)))
-            return Count(bound.seat, cards, bound.least, bound.most, self.cause)
+            cards = tuple(map(self.named, state.table.deck.in_order(state.hidden)))
+            return Count(seat, cards, least, most, self.cause)
         # The blanks of a seat are the cards that it did not have.
-        gone, most = {*hidden}, len(state.uncounted)
+        gone, blanks = {*state.hidden}, len(state.uncounted)
         names = {card: version_of(card, state.version) for card in state.uncounted}
         left = tuple(name for card, name in names.items() if card not in gone)
-        return Count(bound.seat, left, max(most - bound.most, 0), most - bound.least, self.cause)
+        return Count(seat, left, max(blanks - most, 0), blanks - least, self.cause)
 
 
 # -- what events say of the cards -----------------------------------------------------------------
@@ -227,7 +231,7 @@ def _of_cards(now: Present, event: PlainEvent) -> Iterable[Fact]:
         case Claim():
             return _claim(now, event)
         case HandSize():
-            return _hand_size(now, event)
+            return now.hand_is_between(event.seat, event.size, event.size)
         case HandSizes():
             return chain.from_iterable(
                 now.hand_is_between(seat, size, size) for seat, size in event.sizes
@@ -245,19 +249,6 @@ def _of_cards(now: Present, event: PlainEvent) -> Iterable[Fact]:
             return ()
         case _:
             assert_never(event)
-
-
-def _hand_size(now: Present, size: HandSize) -> Iterator[Fact]:
-    """How many cards a hand has: none, if the forced end may have come to its last chance."""
-    state = now.state
-    if not state.may_be_over:
-        return now.hand_is_between(size.seat, size.size, size.size)
-    return now.one_of(
-        any_of(
-            both((situation.given,), state.size_ways(situation, size.seat, size.size))
-            for situation in state.situations
-        )
-    )
 
 
 def now_facts(state: State, now: Now) -> tuple[Fact, ...]:
@@ -336,8 +327,7 @@ def _legal_ask(now: Present, ask: Ask) -> Iterator[Fact]:
     else:
         yield from _lacks_but_holds_another(now, ask)
     yield from now.need_not_claim(ask.asker)
-    if now.state.sizes[ask.target] is None:
-        yield from now.hand_is_between(ask.target, 1, now.state.balance[ask.target])
+    yield from now.is_able(ask.target)
 
 
 def _lacks_but_holds_another(now: Present, ask: Ask) -> Iterator[Fact]:
@@ -389,24 +379,22 @@ def _claim(now: Present, claim: Claim) -> Iterator[Fact]:
         yield from now.any_of([(card, seat, False) for card, seat in claim.holdings])
 
 
-# -- what events say of the turn ------------------------------------------------------------------
+# -- what events say of who has cards -------------------------------------------------------------
 
 
-def _of_turns(now: Present, event: PlainEvent) -> Iterator[Fact]:
-    """The conditions on hands under which the event came in turn, where they are not known yet.
+def _of_hands(now: Present, event: PlainEvent) -> Iterator[Fact]:
+    """Who has cards, and who has none, where an event says so outright.
 
     Where it cannot have come in turn, a rule was broken and nothing follows.
     """
-    if event.irregular or now.state.over:
+    ways = () if event.irregular or now.state.over else steps(now.state, event)
+    if not ways:
         return
-    conditions = ways(now.state, event)
-    if conditions == ALWAYS:
-        return
-    known = any_of((situation.given,) for situation in now.state.situations)
-    if conditions and not _follow_from(known, conditions):
-        yield from now.one_of(conditions)
-
-
-def _follow_from(known: Ways, conditions: Ways) -> bool:
-    """Whether one of some conditions is true wherever one of those known is."""
-    return all(any(implies(given, condition) for condition in conditions) for given in known)
+    if isinstance(event, Pass):
+        yield from now.is_able(event.receiver)
+        if all(step.acting.to_move == (event.passer,) for step in ways):
+            yield from now.is_out(event.passer)
+    elif isinstance(event, Claim | Decline) and all(step.is_end for step in ways):
+        actor = event.claimant if isinstance(event, Claim) else event.seat
+        for seat in now.state.table.opponents_of[actor]:
+            yield from now.is_out(seat)

@@ -31,7 +31,6 @@ from tracker.knowledge.facts import (
     Cause,
     Clause,
     Count,
-    Either,
     Fact,
     GapCause,
     Knowledge,
@@ -491,8 +490,5 @@ def _spoken_of(fact: Fact) -> Iterator[Card]:
     """The cards that a fact is about."""
     if isinstance(fact, Clause):
         yield from (literal.card for literal in fact.literals)
-    elif isinstance(fact, Either):
-        for count in fact.counts:
-            yield from count.cards
     else:
         yield from fact.cards

@@ -12,7 +12,6 @@ from dataclasses import replace
 from tracker.errors import RecordError
 from tracker.game.ask_rules import cards_to_ask, must_claim_first, refusal
 from tracker.game.cards import Book, Card
-from tracker.game.conditions import Bound, Ways
 from tracker.game.events import (
     Ask,
     AskAnswer,
@@ -25,10 +24,10 @@ from tracker.game.events import (
     Seat,
 )
 from tracker.game.record import Record
-from tracker.game.state import Forced, Situation, State
+from tracker.game.state import Forced, State, changed
 from tracker.game.table import Team
 from tracker.game.transition import apply, claimed_team, first_state
-from tracker.game.turns import turn_ways, ways, with_forced_end
+from tracker.game.turns import may_have_turn, steps, with_forced_end
 
 
 class Game:
@@ -45,8 +44,9 @@ class Game:
         self.header = record.with_events(())
         self.table = record.table
         self.state: State = first_state(record.table)
-        self._deal = dealt(record)
-        self.holder: dict[Card, Seat] = dict(self._deal)
+        self._face_up = self.state
+        """The state of the same game, if all could see how many cards each hand has."""
+        self.holder: dict[Card, Seat] = dealt(record)
         """Who holds each card in play, in deck order."""
         self.events: list[Event] = []
         self.owing: tuple[Seat, ...] = ()
@@ -111,6 +111,8 @@ class Game:
             for card, seat in self.holder.items()
             if self.state.is_open(card)
         }
+        sizes = {seat: self.size(seat) for seat in self.table.seats}
+        self._face_up = changed(apply(self._face_up, event), sizes=sizes)
         self.events.append(event)
         self._note_denials(event)
         self._note_owing(event, before)
@@ -142,13 +144,13 @@ class Game:
         return self.able(seat for seat in self.table.seats if self._has_turn(seat))
 
     def _has_turn(self, seat: Seat) -> bool:
-        return self._is_one_true(turn_ways(self.state, seat))
+        return may_have_turn(self._face_up, seat)
 
     def passes(self) -> tuple[Pass, ...]:
         """The passes that can be said: of a player who is out, or a team's choice."""
         seats = self.table.seats
         pairs = [Pass(seat, other) for other in self.able(seats) for seat in seats if seat != other]
-        return tuple(pair for pair in pairs if self._is_one_true(ways(self.state, pair)))
+        return tuple(pair for pair in pairs if steps(self._face_up, pair))
 
     @property
     def forced(self) -> Forced | None:
@@ -159,33 +161,16 @@ class Game:
         """The forced claims that are truly under way, once for each order they can come in."""
         orders = (
             now.forced
-            for situation in self._true_situations()
-            for condition, now in with_forced_end(self.state, situation)
-            if all(map(self._is_true, condition))
+            for situation in self._face_up.situations
+            if not situation.over
+            for now, _ in with_forced_end(self._face_up, situation)
         )
         return tuple(dict.fromkeys(forced for forced in orders if forced is not None))
 
     @property
     def over(self) -> bool:
         """Whether nothing can happen any more: every book is settled, or forfeited in truth."""
-        return self.state.over or not self._true_situations()
-
-    def _true_situations(self) -> list[Situation]:
-        """Those of the publicly possible situations that the true hands allow."""
-        return [
-            situation
-            for situation in self.state.situations
-            if not situation.over and all(map(self._is_true, situation.given))
-        ]
-
-    def _is_one_true(self, possible: Ways) -> bool:
-        """Whether the true hands meet all conditions of one of the ways for something to be so."""
-        return any(all(map(self._is_true, condition)) for condition in possible)
-
-    def _is_true(self, bound: Bound) -> bool:
-        cards = self.state.hidden[: bound.hidden]
-        number = sum(self._deal[card] == bound.seat for card in cards)
-        return bound.least <= number <= bound.most
+        return self._face_up.over
 
     # -- asks -------------------------------------------------------------------------------------
 

@@ -123,7 +123,7 @@ class ClauseWords:
     def _laid_down_unseen(self, number: int) -> Iterator[str]:
         """How many of the cards that nobody was shown were of a hand whose size is then told."""
         event, before = self._words.record.events[number - 1], self._words.state_before(number)
-        if not isinstance(event, HandSize) or before.uncounted or before.may_be_over:
+        if not isinstance(event, HandSize) or before.uncounted:
             return
         dealt, balance = self._words.record.table.sizes[event.seat], before.balance[event.seat]
         more, hand = abs(balance - dealt), f"{self._words.whose(event.seat)} hand"

@@ -7,7 +7,7 @@ left out, the rest are *other* cards.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from typing import Final
 
 from tracker.explain.explanation import HowMany
@@ -17,10 +17,7 @@ from tracker.game.record import Record
 from tracker.game.state import State
 from tracker.knowledge.facts import (
     Cause,
-    Count,
-    Either,
     EventCause,
-    Fact,
     HandCause,
     SizeCause,
 )
@@ -159,37 +156,6 @@ def _number(number: int) -> str:
 
 def _all(number: int) -> str:
     return "both" if number == 2 else f"all {number} of"
-
-
-# -- what an event leaves open: "either Bob has run out, or Ann and Carl have run out" -------------
-
-
-def alternatives(facts: Iterable[Fact], who: Callable[[Seat], str]) -> str:
-    """What facts say of one thing or another, in brackets; nothing where they do not.
-
-    Args:
-        facts: what an event says.
-        who: the name of a seat.
-    """
-    words = [_either(fact, who) for fact in facts if isinstance(fact, Either)]
-    return f" ({'; '.join(words)})" if words else ""
-
-
-def _either(fact: Either, who: Callable[[Seat], str]) -> str:
-    parts = [_together(counts, who) for counts in fact.alternatives]
-    return f"either {', or '.join(parts)}"
-
-
-def _together(counts: Sequence[Count], who: Callable[[Seat], str]) -> str:
-    """Who has run out, and who has not: whoever runs out lost cards unseen."""
-    out = tuple(dict.fromkeys(who(count.seat) for count in counts if count.least > 0))
-    able = tuple(dict.fromkeys(who(count.seat) for count in counts if count.least == 0))
-    parts = [f"{listed(out)} {_have(out)} run out"] if out else []
-    return " and ".join([*parts, f"{listed(able)} {_have(able)} cards left"] if able else parts)
-
-
-def _have(names: Sequence[str]) -> str:
-    return "has" if len(names) == 1 and names[0] != "you" else "have"
 
 
 # -- the idea of a long explanation ---------------------------------------------------------------

@@ -28,7 +28,6 @@ from rich.text import Text
 from tracker.game.cards import Book, Card
 from tracker.game.events import Seat
 from tracker.game.state import State
-from tracker.game.table import Team
 from tracker.inference.deduction import PLACED, Deduction
 from tracker.knowledge.facts import Chances
 from tracker.messages import counted, printable
@@ -131,16 +130,8 @@ def situation(deduction: Deduction) -> RenderableType:
     for label, books in _settled(deduction):
         lines.add_row(label, Text(books))
     if state.forced is not None:
-        lines.add_row("Forced", Text(_forced_words(deduction, state.forced.team)))
+        lines.add_row("Forced", Text(f"{state.forced.team} must claim"))
     return lines
-
-
-def _forced_words(deduction: Deduction, team: Team) -> str:
-    """Who must claim, and whether it may be too late."""
-    if deduction.going_on is None:
-        return f"{team} must claim"
-    other = deduction.record.table.other_team(team)
-    return f"{team} must claim, unless no chance is left: then all is over, and {other}'s"
 
 
 def turn_words(state: State, to_move: tuple[Seat, ...] | None = None) -> str:

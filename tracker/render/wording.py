@@ -54,11 +54,10 @@ from tracker.knowledge.facts import (
     SignalCause,
     SizeCause,
 )
-from tracker.knowledge.gather import facts_of
 from tracker.knowledge.views import view_seats
 from tracker.messages import counted, printable
 from tracker.notation.text import format_event
-from tracker.render.fact_words import NumberWords, alternatives
+from tracker.render.fact_words import NumberWords
 from tracker.render.phrases import by_number, listed, neither, none_of
 
 _OUTCOMES: Final = {
@@ -209,8 +208,7 @@ class Wording:
             happens = happens.replace(":", f", naming {self._named(event)}:", 1)
         elif isinstance(event, Claim):
             happens += _OUTCOMES.get(event.outcome, "")
-        open_ = alternatives(facts_of(replay_of(self.record).played(number)[-1]), self.who)
-        return f"at event {number} {happens}{open_}"
+        return f"at event {number} {happens}"
 
     def _named(self, claim: Claim) -> str:
         """Whom a claim named for which cards."""

@@ -12,12 +12,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
-from itertools import chain
 from typing import Final, TypeAlias
 
 from tracker.game.cards import Card
 from tracker.game.events import Seat
-from tracker.knowledge.facts import Clause, Count, Deal, Either, Fact
+from tracker.knowledge.facts import Clause, Count, Deal, Fact
 
 FactMasks: TypeAlias = tuple[int, int, int]
 """A clause or a count as three numbers, to be tested in many deals.
@@ -145,8 +144,8 @@ class Placements:
         """The placements that a count counts."""
         return sum(self.bit(card, count.seat) for card in count.cards)
 
-    def fact_masks(self, fact: Clause | Count) -> FactMasks:
-        """A fact without alternatives as masks."""
+    def fact_masks(self, fact: Fact) -> FactMasks:
+        """A fact as masks."""
         if isinstance(fact, Clause):
             return (*self.masks(fact), -1)
         return (self.mask_of_count(fact), fact.least, fact.most)
@@ -156,10 +155,6 @@ class Placements:
         if isinstance(fact, Clause):
             positive, negative = self.masks(fact)
             return [deal for deal in deals if deal & positive or ~deal & negative]
-        if isinstance(fact, Either):
-            each = (self.fitting_all(deals, counts) for counts in fact.alternatives)
-            fits = set(chain.from_iterable(each))
-            return [deal for deal in deals if deal in fits]
         counted, least, most = self.mask_of_count(fact), fact.least, fact.most
         return [deal for deal in deals if least <= (deal & counted).bit_count() <= most]
 

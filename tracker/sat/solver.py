@@ -19,7 +19,7 @@ import pysolvers
 
 from tracker.errors import ClosedError, UndecidedError
 from tracker.game.events import Seat
-from tracker.knowledge.facts import Clause, Either, Fact
+from tracker.knowledge.facts import Clause, Fact
 from tracker.sat import encoding
 from tracker.sat.encoding import AtMost
 from tracker.sat.placements import Placements, bits
@@ -219,11 +219,6 @@ class DealSolver(SolverHolder):
                 literals = encoding.clause(self.placements, self._names, fact)
                 if literals is not None:
                     self.add_clause(literals, switch)
-            elif isinstance(fact, Either):
-                chosen = [self.new_variable() for _ in fact.alternatives]
-                self.add_clause(chosen, switch)
-                for alternative, counts in zip(chosen, fact.alternatives, strict=True):
-                    self.add(counts, alternative)
             else:
                 self.add_bounds(encoding.count(self.placements, self._names, fact), switch)
 

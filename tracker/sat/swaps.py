@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator
 from functools import cached_property
 from typing import NamedTuple, TypeAlias
 
-from tracker.knowledge.facts import Clause, Either, Fact
+from tracker.knowledge.facts import Clause, Fact
 from tracker.sat import encoding
 from tracker.sat.placements import FactMasks, Placements, bits, fits_all, spoken_of
 from tracker.sat.solver import DealSolver
@@ -107,7 +107,6 @@ class Swaps:
         self._facts: tuple[Fact, ...] = ()
         self._touching: dict[int, list[FactMasks]] = {}
         """For each placement, the facts about it."""
-        self._choices: list[Either] = []
 
     def keep_to(self, facts: tuple[Fact, ...]) -> None:
         """Allow the swaps after which some facts are true.
@@ -121,16 +120,12 @@ class Swaps:
         if facts[:known] != self._facts:
             known = 0
             self._touching.clear()
-            self._choices.clear()
         self._facts = facts
         for fact in facts[known:]:
             self._add(fact)
 
     def _add(self, fact: Fact) -> None:
         """Check a fact whenever a placement that it is about is given up, or taken."""
-        if isinstance(fact, Either):
-            self._choices.append(fact)
-            return
         if isinstance(fact, Clause) and len(fact.literals) == 1:
             return
         masks = self._placements.fact_masks(fact)
@@ -222,9 +217,7 @@ class Swaps:
             changed ^= bit
             if bit in touching and not fits_all(deal, touching[bit]):
                 return False
-        return not self._choices or all(
-            self._placements.fitting([deal], choice) for choice in self._choices
-        )
+        return True
 
 
 def swaps(

@@ -19,7 +19,7 @@ from tracker.budget import KEPT_DEALS, LONG_CONFLICTS, QUICK_CONFLICTS, Budget
 from tracker.errors import UndecidedError
 from tracker.explain.consistency import is_possible
 from tracker.explain.evidence import Evidence
-from tracker.knowledge.facts import Cause, Either, Fact
+from tracker.knowledge.facts import Cause, Fact
 from tracker.sat import Placements
 from tracker.sat.placements import FactMasks, bits, fits_all, spoken_of
 from tracker.sat.solver import SolverHolder, SwitchedSolver
@@ -30,8 +30,6 @@ class _Group(NamedTuple):
 
     facts: tuple[Fact, ...]
     masks: tuple[FactMasks, ...]
-    """Of the clauses and counts."""
-    choices: tuple[Either, ...]
 
 
 class FactGroups(SolverHolder):
@@ -82,13 +80,10 @@ class FactGroups(SolverHolder):
             Its number.
         """
         facts = tuple(facts)
-        choices = tuple(fact for fact in facts if isinstance(fact, Either))
-        plain = (fact for fact in facts if not isinstance(fact, Either))
-        masks = tuple(self.placements.fact_masks(fact) for fact in plain)
-        self._groups.append(_Group(facts, masks, choices))
+        masks = tuple(map(self.placements.fact_masks, facts))
+        self._groups.append(_Group(facts, masks))
         group = self._solver.add_group(facts)
-        counts = (count for choice in choices for count in choice.counts)
-        for mask in (*map(spoken_of, masks), *map(self.placements.mask_of_count, counts)):
+        for mask in map(spoken_of, masks):
             for bit in bits(mask):
                 self._speaking_of.setdefault(bit, set()).add(group)
         if not self.fits(self._preferred, group):
@@ -103,7 +98,7 @@ class FactGroups(SolverHolder):
         Returns:
             Its number.
         """
-        self._groups.append(_Group((), (), ()))
+        self._groups.append(_Group((), ()))
         return self._solver.add_closeness(deal, most)
 
     def prefer(self, deal: int) -> None:
@@ -216,10 +211,7 @@ class FactGroups(SolverHolder):
 
     def fits(self, deal: int, group: int) -> bool:
         """Whether a deal (a mask) fits a group."""
-        _, masks, choices = self._groups[group]
-        if not fits_all(deal, masks):
-            return False
-        return not choices or all(self.placements.fitting([deal], choice) for choice in choices)
+        return fits_all(deal, self._groups[group].masks)
 
     def violated(self, deal: int, groups: Collection[int]) -> frozenset[int]:
         """Those of some groups that a deal (a mask) does not fit."""

@@ -36,7 +36,6 @@ from tracker.knowledge.facts import (
     Cause,
     Clause,
     Count,
-    Either,
     EventCause,
     Fact,
     HandCause,
@@ -242,8 +241,6 @@ def _content(step: Step, cause: Cause, facts: tuple[Fact, ...] | None) -> Conten
         literals = (literal for stating, literal in step.stated if stating == cause)
         stated = (Clause((literal,), cause) for literal in literals)
         return (*stated, *(clause for clause in step.used if clause.cause == cause))
-    if any(isinstance(fact, Either) for fact in facts):
-        return ()
     bounds = (_bound(fact) for fact in facts if isinstance(fact, Count))
     return (*(fact for fact in facts if isinstance(fact, Clause)), *bounds)
 
