@@ -5,8 +5,10 @@ tested against. Given the true deal it tells whose turn it is, who scored, how m
 holds; given *any* deal it tells whether the record could have come from it: ``accepted`` is what
 ``tracker.knowledge`` claims to know, by definition.
 
-A record may leave out a pass, or who was chosen to go on. So the referee keeps every situation that
-the table can be in, with the cards face up, and an event is allowed if one of them allows it.
+A record may leave out a pass, or who was chosen to go on, and after claims that show nothing the
+table does not know who has cards. So the referee keeps every situation that the table can think it
+is in, and an event is allowed if one of them allows it. Why a turn came to somebody says nothing of
+the hands (rulings, 1); what an event says of them outright must be true: ``_says_who_has_cards``.
 
 Where the rules' text is silent, the referee does what people at a table would:
 
@@ -149,6 +151,15 @@ class Referee:
     def able(self, seats: Iterable[Seat]) -> tuple[Seat, ...]:
         return tuple(seat for seat in seats if self.hands[seat])
 
+    def may_all_be_out(self, seats: Iterable[Seat]) -> bool:
+        """Whether some hands may all be empty, as far as everyone can tell."""
+        seats = tuple(seats)
+        if any(self.size(seat) for seat in seats):
+            return False
+        known = sum(self.size(seat) or 0 for seat in self.seats)
+        in_play = sum(len(self.cards_of[book]) for book in self.open_books())
+        return known == in_play or not self.unsure <= set(seats)
+
     @property
     def turn(self) -> set[Seat]:
         """Who has the turn, as far as the record tells."""
@@ -179,11 +190,13 @@ class Referee:
     def successors(self, spot: Spot) -> tuple[Seat, ...]:
         """Who can be said to go on instead of whoever is to."""
         if spot.holder is None:
-            others = [seat for seat in self.seats if seat not in spot.choice]
-            return self.able(spot.choice) or self.able(others)
-        if self.hands[spot.holder]:
+            first, then = spot.choice, [seat for seat in self.seats if seat not in spot.choice]
+        elif self.may_all_be_out([spot.holder]):
+            team, then = self.mates(spot.holder), list(self.rivals(spot.holder))
+            first = tuple(mate for mate in team if mate != spot.holder)
+        else:
             return ()
-        return self.able(self.mates(spot.holder)) or self.able(self.rivals(spot.holder))
+        return self.not_out((*first, *(then if self.may_all_be_out(first) else ())))
 
     def owner_is(self, card: Card, seat: Seat) -> bool:
         return card in self.hands[seat]
@@ -210,7 +223,9 @@ class Referee:
             stood = {self._let_stand(spot, event) for spot in spots}
             spots = {after for spot in stood for after in self._disordered(spot, event)}
         else:
-            spots = {after for spot in spots for after in self._allowed(spot, event)}
+            ways = {spot: set(self._allowed(spot, event)) for spot in spots}
+            self._says_who_has_cards([spot for spot, after in ways.items() if after], event)
+            spots = set().union(*ways.values())
         _insist(bool(spots), "nobody can have done that now")
         match event:
             case Ask():
@@ -230,6 +245,28 @@ class Referee:
         self.spots = spots
         self._count_hands()
         self._begin_last_claims()
+
+    def _says_who_has_cards(self, spots: list[Spot], event: Event) -> None:
+        """What an event says outright of who has cards and who has none must be true."""
+        match event:
+            case Pass():
+                _insist(bool(self.hands[event.receiver]), "passes to a player without cards")
+                if all(spot.holder == event.passer for spot in spots):
+                    _insist(not self.hands[event.passer], "passes and has cards")
+            case Claim(claimant=seat) | Decline(seat=seat):
+                if spots and all(self._is_end(spot, event) for spot in spots):
+                    _insist(not self.able(self.rivals(seat)), "the other team has cards")
+
+    def _is_end(self, spot: Spot, event: Claim | Decline) -> bool:
+        """Whether an event takes that one team is out of cards."""
+        if spot.duty is not None:
+            return spot.duty.challenger is None
+        if isinstance(event, Decline) or self.rules.claims == "any-time":
+            return False
+        whole_team = self.rules.claims == "team-turn"
+        turns = self.mates(event.claimant) if whole_team else (event.claimant,)
+        in_turn = any(one.holder in turns for one in self.filled(spot))
+        return not in_turn and event.outcome not in ("cancelled", "opponents")
 
     def _check_size(self, event: HandSize) -> None:
         _insist(len(self.hands[event.seat]) == event.size, "not the hand's size")
@@ -268,7 +305,7 @@ class Referee:
     def _passed(self, spot: Spot, event: Pass) -> Iterator[Spot]:
         duty = spot.duty
         if duty is not None:
-            if event.passer in duty.openers and event.receiver in self.able(duty.team):
+            if event.passer in duty.openers and event.receiver in self.not_out(duty.team):
                 yield Spot(event.receiver, duty=self._duty_of(duty.team, event.receiver))
             return
         speakers = spot.speakers
@@ -292,7 +329,7 @@ class Referee:
         whole_team = self.rules.claims == "team-turn"
         turns = self.mates(claim.claimant) if whole_team else (claim.claimant,)
         yield from (one for one in self.filled(spot) if one.holder in turns)
-        ended = not self.able(self.rivals(claim.claimant))
+        ended = self.may_all_be_out(self.rivals(claim.claimant))
         free = ended and self.rules.endgame == "any-player"
         if free or claim.outcome in ("cancelled", "opponents"):
             yield spot
@@ -365,9 +402,8 @@ class Referee:
         if not self.open_books():
             self.spots = {replace(spot, duty=None) for spot in self.spots}
             return
-        out = [team for team in self.teams if not self.able(team)]
-        if self.rules.forced_claims == "yes" and len(out) == 1:
-            self.spots = {after for spot in self.spots for after in self._begun(spot, out[0])}
+        if self.rules.forced_claims == "yes":
+            self.spots = {after for spot in self.spots for after in self._perhaps_begun(spot)}
         if all(spot.over for spot in self.spots):
             for spot in list(self.spots)[:1]:
                 assert spot.duty is not None
@@ -376,23 +412,30 @@ class Referee:
             self.spots = {replace(spot, duty=None) for spot in self.spots}
             self._count_hands()
 
-    def _begun(self, spot: Spot, out: tuple[Seat, ...]) -> Iterator[Spot]:
-        if spot.duty is not None:
+    def _perhaps_begun(self, spot: Spot) -> Iterator[Spot]:
+        """The spot, and those it is where a team is out, as far as the table can tell."""
+        out = [team for team in self.teams if not self.not_out(team)]
+        if spot.duty is not None or len(out) != 1:
             yield spot
-            return
-        team = self.rivals(out[0])
-        openers = spot.speakers
-        if spot.holder is not None and self.hands[spot.holder]:
-            beginners: tuple[Seat, ...] = (spot.holder,)
-        elif spot.holder is not None:
-            openers = self._passers(spot.holder)
-            beginners = self.able(team)
+        if spot.duty is None and len(out) < 2:
+            for team in self.teams:
+                if self.may_all_be_out(self.rivals(team[0])) and self.not_out(team):
+                    yield from self._begun(spot, team)
+
+    def _begun(self, spot: Spot, team: tuple[Seat, ...]) -> Iterator[Spot]:
+        openers, beginners = spot.speakers, self.not_out(team)
+        if spot.holder is not None:
+            if self.may_all_be_out([spot.holder]):
+                openers = self._passers(spot.holder)
             if spot.holder in team:
-                beginners += (spot.holder,)
+                beginners = tuple(dict.fromkeys((spot.holder, *self.successors(spot))))
+                beginners = tuple(seat for seat in beginners if seat in team)
         elif spot.choice == team:
-            beginners = self.able(team)[:1]
-        else:
-            beginners = self.able(team)
+            beginners = tuple(
+                seat
+                for i, seat in enumerate(team)
+                if seat in beginners and self.may_all_be_out(team[:i])
+            )
         for seat in beginners:
             yield replace(spot, duty=replace(self._duty_of(team, seat), openers=openers))
 

@@ -9,7 +9,7 @@ import clingo
 
 from tracker.game.cards import Card
 from tracker.game.events import Seat
-from tracker.knowledge.facts import Clause, Count, Either, Fact, Knowledge
+from tracker.knowledge.facts import Clause, Count, Fact, Knowledge
 
 Placement = tuple[Card, Seat]
 
@@ -40,15 +40,6 @@ def _constraints(
             for card, seat, holds in fact.literals
         ]
         return [f":- {', '.join(parts)}."]
-    if isinstance(fact, Either):
-        return [
-            f"1 {{ chosen({number},0..{len(fact.alternatives) - 1}) }}.",
-            *(
-                f":- chosen({number},{i}), not {_counted(one, card_id, seat_id)}."
-                for i, counts in enumerate(fact.alternatives)
-                for one in counts
-            ),
-        ]
     return [f":- not {_counted(fact, card_id, seat_id)}."]
 
 

@@ -17,7 +17,7 @@ from pysat.examples.optux import OptUx
 from pysat.formula import WCNF, IDPool
 
 from tracker.explain.evidence import Evidence
-from tracker.knowledge.facts import Clause, Count, Either, Fact
+from tracker.knowledge.facts import Clause, Count, Fact
 
 
 def formula(grounds: Evidence, supposed: tuple[Fact, ...]) -> WCNF:
@@ -45,8 +45,6 @@ def _guarded(coded: WCNF, pool: IDPool, fact: Fact, guard: list[int]) -> None:
         ]
         coded.append([*guard, *literals])
         return
-    if isinstance(fact, Either):
-        raise TypeError("the games measured leave no alternatives")
     for clause in _count(pool, fact):
         coded.append([*guard, *clause])
 

@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from itertools import product
 from typing import TypeAlias
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -15,13 +14,11 @@ from tracker.budget import Budget
 from tracker.explain.consistency import is_possible
 from tracker.game.cards import Book
 from tracker.game.events import Seat
-from tracker.inference import deal_search
 from tracker.inference.deal_search import possible_by_tables
 from tracker.knowledge.facts import (
     Clause,
     Count,
     Deal,
-    Either,
     Fact,
     HeaderCause,
     Knowledge,
@@ -163,17 +160,3 @@ def test_where_nothing_was_dealt_the_one_deal_is_of_no_cards() -> None:
     assert is_possible(SEATS, (), ())
     assert is_possible(SEATS, (), [Count("A", (), 0, 0, WHAT)])
     assert not is_possible(SEATS, (), [Count("A", (), 1, 1, WHAT)])
-
-
-def test_cases_that_are_too_many_give_no_answer(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Either A was dealt the first two cards, or B was."""
-    books = (Book("low", ("2", "3")), Book("high", ("8", "9")))
-    alternatives = tuple((Count(seat, ("2", "3"), 2, 2, WHAT),) for seat in ("A", "B"))
-    known = Knowledge(("A", "B"), books, {"A": 2, "B": 2}, (Either(alternatives, WHAT),))
-    placements = Placements(known.cards, known.seats)
-    assert possible_by_tables(placements, known, placements.all) == placements.all
-    assert possible_by_tables(placements, known, placements.all & ~1) == placements.mask_of(
-        {"2": "B", "3": "B", "8": "A", "9": "A"}
-    )
-    monkeypatch.setattr(deal_search, "MOST_CASES", 1)
-    assert possible_by_tables(placements, known, placements.all) is None

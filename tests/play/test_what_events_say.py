@@ -34,7 +34,14 @@ def test_a_wrong_claim_that_shows_nothing_leaves_all_open() -> None:
 def test_a_claim_out_of_turn_that_stands_says_that_the_opponents_are_out() -> None:
     rules = f"{HIDDEN}, endgame=any-player"
     claim = "Carl claims blacks: Ann 2S, Carl 3S: split"
-    assert hands_left(START, claim, rules, "Bob") == {("2H",), ("3H",)}
+    anns_turn = f"{START}Ann has 2\n"
+    assert hands_left(anns_turn, claim, rules, "Bob") == {("2H",), ("3H",)}
+
+
+def test_a_claim_says_nothing_of_why_the_turn_may_have_come() -> None:
+    rules = f"{HIDDEN}, endgame=any-player"
+    claim = "Carl claims blacks: Ann 2S, Carl 3S: split"
+    assert hands_left(START, claim, rules, "Bob") == {("2H",), ("3H",), ("2C",), ("3C",)}
 
 
 def test_a_claim_out_of_turn_marked_irregular_says_no_such_thing() -> None:
@@ -55,10 +62,10 @@ def test_a_pass_to_a_teammate_says_that_the_passer_is_out() -> None:
     assert hands_left(hidden_split, "Ann passes to Carl", HIDDEN, "Ann") == {("2H", "3H")}
 
 
-def test_a_pass_to_the_opponents_says_that_the_whole_team_is_out() -> None:
+def test_a_pass_to_the_opponents_says_only_that_the_chosen_has_cards() -> None:
     rules = f"{HIDDEN}, turn-after-wrong-claim=opponents"
     for seat in ("Bob", "Dora"):
-        assert hands_left(START, "Bob passes to Ann", rules, seat) == {("2H",), ("3H",)}
+        assert len(hands_left(START, "Bob passes to Ann", rules, seat)) == 6
 
 
 def test_a_choice_says_only_that_the_chosen_has_cards() -> None:

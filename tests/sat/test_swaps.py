@@ -11,7 +11,6 @@ from tests.brute import consistent_deals
 from tests.inference.test_alternatives import games_with_alternatives
 from tests.strategies import seed_games
 from tracker.game.record import Record
-from tracker.knowledge.facts import Count, Either, EventCause
 from tracker.knowledge.views import knowledge
 from tracker.sat import Placements
 from tracker.sat.placements import bits
@@ -95,22 +94,6 @@ def test_other_facts_than_the_last_ones_count_alone() -> None:
     for wanted in bits(placements.all & ~deal):
         arguments = [deal], wanted, placements.all, 0
         assert kept.with_placement(*arguments) == fresh.with_placement(*arguments)
-
-
-def test_alternatives_that_are_taken_back_count_no_more() -> None:
-    """Ann was dealt the 2C, or Bob both: so Ann cannot have got the 3C for it."""
-    cards, cause = ("2C", "3C"), EventCause(1)
-    placements = Placements(cards, AB)
-    deal, other = (
-        placements.mask_of(dict(zip(cards, seats, strict=True))) for seats in (AB, AB[::-1])
-    )
-    choice = Either(
-        ((Count("Ann", ("2C",), 1, 1, cause),), (Count("Bob", cards, 2, 2, cause),)), cause
-    )
-    swaps = Swaps(placements)
-    for facts, found in (((), other), ((choice,), None), ((), other)):
-        swaps.keep_to(facts)
-        assert swaps.with_placement([deal], placements.bit("3C", "Ann"), placements.all, 0) == found
 
 
 def check_mended(record: Record, at: int) -> int:

@@ -15,7 +15,7 @@ from tests.brute import all_deals
 from tests.strategies import seed_games
 from tracker.errors import ClosedError
 from tracker.game.record import Record
-from tracker.knowledge.facts import Clause, Count, Either, EventCause, Fact, Literal, size_facts
+from tracker.knowledge.facts import Clause, EventCause, Fact, Literal, size_facts
 from tracker.knowledge.views import knowledge
 from tracker.sat import Placements, encoding
 from tracker.sat.encoding import AtMost
@@ -120,20 +120,6 @@ def test_one_more_group() -> None:
     games = seed_games(seed=51, count=60, max_deals=400)
     checked = [check_groups(game, rng) for game in games]
     assert sum(map(bool, checked)) > 5
-
-
-@pytest.mark.parametrize("seat", ["Ann", "Bob"])
-def test_what_cannot_be_counts_only_where_it_is_switched_on(seat: str) -> None:
-    """Nobody was dealt three of two cards; one thing or the other may still be so."""
-    cards, cause = ("2C", "3C"), EventCause(1)
-    three, two = (Count(seat, cards, least, 3, cause) for least in (3, 2))
-    with SwitchedSolver(Placements(cards, ("Ann", "Bob"))) as solver:
-        either = solver.add_group([Either(((three,), (two,)), cause)])
-        never = solver.add_group([three])
-        assert solver.find([], MUCH) is not None
-        assert solver.find([either], MUCH) == solver.placements.of_seat(seat)
-        assert solver.find([either, never], MUCH) is None
-        assert solver.core() == [never]
 
 
 def test_a_closed_solver_finds_nothing_more() -> None:

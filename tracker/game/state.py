@@ -158,7 +158,7 @@ class State:
         if not situation.choosers:
             return situation.to_move
         candidates = situation.to_move
-        if all(map(self.may_be_out, candidates)):  # then anybody else may be chosen
+        if self.may_all_be_out(candidates):  # then anybody else may be chosen
             candidates += tuple(seat for seat in self.table.seats if seat not in situation.to_move)
         return self._able_of(candidates) or situation.to_move
 
@@ -232,9 +232,15 @@ class State:
         """Whether a hand is not publicly empty."""
         return self.sizes[seat] != 0
 
-    def may_be_out(self, seat: Seat) -> bool:
-        """Whether a hand may be empty, as far as everyone knows."""
-        return not self.sizes[seat]
+    def may_all_be_out(self, seats: Iterable[Seat]) -> bool:
+        """Whether some hands may all be empty, as far as everyone knows."""
+        seats = tuple(seats)
+        if any(self.sizes[seat] for seat in seats):
+            return False
+        # Somebody has the cards in play.
+        unknown = {seat for seat, size in self.sizes.items() if size is None}
+        known = sum(size or 0 for size in self.sizes.values())
+        return not unknown <= {*seats} or known >= len(self.cards) or bool(self.perhaps_settled)
 
     def is_out(self, team: Team) -> bool:
         """Whether a team publicly has no cards left: asking has ended."""

@@ -224,7 +224,7 @@ def _can_be_chosen(state: State, situation: Situation, seat: Seat) -> bool:
     """Of those of whom one goes on, whoever has cards; where none has, of the others."""
     if not state.may_hold_cards(seat):
         return False
-    return seat in situation.to_move or _may_all_be_out(state, situation.to_move)
+    return seat in situation.to_move or state.may_all_be_out(situation.to_move)
 
 
 def _can_be_passed(state: State, holder: Seat, receiver: Seat) -> bool:
@@ -232,12 +232,7 @@ def _can_be_passed(state: State, holder: Seat, receiver: Seat) -> bool:
     if receiver == holder or not state.may_hold_cards(receiver):
         return False
     team = state.table.team_of[holder]
-    return _may_all_be_out(state, (holder,) if receiver in team else team)
-
-
-def _may_all_be_out(state: State, seats: Iterable[Seat]) -> bool:
-    """Whether some seats may all be out of cards, as far as everyone knows."""
-    return all(map(state.may_be_out, seats))
+    return state.may_all_be_out((holder,) if receiver in team else team)
 
 
 def _may_pass(state: State, situation: Situation, event: Pass) -> bool:
@@ -283,7 +278,7 @@ def _free_claim(state: State, situation: Situation, claim: Claim) -> Iterator[Mo
             yield _turn_of(situation, seat), False
     if claim.outcome in ("cancelled", "opponents"):
         yield situation, False  # out of turn, and penalised
-    elif rules.endgame == "any-player" and _may_all_be_out(state, table.other_team(team)):
+    elif rules.endgame == "any-player" and state.may_all_be_out(table.other_team(team)):
         yield situation, True
 
 
@@ -379,7 +374,7 @@ def with_forced_end(
     if not any(map(state.is_out, table.teams)):
         yield situation, False
     for team in table.teams:
-        if state.is_out(team) or not _may_all_be_out(state, table.other_team(team)):
+        if state.is_out(team) or not state.may_all_be_out(table.other_team(team)):
             continue
         for seat in _beginners(state, situation, team) if in_order else team:
             yield changed(situation, forced=_last_claims(state, team, seat)), True
@@ -401,7 +396,7 @@ def _beginners(state: State, situation: Situation, team: Team) -> Iterator[Seat]
                 yield seat
     elif situation.to_move == team:
         for i, seat in enumerate(team):  # nobody spoke of a choice: the first with cards
-            if state.may_hold_cards(seat) and _may_all_be_out(state, team[:i]):
+            if state.may_hold_cards(seat) and state.may_all_be_out(team[:i]):
                 yield seat
     else:
         yield from filter(state.may_hold_cards, _clockwise(state, holder, team))
