@@ -118,7 +118,15 @@ class Odds(Answer, SolverHolder):
         self.shown = deals
         """The deals that ``listing`` or ``drawing`` chose."""
         self.behaviour = behaviour
-        self._counted = count(deduction.knowledge)
+
+    def __getstate__(self) -> dict[str, object]:
+        """What a copy gets: it counts anew, as what counts cannot be pickled."""
+        counted = ("_counted", "_weights", "_weighed")
+        return {name: value for name, value in vars(self).items() if name not in counted}
+
+    @cached_property
+    def _counted(self) -> Posterior:
+        return count(self.deduction.knowledge)
 
     @property
     def posterior(self) -> Posterior:

@@ -110,9 +110,10 @@ class Session(SolverHolder):
 
     def close(self) -> None:
         """Free the solvers."""
+        if not self.closed:
+            self._viewpoint.close()
+            self._now.close()
         super().close()
-        self._viewpoint.close()
-        self._now.close()
 
     # -- what there is ----------------------------------------------------------------------------
 

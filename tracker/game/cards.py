@@ -77,17 +77,17 @@ class Deck:
     @cached_property
     def book_of(self) -> Mapping[Card, Book]:
         """The half-suit of each card."""
-        return MappingProxyType({card: book for book in self.books for card in book.cards})
+        return {card: book for book in self.books for card in book.cards}
 
     @cached_property
     def by_name(self) -> Mapping[str, Book]:
         """The half-suits by name."""
-        return MappingProxyType({book.name: book for book in self.books})
+        return {book.name: book for book in self.books}
 
     @cached_property
     def position(self) -> Mapping[Card, int]:
         """Where each card stands in ``cards``."""
-        return MappingProxyType({card: i for i, card in enumerate(self.cards)})
+        return {card: i for i, card in enumerate(self.cards)}
 
     def in_order(self, cards: Iterable[Card]) -> tuple[Card, ...]:
         """The given cards, in deck order."""

@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from types import MappingProxyType
 from typing import Final
 
 from tracker.errors import RecordError
@@ -52,13 +51,13 @@ class Table:
     @cached_property
     def team_of(self) -> Mapping[Seat, Team]:
         """The team of each seat."""
-        return MappingProxyType({seat: team for team in self.teams for seat in team})
+        return {seat: team for team in self.teams for seat in team}
 
     @cached_property
     def opponents_of(self) -> Mapping[Seat, Team]:
         """The other team, for each seat."""
         first, second = self.teams
-        return MappingProxyType({seat: second if seat in first else first for seat in self.seats})
+        return {seat: second if seat in first else first for seat in self.seats}
 
     @cached_property
     def books(self) -> tuple[Book, ...]:
@@ -139,8 +138,8 @@ def make_table(
         teams=parted,
         deck=deck,
         rules=rules,
-        sizes=MappingProxyType(_sizes(seats, in_play, dealer, sizes, bool(won))),
-        settled=MappingProxyType(won),
+        sizes=_sizes(seats, in_play, dealer, sizes, bool(won)),
+        settled=won,
         first_turn=turn if turn is not None else _first_turn(seats, rules, dealer),
     )
 

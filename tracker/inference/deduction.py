@@ -131,8 +131,9 @@ class Deduction(Answer, SolverHolder):
 
     def close(self) -> None:
         """Free the solvers; whatever is asked after that raises ``ClosedError``."""
+        if not self.closed:
+            self._possible_holders.release()
         super().close()
-        self._possible_holders.release()
 
     @property
     def view(self) -> str:
@@ -174,7 +175,7 @@ class Deduction(Answer, SolverHolder):
 
     @property
     def knowledge(self) -> Knowledge:
-        """All that the view knows of the deal; it can still be had once this is closed."""
+        """All that the view knows of the deal."""
         return self._possible_holders.known
 
     @property

@@ -105,7 +105,7 @@ class Follower(SolverHolder):
         if self._table is not None and self._table != replay.record.table:
             self._reasoners.clear()  # other seats or cards: nothing of theirs fits
             self._kept = MomentCache()
-            self._held.close()
+            self._let_go()
         self._table = replay.record.table
         holders_of: dict[str, PossibleHolders] = {}
         for view in self.views:
@@ -122,7 +122,7 @@ class Follower(SolverHolder):
             others = next(iter(self._reasoners.values()), None)
             placements = others.placements if others else Placements(known.cards, known.seats)
             self._reasoners[view.name] = Reasoner(placements, self.budget)
-            self._held.callback(self._reasoners[view.name].close)
+            self._held.append(self._reasoners[view.name].close)
         return self._reasoners[view.name]
 
     def _later(self, replay: Replay, before: Moment, at: int) -> Moment:

@@ -184,9 +184,9 @@ def behaviour_json(odds: Odds, cards: Sequence[Card] | None = None) -> Json:
 
 
 def _odds_line(odds: Odds) -> str:
-    about = f"{odds.deduction.view} at {odds.deduction.at}"
     if odds.closed or odds.deduction.closed:
-        return f"{about}, closed"
+        return "closed"
+    about = f"{odds.deduction.view} at {odds.deduction.at}"
     if odds.bits is None:
         return f"{about}, unknown, beyond the budget of counting"
     return f"{about}, {odds.bits:.2f} bits left"

@@ -165,6 +165,9 @@ class VersionSearch(SolverHolder):
         self._solver = self._hold(DealSolver(self.placements, {}, allowed))
         self._solver.add(known.facts)
 
+    def __reduce__(self) -> tuple[type[VersionSearch], tuple[Knowledge]]:
+        return type(self), (self.known,)  # a solver can be no part of a copy
+
     def find(self, holds: int = 0, lacks: int = 0) -> int | None:
         """A deal, as a mask, that has some placements and lacks others; None where there is none.
 
