@@ -66,7 +66,8 @@ class ClosedError(TrackerError):
 
     def __init__(self, what: str) -> None:
         self.what = what
-        super().__init__(f"this {what} is closed: ask before it is, inside its 'with' block", (what,))
+        message = f"this {what} is closed: ask before it is, inside its 'with' block"
+        super().__init__(message, (what,))
 
 
 @dataclass(frozen=True)

@@ -18,7 +18,7 @@ from tests.notation.test_round_trip import SAMPLE
 from tracker.errors import NotationError
 from tracker.game.record import Record
 from tracker.notation import games, record_json, text
-from tracker.notation.record_files import read, read_all, read_each
+from tracker.notation.record_files import load_all, read, read_all, read_each
 from tracker.notation.source import MAX_BYTES, MAX_LINES
 
 FIRST: Final = "seats: Ann Bob Carl Dora\nAnn asks Bob 5H: no\n"
@@ -149,7 +149,7 @@ def test_more_games_than_one_record_may_have_lines(tmp_path: Path) -> None:
     with path.open("rb") as file:
         last = list(games.read_each(file, "x"))[-1]
     assert (last.number, last.line) == (4, 3 * 20_005 + 1)
-    assert games.load_all(path) == tuple(many)
+    assert load_all(path) == tuple(many)
 
 
 @pytest.mark.parametrize("loads", [text.loads, lambda body: read(body.encode(), "<text>")])

@@ -22,7 +22,7 @@ from tracker.analysis.ask_chances import asks_from_chair, at_turn, deduce_from_c
 from tracker.analysis.each_filling import Filled, When
 from tracker.analysis.likelihood import Likelihoods, Sayings, sayings
 from tracker.analysis.listeners import DRAWN, Estimate, Listeners, Outcome
-from tracker.answers import Answer, AnswerList
+from tracker.answers import Answer, AnswerList, Brief
 from tracker.budget import Budget
 from tracker.counting import Counter, Posterior, game_budget
 from tracker.errors import ContradictionError, RecordError, UndecidedError
@@ -30,7 +30,7 @@ from tracker.game.ask_rules import answers
 from tracker.game.cards import Card
 from tracker.game.events import Ask, AskAnswer, Seat
 from tracker.game.legality import is_legal
-from tracker.game.record import Record
+from tracker.game.record import Record, require_record
 from tracker.game.state import State
 from tracker.game.transition import apply
 from tracker.inference.deduction import Deduction, deduce
@@ -52,8 +52,8 @@ class AskCase:
     when: When
 
 
-@dataclass(frozen=True)
-class AskOdds:
+@dataclass(frozen=True, repr=False)
+class AskOdds(Brief):
     """One legal ask, and what could come of it."""
 
     target: Seat
@@ -422,6 +422,7 @@ def what_if(record: Record, event: int, *, view: ViewLike = None) -> WhatIf:
         MissingHandError: where a seat's dealt hand is not known.
         ContradictionError: where no deal is left.
     """
+    require_record(record)
     at = record.moment(event)
     with deduce(record, at=max(at - 1, 0)) as public:
         ask = asked_next(public) if at else None

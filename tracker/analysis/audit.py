@@ -44,6 +44,7 @@ from tracker.game.record import Record, has_gaps
 from tracker.inference.deduction import deduce
 from tracker.inference.hands import known_hands, up_to
 from tracker.knowledge.views import knowledge
+from tracker.messages import require_kind
 
 if TYPE_CHECKING:
     from tracker.explain import Explanation
@@ -87,6 +88,7 @@ def askers(record: Record, *, audit: Audit | None = None) -> tuple[Asker, ...]:
     Raises:
         ContradictionError: where no deal fits the record.
     """
+    require_kind(audit, Audit | None, "audit (expected what tracker.audit gives)")
     judged = (audit or audit_of_moves(record)).asks
     listeners = _Listeners(record)
     return tuple(_asker(record, judged, listeners, seat) for seat in record.seats)
@@ -195,6 +197,7 @@ class MissedProofs(AnswerList[MissedProof], field="proofs"):
 
 def missed_proofs(audit: Audit) -> MissedProofs:
     """The claims that could have been proven and were not made, each with its proof then."""
+    require_kind(audit, Audit, "audit (expected what tracker.audit gives)")
     # Explanations take long to import, and an audit needs none.
     from tracker.explain import whole_claim
     from tracker.explain.gap_why import explain

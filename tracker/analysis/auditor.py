@@ -20,7 +20,7 @@ from typing import Literal, NamedTuple
 
 from tracker.analysis.ask_chances import ask_chances, holder_chance
 from tracker.analysis.knows import ProofLog, Stretch, stretches, unbroken_since
-from tracker.answers import HIDDEN, OPTIONAL, Answer, json_key
+from tracker.answers import HIDDEN, OPTIONAL, Answer, Brief, json_key
 from tracker.budget import Budget
 from tracker.counting import Counter, Posterior, game_budget
 from tracker.errors import UndecidedError
@@ -125,8 +125,8 @@ class AskAudit:
     """Whether the chances are exact, not estimates."""
 
 
-@dataclass(frozen=True)
-class Asker:
+@dataclass(frozen=True, repr=False)
+class Asker(Brief):
     """What one player's asks came to. A number that needs a hand that is not known is None."""
 
     seat: Seat

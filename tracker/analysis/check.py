@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final
 
-from tracker.answers import AnswerList
+from tracker.answers import AnswerList, Brief
 from tracker.errors import ContradictionError, NotationError, UndecidedError, Violation
 from tracker.game.events import Now
 from tracker.game.record import Record, has_gaps, require_record
@@ -44,8 +44,8 @@ MOST_SUGGESTIONS: Final = 5
 """So many repairs are suggested for a contradiction."""
 
 
-@dataclass(frozen=True)
-class Problem:
+@dataclass(frozen=True, repr=False)
+class Problem(Brief):
     """One thing wrong with a record that reads well."""
 
     line: int | None

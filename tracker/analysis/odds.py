@@ -19,7 +19,7 @@ from itertools import islice
 from math import log2
 from typing import TYPE_CHECKING, Final, cast
 
-from tracker.answers import HIDDEN, OPTIONAL, Answer, AnswerList, json_key
+from tracker.answers import HIDDEN, OPTIONAL, Answer, AnswerList, Brief, json_key
 from tracker.counting import HandWeights, Posterior, count, count_together
 from tracker.errors import UndecidedError
 from tracker.game.cards import Card
@@ -30,6 +30,7 @@ from tracker.game.table import Team
 from tracker.inference.deduction import ClaimVerdict, Deduction, Verdict, deduce
 from tracker.knowledge.facts import CONVENTION, Between, Chances, Deal, Knowledge, span
 from tracker.knowledge.views import ViewLike
+from tracker.messages import require_kind
 from tracker.sat.solver import SolverHolder
 
 if TYPE_CHECKING:  # most records have no gaps, and few ask for odds by how players ask
@@ -49,8 +50,8 @@ class AskedClaimOdds:
     """That the team holds all the cards."""
 
 
-@dataclass(frozen=True)
-class ClaimOdds:
+@dataclass(frozen=True, repr=False)
+class ClaimOdds(Brief):
     """A claim that could be made: what can be said of it, and how likely it is to be right."""
 
     book: str
@@ -105,7 +106,7 @@ class Odds(Answer, SolverHolder):
         behaviour: how the players ask, for odds that know of it beside the others.
     """
 
-    behaviour: Behaviour | None = None
+    behaviour: Behaviour | None
     """How the players ask, where odds that know of it are wanted, too."""
 
     def __init__(
@@ -221,10 +222,12 @@ class Odds(Answer, SolverHolder):
 
     def listing(self, number: int) -> Odds:
         """These odds, to be shown with the first so many deals."""
+        require_kind(number, int, "number of deals")
         return Odds(self.deduction, tuple(islice(self.deals(), number)), self.behaviour)
 
     def drawing(self, number: int, seed: int = 0) -> Odds:
         """These odds, to be shown with so many deals drawn at random, all equally likely."""
+        require_kind(number, int, "number of deals")
         return Odds(self.deduction, tuple(self.posterior.sample(number, seed)), self.behaviour)
 
     def claim(self, verdict: ClaimVerdict) -> ClaimOdds:
@@ -233,6 +236,7 @@ class Odds(Answer, SolverHolder):
         What is certain is taken from the verdict. Where the counts are an estimate, so are the
         odds of the rest, and no naming may be known.
         """
+        require_kind(verdict, ClaimVerdict, "verdict (expected what Deduction.claim gives)")
         asked = None
         if self._weighed is not None:
             chances = self._claim_chances(verdict, self._weighed, self._weights)
@@ -468,6 +472,7 @@ class GapOdds(Odds):
     def __init__(self, deduction: GapDeduction, deals: tuple[Deal, ...] = ()) -> None:
         self.deduction: GapDeduction = self._hold(deduction)
         self.shown = deals
+        self.behaviour = None
 
     @cached_property
     def count(self) -> int | None:
@@ -547,6 +552,7 @@ class GapOdds(Odds):
 
     def listing(self, number: int) -> Odds:
         """These odds, to be shown with the first deals."""
+        require_kind(number, int, "number of deals")
         return GapOdds(self.deduction, tuple(islice(self.deals(), number)))
 
     def drawing(self, number: int, seed: int = 0) -> Odds:
@@ -555,6 +561,7 @@ class GapOdds(Odds):
         A deal is drawn from the deals of one completion, and taken with a chance that makes up for
         the other completions that allow it, too.
         """
+        require_kind(number, int, "number of deals")
         chance = random.Random(seed)
         if not all(part.has_knowledge for part in self.deduction.parts):
             raise UndecidedError("not decided: deals are not drawn past a missing stretch")
@@ -571,6 +578,7 @@ class GapOdds(Odds):
 
     def claim(self, verdict: ClaimVerdict) -> ClaimOdds:
         """The odds of a claim that was judged in the same view at the same moment."""
+        require_kind(verdict, ClaimVerdict, "verdict (expected what Deduction.claim gives)")
         book, team = verdict.book, verdict.team
         if verdict.verdict == "impossible":
             return ClaimOdds(book, team, "impossible", None, Fraction(0), Fraction(0))

@@ -27,7 +27,7 @@ from tracker.analysis.each_filling import (
     listed_completions,
     merged_verdict,
 )
-from tracker.answers import OPTIONAL, AnswerList
+from tracker.answers import OPTIONAL, AnswerList, Brief
 from tracker.budget import Budget, minimal_subset
 from tracker.errors import ContradictionError, GapError, UndecidedError
 from tracker.game.ask_rules import may_surrender
@@ -77,8 +77,8 @@ class Matter:
     another gap still decides."""
 
 
-@dataclass(frozen=True)
-class OpenGap:
+@dataclass(frozen=True, repr=False)
+class OpenGap(Brief):
     """A gap, and what can still be said of it."""
 
     event: int

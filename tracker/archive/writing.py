@@ -22,6 +22,7 @@ from tracker.archive.arrow_tables import (
     arrow_table,
     parquet_bytes,
     read_table,
+    require_pyarrow,
     rows_in,
     without_games,
 )
@@ -49,7 +50,7 @@ from tracker.archive.source_games import (
 from tracker.archive.work import DEFAULT_BUDGET, spread
 from tracker.errors import RecordError
 from tracker.explain.certificate import digest
-from tracker.messages import printable
+from tracker.messages import printable, require_word
 from tracker.notation.atomic_write import exchange, locked, sync_folder
 
 _UNFINISHED: Final = ".tracker-chunk.tmp"
@@ -68,6 +69,9 @@ class Settings:
     """The secret that pseudonyms are made with; None: names stay as they are."""
     level: Level = "all"
     """What is worked out of each game, at least."""
+
+    def __post_init__(self) -> None:
+        require_word(self.level, LEVELS, "level")
 
     def manifest(self) -> dict[str, Any]:
         """What the archive says of them, but for the level; the secret itself stays out."""
@@ -122,6 +126,7 @@ def write_archive(
         OSError: where it cannot be written.
         TrackerError: as ``spread`` does.
     """
+    require_pyarrow()
     root = Path(folder)
     root.mkdir(parents=True, exist_ok=True)
     with locked(root):

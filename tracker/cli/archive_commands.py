@@ -295,11 +295,9 @@ def stats_command(
     """
     at_most_one({"--csv": as_csv, "--md": markdown, "--json": as_json})
     from tracker.archive.schema import archives_of
-    from tracker.archive.stats import SORTABLE, Selection, archive_stats
+    from tracker.archive.stats import Selection, archive_stats
     from tracker.render.stats_tables import stats_csv, stats_markdown
 
-    if sort is not None and sort not in SORTABLE:
-        raise click.UsageError(f"{sort!r} is nothing to sort by (expected {', '.join(SORTABLE)})")
     selection = Selection(_conditions(where), players, least, sort, ascending, standings)
     archives = archives_of(sources)
     if archives:

@@ -44,7 +44,7 @@ from tracker.knowledge.facts import (
     SizeCause,
     cause_to_json,
 )
-from tracker.messages import quote
+from tracker.messages import quote, require_kind
 from tracker.notation import text
 from tracker.notation.json_document import Node, read_document
 from tracker.notation.problems import Problems
@@ -108,6 +108,7 @@ def certificate(explanation: Explanation, *, limit: float | None = WHY_SECONDS) 
         CertificateError: where the conclusion is open, or depends on what is only assumed, or
             where the search for its causes ended too early; or past a missing stretch.
     """
+    require_kind(explanation, Explanation, "explanation (expected what tracker.why gives)")
     if explanation.verdict not in VERDICTS:
         raise CertificateError(f"a conclusion that is {explanation.verdict} has no certificate")
     explanation = _across_gaps(explanation, limit)

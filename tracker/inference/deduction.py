@@ -16,7 +16,7 @@ from functools import cached_property
 from importlib import import_module
 from typing import ClassVar, Final, Literal
 
-from tracker.answers import Answer
+from tracker.answers import Answer, Brief
 from tracker.errors import ContradictionError, RecordError
 from tracker.game.cards import Card
 from tracker.game.events import Holdings, Seat
@@ -37,6 +37,7 @@ from tracker.inference.possible_holders import PossibleHolders, possible_holders
 from tracker.knowledge import facts
 from tracker.knowledge.facts import Clause, Deal, Fact, HeaderCause, Knowledge, SignalCause
 from tracker.knowledge.views import View, ViewLike, knowledge
+from tracker.messages import require_kind
 from tracker.sat import DealSolver, Placements
 from tracker.sat.solver import SolverHolder
 
@@ -45,13 +46,14 @@ PLACED: Final[frozenset[Status]] = frozenset(("public", "own", "deduced"))
 """The statuses of a card whose holder is certain. Where a card may be out of play it has another
 one, even if no more than one seat can hold it."""
 Verdict = Literal["proven", "owned", "open", "impossible", "undecided"]
+NAMING: Final = "naming (expected a card and a seat in each pair)"
 Judgement = Literal["proven", "open", "refuted", "undecided"]
 """Whether a naming is right in every consistent deal, in some, or in none; ``undecided`` only past
 a missing stretch, where it was not found out."""
 
 
-@dataclass(frozen=True)
-class ClaimVerdict:
+@dataclass(frozen=True, repr=False)
+class ClaimVerdict(Brief):
     """What can be said of a team's claim of an open half-suit.
 
     ``proven``: in every deal the team holds all its cards, each where ``holdings`` says;
@@ -153,6 +155,7 @@ class Deduction(Answer, SolverHolder):
     @property
     def is_exact(self) -> bool:
         """Whether all that is left open is possible, as it always is but past missing stretches."""
+        self._require_open()
         return True
 
     @property
@@ -266,6 +269,7 @@ class Deduction(Answer, SolverHolder):
 
         There are some only past a missing stretch.
         """
+        self._in_play(card)
         return ()
 
     def scores(self) -> Mapping[Team, int | None]:
@@ -286,6 +290,7 @@ class Deduction(Answer, SolverHolder):
     @property
     def unsure_books(self) -> frozenset[str]:
         """The half-suits of which a gap decides whether they are in play, or who won them."""
+        self._require_open()
         return frozenset()
 
     def sizes(self) -> Mapping[Seat, int | None]:
@@ -412,7 +417,10 @@ class Deduction(Answer, SolverHolder):
             RecordError: for a card that is not in play, or a seat that is not at the table.
         """
         naming: dict[Card, Seat] = {}
-        for word, name in holdings:
+        require_kind(holdings, Iterable, NAMING)
+        for pair in holdings:
+            require_kind(pair, tuple, NAMING)
+            word, name = pair
             seat = name if name in self.record.seats else find_seat(name, self.record.seats)
             if naming.setdefault(self._in_play(word), seat) != seat:
                 return "refuted"  # a card is in one hand

@@ -207,6 +207,7 @@ class GapDeduction(OpenDeduction):
 
     def undecided_holders(self, card: Card) -> tuple[Seat, ...]:
         """The seats of which it is not decided whether they can hold a card."""
+        card = self._in_play(card)
         surely = {
             seat
             for part in self._having(card)

@@ -188,6 +188,7 @@ class StretchDeduction(OpenDeduction):
 
     def undecided_holders(self, card: Card) -> tuple[Seat, ...]:
         """The seats of which it is not decided whether they may hold a card."""
+        card = self._in_play(card)
         if card in self.state.located:
             return ()
         possible, sure = self._now[card]

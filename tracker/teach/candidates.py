@@ -25,6 +25,7 @@ from tracker.inference.follow import Moment, follow
 from tracker.inference.hands import view_of
 from tracker.knowledge.facts import Clause, Literal
 from tracker.knowledge.views import View, ViewLike
+from tracker.messages import require_word
 from tracker.teach.grading import THEMES, Mastery
 from tracker.teach.puzzle import Puzzle, PuzzleQuestion, pose
 
@@ -60,6 +61,9 @@ def candidates(
     Raises:
         ContradictionError: where no deal fits the record.
     """
+    for theme in (beyond, within):
+        if theme is not None:
+            require_word(theme, THEMES, "theme")
     least, most = (0 if theme is None else THEMES.index(theme) + 1 for theme in (beyond, within))
     watchers = [_Watcher(record, view, least, most) for view in views]
     for moment in follow(record, views=views):

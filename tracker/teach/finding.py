@@ -20,7 +20,7 @@ from dataclasses import dataclass, replace
 from itertools import zip_longest
 from typing import Any, Final, TypeVar
 
-from tracker.answers import AnswerList
+from tracker.answers import AnswerList, Brief
 from tracker.explain import Explanation
 from tracker.explain.explanation import Question, Step
 from tracker.game.record import Record
@@ -45,8 +45,8 @@ UNKNOWN_SHARE: Final = 0.2
 """The share of puzzles that are to have the answer that it can't be known."""
 
 
-@dataclass(frozen=True)
-class FoundPuzzle:
+@dataclass(frozen=True, repr=False)
+class FoundPuzzle(Brief):
     """A puzzle that was found and graded."""
 
     puzzle: Puzzle
