@@ -26,6 +26,7 @@ from tracker.cli.streams import STANDARD, say
 from tracker.errors import RecordError
 from tracker.messages import counted, printable
 from tracker.notation.record_files import FORMS
+from tracker.render.registry import EXIT_NEGATIVE
 
 if TYPE_CHECKING:
     from tracker.archive.schema import Level
@@ -213,8 +214,12 @@ def archive_command(
     secret = salt if anonymous else None
     if remove:
         with naming(output):
-            gone = remove_games(output, sources, secret)
-        say(f"{counted(gone, 'game')} taken out", err=True)
+            gone = remove_games(output, sources, secret, form)
+        for source, number in gone.items():
+            say(f"{printable(source)}: {counted(number, 'game')} taken out", err=True)
+        if not gone:
+            say(f"{printable(output)} has no games of these sources: none taken out", err=True)
+            sys.exit(EXIT_NEGATIVE)
         return
     for source in filter(is_archive, sources):
         raise RecordError(f"{printable(source)} is an archive already (name games)")
