@@ -115,8 +115,10 @@ def used(value: Any) -> Any:
         assert str(value)
         assert value._repr_html_()
         value.to_json()
-    if isinstance(value, tracker.Replay | tracker.Record):
-        assert tracker.deduce(getattr(value, "record", value)).forced() is not None
+    if isinstance(value, tracker.Replay):
+        value.states()
+    if isinstance(value, tracker.Record):
+        assert tracker.deduce(value).sizes()
     return value
 
 
