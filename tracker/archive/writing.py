@@ -460,8 +460,8 @@ class _Removal:
         if "digest" not in row:
             return changes | ({"line": None} if "line" in row else {})
         if row["digest"] is not None:
-            told = _input_digest(entry.game, (), row["digest"])
-            if self._inputs[entry.game] != told:
+            same_text = _input_digest(entry.game, (), row["digest"])
+            if self._inputs[entry.game] != same_text:
                 changes |= dict.fromkeys(("digest", "title", "date", "place"))
         return changes
 
